@@ -1,0 +1,15 @@
+"""The record: documents, items, annotations, protocols, agreement, releases."""
+
+from django.apps import AppConfig
+from django.db.models.signals import post_migrate
+
+
+class AnnotationConfig(AppConfig):
+    """Arms the append-only triggers after every migrate, since SQLite drops them whenever a table is remade."""
+
+    name = "annotation"
+
+    def ready(self) -> None:
+        from annotation import immutable
+
+        post_migrate.connect(immutable.arm_after_migrate, dispatch_uid="annotation.arm")

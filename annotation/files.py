@@ -1,0 +1,83 @@
+"""Content-addressed files under the data folder: documents, layouts, renderings."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import tempfile
+from functools import lru_cache
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from django.conf import settings
+
+from annotation.layout import SIMPLIFIED, Layout
+
+if TYPE_CHECKING:
+    from annotation.html import Rendering
+
+
+def keep(kind: str, data: bytes) -> str:
+    """Store bytes under their sha-256 (a no-op where they are there) and return it; on disk when this returns."""
+    sha256 = hashlib.sha256(data).hexdigest()
+    path = _path(kind, sha256)
+    if not path.exists():
+        write_whole(path, data)
+    return sha256
+
+
+def write_whole(path: Path, data: bytes) -> None:
+    """Write a file so that it is there whole or not at all: temporary name, fsync, rename, fsync of the folder."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    handle, name = tempfile.mkstemp(dir=path.parent, prefix=".part-")
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(name, path)
+    except BaseException:
+        Path(name).unlink(missing_ok=True)
+        raise
+    sync_folder(path.parent)
+
+
+def sync_folder(folder: Path) -> None:
+    """Make renames inside the folder last."""
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+
+
+def source(sha256: str) -> bytes:
+    """The bytes of a document."""
+    return _path("document", sha256).read_bytes()
+
+
+@lru_cache(maxsize=32)
+def layout(sha256: str) -> Layout:
+    """The layout of that address."""
+    return Layout.from_bytes(_path("layout", sha256).read_bytes())
+
+
+@lru_cache(maxsize=64)
+def rendering(document: str, layout_sha256: str, media_type: str, root: int | None = None) -> Rendering:
+    """The display form of a page or one of its boxes; whole pages are rendered once and kept in a file that may go."""
+    from annotation import html
+
+    cached = _path("rendering", hashlib.sha256(f"{document}/{layout_sha256}/{html.RENDERER}".encode()).hexdigest())
+    if root is None and cached.exists():
+        return html.Rendering.from_bytes(cached.read_bytes())
+    page, cut = source(document), layout(layout_sha256)
+    if media_type == SIMPLIFIED:
+        page, cut = html.synthesise([token.text for token in cut.tokens], cut.candidates)
+    made = html.render(page, cut, root=root)
+    if root is None:
+        write_whole(cached, made.to_bytes())
+    return made
+
+
+def _path(kind: str, sha256: str) -> Path:
+    return settings.GOLDFINCH_DATA / "objects" / kind / sha256[:2] / sha256

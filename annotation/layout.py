@@ -1,0 +1,79 @@
+"""How a document is cut: tokens and candidates, kept as an immutable content-addressed file."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import orjson
+
+PUBLISHED = "published"
+"""Tokens and candidates came with a published file, in bytes and tokens."""
+PUBLISHED_SIMPLIFIED = "published-simplified"
+"""Tokens and candidates came with a published file that has no bytes (NQ simplified): every byte offset is -1."""
+SIMPLIFIED = "text/x-nq-simplified"
+"""Media type of a document that is known only by its tokens; a page is made of them for display."""
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """One token: its normalised text and the half-open range of UTF-8 bytes it stands for."""
+
+    text: str
+    start: int
+    end: int
+    html: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """One box that may be a long answer: half-open ranges in bytes and in tokens of the layout."""
+
+    start_byte: int
+    end_byte: int
+    start_token: int
+    end_token: int
+    top_level: bool
+
+
+@dataclass(frozen=True)
+class Layout:
+    """Tokens and candidates of one document, both ordered by start (outer candidates before inner ones)."""
+
+    version: str
+    tokens: tuple[Token, ...]
+    candidates: tuple[Candidate, ...]
+
+    def to_bytes(self) -> bytes:
+        """The canonical JSON bytes; equal layouts give equal bytes, so their sha-256 is an address."""
+        return orjson.dumps(
+            {
+                "version": self.version,
+                "tokens": [[t.text, t.start, t.end, int(t.html)] for t in self.tokens],
+                "candidates": [
+                    [c.start_byte, c.end_byte, c.start_token, c.end_token, int(c.top_level)] for c in self.candidates
+                ],
+            }
+        )
+
+    @classmethod
+    def from_bytes(cls, data: bytes) -> Layout:
+        """Read what `to_bytes` wrote."""
+        raw = orjson.loads(data)
+        return cls(
+            version=raw["version"],
+            tokens=tuple(Token(text, start, end, bool(html)) for text, start, end, html in raw["tokens"]),
+            candidates=tuple(Candidate(*ranges, bool(top)) for *ranges, top in raw["candidates"]),
+        )
+
+    @cached_property
+    def parents(self) -> tuple[int | None, ...]:
+        """For each candidate the index of the smallest candidate around it, or None at top level."""
+        parents: list[int | None] = []
+        around: list[int] = []
+        for index, candidate in enumerate(self.candidates):
+            while around and self.candidates[around[-1]].end_token <= candidate.start_token:
+                around.pop()
+            parents.append(around[-1] if around else None)
+            around.append(index)
+        return tuple(parents)

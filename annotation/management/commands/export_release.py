@@ -1,0 +1,61 @@
+"""export_release PROJECT --format nq: freeze the finished work of today as a release."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from annotation import clock, releases
+from annotation import protocol as registry
+from annotation.management.progress import Bar, project_of, refusals
+
+
+class Command(BaseCommand):
+    """Build a release, keep it beside the data, and copy it where asked."""
+
+    help = "Build a release of a project."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        formats = sorted({found.key for protocol in registry.everyone() for found in protocol.formats})
+        parser.add_argument("project")
+        parser.add_argument("--format", required=True, choices=formats)
+        parser.add_argument("--out", type=Path, help="folder to copy the release to")
+        parser.add_argument("--split", action="append", default=[], help="only this split (may be repeated)")
+        parser.add_argument("--partial", action="store_true", help="take items that lack annotations too")
+
+    def handle(
+        self, *args: Any, project: str, format: str, out: Path | None, split: list[str], partial: bool, **options: Any
+    ) -> None:
+        if out is not None and out.exists() and (not out.is_dir() or any(out.iterdir())):
+            raise CommandError(f"{out} is there already and not an empty folder.")
+        bar = Bar(self.stderr, unit="items")
+        try:
+            with refusals():
+                release = releases.build(
+                    project_of(project),
+                    format=format,
+                    by=None,
+                    now=clock.now(),
+                    splits=split,
+                    partial=partial,
+                    progress=lambda done, total: bar("write", done, total),
+                )
+        finally:
+            bar.close()
+        folder = releases.folder_of(release)
+        if out is not None:
+            shutil.copytree(folder, out, dirs_exist_ok=True)
+        self._say(releases.manifest_of(release), release, out or folder)
+
+    def _say(self, manifest: dict[str, Any], release: Any, folder: Path) -> None:
+        for found in manifest["files"]:
+            self.stdout.write(f"{found['name']}: {found['records']:,} items, {found['bytes']:,} bytes of text")
+        for split, counts in manifest["counts"].items():
+            if counts["left_out_incomplete"]:
+                self.stdout.write(f"{split}: {counts['left_out_incomplete']:,} items left out, not all annotations yet")
+        self.stdout.write(
+            self.style.SUCCESS(f"Release {release.version} of {release.project.slug} is ready in {folder}.")
+        )

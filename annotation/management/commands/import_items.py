@@ -1,0 +1,10 @@
+"""import_items PROJECT FILE: raw material to be worked on."""
+
+from annotation.management.importing import ImportCommand
+
+
+class Command(ImportCommand):
+    """Import raw items (NQ: JSON Lines of questions with pages)."""
+
+    help = "Import raw items into a project, all or nothing."
+    published = False

@@ -1,0 +1,10 @@
+"""import_release PROJECT FILE: published data, which comes out as it went in."""
+
+from annotation.management.importing import ImportCommand
+
+
+class Command(ImportCommand):
+    """Import a file in a published layout with its annotations."""
+
+    help = "Import a published file into a project, all or nothing."
+    published = True

@@ -1,0 +1,54 @@
+"""What the commands share: finding a project, progress bars, refusals in words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from django.core.management.base import CommandError
+from tqdm import tqdm
+
+from annotation.errors import Refused
+from annotation.models import Project
+
+
+def project_of(slug: str) -> Project:
+    """The project of that name, or a CommandError that lists the names."""
+    project = Project.objects.filter(slug=slug).first()
+    if project is None:
+        names = ", ".join(Project.objects.order_by("slug").values_list("slug", flat=True)) or "none yet"
+        raise CommandError(f"There is no project {slug}. Projects: {names}.")
+    return project
+
+
+class Bar:
+    """A progress bar per pass on standard error; silent where that is no terminal."""
+
+    def __init__(self, stream: Any, *, unit: str) -> None:
+        self.stream, self.unit, self.bar, self.name = stream, unit, None, ""
+
+    def __call__(self, name: str, done: int, total: int) -> None:
+        """Show that `done` of `total` (0: unknown) are through the pass of that name."""
+        if name != self.name:
+            self.close()
+            self.name = name
+            self.bar = tqdm(
+                total=total or None, desc=name, unit=f" {self.unit}", file=self.stream, disable=None, leave=False
+            )
+        self.bar.total = total or None
+        self.bar.update(done - self.bar.n)
+
+    def close(self) -> None:
+        """Take the bar off the screen."""
+        if self.bar is not None:
+            self.bar.close()
+
+
+@contextmanager
+def refusals() -> Iterator[None]:
+    """Show what the domain refuses as a sentence, not as a traceback."""
+    try:
+        yield
+    except Refused as refused:
+        raise CommandError(refused.message or refused.reason) from None

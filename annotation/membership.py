@@ -1,0 +1,56 @@
+"""Who is in a project, as what, and whether they accepted the consent text."""
+
+from __future__ import annotations
+
+import hashlib
+from datetime import datetime
+from functools import lru_cache
+from pathlib import Path
+
+from annotation import events, randomness
+from annotation.models import Consent, Membership, Project, Role, User
+
+CONSENT_TEXT = Path(__file__).parent / "texts" / "consent.md"
+
+
+@lru_cache(maxsize=1)
+def consent_text() -> tuple[str, str]:
+    """The words that an annotator accepts, and their sha-256."""
+    text = CONSENT_TEXT.read_text(encoding="utf-8")
+    return text, hashlib.sha256(text.encode()).hexdigest()
+
+
+def add(*, project: Project, username: str, role: str, by: User | None, now: datetime) -> tuple[User, str | None]:
+    """Make the person a member; a person who is new gets a password, which is returned this once (else None)."""
+    user, created = User.objects.get_or_create(username=username)
+    password = None
+    if created:
+        password = randomness.password()
+        user.set_password(password)
+        user.save(update_fields=["password"])
+    membership, joined = Membership.objects.get_or_create(
+        project=project, user=user, role=Role(role), ended_at=None, defaults={"since": now}
+    )
+    if joined:
+        events.record("member.added", membership, by=by, now=now, user=user.pk, role=role)
+    return user, password
+
+
+def roles_of(user: User, project: Project) -> frozenset[str]:
+    """The roles that the person has in the project now."""
+    rows = Membership.objects.filter(project=project, user=user, ended_at__isnull=True)
+    return frozenset(rows.values_list("role", flat=True))
+
+
+def has_consented(user: User, project: Project) -> bool:
+    """Whether the person accepted today's consent text there."""
+    return Consent.objects.filter(user=user, project=project, text_sha256=consent_text()[1]).exists()
+
+
+def accept_consent(*, user: User, project: Project, now: datetime) -> None:
+    """Record that the person accepted today's text; a second time changes nothing."""
+    consent, created = Consent.objects.get_or_create(
+        user=user, project=project, text_sha256=consent_text()[1], defaults={"at": now}
+    )
+    if created:
+        events.record("consent.accepted", consent, by=user, now=now)

@@ -1,0 +1,13 @@
+"""The tables of the record."""
+
+from annotation.models.corpus import Document, GuidelineVersion, Item, ItemDocument, Project
+from annotation.models.event import Event
+from annotation.models.job import Job
+from annotation.models.people import Consent, Membership, Role, User
+from annotation.models.record import Annotation, Draft, Purpose, Response
+from annotation.models.release import Release
+
+__all__ = [
+    "Annotation", "Consent", "Document", "Draft", "Event", "GuidelineVersion", "Item", "ItemDocument", "Job",
+    "Membership", "Project", "Purpose", "Release", "Response", "Role", "User",
+]  # fmt: skip

@@ -1,0 +1,84 @@
+"""What is worked on: projects, documents, items."""
+
+from __future__ import annotations
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from annotation.immutable import ImmutableModel
+
+
+class Project(models.Model):
+    """One collection effort under one protocol. `config` is typed by the protocol's Config."""
+
+    slug = models.SlugField(unique=True, max_length=60)
+    title = models.CharField(max_length=200)
+    protocol = models.CharField(max_length=40)
+    config = models.JSONField(default=dict)
+    created_at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return self.title
+
+
+class GuidelineVersion(ImmutableModel):
+    """The words of a project's guidelines at one time; annotators stay on the version of their claim."""
+
+    class Kind(models.TextChoices):
+        EDITORIAL = "editorial", _("Editorial")
+        SEMANTIC = "semantic", _("Semantic")
+
+    project = models.ForeignKey(Project, on_delete=models.PROTECT, related_name="guidelines")
+    number = models.PositiveIntegerField()
+    text = models.TextField()
+    kind = models.CharField(max_length=20, choices=Kind)
+    at = models.DateTimeField()
+    by = models.ForeignKey("annotation.User", null=True, on_delete=models.PROTECT, related_name="+")
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["project", "number"], name="one_guideline_number")]
+
+
+class Document(ImmutableModel):
+    """Bytes, found by their sha-256; the bytes themselves are a content-addressed file."""
+
+    sha256 = models.CharField(max_length=64, unique=True)
+    media_type = models.CharField(max_length=80)
+    length = models.PositiveBigIntegerField()
+
+
+class Item(models.Model):
+    """The thing to be worked on. It shows only once its import job is done; `root` is null for what was imported."""
+
+    project = models.ForeignKey(Project, on_delete=models.PROTECT, related_name="items")
+    kind = models.CharField(max_length=40)
+    external_id = models.CharField(max_length=200)
+    split = models.CharField(max_length=40)
+    payload = models.JSONField()
+    content_sha256 = models.CharField(max_length=64)
+    made_from = models.ForeignKey("annotation.Annotation", null=True, on_delete=models.PROTECT, related_name="made")
+    root = models.ForeignKey("self", null=True, on_delete=models.PROTECT, related_name="descendants")
+    is_gold = models.BooleanField(default=False)
+    position = models.PositiveBigIntegerField()
+    job = models.ForeignKey("annotation.Job", null=True, on_delete=models.PROTECT, related_name="items")
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["project", "kind", "external_id"], name="one_item_per_external_id"),
+        ]
+        indexes = [models.Index(fields=["project", "split", "position"], name="items_in_order")]
+
+
+class ItemDocument(ImmutableModel):
+    """A document as an item has it: what its source says about it, and the layout that annotations mean."""
+
+    item = models.ForeignKey(Item, on_delete=models.PROTECT, related_name="item_documents")
+    document = models.ForeignKey(Document, on_delete=models.PROTECT, related_name="item_documents")
+    position = models.PositiveSmallIntegerField(default=0)
+    title = models.TextField(blank=True)
+    url = models.TextField(blank=True)
+    licence = models.CharField(max_length=200, blank=True)
+    layout = models.CharField(max_length=64)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["item", "position"], name="one_document_per_position")]

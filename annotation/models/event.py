@@ -1,0 +1,21 @@
+"""The append-only history: when, who, what, about what."""
+
+from __future__ import annotations
+
+from django.db import models
+
+from annotation.immutable import ImmutableModel
+
+
+class Event(ImmutableModel):
+    """One line of history. No foreign keys: it outlives what it speaks of. `subject` reads like `annotation:<uuid>`."""
+
+    at = models.DateTimeField()
+    by = models.BigIntegerField(null=True)
+    kind = models.CharField(max_length=60)
+    subject = models.CharField(max_length=80)
+    project_id = models.BigIntegerField(null=True, db_index=True)
+    data = models.JSONField(default=dict)
+
+    class Meta:
+        indexes = [models.Index(fields=["subject"], name="events_of_a_subject")]

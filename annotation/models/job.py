@@ -1,0 +1,30 @@
+"""What runs in the background or for long: its progress and heartbeat, whatever a broker forgets."""
+
+from __future__ import annotations
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+
+class Job(models.Model):
+    """One piece of machine work. Rows that an import made show only once its job is done."""
+
+    class State(models.TextChoices):
+        QUEUED = "queued", _("Queued")
+        RUNNING = "running", _("Running")
+        DONE = "done", _("Done")
+        FAILED = "failed", _("Failed")
+        CANCELLED = "cancelled", _("Cancelled")
+
+    project = models.ForeignKey("annotation.Project", on_delete=models.PROTECT, related_name="jobs")
+    kind = models.CharField(max_length=40)
+    subject = models.CharField(max_length=200)
+    state = models.CharField(max_length=20, choices=State, default=State.QUEUED)
+    done = models.PositiveBigIntegerField(default=0)
+    total = models.PositiveBigIntegerField(default=0)
+    heartbeat_at = models.DateTimeField(null=True)
+    finished_at = models.DateTimeField(null=True)
+    attempts = models.PositiveSmallIntegerField(default=0)
+    key = models.CharField(max_length=120, unique=True)
+    report = models.JSONField(default=dict)
+    error = models.TextField(blank=True)

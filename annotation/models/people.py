@@ -1,0 +1,60 @@
+"""People: who they are, what they are in a project, and what they agreed to."""
+
+from __future__ import annotations
+
+from django.contrib.auth.models import AbstractUser
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from annotation import randomness
+from annotation.immutable import ImmutableModel
+
+PERSONAL = ("annotation.User",)
+"""Tables that hold personal data; the record holds only the user's id."""
+
+
+class User(AbstractUser):
+    """A person. Who exists only in an imported file is a user without log-in, named by its source."""
+
+    worker_code = models.CharField(max_length=20, unique=True, default=randomness.code, editable=False)
+    imported_as = models.CharField(max_length=200, null=True, blank=True, unique=True, editable=False)
+
+
+class Role(models.TextChoices):
+    """What a member does: annotators do, experts decide, leads run."""
+
+    ANNOTATOR = "annotator", _("Annotator")
+    EXPERT = "expert", _("Expert")
+    LEAD = "lead", _("Lead")
+
+
+class Membership(models.Model):
+    """A person's role in a project, from `since` until `ended_at`."""
+
+    project = models.ForeignKey("annotation.Project", on_delete=models.PROTECT, related_name="memberships")
+    user = models.ForeignKey(User, on_delete=models.PROTECT, related_name="memberships")
+    role = models.CharField(max_length=20, choices=Role)
+    since = models.DateTimeField()
+    ended_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["project", "user", "role"], condition=Q(ended_at__isnull=True), name="one_live_membership"
+            ),
+        ]
+
+
+class Consent(ImmutableModel):
+    """A person accepted the consent text (named by the sha-256 of its words) in a project."""
+
+    user = models.ForeignKey(User, on_delete=models.PROTECT, related_name="consents")
+    project = models.ForeignKey("annotation.Project", on_delete=models.PROTECT, related_name="consents")
+    text_sha256 = models.CharField(max_length=64)
+    at = models.DateTimeField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["user", "project", "text_sha256"], name="one_consent_per_text"),
+        ]

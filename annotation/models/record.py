@@ -1,0 +1,104 @@
+"""Annotations and the responses they are made of (append-only), and drafts (mutable, never released)."""
+
+from __future__ import annotations
+
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from annotation import randomness
+from annotation.immutable import ImmutableModel
+
+
+class Purpose(models.TextChoices):
+    """Why an annotation was made; work and import are what a release takes."""
+
+    WORK = "work", _("Work")
+    CHECK = "check", _("Check")
+    QUIZ = "quiz", _("Quiz")
+    STUDY = "study", _("Study")
+    REFERENCE = "reference", _("Reference")
+    IMPORT = "import", _("Import")
+
+
+class Annotation(models.Model):
+    """One piece of finished or growing work on an item. Only `completed_at` (once) and the exclusion may change."""
+
+    uuid = models.UUIDField(unique=True, default=randomness.handle, editable=False)
+    item = models.ForeignKey("annotation.Item", on_delete=models.PROTECT, related_name="annotations")
+    author = models.ForeignKey("annotation.User", null=True, on_delete=models.PROTECT, related_name="annotations")
+    activity = models.CharField(max_length=40)
+    round = models.PositiveSmallIntegerField(default=1)
+    purpose = models.CharField(max_length=20, choices=Purpose, default=Purpose.WORK)
+    guidelines = models.ForeignKey(
+        "annotation.GuidelineVersion", null=True, on_delete=models.PROTECT, related_name="annotations"
+    )
+    external_id = models.CharField(max_length=200, blank=True)
+    position = models.PositiveIntegerField(default=0)
+    job = models.ForeignKey("annotation.Job", null=True, on_delete=models.PROTECT, related_name="annotations")
+    opened_at = models.DateTimeField()
+    completed_at = models.DateTimeField(null=True)
+    excluded_at = models.DateTimeField(null=True)
+    exclusion_reason = models.CharField(max_length=200, blank=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["author", "item", "activity", "round"],
+                condition=Q(author__isnull=False),
+                name="one_annotation_per_person_and_round",
+            ),
+            models.CheckConstraint(
+                condition=Q(excluded_at__isnull=True, exclusion_reason="")
+                | (Q(excluded_at__isnull=False) & ~Q(exclusion_reason="")),
+                name="excluded_needs_a_reason",
+            ),
+        ]
+
+
+class Response(ImmutableModel):
+    """One submission inside an annotation. The history is the table: a change of mind is a further revision."""
+
+    annotation = models.ForeignKey(Annotation, on_delete=models.PROTECT, related_name="responses")
+    author = models.ForeignKey("annotation.User", null=True, on_delete=models.PROTECT, related_name="responses")
+    stage = models.CharField(max_length=40)
+    turn = models.PositiveSmallIntegerField(default=0)
+    revision = models.PositiveSmallIntegerField(default=1)
+    schema = models.CharField(max_length=80)
+    payload = models.JSONField()
+    guidelines = models.ForeignKey(
+        "annotation.GuidelineVersion", null=True, on_delete=models.PROTECT, related_name="responses"
+    )
+    seconds = models.FloatField(null=True)
+    submission_key = models.UUIDField(null=True)
+    body_sha256 = models.CharField(max_length=64, blank=True)
+    created_at = models.DateTimeField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["annotation", "stage", "turn", "revision"], name="one_response_per_revision"
+            ),
+            models.UniqueConstraint(
+                fields=["author", "submission_key"],
+                condition=Q(submission_key__isnull=False),
+                name="one_response_per_submission_key",
+            ),
+        ]
+
+
+class Draft(models.Model):
+    """What a person has typed or chosen and not committed yet. `seq` counts saves of one page load (`client`)."""
+
+    annotation = models.ForeignKey(Annotation, on_delete=models.PROTECT, related_name="drafts")
+    author = models.ForeignKey("annotation.User", on_delete=models.PROTECT, related_name="drafts")
+    stage = models.CharField(max_length=40)
+    client = models.UUIDField()
+    seq = models.PositiveIntegerField()
+    data = models.JSONField()
+    saved_at = models.DateTimeField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["annotation", "author", "stage"], name="one_draft_per_stage"),
+        ]

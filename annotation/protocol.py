@@ -1,0 +1,232 @@
+"""What a protocol is: stages, activities, sheets and functions; and the registry in which the protocols stand."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from random import Random
+from typing import Any, Literal
+from typing import Protocol as Typing
+
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
+
+from annotation.errors import Problem
+from annotation.layout import Layout
+from annotation.records import AnnotationRecord, ItemRecord, Said
+
+
+class Payload(BaseModel):
+    """Base of every stored JSON value: strict types, no unknown key, immutable."""
+
+    model_config = ConfigDict(strict=True, extra="forbid", frozen=True)
+
+
+class Mix(Payload):
+    """A seeded mix of overlaps: `base` for everybody, `more` for a random `share` of the items (0..1)."""
+
+    base: int = Field(ge=1, le=100)
+    more: int = Field(ge=1, le=100)
+    share: float = Field(ge=0, le=1)
+
+
+class ActivityConfig(Payload):
+    """How one activity of a project is handed out: overlap by split, and the draw (None: by overlap)."""
+
+    overlap: dict[str, int | Mix] = {}
+    draw: Literal["in_order", "random"] | None = None
+    lease_minutes: int | None = Field(default=None, ge=1)
+
+
+class ProjectConfig(Payload):
+    """The numbers of a project; a protocol adds its own fields."""
+
+    activities: dict[str, ActivityConfig] = {}
+    seed: str = ""
+
+
+@dataclass(frozen=True)
+class Stage:
+    """An ordered screen of an activity; sealed means no way back once it is committed."""
+
+    key: str
+    title: Any
+    schema_name: str
+    schema: TypeAdapter
+    published_name: str = ""
+    published: TypeAdapter | None = None
+    sealed: bool = False
+
+
+@dataclass(frozen=True)
+class Activity:
+    """A kind of work on a kind of item. `excludes` names activities that one person can't do under the same root."""
+
+    key: str
+    title: Any
+    description: Any
+    kind: str
+    stages: tuple[Stage, ...]
+    minutes: int
+    picks: Literal["next", "search", "pair"] = "next"
+    seats: tuple[str, ...] = ("one",)
+    overlap: Mapping[str, int] = field(default_factory=dict)
+    excludes: frozenset[str] = frozenset()
+    train_only: bool = False
+    noun: Any = ""
+
+    def stage(self, key: str) -> Stage:
+        """The stage of that name, or KeyError."""
+        return next(stage for stage in self.stages if stage.key == key)
+
+
+@dataclass(frozen=True)
+class Format:
+    """A release layout: file name pattern with {split} and {shard}, records a shard holds (0: one file)."""
+
+    key: str
+    title: Any
+    pattern: str
+    shard_size: int = 0
+
+
+@dataclass(frozen=True)
+class Frame:
+    """Which imported page a stage shows, whole (`root` None) or only one candidate of it; `words`: spans are picked."""
+
+    document: int = 0
+    root: int | None = None
+    words: bool = False
+
+
+@dataclass(frozen=True, kw_only=True)
+class Sheet:
+    """Exactly what one person may see now. Protocols add their fields; templates, API and bots get nothing else."""
+
+    stage: str
+    prompt: str
+    lang: str = ""
+    dir: str = ""
+    frame: Frame | None = None
+
+
+@dataclass(frozen=True)
+class IncomingDocument:
+    """A page or text as an import brings it, with the layout that its annotations mean."""
+
+    source: bytes
+    media_type: str
+    layout: Layout
+    title: str = ""
+    url: str = ""
+    licence: str = ""
+
+
+@dataclass(frozen=True)
+class IncomingAnnotation:
+    """A published annotation: its id, its worker where stated, and (stage, schema name, payload) responses."""
+
+    external_id: str
+    responses: tuple[tuple[str, str, dict[str, Any]], ...]
+    worker: str = ""
+
+
+@dataclass(frozen=True)
+class IncomingItem:
+    """An item as an import brings it; `notes` are sentences about what `check` would refuse but an import keeps."""
+
+    line: int
+    kind: str
+    external_id: str
+    split: str
+    payload: dict[str, Any]
+    documents: tuple[IncomingDocument, ...] = ()
+    annotations: tuple[IncomingAnnotation, ...] = ()
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class RefusedLine:
+    """A line that can't be imported: its number from 1, the field ("" for the whole line) and the reason."""
+
+    line: int
+    field: str
+    reason: str
+
+
+class ImportSource(Typing):
+    """What `read` gets: the file's name, its numbered lines, and the files that lie beside it or in its zip."""
+
+    name: str
+    published: bool
+    split: str
+
+    def lines(self) -> Iterator[tuple[int, bytes]]:
+        """Numbered lines from 1, split on newline bytes only, without them; blank lines are left out."""
+
+    def resource(self, path: str) -> bytes:
+        """The bytes of a file named by a line; raises LookupError with a sentence."""
+
+
+@dataclass(frozen=True)
+class Demo:
+    """A project of our own material that `make run` shows: its address, name and the file of items to import."""
+
+    slug: str
+    title: Any
+    items: Path
+
+
+@dataclass(frozen=True)
+class Protocol:
+    """The table of contents of a dataset style: which function does what (what each answers: docs/protocols.md)."""
+
+    key: str
+    title: Any
+    kinds: tuple[str, ...]
+    activities: tuple[Activity, ...]
+    formats: tuple[Format, ...]
+    config: type[ProjectConfig]
+    sheet: Callable[[str, ItemRecord, tuple[Said, ...], str], Sheet]
+    check: Callable[[str, Any, ItemRecord, tuple[Said, ...]], list[Problem]]
+    next_stage: Callable[[str, tuple[Said, ...]], str | None]
+    follow_ups: Callable[[ItemRecord, AnnotationRecord], Sequence[IncomingItem]]
+    compare: Callable[[str, AnnotationRecord, AnnotationRecord], float]
+    read: Callable[[ImportSource], Iterator[IncomingItem | RefusedLine]]
+    write: Callable[[str, Iterable[tuple[ItemRecord, tuple[AnnotationRecord, ...]]]], Iterator[dict[str, Any]]]
+    pretend: Callable[[Sheet, Random], dict[str, Any]]
+    reading: Callable[[str, Any, ItemRecord], Any]
+    guideline: Callable[[], str]
+    demo: Demo
+
+    def activity(self, key: str) -> Activity:
+        """The activity of that name, or KeyError."""
+        for activity in self.activities:
+            if activity.key == key:
+                return activity
+        raise KeyError(key)
+
+
+_PROTOCOLS: dict[str, Protocol] = {}
+_FORMS: dict[str, Mapping[str, Any]] = {}
+
+
+def register(protocol: Protocol, *, forms: Mapping[str, Any]) -> None:
+    """Enter a protocol; `forms` maps each stage to the Django form that turns a POST into a payload."""
+    _PROTOCOLS[protocol.key] = protocol
+    _FORMS[protocol.key] = forms
+
+
+def get(key: str) -> Protocol:
+    """The protocol of that name, or KeyError."""
+    return _PROTOCOLS[key]
+
+
+def everyone() -> tuple[Protocol, ...]:
+    """All registered protocols, by key."""
+    return tuple(_PROTOCOLS[key] for key in sorted(_PROTOCOLS))
+
+
+def form_of(key: str, stage: str) -> Any:
+    """The Django form class of one stage."""
+    return _FORMS[key][stage]

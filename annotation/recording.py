@@ -1,0 +1,140 @@
+"""Open, append, complete, exclude: the only writer of Annotation and Response."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+
+import orjson
+from pydantic import ValidationError
+
+from annotation import events
+from annotation.errors import PayloadInvalid, Problem
+from annotation.models import Annotation, GuidelineVersion, Item, Job, Purpose, Response, User
+from annotation.protocol import Stage
+
+
+def open_annotation(
+    *,
+    item_id: int,
+    author: User,
+    activity: str,
+    round: int,
+    guidelines: GuidelineVersion | None,
+    now: datetime,
+    purpose: str = Purpose.WORK,
+) -> Annotation:
+    """Begin a piece of work on an item."""
+    return Annotation.objects.create(
+        item_id=item_id,
+        author=author,
+        activity=activity,
+        round=round,
+        purpose=purpose,
+        guidelines=guidelines,
+        opened_at=now,
+    )
+
+
+def validated(stage: Stage, payload: dict[str, Any]) -> Any:
+    """The payload as the stage's model, or PayloadInvalid; strict mode needs JSON text, where lists are tuples."""
+    try:
+        return stage.schema.validate_json(orjson.dumps(payload))
+    except (ValidationError, orjson.JSONEncodeError) as error:
+        raise PayloadInvalid(_problems(error)) from None
+
+
+def append(
+    annotation: Annotation,
+    *,
+    author: User,
+    stage: Stage,
+    payload: Any,
+    revision: int,
+    now: datetime,
+    turn: int = 0,
+    seconds: float | None = None,
+    submission_key: uuid.UUID | None = None,
+    body_sha256: str = "",
+) -> Response:
+    """Write one response; `payload` has passed `validated` and the protocol's `check`."""
+    return Response.objects.create(
+        annotation=annotation,
+        author=author,
+        stage=stage.key,
+        turn=turn,
+        revision=revision,
+        schema=stage.schema_name,
+        payload=payload.model_dump(mode="json"),
+        guidelines_id=annotation.guidelines_id,
+        seconds=seconds,
+        submission_key=submission_key,
+        body_sha256=body_sha256,
+        created_at=now,
+    )
+
+
+def complete(annotation: Annotation, *, now: datetime) -> None:
+    """The work is finished; the first completion stands."""
+    if annotation.completed_at is None:
+        Annotation.objects.filter(pk=annotation.pk, completed_at__isnull=True).update(completed_at=now)
+        annotation.completed_at = now
+
+
+def exclude(annotation: Annotation, *, by: User | None, reason: str, now: datetime) -> None:
+    """Leave this annotation out of agreement and releases. It stays in the record."""
+    Annotation.objects.filter(pk=annotation.pk).update(excluded_at=now, exclusion_reason=reason)
+    annotation.excluded_at, annotation.exclusion_reason = now, reason
+    events.record("annotation.excluded", annotation, by=by, now=now, reason=reason)
+
+
+def restore(annotation: Annotation, *, by: User | None, reason: str, now: datetime) -> None:
+    """Take an excluded annotation in again."""
+    Annotation.objects.filter(pk=annotation.pk).update(excluded_at=None, exclusion_reason="")
+    annotation.excluded_at, annotation.exclusion_reason = None, ""
+    events.record("annotation.restored", annotation, by=by, now=now, reason=reason)
+
+
+def take_in(*, rows: Sequence[tuple[Item, Sequence[dict[str, Any]]]], job: Job, activity: str, now: datetime) -> None:
+    """Write imported annotations: per item {external_id, author_id, responses: [(stage, schema, payload)]} in order."""
+    annotations, bodies = [], []
+    for item, found in rows:
+        for position, entry in enumerate(found):
+            annotations.append(
+                Annotation(
+                    item=item,
+                    author_id=entry["author_id"],
+                    activity=activity,
+                    purpose=Purpose.IMPORT,
+                    external_id=entry["external_id"],
+                    position=position,
+                    job=job,
+                    opened_at=now,
+                    completed_at=now,
+                )
+            )
+            bodies.append(entry)
+    made = Annotation.objects.bulk_create(annotations)
+    Response.objects.bulk_create(
+        Response(
+            annotation=annotation,
+            author_id=entry["author_id"],
+            stage=stage,
+            schema=schema,
+            payload=payload,
+            created_at=now,
+        )
+        for annotation, entry in zip(made, bodies, strict=True)
+        for stage, schema, payload in entry["responses"]
+    )
+
+
+def _problems(error: Exception) -> tuple[Problem, ...]:
+    if not isinstance(error, ValidationError):
+        return (Problem(field="", code="json", message=str(error)),)
+    return tuple(
+        Problem(field=".".join(map(str, found["loc"])), code=found["type"], message=found["msg"])
+        for found in error.errors(include_url=False, include_context=False, include_input=False)
+    )

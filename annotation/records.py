@@ -1,0 +1,85 @@
+"""Frozen copies of rows, which protocols and exporters get instead of models."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from annotation.html import Rendering
+    from annotation.layout import Layout
+
+
+@dataclass(frozen=True)
+class Said:
+    """One effective response: stage, turn (0 where a stage has none), author's seat, schema name, parsed payload."""
+
+    stage: str
+    payload: Any
+    schema: str = ""
+    turn: int = 0
+    seat: str = "one"
+
+
+def said(so_far: tuple[Said, ...], stage: str) -> Any | None:
+    """The payload last said at that stage, or None."""
+    for entry in reversed(so_far):
+        if entry.stage == stage:
+            return entry.payload
+    return None
+
+
+@dataclass(frozen=True)
+class DocumentRecord:
+    """A document as an item has it. Bytes, layout and rendering are loaded when first asked for."""
+
+    sha256: str
+    media_type: str
+    layout_sha256: str
+    title: str = ""
+    url: str = ""
+    licence: str = ""
+    load_source: Callable[[str], bytes] = field(default=lambda sha: b"", compare=False, repr=False)
+    load_layout: Callable[[str], Layout] = field(default=lambda sha: None, compare=False, repr=False)
+    load_rendering: Callable[[str, str, str, int | None], Rendering] = field(
+        default=lambda sha, layout, media_type, root: None, compare=False, repr=False
+    )
+
+    @property
+    def source(self) -> bytes:
+        """The original bytes (newlines normalised at import)."""
+        return self.load_source(self.sha256)
+
+    @property
+    def layout(self) -> Layout:
+        """Tokens and candidates that annotations mean."""
+        return self.load_layout(self.layout_sha256)
+
+    def rendering(self, root: int | None = None) -> Rendering:
+        """The safe display form of the page, or of one candidate."""
+        return self.load_rendering(self.sha256, self.layout_sha256, self.media_type, root)
+
+
+@dataclass(frozen=True)
+class ItemRecord:
+    """An item with its documents."""
+
+    kind: str
+    external_id: str
+    split: str
+    payload: dict[str, Any]
+    documents: tuple[DocumentRecord, ...] = ()
+
+
+@dataclass(frozen=True)
+class AnnotationRecord:
+    """An annotation for comparing and exporting. Ids and the worker pseudonym are those of one release."""
+
+    activity: str
+    said: tuple[Said, ...]
+    external_id: str = ""
+    id64: int = 0
+    id_hex: str = ""
+    worker: str = ""
+    imported: bool = False

@@ -1,0 +1,177 @@
+"""Build a release: choose, freeze, write, hash. What is visible under its version is whole."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import shutil
+import tempfile
+from collections.abc import Callable, Iterable, Iterator
+from datetime import datetime
+from itertools import groupby
+from pathlib import Path
+from typing import Any
+
+import orjson
+from django.conf import settings
+from django.db import transaction
+from django.db.models import Max
+from isal import igzip
+
+from annotation import events, files, members, overlap
+from annotation import protocol as registry
+from annotation.errors import ReleaseRefused
+from annotation.models import Project, Purpose, Release, User
+from annotation.protocol import Format
+
+CODE_VERSION = "goldfinch 0.1.0"
+
+
+def build(
+    project: Project,
+    *,
+    format: str,
+    by: User | None,
+    now: datetime,
+    splits: Iterable[str] = (),
+    partial: bool = False,
+    progress: Callable[[int, int], None] = lambda done, total: None,
+    using: str = "snapshot",
+) -> Release:
+    """Freeze the finished work of today as the project's next version, in one layout; reads one moment of the data.
+
+    Raises ReleaseRefused when nothing is finished or something can't be said in that layout; the version then failed.
+    """
+    found = format_of(project, format)
+    recipe = {
+        "format": format,
+        "kind": registry.get(project.protocol).activities[0].kind,
+        "splits": sorted(splits),
+        "partial": partial,
+        "purposes": [Purpose.WORK, Purpose.IMPORT],
+    }
+    release = _begin(project, recipe, by=by, now=now)
+    final = folder_of(release)
+    final.parent.mkdir(parents=True, exist_ok=True)
+    staging = Path(tempfile.mkdtemp(dir=final.parent, prefix=".part-"))
+    try:
+        with transaction.atomic(using=using):
+            manifest, frozen = _write(release, found, staging, progress=progress, using=using)
+        staging.chmod(0o755)
+        os.replace(staging, final)
+        files.sync_folder(final.parent)
+    except BaseException:
+        shutil.rmtree(staging, ignore_errors=True)
+        Release.objects.filter(pk=release.pk).update(state=Release.State.FAILED)
+        raise
+    with transaction.atomic():
+        Release.objects.filter(pk=release.pk, state=Release.State.BUILDING).update(
+            state=Release.State.READY, members_sha256=frozen, manifest_sha256=manifest
+        )
+        release.refresh_from_db()
+        events.record("release.ready", release, by=by, now=now, version=release.version, manifest=manifest)
+    return release
+
+
+def folder_of(release: Release) -> Path:
+    """Where the files of a release lie."""
+    return settings.GOLDFINCH_DATA / "releases" / release.project.slug / str(release.version)
+
+
+def manifest_of(release: Release) -> dict[str, Any]:
+    """The manifest of a ready release."""
+    return orjson.loads((folder_of(release) / "manifest.json").read_bytes())
+
+
+def format_of(project: Project, key: str) -> Format:
+    """The protocol's format of that name, or ReleaseRefused with the names that there are."""
+    formats = registry.get(project.protocol).formats
+    for found in formats:
+        if found.key == key:
+            return found
+    raise ReleaseRefused(f"{project.protocol} has no format {key}: {', '.join(f.key for f in formats)}.")
+
+
+@transaction.atomic
+def _begin(project: Project, recipe: dict[str, Any], *, by: User | None, now: datetime) -> Release:
+    Project.objects.select_for_update().get(pk=project.pk)
+    last = project.releases.aggregate(last=Max("version"))["last"] or 0
+    return Release.objects.create(
+        project=project, version=last + 1, recipe=recipe, code_version=CODE_VERSION, by=by, at=now
+    )
+
+
+def _write(
+    release: Release, found: Format, folder: Path, *, progress: Callable[[int, int], None], using: str
+) -> tuple[str, str]:
+    """Members, data files and manifest into the folder; returns the sha-256 of manifest and members."""
+    project, counts = release.project, members.Counts()
+    name = f"{project.slug}/{release.version}"
+    chosen = list(members.choose(project, recipe=release.recipe, release=name, counts=counts, using=using))
+    if not chosen:
+        raise ReleaseRefused("Nothing to release: no item has all its annotations yet (see --partial).")
+    frozen = b"".join(orjson.dumps(member, option=orjson.OPT_SORT_KEYS) + b"\n" for member in chosen)
+    _keep(folder / "members.jsonl", frozen)
+    written = list(_data_files(project, found, chosen, folder, progress=progress, using=using))
+    activity = registry.get(project.protocol).activities[0].key
+    manifest = {
+        "project": project.slug,
+        "protocol": project.protocol,
+        "version": release.version,
+        "recipe": release.recipe,
+        "code_version": release.code_version,
+        "members_sha256": hashlib.sha256(frozen).hexdigest(),
+        "files": written,
+        "counts": {
+            split: {
+                "items": counts.items[split],
+                "annotations": counts.annotations[split],
+                "left_out_incomplete": counts.incomplete[split],
+                "draw": overlap.draw_of(project, activity, split=split),
+            }
+            for split in sorted(counts.items | counts.incomplete)
+        },
+        "annotations_by_person": dict(sorted((k, v) for k, v in counts.by_person.items() if k)),
+    }
+    data = orjson.dumps(manifest, option=orjson.OPT_SORT_KEYS | orjson.OPT_INDENT_2)
+    _keep(folder / "manifest.json", data)
+    return hashlib.sha256(data).hexdigest(), manifest["members_sha256"]
+
+
+def _data_files(
+    project: Project, found: Format, chosen: list[dict[str, Any]], folder: Path, *, progress: Callable, using: str
+) -> Iterator[dict[str, Any]]:
+    """Write the shards of each split; yields name, split, records, and bytes and sha-256 of the uncompressed text."""
+    write, done = registry.get(project.protocol).write, 0
+    for split, group in groupby(chosen, key=lambda member: member["split"]):
+        rows = list(group)
+        size = found.shard_size or len(rows)
+        for shard, start in enumerate(range(0, len(rows), size)):
+            part = rows[start : start + size]
+            name = found.pattern.format(split=split, shard=shard)
+            digest, length, records = hashlib.sha256(), 0, 0
+            with (
+                (folder / name).open("wb") as raw,
+                igzip.GzipFile(filename="", mode="wb", fileobj=raw, mtime=0) as packed,
+            ):
+                for record in write(found.key, members.records(project, part, using=using)):
+                    line = orjson.dumps(record) + b"\n"
+                    packed.write(line)
+                    digest.update(line)
+                    length, records, done = length + len(line), records + 1, done + 1
+                    progress(done, len(chosen))
+            _sync(folder / name)
+            yield {"name": name, "split": split, "records": records, "bytes": length, "sha256": digest.hexdigest()}
+
+
+def _keep(path: Path, data: bytes) -> None:
+    path.write_bytes(data)
+    _sync(path)
+
+
+def _sync(path: Path) -> None:
+    handle = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)

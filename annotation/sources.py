@@ -1,0 +1,87 @@
+"""Files on disk as import sources: plain or gzipped JSON Lines, with what lies beside them or in a zip."""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import zipfile
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path, PurePosixPath
+
+from annotation.errors import ImportRefused
+
+MAX_LINE = 64 * 1024 * 1024
+"""Bytes: a line above that is refused (a 4 MB page with its tokens takes some 20 MB)."""
+MAX_RESOURCE = 16 * 1024 * 1024
+"""Bytes of one page beside the file or in the zip."""
+TOO_LONG = b"\x00too long"
+"""What `lines` gives for a line above MAX_LINE: no JSON, so the reader refuses it."""
+
+
+@dataclass(frozen=True)
+class FileSource:
+    """One file to import. `beside` is a zip with the pages that lines name; else they lie in the file's folder."""
+
+    path: Path
+    published: bool = False
+    split: str = ""
+    beside: Path | None = None
+
+    @property
+    def name(self) -> str:
+        """The file's name: published files tell their split by it."""
+        return self.path.name
+
+    def sha256(self) -> str:
+        """Of the bytes as they lie on disk, the zip's included, and of the split that was asked for."""
+        digest = hashlib.sha256(self.split.encode())
+        for path in filter(None, (self.path, self.beside)):
+            with path.open("rb") as file:
+                digest.update(hashlib.file_digest(file, "sha256").digest())
+        return digest.hexdigest()
+
+    def lines(self) -> Iterator[tuple[int, bytes]]:
+        """Numbered from 1, split at newline bytes only (texts hold other separators), blank lines left out."""
+        opener = gzip.open if self.path.suffix == ".gz" else open
+        try:
+            with opener(self.path, "rb") as file:
+                number = 0
+                while line := file.readline(MAX_LINE + 1):
+                    number += 1
+                    if len(line) > MAX_LINE:
+                        while line and not line.endswith(b"\n"):
+                            line = file.readline(MAX_LINE)
+                        yield number, TOO_LONG
+                    elif line.strip():
+                        yield number, line.rstrip(b"\r\n")
+        except (OSError, EOFError) as error:
+            raise ImportRefused(f"{self.name} can't be read: {error}") from None
+
+    def resource(self, path: str) -> bytes:
+        """A page that a line names. Raises LookupError with a sentence; never leaves the folder or the zip."""
+        relative = PurePosixPath(path)
+        if relative.is_absolute() or ".." in relative.parts or "\\" in path or "\x00" in path:
+            raise LookupError(f"{path} leads out of the folder.")
+        try:
+            return self._from_zip(path) if self.beside else self._from_folder(path)
+        except (KeyError, FileNotFoundError, NotADirectoryError, IsADirectoryError):
+            raise LookupError(f"There is no file {path}.") from None
+        except (OSError, zipfile.BadZipFile) as error:
+            raise LookupError(f"{path} can't be read: {error}") from None
+
+    def _from_folder(self, path: str) -> bytes:
+        folder = self.path.parent.resolve()
+        found = (folder / path).resolve()
+        if not found.is_relative_to(folder):
+            raise LookupError(f"{path} leads out of the folder.")
+        if found.stat().st_size > MAX_RESOURCE:
+            raise LookupError(f"{path} is over {MAX_RESOURCE // 2**20} MB.")
+        return found.read_bytes()
+
+    def _from_zip(self, path: str) -> bytes:
+        with zipfile.ZipFile(self.beside) as archive, archive.open(path) as file:
+            data = file.read(MAX_RESOURCE + 1)
+        if len(data) > MAX_RESOURCE:
+            raise LookupError(f"{path} is over {MAX_RESOURCE // 2**20} MB.")
+        return data

@@ -1,0 +1,68 @@
+"""What pass 1 of an import has checked, one JSON line per item, for pass 2 to insert."""
+
+from __future__ import annotations
+
+import hashlib
+from collections import OrderedDict
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import orjson
+
+from annotation import files
+from annotation.protocol import IncomingItem
+
+
+def line_of(item: IncomingItem) -> bytes:
+    """Keep the item's documents and layouts as files and return its spool line."""
+    body = {
+        "kind": item.kind,
+        "external_id": item.external_id,
+        "split": item.split,
+        "payload": item.payload,
+        "documents": [
+            {
+                "sha256": _kept("document", document.source, lambda source: source),
+                "length": len(document.source),
+                "media_type": document.media_type,
+                "layout": _kept("layout", document.layout, lambda layout: layout.to_bytes()),
+                "title": document.title,
+                "url": document.url,
+                "licence": document.licence,
+            }
+            for document in item.documents
+        ],
+        "annotations": [
+            {"external_id": found.external_id, "worker": found.worker, "responses": found.responses}
+            for found in item.annotations
+        ],
+    }
+    content = orjson.dumps(body, option=orjson.OPT_SORT_KEYS)
+    return orjson.dumps(body | {"line": item.line, "content": hashlib.sha256(content).hexdigest()}) + b"\n"
+
+
+_KEPT: OrderedDict[tuple[str, int], tuple[Any, str]] = OrderedDict()
+"""The last objects that were kept (held, so that an id stays theirs): many lines share one page."""
+
+
+def _kept(kind: str, thing: Any, pack: Callable[[Any], bytes]) -> str:
+    """The address of a document or layout, packed and hashed once for all lines that share the object."""
+    found = _KEPT.get((kind, id(thing)))
+    if found is None:
+        found = _KEPT[kind, id(thing)] = (thing, files.keep(kind, pack(thing)))
+        if len(_KEPT) > 64:
+            _KEPT.popitem(last=False)
+    return found[1]
+
+
+def read(path: Path) -> Iterator[dict[str, Any]]:
+    """The spooled items in order."""
+    with path.open("rb") as file:
+        for line in file:
+            yield loads(line)
+
+
+def loads(line: bytes) -> dict[str, Any]:
+    """One spooled item."""
+    return orjson.loads(line)

@@ -1,0 +1,107 @@
+"""An open annotation: what was said so far, which stages may be seen, the sheet of one, drafts."""
+
+from __future__ import annotations
+
+import uuid
+from dataclasses import dataclass
+from datetime import datetime
+from functools import cached_property
+from typing import Any
+
+from annotation import protocol as registry
+from annotation import rows
+from annotation.errors import NotFound
+from annotation.models import Annotation, Draft, Item, Response, User
+from annotation.protocol import Activity, Protocol, Sheet, Stage
+from annotation.records import ItemRecord, Said
+
+
+@dataclass
+class Work:
+    """One person's annotation as it stands: loaded once per request, asked many things."""
+
+    annotation: Annotation
+    item: Item
+    protocol: Protocol
+    activity: Activity
+    seat: str = "one"
+
+    @cached_property
+    def responses(self) -> list[Response]:
+        """Every response in the order in which it was written."""
+        return list(self.annotation.responses.order_by("pk"))
+
+    @cached_property
+    def so_far(self) -> tuple[Said, ...]:
+        """What counts now."""
+        return rows.so_far(self.activity, self.responses)
+
+    @cached_property
+    def record(self) -> ItemRecord:
+        """The item with its documents."""
+        return rows.item_record(self.item)
+
+    @cached_property
+    def current(self) -> str | None:
+        """The stage to be answered next, or None when the work is complete."""
+        if self.annotation.completed_at is not None:
+            return None
+        return self.protocol.next_stage(self.activity.key, self.so_far)
+
+    @property
+    def seen(self) -> int:
+        """How many responses there are: the fence a page carries, so that a stale one is noticed."""
+        return len(self.responses)
+
+    def stage(self, key: str) -> Stage:
+        """A stage that this person has reached, or NotFound: what lies ahead does not exist yet."""
+        reached = [stage for stage in self.activity.stages if self.reached(stage.key)]
+        for stage in reached:
+            if stage.key == key:
+                return stage
+        raise NotFound
+
+    def reached(self, key: str) -> bool:
+        """Whether that stage was answered or is the one to be answered now."""
+        return key == self.current or any(entry.stage == key for entry in self.so_far)
+
+    def sheet(self, key: str) -> Sheet:
+        """Exactly what may be seen at a stage that was reached."""
+        place = [stage.key for stage in self.activity.stages].index(self.stage(key).key)
+        before = {stage.key for stage in self.activity.stages[:place]}
+        known = tuple(entry for entry in self.so_far if entry.stage in before)
+        return self.protocol.sheet(key, self.record, known, self.seat)
+
+    def draft(self, stage: str) -> Draft | None:
+        """What was saved at that stage and not committed."""
+        return Draft.objects.filter(
+            annotation=self.annotation, author_id=self.annotation.author_id, stage=stage
+        ).first()
+
+
+def on(annotation: Annotation, *, item: Item, protocol: str, activity: str, seat: str = "one") -> Work:
+    """The work on an annotation whose item and project are at hand."""
+    found = registry.get(protocol)
+    return Work(annotation=annotation, item=item, protocol=found, activity=found.activity(activity), seat=seat)
+
+
+def save_draft(
+    work: Work, *, author: User, stage: str, client: uuid.UUID, seq: int, data: dict[str, Any], now: datetime
+) -> Draft:
+    """Keep a draft of a stage that was reached; an older save of the same page load changes nothing."""
+    work.stage(stage)
+    draft, created = Draft.objects.select_for_update().get_or_create(
+        annotation=work.annotation,
+        author=author,
+        stage=stage,
+        defaults={"client": client, "seq": seq, "data": data, "saved_at": now},
+    )
+    if not created and (draft.client != client or draft.seq < seq):
+        draft.client, draft.seq, draft.data, draft.saved_at = client, seq, data, now
+        draft.save(update_fields=["client", "seq", "data", "saved_at"])
+    return draft
+
+
+def drop_draft(work: Work, *, stage: str) -> None:
+    """The stage was committed: its draft has done its work."""
+    Draft.objects.filter(annotation=work.annotation, stage=stage).delete()
