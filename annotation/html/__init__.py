@@ -1,0 +1,29 @@
+"""Imported pages: taken in, cut into tokens and candidates, shown safely, and cut again by bytes."""
+
+from annotation.html.checking import check_layout
+from annotation.html.cutting import cut
+from annotation.html.drawing import render
+from annotation.html.laying_out import VERSION, lay_out
+from annotation.html.pages import Page, open_page
+from annotation.html.quotes import find_quote
+from annotation.html.refusals import PageRefused
+from annotation.html.rendering import RENDERER, Box, Heading, Rendering
+from annotation.html.simplified import SYNTHESISED, synthesise
+
+__all__ = [
+    "RENDERER",
+    "SYNTHESISED",
+    "VERSION",
+    "Box",
+    "Heading",
+    "Page",
+    "PageRefused",
+    "Rendering",
+    "check_layout",
+    "cut",
+    "find_quote",
+    "lay_out",
+    "open_page",
+    "render",
+    "synthesise",
+]

@@ -1,0 +1,111 @@
+"""A page, or one of its boxes, as a safe fragment of HTML in which every word can be found again."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import orjson
+
+RENDERER = "1"
+"""Version of what `render` writes; part of the name of a kept rendering."""
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """A heading of the rendered fragment; `id` is its element's, `start_byte` that of its tag in the source."""
+
+    level: int
+    text: str
+    id: str
+    start_byte: int
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """One candidate as people are told of it. `position` counts from 1 among its parent's boxes of the same kind."""
+
+    index: int
+    kind: str
+    words: int
+    parent: int | None
+    position: int
+    heading_path: tuple[str, ...]
+    excerpt: str
+
+
+@dataclass(frozen=True)
+class Rendering:
+    """A fragment of HTML with its text and where each word stands in it.
+
+    `text` is the textContent that a browser gives for `html`. `words` has (token index, start, end) for each shown
+    word, half-open in UTF-16 code units of `text`, which is how browsers count. `candidates` has one box for every
+    candidate of the layout, also when only one of them is in the fragment; such lists are not for annotators.
+    `lang` and `dir` are those of the page's html element ("" where it has none).
+    """
+
+    html: str
+    text: str
+    headings: tuple[Heading, ...]
+    candidates: tuple[Box, ...]
+    words: tuple[tuple[int, int, int], ...]
+    lang: str = ""
+    dir: str = ""
+
+    def quote(self, start_token: int, end_token: int) -> str:
+        """The shown text from the first to the last shown word of a half-open range of tokens, white space squeezed.
+
+        "" if none of them is shown in this fragment.
+        """
+        first, last = self._index.get(start_token), self._index.get(end_token - 1)
+        if first is None or last is None:
+            inside = [word for word in self.words if start_token <= word[0] < end_token]
+            if not inside:
+                return ""
+            first, last = inside[0], inside[-1]
+        return squeeze(self.cut(first[1], last[2]))
+
+    def cut(self, start: int, end: int) -> str:
+        """The text between two offsets in UTF-16 code units."""
+        if self._wide is None:
+            return self.text[start:end]
+        return self._wide[2 * start : 2 * end].decode("utf-16-le")
+
+    def shows(self, token: int) -> bool:
+        """Whether a token is a word that is shown in this fragment."""
+        return token in self._index
+
+    @cached_property
+    def _index(self) -> dict[int, tuple[int, int, int]]:
+        return {word[0]: word for word in self.words}
+
+    @cached_property
+    def _wide(self) -> bytes | None:
+        """The text in UTF-16 if it has characters of two units, else None."""
+        wide = not self.text.isascii() and max(self.text) > "\uffff"
+        return self.text.encode("utf-16-le") if wide else None
+
+    def to_bytes(self) -> bytes:
+        """As JSON."""
+        return orjson.dumps({"renderer": RENDERER} | {name: getattr(self, name) for name in self.__dataclass_fields__})
+
+    @classmethod
+    def from_bytes(cls, data: bytes) -> Rendering:
+        """Read what `to_bytes` wrote; ValueError if another version of the renderer did."""
+        raw = orjson.loads(data)
+        if raw.get("renderer") != RENDERER:
+            raise ValueError(f"This was rendered by version {raw.get('renderer')}, not {RENDERER}.")
+        return cls(
+            html=raw["html"],
+            text=raw["text"],
+            headings=tuple(Heading(**heading) for heading in raw["headings"]),
+            candidates=tuple(Box(**box | {"heading_path": tuple(box["heading_path"])}) for box in raw["candidates"]),
+            words=tuple(tuple(word) for word in raw["words"]),
+            lang=raw["lang"],
+            dir=raw["dir"],
+        )
+
+
+def squeeze(text: str) -> str:
+    """Runs of white space as one blank, none at the ends."""
+    return " ".join(text.split())

@@ -1,0 +1,84 @@
+"""Which elements of an imported page are shown to a reader, and which are read by the tokeniser.
+
+Four kinds of element stand out, told by their own tag alone:
+
+* **hidden**: neither shown nor read (script, style, drawings, forms' insides, `display:none`);
+* **unseen**: read as published pages have it, but not shown: table of contents, edit links, category boxes;
+* **unread**: shown, but without tokens: footnote marks;
+* **chrome**: the site's own navigation and footer, and `noprint`: not shown; its tags are read, most of its words
+  are not.
+"""
+# ruff: noqa: SIM905 (lists of names read better as words)
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+
+class Region(NamedTuple):
+    """What holds from a start tag to its end tag."""
+
+    shown: bool
+    said: bool
+    chrome: bool = False
+
+
+WHOLE = Region(shown=True, said=True)
+HIDDEN = Region(shown=False, said=False)
+UNSEEN = Region(shown=False, said=True)
+UNREAD = Region(shown=True, said=False)
+CHROME = Region(shown=False, said=True, chrome=True)
+
+RAW_TEXT = frozenset("script style xmp iframe noembed noframes noscript textarea title plaintext".split())
+"""Elements whose text is not markup; it is never shown, whether they are closed or not."""
+
+_CELLS = frozenset({"td", "th", "tr", "tbody", "tfoot", "table"})
+ENDED_BY = {
+    "p": frozenset(
+        "p div ul ol dl table h1 h2 h3 h4 h5 h6 blockquote pre hr section article li dd dt td th tr".split()
+    ),
+    "li": frozenset({"li", "ul", "ol"}),
+    "dd": frozenset({"dd", "dt", "dl"}),
+    "dt": frozenset({"dd", "dt", "dl"}),
+    "td": _CELLS,
+    "th": _CELLS,
+    "tr": _CELLS - {"td", "th"},
+}
+"""Elements whose end tag may be left out, and the tags that end them then."""
+
+HIDDEN_NAMES = RAW_TEXT | frozenset(
+    "template svg math object embed applet audio video canvas select datalist map button progress meter".split()
+)
+_HIDDEN_STYLE = re.compile(r"(?:^|[;\s])(?:display\s*:\s*none|visibility\s*:\s*hidden)", re.IGNORECASE)
+_UNSEEN_CLASSES = frozenset({"toc", "mw-editsection", "printfooter", "catlinks", "mw-indicators", "mw-jump-link"})
+_UNSEEN_IDS = frozenset({"toc", "jump-to-nav", "catlinks", "mw-data-after-content", "siteNotice"})
+_CHROME_IDS = frozenset({"mw-navigation", "mw-head", "mw-panel", "footer"})
+_SPOKEN_CLASSES = frozenset({"interlanguage-link-target", "wbc-editpage"})
+_CHROME_ROLES = frozenset({"banner", "contentinfo", "search"})
+
+
+def region_of(name: str, attrs: dict[str, str]) -> Region:
+    """The region that an element opens; WHOLE for an ordinary one."""
+    if name in HIDDEN_NAMES:
+        return HIDDEN
+    if name == "nav":
+        return CHROME
+    if not attrs or name in ("html", "body"):
+        return WHOLE
+    if "hidden" in attrs or ("style" in attrs and _HIDDEN_STYLE.search(attrs["style"] or "")):
+        return HIDDEN
+    classes = (attrs.get("class") or "").split()
+    identity = attrs.get("id")
+    if "noprint" in classes or identity in _CHROME_IDS or attrs.get("role") in _CHROME_ROLES:
+        return CHROME
+    if identity in _UNSEEN_IDS or not _UNSEEN_CLASSES.isdisjoint(classes):
+        return UNSEEN
+    if name == "sup" and "reference" in classes:
+        return UNREAD
+    return WHOLE
+
+
+def is_spoken_chrome(attrs: dict[str, str]) -> bool:
+    """Whether an element of the chrome is one of the few whose words are read: language links and the last lines."""
+    return not _SPOKEN_CLASSES.isdisjoint((attrs.get("class") or "").split()) or attrs.get("id") == "footer-info"

@@ -1,0 +1,140 @@
+"""Splitting a run of text into words as the Penn Treebank does, with the text each word is given in a layout.
+
+General rules: a web address is one word; clitics stand apart ("Earth 's", "do n't"); hyphened words are split except
+after the usual prefixes (OntoNotes' list); a full stop stays with initials, letter abbreviations and a short list of
+others; numbers keep their commas and points; every other sign stands alone. Han and kana are split by character,
+since nothing shows where their words end; emoji sequences and combining marks stay with what they belong to.
+Normalised text: double quotes to `` and '', square brackets to round ones, dashes to --, two or more points to "...".
+"""
+# ruff: noqa: SIM905 (lists of names read better as words)
+
+from __future__ import annotations
+
+import re
+import sys
+import unicodedata
+from collections.abc import Iterator
+
+
+def _ranges(categories: str, last: int) -> str:
+    """Regular expression ranges of the characters up to `last` whose category starts with one of `categories`."""
+    parts, first, previous = [], -1, -2
+    for code in range(0x300, last + 1):
+        if unicodedata.category(chr(code))[0] not in categories:
+            continue
+        if code != previous + 1:
+            if first >= 0:
+                parts.append(f"\\u{first:04x}-\\u{previous:04x}")
+            first = code
+        previous = code
+    parts.append(f"\\u{first:04x}-\\u{previous:04x}")
+    return "".join(parts)
+
+
+_MARKS = _ranges("M", 0xFE0F)
+_JOINED = f"{_MARKS}\u00ad\u200c\u200d\u2060\U000e0020-\U000e007f\U0001f3fb-\U0001f3ff"
+"""What belongs to the character before it: combining marks, joiners, skin tones, tag characters."""
+_SINGLE = (
+    "\u2e80-\u2fdf\u3005-\u3007\u3040-\u30ff\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
+)
+"""Han and kana: a word by itself each."""
+_RUN = rf"(?:[^\W{_SINGLE}]++[{_JOINED}]*+)++"
+"""Letters, figures and what is joined to them. Possessive: a hostile text must not make the search try again."""
+
+PREFIXES = (
+    "e a u x agro ante anti arch be bi bio co counter cross cyber de eco ex extra inter intra macro mega micro mid mini"
+    " multi neo non over pan para peri post pre pro pseudo quasi re semi sub super tri ultra un uni vice"
+).split()
+ABBREVIATIONS = (
+    "p pp vol vols no nos fig figs ch sec ed eds vs etc cf ca al approx est dept Mr Mrs Ms Dr Prof Rev Hon St Mt Ft Gen"
+    " Col Maj Capt Lt Sgt Sen Rep Gov Pres Sr Jr Inc Ltd Co Corp Bros Jan Feb Mar Apr Aug Sept Sep Oct Nov Dec"
+).split()
+_NOT_BEFORE_END = frozenset("no ed eds al est sec".split())
+"""Abbreviations that are words or names as well: their full stop stays only before a figure or another stop."""
+
+_CLITIC = r"(?:[sS]|[dD]|[mM]|ll|LL|re|RE|ve|VE)\b"
+_ADDRESS = r"""
+      (?P<address> (?:https?|ftp)://[^\s<>"]{0,2000}[^\s<>".,;:!?)\]']
+        | [\w.+-]{1,64}@\w[\w-]{0,62}(?:\.\w[\w-]{0,62})+ ) |"""
+_WORDS = rf"""
+      (?P<clitic> (?<![^\w{_JOINED}])['’]{_CLITIC} )
+    | (?P<initials> [A-Z]\.(?:[ ][A-Z]\.(?=[ ,]))+ )
+    | (?P<letters> \b(?:[^\W\d_]\.){{2,}} )
+    | (?P<initial> \b[A-Z]\.(?!\w) )
+    | (?P<firm> \b[A-Z]{{1,3}}&[A-Z]{{1,3}}\b )
+    | (?P<number> (?<![\w])\.\d+ | \d+(?:[.,]\d+)+(?!\w) )
+    | (?P<prefixed> \b(?i:{"|".join(PREFIXES)})-{_RUN} )
+    | (?P<word>
+        {_RUN} (?: ['’](?!{_CLITIC}){_RUN} | \.{_RUN} )*+ (?P<stop> \.(?!\.) )? )
+    | (?P<points> \.{{2,}} | … )
+    | (?P<dashes> -{{2,}} | [–—―] )
+    | (?P<quotes> `` | '' )
+    | (?P<flag> [\U0001f1e6-\U0001f1ff]{{2}} )
+    | (?P<sign> \S[{_JOINED}]*(?:(?<=\u200d)\S[{_JOINED}]*)* )
+"""
+_PLAIN = r"(?=\S) (?: (?P<plain> [A-Za-z]+ (?=[\s,;:)]) ) |"
+"""The common case first."""
+_PATTERN = re.compile(f"{_PLAIN} {_WORDS} )", re.VERBOSE)
+_PATTERN_WITH_ADDRESSES = re.compile(f"(?=\\S) (?: {_ADDRESS} {_WORDS} )", re.VERBOSE)
+_BEFORE_OPENING = frozenset("([{-–—/")
+_SIGNS = {"[": "(", "]": ")", "’": "'", "‘": "'"}
+_ABBREVIATED = frozenset(ABBREVIATIONS)
+
+
+def split(text: str) -> Iterator[tuple[str, int, int]]:
+    """Words of `text`: (normalised text, start, end), half-open in characters, in order and without overlap."""
+    pattern = _PATTERN_WITH_ADDRESSES if "://" in text or "@" in text else _PATTERN
+    for match in pattern.finditer(text):
+        start, end = match.span()
+        word = match.group()
+        kind = match.lastgroup
+        if kind == "sign":
+            yield _sign(text, word, start), start, end
+        elif kind == "word":
+            yield from _word(text, word, start, end, stop=match["stop"] is not None)
+        elif kind == "points":
+            yield "...", start, end
+        elif kind == "dashes":
+            yield "--", start, end
+        elif kind == "initials":
+            yield word.replace(" ", ""), start, end
+        elif kind == "clitic":
+            yield word.replace("’", "'"), start, end
+        else:
+            yield sys.intern(word), start, end
+
+
+def _word(text: str, word: str, start: int, end: int, *, stop: bool) -> Iterator[tuple[str, int, int]]:
+    """A word, its full stop apart if it is the sentence's, and a negation apart ("do n't")."""
+    if stop and not _keeps_stop(text, word[:-1], end):
+        yield from _word(text, word[:-1], start, end - 1, stop=False)
+        yield ".", end - 1, end
+    elif word[-3:].lower() in ("n't", "n’t") and len(word) > 3:
+        yield word[:-3], start, end - 3
+        yield word[-3:].replace("’", "'"), end - 3, end
+    else:
+        yield sys.intern(word), start, end
+
+
+def _keeps_stop(text: str, word: str, end: int) -> bool:
+    """Whether the full stop that ends at `end` belongs to `word`."""
+    if word.lower() in _NOT_BEFORE_END:
+        return text[end : end + 1].isspace() and text[end + 1 : end + 2].isdigit()
+    return word in _ABBREVIATED
+
+
+def _sign(text: str, sign: str, start: int) -> str:
+    """The normalised text of a single sign; double quotes open before a word and close after one."""
+    if sign == '"':
+        after = text[start + 1 : start + 2]
+        before = text[start - 1 : start] if start else ""
+        if not before.strip() and after.strip():
+            closes = after in ".,;:!?)]"
+        else:
+            closes = before not in _BEFORE_OPENING and not before.isspace()
+        return "''" if closes else "``"
+    if sign == "“":
+        return "``"
+    if sign == "”":
+        return "''"
+    return _SIGNS.get(sign, sign)
