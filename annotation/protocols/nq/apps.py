@@ -1,0 +1,17 @@
+"""Enters Natural Questions in the registry of protocols."""
+
+from django.apps import AppConfig
+
+
+class NqConfig(AppConfig):
+    """The NQ protocol as a Django app: templates, forms, registration."""
+
+    name = "annotation.protocols.nq"
+    label = "nq"
+
+    def ready(self) -> None:
+        from annotation import protocol
+        from annotation.protocols.nq.forms import FORMS
+        from annotation.protocols.nq.protocol import PROTOCOL
+
+        protocol.register(PROTOCOL, forms=FORMS)

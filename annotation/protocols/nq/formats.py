@@ -1,0 +1,72 @@
+"""Files in and out: raw questions and published records are read, both published layouts are written."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
+
+from annotation.errors import ImportRefused
+from annotation.protocol import Format, ImportSource, IncomingItem, RefusedLine
+from annotation.protocols.nq import fields, writing
+from annotation.protocols.nq.fields import LineRefused
+from annotation.protocols.nq.pages import Pages
+from annotation.protocols.nq.published import read_published
+from annotation.protocols.nq.raw import read_raw
+from annotation.records import AnnotationRecord, ItemRecord
+from annotation.words import _
+
+FORMATS = (
+    Format("nq", _("Natural Questions, original"), "nq-{split}-{shard:02d}.jsonl.gz", shard_size=6200),
+    Format("nq-simplified", _("Natural Questions, simplified"), "simplified-nq-{split}.jsonl.gz"),
+)
+"""307,373 training examples are 50 shards in the published release: about 6,150 each."""
+
+_FILE_NAME = re.compile(r"nq-([a-z]+)(?:-[a-z0-9]+)*\.jsonl?(?:\.gz)?$")
+"""nq-dev-00.jsonl.gz, nq-dev-all.jsonl.gz, v1.0-simplified_simplified-nq-train.jsonl.gz: all are in use."""
+
+
+def read(source: ImportSource) -> Iterator[IncomingItem | RefusedLine]:
+    """Items with their pages and annotations, and refused lines, in the order of the file.
+
+    A raw file has one object a line with the keys of `raw.KEYS`; a published one (`source.published`) has original or
+    simplified NQ records. Raises ImportRefused where the split of a published file is not known.
+    """
+    pages = Pages()
+    split = _published_split(source) if source.published else ""
+    for number, line in source.lines():
+        try:
+            record = fields.parse(line)
+            if source.published:
+                yield read_published(number, record, split, pages)
+            else:
+                yield read_raw(source, number, record, pages)
+        except LineRefused as refused:
+            yield RefusedLine(number, refused.field, refused.reason)
+
+
+def _published_split(source: ImportSource) -> str:
+    """The split asked for, else the one in the file's name."""
+    named = _FILE_NAME.search(source.name.replace("\\", "/").rsplit("/", 1)[-1])
+    split = source.split or (named[1] if named else "")
+    try:
+        return fields.split_name(split, "split")
+    except LineRefused as refused:
+        if split:
+            raise ImportRefused(refused.reason) from None
+    raise ImportRefused(
+        f"The name {source.name} does not say which split this is (as nq-dev-00.jsonl.gz does). Say which it is."
+    )
+
+
+_WRITERS: dict[str, Callable[[ItemRecord, tuple[AnnotationRecord, ...]], dict[str, Any]]] = {
+    "nq": writing.original,
+    "nq-simplified": writing.simplified,
+}
+
+
+def write(format: str, records: Iterable[tuple[ItemRecord, tuple[AnnotationRecord, ...]]]) -> Iterator[dict[str, Any]]:
+    """One record for each item, in the published order of keys; raises ReleaseRefused, KeyError for another format."""
+    writer = _WRITERS[format]
+    for item, made in records:
+        yield writer(item, made)

@@ -1,0 +1,93 @@
+"""The pages that the lines of one file bring; a page that comes again is not cut or checked again."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable
+from dataclasses import dataclass
+from hashlib import sha256
+
+from annotation.layout import SIMPLIFIED, Layout
+
+KEPT_BYTES = 16 * 1024 * 1024
+"""Source bytes of pages that are remembered; with their layouts about ten times that in memory."""
+
+
+@dataclass(frozen=True)
+class Cut:
+    """A page with its layout. `lang`, `dir` and `title` are what the page says of itself; `notes` what is odd."""
+
+    source: bytes
+    layout: Layout
+    lang: str = ""
+    dir: str = ""
+    title: str = ""
+    media_type: str = "text/html"
+    notes: tuple[str, ...] = ()
+
+
+class Pages:
+    """Pages already cut, the least recently met forgotten first."""
+
+    def __init__(self, kept_bytes: int = KEPT_BYTES) -> None:
+        self._kept_bytes = kept_bytes
+        self._size = 0
+        self._cuts: OrderedDict[bytes, Cut] = OrderedDict()
+
+    def get(self, key: bytes, make: Callable[[], Cut]) -> Cut:
+        """The page of that key, made on first sight."""
+        if key in self._cuts:
+            self._cuts.move_to_end(key)
+            return self._cuts[key]
+        cut = make()
+        self._cuts[key] = cut
+        self._size += len(cut.source)
+        while self._size > self._kept_bytes and len(self._cuts) > 1:
+            self._size -= len(self._cuts.popitem(last=False)[1].source)
+        return cut
+
+    def raw(self, data: bytes) -> Cut:
+        """A page as a project brings it, cut by our own tokeniser; raises PageRefused."""
+        return self.get(b"raw" + sha256(data).digest(), lambda: _raw(data))
+
+    def original(self, data: bytes, layout: Layout) -> Cut:
+        """A page of a published record, byte for byte as it came, with the record's own layout; raises PageRefused."""
+        key = b"original" + sha256(data).digest() + sha256(layout.to_bytes()).digest()
+        return self.get(key, lambda: _original(data, layout))
+
+    def simplified(self, text: bytes, layout: Layout) -> Cut:
+        """The text of a simplified record with its layout; raises PageRefused, ValueError for a wrong candidate."""
+        key = b"simplified" + sha256(text).digest() + sha256(layout.to_bytes()).digest()
+        return self.get(key, lambda: _simplified(text, layout))
+
+
+def _raw(data: bytes) -> Cut:
+    from annotation import html
+
+    page = html.open_page(data)
+    layout = html.lay_out(page.source)
+    # What can't be shown can't be worked on: it is refused now and not when somebody has claimed it.
+    html.render(page.source, layout)
+    return Cut(page.source, layout, page.lang, page.dir, page.title)
+
+
+def _original(data: bytes, layout: Layout) -> Cut:
+    from annotation import html
+
+    page = html.open_page(data)
+    notes = html.check_layout(data, layout)
+    try:
+        html.render(data, layout)
+    except html.PageRefused as error:
+        # Its annotations are worth keeping all the same.
+        notes.append(f"People can't be shown this page. {error.reason}")
+    return Cut(data, layout, page.lang, page.dir, page.title, notes=tuple(notes))
+
+
+def _simplified(text: bytes, layout: Layout) -> Cut:
+    from annotation import html
+
+    # The page that will be shown must be one that can be; it is made again where it is needed.
+    source, made = html.synthesise([token.text for token in layout.tokens], layout.candidates)
+    html.open_page(source)
+    return Cut(text, layout, media_type=SIMPLIFIED, notes=tuple(html.check_layout(source, made)))

@@ -1,0 +1,73 @@
+"""Natural Questions, the table of contents: its kind of item, its activity and stages, which function does what."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from annotation.protocol import Activity, Demo, Protocol, Stage
+from annotation.protocols.nq import demo, formats, rules, schemas, scoring
+from annotation.words import _
+
+QUESTION = Stage(
+    key="question",
+    title=_("Question"),
+    schema_name="nq.question/1",
+    schema=schemas.QUESTION,
+    sealed=True,
+)
+LONG_ANSWER = Stage(
+    key="long_answer",
+    title=_("Long answer"),
+    schema_name="nq.long_answer/1",
+    schema=schemas.LONG_ANSWER,
+    published_name="nq.long_answer/published/1",
+    published=schemas.PUBLISHED_LONG_ANSWER,
+)
+SHORT_ANSWER = Stage(
+    key="short_answer",
+    title=_("Short answer"),
+    schema_name="nq.short_answer/1",
+    schema=schemas.SHORT_ANSWER,
+    published_name="nq.short_answer/published/1",
+    published=schemas.PUBLISHED_SHORT_ANSWER,
+)
+
+ANNOTATE = Activity(
+    key="annotate",
+    title=_("Answer questions from a page"),
+    description=_(
+        "Judge a question, find the smallest part of a page that answers it, and mark the shortest answer in it."
+    ),
+    kind="example",
+    stages=(QUESTION, LONG_ANSWER, SHORT_ANSWER),
+    minutes=20,
+    # The NQ paper: one annotation in training, five in development and test.
+    overlap={"train": 1, "dev": 5, "test": 5},
+    noun=_("questions"),
+)
+
+
+def guideline() -> str:
+    """The guidelines that a new project starts with, in Markdown."""
+    return (Path(__file__).parent / "texts" / "guideline.md").read_text(encoding="utf-8")
+
+
+PROTOCOL = Protocol(
+    key="nq",
+    title=_("Natural Questions"),
+    kinds=("example",),
+    activities=(ANNOTATE,),
+    formats=formats.FORMATS,
+    config=schemas.Config,
+    sheet=rules.sheet,
+    check=rules.check,
+    next_stage=rules.next_stage,
+    follow_ups=rules.follow_ups,
+    compare=scoring.compare,
+    read=formats.read,
+    write=formats.write,
+    pretend=demo.pretend,
+    reading=rules.reading,
+    guideline=guideline,
+    demo=Demo(slug="everyday-questions", title=_("Everyday questions"), items=demo.QUESTIONS),
+)

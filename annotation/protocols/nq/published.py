@@ -1,0 +1,194 @@
+"""Reading published records, original and simplified, so that they can come out field for field as they went in."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from annotation.layout import PUBLISHED, PUBLISHED_SIMPLIFIED, Candidate, Layout, Token
+from annotation.protocol import IncomingAnnotation, IncomingDocument, IncomingItem
+from annotation.protocols.nq import fields, oddities
+from annotation.protocols.nq.fields import LineRefused, need
+from annotation.protocols.nq.pages import Cut, Pages
+from annotation.protocols.nq.schemas import Example, Published
+
+ORIGINAL_KEYS = (
+    "annotations",
+    "document_html",
+    "document_title",
+    "document_tokens",
+    "document_url",
+    "example_id",
+    "long_answer_candidates",
+    "question_text",
+    "question_tokens",
+)
+SIMPLIFIED_KEYS = (
+    "question_text",
+    "example_id",
+    "document_url",
+    "document_text",
+    "long_answer_candidates",
+    "annotations",
+)
+MAY_BE_ABSENT = ("annotations", "document_title", "document_url", "question_tokens")
+"""Keys that some published files lack: the README's example, the simplified test file of the Kaggle challenge."""
+
+TOKEN_KEYS = ("end_byte", "html_token", "start_byte", "token")
+CANDIDATE_KEYS = ("end_byte", "end_token", "start_byte", "start_token", "top_level")
+SIMPLIFIED_CANDIDATE_KEYS = ("end_token", "start_token", "top_level")
+ANNOTATION_KEYS = ("annotation_id", "long_answer", "short_answers", "yes_no_answer")
+TAG = re.compile(r"</?(?:H[1-6]|P|Ul|Ol|Li|Dl|Dt|Dd|Table|Tr|Th|Td)(?:_[^>]*)?>")
+"""A token of a simplified record that stands for a tag: `<P>`, `</P>`, `<Th_colspan="2">`."""
+SPAN_KEYS = ("end_byte", "end_token", "start_byte", "start_token")
+
+
+def read_published(number: int, record: dict[str, Any], split: str, pages: Pages) -> IncomingItem:
+    """The item in one published line, with its annotations, or LineRefused."""
+    simplified = "document_html" not in record
+    if simplified and "document_text" not in record:
+        raise LineRefused("", "The line has neither document_html (original) nor document_text (simplified).")
+    keys = SIMPLIFIED_KEYS if simplified else ORIGINAL_KEYS
+    absent = tuple(key for key in keys if key in MAY_BE_ABSENT and key not in record)
+    question = need(record, "question_text", str)
+    if not question:
+        raise LineRefused("question_text", "The question is empty.")
+    url = "" if "document_url" in absent else need(record, "document_url", str)
+    title, tokens = "", None
+    if not simplified:
+        title = "" if "document_title" in absent else need(record, "document_title", str)
+        tokens = None if "question_tokens" in absent else tuple(fields.texts(record, "question_tokens"))
+    cut, token_extras, candidate_extras = (_simplified if simplified else _original)(record, pages)
+    annotations = () if "annotations" in absent else tuple(_annotations(record))
+    payload = Example(
+        question_text=question,
+        question_tokens=tokens,
+        page_lang=cut.lang,
+        page_dir=cut.dir,
+        published=Published(
+            origin="nq-simplified" if simplified else "nq",
+            absent=absent,
+            record=fields.unknown(record, keys),
+            tokens=token_extras,
+            candidates=candidate_extras,
+        ),
+    )
+    return IncomingItem(
+        line=number,
+        kind="example",
+        external_id=str(need(record, "example_id", int)),
+        split=split,
+        payload=payload.model_dump(mode="json", exclude_defaults=True),
+        documents=(IncomingDocument(cut.source, cut.media_type, cut.layout, title, url),),
+        annotations=annotations,
+        notes=(*cut.notes, *oddities.of(annotations, cut.layout)),
+    )
+
+
+def _original(record: dict[str, Any], pages: Pages) -> tuple[Cut, dict, dict]:
+    from annotation.html import PageRefused
+
+    token_extras: dict[str, dict[str, Any]] = {}
+    tokens = []
+    for index, raw in _objects(record, "document_tokens", TOKEN_KEYS, token_extras):
+        name = f"document_tokens[{index}]"
+        text, html = need(raw, "token", str, name), need(raw, "html_token", bool, name)
+        tokens.append(Token(text, need(raw, "start_byte", int, name), need(raw, "end_byte", int, name), html))
+    candidate_extras: dict[str, dict[str, Any]] = {}
+    candidates = []
+    for index, raw in _objects(record, "long_answer_candidates", CANDIDATE_KEYS, candidate_extras):
+        name = f"long_answer_candidates[{index}]"
+        start_byte, end_byte = need(raw, "start_byte", int, name), need(raw, "end_byte", int, name)
+        candidates.append(Candidate(start_byte, end_byte, *_tokens_and_top(raw, name)))
+    data = need(record, "document_html", str).encode()
+    try:
+        cut = pages.original(data, Layout(PUBLISHED, tuple(tokens), tuple(candidates)))
+    except PageRefused as error:
+        raise LineRefused("document_html", error.reason) from None
+    return cut, token_extras, candidate_extras
+
+
+def _tokens_and_top(raw: dict[str, Any], name: str) -> tuple[int, int, bool]:
+    return need(raw, "start_token", int, name), need(raw, "end_token", int, name), need(raw, "top_level", bool, name)
+
+
+def _simplified(record: dict[str, Any], pages: Pages) -> tuple[Cut, dict, dict]:
+    from annotation.html import PageRefused
+
+    text = need(record, "document_text", str)
+    candidate_extras: dict[str, dict[str, Any]] = {}
+    candidates = []
+    for index, raw in _objects(record, "long_answer_candidates", SIMPLIFIED_CANDIDATE_KEYS, candidate_extras):
+        candidates.append(Candidate(-1, -1, *_tokens_and_top(raw, f"long_answer_candidates[{index}]")))
+    # Exotic white space is part of a token here: only the blank divides (formats.md 1.5).
+    tokens = tuple(Token(token, -1, -1, bool(TAG.fullmatch(token))) for token in text.split(" "))
+    try:
+        cut = pages.simplified(text.encode(), Layout(PUBLISHED_SIMPLIFIED, tokens, tuple(candidates)))
+    except PageRefused as error:
+        raise LineRefused("document_text", error.reason) from None
+    except ValueError as error:
+        raise LineRefused("long_answer_candidates", str(error)) from None
+    return cut, {}, candidate_extras
+
+
+def _objects(
+    record: dict[str, Any], key: str, known: Sequence[str], extras: dict[str, dict[str, Any]]
+) -> Iterator[tuple[int, dict[str, Any]]]:
+    """The objects of a list with their indexes; unknown keys go to `extras`, by index."""
+    keys = frozenset(known)
+    for index, raw in enumerate(need(record, key, list)):
+        if type(raw) is not dict or raw.keys() != keys:
+            fields.typed(raw, dict, f"{key}[{index}]")
+            if extra := fields.unknown(raw, known, f"{key}[{index}]"):
+                extras[str(index)] = extra
+        yield index, raw
+
+
+def _annotations(record: dict[str, Any]) -> Iterator[IncomingAnnotation]:
+    seen = set()
+    for index, raw in enumerate(need(record, "annotations", list)):
+        name = f"annotations[{index}]"
+        fields.typed(raw, dict, name)
+        annotation_id = fields.unsigned(raw, "annotation_id", name)
+        if annotation_id in seen:
+            raise LineRefused(f"{name}.annotation_id", "The id stands there twice.")
+        seen.add(annotation_id)
+        long = _long(need(raw, "long_answer", dict, name), f"{name}.long_answer")
+        shorts = [
+            _span(fields.typed(short, dict, f"{name}.short_answers[{place}]"), f"{name}.short_answers[{place}]")
+            for place, short in enumerate(need(raw, "short_answers", list, name))
+        ]
+        yes_no = need(raw, "yes_no_answer", str, name)
+        if yes_no.upper() not in ("YES", "NO", "NONE"):
+            raise LineRefused(f"{name}.yes_no_answer", "This is none of YES, NO and NONE.")
+        short = {
+            "short_answers": shorts,
+            "yes_no_answer": yes_no,
+            "published": fields.unknown(raw, ANNOTATION_KEYS, name),
+        }
+        yield IncomingAnnotation(
+            external_id=str(annotation_id),
+            responses=(
+                ("long_answer", "nq.long_answer/published/1", long),
+                ("short_answer", "nq.short_answer/published/1", short),
+            ),
+        )
+
+
+def _long(raw: dict[str, Any], name: str) -> dict[str, Any]:
+    span = _span(raw, name)
+    return span | {
+        "candidate_index": need(raw, "candidate_index", int, name),
+        "published": {key: value for key, value in span["published"].items() if key != "candidate_index"},
+    }
+
+
+def _span(raw: dict[str, Any], name: str) -> dict[str, Any]:
+    return {
+        "start_token": need(raw, "start_token", int, name),
+        "end_token": need(raw, "end_token", int, name),
+        "start_byte": need(raw, "start_byte", int, name) if "start_byte" in raw else None,
+        "end_byte": need(raw, "end_byte", int, name) if "end_byte" in raw else None,
+        "published": fields.unknown(raw, SPAN_KEYS, name),
+    }

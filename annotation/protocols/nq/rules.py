@@ -1,0 +1,204 @@
+"""The rules of NQ annotation: what each stage shows, which answers are possible, what comes next."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from annotation.errors import NotFound, Problem
+from annotation.protocol import Frame, IncomingItem, Sheet
+from annotation.protocols.nq import quotes, schemas
+from annotation.protocols.nq.schemas import example_of
+from annotation.records import AnnotationRecord, ItemRecord, Said, said
+from annotation.words import _
+
+if TYPE_CHECKING:
+    from annotation.html import Box, Heading
+
+
+@dataclass(frozen=True, kw_only=True)
+class QuestionSheet(Sheet):
+    """The question and nothing of its page, not even the page's language."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class LongAnswerSheet(Sheet):
+    """The question, and the whole page with its headings and its boxes in order."""
+
+    page_title: str
+    headings: tuple[Heading, ...]
+    boxes: tuple[Box, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class ShortAnswerSheet(Sheet):
+    """The question and the chosen box.
+
+    `text` is the box as it is shown; `words` are (token, start, end) in it, half-open, in UTF-16 units as browsers
+    count; `rows` are the token ranges of a table's rows, for the advice that one of them may be enough.
+    """
+
+    page_title: str
+    box: Box
+    text: str
+    words: tuple[tuple[int, int, int], ...]
+    rows: tuple[tuple[int, int], ...]
+
+
+def sheet(stage: str, item: ItemRecord, so_far: tuple[Said, ...], seat: str) -> Sheet:
+    """What the annotator sees at a stage; NotFound while an earlier stage does not allow it."""
+    example = example_of(item.payload)
+    if stage == "question":
+        return QuestionSheet(stage=stage, prompt=example.question_text)
+    if not isinstance(said(so_far, "question"), schemas.GoodQuestion):
+        raise NotFound()
+    document = item.documents[0]
+    if stage == "long_answer":
+        rendering = document.rendering()
+        return LongAnswerSheet(
+            stage=stage,
+            prompt=example.question_text,
+            lang=example.page_lang,
+            dir=example.page_dir,
+            frame=Frame(),
+            page_title=document.title,
+            headings=tuple(rendering.headings),
+            boxes=tuple(rendering.candidates),
+        )
+    chosen = said(so_far, "long_answer")
+    if stage != "short_answer" or not isinstance(chosen, schemas.BoxAnswer):
+        raise NotFound()
+    rendering = document.rendering(chosen.candidate)
+    box = rendering.candidates[chosen.candidate]
+    return ShortAnswerSheet(
+        stage=stage,
+        prompt=example.question_text,
+        lang=example.page_lang,
+        dir=example.page_dir,
+        frame=Frame(root=chosen.candidate, words=True),
+        page_title=document.title,
+        box=box,
+        text=rendering.text,
+        words=tuple(rendering.words),
+        rows=_rows(item, box, rendering.candidates),
+    )
+
+
+def _rows(item: ItemRecord, box: Box, boxes: Sequence[Box]) -> tuple[tuple[int, int], ...]:
+    """The token ranges of a table's own rows; none of another kind of box."""
+    if box.kind != "Table":
+        return ()
+    return tuple(_token_range(item, one.index) for one in boxes if one.kind == "Tr" and one.parent == box.index)
+
+
+def _token_range(item: ItemRecord, candidate: int) -> tuple[int, int]:
+    box = item.documents[0].layout.candidates[candidate]
+    return box.start_token, box.end_token
+
+
+def check(stage: str, payload: Any, item: ItemRecord, so_far: tuple[Said, ...]) -> list[Problem]:
+    """Why this answer is impossible here; the schema has passed. Protocols.md 7.1 has the rules."""
+    if stage == "question":
+        return []
+    if not isinstance(said(so_far, "question"), schemas.GoodQuestion):
+        return [Problem("", "not_good", _("The question was not found good, so there is no answer to give."))]
+    document = item.documents[0]
+    if stage == "long_answer":
+        if not isinstance(payload, schemas.BoxAnswer):
+            return []
+        return list(quotes.box_problems(document, payload)) or list(quotes.shown_box_problems(document, payload))
+    chosen = said(so_far, "long_answer")
+    if not isinstance(chosen, schemas.BoxAnswer):
+        return [Problem("", "no_box", _("No box was chosen, so there is no short answer to give."))]
+    if not isinstance(payload, schemas.SpansAnswer):
+        return []
+    problems = list(quotes.span_problems(document, chosen.candidate, payload.spans))
+    return problems or list(quotes.shown_span_problems(document, chosen.candidate, payload.spans))
+
+
+def next_stage(activity: str, so_far: tuple[Said, ...]) -> str | None:
+    """question, then long_answer if it is good, then short_answer if there is a box."""
+    question, long = said(so_far, "question"), said(so_far, "long_answer")
+    if question is None:
+        return "question"
+    if isinstance(question, schemas.BadQuestion):
+        return None
+    if long is None:
+        return "long_answer"
+    if isinstance(long, schemas.NoLongAnswer) or said(so_far, "short_answer") is not None:
+        return None
+    return "short_answer"
+
+
+def follow_ups(item: ItemRecord, annotation: AnnotationRecord) -> Sequence[IncomingItem]:
+    """NQ annotations make no new items."""
+    return ()
+
+
+@dataclass(frozen=True)
+class QuestionReading:
+    """A verdict on a question, read only: good or bad, and the reasons for bad."""
+
+    verdict: str
+    reasons: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class LongAnswerReading:
+    """A long answer, read only: box, none, or null (published, without a reason).
+
+    `box` is None where a published one is none of the page's boxes; `offsets` are its tokens, half-open.
+    """
+
+    kind: str
+    reason: str = ""
+    box: Box | None = None
+    offsets: tuple[int, int] = (-1, -1)
+
+
+@dataclass(frozen=True)
+class ShortAnswerReading:
+    """A short answer, read only: spans, yes, no or none; each span as its words ("" where the page has none there)."""
+
+    kind: str
+    spans: tuple[str, ...] = ()
+
+
+def reading(stage: str, payload: Any, item: ItemRecord) -> Any:
+    """What the read-only template of a stage shows of one response, ours or published."""
+    match payload:
+        case schemas.GoodQuestion():
+            return QuestionReading("good")
+        case schemas.BadQuestion():
+            return QuestionReading("bad", payload.reasons)
+        case schemas.NoLongAnswer():
+            return LongAnswerReading("none", reason=payload.reason)
+        case schemas.BoxAnswer():
+            return LongAnswerReading(
+                "box", box=_box(item, payload.candidate), offsets=_token_range(item, payload.candidate)
+            )
+        case schemas.PublishedLongAnswer():
+            null = payload.candidate_index < 0 and payload.start_token < 0
+            offsets = (payload.start_token, payload.end_token)
+            return LongAnswerReading(
+                "null" if null else "box", box=_box(item, payload.candidate_index), offsets=offsets
+            )
+        case schemas.SpansAnswer():
+            return ShortAnswerReading("spans", tuple(span.quote for span in payload.spans))
+        case schemas.PublishedShortAnswer():
+            spans = tuple(_words(item, span) for span in payload.short_answers)
+            return ShortAnswerReading("spans" if spans else payload.yes_no_answer.lower(), spans)
+    return ShortAnswerReading(payload.kind)
+
+
+def _box(item: ItemRecord, index: int) -> Box | None:
+    boxes = item.documents[0].rendering().candidates
+    return boxes[index] if 0 <= index < len(boxes) else None
+
+
+def _words(item: ItemRecord, span: schemas.PublishedSpan) -> str:
+    tokens = item.documents[0].layout.tokens
+    if not 0 <= span.start_token < span.end_token <= len(tokens):
+        return ""
+    return " ".join(token.text for token in tokens[span.start_token : span.end_token] if not token.html)

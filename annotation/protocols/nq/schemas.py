@@ -1,0 +1,159 @@
+"""What NQ stores: strict payloads of its stages, of imported annotations, of its items, and its numbers."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+import orjson
+from pydantic import Field, TypeAdapter, field_validator
+
+from annotation.protocol import Payload, ProjectConfig
+
+QUOTE_LENGTH = 200
+"""Code points of a box's visible text that are kept with the choice of it."""
+
+MIN_INT64, MAX_INT64, MAX_UINT64 = -(2**63), 2**63 - 1, 2**64 - 1
+
+Reason = Literal["ambiguous", "incomprehensible", "false_presupposition", "opinion", "not_a_request"]
+Int64 = Annotated[int, Field(ge=MIN_INT64, le=MAX_INT64)]
+Index = Annotated[int, Field(ge=0, le=2**31)]
+
+
+class GoodQuestion(Payload):
+    """A request for facts that an entity or an explanation can answer."""
+
+    verdict: Literal["good"]
+
+
+class BadQuestion(Payload):
+    """Ambiguous, incomprehensible, with a false presupposition, asking for an opinion, or no request for facts."""
+
+    verdict: Literal["bad"]
+    reasons: tuple[Reason, ...] = Field(min_length=1)
+
+    @field_validator("reasons")
+    @classmethod
+    def _each_once(cls, reasons: tuple[Reason, ...]) -> tuple[Reason, ...]:
+        if len(set(reasons)) < len(reasons):
+            raise ValueError("A reason stands there twice.")
+        return reasons
+
+
+Question = Annotated[GoodQuestion | BadQuestion, Field(discriminator="verdict")]
+
+
+class NoLongAnswer(Payload):
+    """No box answers the question: the page does not, or the answer is spread over several boxes."""
+
+    kind: Literal["none"]
+    reason: Literal["page", "spread"]
+
+
+class BoxAnswer(Payload):
+    """The box that answers, by its index in the layout's candidates, and how its visible text begins."""
+
+    kind: Literal["box"]
+    candidate: Index
+    quote: str = Field(max_length=QUOTE_LENGTH)
+
+
+LongAnswer = Annotated[NoLongAnswer | BoxAnswer, Field(discriminator="kind")]
+
+
+class SpanAnswer(Payload):
+    """Tokens start (inclusive) to end (exclusive) of the layout, and their text as it was shown."""
+
+    start: Index
+    end: Index
+    quote: str
+
+
+class NoShortAnswer(Payload):
+    """The box answers, but no entity in it does."""
+
+    kind: Literal["none"]
+
+
+class YesAnswer(Payload):
+    """The box says yes."""
+
+    kind: Literal["yes"]
+
+
+class NoAnswer(Payload):
+    """The box says no."""
+
+    kind: Literal["no"]
+
+
+class SpansAnswer(Payload):
+    """One or several spans inside the chosen box."""
+
+    kind: Literal["spans"]
+    spans: tuple[SpanAnswer, ...] = Field(min_length=1)
+
+
+ShortAnswer = Annotated[NoShortAnswer | YesAnswer | NoAnswer | SpansAnswer, Field(discriminator="kind")]
+
+
+class PublishedSpan(Payload):
+    """A span as a file states it, offsets below 0 included. Byte offsets are None where the file has no such key."""
+
+    start_token: Int64
+    end_token: Int64
+    start_byte: Int64 | None = None
+    end_byte: Int64 | None = None
+    published: dict[str, Any] = {}
+
+
+class PublishedLongAnswer(PublishedSpan):
+    """A published long answer; `published` has the keys that we have no place for."""
+
+    candidate_index: Int64
+
+
+class PublishedShortAnswer(Payload):
+    """Published short answers and yes/no label; `published` has the unknown keys of the whole annotation."""
+
+    short_answers: tuple[PublishedSpan, ...]
+    yes_no_answer: str = Field(pattern=r"^(?i:yes|no|none)$")
+    published: dict[str, Any] = {}
+
+
+class Published(Payload):
+    """What an imported record has and we have no place for: `absent` keys, unknown ones, by index in the two lists."""
+
+    origin: Literal["nq", "nq-simplified"]
+    absent: tuple[str, ...] = ()
+    record: dict[str, Any] = {}
+    tokens: dict[str, dict[str, Any]] = {}
+    candidates: dict[str, dict[str, Any]] = {}
+
+
+class Example(Payload):
+    """Payload of an item of kind `example`. `page_lang` and `page_dir` are the page's, "" where it states none."""
+
+    question_text: str = Field(min_length=1)
+    question_tokens: tuple[str, ...] | None = None
+    page_lang: str = ""
+    page_dir: str = ""
+    published: Published | None = None
+
+
+def example_of(payload: dict[str, Any]) -> Example:
+    """The typed payload of an item."""
+    # As JSON text: a strict tuple takes a JSON list, but no Python list.
+    return Example.model_validate_json(orjson.dumps(payload))
+
+
+class Config(ProjectConfig):
+    """The numbers of an NQ project."""
+
+    advise_smaller_box: bool = True
+
+
+QUESTION = TypeAdapter(Question)
+LONG_ANSWER = TypeAdapter(LongAnswer)
+SHORT_ANSWER = TypeAdapter(ShortAnswer)
+PUBLISHED_LONG_ANSWER = TypeAdapter(PublishedLongAnswer)
+PUBLISHED_SHORT_ANSWER = TypeAdapter(PublishedShortAnswer)

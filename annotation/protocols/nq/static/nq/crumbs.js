@@ -1,0 +1,13 @@
+// A path of boxes as a row of buttons: the section, the boxes around, and the box itself.
+import { make } from "../goldfinch/say.js";
+
+// `go` is called with the index of a box around; null draws no buttons. `whole` names all headings above it.
+export function drawCrumbs(list, boxes, index, go, { whole = false } = {}) {
+  const headings = boxes.get(index).headings.slice(whole ? 0 : -1);
+  const path = boxes.path(index);
+  const steps = path.map((at, i) => {
+    if (i === path.length - 1) return make("li", {}, make("span", { "aria-current": "true" }, boxes.step(at)));
+    return make("li", {}, go ? make("button", { type: "button", on: () => go(at) }, boxes.step(at)) : make("span", {}, boxes.step(at)));
+  });
+  list.replaceChildren(...headings.map((heading) => make("li", { class: "section" }, make("span", { dir: "auto" }, heading))), ...steps);
+}

@@ -1,0 +1,132 @@
+// Stage 2: the page in its frame, the box in focus, the chosen box, or no answer and why.
+import { Channel } from "../goldfinch/channel.js";
+import { icon, make } from "../goldfinch/say.js";
+import { Boxes } from "./boxes.js";
+import { drawCrumbs } from "./crumbs.js";
+import { Finding } from "./finding.js";
+import { Outline } from "./outline.js";
+
+export function start(screen, draft) {
+  const { voice, keys } = screen;
+  const form = screen.find("#answer");
+  const field = (name) => form.elements.namedItem(name);
+  const boxes = new Boxes(screen.json("boxes") ?? [], voice);
+  const undone = [];
+  let choice = { candidate: null, quote: "", reason: "", section: "" };
+  let focus = null; // { c, quote, section } of the box in focus
+  let asked = false; // N was pressed: 1 and 2 say why
+  let scroll = draft._view?.scroll ?? null;
+  let channel = null;
+
+  const given = Number(field("candidate").value);
+  if (field("kind").value === "box" && field("candidate").value !== "" && boxes.has(given)) choice = { ...choice, candidate: given, quote: field("quote").value };
+  else choice.reason = field("reason").value;
+
+  const outline = new Outline(screen, (id) => channel.send("heading", { id }));
+  const finding = new Finding(screen, () => channel);
+
+  function decide(next, { remember = true } = {}) {
+    if (!screen.form) return;
+    if (remember) undone.push(choice);
+    choice = { candidate: null, quote: "", reason: "", section: "", ...next };
+    asked = false;
+    screen.noProblem();
+    channel.send("choose", { c: choice.candidate });
+    draw();
+    screen.changed();
+  }
+
+  function choose({ c, quote, section }) {
+    if (!boxes.has(c)) return;
+    decide({ candidate: c, quote, section });
+    voice.live(`${voice.text("chosen")}: ${boxes.label(c)}. ${quote}`);
+  }
+
+  function draw() {
+    const { candidate, reason } = choice;
+    field("kind").value = candidate !== null ? "box" : reason ? "none" : "";
+    field("candidate").value = candidate ?? "";
+    field("quote").value = choice.quote;
+    for (const radio of form.querySelectorAll("[name=reason]")) radio.checked = radio.value === reason;
+    outline.chosen(choice.section);
+    card();
+    const summary = candidate !== null ? boxes.label(candidate) : reason ? voice.text(`no-answer-${reason}`) : voice.text("nothing-chosen");
+    screen.find("[data-summary]").textContent = summary;
+    screen.find("[data-summary-dot]").className = `dot ${candidate !== null ? "gold" : reason ? "blue" : "none"}`;
+    const label = screen.find("[data-commit-label]");
+    if (!label) return;
+    label.textContent = candidate !== null ? boxes.use(candidate) : voice.text(reason ? "commit-none" : "commit-open");
+    form.querySelector("[type=submit]").setAttribute("aria-disabled", candidate === null && !reason);
+    screen.find("[data-after]").textContent = candidate !== null ? voice.text("after-box") : reason ? voice.text("after-none") : "";
+  }
+
+  function card() {
+    const place = screen.find("[data-chosen-card]");
+    if (choice.candidate === null) return place.replaceChildren(make("p", { class: "nothing-yet" }, voice.text("nothing-yet")));
+    const c = choice.candidate;
+    const tool = (name, label, on) => make("button", { class: "btn btn-link btn-sm btn-icon", type: "button", "aria-label": label, title: label, on }, icon(name));
+    const tools = make("div", { class: "tools" }, tool("goto", voice.text("go-to"), () => channel.send("goto", { c })), screen.form ? tool("x", voice.text("remove"), remove) : "");
+    const crumbs = make("ol", { class: "crumbs", "aria-label": voice.text("around") });
+    drawCrumbs(crumbs, boxes, c, screen.form ? (at) => channel.send("goto", { c: at, choose: true }) : null);
+    const quote = make("q", { class: "clamp", lang: form.dataset.lang, dir: "auto" }, choice.quote);
+    return place.replaceChildren(make("div", { class: "marked" }, quote, make("div", { class: "meta" }, boxes.label(c)), tools), crumbs);
+  }
+
+  function remove() {
+    decide({});
+    voice.live(voice.text("removed"));
+  }
+
+  function focused(box) {
+    focus = box;
+    drawCrumbs(screen.find("[data-focus-crumbs]"), boxes, box.c, (at) => channel.send("goto", { c: at }));
+    if (box.c === choice.candidate && !choice.section) { choice.section = box.section; outline.chosen(box.section); }
+  }
+
+  channel = new Channel(screen.find("[data-frame]"), {
+    signal: screen.signal,
+    hello: () => ({
+      keys: keys.all(), boxes: boxes.forFrame(voice.text("chosen")), headings: [...screen.root.querySelectorAll("[data-heading]")].map((link) => link.dataset.heading),
+      words: null, chosen: choice.candidate, focus: focus?.c ?? draft._view?.focus ?? choice.candidate, scroll,
+      outlined: screen.find("[data-outline-all]").checked, label: voice.text("page"), table: voice.text("kind-table"),
+    }),
+    hearers: {
+      key: ({ key }) => screen.pressed(key),
+      active: () => screen.input(),
+      section: ({ id }) => { screen.find("[data-waiting]")?.remove(); outline.at(id); },
+      scrolled: ({ y }) => { scroll = y; },
+      found: (message) => { finding.found(message); outline.found(new Map(message.sections)); },
+      click: (box) => { if (boxes.has(box.c)) { focused(box); choose(box); } },
+      focus: (box) => {
+        if (!boxes.has(box.c)) return;
+        focused(box);
+        voice.live(`${boxes.label(box.c)}. ${box.quote}`);
+      },
+    },
+  });
+
+  keys.bind(["j", "k"], (key) => channel.send("move", { to: key === "j" ? "next" : "previous" }), { label: voice.text("key-next") });
+  keys.bind(["h", "l"], (key) => channel.send("move", { to: key === "h" ? "out" : "in" }), { label: voice.text("key-nest") });
+  keys.bind("/", () => finding.open(), { label: voice.text("key-find") });
+  keys.bind(["F3", "Shift+F3"], (key) => finding.step(key === "F3" ? 1 : -1), { label: voice.text("key-find-next") });
+  keys.bind("o", () => outline.focus(), { label: voice.text("key-outline") });
+  if (screen.form) {
+    keys.bind("Enter", () => { if (focus) choose(focus); }, { label: voice.text("key-choose") });
+    keys.bind("n", () => { asked = true; voice.live(voice.text("press-1-2")); form.querySelector("[name=reason]").focus(); }, { label: voice.text("key-none") });
+    keys.bind(["1", "2"], (key) => { if (asked) decide({ reason: key === "1" ? "page" : "spread" }); });
+  }
+  form.addEventListener("change", (event) => { if (event.target.name === "reason") decide({ reason: event.target.value }); }, { signal: screen.signal });
+  screen.find("[data-outline-all]").addEventListener("change", (event) => channel.send("outline", { on: event.target.checked }), { signal: screen.signal });
+  draw();
+
+  return {
+    keysChanged: () => channel.send("keys", { keys: keys.all() }),
+    view: () => ({ scroll, focus: focus?.c ?? null }),
+    undo: () => { if (undone.length) { decide(undone.pop(), { remember: false }); voice.live(voice.text("undone")); } },
+    ready() {
+      if (choice.candidate !== null || choice.reason) return true;
+      screen.problem(voice.text("choose-first"));
+      return false;
+    },
+  };
+}

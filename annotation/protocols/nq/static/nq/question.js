@@ -1,0 +1,53 @@
+// Stage 1: good or bad. The button says the verdict and what follows; a reason against the question says that it is bad.
+
+export function start(screen) {
+  const verdict = () => screen.form?.elements.verdict.value ?? "";
+  const reasons = [...screen.root.querySelectorAll("[name=reasons]")];
+  const button = screen.form?.querySelector("[type=submit]");
+
+  function draw() {
+    if (!button) return;
+    screen.find("[data-commit-label]").textContent = screen.voice.text(verdict() === "bad" ? "commit-bad" : verdict() === "good" ? "commit-good" : "commit-open");
+    button.setAttribute("aria-disabled", !verdict());
+    screen.find("[data-after]").textContent = screen.voice.text(verdict() === "bad" ? "after-bad" : "after-good");
+  }
+
+  function choose(value) {
+    screen.form.elements.verdict.value = value;
+    if (value === "good") for (const reason of reasons) reason.checked = false;
+    screen.noProblem();
+    draw();
+    screen.changed();
+  }
+
+  function toggle(reason) {
+    reason.checked = !reason.checked;
+    screen.form.elements.verdict.value = "bad";
+    choose("bad");
+    screen.voice.live(`${reason.parentElement.textContent.trim()}: ${screen.voice.text(reason.checked ? "on" : "off")}`);
+  }
+
+  if (screen.form) {
+    screen.form.addEventListener("change", (event) => {
+      if (event.target.name === "reasons" && event.target.checked) screen.form.elements.verdict.value = "bad";
+      if (event.target.value === "good") for (const reason of reasons) reason.checked = false;
+      screen.noProblem();
+      draw();
+      screen.changed();
+    });
+    screen.keys.bind("g", () => choose("good"), { label: screen.voice.text("key-good") });
+    screen.keys.bind("b", () => choose("bad"), { label: screen.voice.text("key-bad") });
+    screen.keys.bind(reasons.map((_, i) => String(i + 1)), (key) => { if (verdict() === "bad") toggle(reasons[Number(key) - 1]); }, { label: screen.voice.text("key-reason"), shown: ["1", "5"] });
+    screen.keys.bind("Enter", () => screen.commit());
+  }
+  draw();
+
+  return {
+    ready() {
+      if (verdict() === "good") return true;
+      if (verdict() === "bad" && reasons.some((reason) => reason.checked)) return true;
+      screen.problem(screen.voice.text(verdict() === "bad" ? "say-why" : "say-verdict"));
+      return false;
+    },
+  };
+}

@@ -1,0 +1,163 @@
+// Stage 3: the words of the chosen box that answer; or yes, no, none. Four ways to mark words, one result.
+import { Channel } from "../goldfinch/channel.js";
+import { Boxes } from "./boxes.js";
+import { drawCrumbs } from "./crumbs.js";
+import { findQuotes } from "./quotes.js";
+import { FIRST_KEYS, Selecting } from "./selecting.js";
+import { drawHandles, drawSpans } from "./spancards.js";
+import { Spans } from "./spans.js";
+
+export function start(screen, draft) {
+  const { voice, keys } = screen;
+  const form = screen.find("#answer");
+  const field = (name) => form.elements.namedItem(name);
+  const box = new Boxes(screen.json("box"), voice);
+  const chosen = screen.json("box")[0][0];
+  const spans = new Spans(screen.json("words"), screen.json("text"));
+  const rows = screen.json("rows");
+  const undone = [];
+  let show = null; // a span that the frame should bring into view, once
+  let channel = null;
+
+  for (const { start: first, end } of JSON.parse(field("spans").value || "[]")) {
+    const range = spans.fromTokens(first, end);
+    if (range) { spans.select(range); spans.add(); }
+  }
+
+  const kind = () => field("kind").value;
+  const remember = () => undone.push({ kind: kind(), state: spans.state });
+
+  function draw({ changed = true } = {}) {
+    field("spans").value = kind() === "spans" ? spans.forForm() : "";
+    channel.send("marks", { spans: spans.list, pending: spans.pending, cursor: selecting.on ? selecting.at : null, selecting: selecting.on, show });
+    show = null;
+    const n = spans.list.length;
+    const words = kind() !== "spans" ? voice.text(`summary-${kind() || "open"}`) : voice.text("summary-spans", { n });
+    screen.find("[data-summary]").textContent = spans.pending ? `${words}, ${voice.text("summary-pending")}` : words;
+    screen.find("[data-summary-dot]").className = `dot ${n ? "gold" : spans.pending || kind() ? "blue" : "none"}`;
+    drawSpans(screen, spans, actions);
+    drawHandles(screen, spans, actions);
+    screen.find("[data-selection]").textContent = selecting.on ? voice.text("selecting", { what: spans.pending ? spans.quote(spans.pending) : spans.word(selecting.at) }) : "";
+    for (const each of screen.root.querySelectorAll("[data-while-selecting]")) each.hidden = !selecting.on;
+    screen.find("[data-after]").textContent = spans.pending ? voice.text("after-pending") : "";
+    screen.find("[data-spans-part]").hidden = !["spans", ""].includes(kind());
+    advise();
+    if (changed) screen.changed();
+  }
+
+  // Advice, never a rule: where all words stand in one row of a table, the row may be the smaller box that is enough.
+  function advise() {
+    const inside = ([first, end]) => spans.list.length > 0 && spans.list.every((span) => spans.words[span[0]][0] >= first && spans.words[span[1] - 1][0] < end);
+    screen.find("[data-advice]").hidden = !rows.some(inside);
+  }
+
+  const actions = {
+    pick(range, { end = true } = {}) {
+      remember();
+      field("kind").value = "spans";
+      if (spans.editing) spans.drop();
+      spans.select(range);
+      if (end) voice.live(voice.text("selected", { what: spans.quote(range), count: voice.text("words", { n: spans.size(range) }) }));
+      screen.noProblem();
+      draw({ changed: false });
+    },
+    move(end, by) {
+      remember();
+      spans.move(end, by);
+      voice.live(spans.quote(spans.pending));
+      draw({ changed: false });
+    },
+    add() {
+      if (!spans.pending) return;
+      remember();
+      field("kind").value = "spans";
+      const words = spans.quote(spans.pending);
+      const away = spans.add();
+      selecting.added();
+      voice.live(voice.text(away.length ? "replaced" : "added", { what: words }));
+      draw();
+    },
+    edit(span) { remember(); spans.edit(span); show = span; draw(); screen.find("[data-handles] button")?.focus(); },
+    remove(span) { remember(); spans.remove(span); voice.live(voice.text("removed")); draw(); },
+    drop() { remember(); spans.drop(); draw(); },
+    show(span) { show = span; draw({ changed: false }); },
+  };
+
+  function choose(value) {
+    remember();
+    field("kind").value = value;
+    if (value !== "spans") { spans.list = []; spans.pending = spans.editing = null; }
+    selecting.leave();
+    screen.noProblem();
+    voice.live(voice.text(`summary-${value}`, { n: spans.list.length }));
+    draw();
+  }
+
+  const selecting = new Selecting({
+    spans, keys, rtl: screen.root.dataset.dir === "rtl",
+    done(command) {
+      if (command === "add") return spans.pending ? actions.add() : actions.pick([selecting.at, selecting.at + 1]);
+      if (command === "leave") { selecting.leave(); spans.drop(); voice.live(voice.text("left")); return draw(); }
+      field("kind").value = "spans";
+      show = [selecting.at, selecting.at + 1];
+      const count = spans.pending ? voice.text("words", { n: spans.size(spans.pending) }) : "";
+      voice.live(spans.pending ? voice.text("selected", { what: spans.quote(spans.pending), count }) : spans.word(selecting.at));
+      return draw({ changed: false });
+    },
+  });
+
+  channel = new Channel(screen.find("[data-frame]"), {
+    signal: screen.signal,
+    hello: () => ({
+      keys: [...keys.all(), ...FIRST_KEYS], boxes: box.forFrame(voice.text("long-answer")), headings: [], words: spans.words, chosen, focus: null, scroll: null,
+      outlined: false, label: voice.text("box"), table: voice.text("kind-table"),
+    }),
+    hearers: {
+      key: ({ key }) => screen.pressed(key),
+      active: () => screen.input(),
+      set: () => draw({ changed: false }),
+      height: ({ px }) => { screen.find("[data-waiting]")?.remove(); screen.find("[data-frame]").style.height = `${px}px`; },
+      reveal: ({ top, bottom }) => {
+        const [material, frame] = [screen.find(".material"), screen.find("[data-frame]")];
+        const [view, at] = [material.getBoundingClientRect(), frame.getBoundingClientRect().top];
+        if (at + top < view.top + 24 || at + bottom > view.bottom - 24) material.scrollBy({ top: at + top - view.top - view.height / 2 });
+      },
+      picked: ({ start: first, end }) => { if (screen.form && first < end && end <= spans.count) { selecting.leave(); actions.pick([first, end]); } },
+    },
+  });
+
+  screen.find("[data-long-answer]").textContent = box.label(chosen);
+  drawCrumbs(screen.find("[data-path]"), box, chosen, null, { whole: true });
+  for (const [key, value] of [["y", "yes"], ["x", "no"], ["0", "none"]]) keys.bind(key, () => choose(value), { label: voice.text(`key-${value}`) });
+  keys.bind("s", () => {
+    if (!["spans", ""].includes(kind())) choose("spans");
+    field("kind").value = "spans";
+    channel.focus();
+    selecting.enter();
+  }, { label: voice.text("key-select") });
+  keys.bind("Enter", () => actions.add(), { label: voice.text("key-add") });
+  keys.bind("[", () => screen.find("[data-back]").click(), { label: voice.text("key-back") });
+  form.addEventListener("change", (event) => { if (event.target.name === "kind") choose(event.target.value); }, { signal: screen.signal });
+  findQuotes(screen, { spans, pick: (range) => { actions.pick(range); show = range; draw({ changed: false }); } });
+  draw({ changed: false });
+
+  return {
+    keysChanged: () => channel.send("keys", { keys: [...keys.all(), ...FIRST_KEYS] }),
+    escape: () => { if (spans.pending) { actions.drop(); return true; } return false; },
+    undo: () => {
+      const last = undone.pop();
+      if (!last) return;
+      field("kind").value = last.kind;
+      spans.state = last.state;
+      voice.live(voice.text("undone"));
+      draw();
+    },
+    // What is being selected is added when it is sent.
+    ready() {
+      if (spans.pending) actions.add();
+      if (kind() && (kind() !== "spans" || spans.list.length)) return true;
+      screen.problem(voice.text("mark-first"));
+      return false;
+    },
+  };
+}

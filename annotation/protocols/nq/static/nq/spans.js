@@ -1,0 +1,79 @@
+// The marked words of a box: spans of words, one that is being selected, and their quotes. No DOM in here.
+
+export class Spans {
+  #text = "";
+  list = []; // [first, end) in words, in order, never overlapping
+  pending = null;
+  editing = null; // the span that the pending one came from
+
+  // `words` are [token, start, end], offsets in UTF-16 units of `text`.
+  constructor(words, text) {
+    this.words = words;
+    this.#text = text;
+  }
+
+  get count() { return this.words.length; }
+
+  quote([first, end]) {
+    return this.#text.slice(this.words[first][1], this.words[end - 1][2]).replace(/[\t-\r\x1c-\x20\x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]+/g, " ").trim();
+  }
+
+  // Punctuation that stands between words is no word.
+  size([first, end]) {
+    let size = 0;
+    for (let at = first; at < end; at += 1) if (/[\p{L}\p{N}]/u.test(this.word(at))) size += 1;
+    return size || end - first;
+  }
+
+  word(at) { return this.quote([at, at + 1]); }
+
+  // Words from tokens, half-open; null if these are not words of this box.
+  fromTokens(start, end) {
+    const first = this.words.findIndex(([token]) => token >= start);
+    const last = this.words.findLastIndex(([token]) => token < end);
+    return first >= 0 && last >= first ? [first, last + 1] : null;
+  }
+
+  forForm() {
+    return JSON.stringify(this.list.map((span) => ({ start: this.words[span[0]][0], end: this.words[span[1] - 1][0] + 1, quote: this.quote(span) })));
+  }
+
+  select(range) { this.pending = range; }
+
+  // Moves one end of the pending span by `by` words, at least one word stays.
+  move(end, by) {
+    if (!this.pending) return;
+    let [first, last] = this.pending;
+    if (end === "start") first = Math.min(Math.max(0, first + by), last - 1);
+    else last = Math.max(Math.min(this.count, last + by), first + 1);
+    this.pending = [first, last];
+  }
+
+  // Adds the pending span; those that it overlaps give way to it, and are returned.
+  add() {
+    if (!this.pending) return [];
+    const [first, end] = this.pending;
+    const away = this.list.filter(([a, b]) => a < end && first < b);
+    this.list = [...this.list.filter((span) => !away.includes(span)), [first, end]].sort((a, b) => a[0] - b[0]);
+    this.pending = this.editing = null;
+    return away;
+  }
+
+  remove(span) { this.list = this.list.filter((one) => one !== span); }
+
+  // Takes a span up again to change its ends.
+  edit(span) {
+    this.remove(span);
+    this.pending = this.editing = span;
+  }
+
+  // Leaves the pending span; one that was being edited goes back as it was.
+  drop() {
+    if (this.editing) this.list = [...this.list, this.editing].sort((a, b) => a[0] - b[0]);
+    this.pending = this.editing = null;
+  }
+
+  get state() { return { list: [...this.list], pending: this.pending, editing: this.editing }; }
+
+  set state(state) { Object.assign(this, { list: [...state.list], pending: state.pending, editing: state.editing }); }
+}

@@ -1,0 +1,164 @@
+"""Writing original and simplified NQ records; every quote of our own must still be cut by the bytes it stands for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from annotation.errors import ReleaseRefused
+from annotation.layout import PUBLISHED_SIMPLIFIED, Layout
+from annotation.protocols.nq import quotes, schemas
+from annotation.protocols.nq.schemas import Published, example_of
+from annotation.records import AnnotationRecord, DocumentRecord, ItemRecord, said
+
+BYTES = ("start_byte", "end_byte")
+
+
+def original(item: ItemRecord, annotations: tuple[AnnotationRecord, ...]) -> dict[str, Any]:
+    """The record of an item in the original layout: nine keys in alphabetical order, and unknown ones it came with."""
+    document = item.documents[0]
+    layout, example = document.layout, example_of(item.payload)
+    published = example.published or Published(origin="nq")
+    if published.origin != "nq" or layout.version == PUBLISHED_SIMPLIFIED:
+        raise ReleaseRefused(
+            f"Question {item.external_id} came in the simplified layout, which has neither the page nor its bytes; "
+            "it can be released in the simplified layout only."
+        )
+    tokens = example.question_tokens
+    record: dict[str, Any] = {
+        "annotations": [_annotation(one, item, document, layout) for one in annotations],
+        "document_html": document.source.decode("utf-8"),
+        "document_title": document.title,
+        "document_tokens": [
+            {"end_byte": token.end, "html_token": token.html, "start_byte": token.start, "token": token.text}
+            for token in layout.tokens
+        ],
+        "document_url": document.url,
+        "example_id": int(item.external_id),
+        "long_answer_candidates": [
+            {
+                "end_byte": candidate.end_byte,
+                "end_token": candidate.end_token,
+                "start_byte": candidate.start_byte,
+                "start_token": candidate.start_token,
+                "top_level": candidate.top_level,
+            }
+            for candidate in layout.candidates
+        ],
+        "question_text": example.question_text,
+        "question_tokens": list(example.question_text.split() if tokens is None else tokens),
+    }
+    _add(record["document_tokens"], published.tokens)
+    _add(record["long_answer_candidates"], published.candidates)
+    return dict(sorted((_without(record, published, annotations) | published.record).items()))
+
+
+def simplified(item: ItemRecord, annotations: tuple[AnnotationRecord, ...]) -> dict[str, Any]:
+    """The record of an item in the simplified layout, as the official simplify_nq_example makes it of the original."""
+    document = item.documents[0]
+    layout, example = document.layout, example_of(item.payload)
+    if not layout.tokens:
+        raise ReleaseRefused(f"Question {item.external_id}: its page has no token, so there is no simplified text.")
+    published = example.published or Published(origin="nq")
+    came_simplified = published.origin == "nq-simplified"
+    written = [_annotation(one, item, document, layout) for one in annotations]
+    record: dict[str, Any] = {
+        "question_text": example.question_text,
+        "example_id": int(item.external_id),
+        "document_url": document.url,
+        # The blank divides tokens, so one inside a token (`<Th colspan="2">`) becomes `_`.
+        "document_text": " ".join(token.text.replace(" ", "_") for token in layout.tokens),
+        "long_answer_candidates": [
+            {"end_token": one.end_token, "start_token": one.start_token, "top_level": one.top_level}
+            for one in layout.candidates
+        ],
+        "annotations": [
+            one if came_simplified and said_by.imported else _without_bytes(one)
+            for one, said_by in zip(written, annotations, strict=True)
+        ],
+    }
+    _add(record["long_answer_candidates"], published.candidates)
+    record = _without(record, published, annotations)
+    # The official script keeps six keys of an original record, but all of a candidate and of an annotation.
+    return record | published.record if came_simplified else record
+
+
+def _without(record: dict[str, Any], published: Published, annotations: tuple[AnnotationRecord, ...]) -> dict[str, Any]:
+    """Leave out the keys that the item came without; annotations made since are no longer absent."""
+    absent = {key for key in published.absent if key != "annotations" or not annotations}
+    return {key: value for key, value in record.items() if key not in absent}
+
+
+def _add(objects: list[dict[str, Any]], extras: Mapping[str, Mapping[str, Any]]) -> None:
+    for index, extra in extras.items():
+        objects[int(index)].update(extra)
+
+
+def _without_bytes(annotation: dict[str, Any]) -> dict[str, Any]:
+    spans = [_drop(span) for span in annotation["short_answers"]]
+    return annotation | {"long_answer": _drop(annotation["long_answer"]), "short_answers": spans}
+
+
+def _drop(span: dict[str, Any]) -> dict[str, Any]:
+    return {key: value for key, value in span.items() if key not in BYTES}
+
+
+def _annotation(
+    annotation: AnnotationRecord, item: ItemRecord, document: DocumentRecord, layout: Layout
+) -> dict[str, Any]:
+    """One annotation in the original layout: an imported one as it came, one of ours with its bytes looked up."""
+    long, short = said(annotation.said, "long_answer"), said(annotation.said, "short_answer")
+    if isinstance(long, schemas.PublishedLongAnswer) and isinstance(short, schemas.PublishedShortAnswer):
+        return {
+            "annotation_id": int(annotation.external_id),
+            "long_answer": _published_span(long, {"candidate_index": long.candidate_index}),
+            "short_answers": [_published_span(span, {}) for span in short.short_answers],
+            "yes_no_answer": short.yes_no_answer,
+        } | short.published
+    written: dict[str, Any] = {
+        "annotation_id": annotation.id64,
+        "long_answer": {"candidate_index": -1, "end_byte": -1, "end_token": -1, "start_byte": -1, "start_token": -1},
+        "short_answers": [],
+        "yes_no_answer": "NONE",
+    }
+    if not isinstance(long, schemas.BoxAnswer):
+        return written
+    _must_quote(quotes.box_problems(document, long), item)
+    box = layout.candidates[long.candidate]
+    written["long_answer"] = {
+        "candidate_index": long.candidate,
+        "end_byte": box.end_byte,
+        "end_token": box.end_token,
+        "start_byte": box.start_byte,
+        "start_token": box.start_token,
+    }
+    if isinstance(short, schemas.SpansAnswer):
+        _must_quote(quotes.span_problems(document, long.candidate, short.spans), item)
+        written["short_answers"] = [
+            {
+                "end_byte": layout.tokens[span.end - 1].end,
+                "end_token": span.end,
+                "start_byte": layout.tokens[span.start].start,
+                "start_token": span.start,
+            }
+            for span in short.spans
+        ]
+    elif isinstance(short, schemas.YesAnswer | schemas.NoAnswer):
+        written["yes_no_answer"] = short.kind.upper()
+    return written
+
+
+def _published_span(span: schemas.PublishedSpan, index: dict[str, int]) -> dict[str, Any]:
+    """The span as it came; the keys that it came without stay out."""
+    values = index | {
+        "end_byte": span.end_byte,
+        "end_token": span.end_token,
+        "start_byte": span.start_byte,
+        "start_token": span.start_token,
+    }
+    return {key: value for key, value in values.items() if value is not None} | span.published
+
+
+def _must_quote(problems: Iterable[Any], item: ItemRecord) -> None:
+    for problem in problems:
+        raise ReleaseRefused(f"Question {item.external_id}, {problem.field}: {problem.message}")

@@ -1,0 +1,156 @@
+"""Pages whose published layout or screen does not fit: refused in words, never a crash, and never another text."""
+
+import dataclasses
+
+import pytest
+
+from annotation import html
+from annotation.layout import Candidate, Layout
+from annotation.protocol import IncomingDocument, IncomingItem, RefusedLine
+from annotation.protocols.nq import formats, rules
+from annotation.protocols.nq.pages import Cut, Pages
+from annotation.protocols.nq.scoring import compare
+from tests.protocols.nq.builders import (
+    GOOD,
+    NULL,
+    annotation,
+    annotations_of,
+    box_where,
+    item_of,
+    original,
+    parsed,
+    published,
+    raw_item,
+    read,
+    round_trip,
+    spans_of,
+)
+
+HIDDEN = '<html><body><p>Seen.</p><p style="display:none">Unseen words.</p></body></html>'
+
+
+def codes(item, stage, payload, *before):
+    said = (parsed("question", GOOD), *(parsed("long_answer", box) for box in before))
+    return [problem.code for problem in rules.check(stage, parsed(stage, payload).payload, item, said)]
+
+
+def with_candidate(record, start, end):
+    """The record with a box over the bytes of a piece of its page and over no more than one token."""
+    box = {"start_byte": start, "end_byte": end, "start_token": 0, "end_token": 1, "top_level": True}
+    return record | {"long_answer_candidates": [*record["long_answer_candidates"], box]}
+
+
+def test_a_box_that_the_page_hides_cannot_be_chosen():
+    (record,) = formats.write("nq", [(raw_item(HIDDEN, example_id=1), ())])
+    at = HIDDEN.index("<p style")
+    item = item_of(published(with_candidate(record, at, HIDDEN.index("</body>"))))
+    for quote in ("", "Unseen words."):
+        chosen = {"kind": "box", "candidate": 1, "quote": quote}
+        assert codes(item, "long_answer", chosen) in (["not_shown"], ["other_text"])
+
+
+def test_what_the_screen_says_counts_beside_what_the_bytes_say():
+    item, other = raw_item(), raw_item(HIDDEN.replace("Seen", "Something else is said here"))
+    box = box_where(item, "The old lighthouse")
+    short = spans_of(item, box, "25 July 1823")
+    shown = other.documents[0].rendering(0)
+    document = dataclasses.replace(item.documents[0], load_rendering=lambda *address: shown)
+    changed = dataclasses.replace(item, documents=(document,))
+    assert codes(changed, "long_answer", box) == ["not_as_shown"]
+    assert codes(changed, "short_answer", short, box) == ["not_as_shown"]
+
+
+def test_a_layout_that_does_not_fit_its_page_is_kept_and_noted():
+    record = with_candidate(original(), 10**9, 10**9 + 5)
+    record["document_tokens"][9]["end_byte"] = 10**9
+    incoming = published(record)
+    assert round_trip(record) == record
+    assert any("no range of the page" in note for note in incoming.notes)
+    item = item_of(incoming)
+    beyond = {"kind": "box", "candidate": len(record["long_answer_candidates"]) - 1, "quote": "x"}
+    assert codes(item, "long_answer", beyond) == ["other_text"]
+
+
+@pytest.mark.parametrize(
+    ("given", "note"),
+    [
+        ({"long": NULL | {"candidate_index": 99}}, "the long answer is none of the page's candidates."),
+        ({"yes_no": "yes"}, "the yes/no label is not in capitals."),
+        ({"yes_no": "YES"}, "a short answer without a long one."),
+        ({"shorts": [{"start_token": 5, "end_token": 99999}]}, "short answer 1: its tokens are no range of the page."),
+        ({"shorts": [{"start_token": 8, "end_token": 10}]}, "short answer 1: it begins or ends at a tag."),
+        (
+            {
+                "long": NULL | {"candidate_index": 0, "start_token": 8, "end_token": 9},
+                "shorts": [{"start_token": -1, "end_token": -1}],
+            },
+            "short answer 1: it does not lie inside the long answer.",
+        ),
+    ],
+)
+def test_each_oddity_of_a_published_annotation_is_said(given, note):
+    record = original(annotations=[annotation(**given)])
+    incoming = published(record)
+    assert f"Annotation 7: {note}" in incoming.notes
+    assert round_trip(record) == record
+
+
+@pytest.fixture
+def faithless(monkeypatch):
+    """No page can be written so that it is read back the same."""
+
+    def refuse(*page, **options):
+        raise html.PageRefused("It would be read differently.")
+
+    monkeypatch.setattr(html, "render", refuse)
+
+
+def test_a_page_that_cannot_be_shown_is_refused_raw_and_noted_published(faithless):
+    (found,) = read({"question_text": "q", "document_html": HIDDEN})
+    assert (found.field, found.reason) == ("document_html", "It would be read differently.")
+    layout = html.lay_out(HIDDEN.encode())
+    cut = Pages().original(HIDDEN.encode(), layout)
+    assert cut.notes == ("People can't be shown this page. It would be read differently.",)
+
+
+def test_a_box_that_cannot_be_shown_cannot_be_chosen(faithless):
+    item = raw_item_without_rendering()
+    assert codes(item, "long_answer", {"kind": "box", "candidate": 0, "quote": "Seen."}) == ["not_shown"]
+
+
+def raw_item_without_rendering():
+    layout = html.lay_out(HIDDEN.encode())
+    document = IncomingDocument(HIDDEN.encode(), "text/html", layout)
+    return item_of(IncomingItem(1, "example", "1", "train", {"question_text": "q"}, (document,)))
+
+
+def test_a_published_page_with_a_nested_bomb_is_refused():
+    bomb = "<div>" * 300 + "a" + "</div>" * 300
+    (found,) = read(original(document_html=bomb), name="nq-dev-00.jsonl.gz", published=True)
+    assert isinstance(found, RefusedLine)
+    assert (found.field, found.line) == ("document_html", 1)
+    record = {"question_text": "q", "example_id": 1, "document_text": "a " * 60_001, "long_answer_candidates": []}
+    (found,) = read(record, name="nq-dev-00.jsonl.gz", published=True)
+    assert (found.field, found.reason) == ("document_text", "The page has more than 60,000 tokens.")
+
+
+def test_the_pages_kept_in_memory_are_bounded_and_the_oldest_goes_first():
+    made = []
+
+    def cut(name):
+        made.append(name)
+        return Cut(b"x" * 40, Layout("goldfinch/1", (), (Candidate(0, 1, 0, 1, True),)))
+
+    pages = Pages(kept_bytes=100)
+    for name in (b"a", b"b", b"a", b"c", b"a", b"b"):
+        pages.get(name, lambda name=name: cut(name))
+    assert made == [b"a", b"b", b"c", b"b"]
+
+
+def test_published_answers_without_a_box_are_compared_by_their_tokens():
+    def record(start):
+        long = NULL | {"start_token": start, "end_token": 30}
+        return annotations_of(published(original(annotations=[annotation(long=long)])))[0]
+
+    assert compare("annotate", record(8), record(8)) == 1
+    assert compare("annotate", record(8), record(9)) == 0

@@ -1,0 +1,82 @@
+"""Raw questions with their pages: what a line may say, and that a shared page is cut once."""
+
+import pytest
+
+from annotation import html
+from annotation.protocols.nq import formats
+from tests.protocols.nq.builders import PAGE, Lines, read, read_item
+
+LINE = {"question_text": "when was it lit", "document_html": PAGE}
+
+
+def test_a_question_and_its_page_are_enough():
+    incoming = read_item(LINE)
+    (document,) = incoming.documents
+    assert (incoming.kind, incoming.split, incoming.line) == ("example", "train", 1)
+    assert incoming.payload == {"question_text": "when was it lit", "page_lang": "en"}
+    assert document.source == PAGE.encode()
+    assert document.layout == html.lay_out(PAGE.encode())
+    assert (document.title, document.url, document.media_type) == ("Old lighthouse - Atlas", "", "text/html")
+
+
+def test_a_line_may_say_everything_itself():
+    incoming = read_item(
+        LINE
+        | {
+            "example_id": -(2**63),
+            "split": "dev",
+            "document_title": "Lighthouse",
+            "document_url": "https://example.org/?a=1&amp;b=2",
+            "question_tokens": ["when", "was", "it", "lit"],
+        }
+    )
+    assert (incoming.external_id, incoming.split) == ("-9223372036854775808", "dev")
+    assert incoming.documents[0].title == "Lighthouse"
+    assert incoming.documents[0].url == "https://example.org/?a=1&amp;b=2"
+    assert incoming.payload["question_tokens"] == ["when", "was", "it", "lit"]
+
+
+def test_the_split_that_was_asked_for_wins():
+    assert read_item(LINE | {"split": "dev"}, split="test").split == "test"
+
+
+def test_a_page_in_a_file_is_the_same_page():
+    line = {"question_text": "when was it lit", "document_file": "pages/a.html"}
+    assert read_item(line, files={"pages/a.html": PAGE.encode()}) == read_item(LINE)
+
+
+def test_a_made_id_is_the_same_for_the_same_question_on_the_same_page_only():
+    first = read_item(LINE).external_id
+    assert -(2**63) <= int(first) < 2**63
+    assert read_item(LINE | {"split": "dev", "document_title": "x"}).external_id == first
+    assert read_item(LINE | {"question_text": "who lit it"}).external_id != first
+    assert read_item(LINE | {"document_html": PAGE + "<p>more</p>"}).external_id != first
+
+
+def test_a_page_that_many_lines_share_is_cut_once(monkeypatch):
+    cut = []
+
+    def counted(source):
+        cut.append(source)
+        return lay_out(source)
+
+    lay_out = html.lay_out
+    monkeypatch.setattr(html, "lay_out", counted)
+    pages = [PAGE.replace("oil", f"oil {number}") for number in range(20)]
+    lines = [{"question_text": f"q{number}", "document_html": pages[number % 20]} for number in range(1000)]
+    found = list(formats.read(Lines(*lines)))
+    assert len(found) == 1000
+    assert len({item.external_id for item in found}) == 1000
+    assert sorted(cut) == sorted(page.encode() for page in pages)
+
+
+@pytest.mark.parametrize("newline", ["\r\n", "\r"])
+def test_newlines_of_a_page_become_line_feeds(newline):
+    incoming = read_item(LINE | {"document_html": PAGE.replace("\n", newline)})
+    assert incoming.documents[0].source == PAGE.encode()
+
+
+def test_a_refused_line_does_not_stop_the_others():
+    found = read(LINE, {"question_text": "no page"}, LINE | {"question_text": "another"})
+    assert [type(one).__name__ for one in found] == ["IncomingItem", "RefusedLine", "IncomingItem"]
+    assert [one.line for one in found] == [1, 2, 3]

@@ -1,0 +1,76 @@
+"""What people who read an answer get of it: ours and published ones alike."""
+
+import pytest
+
+from annotation.protocols.nq import rules
+from tests.protocols.nq.builders import (
+    GOOD,
+    NULL,
+    annotation,
+    annotations_of,
+    box_where,
+    item_of,
+    original,
+    parsed,
+    published,
+    raw_item,
+    spans_of,
+)
+
+
+@pytest.fixture(scope="module")
+def item():
+    return raw_item()
+
+
+def read(item, stage, payload):
+    return rules.reading(stage, parsed(stage, payload).payload, item)
+
+
+def test_a_verdict_is_read_with_its_reasons(item):
+    assert read(item, "question", GOOD) == rules.QuestionReading("good")
+    bad = {"verdict": "bad", "reasons": ["opinion"]}
+    assert read(item, "question", bad) == rules.QuestionReading("bad", ("opinion",))
+
+
+def test_a_long_answer_is_read_with_its_box(item):
+    reading = read(item, "long_answer", box_where(item, "One door"))
+    assert (reading.kind, reading.box.kind, reading.box.excerpt) == ("box", "Li", "One door")
+    none = read(item, "long_answer", {"kind": "none", "reason": "spread"})
+    assert (none.kind, none.reason, none.box) == ("none", "spread", None)
+
+
+def test_a_short_answer_is_read_as_its_words(item):
+    box = box_where(item, "The old lighthouse")
+    reading = read(item, "short_answer", spans_of(item, box, "25 July 1823", "1901"))
+    assert reading == rules.ShortAnswerReading("spans", ("25 July 1823", "1901"))
+    assert read(item, "short_answer", {"kind": "yes"}) == rules.ShortAnswerReading("yes")
+
+
+def readings(**given):
+    incoming = published(original(annotations=[annotation(**given)]))
+    (record,) = annotations_of(incoming)
+    return [rules.reading(entry.stage, entry.payload, item_of(incoming)) for entry in record.said]
+
+
+def test_a_published_null_has_no_reason():
+    long, short = readings()
+    assert (long.kind, long.reason, long.box) == ("null", "", None)
+    assert short == rules.ShortAnswerReading("none")
+
+
+def test_published_spans_are_read_as_the_tokens_they_are():
+    tokens = [token["token"] for token in original()["document_tokens"]]
+    at = tokens.index("July")
+    long, short = readings(
+        long=NULL | {"candidate_index": 0, "start_token": 8, "end_token": 30},
+        shorts=[{"start_token": at - 1, "end_token": at + 2}, {"start_token": 5, "end_token": 9999}],
+    )
+    assert (long.kind, long.box.index, long.offsets) == ("box", 0, (8, 30))
+    assert short.spans == ("25 July 1823", "")
+
+
+def test_a_published_box_that_the_page_does_not_have_is_read_by_its_offsets():
+    long, short = readings(long=NULL | {"candidate_index": 99, "start_token": 8, "end_token": 30}, yes_no="Yes")
+    assert (long.kind, long.box, long.offsets) == ("box", None, (8, 30))
+    assert short == rules.ShortAnswerReading("yes")
