@@ -1,0 +1,9 @@
+"""Who does what next: queues, tasks, assignments, leases."""
+
+from django.apps import AppConfig
+
+
+class TasksConfig(AppConfig):
+    """The app of that layer."""
+
+    name = "tasks"

@@ -1,0 +1,78 @@
+"""Items become tasks: pulled by open_queue, by a claim before it says that there is no work, and by the beat."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db.models import Count, Exists, OuterRef, Q
+
+from annotation import overlap, randomness
+from annotation import protocol as registry
+from annotation.models import Item, Job, Purpose
+from tasks.models import Queue, Task
+from tasks.states import QueueState, TaskState
+
+AT_MOST_IN_A_CLAIM = 200
+"""Tasks that a claim makes before it says "no work"; the rest is for open_queue and the beat."""
+
+
+def visible() -> Q:
+    """Items whose import is done, and items that finished work has made."""
+    return Q(job__isnull=True) | Q(job__state=Job.State.DONE)
+
+
+def lacking(queue: Queue):
+    """Items that belong in the queue and have no task there yet, in order."""
+    activity = registry.get(queue.project.protocol).activity(queue.activity)
+    items = Item.objects.filter(visible(), project_id=queue.project_id, kind=activity.kind)
+    if activity.train_only:
+        items = items.filter(split="train")
+    imported = Count("annotations", filter=Q(annotations__purpose=Purpose.IMPORT, annotations__activity=activity.key))
+    return (
+        items.filter(~Exists(Task.objects.filter(queue=queue, item=OuterRef("pk"))))
+        .annotate(imported=imported)
+        .order_by("position", "pk")
+    )
+
+
+def fill(queue: Queue, *, now: datetime, at_most: int | None = None) -> int:
+    """Make the missing tasks of an open queue and return how many; two at once make each task once."""
+    if queue.state != QueueState.OPEN or not _something_new(queue):
+        return 0
+    project = queue.project
+    seed = project.config.get("seed", "")
+    made, batch = 0, min(at_most or 1000, 1000)
+    while True:
+        items = list(lacking(queue)[:batch])
+        Task.objects.bulk_create([_task(queue, item, seed=seed) for item in items], ignore_conflicts=True)
+        made += len(items)
+        if len(items) < batch:
+            Queue.objects.filter(pk=queue.pk).update(filled_at=now)
+            queue.filled_at = now
+            return made
+        if at_most is not None and made >= at_most:
+            return made
+
+
+def _task(queue: Queue, item: Item, *, seed: str) -> Task:
+    """A task with the slots that imported annotations leave; done at once where they are enough."""
+    wanted = overlap.wanted(queue.project, queue.activity, split=item.split, item=item.external_id)
+    return Task(
+        queue=queue,
+        item=item,
+        activity=queue.activity,
+        split=item.split,
+        slots=max(1, wanted - item.imported),
+        train_only=registry.get(queue.project.protocol).activity(queue.activity).train_only,
+        order=randomness.number(seed, queue.activity, queue.name, item.kind, item.external_id),
+        state=TaskState.DONE if item.imported >= wanted else TaskState.OPEN,
+    )
+
+
+def _something_new(queue: Queue) -> bool:
+    """Whether an import ended or finished work made items since the queue was last filled to the end."""
+    if queue.filled_at is None:
+        return True
+    imported = Job.objects.filter(project_id=queue.project_id, state=Job.State.DONE, finished_at__gte=queue.filled_at)
+    made = Item.objects.filter(project_id=queue.project_id, made_from__completed_at__gte=queue.filled_at)
+    return imported.exists() or made.exists()

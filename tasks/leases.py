@@ -1,0 +1,136 @@
+"""Open, renew, close and expire leases; adopt late work where its slot is still to be had."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+from django.db import transaction
+from django.db.models import Exists, OuterRef
+
+from annotation import recording
+from annotation.models import Draft, Project, Response, User
+from tasks import moving
+from tasks.models import Assignment, Lease, Queue
+from tasks.states import AssignmentState
+
+
+def open_lease(*, annotator: User, queue: Queue, now: datetime) -> Lease:
+    """Start the clock of one person's work in an activity."""
+    return Lease.objects.create(
+        annotator=annotator,
+        project_id=queue.project_id,
+        activity=queue.activity,
+        queue=queue,
+        opened_at=now,
+        expires_at=now + timedelta(minutes=queue.lease_minutes),
+    )
+
+
+def renew(lease: Lease, *, now: datetime) -> datetime | None:
+    """Start the clock anew while the lease is open; None where it was closed meanwhile."""
+    until = now + timedelta(minutes=lease.queue.lease_minutes)
+    if not Lease.objects.filter(pk=lease.pk, closed_at__isnull=True).update(expires_at=until):
+        return None
+    lease.expires_at = until
+    return until
+
+
+def close_if_done(lease: Lease, *, now: datetime) -> None:
+    """A lease ends with its last leased assignment."""
+    if not lease.assignments.filter(state=AssignmentState.LEASED).exists():
+        Lease.objects.filter(pk=lease.pk, closed_at__isnull=True).update(closed_at=now)
+        lease.closed_at = now
+
+
+def expire_overdue(
+    *, now: datetime, project: Project | None = None, activity: str | None = None, but: User | None = None
+) -> int:
+    """End every lease whose time is over (of one activity, if named) and free its slots; returns how many.
+
+    Leases are found without a lock; each is ended only if it is still overdue once its tasks are locked.
+    """
+    overdue = Lease.objects.filter(closed_at__isnull=True, expires_at__lte=now)
+    if project is not None:
+        overdue = overdue.filter(project=project, activity=activity)
+    if but is not None:
+        overdue = overdue.exclude(annotator=but)
+    return sum(expire(lease, now=now) for lease in overdue.order_by("pk"))
+
+
+@transaction.atomic
+def expire(lease: Lease, *, now: datetime) -> bool:
+    """End one overdue lease; False where its holder renewed or closed it meanwhile."""
+    held = list(lease.assignments.filter(state=AssignmentState.LEASED).values_list("pk", "task_id"))
+    tasks = moving.lock([task_id for _, task_id in held])
+    ended = Lease.objects.filter(pk=lease.pk, closed_at__isnull=True, expires_at__lte=now).update(closed_at=now)
+    if not ended:
+        return False
+    for row in lease.assignments.filter(state=AssignmentState.LEASED).order_by("task_id"):
+        row.task = tasks.get(row.task_id) or moving.lock([row.task_id])[row.task_id]
+        moving.assignment(row, AssignmentState.EXPIRED, by=None, now=now)
+    return True
+
+
+def take_up_again(row: Assignment, *, now: datetime) -> bool:
+    """An expired assignment goes on with a fresh clock, if there is a slot for it and they began nothing else."""
+    if _other_open_lease(row):
+        return False
+    _make_room(row, now=now)
+    return hold_again(row, now=now)
+
+
+def adopt(row: Assignment, *, now: datetime) -> bool:
+    """Finished work of an expired assignment takes a slot that is free or only held idle; else it is kept as late."""
+    _make_room(row, now=now)
+    slot = moving.free_slot(row.task)
+    if slot is None:
+        moving.assignment(row, AssignmentState.LATE, by=row.annotator, now=now)
+        recording.exclude(row.annotation, by=None, reason="late", now=now)
+        return False
+    Assignment.objects.filter(pk=row.pk).update(slot=slot)
+    row.slot = slot
+    moving.assignment(row, AssignmentState.SUBMITTED, by=row.annotator, now=now, adopted=True)
+    return True
+
+
+def _make_room(row: Assignment, *, now: datetime) -> None:
+    """Revoke a holder who has saved nothing, where all slots of the task are held."""
+    if moving.free_slot(row.task) is not None:
+        return
+    idle = _idle_holder(row)
+    if idle is not None:
+        idle.task = row.task
+        moving.assignment(idle, AssignmentState.REVOKED, by=None, now=now, reason="adopted", of=str(row.uuid))
+        close_if_done(idle.lease, now=now)
+
+
+def hold_again(row: Assignment, *, now: datetime) -> bool:
+    """Give the assignment a free slot and a fresh clock; False where there is none or they began other work."""
+    slot = moving.free_slot(row.task)
+    if slot is None or _other_open_lease(row):
+        return False
+    row.lease = open_lease(annotator=row.annotator, queue=row.lease.queue, now=now)
+    row.slot = slot
+    Assignment.objects.filter(pk=row.pk).update(slot=slot, lease=row.lease)
+    moving.assignment(row, AssignmentState.LEASED, by=row.annotator, now=now, again=True)
+    return True
+
+
+def _other_open_lease(row: Assignment) -> bool:
+    mine = Lease.objects.filter(annotator_id=row.annotator_id, closed_at__isnull=True)
+    return mine.filter(project_id=row.lease.project_id, activity=row.lease.activity).exists()
+
+
+def _idle_holder(row: Assignment) -> Assignment | None:
+    """A holder of a slot of the same task who has neither saved a draft nor committed anything."""
+    return (
+        Assignment.objects.filter(task_id=row.task_id, state=AssignmentState.LEASED)
+        .exclude(annotator_id=row.annotator_id)
+        .filter(
+            ~Exists(Draft.objects.filter(annotation=OuterRef("annotation"))),
+            ~Exists(Response.objects.filter(annotation=OuterRef("annotation"))),
+        )
+        .select_related("lease", "task", "annotation")
+        .order_by("-claimed_at", "-pk")
+        .first()
+    )

@@ -1,0 +1,61 @@
+"""Move queues, tasks and assignments, and free the slots that a move leaves."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+from annotation import states
+from annotation.models import User
+from tasks.models import Assignment, Queue, Task
+from tasks.states import ASSIGNMENT_MOVES, HOLDS_SLOT, QUEUE_MOVES, TASK_MOVES, AssignmentState, TaskState
+
+
+def queue(row: Queue, to: str, *, by: User | None, now: datetime) -> None:
+    """Move a queue."""
+    states.move(row, to, moves=QUEUE_MOVES, by=by, now=now)
+
+
+def task(row: Task, to: str, *, by: User | None, now: datetime) -> None:
+    """Move a task; the caller holds its lock."""
+    states.move(row, to, moves=TASK_MOVES, by=by, now=now)
+
+
+def assignment(row: Assignment, to: str, *, by: User | None, now: datetime, **data: Any) -> None:
+    """Move an assignment and let its task follow; the caller holds the task's lock."""
+    closed_at = None if to == AssignmentState.LEASED else now
+    states.move(row, to, moves=ASSIGNMENT_MOVES, by=by, now=now, data=data, closed_at=closed_at)
+    follow(row.task, by=by, now=now)
+
+
+def follow(row: Task, *, by: User | None, now: datetime) -> None:
+    """Open or full, by the slots that are held; done work and frozen tasks stay as they are."""
+    if row.slots is None or row.state not in (TaskState.OPEN, TaskState.FULL):
+        return
+    to = TaskState.FULL if len(taken(row)) >= row.slots else TaskState.OPEN
+    if to != row.state:
+        task(row, to, by=by, now=now)
+
+
+def taken(row: Task) -> set[int]:
+    """The slots that are held."""
+    return set(row.assignments.filter(state__in=HOLDS_SLOT).values_list("slot", flat=True))
+
+
+def free_slot(row: Task) -> int | None:
+    """The first slot that nobody holds, or None."""
+    held = taken(row)
+    return next(
+        (slot for slot in range(len(held) + 1) if slot not in held and (row.slots is None or slot < row.slots)), None
+    )
+
+
+def lock(task_ids: list[int]) -> dict[int, Task]:
+    """Lock tasks in id order (the order that everything keeps), waiting; by id."""
+    rows = Task.objects.select_for_update(of=("self",)).filter(pk__in=task_ids).order_by("pk")
+    return {row.pk: row for row in rows}
+
+
+def lock_one(row: Task) -> Task:
+    """The task as it is now, locked, with what came along with it (queue, item, project)."""
+    return Task.objects.select_for_update(of=("self",)).select_related("queue", "item__project").get(pk=row.pk)

@@ -1,0 +1,24 @@
+"""All slots are in: the task is done, or disputed where its annotations agree too little."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from annotation import agreement
+from annotation.models import User
+from tasks import moving
+from tasks.models import Task
+from tasks.states import AssignmentState, TaskState
+
+
+def settle(task: Task, *, by: User | None, now: datetime) -> None:
+    """Called under the task's lock whenever work was handed in; does nothing while a slot is not submitted."""
+    if task.state != TaskState.FULL or task.slots is None:
+        return
+    submitted = task.assignments.filter(state=AssignmentState.SUBMITTED).select_related("annotation")
+    rows = list(submitted)
+    if len(rows) < task.slots:
+        return
+    least = task.queue.least_agreement
+    disputed = least is not None and len(rows) > 1 and agreement.mean_of([row.annotation for row in rows]) < least
+    moving.task(task, TaskState.DISPUTED if disputed else TaskState.DONE, by=by, now=now)

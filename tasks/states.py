@@ -1,0 +1,77 @@
+"""The states of queues, tasks and assignments, their flags, and which moves there are (architecture.md 4)."""
+
+from __future__ import annotations
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+
+class QueueState(models.TextChoices):
+    """A queue gives out work only while it is open."""
+
+    DRAFT = "draft", _("Draft")
+    OPEN = "open", _("Open")
+    PAUSED = "paused", _("Paused")
+    CLOSED = "closed", _("Closed")
+
+
+QUEUE_MOVES = {
+    QueueState.DRAFT: frozenset({QueueState.OPEN}),
+    QueueState.OPEN: frozenset({QueueState.PAUSED, QueueState.CLOSED}),
+    QueueState.PAUSED: frozenset({QueueState.OPEN, QueueState.CLOSED}),
+    QueueState.CLOSED: frozenset(),
+}
+
+
+class TaskState(models.TextChoices):
+    """`full`: every slot is held, by work in progress or done."""
+
+    OPEN = "open", _("Open")
+    FULL = "full", _("Full")
+    FROZEN = "frozen", _("Frozen")
+    SETTLING = "settling", _("Settling")
+    DISPUTED = "disputed", _("Disputed")
+    DONE = "done", _("Done")
+    CANCELLED = "cancelled", _("Cancelled")
+
+
+T = TaskState
+TASK_MOVES = {
+    T.OPEN: frozenset({T.FULL, T.FROZEN, T.CANCELLED}),
+    T.FULL: frozenset({T.OPEN, T.FROZEN, T.SETTLING, T.DISPUTED, T.DONE, T.CANCELLED}),
+    T.FROZEN: frozenset({T.OPEN, T.FULL, T.SETTLING, T.DONE, T.CANCELLED}),
+    T.SETTLING: frozenset({T.DISPUTED, T.DONE}),
+    T.DISPUTED: frozenset({T.DONE, T.OPEN}),
+    T.DONE: frozenset({T.OPEN}),
+    T.CANCELLED: frozenset(),
+}
+
+
+class AssignmentState(models.TextChoices):
+    """One person's hold of one slot: `leased` and `submitted` hold it, the others have left it."""
+
+    LEASED = "leased", _("In work")
+    SUBMITTED = "submitted", _("Submitted")
+    REJECTED = "rejected", _("Rejected")
+    SKIPPED = "skipped", _("Skipped")
+    RETURNED = "returned", _("Returned")
+    REVOKED = "revoked", _("Revoked")
+    EXPIRED = "expired", _("Expired")
+    LATE = "late", _("Late")
+
+
+A = AssignmentState
+HOLDS_SLOT = (A.LEASED, A.SUBMITTED)
+"""These states occupy a slot of the task."""
+LEAVES_ITEM_FREE = (A.RETURNED, A.EXPIRED, A.REVOKED)
+"""After these the same person may be given the item again."""
+ASSIGNMENT_MOVES = {
+    A.LEASED: frozenset({A.SUBMITTED, A.SKIPPED, A.RETURNED, A.EXPIRED, A.REVOKED}),
+    A.EXPIRED: frozenset({A.LEASED, A.SUBMITTED, A.LATE}),
+    A.SKIPPED: frozenset({A.LEASED}),
+    A.SUBMITTED: frozenset({A.REJECTED}),
+    A.REJECTED: frozenset(),
+    A.RETURNED: frozenset(),
+    A.REVOKED: frozenset(),
+    A.LATE: frozenset(),
+}

@@ -1,0 +1,179 @@
+"""Finish a stage or a whole assignment, skip it, give it back; the same POST twice takes effect once."""
+
+from __future__ import annotations
+
+import hashlib
+import uuid
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+import orjson
+from django.db import transaction
+
+from annotation import recording, working
+from annotation.errors import AlreadyClosed, KeyReused, PayloadInvalid, StageLocked, StalePage
+from annotation.models import Response, User
+from annotation.working import Work
+from tasks import leases, moving, settling
+from tasks.models import Assignment
+from tasks.retrying import once_more
+from tasks.states import AssignmentState
+
+UNDO_SECONDS = 10
+"""How long a skip can be taken back."""
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What a commit did: the next stage (None: complete), whether it was a repetition, or came too late for a slot."""
+
+    next_stage: str | None
+    replayed: bool = False
+    late: bool = False
+
+
+def work_of(assignment: Assignment) -> Work:
+    """The work behind an assignment that was loaded with its task, item and project."""
+    item = assignment.task.item
+    return working.on(
+        assignment.annotation,
+        item=item,
+        protocol=item.project.protocol,
+        activity=assignment.task.activity,
+        seat=assignment.seat,
+    )
+
+
+def body_hash(stage: str, payload: dict[str, Any]) -> str:
+    """What a submission key stands for: the stage and the answer."""
+    return hashlib.sha256(orjson.dumps([stage, payload], option=orjson.OPT_SORT_KEYS)).hexdigest()
+
+
+@once_more
+@transaction.atomic
+def commit(
+    assignment: Assignment,
+    stage: str,
+    payload: dict[str, Any],
+    *,
+    by: User,
+    key: uuid.UUID,
+    seen: int,
+    now: datetime,
+) -> Outcome:
+    """Write the answer of one stage; the last stage's completes the work.
+
+    `key` makes a repetition harmless, `seen` is how many responses the page knew. Raises KeyReused, StalePage,
+    StageLocked, AlreadyClosed or PayloadInvalid, and then nothing was written.
+    """
+    assignment.task = moving.lock_one(assignment.task)
+    assignment.refresh_from_db(fields=["state", "slot", "lease"])
+    body = body_hash(stage, payload)
+    earlier = Response.objects.filter(author=by, submission_key=key).first()
+    work = work_of(assignment)
+    if earlier is not None:
+        if (earlier.annotation_id, earlier.body_sha256) != (assignment.annotation_id, body):
+            raise KeyReused
+        return Outcome(next_stage=work.current, replayed=True)
+    if assignment.state not in (AssignmentState.LEASED, AssignmentState.EXPIRED):
+        raise AlreadyClosed
+    found = _fresh(work, stage, seen)
+    answer = _checked(work, found.key, payload)
+    revisions = sum(response.stage == stage for response in work.responses)
+    recording.append(
+        work.annotation,
+        author=by,
+        stage=found,
+        payload=answer,
+        revision=revisions + 1,
+        now=now,
+        seconds=_seconds(work, assignment, now=now),
+        submission_key=key,
+        body_sha256=body,
+    )
+    working.drop_draft(work, stage=stage)
+    del work.__dict__["responses"], work.__dict__["so_far"]
+    following = work.protocol.next_stage(work.activity.key, work.so_far)
+    if following is None:
+        return Outcome(next_stage=None, late=not _complete(assignment, work, by=by, now=now))
+    if assignment.state == AssignmentState.LEASED:
+        leases.renew(assignment.lease, now=now)
+    else:
+        leases.take_up_again(assignment, now=now)
+    return Outcome(next_stage=following)
+
+
+@transaction.atomic
+def skip(assignment: Assignment, *, by: User, reason: str, text: str, now: datetime) -> None:
+    """This item is not for this person: it never comes back to them, and it is no answer."""
+    _leave(assignment, AssignmentState.SKIPPED, by=by, now=now, reason=reason, text=text)
+
+
+@transaction.atomic
+def give_back(assignment: Assignment, *, by: User, now: datetime) -> None:
+    """They must stop: the slot is free again, the draft stays and the item is offered to them first."""
+    _leave(assignment, AssignmentState.RETURNED, by=by, now=now)
+
+
+@once_more
+@transaction.atomic
+def undo_skip(assignment: Assignment, *, by: User, now: datetime) -> None:
+    """Take a skip back within ten seconds, while the slot is free and no other work was begun meanwhile."""
+    assignment.task = moving.lock_one(assignment.task)
+    assignment.refresh_from_db(fields=["state", "closed_at"])
+    too_late = assignment.closed_at is None or now - assignment.closed_at > timedelta(seconds=UNDO_SECONDS)
+    if assignment.state != AssignmentState.SKIPPED or too_late or not leases.hold_again(assignment, now=now):
+        raise AlreadyClosed
+
+
+def _leave(assignment: Assignment, to: str, *, by: User, now: datetime, **data: Any) -> None:
+    assignment.task = moving.lock_one(assignment.task)
+    assignment.refresh_from_db(fields=["state"])
+    if assignment.state == to:
+        return
+    if assignment.state != AssignmentState.LEASED:
+        raise AlreadyClosed
+    moving.assignment(assignment, to, by=by, now=now, **data)
+    leases.close_if_done(assignment.lease, now=now)
+
+
+def _fresh(work: Work, stage: str, seen: int):
+    """The stage, if the page that speaks is up to date and the stage may be answered (again)."""
+    if work.annotation.completed_at is not None:
+        raise AlreadyClosed
+    found = work.stage(stage)
+    answered = any(entry.stage == stage for entry in work.so_far)
+    if answered and found.sealed:
+        raise StageLocked
+    if seen != work.seen:
+        raise StalePage
+    return found
+
+
+def _checked(work: Work, stage: str, payload: dict[str, Any]) -> Any:
+    found = work.activity.stage(stage)
+    answer = recording.validated(found, payload)
+    before = tuple(entry for entry in work.so_far if entry.stage != stage)
+    problems = work.protocol.check(stage, answer, work.record, before)
+    if problems:
+        raise PayloadInvalid(tuple(problems))
+    return answer
+
+
+def _seconds(work: Work, assignment: Assignment, *, now: datetime) -> float:
+    """Server time since the previous commit or the claim, at most the lease."""
+    since = max([assignment.claimed_at, *(response.created_at for response in work.responses)])
+    return min((now - since).total_seconds(), assignment.lease.queue.lease_minutes * 60.0)
+
+
+def _complete(assignment: Assignment, work: Work, *, by: User, now: datetime) -> bool:
+    """The work is whole: hand it in, or judge it as late work. False where it is kept as late."""
+    recording.complete(work.annotation, now=now)
+    if assignment.state == AssignmentState.LEASED:
+        moving.assignment(assignment, AssignmentState.SUBMITTED, by=by, now=now)
+        leases.close_if_done(assignment.lease, now=now)
+    elif not leases.adopt(assignment, now=now):
+        return False
+    settling.settle(assignment.task, by=by, now=now)
+    return True

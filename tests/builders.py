@@ -1,0 +1,112 @@
+"""Make projects, items and work, always through the services."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+import orjson
+
+from annotation import ingest, projects, randomness
+from annotation.models import Project, User
+from annotation.sources import FileSource
+from tasks import claiming, queues, submitting
+from tasks.models import Assignment
+from tests.people import NOON
+
+PAGE = """<!DOCTYPE html>
+<html lang="en"><head><title>Harbour lights</title></head><body>
+<h1>Harbour lights</h1>
+<p>The first harbour light was lit in 1823 at <b>Cordouan</b>, a tower on a reef.</p>
+<h2>Keepers</h2>
+<p>Two keepers, Anna Berg and Olaf Lund, tended the light through the winter.</p>
+<ul><li>Anna Berg came from Bergen.</li><li>Olaf Lund came from Oslo.</li></ul>
+<table><tr><th>Height</th><td>67 metres</td></tr><tr><th>Range</th><td>32 km</td></tr></table>
+</body></html>
+"""
+"""A page with two paragraphs, a list with two items and a table with two rows: eight boxes."""
+
+GOOD = {"verdict": "good"}
+BAD = {"verdict": "bad", "reasons": ["ambiguous"]}
+NO_ANSWER = {"kind": "none", "reason": "page"}
+
+
+def project(slug: str = "lights", protocol: str = "nq", **config: Any) -> Project:
+    """A project with the given numbers; seeded by its name, so that a test sees the same order each time."""
+    return projects.create(
+        slug=slug, title=slug.title(), protocol=protocol, config={"seed": slug} | config, by=None, now=NOON
+    )
+
+
+def questions(count: int, *, split: str = "train", start: int = 0, page: str = PAGE) -> list[dict[str, Any]]:
+    """Raw NQ lines about one page."""
+    return [
+        {
+            "question_text": f"who tended light number {number}",
+            "document_html": page,
+            "document_title": "Harbour lights",
+            "document_url": "https://example.org/wiki/Harbour_lights",
+            "example_id": number + 1,
+            "split": split,
+        }
+        for number in range(start, start + count)
+    ]
+
+
+def write_lines(path: Path, lines: Iterable[Any]) -> Path:
+    """A JSON Lines file of these values (bytes go in as they are)."""
+    path.write_bytes(b"".join((x if isinstance(x, bytes) else orjson.dumps(x)) + b"\n" for x in lines))
+    return path
+
+
+def load(
+    into: Project, path: Path, *, published: bool = False, clock: Callable[[], datetime] = lambda: NOON, **kwargs: Any
+) -> ingest.Report:
+    """Import a file."""
+    source = FileSource(path, published=published, **kwargs)
+    return ingest.run(into, source, sha256=source.sha256(), by=None, clock=clock, progress=lambda *seen: None)
+
+
+def open_with(into: Project, folder: Path, lines: Iterable[Any], *, activity: str = "annotate") -> None:
+    """Import raw lines and open the queue."""
+    load(into, write_lines(folder / f"items-{randomness.code()}.jsonl", lines))
+    queues.open_queue(into, activity, by=None, now=NOON)
+
+
+@dataclass
+class Worker:
+    """One person at work in an activity, through the services."""
+
+    user: User
+    project: Project
+    activity: str = "annotate"
+
+    def claim(self, *, now: datetime = NOON) -> Assignment | claiming.Nothing:
+        """Ask for the next work."""
+        return claiming.claim(self.project, self.activity, by=self.user, now=now)
+
+    def commit(
+        self, assignment: Assignment, stage: str, payload: dict[str, Any], *, now: datetime = NOON, **fence: Any
+    ) -> submitting.Outcome:
+        """Commit a stage as an up-to-date page would."""
+        fresh = reload(assignment)
+        fence.setdefault("key", randomness.handle())
+        fence.setdefault("seen", submitting.work_of(fresh).seen)
+        return submitting.commit(fresh, stage, payload, by=self.user, now=now, **fence)
+
+    def finish_bad(self, *, now: datetime = NOON) -> Assignment:
+        """Claim an item and find its question bad."""
+        assignment = self.claim(now=now)
+        self.commit(assignment, "question", BAD, now=now)
+        return reload(assignment)
+
+
+def reload(assignment: Assignment) -> Assignment:
+    """The assignment as the database has it now, with what the services need."""
+    rows = Assignment.objects.select_related(
+        "task__queue", "task__item__project", "annotation", "lease__queue", "annotator"
+    )
+    return rows.get(pk=assignment.pk)

@@ -1,0 +1,178 @@
+"""Committing stages: once, in order, never over what somebody else has done."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+
+from annotation import randomness
+from annotation.errors import AlreadyClosed, KeyReused, NotFound, PayloadInvalid, StageLocked, StalePage
+from annotation.models import Draft, Response
+from tasks import leases, submitting
+from tasks.states import AssignmentState, TaskState
+from tests.builders import BAD, GOOD, NO_ANSWER, Worker, open_with, questions, reload
+from tests.people import NOON
+
+
+@pytest.fixture
+def worker(nq, alice, tmp_path):
+    open_with(nq, tmp_path, questions(2))
+    return Worker(alice, nq)
+
+
+def box(worker, assignment, index=0):
+    sheet = submitting.work_of(reload(assignment)).sheet("long_answer")
+    found = next(box for box in sheet.boxes if box.index == index)
+    return {"kind": "box", "candidate": index, "quote": found.excerpt[:200]}
+
+
+def test_a_bad_question_finishes_the_work(worker):
+    done = worker.finish_bad()
+    assert done.state == AssignmentState.SUBMITTED
+    assert done.task.state == TaskState.DONE
+    assert done.annotation.completed_at == NOON
+    assert done.lease.closed_at == NOON
+
+
+def test_a_good_question_leads_to_the_page_and_no_answer_finishes(worker):
+    mine = worker.claim()
+    assert worker.commit(mine, "question", GOOD).next_stage == "long_answer"
+    assert worker.commit(mine, "long_answer", NO_ANSWER).next_stage is None
+    assert [r.stage for r in Response.objects.order_by("pk")] == ["question", "long_answer"]
+
+
+def test_the_next_work_is_another_item(worker):
+    assert worker.finish_bad().task != worker.claim().task
+
+
+def test_a_repeated_post_returns_the_first_result_and_stores_nothing(worker):
+    mine, key = worker.claim(), randomness.handle()
+    first = worker.commit(mine, "question", GOOD, key=key, seen=0)
+    again = worker.commit(mine, "question", GOOD, key=key, seen=0)
+    assert (again.next_stage, again.replayed) == (first.next_stage, True)
+    assert Response.objects.count() == 1
+
+
+def test_a_repetition_of_the_last_post_is_recognised_after_the_work_is_closed(worker):
+    mine, key = worker.claim(), randomness.handle()
+    worker.commit(mine, "question", BAD, key=key, seen=0)
+    assert worker.commit(mine, "question", BAD, key=key, seen=0).replayed
+
+
+def test_the_same_key_with_another_answer_is_refused(worker):
+    mine, key = worker.claim(), randomness.handle()
+    worker.commit(mine, "question", GOOD, key=key, seen=0)
+    with pytest.raises(KeyReused):
+        worker.commit(mine, "question", BAD, key=key, seen=0)
+
+
+def test_a_sealed_stage_can_not_be_answered_again(worker):
+    mine = worker.claim()
+    worker.commit(mine, "question", GOOD)
+    with pytest.raises(StageLocked):
+        worker.commit(mine, "question", BAD)
+
+
+def test_a_stage_ahead_does_not_exist_yet(worker):
+    with pytest.raises(NotFound):
+        worker.commit(worker.claim(), "long_answer", NO_ANSWER)
+
+
+def test_a_stale_page_changes_nothing(worker):
+    mine = worker.claim()
+    worker.commit(mine, "question", GOOD)
+    worker.commit(mine, "long_answer", box(worker, mine))
+    with pytest.raises(StalePage):
+        worker.commit(mine, "long_answer", NO_ANSWER, seen=1)
+    assert Response.objects.filter(stage="long_answer").count() == 1
+
+
+def test_choosing_another_box_appends_a_revision_and_voids_what_came_after(worker):
+    mine = worker.claim()
+    worker.commit(mine, "question", GOOD)
+    worker.commit(mine, "long_answer", box(worker, mine, 0))
+    assert worker.commit(mine, "long_answer", box(worker, mine, 1)).next_stage == "short_answer"
+    work = submitting.work_of(reload(mine))
+    assert [said.payload.candidate for said in work.so_far if said.stage == "long_answer"] == [1]
+    assert list(Response.objects.filter(stage="long_answer").values_list("revision", flat=True)) == [1, 2]
+
+
+def test_an_impossible_answer_is_refused_and_nothing_is_stored(worker):
+    mine = worker.claim()
+    worker.commit(mine, "question", GOOD)
+    with pytest.raises(PayloadInvalid):
+        worker.commit(mine, "long_answer", {"kind": "box", "candidate": 999, "quote": "x"})
+    assert Response.objects.count() == 1
+
+
+def test_a_draft_is_gone_once_its_stage_is_committed(worker):
+    from annotation import working
+
+    mine = worker.claim()
+    work = submitting.work_of(reload(mine))
+    client = randomness.handle()
+    working.save_draft(
+        work, author=worker.user, stage="question", client=client, seq=2, data={"verdict": "bad"}, now=NOON
+    )
+    working.save_draft(
+        work, author=worker.user, stage="question", client=client, seq=1, data={"verdict": "old"}, now=NOON
+    )
+    assert Draft.objects.get().data == {"verdict": "bad"}
+    worker.commit(mine, "question", GOOD)
+    assert not Draft.objects.exists()
+
+
+def test_seconds_are_those_since_the_claim_and_then_since_the_last_commit(worker):
+    mine = worker.claim()
+    worker.commit(mine, "question", GOOD, now=NOON + timedelta(seconds=12))
+    worker.commit(mine, "long_answer", NO_ANSWER, now=NOON + timedelta(seconds=92))
+    assert list(Response.objects.order_by("pk").values_list("seconds", flat=True)) == [12.0, 80.0]
+
+
+def test_a_skip_can_be_taken_back_within_ten_seconds_and_not_later(worker):
+    mine = worker.claim()
+    submitting.skip(mine, by=worker.user, reason="hard", text="", now=NOON)
+    submitting.undo_skip(reload(mine), by=worker.user, now=NOON + timedelta(seconds=9))
+    assert reload(mine).state == AssignmentState.LEASED
+    submitting.skip(reload(mine), by=worker.user, reason="hard", text="", now=NOON + timedelta(seconds=20))
+    with pytest.raises(AlreadyClosed):
+        submitting.undo_skip(reload(mine), by=worker.user, now=NOON + timedelta(seconds=31))
+
+
+LATE = NOON + timedelta(hours=1)
+
+
+def test_late_work_takes_its_slot_again_while_it_is_free(worker):
+    mine = worker.claim()
+    leases.expire_overdue(now=LATE)
+    assert not worker.commit(mine, "question", BAD, now=LATE).late
+    assert reload(mine).state == AssignmentState.SUBMITTED
+
+
+def test_a_late_stage_that_is_not_the_last_takes_the_work_up_again(worker):
+    mine = worker.claim()
+    leases.expire_overdue(now=LATE)
+    worker.commit(mine, "question", GOOD, now=LATE)
+    assert reload(mine).state == AssignmentState.LEASED
+    assert reload(mine).lease.expires_at == LATE + timedelta(minutes=20)
+
+
+def test_late_work_revokes_a_new_holder_who_has_saved_nothing(nq, alice, bob, tmp_path):
+    open_with(nq, tmp_path, questions(1))
+    hers = Worker(alice, nq).claim()
+    his = Worker(bob, nq).claim(now=LATE)
+    Worker(alice, nq).commit(hers, "question", BAD, now=LATE)
+    assert reload(hers).state == AssignmentState.SUBMITTED
+    assert reload(his).state == AssignmentState.REVOKED
+
+
+def test_late_work_is_kept_as_surplus_when_the_new_holder_is_at_work(nq, alice, bob, tmp_path):
+    open_with(nq, tmp_path, questions(1))
+    hers = Worker(alice, nq).claim()
+    his = Worker(bob, nq).claim(now=LATE)
+    Worker(bob, nq).commit(his, "question", GOOD, now=LATE)
+    assert Worker(alice, nq).commit(hers, "question", BAD, now=LATE).late
+    assert reload(hers).state == AssignmentState.LATE
+    assert reload(hers).annotation.exclusion_reason == "late"
+    assert reload(his).state == AssignmentState.LEASED
