@@ -1,0 +1,78 @@
+# Goldfinch. `make` alone lists the targets; each builds the environment first where it needs one.
+.DEFAULT_GOAL := help
+SHELL := /bin/sh
+PYTHON ?= python3
+HOST ?= 127.0.0.1
+PORT ?= 8000
+BIN := .venv/bin
+STAMP := .venv/made-from-$(shell cksum < requirements.lock | tr -d ' ')
+SETTINGS := if [ -f .env ]; then set -a; . ./.env; set +a; fi
+
+.PHONY: help setup run test test-quick check fix screens bench prove lock chromium clean
+
+help: ## list these targets
+	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | awk -F '\t' '{ printf "make %-11s %s\n", $$1, $$2 }'
+
+setup: $(STAMP) ## build .venv from the lock, once per lock
+
+$(STAMP): requirements.lock
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Goldfinch needs Python 3.11 or newer: make PYTHON=...")'
+	@echo "Building .venv from requirements.lock ..."
+	@if command -v uv > /dev/null; then \
+		uv venv --quiet --allow-existing --python "$$(command -v $(PYTHON))" .venv \
+		&& uv pip sync --quiet --require-hashes --python $(BIN)/python requirements.lock; \
+	else \
+		$(PYTHON) -m venv .venv \
+		&& $(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.lock; \
+	fi
+	@rm -f .venv/made-from-* && touch $@
+
+run: setup ## serve a demo at http://127.0.0.1:8000 (HOST=, PORT=); data stays in ./data
+	@$(SETTINGS); export DJANGO_SETTINGS_MODULE=frontend.settings; \
+	manifest="$${GOLDFINCH_DATA:-data}/static/staticfiles.json"; \
+	$(BIN)/python manage.py migrate --verbosity 0 \
+	&& if [ ! -e "$$manifest" ] || [ -n "$$(find frontend/static annotation/protocols/*/static $(STAMP) -newer "$$manifest" | head -n 1)" ]; \
+		then $(BIN)/python manage.py collectstatic --noinput --verbosity 0; fi \
+	&& $(BIN)/python manage.py demo \
+	&& exec $(BIN)/python manage.py serve --host $(HOST) --port $(PORT)
+
+test: setup chromium ## everything: SQLite, PostgreSQL, contract, races, browser
+	@$(BIN)/python -m tests.suites
+
+test-quick: setup ## SQLite only; leaves out PostgreSQL, races and browser
+	@$(BIN)/python -m tests.suites sqlite contract
+
+check: setup ## lint, import rules, templates, types, forgotten migrations
+	@$(BIN)/ruff check .
+	@$(BIN)/ruff format --check --quiet . || { echo "Some files are not formatted: make fix"; exit 1; }
+	@$(BIN)/lint-imports
+	@$(BIN)/djlint --lint --quiet frontend annotation
+	@$(BIN)/mypy
+	@GOLDFINCH_DATA=build/check $(BIN)/python manage.py makemigrations --check --dry-run
+
+fix: setup ## let ruff repair and format
+	@$(BIN)/ruff check --fix .
+	@$(BIN)/ruff format .
+
+screens: setup chromium ## write a picture of every screen to build/screens
+	@$(BIN)/python -m tests.screens
+
+bench: setup ## measure the server with and without slow clients
+	@$(BIN)/python -m tests.bench
+
+prove: setup ## the races at full size, on both databases
+	@GOLDFINCH_FULL=1 $(BIN)/python -m tests.suites races-sqlite races-postgresql
+
+lock: ## make requirements.lock from pyproject.toml (needs uv)
+	@uv pip compile --quiet --universal --generate-hashes --no-header --no-annotate --group dev pyproject.toml -o requirements.lock
+
+chromium: setup
+	@if [ -z "$$CHROMIUM" ] && ! command -v chromium > /dev/null && ! command -v chromium-browser > /dev/null; then \
+		if [ "$$(id -u)" = 0 ] && command -v apt-get > /dev/null; then \
+			apt-get update -q && apt-get install -q -y --no-install-recommends chromium fonts-dejavu; \
+		else $(BIN)/playwright install chromium; fi; \
+	fi
+
+clean: ## remove .venv, caches and build; ./data stays
+	@rm -rf .venv build .pytest_cache .ruff_cache .mypy_cache .import_linter_cache .hypothesis
+	@find . -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -1,0 +1,5 @@
+"""How people see it: pages, htmx, settings, server."""
+
+from frontend.celery import app as celery_app
+
+__all__ = ["celery_app"]

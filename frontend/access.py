@@ -1,0 +1,74 @@
+"""One function per kind of object: may this person have this one, now? The answer to all doubt is NotFound."""
+
+from __future__ import annotations
+
+import uuid as uuids
+from typing import Any
+
+from annotation.errors import ConsentMissing, NotFound
+from annotation.membership import has_consented, roles_of
+from annotation.models import Item, Project, Release, Role, User
+from tasks.models import Assignment
+from tasks.states import AssignmentState
+
+IN_HAND = (AssignmentState.LEASED, AssignmentState.EXPIRED)
+"""States in which material may still be seen: the work goes on, or may be taken up again."""
+
+
+def own_assignment(user: User, uuid: uuids.UUID) -> Assignment:
+    """The person's own assignment, while they are a member who accepted the consent text."""
+    rows = Assignment.objects.select_related(
+        "task__queue", "task__item__project", "annotation", "lease__queue", "annotator"
+    )
+    assignment = rows.filter(uuid=uuid, annotator=user).first()
+    if assignment is None:
+        raise NotFound
+    project = assignment.task.item.project
+    if not roles_of(user, project) & {Role.ANNOTATOR, Role.EXPERT}:
+        raise NotFound
+    if not has_consented(user, project):
+        raise ConsentMissing(reason=project.slug)
+    return assignment
+
+
+def own_open_assignment(user: User, uuid: uuids.UUID) -> Assignment:
+    """The same, while its material may be seen."""
+    assignment = own_assignment(user, uuid)
+    if assignment.state not in IN_HAND:
+        raise NotFound
+    return assignment
+
+
+def member_project(user: User, slug: str) -> Project:
+    """A project in which the person is anything now."""
+    project = Project.objects.filter(slug=slug).first()
+    if project is None or not roles_of(user, project):
+        raise NotFound
+    return project
+
+
+def led_project(user: User, slug: str) -> Project:
+    """A project that the person leads."""
+    project = Project.objects.filter(slug=slug).first()
+    if project is None or Role.LEAD not in roles_of(user, project):
+        raise NotFound
+    return project
+
+
+def led_item(user: User, slug: str, item_id: int) -> Item:
+    """An item of a project that the person leads."""
+    project = led_project(user, slug)
+    return _or_not_found(project.items.select_related("project", "job").filter(pk=item_id).first())
+
+
+def led_release(user: User, slug: str, version: int) -> Release:
+    """A ready release of a project that the person leads."""
+    project = led_project(user, slug)
+    rows = project.releases.select_related("project").filter(version=version, state=Release.State.READY)
+    return _or_not_found(rows.first())
+
+
+def _or_not_found(row: Any) -> Any:
+    if row is None:
+        raise NotFound
+    return row

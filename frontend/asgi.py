@@ -1,0 +1,50 @@
+"""What uvicorn serves: pages in a fixed pool of WSGI threads behind the gateway, sockets through Channels."""
+
+from __future__ import annotations
+
+import os
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+from a2wsgi import WSGIMiddleware
+from channels.routing import ProtocolTypeRouter, URLRouter
+from channels.security.websocket import AllowedHostsOriginValidator
+from django.conf import settings
+from django.core.wsgi import get_wsgi_application
+from django.db import connections
+from django.urls import re_path
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "frontend.settings")
+pages = get_wsgi_application()
+
+from annotation import immutable  # noqa: E402 (models can be imported only now)
+from frontend.gateway import Gateway  # noqa: E402
+
+WSGI_THREADS = 8
+
+
+def _verify() -> None:
+    immutable.verify()
+    connections.close_all()
+
+
+async def _closed(scope: dict[str, Any], receive: Any, send: Any) -> None:
+    """No socket is served yet: each is refused before it opens."""
+    await send({"type": "websocket.close", "code": 4404})
+
+
+# Building an application runs no system checks, so the record's triggers are looked at here. In a thread of its own:
+# uvicorn imports this module inside its event loop, where Django refuses to query.
+with ThreadPoolExecutor(1) as thread:
+    thread.submit(_verify).result()
+
+application = ProtocolTypeRouter(
+    {
+        "http": Gateway(
+            WSGIMiddleware(pages, workers=WSGI_THREADS),
+            longest_body=settings.DATA_UPLOAD_MAX_MEMORY_SIZE,
+            nginx_prefix=os.environ.get("NGINX_FILES", ""),
+        ),
+        "websocket": AllowedHostsOriginValidator(URLRouter([re_path("", _closed)])),
+    }
+)

@@ -1,0 +1,64 @@
+"""Scripted annotators that work through the real pages: for the demo, for tests and for load."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from random import Random
+from typing import Any
+
+from django.test import Client
+from django.urls import resolve, reverse
+
+from annotation import protocol as registry
+from annotation.models import Project, User
+from frontend import access
+from tasks import submitting
+
+HIDDEN_FIELD = re.compile(r'<input type="hidden" name="(submission_key|seen|client)" value="([^"]*)">')
+
+
+@dataclass
+class Bot:
+    """One person's browser without a screen: forms are filled in by the protocol's `pretend`."""
+
+    user: User
+    rng: Random
+    client: Client = field(default_factory=lambda: Client(SERVER_NAME="127.0.0.1"))
+
+    def __post_init__(self) -> None:
+        self.client.force_login(self.user)
+
+    def consent(self, project: Project) -> None:
+        """Accept the consent text."""
+        self.client.post(reverse("consent", args=[project.slug]))
+
+    def finish_one(self, project: Project, activity: str) -> bool:
+        """Claim one piece of work and do it to the end; False when there was none."""
+        page = self.claim(project, activity)
+        if page is None:
+            return False
+        while page is not None:
+            page = self.answer(page)
+        return True
+
+    def claim(self, project: Project, activity: str) -> str | None:
+        """Ask for work; the address of its page, or None."""
+        response = self.client.post(reverse("claim", args=[project.slug, activity]))
+        return response["Location"] if response.status_code == 302 and "/work/" in response["Location"] else None
+
+    def answer(self, page: str) -> str | None:
+        """Answer the stage at that address; its address again while the same work goes on, else None."""
+        uuid = resolve(page).kwargs["uuid"]
+        work = submitting.work_of(access.own_assignment(self.user, uuid))
+        payload = work.protocol.pretend(work.sheet(work.current), self.rng)
+        response = self.client.post(*self.filled(page, uuid, work.protocol.key, work.current, payload))
+        if response.status_code >= 400:
+            raise AssertionError(f"{work.current} answered {response.status_code}: {payload}")
+        return page if response.get("Location") == page else None
+
+    def filled(self, page: str, uuid: Any, protocol: str, stage: str, payload: dict[str, Any]) -> tuple[str, dict]:
+        """Where the form of a stage goes and what it sends, with the hidden fields of the page as it is now."""
+        hidden = dict(HIDDEN_FIELD.findall(self.client.get(page).content.decode()))
+        fields = registry.form_of(protocol, stage).fields_of(payload)
+        return reverse("stage", args=[uuid, stage]), hidden | fields

@@ -1,0 +1,14 @@
+"""The Celery app: jobs are the functions of each app's `jobs.py`; settings start with CELERY_."""
+
+from __future__ import annotations
+
+import os
+
+from celery import Celery
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "frontend.settings")
+
+app = Celery("goldfinch")
+app.config_from_object("django.conf:settings", namespace="CELERY")
+app.set_default()  # otherwise threads of a pool ask another app, and what they receive never runs
+app.autodiscover_tasks(related_name="jobs")

@@ -1,0 +1,50 @@
+"""Embedded mode: a Celery worker and beat in threads of the web process, on in-memory transports."""
+
+from __future__ import annotations
+
+import threading
+from typing import Any
+
+from celery import beat
+from celery.worker import state
+from celery.worker.worker import WorkController
+
+from frontend.celery import app
+
+SECONDS_TO_STOP = 10
+"""A job that still runs then is left; its row is sent again by the next beat."""
+
+
+class Schedule(beat.Scheduler):
+    """CELERY_BEAT_SCHEDULE, begun anew at each start: the default one keeps it in a file beside the process."""
+
+    def setup_schedule(self) -> None:
+        self.merge_inplace(self.app.conf.beat_schedule)
+
+
+class Background:
+    """The worker's and beat's threads; `start` returns at once, `stop` when both have ended."""
+
+    def __init__(self) -> None:
+        self._worker: Any = WorkController(
+            app=app,
+            pool_cls="threads",
+            concurrency=2,
+            without_heartbeat=True,
+            without_mingle=True,
+            without_gossip=True,
+        )
+        self._beat = beat.EmbeddedService(app, thread=True, scheduler_cls=Schedule)
+        self._thread = threading.Thread(target=self._worker.start, name="Worker", daemon=True)
+
+    def start(self) -> None:
+        state.should_stop = None  # as an earlier stop in this process has left it set
+        self._thread.start()
+        self._beat.start()
+
+    def stop(self) -> None:
+        """Let the job that runs end."""
+        state.should_stop = 0
+        app.control.shutdown()  # wakes the worker, which would look at the line above within 2 s only
+        self._beat.stop()
+        self._thread.join(SECONDS_TO_STOP)

@@ -1,0 +1,86 @@
+"""The one table from what the domain refuses to status, template and words; one middleware for pages."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from django.db import OperationalError
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext_lazy as _
+from django.views.defaults import page_not_found
+
+from annotation import errors
+
+
+@dataclass(frozen=True)
+class Row:
+    """How a refusal is shown: the status, a heading, what was kept and what to do next."""
+
+    status: int
+    heading: Any
+    advice: Any
+
+
+TABLE: dict[type[errors.Refused], Row] = {
+    errors.PayloadInvalid: Row(
+        422, _("This answer is not possible"), _("Nothing is lost. Change it and send it again.")
+    ),
+    errors.KeyReused: Row(
+        422, _("This was sent before with another answer"), _("The first answer stands. Open your work again to go on.")
+    ),
+    errors.StalePage: Row(
+        409,
+        _("This page is out of date"),
+        _("The work went on elsewhere. What you wrote here is below; nothing was overwritten."),
+    ),
+    errors.StageLocked: Row(409, _("This stage is sealed"), _("It was answered before and can't be answered again.")),
+    errors.LeaseExpired: Row(409, _("Your time for this ended"), _("Your work is kept. Go on with the next question.")),
+    errors.AlreadyClosed: Row(409, _("This work is closed"), _("It was finished, skipped or given back before.")),
+    errors.NotEligible: Row(403, _("You can't do this work"), _("Ask a lead of the project.")),
+    errors.WrongMove: Row(409, _("Someone was faster"), _("Open your work again to see how it stands.")),
+    errors.ImportRefused: Row(422, _("The import was refused"), _("Nothing was imported.")),
+    errors.ReleaseRefused: Row(422, _("The release was refused"), _("Nothing was written.")),
+}
+
+
+class RefusalMiddleware:
+    """Answers what views and services refuse. A thing that does not exist and one that is not theirs look the same."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        return self.get_response(request)
+
+    def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
+        """The page of a refusal; None hands other exceptions on."""
+        if isinstance(exception, OperationalError):
+            return _busy(request)
+        if not isinstance(exception, errors.Refused):
+            return None
+        if isinstance(exception, errors.NotFound):
+            return page_not_found(request, Http404())
+        if isinstance(exception, errors.ConsentMissing):
+            return redirect("consent", slug=exception.reason)
+        row = next(TABLE[kind] for kind in type(exception).__mro__ if kind in TABLE)
+        return refused(request, exception, row)
+
+
+def refused(request: HttpRequest, exception: errors.Refused, row: Row) -> HttpResponse:
+    """A refusal as a page, or as the part of it that htmx swaps in; sent text comes back in a box to copy."""
+    sent = {name: request.POST.getlist(name) for name in request.POST if name not in HIDDEN}
+    context = {"row": row, "message": exception.message, "reason": exception.reason, "sent": sent}
+    return render(request, "work/refused.html", context, status=row.status)
+
+
+HIDDEN = ("csrfmiddlewaretoken", "submission_key", "client", "seen")
+"""Fields that say nothing to a person."""
+
+
+def _busy(request: HttpRequest) -> HttpResponse:
+    response = render(request, "503.html", status=503)
+    response["Retry-After"] = "5"
+    return response

@@ -1,0 +1,195 @@
+// Boxes that can be chosen: hover, focus and chosen are drawn over the page, so that the page itself stays as it is.
+
+const boxes = new Map(); // candidate -> { parent, name, count, chosen }, of those that have an element
+const elements = new Map(); // candidate -> element
+let headings = []; // elements in document order
+let focused = null;
+let chosen = null;
+let hovered = null;
+
+const marks = Object.fromEntries(["hover", "chosen", "focus"].map((kind) => {
+  const mark = document.createElement("div");
+  mark.className = `mark ${kind}`;
+  mark.hidden = true;
+  mark.setAttribute("aria-hidden", "true");
+  mark.append(document.createElement("span"));
+  page.append(mark);
+  return [kind, mark];
+}));
+
+// White space as Python's str.split knows it, which is what the server compares with.
+const BLANKS = /[\t-\r\x1c-\x20\x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]+/g;
+const quoteOf = (element) => [...element.textContent.replace(BLANKS, " ").replace(/^ | $/g, "")].slice(0, 200).join("");
+const candidateAt = (target) => {
+  const element = target.closest?.("[data-c]");
+  return element && boxes.has(Number(element.dataset.c)) ? Number(element.dataset.c) : null;
+};
+
+function sectionOf(element) {
+  let found = "";
+  for (const heading of headings) {
+    if (!(heading.compareDocumentPosition(element) & Node.DOCUMENT_POSITION_FOLLOWING)) break;
+    found = heading.id;
+  }
+  return found;
+}
+
+function about(c) {
+  const element = elements.get(c);
+  return { c, quote: quoteOf(element), section: sectionOf(element) };
+}
+
+// What is seen of a box: a wide table is cut by the region it scrolls in.
+function seen(element) {
+  const rect = element.getBoundingClientRect();
+  const clip = element.closest(".sideways")?.getBoundingClientRect();
+  const left = clip ? Math.max(rect.left, clip.left) : rect.left;
+  const right = clip ? Math.min(rect.right, clip.right) : rect.right;
+  return { left, right, top: rect.top, bottom: rect.bottom };
+}
+
+function draw(kind, c, label) {
+  const mark = marks[kind];
+  const element = c === null ? null : elements.get(c);
+  mark.hidden = !element;
+  if (!element) return;
+  const origin = page.getBoundingClientRect();
+  const column = material.getBoundingClientRect();
+  const rect = seen(element);
+  const row = element.tagName === "TR";
+  const [x, y] = row ? [0, 0] : [10, 4];
+  mark.style.left = `${rect.left - origin.left - x}px`;
+  mark.style.top = `${rect.top - origin.top - y}px`;
+  mark.style.width = `${rect.right - rect.left + 2 * x}px`;
+  mark.style.height = `${rect.bottom - rect.top + 2 * y}px`;
+  const tag = mark.firstChild;
+  tag.textContent = label;
+  // Words stand in the margin of the column: left where you are, right what you chose. A float keeps its words on itself.
+  const start = getComputedStyle(page).direction === "rtl" ? column.right - rect.right : rect.left - column.left;
+  const end = getComputedStyle(page).direction === "rtl" ? rect.left - column.left : column.right - rect.right;
+  const margin = page.clientWidth - column.width >= 180 && (kind === "chosen" ? end : start) < column.width / 3;
+  mark.classList.toggle("in-margin", margin);
+  tag.style.setProperty("--out", `${Math.round((kind === "chosen" ? end : start) - x)}px`);
+  tag.style.setProperty("--down", "0px");
+}
+
+function drawAll() {
+  const words = (c) => (c === null ? "" : `${boxes.get(c).name}\n${boxes.get(c).count}`);
+  draw("hover", hovered === focused || hovered === chosen ? null : hovered, words(hovered));
+  draw("focus", focused, words(focused));
+  draw("chosen", chosen, chosen === null ? "" : `${boxes.get(chosen).chosen}`);
+  const [hover, focus] = [marks.hover.firstChild.getBoundingClientRect(), marks.focus.firstChild.getBoundingClientRect()];
+  if (!marks.hover.hidden && !marks.focus.hidden && hover.bottom > focus.top && hover.top < focus.bottom)
+    marks.hover.firstChild.style.setProperty("--down", `${Math.ceil(focus.bottom - hover.top + 4)}px`);
+}
+
+function show(c, { calm = false } = {}) {
+  const element = elements.get(c);
+  if (!element) return;
+  const rect = element.getBoundingClientRect();
+  const room = innerHeight - 96;
+  if (rect.top >= 48 && rect.bottom <= innerHeight - 48 && calm) return;
+  element.scrollIntoView({ block: rect.height > room ? "start" : calm ? "nearest" : "center" });
+  requestAnimationFrame(drawAll);
+}
+
+function focusOn(c, { tell = true, scroll = true } = {}) {
+  focused = c;
+  if (c !== null) {
+    if (scroll) show(c, { calm: true });
+    if (document.hasFocus()) {
+      elements.get(c).tabIndex = -1;
+      elements.get(c).focus({ preventScroll: true });
+    }
+  }
+  drawAll();
+  if (tell && c !== null) say("focus", about(c));
+}
+
+const tops = () => [...boxes.keys()].filter((c) => boxes.get(c).parent === null);
+const top = (c) => (boxes.get(c).parent === null ? c : top(boxes.get(c).parent));
+
+function move(to) {
+  const all = tops();
+  if (!all.length) return;
+  if (focused === null) {
+    const visible = all.filter((c) => elements.get(c).getBoundingClientRect().bottom > 0);
+    return focusOn(chosen ?? visible[0] ?? all[0]);
+  }
+  const at = all.indexOf(top(focused));
+  const children = [...boxes.keys()].filter((c) => boxes.get(c).parent === focused);
+  const target = { next: all[at + 1], previous: all[at - 1], out: boxes.get(focused).parent, in: children[0] }[to];
+  if (target !== undefined && target !== null) focusOn(target);
+}
+
+function choose(c) {
+  if (chosen !== null) elements.get(chosen)?.removeAttribute("data-chosen");
+  chosen = c !== null && boxes.has(c) ? c : null;
+  if (chosen !== null) elements.get(chosen).setAttribute("data-chosen", "");
+  drawAll();
+}
+
+function startBoxes(hello) {
+  boxes.clear();
+  for (const element of material.querySelectorAll("[data-c]")) elements.set(Number(element.dataset.c), element);
+  const outer = (element) => element.parentElement.closest("[data-c]");
+  for (const [c, name, count, chosenLabel] of hello.boxes)
+    if (elements.has(c)) boxes.set(c, { parent: outer(elements.get(c)) ? Number(outer(elements.get(c)).dataset.c) : null, name, count, chosen: chosenLabel });
+  for (const [c, box] of boxes) if (box.parent === null) elements.get(c)?.setAttribute("data-top", "");
+  headings = hello.headings.map((id) => document.getElementById(id)).filter(Boolean);
+  page.toggleAttribute("data-long", material.textContent.length > 200000);
+  choose(hello.chosen);
+  if (hello.focus !== null && boxes.has(hello.focus)) focusOn(hello.focus, { tell: true, scroll: false });
+}
+
+material.addEventListener("pointermove", (event) => {
+  if (event.pointerType !== "mouse" || words.length) return;
+  const c = candidateAt(event.target);
+  if (c !== hovered) { hovered = c; drawAll(); }
+});
+material.addEventListener("pointerleave", () => { hovered = null; drawAll(); });
+material.addEventListener("click", (event) => {
+  const c = candidateAt(event.target);
+  if (c === null || words.length || !getSelection().isCollapsed) return;
+  focusOn(c, { tell: false, scroll: false });
+  say("click", about(c));
+});
+marks.chosen.firstChild.addEventListener("click", () => {
+  const outer = boxes.get(chosen)?.parent ?? null;
+  if (outer === null) return;
+  focusOn(outer, { tell: false });
+  say("click", about(outer));
+});
+
+let section = null;
+let resting = null;
+function tellSection() {
+  const at = headings.filter((heading) => heading.getBoundingClientRect().top <= 96).at(-1)?.id ?? headings[0]?.id ?? "";
+  if (at !== section) say("section", { id: (section = at) });
+}
+addEventListener("scroll", () => {
+  tellSection();
+  clearTimeout(resting);
+  resting = setTimeout(() => { drawAll(); say("scrolled", { y: Math.round(scrollY) }); }, 200);
+}, { passive: true });
+document.addEventListener("scroll", (event) => { if (event.target !== document) drawAll(); }, { capture: true, passive: true });
+document.addEventListener("contentvisibilityautostatechange", () => requestAnimationFrame(drawAll), true);
+new ResizeObserver(() => drawAll()).observe(material);
+
+hear("move", ({ to }) => move(to));
+hear("choose", ({ c }) => choose(c));
+hear("goto", ({ c, choose: wanted }) => {
+  if (!boxes.has(c)) return;
+  focusOn(c, { scroll: false });
+  show(c);
+  if (wanted) say("click", about(c));
+});
+hear("outline", ({ on }) => page.toggleAttribute("data-outlined", on));
+hear("unfocus", () => focusOn(null));
+hear("heading", ({ id }) => {
+  const heading = document.getElementById(id);
+  if (!heading || !material.contains(heading)) return;
+  heading.scrollIntoView({ block: "start" });
+  heading.tabIndex = -1;
+  heading.focus({ preventScroll: true });
+});

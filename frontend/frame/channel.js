@@ -1,0 +1,66 @@
+// The frame's side of the channel: who speaks, what is said, and which keys belong to the work page.
+
+const page = document.getElementById("page");
+const material = document.getElementById("material");
+const hearers = new Map();
+let nonce = null;
+let home = "*"; // the origin of the work page, known once it has spoken
+let keys = new Set();
+
+function say(type, data = {}) {
+  parent.postMessage({ type, nonce, ...data }, home);
+}
+
+function hear(type, hearer) {
+  hearers.set(type, [...(hearers.get(type) ?? []), hearer]);
+}
+
+addEventListener("message", (event) => {
+  const message = event.data;
+  if (event.source !== parent || typeof message !== "object" || message === null) return;
+  if (message.type === "hello" && typeof message.nonce === "string") {
+    nonce = message.nonce;
+    home = event.origin;
+  }
+  if (nonce === null || message.nonce !== nonce) return;
+  for (const hearer of hearers.get(message.type) ?? []) hearer(message);
+});
+
+function setTheme(theme) {
+  if (theme === "light" || theme === "dark") document.documentElement.dataset.theme = theme;
+}
+
+// The same words for a key as in keys.js of the work page.
+function describe(event) {
+  const printable = event.key.length === 1;
+  const letter = event.altKey && event.code.startsWith("Key") ? event.code.slice(3).toLowerCase() : event.key;
+  const parts = [];
+  if (event.ctrlKey || event.metaKey) parts.push("Mod");
+  if (event.altKey) parts.push("Alt");
+  if (event.shiftKey && (!printable || event.altKey)) parts.push("Shift");
+  parts.push(printable ? letter.toLowerCase() : letter);
+  return parts.join("+");
+}
+
+// A key reaches the parent too late to prevent what the browser would do with it, so it is prevented here.
+addEventListener("keydown", (event) => {
+  const key = describe(event);
+  if (!keys.has(key) || event.isComposing) return;
+  if (key.startsWith("Arrow") && event.target.closest?.(".sideways")) return; // a wide table scrolls by its arrows
+  event.preventDefault();
+  say("key", { key });
+});
+
+let lastActive = 0;
+function active() {
+  if (performance.now() - lastActive < 5000) return;
+  lastActive = performance.now();
+  if (nonce !== null) say("active");
+}
+for (const type of ["pointerdown", "keydown", "wheel", "touchmove"]) addEventListener(type, active, { passive: true });
+
+hear("theme", ({ theme }) => setTheme(theme));
+hear("keys", (message) => { keys = new Set(message.keys); });
+
+// Links are text here: nothing in an imported page leads away.
+addEventListener("click", (event) => { if (event.target.closest?.("a")) event.preventDefault(); }, true);

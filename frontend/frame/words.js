@@ -1,0 +1,158 @@
+// Words that can be marked: a drag, a double click or two taps become words; the page's text is painted, never changed.
+
+let words = []; // [token, start, end] in UTF-16 units over the text nodes of the material
+let textNodes = []; // { node, start }
+let selecting = false;
+let anchor = null; // the first of two taps
+let dragged = false;
+const OUTER = /^[\s.,;:!?…()[\]{}"'“”‘’«»–—-]+$/;
+
+const textOf = ([, start, end]) => flat.slice(start, end);
+let flat = "";
+
+function point(offset, after) {
+  let [low, high] = [0, textNodes.length - 1];
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if (textNodes[middle].start < offset || (!after && textNodes[middle].start === offset)) low = middle;
+    else high = middle - 1;
+  }
+  return [textNodes[low].node, offset - textNodes[low].start];
+}
+
+function rangeOfWords(first, end) {
+  const range = new Range();
+  range.setStart(...point(words[first][1], false));
+  range.setEnd(...point(words[end - 1][2], true));
+  return range;
+}
+
+function offsetOf(node, offset) {
+  const range = new Range();
+  range.setStart(material, 0);
+  range.setEnd(node, offset);
+  return range.toString().length;
+}
+
+// Snaps outward to whole words, then trims punctuation from both ends unless nothing else is left.
+function wordsBetween(from, to) {
+  let first = words.findIndex(([, , end]) => end > from);
+  let end = words.findLastIndex(([, start]) => start < to) + 1;
+  if (first < 0 || end <= first) return null;
+  const [wide, wideEnd] = [first, end];
+  while (first < end && OUTER.test(textOf(words[first]))) first += 1;
+  while (end > first && OUTER.test(textOf(words[end - 1]))) end -= 1;
+  return first < end ? [first, end] : [wide, wideEnd];
+}
+
+function wordAt(x, y) {
+  const caret = document.caretPositionFromPoint?.(x, y);
+  const place = caret ? [caret.offsetNode, caret.offset] : (() => { const r = document.caretRangeFromPoint?.(x, y); return r && [r.startContainer, r.startOffset]; })();
+  if (!place || !material.contains(place[0])) return null;
+  const at = offsetOf(...place);
+  const near = words.flatMap(([, start, end], i) => (start <= at && at <= end ? [i] : []));
+  const touched = (i) => [...rangeOfWords(i, i + 1).getClientRects()].some((r) => x >= r.left - 6 && x <= r.right + 6 && y >= r.top - 6 && y <= r.bottom + 6);
+  return near.find((i) => touched(i) && !OUTER.test(textOf(words[i]))) ?? near.find(touched) ?? null;
+}
+
+function pick(range, how) {
+  if (range) say("picked", { start: range[0], end: range[1], how });
+}
+
+function selected() {
+  const selection = getSelection();
+  if (selection.isCollapsed || !selection.rangeCount || !material.contains(selection.anchorNode)) return null;
+  const range = selection.getRangeAt(0);
+  return wordsBetween(offsetOf(range.startContainer, range.startOffset), offsetOf(range.endContainer, range.endOffset));
+}
+
+function startWords(hello) {
+  words = hello.words;
+  textNodes = [];
+  flat = "";
+  const walker = document.createTreeWalker(material, NodeFilter.SHOW_TEXT);
+  while (walker.nextNode()) {
+    textNodes.push({ node: walker.currentNode, start: flat.length });
+    flat += walker.currentNode.data;
+  }
+  say("set");
+}
+
+let settling = null;
+document.addEventListener("selectionchange", () => {
+  if (!words.length) return;
+  const range = selected();
+  if (!range) return;
+  dragged = true;
+  paint("pending", [rangeOfWords(...range)]);
+  clearTimeout(settling);
+  // A long press on a touch screen ends without a pointer event that we could wait for.
+  if (matchMedia("(pointer: coarse)").matches) settling = setTimeout(() => pick(range, "touch"), 400);
+});
+addEventListener("pointerdown", () => { dragged = false; });
+addEventListener("pointerup", () => {
+  if (!words.length || !dragged) return;
+  const range = selected();
+  anchor = null;
+  getSelection().removeAllRanges();
+  pick(range, "drag");
+});
+material.addEventListener("click", (event) => {
+  if (!words.length || dragged) return;
+  const at = wordAt(event.clientX, event.clientY);
+  if (at === null) return;
+  if (anchor === null) {
+    anchor = at;
+    return pick([at, at + 1], "tap");
+  }
+  const first = anchor;
+  anchor = null;
+  pick([Math.min(first, at), Math.max(first, at) + 1], "tap");
+});
+
+function edges(range) {
+  for (const old of page.querySelectorAll(".edge")) old.remove();
+  if (!range) return;
+  const rects = [...range.getClientRects()].filter((r) => r.width > 0);
+  const origin = page.getBoundingClientRect();
+  if (!rects.length) return;
+  for (const [x, rect] of [[rects[0].left, rects[0]], [rects.at(-1).right, rects.at(-1)]]) {
+    const edge = document.createElement("div");
+    edge.className = "edge";
+    edge.setAttribute("aria-hidden", "true");
+    edge.style.left = `${x - origin.left - 1}px`;
+    edge.style.top = `${rect.top - origin.top}px`;
+    edge.style.height = `${rect.height}px`;
+    page.append(edge);
+  }
+}
+
+let lastMarks = null;
+function paintMarks(message) {
+  if (!words.length) return;
+  lastMarks = message;
+  const range = ([first, end]) => rangeOfWords(first, end);
+  paint("span", message.spans.map(range));
+  paint("pending", message.pending ? [range(message.pending)] : []);
+  paint("cursor", message.cursor === null ? [] : [range([message.cursor, message.cursor + 1])]);
+  if (!message.pending) anchor = null;
+  edges(message.pending ? range(message.pending) : null);
+  if (message.selecting !== selecting) {
+    selecting = message.selecting;
+    material.toggleAttribute("data-selecting", selecting);
+    if (selecting) {
+      material.setAttribute("role", "application");
+      material.tabIndex = 0;
+      material.focus({ preventScroll: true });
+    } else {
+      material.removeAttribute("role");
+      material.removeAttribute("tabindex");
+    }
+  }
+  if (message.show) {
+    const rect = range(message.show).getBoundingClientRect();
+    say("reveal", { top: Math.round(rect.top), bottom: Math.round(rect.bottom) });
+  }
+}
+hear("marks", paintMarks);
+addEventListener("resize", () => { if (lastMarks) paintMarks({ ...lastMarks, show: null }); });

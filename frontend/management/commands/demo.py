@@ -1,0 +1,80 @@
+"""demo: projects of our own material with people who can log in, for trying the product on one machine."""
+
+from __future__ import annotations
+
+import ipaddress
+import os
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from annotation import clock, ingest, membership, projects, randomness, releases
+from annotation import protocol as registry
+from annotation.management.progress import Bar
+from annotation.models import Project, Role, User
+from annotation.protocol import Protocol
+from annotation.sources import FileSource
+from frontend.bots import Bot
+from tasks import queues
+
+PEOPLE = {"alice": Role.ANNOTATOR, "bob": Role.ANNOTATOR, "erin": Role.EXPERT, "lena": Role.LEAD}
+BOTS, EXAMPLES_EACH = 3, 12
+"""Finished work for the lead to look at: by bots, who have no password."""
+
+
+class Command(BaseCommand):
+    """Fill the demo once, and print its log-ins each time."""
+
+    help = "Fill the demo and print its log-ins; refuses to serve anybody but this machine."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("--host", default="127.0.0.1", help="the address that will be served")
+
+    def handle(self, *args: Any, host: str, **options: Any) -> None:
+        if not (host == "localhost" or ipaddress.ip_address(host).is_loopback):
+            raise CommandError(f"The demo has well-known names: it is for this machine only, not for {host}.")
+        logins = settings.GOLDFINCH_DATA / "demo-logins.txt"
+        for protocol in registry.everyone():
+            if not Project.objects.filter(slug=protocol.demo.slug).exists():
+                self._fill(protocol)
+        if not logins.exists():
+            handle = os.open(logins, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+            with os.fdopen(handle, "w") as file:
+                file.writelines(self._login(name, role) for name, role in PEOPLE.items())
+        self.stdout.write("Log in as:\n" + logins.read_text())
+
+    def _fill(self, protocol: Protocol) -> None:
+        now = clock.now()
+        project = projects.create(
+            slug=protocol.demo.slug, title=str(protocol.demo.title), protocol=protocol.key, config={}, by=None, now=now
+        )
+        for name, role in PEOPLE.items():
+            membership.add(project=project, username=name, role=role, by=None, now=now)
+        source, bar = FileSource(protocol.demo.items), Bar(self.stderr, unit="items")
+        ingest.run(project, source, sha256=source.sha256(), by=None, clock=clock.now, progress=bar)
+        bar.close()
+        for activity in protocol.activities:
+            queues.open_queue(project, activity.key, by=None, now=clock.now())
+        self._work(project, protocol.activities[0].key)
+        releases.build(project, format=protocol.formats[0].key, by=None, now=clock.now(), partial=True)
+        self.stdout.write(f"Made the demo project {project.title}.")
+
+    def _work(self, project: Project, activity: str) -> None:
+        bar = Bar(self.stderr, unit="examples")
+        for number in range(BOTS):
+            user, _ = membership.add(
+                project=project, username=f"bot-{number + 1}", role=Role.ANNOTATOR, by=None, now=clock.now()
+            )
+            bot = Bot(user, randomness.rng("demo", project.slug, number))
+            bot.consent(project)
+            for done in range(EXAMPLES_EACH):
+                bot.finish_one(project, activity)
+                bar("work", number * EXAMPLES_EACH + done + 1, BOTS * EXAMPLES_EACH)
+        bar.close()
+
+    def _login(self, name: str, role: Role) -> str:
+        user, password = User.objects.get(username=name), randomness.password()
+        user.set_password(password)
+        user.save(update_fields=["password"])
+        return f"  {name:8} {password}   {role.label}\n"

@@ -1,0 +1,131 @@
+"""Serve Goldfinch from one process: pages, sockets and, without Redis, the background jobs too."""
+
+from __future__ import annotations
+
+import errno
+import fcntl
+import signal
+import socket
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Any
+
+import uvicorn
+from django.conf import settings
+from django.contrib.staticfiles.storage import staticfiles_storage
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.db import DEFAULT_DB_ALIAS, connections
+from django.db.migrations.executor import MigrationExecutor
+from django.utils.translation import gettext as _
+
+from frontend.embedded import Background
+
+LOOPBACK = ("127.0.0.1", "::1", "localhost")
+
+
+class Command(BaseCommand):
+    """`manage.py serve [--host HOST] [--port PORT]`."""
+
+    help = _("Serve Goldfinch from one process: pages and, without REDIS_URL, the background jobs too.")
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("--host", default="127.0.0.1", help=_("the address to listen on (default: %(default)s)"))
+        parser.add_argument(
+            "--port", default=8000, type=int, help=_("its port, 0 for a free one (default: %(default)s)")
+        )
+
+    def handle(self, *, host: str, port: int, **options: Any) -> None:
+        _refuse_debug_for_others(host)
+        _refuse_old_tables()
+        _refuse_missing_static_files()
+        with _only_server_of(Path(settings.GOLDFINCH_DATA)), _listener(host, port) as listener:
+            self._serve(listener)
+
+    def _serve(self, listener: socket.socket) -> None:
+        from frontend.asgi import application  # here, as it verifies the record's triggers when it is made
+
+        server = uvicorn.Server(
+            uvicorn.Config(
+                application,
+                lifespan="off",
+                log_level="warning",
+                server_header=False,
+                proxy_headers=settings.SECURE_PROXY_SSL_HEADER is not None,
+                ws_ping_interval=5,
+                ws_ping_timeout=5,
+                timeout_graceful_shutdown=10,
+            )
+        )
+        background = Background() if settings.EMBEDDED else None
+        if background is not None:
+            background.start()
+
+        def stop(*signal_and_frame: object) -> None:
+            server.should_exit = True
+
+        # uvicorn stops at these signals and then raises them again, which would end us before the jobs are stopped.
+        for number in (signal.SIGINT, signal.SIGTERM):
+            signal.signal(number, stop)
+        address, port = listener.getsockname()[:2]
+        place = f"http://{f'[{address}]' if ':' in address else address}:{port}"
+        self.stdout.write(_("Goldfinch is at %(place)s (Ctrl-C stops it).") % {"place": place})
+        if background is None:
+            self.stdout.write(_("Jobs are run by `celery -A frontend worker` and `celery -A frontend beat`."))
+        self.stdout.flush()
+        server.run(sockets=[listener])
+        if background is not None:
+            background.stop()
+        self.stdout.write(_("Goldfinch has stopped."))
+
+
+@contextmanager
+def _listener(host: str, port: int) -> Iterator[socket.socket]:
+    try:
+        family, kind, protocol, _name, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+        listener = socket.socket(family, kind, protocol)
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listener.bind(address)
+        listener.listen(1024)
+    except OSError as error:
+        if error.errno == errno.EADDRINUSE:
+            text = _("Port %(port)s of %(host)s is taken: stop what listens there, or choose another with --port.")
+        else:
+            text = _("Cannot listen on port %(port)s of %(host)s: %(error)s.")
+        raise CommandError(text % {"port": port, "host": host, "error": error}) from error
+    with listener:
+        yield listener
+
+
+@contextmanager
+def _only_server_of(folder: Path) -> Iterator[None]:
+    """With in-memory transports two servers would not hear of each other; the lock goes with its process."""
+    folder.mkdir(parents=True, exist_ok=True)
+    with (folder / "serve.lock").open("w") as lock:
+        if settings.EMBEDDED:
+            try:
+                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError as error:
+                text = _("%(folder)s is already served. For several processes set REDIS_URL and use PostgreSQL.")
+                raise CommandError(text % {"folder": folder}) from error
+        yield
+
+
+def _refuse_debug_for_others(host: str) -> None:
+    if settings.DEBUG and host not in LOOPBACK:
+        raise CommandError(_("DEBUG shows secrets to whoever can reach %(host)s: unset it.") % {"host": host})
+
+
+def _refuse_old_tables() -> None:
+    connection = connections[DEFAULT_DB_ALIAS]
+    executor = MigrationExecutor(connection)
+    missing = executor.migration_plan(executor.loader.graph.leaf_nodes())
+    connection.close()
+    if missing:
+        raise CommandError(_("The database is older than this version: run `manage.py migrate`."))
+
+
+def _refuse_missing_static_files() -> None:
+    with suppress(AttributeError):  # with DEBUG, files are served from where they are written
+        if not staticfiles_storage.hashed_files:
+            raise CommandError(_("Static files have not been collected: run `manage.py collectstatic --noinput`."))

@@ -1,0 +1,39 @@
+"""The page that says why there is no work, and what else there is."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+
+from annotation.models import Project
+from frontend import offers
+from frontend.policies import framing
+from tasks.claiming import Nothing
+
+
+def page(request: HttpRequest, project: Project, activity: str, nothing: Nothing) -> HttpResponse:
+    """Why nothing is left, when to look again, and the person's other activities."""
+    others = [
+        offer
+        for offer in offers.of(request.user)
+        if (offer["slug"], offer["activity"]) != (project.slug, activity) and offer["left"] and not offer["why_not"]
+    ]
+    sentences = {
+        "all_done": _("Every question here has all the answers it needs."),
+        "done_all_you_may": _("You have done all you may here. The rest is for other people."),
+        "others_hold": _("Other people are working on all that is left."),
+        "not_open": _("No queue is open here at the moment."),
+    }
+    context = {
+        "reason": nothing.reason,
+        "sentence": sentences[nothing.reason],
+        "next_at": nothing.next_at,
+        "others": others,
+        "project": project,
+        "activity": activity,
+    }
+    response = framing(request, render(request, "work/none_left.html", context))
+    if request.htmx:
+        response["HX-Push-Url"] = "/"
+    return response

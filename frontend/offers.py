@@ -1,0 +1,86 @@
+"""What a person could do now: their activities with progress, and work that waits for them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.db.models import Count, Q
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from annotation import protocol as registry
+from annotation.membership import has_consented
+from annotation.models import Membership, Project, Role, User
+from tasks import claiming
+from tasks.models import Assignment, Queue
+from tasks.states import AssignmentState, QueueState, TaskState
+
+
+def of(user: User) -> list[dict[str, Any]]:
+    """The activities of the person's projects that have an open queue, with what is left for them."""
+    offers = []
+    projects = Project.objects.filter(
+        memberships__user=user, memberships__ended_at__isnull=True, memberships__role__in=claiming.WORKERS
+    )
+    for project in projects.distinct().order_by("title"):
+        for queue in project.queues.filter(state=QueueState.OPEN).select_related("project").order_by("pk"):
+            offers.append(_offer(user, project, queue))
+    return offers
+
+
+def kept(user: User) -> list[dict[str, Any]]:
+    """Work in hand: the person's open assignments."""
+    rows = Assignment.objects.filter(annotator=user, state=AssignmentState.LEASED).select_related(
+        "task__item__project", "lease"
+    )
+    return [
+        {
+            "title": registry.get(row.task.item.project.protocol).activity(row.task.activity).title,
+            "project": row.task.item.project.title,
+            "url": reverse("work", args=[row.uuid]),
+            "until": row.lease.expires_at,
+        }
+        for row in rows.order_by("claimed_at")
+    ]
+
+
+def led(user: User) -> list[dict[str, Any]]:
+    """The projects that the person leads, with their progress."""
+    memberships = Membership.objects.filter(user=user, role=Role.LEAD, ended_at__isnull=True)
+    rows = Project.objects.filter(memberships__in=memberships).annotate(
+        total=Count("queues__tasks", distinct=True),
+        done=Count("queues__tasks", filter=Q(queues__tasks__state=TaskState.DONE), distinct=True),
+    )
+    return [
+        {"title": row.title, "slug": row.slug, "done": row.done, "total": row.total} for row in rows.order_by("title")
+    ]
+
+
+def _offer(user: User, project: Project, queue: Queue) -> dict[str, Any]:
+    activity = registry.get(project.protocol).activity(queue.activity)
+    counts = queue.tasks.aggregate(
+        total=Count("pk"), done=Count("pk", filter=Q(state__in=(TaskState.DONE, TaskState.DISPUTED)))
+    )
+    left = claiming.free_tasks([queue], by=user).count()
+    consented = has_consented(user, project)
+    refused = claiming.why_not_claim(user, project)
+    words = {
+        "leads_cannot_claim": _("You lead this project, so you see everybody's answers."),
+        "not_a_member": _("You are no member of this project."),
+    }
+    return {
+        "project": project.title,
+        "slug": project.slug,
+        "activity": queue.activity,
+        "title": activity.title,
+        "description": activity.description,
+        "minutes": queue.lease_minutes,
+        "noun": activity.noun,
+        "left": left,
+        "done": counts["done"],
+        "total": counts["total"],
+        "claim_url": reverse("claim", args=[project.slug, queue.activity]),
+        "why_not": words.get(refused or "", ""),
+        "consent_needed": not consented,
+        "resume": Assignment.objects.filter(annotator=user, task__queue=queue, state=AssignmentState.LEASED).exists(),
+    }

@@ -1,0 +1,123 @@
+"""What the work screen shows around a sheet: steps, keys of the form, draft, clock, addresses."""
+
+from __future__ import annotations
+
+import uuid
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.urls import reverse
+
+from annotation import protocol as registry
+from annotation import randomness
+from annotation.models import Annotation, User
+from annotation.working import Work
+from tasks.models import Assignment
+from tasks.states import AssignmentState
+
+
+@dataclass(frozen=True)
+class Step:
+    """One stage in the stepper; `url` where it may be opened."""
+
+    key: str
+    title: Any
+    number: int
+    state: str
+    url: str | None
+
+
+@dataclass(frozen=True)
+class Screen:
+    """Everything the work template gets beside the sheet and the form."""
+
+    id: str
+    protocol: str
+    stage: str
+    title: str
+    slug: str
+    activity: Any
+    steps: tuple[Step, ...]
+    submission_key: str
+    seen: int
+    client: str
+    draft: dict[str, Any] | None
+    draft_at: datetime | None
+    draft_seq: int
+    expires_in: int
+    finished_today: int
+    readonly: bool
+    revising: bool
+    urls: dict[str, str]
+
+
+def screen_of(assignment: Assignment, work: Work, stage: str, *, by: User, now: datetime) -> Screen:
+    """The screen of a stage that was reached."""
+    project, found = assignment.task.item.project, work.stage(stage)
+    answered = any(entry.stage == stage for entry in work.so_far)
+    readonly = answered and found.sealed
+    draft = None if readonly else work.draft(stage)
+    left = (assignment.lease.expires_at - now).total_seconds() if assignment.state == AssignmentState.LEASED else 0
+    return Screen(
+        id=str(assignment.uuid),
+        protocol=project.protocol,
+        stage=stage,
+        title=project.title,
+        slug=project.slug,
+        activity=work.activity.title,
+        steps=_steps(assignment, work, stage),
+        submission_key=str(randomness.handle()),
+        seen=work.seen,
+        client=str(randomness.handle()),
+        draft=draft.data if draft else None,
+        draft_at=draft.saved_at if draft else None,
+        draft_seq=draft.seq if draft else 0,
+        expires_in=max(0, int(left)),
+        finished_today=finished_today(by, now=now),
+        readonly=readonly,
+        revising=answered and not readonly,
+        urls=_urls(assignment.uuid, stage, project.slug),
+    )
+
+
+def filled_form(work: Work, stage: str, draft: dict[str, Any] | None) -> Any:
+    """The form of a stage with what was saved there, else with what was answered there before."""
+    form = registry.form_of(work.protocol.key, stage)
+    return form(initial=draft or answered_fields(work, stage) or {})
+
+
+def answered_fields(work: Work, stage: str) -> dict[str, Any] | None:
+    """The fields of what was answered at a stage, or None."""
+    answered = next((entry.payload for entry in work.so_far if entry.stage == stage), None)
+    if answered is None:
+        return None
+    return registry.form_of(work.protocol.key, stage).fields_of(answered.model_dump(mode="json"))
+
+
+def finished_today(user: User, *, now: datetime) -> int:
+    """How many annotations the person completed since midnight (UTC)."""
+    midnight = now.replace(hour=0, minute=0, second=0, microsecond=0)
+    return Annotation.objects.filter(
+        author=user, completed_at__gte=midnight, completed_at__lt=midnight + timedelta(days=1)
+    ).count()
+
+
+def _steps(assignment: Assignment, work: Work, stage: str) -> tuple[Step, ...]:
+    answered = {entry.stage for entry in work.so_far}
+    return tuple(
+        Step(
+            key=each.key,
+            title=each.title,
+            number=number,
+            state="now" if each.key == stage else "done" if each.key in answered else "next",
+            url=reverse("stage", args=[assignment.uuid, each.key]) if work.reached(each.key) else None,
+        )
+        for number, each in enumerate(work.activity.stages, start=1)
+    )
+
+
+def _urls(assignment: uuid.UUID, stage: str, slug: str) -> dict[str, str]:
+    urls = {name: reverse(name, args=[assignment]) for name in ("work", "renew", "skip", "unskip", "give_back")}
+    urls |= {name: reverse(name, args=[assignment, stage]) for name in ("stage", "draft", "frame", "find_quote")}
+    return urls | {"guidelines": reverse("guidelines", args=[slug]), "home": reverse("home")}

@@ -1,0 +1,123 @@
+"""Sends files of releases: a view names the file in a header, the gateway (or nginx) sends it and holds no thread."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from email.utils import formatdate
+from http import HTTPStatus
+from pathlib import Path
+from typing import Any, BinaryIO
+from urllib.parse import quote, unquote
+
+from django.conf import settings
+from django.http import HttpResponse
+from django.utils.http import content_disposition_header
+
+HEADER = "X-Goldfinch-Send"
+"""On a response only, and never sent to a client: the percent-encoded path of a file below `folder()`."""
+CHUNK = 64 * 1024
+"""Bytes given to the server at once; a reader has the gateway's patience for each such piece."""
+
+Headers = list[tuple[bytes, bytes]]
+Send = Callable[[dict[str, Any]], Awaitable[None]]
+
+
+class RangeNotInFile(Exception):
+    """The client asked for bytes that the file doesn't have."""
+
+
+def folder() -> Path:
+    """Where releases are kept; nothing outside can be sent."""
+    return Path(settings.GOLDFINCH_DATA) / "releases"
+
+
+def file_response(path: Path, *, filename: str, content_type: str) -> HttpResponse:
+    """A response that the gateway turns into the file at `path`, a download called `filename`."""
+    response = HttpResponse(content_type=content_type)
+    response[HEADER] = quote(path.resolve().relative_to(folder().resolve()).as_posix())
+    response["Content-Disposition"] = content_disposition_header(True, filename)
+    return response
+
+
+@dataclass
+class FileAnswer:
+    """An opened file, the part of it that was asked for ([start, end) in bytes), and the response's head."""
+
+    file: BinaryIO
+    status: int
+    headers: Headers
+    start: int
+    end: int
+
+    @classmethod
+    def of(cls, name: str, status: int, headers: Headers, request: Headers) -> FileAnswer:
+        """Open the file that a view's response named. A multipart range is answered whole, as RFC 9110 14.2 allows.
+
+        `OSError` when there is no such file below `folder()`.
+        """
+        root = folder().resolve()
+        path = (root / unquote(name)).resolve()
+        if not path.is_relative_to(root):
+            raise PermissionError(f"{path} is not in {root}")
+        facts = path.stat()
+        kept = [(key, value) for key, value in headers if key not in (b"content-length", b"accept-ranges")]
+        if not any(key == b"etag" for key, _value in kept):
+            kept.append((b"etag", f'"{facts.st_mtime_ns:x}-{facts.st_size:x}"'.encode()))
+        kept.append((b"last-modified", formatdate(facts.st_mtime, usegmt=True).encode()))
+        kept.append((b"accept-ranges", b"bytes"))
+        start, end = 0, facts.st_size
+        if status == HTTPStatus.OK:
+            try:
+                part = _part(dict(request), kept, facts.st_size)
+            except RangeNotInFile:
+                status, end = HTTPStatus.REQUESTED_RANGE_NOT_SATISFIABLE, 0
+                kept.append((b"content-range", f"bytes */{facts.st_size}".encode()))
+            else:
+                if part is not None:
+                    status, (start, end) = HTTPStatus.PARTIAL_CONTENT, part
+                    kept.append((b"content-range", f"bytes {start}-{end - 1}/{facts.st_size}".encode()))
+        kept.append((b"content-length", str(end - start).encode()))
+        return cls(path.open("rb"), status, kept, start, end)
+
+    async def deliver(self, send: Send, *, head: bool, gone: asyncio.Task) -> None:
+        """Send the part piece by piece; stop when `gone` is done, since a server swallows what nobody reads."""
+        await send({"type": "http.response.start", "status": self.status, "headers": self.headers})
+        self.file.seek(self.start)
+        left = 0 if head else self.end - self.start
+        while left and not gone.done():
+            chunk = await asyncio.to_thread(self.file.read, min(CHUNK, left))
+            if not chunk:
+                raise EOFError("a file became shorter while it was sent")
+            left -= len(chunk)
+            await send({"type": "http.response.body", "body": chunk, "more_body": True})
+        await send({"type": "http.response.body", "body": b""})
+
+
+def wanted_range(header: str, size: int) -> tuple[int, int] | None:
+    """The bytes [start, end) that a `Range` header asks for, or None when it asks for no single range."""
+    found = re.fullmatch(r"\s*bytes\s*=\s*(\d*)-(\d*)\s*", header)
+    if found is None or not any(found.groups()):
+        return None
+    first, last = found.groups()
+    if not first:
+        start, end = max(0, size - int(last)), size
+    else:
+        start, end = int(first), min(int(last) + 1 if last else size, size)
+        if last and int(last) < int(first):
+            return None
+    if start >= size or start >= end:
+        raise RangeNotInFile(header)
+    return start, end
+
+
+def _part(request: dict[bytes, bytes], headers: Headers, size: int) -> tuple[int, int] | None:
+    """The range asked for; with `If-Range`, only of the very file that the client began with."""
+    condition = request.get(b"if-range")
+    if condition is not None and condition not in [
+        value for key, value in headers if key in (b"etag", b"last-modified")
+    ]:
+        return None
+    return wanted_range(request.get(b"range", b"").decode("latin1"), size)

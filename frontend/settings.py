@@ -1,0 +1,162 @@
+"""Settings come from environment variables, with defaults that work on one machine (.env.example lists them)."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import dj_database_url
+from csp.constants import NONE, SELF
+
+from frontend.secrets_file import kept_secret
+
+BASE_DIR = Path(__file__).resolve().parent.parent
+GOLDFINCH_DATA = Path(os.environ.get("GOLDFINCH_DATA", BASE_DIR / "data")).resolve()
+"""The SQLite file, pages, layouts, releases and made secrets live here."""
+
+DEBUG = os.environ.get("DEBUG", "") == "1"
+SECRET_KEY = os.environ.get("SECRET_KEY") or kept_secret(GOLDFINCH_DATA)
+ALLOWED_HOSTS = os.environ.get("ALLOWED_HOSTS", "127.0.0.1,localhost,[::1]").split(",")
+CSRF_TRUSTED_ORIGINS = [origin for origin in os.environ.get("CSRF_TRUSTED_ORIGINS", "").split(",") if origin]
+HTTPS = os.environ.get("HTTPS", "") == "1"
+SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = HTTPS
+SECURE_HSTS_SECONDS = 63072000 if HTTPS else 0
+SESSION_COOKIE_NAME = "__Host-session" if HTTPS else "goldfinch_session"
+SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if os.environ.get("BEHIND_PROXY") == "1" else None
+SECURE_REFERRER_POLICY = "same-origin"
+X_FRAME_OPTIONS = "DENY"
+
+INSTALLED_APPS = [
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.sessions",
+    "django.contrib.messages",
+    "django.contrib.staticfiles",
+    "csp",
+    "django_htmx",
+    "template_partials",
+    "annotation",
+    "annotation.protocols.nq",
+    "qualification",
+    "tasks",
+    "frontend",
+]
+
+MIDDLEWARE = [
+    "django.middleware.security.SecurityMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "csp.middleware.CSPMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "django_htmx.middleware.HtmxMiddleware",
+    "frontend.errors.RefusalMiddleware",
+]
+
+ROOT_URLCONF = "frontend.urls"
+ASGI_APPLICATION = "frontend.asgi.application"
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+            ],
+        },
+    }
+]
+
+
+def _database(url: str) -> dict:
+    """One connection for good per pool thread; SQLite takes the write lock at BEGIN and syncs each commit to disk."""
+    config = dj_database_url.parse(url, conn_max_age=None, conn_health_checks=True)
+    if config["ENGINE"].endswith("sqlite3"):
+        config["OPTIONS"] = {
+            "transaction_mode": "IMMEDIATE",
+            "timeout": 20,
+            "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON;",
+        }
+    return config
+
+
+DATABASE_URL = os.environ.get("DATABASE_URL", f"sqlite:///{GOLDFINCH_DATA / 'goldfinch.sqlite3'}")
+DATABASES = {"default": _database(DATABASE_URL), "snapshot": _database(DATABASE_URL)}
+# Exports read here, at one moment of the data, so that a long read never holds the write lock of `default`.
+DATABASES["snapshot"]["TEST"] = {"MIRROR": "default"}
+if "transaction_mode" in DATABASES["snapshot"].get("OPTIONS", {}):
+    DATABASES["snapshot"]["OPTIONS"] = DATABASES["default"]["OPTIONS"] | {"transaction_mode": "DEFERRED"}
+else:
+    DATABASES["snapshot"]["OPTIONS"] = {
+        "options": "-c default_transaction_isolation=repeatable\\ read -c default_transaction_read_only=on"
+    }
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+REDIS_URL = os.environ.get("REDIS_URL", "")
+EMBEDDED = not REDIS_URL
+"""Without Redis, one process does everything: web, Celery worker and beat, on in-memory transports."""
+CACHES = {
+    "default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL}
+    if REDIS_URL
+    else {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}
+}
+CELERY_BROKER_URL = REDIS_URL or "memory://"
+CELERY_BROKER_TRANSPORT_OPTIONS = {"polling_interval": 0.05} if EMBEDDED else {"visibility_timeout": 600}
+CELERY_TASK_IGNORE_RESULT = True
+CELERY_TASK_ACKS_LATE = True
+CELERY_TIMEZONE = "UTC"
+
+AUTH_USER_MODEL = "annotation.User"
+LOGIN_URL = "login"
+LOGIN_REDIRECT_URL = "home"
+LOGOUT_REDIRECT_URL = "login"
+SESSION_ENGINE = "django.contrib.sessions.backends.cached_db"
+PASSWORD_HASHERS = [
+    "django.contrib.auth.hashers.Argon2PasswordHasher",
+    "django.contrib.auth.hashers.PBKDF2PasswordHasher",
+]
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator", "OPTIONS": {"min_length": 10}},
+    {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
+]
+
+LANGUAGE_CODE = "en"
+USE_I18N = True
+USE_TZ = True
+TIME_ZONE = "UTC"
+LOCALE_PATHS = [BASE_DIR / "frontend" / "locale"]
+
+STATIC_URL = "/static/"
+STATIC_ROOT = GOLDFINCH_DATA / "static"
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {
+        "BACKEND": "frontend.storage.Storage" if not DEBUG else "django.contrib.staticfiles.storage.StaticFilesStorage"
+    },
+}
+
+CONTENT_SECURITY_POLICY = {
+    "DIRECTIVES": {
+        "default-src": [NONE],
+        "script-src": [SELF],
+        "style-src": [SELF],
+        "img-src": [SELF],
+        "font-src": [SELF],
+        "connect-src": [SELF],
+        "form-action": [SELF],
+        "frame-ancestors": [NONE],
+        "base-uri": [NONE],
+    }
+}
+CELERY_BEAT_SCHEDULE = {
+    "expire-leases": {"task": "tasks.jobs.expire_leases", "schedule": 30.0},
+    "fill-queues": {"task": "tasks.jobs.fill_queues", "schedule": 60.0},
+}
+
+DATA_UPLOAD_MAX_MEMORY_SIZE = 2 * 1024 * 1024
+"""Bytes of one request's body; the ASGI wrapper refuses larger ones before a thread sees them."""

@@ -1,0 +1,61 @@
+// The work page's side of the channel to a sandboxed frame: only this frame is heard, and only in these words.
+import { isDark } from "./colours.js";
+
+const index = (value) => Number.isInteger(value) && value >= 0;
+const string = (value) => typeof value === "string" && value.length <= 2000;
+const number = (value) => Number.isFinite(value);
+const SAYS = {
+  ready: {},
+  active: {},
+  key: { key: string },
+  focus: { c: index, quote: string, section: string },
+  click: { c: index, quote: string, section: string },
+  section: { id: string },
+  scrolled: { y: number },
+  found: { count: index, at: index, sections: Array.isArray },
+  set: {},
+  height: { px: index },
+  reveal: { top: number, bottom: number },
+  picked: { start: index, end: index, how: string },
+};
+
+function fits(message) {
+  const schema = Object.hasOwn(SAYS, message.type) ? SAYS[message.type] : null;
+  return schema !== null && Object.entries(schema).every(([name, test]) => test(message[name]));
+}
+
+export class Channel {
+  #iframe; #hello; #hearers; #nonce = crypto.randomUUID();
+
+  // `hello` gives the first message; `hearers` has one function per type of message.
+  constructor(iframe, { hello, hearers, signal }) {
+    this.#iframe = iframe;
+    this.#hello = hello;
+    this.#hearers = hearers;
+    addEventListener("message", (event) => this.#hear(event), { signal });
+    document.addEventListener("goldfinch:theme", () => this.send("theme", { theme: this.theme }), { signal });
+    matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.send("theme", { theme: this.theme }), { signal });
+    this.#greet();
+  }
+
+  get theme() { return isDark() ? "dark" : "light"; }
+
+  #greet() {
+    // The frame's origin is opaque, so it can be named by no target origin; what is sent here is no secret to it.
+    this.#iframe.contentWindow?.postMessage({ type: "hello", nonce: this.#nonce, theme: this.theme, ...this.#hello() }, "*");
+  }
+
+  #hear(event) {
+    const message = event.data;
+    if (event.source !== this.#iframe.contentWindow || typeof message !== "object" || message === null || !fits(message)) return;
+    if (message.type === "ready") return this.#greet();
+    if (message.nonce !== this.#nonce) return;
+    this.#hearers[message.type]?.(message);
+  }
+
+  send(type, data = {}) {
+    this.#iframe.contentWindow?.postMessage({ type, nonce: this.#nonce, ...data }, "*");
+  }
+
+  focus() { this.#iframe.focus(); }
+}

@@ -1,0 +1,125 @@
+// A draft follows the form: one second after a change, at most every five, at once when the page is hidden.
+import { draftKey, erase, keepDraft, keptDraft } from "./storage.js";
+import { clock } from "./say.js";
+import { token } from "./token.js";
+
+const REST = 1000;
+const LONGEST = 5000;
+const PRIVATE = new Set(["csrfmiddlewaretoken", "submission_key", "seen", "client"]);
+
+export function fieldsOf(form) {
+  const fields = {};
+  for (const [name, value] of new FormData(form)) {
+    if (PRIVATE.has(name)) continue;
+    if (name in fields) fields[name] = [fields[name], value].flat();
+    else fields[name] = value;
+  }
+  return fields;
+}
+
+export function fill(form, fields) {
+  for (const field of form.elements) {
+    if (!field.name || PRIVATE.has(field.name)) continue;
+    const values = [fields[field.name] ?? []].flat().map(String);
+    if (field.type === "radio" || field.type === "checkbox") field.checked = values.includes(field.value);
+    else if (values.length) field.value = values[0];
+  }
+}
+
+export class Drafts {
+  #screen; #key; #seq; #resting = null; #since = null; #sending = null; #unsent = false; #retry = 0; #done = false;
+
+  constructor(screen) {
+    this.#screen = screen;
+    this.#key = draftKey(screen.id, screen.stage);
+    this.#seq = screen.seq;
+  }
+
+  // The newer of the server's draft and an unsent copy of this browser; null if there is none.
+  restored(fromServer, at) {
+    const here = keptDraft(this.#key);
+    if (here && here.seq > this.#seq && here.data) {
+      this.#seq = here.seq;
+      this.#status("restored-here", { at: clock(new Date(here.at)).slice(0, 5) });
+      return here.data;
+    }
+    erase(this.#key);
+    if (fromServer && at) this.#status("restored", { at: clock(new Date(at)).slice(0, 5) });
+    return fromServer;
+  }
+
+  changed() {
+    if (this.#done || !this.#screen.form) return;
+    this.#seq += 1;
+    this.#unsent = true;
+    keepDraft(this.#key, { seq: this.#seq, at: Date.now(), data: this.#data() });
+    this.#plan();
+  }
+
+  #plan() {
+    this.#since ??= performance.now();
+    clearTimeout(this.#resting);
+    const wait = Math.max(0, Math.min(REST, this.#since + LONGEST - performance.now()));
+    this.#resting = setTimeout(() => this.send(), wait);
+  }
+
+  #data() {
+    return { ...fieldsOf(this.#screen.form), _view: this.#screen.view() };
+  }
+
+  #body() {
+    const body = new FormData();
+    body.set("seq", this.#seq);
+    body.set("client", this.#screen.client);
+    body.set("data", JSON.stringify(this.#data()));
+    body.set("csrfmiddlewaretoken", token(this.#screen.root));
+    return body;
+  }
+
+  async send({ leaving = false } = {}) {
+    clearTimeout(this.#resting);
+    if (!this.#unsent || this.#done || (this.#sending && !leaving)) return;
+    this.#since = null;
+    const seq = this.#seq;
+    const abort = (this.#sending = new AbortController());
+    if (!leaving) this.#status("saving");
+    try {
+      const answer = await fetch(this.#screen.urls.draft, { method: "POST", body: this.#body(), keepalive: leaving, signal: abort.signal, headers: { "X-Requested-With": "fetch" } });
+      if (answer.status === 401 || answer.redirected) return this.#screen.signedOut();
+      if (answer.status === 409) return this.#screen.elsewhere();
+      if (!answer.ok) throw new Error(String(answer.status));
+      const saved = await answer.json();
+      this.#retry = 0;
+      if (seq === this.#seq) { this.#unsent = false; erase(this.#key); }
+      this.#status("saved", { at: clock(new Date(saved.saved_at)) });
+    } catch (error) {
+      if (error.name === "AbortError" || this.#done) return;
+      this.#status("not-saved");
+      this.#retry += 1;
+      this.#resting = setTimeout(() => this.send(), Math.min(30000, 1000 * 2 ** this.#retry) * (0.5 + Math.random() / 2));
+    } finally {
+      if (this.#sending === abort) this.#sending = null;
+    }
+    if (this.#unsent && !this.#retry) this.#plan();
+  }
+
+  // A commit is on its way: no save may overtake it or hold it up.
+  hold() {
+    clearTimeout(this.#resting);
+    this.#sending?.abort();
+    this.#done = true;
+  }
+
+  // The commit did not arrive: save on, and the copy in this browser is still there.
+  resume() { this.#done = false; this.#unsent = true; this.#plan(); }
+
+  finish() { this.hold(); erase(this.#key); }
+
+  #status(key, values) {
+    const place = this.#screen.root.querySelector("[data-saved]");
+    if (!place) return;
+    place.closest("[hidden]")?.removeAttribute("hidden");
+    place.textContent = this.#screen.voice.text(key, values);
+    place.closest(".saved").toggleAttribute("data-troubled", key === "not-saved");
+  }
+}

@@ -1,0 +1,92 @@
+// The keys of one screen: which key does what, in layers; the work page owns them, also for keys pressed in its frame.
+import { read, write } from "./storage.js";
+
+const FIELDS = "input:not([type=radio], [type=checkbox], [type=button], [type=submit]), textarea, select, [contenteditable]";
+const CONTROLS = "a, button, input, select, textarea, summary";
+
+// One spelling for a key: modifiers in this order, a printable key as it prints. frame/channel.js has the same words.
+export function describe(event) {
+  const printable = event.key.length === 1;
+  const letter = event.altKey && event.code.startsWith("Key") ? event.code.slice(3).toLowerCase() : event.key;
+  const parts = [];
+  if (event.ctrlKey || event.metaKey) parts.push("Mod");
+  if (event.altKey) parts.push("Alt");
+  if (event.shiftKey && (!printable || event.altKey)) parts.push("Shift");
+  parts.push(printable ? letter.toLowerCase() : letter);
+  return parts.join("+");
+}
+
+const isSingle = (key) => key.length === 1;
+
+export class Keys {
+  #layers = [[]];
+  #changed;
+
+  constructor({ changed }) {
+    this.#changed = changed;
+    this.singles = read("goldfinch:single-keys") !== "off";
+  }
+
+  // Several spellings may do the same; `label` puts the first of them on the map behind `?`.
+  bind(keys, run, { label = "", shown = keys, general = false } = {}) {
+    this.#layers.at(-1).push({ keys: [keys].flat(), shown: [shown].flat(), run, label, general });
+    this.#changed();
+  }
+
+  // Keys that hold until `pop`, before those below them.
+  push() { this.#layers.push([]); }
+
+  pop() {
+    if (this.#layers.length > 1) this.#layers.pop();
+    this.#changed();
+  }
+
+  switchSingles(on) {
+    this.singles = on;
+    write("goldfinch:single-keys", on ? "on" : "off");
+    this.#changed();
+  }
+
+  #find(key) {
+    if (isSingle(key) && key !== "?" && !this.singles && this.#layers.length === 1) return undefined;
+    for (const layer of this.#layers.toReversed()) {
+      const found = layer.findLast((binding) => binding.keys.includes(key));
+      if (found) return found;
+    }
+    return undefined;
+  }
+
+  // Every key that does something now: what the frame must prevent and pass on.
+  all() {
+    return [...new Set(this.#layers.flat().flatMap((binding) => binding.keys))].filter((key) => this.#find(key));
+  }
+
+  // What has a label, the stage's own first and what every stage has last.
+  map() {
+    const shown = this.#layers.flat().filter((binding) => binding.label);
+    return [...shown.filter((binding) => !binding.general), ...shown.filter((binding) => binding.general)];
+  }
+
+  run(key) {
+    const binding = this.#find(key);
+    if (!binding) return false;
+    binding.run(key);
+    return true;
+  }
+
+  // A key pressed on the work page itself: never a letter in a text field, never Enter or arrows on a control.
+  press(event) {
+    if (event.defaultPrevented || event.isComposing || document.querySelector("dialog[open]")) return;
+    const key = describe(event);
+    const plain = !key.includes("Mod+") && !key.includes("Alt+");
+    if (plain && event.target.matches(FIELDS) && !["F3", "Shift+F3", "Escape"].includes(key)) return;
+    if (plain && (key === "Enter" || key === " " || key.includes("Arrow")) && event.target.closest(CONTROLS)) return;
+    if (this.run(key)) event.preventDefault();
+  }
+}
+
+const NAMES = { Mod: /Mac|iP/.test(navigator.platform) ? "⌘" : "Ctrl", Enter: "↵", ArrowLeft: "←", ArrowRight: "→", ArrowUp: "↑", ArrowDown: "↓", Escape: "Esc", " ": "␣" };
+
+export function named(key) {
+  return key.split("+").map((part) => NAMES[part] ?? (part.length === 1 ? part.toUpperCase() : part)).join(" ");
+}

@@ -1,0 +1,65 @@
+// Sentences of a screen in the reader's language, with their numbers filled in, and the regions that speak them.
+
+export class Voice {
+  #root;
+  #plural = new Intl.PluralRules(document.documentElement.lang || "en");
+  #speaking = null;
+
+  constructor(root) { this.#root = root; }
+
+  // `n` chooses the plural form, and every {name} is filled from `values`.
+  text(key, values = {}) {
+    const say = (k) => this.#root.querySelector("template[data-say]")?.content.querySelector(`[data-k="${CSS.escape(k)}"]`)?.textContent;
+    const form = "n" in values ? say(`${key}.${this.#plural.select(values.n)}`) ?? say(`${key}.other`) : undefined;
+    return (form ?? say(key) ?? "").replace(/\{(\w+)\}/g, (_, name) => values[name] ?? "");
+  }
+
+  // Spoken once things rest, so that a held key does not queue up a hundred sentences.
+  live(sentence) {
+    const region = this.#root.querySelector("[data-live]");
+    clearTimeout(this.#speaking);
+    this.#speaking = setTimeout(() => { region.textContent = sentence; }, 150);
+  }
+
+  alert(sentence) {
+    const region = this.#root.querySelector("[data-alert]");
+    region.textContent = "";
+    requestAnimationFrame(() => { region.textContent = sentence; });
+  }
+}
+
+export function clock(date) {
+  return date.toLocaleTimeString(document.documentElement.lang || undefined, { hour: "2-digit", minute: "2-digit", second: "2-digit", hourCycle: "h23" });
+}
+
+export function icon(name) {
+  const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
+  svg.setAttribute("class", "icon");
+  svg.setAttribute("aria-hidden", "true");
+  const use = document.createElementNS("http://www.w3.org/2000/svg", "use");
+  use.setAttribute("href", `#i-${name}`);
+  svg.append(use);
+  return svg;
+}
+
+// make("button", { class: "btn", type: "button" }, "text", node, …)
+export function make(tag, attributes = {}, ...children) {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) {
+    if (name === "on") element.addEventListener("click", value);
+    else if (value !== false && value !== null) element.setAttribute(name, value === true ? "" : value);
+  }
+  element.append(...children.filter((child) => child !== null && child !== ""));
+  return element;
+}
+
+// A line above the material that stays until it no longer holds; one per `name`.
+export function notice(root, name, { text, kind = "gold", buttons = [] }) {
+  const place = root.querySelector("[data-notices]");
+  hush(root, name);
+  place.append(make("div", { class: `alert ${kind}`, role: "status", "data-notice": name }, icon(kind === "bad" ? "alert" : "clock"), make("div", {}, text), ...buttons));
+}
+
+export function hush(root, name) {
+  root.querySelector(`[data-notice="${name}"]`)?.remove();
+}

@@ -1,0 +1,197 @@
+// One screen of a stage: its form, draft, lease, keys, dialogs and bottom sheet. The stage's script adds the rest.
+import { fill, Drafts } from "./drafts.js";
+import { Keys, named } from "./keys.js";
+import { Lease } from "./lease.js";
+import { icon, make, notice, Voice } from "./say.js";
+
+export class Screen {
+  #abort = new AbortController();
+  #stage = null;
+
+  constructor(root) {
+    const data = root.dataset;
+    this.root = root;
+    this.id = data.work;
+    this.stage = data.stage;
+    this.client = data.client;
+    this.seq = Number(data.seq ?? 0);
+    this.expiresIn = Number(data.expiresIn || 0);
+    this.readonly = "readonly" in data;
+    this.urls = { stage: data.urlStage, draft: data.urlDraft, renew: data.urlRenew, unskip: data.urlUnskip, work: data.urlWork, login: data.urlLogin, findQuote: data.urlFindQuote };
+    this.form = this.readonly ? null : root.querySelector("form[data-commit]");
+    this.signal = this.#abort.signal;
+    this.voice = new Voice(root);
+    this.undoSkip = null;
+  }
+
+  async start(stage) {
+    this.keys = new Keys({ changed: () => this.#stage?.keysChanged?.() });
+    this.#bindKeys();
+    this.#listen();
+    this.#openable();
+    if (!this.id) return;
+    this.lease = new Lease(this);
+    this.drafts = new Drafts(this);
+    // A form that was refused is newer than any draft.
+    const refused = "refused" in this.root.dataset;
+    const draft = this.form && !refused ? this.drafts.restored(this.json("draft"), this.root.dataset.draftAt) : null;
+    if (draft) fill(this.form, draft);
+    this.#stage = stage?.start(this, draft ?? {}) ?? null;
+    this.#stage?.keysChanged?.();
+  }
+
+  json(id) {
+    const text = this.root.querySelector(`template[data-json]#${id}`)?.content.textContent;
+    return text ? JSON.parse(text) : null;
+  }
+
+  find(selector) { return this.root.querySelector(selector); }
+
+  view() { return this.#stage?.view?.() ?? {}; }
+
+  changed() { this.drafts?.changed(); }
+
+  commit() {
+    if (!this.form || this.#stage?.ready?.() === false) return;
+    this.form.requestSubmit(this.form.querySelector("[type=submit]"));
+  }
+
+  problem(sentence) {
+    const alert = make("div", { class: "alert bad", role: "alert" }, icon("alert"), make("div", {}, sentence));
+    this.find("[data-problems]")?.replaceChildren(alert);
+    alert.scrollIntoView({ block: "nearest" });
+  }
+
+  noProblem() { this.find("[data-problems]")?.replaceChildren(); }
+
+  #bindKeys() {
+    const say = (key) => this.voice.text(key);
+    const general = true;
+    this.keys.bind("Mod+Enter", () => this.commit(), { label: this.form ? say("key-commit") : "", general });
+    this.keys.bind("u", () => (this.undoSkip ?? this.#stage?.undo)?.(), { label: this.form ? say("key-undo") : "", general });
+    this.keys.bind("Alt+s", () => this.open("skip"), { label: this.form ? say("key-skip") : "", general });
+    for (const which of ["d", "q", "a"]) this.keys.bind(`Alt+Shift+${which}`, () => this.#landmark(which), { label: say(`key-landmark-${which}`), general });
+    this.keys.bind("?", () => this.open("keys"), { label: say("key-keys"), general });
+    this.keys.bind("Escape", () => this.#escape(), { label: say("key-close"), general });
+  }
+
+  #landmark(which) {
+    const place = { d: "#material", q: "[data-prompt]", a: "[data-answer]" }[which];
+    const target = this.find(place);
+    (target?.querySelector("iframe") ?? target)?.focus();
+  }
+
+  #escape() {
+    if (this.#stage?.escape?.()) return;
+    const open = this.find("[data-open].answer, .rail[data-open], .find[data-open]");
+    if (open) this.#show(open, false);
+  }
+
+  open(id) {
+    const dialog = this.root.querySelector(`dialog#${id}`);
+    if (!dialog || dialog.open) return;
+    if (id === "keys") this.#drawKeys(dialog.querySelector("[data-keymap]"));
+    dialog.showModal();
+  }
+
+  #drawKeys(list) {
+    const rows = this.keys.map().flatMap(({ shown, label }) => [make("dt", {}, ...shown.map((key) => make("kbd", {}, named(key)))), make("dd", {}, label)]);
+    list.replaceChildren(...rows);
+  }
+
+  #listen() {
+    const options = { signal: this.signal };
+    this.root.addEventListener("click", (event) => this.#click(event), options);
+    this.root.addEventListener("input", () => this.input(), options);
+    this.root.addEventListener("pointerdown", () => this.input(), options);
+    this.form?.addEventListener("input", (event) => { if (event.target.name) this.changed(); }, options);
+    this.form?.addEventListener("submit", (event) => {
+      if (this.#stage?.ready?.() === false) { event.preventDefault(); event.stopImmediatePropagation(); }
+    }, { ...options, capture: true });
+    for (const box of this.root.querySelectorAll("[data-single-keys]")) {
+      box.checked = this.keys.singles;
+      box.addEventListener("change", () => this.keys.switchSingles(box.checked), options);
+    }
+    this.find("[data-give-back]")?.addEventListener("submit", () => this.leave(), options);
+  }
+
+  #click(event) {
+    const open = event.target.closest("[data-open]:is(button)");
+    if (open) return this.open(open.dataset.open);
+    if (event.target.closest("[data-close]")) return event.target.closest("dialog").close();
+    if (event.target.matches("dialog")) return event.target.close();
+    const toggle = event.target.closest("[data-toggles]");
+    if (toggle) this.#show(this.find(`#${toggle.dataset.toggles}`), !this.find(`#${toggle.dataset.toggles}`).hasAttribute("data-open"));
+    return undefined;
+  }
+
+  // The sheet, the outline and the search field of a narrow screen. Under an open sheet the text takes no focus.
+  #show(panel, open) {
+    panel.toggleAttribute("data-open", open);
+    for (const button of this.root.querySelectorAll(`[data-toggles="${panel.id}"]`)) button.setAttribute("aria-expanded", open);
+    if (panel.matches(".answer")) for (const text of this.root.querySelectorAll(".material")) text.inert = open;
+    if (open && panel.matches(".find")) panel.querySelector("input").focus();
+  }
+
+  closePanels() {
+    for (const panel of this.root.querySelectorAll(".rail[data-open]")) this.#show(panel, false);
+  }
+
+  #openable() {
+    const prompt = this.find(".prompt");
+    if (prompt) new ResizeObserver(() => this.root.style.setProperty("--prompt-height", `${prompt.offsetHeight}px`)).observe(prompt);
+    matchMedia("(min-width: 60.01rem)").addEventListener("change", () => {
+      for (const panel of this.root.querySelectorAll(".answer[data-open]")) this.#show(panel, false);
+    }, { signal: this.signal });
+  }
+
+  press(event) {
+    this.input();
+    this.keys?.press(event);
+  }
+
+  // A key that was pressed in the frame.
+  pressed(key) {
+    this.input();
+    this.keys.run(key);
+  }
+
+  input() { this.lease?.input(); }
+
+  sends(element) {
+    if (element === this.form || element.matches?.("[data-skip]")) this.drafts?.hold();
+  }
+
+  arrived(element) {
+    if (element === this.form || element.matches?.("[data-skip]")) this.drafts?.finish();
+  }
+
+  failed(element, status) {
+    if (status === 401) return;
+    if (element === this.form || element.matches?.("[data-skip]")) this.drafts?.resume();
+    if (status === 409 || status === 422) return; // the answer says what is wrong
+    const again = make("button", { class: "btn", type: "button", on: () => this.commit() }, this.voice.text("send-again"));
+    notice(this.root, "sending", { text: this.voice.text(status ? "went-wrong" : "not-sent"), kind: "bad", buttons: [again] });
+  }
+
+  signedOut() {
+    const link = make("a", { class: "btn", href: this.urls.login, target: "_blank", rel: "noopener" }, this.voice.text("sign-in"));
+    notice(this.root, "session", { text: this.voice.text("signed-out"), kind: "bad", buttons: [link] });
+    this.drafts?.resume();
+  }
+
+  elsewhere() {
+    this.drafts?.hold();
+    this.lease?.stop();
+    const back = make("a", { class: "btn", href: this.urls.work }, this.voice.text("take-back"));
+    notice(this.root, "elsewhere", { text: this.voice.text("elsewhere"), buttons: [back] });
+  }
+
+  leave() { this.drafts?.send({ leaving: true }); }
+
+  stop() {
+    this.lease?.stop();
+    this.drafts?.hold();
+    this.#abort.abort();
+  }
+}

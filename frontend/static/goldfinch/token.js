@@ -1,0 +1,6 @@
+// The token that shows a request is ours. Signing in again changes it, so the cookie's is newer than the form's.
+
+export function token(root) {
+  const cookie = document.cookie.split("; ").find((one) => /^(__Host-|__Secure-)?csrftoken=/.test(one));
+  return cookie ? cookie.slice(cookie.indexOf("=") + 1) : root.querySelector("[name=csrfmiddlewaretoken]")?.value ?? "";
+}

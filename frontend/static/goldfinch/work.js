@@ -1,0 +1,70 @@
+// The work page: starts each screen that arrives, by a page load or by htmx, and lets the stage's own script answer it.
+import { Screen } from "./screen.js";
+import { make } from "./say.js";
+import { token } from "./token.js";
+
+let screen = null;
+let skipped = null; // where a skip can be taken back
+
+async function start() {
+  const root = document.querySelector("[data-screen]");
+  if (!root || root === screen?.root) return;
+  screen?.stop();
+  screen = new Screen(root);
+  const mine = screen;
+  const stage = root.dataset.module ? await import(root.dataset.module) : null;
+  if (mine === screen) await mine.start(stage);
+  root.toggleAttribute("data-started", true);
+}
+
+function toast(text, label, run) {
+  const place = document.querySelector("[data-toasts]");
+  const line = make("div", { class: "toast", role: "status" }, text);
+  const close = () => line.remove();
+  line.append(make("button", { class: "btn btn-sm", type: "button", on: () => { close(); run(); } }, label, " ", make("kbd", {}, "U")));
+  place.replaceChildren(line);
+  return close;
+}
+
+function offerUndo(url) {
+  const close = toast(screen.voice.text("skipped"), screen.voice.text("undo"), () => {
+    htmx.ajax("POST", url, { target: "#screen", swap: "outerHTML", values: { csrfmiddlewaretoken: token(document), client: screen.client } });
+  });
+  screen.undoSkip = () => document.querySelector("[data-toasts] button")?.click();
+  const over = setTimeout(() => { close(); screen.undoSkip = null; }, 10_000); // the server takes a skip back for 10 s
+  screen.signal.addEventListener("abort", () => { clearTimeout(over); close(); });
+}
+
+document.addEventListener("htmx:configRequest", (event) => {
+  if (event.detail.verb !== "get") event.detail.parameters.csrfmiddlewaretoken = token(document);
+});
+document.addEventListener("htmx:beforeRequest", (event) => screen?.sends(event.detail.elt));
+document.addEventListener("htmx:beforeSwap", (event) => {
+  if (event.detail.xhr.status === 401 || event.detail.xhr.getResponseHeader("HX-Reauth")) {
+    event.detail.shouldSwap = false;
+    screen?.signedOut();
+  }
+});
+document.addEventListener("htmx:afterRequest", (event) => {
+  const { xhr, requestConfig, successful } = event.detail;
+  const { elt } = requestConfig; // the event's own element is another one when the swap took this one away
+  if (successful) {
+    screen?.arrived(elt);
+    if (elt.matches?.("[data-skip]")) skipped = screen.urls.unskip;
+  } else screen?.failed(elt, xhr?.status ?? 0);
+});
+document.addEventListener("htmx:afterSettle", async () => {
+  await start();
+  document.querySelector("#screen [data-prompt], #screen h1")?.focus({ preventScroll: true });
+  if (skipped && screen) offerUndo(skipped);
+  skipped = null;
+});
+// A frame that the first page's policy does not name can't be shown inside it: load that stage as a page of its own.
+document.addEventListener("securitypolicyviolation", (event) => {
+  if (event.effectiveDirective === "frame-src" && screen?.urls.stage) location.assign(screen.urls.stage);
+});
+document.addEventListener("keydown", (event) => screen?.press(event));
+document.addEventListener("visibilitychange", () => { if (document.hidden) screen?.leave(); });
+addEventListener("pagehide", () => screen?.leave());
+
+start();

@@ -1,0 +1,38 @@
+"""Template tags of every page: data for scripts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from django import template
+from django.core.serializers.json import DjangoJSONEncoder
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+
+register = template.Library()
+
+
+@register.simple_tag
+def island(identifier: str, value: Any, fields: str = "") -> SafeString:
+    """A value as JSON in a template element; with `fields`, a list that has these attributes of each row (or of the one).
+
+    Not a script element: htmx takes every script out of what it swaps in, as we tell it to.
+    """
+    names = fields.split()
+    if names:
+        rows = value if isinstance(value, Iterable) else (value,)
+        value = [[getattr(row, name) for name in names] for row in rows]
+    return format_html('<template id="{}" data-json>{}</template>', identifier, DjangoJSONEncoder().encode(value))
+
+
+@register.filter
+def total(rows: Iterable[dict[str, Any]], key: str) -> int:
+    """The sum of one number over rows."""
+    return sum(row[key] or 0 for row in rows)
+
+
+@register.filter
+def share(part: int, whole: int) -> int:
+    """A part in percent of the whole, rounded down, so that 100 means all of it; 0 of nothing."""
+    return 100 * (part or 0) // whole if whole else 0

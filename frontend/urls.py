@@ -1,0 +1,30 @@
+"""Every URL of the site; tests/frontend/test_who_may.py has a row for each."""
+
+from __future__ import annotations
+
+from django.contrib.auth.views import LoginView, LogoutView
+from django.urls import path
+
+from frontend.views import draft, health, home, material, project, release, work
+
+urlpatterns = [
+    path("", home.index, name="home"),
+    path("login/", LoginView.as_view(redirect_authenticated_user=True), name="login"),
+    path("logout/", LogoutView.as_view(), name="logout"),
+    path("health/", health.health, name="health"),
+    path("projects/<slug:slug>/", project.index, name="project"),
+    path("projects/<slug:slug>/items/<int:item_id>/", project.item, name="item"),
+    path("projects/<slug:slug>/consent/", home.consent, name="consent"),
+    path("projects/<slug:slug>/guidelines/", home.guidelines, name="guidelines"),
+    path("projects/<slug:slug>/releases/<int:version>/<str:name>", release.file, name="release_file"),
+    path("projects/<slug:slug>/<slug:activity>/next/", work.claim, name="claim"),
+    path("work/<uuid:uuid>/", work.show, name="work"),
+    path("work/<uuid:uuid>/renew/", work.renew, name="renew"),
+    path("work/<uuid:uuid>/skip/", work.skip, name="skip"),
+    path("work/<uuid:uuid>/unskip/", work.unskip, name="unskip"),
+    path("work/<uuid:uuid>/return/", work.give_back, name="give_back"),
+    path("work/<uuid:uuid>/<slug:stage>/", work.stage, name="stage"),
+    path("work/<uuid:uuid>/<slug:stage>/draft/", draft.save, name="draft"),
+    path("page/<uuid:uuid>/<slug:stage>/", material.page, name="frame"),
+    path("work/<uuid:uuid>/<slug:stage>/quote/", material.find_quote, name="find_quote"),
+]

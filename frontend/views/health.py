@@ -1,0 +1,16 @@
+"""Whether this process can serve: the database answers and the append-only triggers stand."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, JsonResponse
+
+from annotation import immutable
+
+
+def health(request: HttpRequest) -> JsonResponse:
+    """200 when all is well, 503 with the reason otherwise."""
+    try:
+        immutable.verify()
+    except immutable.Immutable as error:
+        return JsonResponse({"status": "unsafe", "reason": str(error)}, status=503)
+    return JsonResponse({"status": "ok"})

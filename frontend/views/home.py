@@ -1,0 +1,54 @@
+"""Home, consent and guidelines."""
+
+from __future__ import annotations
+
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET, require_http_methods
+
+from annotation import clock, membership, projects
+from annotation.errors import NotFound
+from frontend import access, offers, screen
+from frontend.markdown import as_html
+
+
+@login_required
+@never_cache
+@require_GET
+def index(request: HttpRequest) -> HttpResponse:
+    """What the person can do now."""
+    context = {
+        "kept": offers.kept(request.user),
+        "activities": offers.of(request.user),
+        "led": offers.led(request.user),
+        "today": {"finished": screen.finished_today(request.user, now=clock.now())},
+    }
+    return render(request, "home.html", context)
+
+
+@login_required
+@never_cache
+@require_http_methods(["GET", "POST"])
+def consent(request: HttpRequest, slug: str) -> HttpResponse:
+    """The consent text; accepting it opens the work."""
+    project = access.member_project(request.user, slug)
+    if request.method == "POST":
+        membership.accept_consent(user=request.user, project=project, now=clock.now())
+        return redirect("home")
+    text, _ = membership.consent_text()
+    accepted = membership.has_consented(request.user, project)
+    return render(request, "consent.html", {"project": project.title, "text": as_html(text), "accepted": accepted})
+
+
+@login_required
+@require_GET
+def guidelines(request: HttpRequest, slug: str) -> HttpResponse:
+    """The guidelines in force."""
+    project = access.member_project(request.user, slug)
+    version = projects.guidelines_of(project)
+    if version is None:
+        raise NotFound
+    context = {"project": project.title, "number": version.number, "at": version.at, "text": as_html(version.text)}
+    return render(request, "guidelines.html", context)

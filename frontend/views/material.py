@@ -1,0 +1,69 @@
+"""The material of a stage: the imported page in its frame, and quotes found in it."""
+
+from __future__ import annotations
+
+import uuid as uuids
+
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
+from django.utils.safestring import mark_safe
+from django.utils.translation import gettext
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET
+
+from annotation import html
+from annotation.errors import NotFound
+from annotation.html import Rendering
+from annotation.protocol import Frame
+from annotation.records import DocumentRecord
+from annotation.working import Work
+from frontend import access, frame_document
+from frontend.policies import framed
+from tasks import submitting
+
+
+@login_required
+@never_cache
+@require_GET
+def page(request: HttpRequest, uuid: uuids.UUID, stage: str) -> HttpResponse:
+    """The sandboxed document with the page or the box that the stage's sheet shows."""
+    _, rendering, shown = _material(request, uuid, stage)
+    context = {
+        "page": mark_safe(rendering.html),  # noqa: S308 -- sanitised twice in annotation.html, in a sandbox
+        "lang": rendering.lang,
+        "dir": rendering.dir,
+        "title": gettext("The page") if shown.root is None else gettext("The box you chose"),
+        "boxed": shown.words,
+        "script": frame_document.SCRIPT,
+        "style": frame_document.STYLE,
+    }
+    return framed(render(request, "work/page.html", context))
+
+
+@login_required
+@never_cache
+@require_GET
+def find_quote(request: HttpRequest, uuid: uuids.UUID, stage: str) -> JsonResponse:
+    """Where a pasted quote stands in the box that the sheet shows: token ranges with their words around them."""
+    document, rendering, shown = _material(request, uuid, stage)
+    if shown.root is None or not shown.words:
+        raise NotFound
+    box = document.layout.candidates[shown.root]
+    text = request.GET.get("text", "")[:2000]
+    found = html.find_quote(rendering, text, (box.start_token, box.end_token))
+    return JsonResponse({"matches": [_match(rendering, start, end, box) for start, end in found[:20]]})
+
+
+def _material(request: HttpRequest, uuid: uuids.UUID, stage: str) -> tuple[DocumentRecord, Rendering, Frame]:
+    work: Work = submitting.work_of(access.own_open_assignment(request.user, uuid))
+    shown = work.sheet(stage).frame
+    if shown is None:
+        raise NotFound
+    document = work.record.documents[shown.document]
+    return document, document.rendering(shown.root), shown
+
+
+def _match(rendering: Rendering, start: int, end: int, box) -> dict:
+    around = rendering.quote(max(box.start_token, start - 6), min(box.end_token, end + 6))
+    return {"start": start, "end": end, "quote": rendering.quote(start, end), "context": around}

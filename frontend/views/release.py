@@ -1,0 +1,24 @@
+"""Downloads of releases."""
+
+from __future__ import annotations
+
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.views.decorators.http import require_GET
+
+from annotation import releases
+from annotation.errors import NotFound
+from frontend import access, senders
+
+
+@login_required
+@require_GET
+def file(request: HttpRequest, slug: str, version: int, name: str) -> HttpResponse:
+    """One file of a ready release, by the names in its manifest."""
+    release = access.led_release(request.user, slug, version)
+    names = {"manifest.json", "members.jsonl"} | {entry["name"] for entry in releases.manifest_of(release)["files"]}
+    if name not in names:
+        raise NotFound
+    path = releases.folder_of(release) / name
+    kind = "application/gzip" if name.endswith(".gz") else "application/json"
+    return senders.file_response(path, filename=name, content_type=kind)

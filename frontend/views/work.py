@@ -1,0 +1,195 @@
+"""The work screen: claim, show a stage, commit it, leave it."""
+
+from __future__ import annotations
+
+import uuid as uuids
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+
+from annotation import clock
+from annotation import protocol as registry
+from annotation.errors import NotEligible, NotFound, PayloadInvalid, Problem, StalePage
+from annotation.models import Project
+from annotation.working import Work
+from frontend import access, none_left, screen
+from frontend.policies import framing
+from tasks import claiming, leases, submitting
+from tasks.models import Assignment
+
+
+@login_required
+@require_POST
+def claim(request: HttpRequest, slug: str, activity: str) -> HttpResponse:
+    """Give the next work, or say why there is none."""
+    project = access.member_project(request.user, slug)
+    return _next(request, project, activity, said=None)
+
+
+@login_required
+@never_cache
+@require_GET
+def show(request: HttpRequest, uuid: uuids.UUID) -> HttpResponse:
+    """The stage that is to be answered now; closed work leads home."""
+    assignment = access.own_assignment(request.user, uuid)
+    work = submitting.work_of(assignment)
+    if assignment.state not in access.IN_HAND or work.current is None:
+        return redirect("home")
+    return _show_stage(request, assignment, work, work.current)
+
+
+@login_required
+@never_cache
+@require_http_methods(["GET", "POST"])
+def stage(request: HttpRequest, uuid: uuids.UUID, stage: str) -> HttpResponse:
+    """GET shows a stage that was reached; POST commits it and answers with what comes next."""
+    if request.method == "GET":
+        assignment = access.own_open_assignment(request.user, uuid)
+        work = submitting.work_of(assignment)
+        return _show_stage(request, assignment, work, stage)
+    return _commit(request, access.own_assignment(request.user, uuid), stage)
+
+
+@login_required
+@require_POST
+def renew(request: HttpRequest, uuid: uuids.UUID) -> JsonResponse:
+    """Somebody is at work: start the clock anew. 0 seconds where the time had ended."""
+    now = clock.now()
+    until = leases.renew(access.own_open_assignment(request.user, uuid).lease, now=now)
+    return JsonResponse({"expires_in": int((until - now).total_seconds()) if until else 0})
+
+
+@login_required
+@require_POST
+def skip(request: HttpRequest, uuid: uuids.UUID) -> HttpResponse:
+    """Leave this item for good and get the next; it can be taken back for ten seconds."""
+    assignment = access.own_assignment(request.user, uuid)
+    reason, text = request.POST.get("reason", "")[:40], request.POST.get("text", "")[:2000]
+    submitting.skip(assignment, by=request.user, reason=reason, text=text, now=clock.now())
+    undo = reverse("unskip", args=[uuid])
+    return _next(request, assignment.task.item.project, assignment.task.activity, said={"skipped": undo})
+
+
+@login_required
+@require_POST
+def unskip(request: HttpRequest, uuid: uuids.UUID) -> HttpResponse:
+    """Take the skip back."""
+    assignment = access.own_assignment(request.user, uuid)
+    submitting.undo_skip(assignment, by=request.user, now=clock.now())
+    return _go(request, reverse("work", args=[uuid]))
+
+
+@login_required
+@require_POST
+def give_back(request: HttpRequest, uuid: uuids.UUID) -> HttpResponse:
+    """Stop here; the draft waits for the person."""
+    submitting.give_back(access.own_assignment(request.user, uuid), by=request.user, now=clock.now())
+    messages.success(request, _("Given back. Your draft is kept and offered to you first."))
+    return _go(request, reverse("home"))
+
+
+def _commit(request: HttpRequest, assignment: Assignment, stage: str) -> HttpResponse:
+    work = submitting.work_of(assignment)
+    key, seen = _fence(request)
+    if stage not in {each.key for each in work.activity.stages}:
+        raise NotFound
+    form = registry.form_of(work.protocol.key, stage)(request.POST)
+    if not form.is_valid():
+        return _show_stage(request, assignment, work, stage, form=form, problems=_form_problems(form))
+    try:
+        outcome = submitting.commit(
+            assignment, stage, form.payload(), by=request.user, key=key, seen=seen, now=clock.now()
+        )
+    except PayloadInvalid as refused:
+        return _show_stage(request, assignment, work, stage, form=form, problems=refused.problems)
+    if outcome.late:
+        messages.info(request, _("This came after its time had ended. It is kept, and your time counts."))
+    if outcome.next_stage is not None:
+        fresh = access.own_assignment(request.user, assignment.uuid)
+        return _answer_with(request, fresh, outcome.next_stage)
+    return _next(request, assignment.task.item.project, assignment.task.activity, said=None)
+
+
+def _fence(request: HttpRequest) -> tuple[uuids.UUID, int]:
+    """The submission key and how many responses the page knew."""
+    try:
+        return uuids.UUID(request.POST.get("submission_key", "")), int(request.POST.get("seen", ""))
+    except ValueError:
+        raise StalePage from None
+
+
+def _form_problems(form: Any) -> list[Problem]:
+    return [
+        Problem(field=name if name != "__all__" else "", code=found["code"], message=found["message"])
+        for name, entries in form.errors.get_json_data().items()
+        for found in entries
+    ]
+
+
+def _next(request: HttpRequest, project: Project, activity: str, *, said: dict[str, Any] | None) -> HttpResponse:
+    """Claim and answer with the first screen, or with why there is nothing."""
+    try:
+        claimed = claiming.claim(project, activity, by=request.user, now=clock.now())
+    except NotEligible as refused:
+        if refused.reason == "consent_missing":
+            return _go(request, reverse("consent", args=[project.slug]))
+        raise
+    if isinstance(claimed, claiming.Nothing):
+        return none_left.page(request, project, activity, claimed)
+    return _answer_with(request, access.own_assignment(request.user, claimed.uuid), None, said=said)
+
+
+def _answer_with(
+    request: HttpRequest, assignment: Assignment, stage: str | None, *, said: dict[str, Any] | None = None
+) -> HttpResponse:
+    """The next screen at once for htmx, its address for everybody else."""
+    url = reverse("work", args=[assignment.uuid])
+    if not request.htmx:
+        return redirect(url)
+    work = submitting.work_of(assignment)
+    response = _show_stage(request, assignment, work, stage or work.current, said=said)
+    response["HX-Push-Url"] = url
+    return response
+
+
+def _go(request: HttpRequest, url: str) -> HttpResponse:
+    if not request.htmx:
+        return redirect(url)
+    response = HttpResponse(status=204)
+    response["HX-Redirect"] = url
+    return response
+
+
+def _show_stage(
+    request: HttpRequest,
+    assignment: Assignment,
+    work: Work,
+    stage: str,
+    *,
+    form: Any = None,
+    problems: Any = (),
+    said: dict[str, Any] | None = None,
+) -> HttpResponse:
+    shown = screen.screen_of(assignment, work, stage, by=request.user, now=clock.now())
+    response = render(
+        request,
+        f"{work.protocol.key}/{stage}.html",
+        {
+            "sheet": work.sheet(stage),
+            "work": shown,
+            "form": form or screen.filled_form(work, stage, shown.draft),
+            "problems": problems,
+            "answer": screen.answered_fields(work, stage),
+            "config": work.protocol.config.model_validate(assignment.task.item.project.config, strict=False),
+            "said": said or {},
+        },
+        status=422 if problems else 200,
+    )
+    return framing(request, response)
