@@ -1,0 +1,179 @@
+"""The record can't be changed: not through the models, and not with SQL after any migration."""
+
+from __future__ import annotations
+
+import uuid
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.apps import apps
+from django.core.management import call_command
+from django.db import IntegrityError, connection, connections, models, transaction
+from django.db.migrations.executor import MigrationExecutor
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from annotation import immutable, recording
+from annotation.models import Annotation
+from tests.builders import Worker, open_with, questions
+from tests.people import NOON
+
+REFUSED = "the record refuses this"
+KEPT = [apps.get_model(label) for label in (*immutable.APPEND_ONLY, *immutable.WRITE_ONCE)]
+
+
+@pytest.fixture
+def fresh_database(transactional_db: None, tmp_path):
+    """An empty database in the place of the default one."""
+    aside, name = connections["default"], f"fresh_{uuid.uuid4().hex}"
+    made = connections.create_connection("default")
+    place = tmp_path / name if aside.vendor == "sqlite" else name
+    made.settings_dict = made.settings_dict | {"NAME": place}
+    if aside.vendor == "postgresql":
+        with aside._nodb_cursor() as cursor:
+            cursor.execute(f'CREATE DATABASE "{name}"')
+    connections["default"] = made
+    yield made
+    made.close()
+    connections["default"] = aside
+    if aside.vendor == "postgresql":
+        with aside._nodb_cursor() as cursor:
+            cursor.execute(f'DROP DATABASE "{name}"')
+
+
+def some(field: models.Field) -> Any:
+    """A value that the column takes."""
+    if isinstance(field, models.UUIDField):
+        return uuid.uuid4().hex if connection.vendor == "sqlite" else uuid.uuid4()
+    kinds = {models.DateTimeField: NOON, models.JSONField: "{}", models.CharField: "x", models.TextField: "x"}
+    return next((value for kind, value in kinds.items() if isinstance(field, kind)), 7)
+
+
+def insert(cursor, model: type[models.Model]) -> None:
+    """One row with the columns that must have a value; what it refers to need not be there before the commit."""
+    fields = [f for f in model._meta.concrete_fields if not f.null]
+    values = ["" if field.blank and field.empty_strings_allowed else some(field) for field in fields]
+    columns, places = ", ".join(f.column for f in fields), ", ".join(["%s"] * len(fields))
+    cursor.execute(f"INSERT INTO {model._meta.db_table} ({columns}) VALUES ({places})", values)
+
+
+def is_refused(cursor, statement: str, *values: Any) -> bool:
+    """Whether a trigger of ours refuses the statement."""
+    try:
+        with transaction.atomic():
+            cursor.execute(statement, values)
+    except IntegrityError as error:
+        return REFUSED in str(error)
+    return False
+
+
+def what_can_be_changed(model: type[models.Model]) -> list[str]:
+    """Statements on a row of the model that the database carries out though it must not."""
+    table, vendor = model._meta.db_table, connection.vendor
+    # Setting a fixed column of a write-once row to itself is no change.
+    change = "opened_at = NULL" if model is Annotation else "id = id"
+    with transaction.atomic(), connection.cursor() as cursor:
+        insert(cursor, model)
+        statements = [f"UPDATE {table} SET {change}", f"DELETE FROM {table}"]
+        done = [statement for statement in statements if not is_refused(cursor, statement)]
+        transaction.set_rollback(True)
+    with connection.cursor() as cursor:
+        truncate = f"TRUNCATE {table} CASCADE"
+        return done + ([truncate] if vendor == "postgresql" and not is_refused(cursor, truncate) else [])
+
+
+def test_after_every_migration_no_kept_row_can_be_changed_deleted_or_truncated(fresh_database):
+    executor = MigrationExecutor(fresh_database)
+    plan = executor.migration_plan(executor.loader.graph.leaf_nodes())
+    seen = set()
+    for migration, _ in plan:
+        call_command("migrate", migration.app_label, migration.name, verbosity=0)
+        tables = set(fresh_database.introspection.table_names())
+        for model in KEPT:
+            if model._meta.db_table in tables:
+                assert what_can_be_changed(model) == [], f"after {migration}"
+                seen.add(model)
+    assert seen == set(KEPT)
+
+
+def test_the_control_a_table_without_triggers_can_be_changed(db):
+    immutable.disarm(connection)
+    assert all(what_can_be_changed(model) for model in KEPT)
+
+
+@pytest.fixture
+def annotation(nq, alice, tmp_path) -> Annotation:
+    open_with(nq, tmp_path, questions(1))
+    return Worker(alice, nq).finish_bad().annotation
+
+
+def test_the_completion_of_an_annotation_is_written_once(annotation):
+    with connection.cursor() as cursor:
+        for value in (NOON + timedelta(hours=1), None):
+            assert is_refused(cursor, "UPDATE annotation_annotation SET completed_at = %s", value)
+
+
+def test_no_other_column_of_an_annotation_changes(annotation):
+    free = {"completed_at", "excluded_at", "exclusion_reason"}
+    fixed = [field for field in Annotation._meta.concrete_fields if field.name not in free]
+    with connection.cursor() as cursor:
+        for field in fixed:
+            statement = f"UPDATE annotation_annotation SET {field.column} = %s"
+            other = NOON + timedelta(days=1) if isinstance(field, models.DateTimeField) else some(field)
+            assert is_refused(cursor, statement, 7_000 if other == 7 else other), field.name
+
+
+def test_an_annotation_is_excluded_and_taken_in_again(annotation, lena):
+    recording.exclude(annotation, by=lena, reason="spam", now=NOON)
+    assert Annotation.objects.get().exclusion_reason == "spam"
+    recording.restore(annotation, by=lena, reason="was none", now=NOON)
+    assert Annotation.objects.get().excluded_at is None
+
+
+@pytest.mark.parametrize("label", immutable.APPEND_ONLY)
+def test_the_models_refuse_before_the_database_has_to(label):
+    model = apps.get_model(label)
+    row = model(pk=1)
+    row._state.adding = False
+    attempts = (
+        row.save,
+        row.delete,
+        model.objects.all().delete,
+        lambda: model.objects.update(pk=2),
+        lambda: model.objects.bulk_update([row], ["pk"]),
+        lambda: model.objects.update_or_create(pk=1),
+    )
+    for attempt in attempts:
+        with pytest.raises(immutable.Immutable):
+            attempt()
+
+
+def test_arming_again_executes_nothing_that_locks(db):
+    with CaptureQueriesContext(
+        connection,
+    ) as queries:
+        immutable.arm(connection)
+    assert [query["sql"] for query in queries if not query["sql"].startswith("SELECT")] == []
+
+
+def test_a_trigger_of_an_older_definition_is_replaced(db):
+    name, (table, _) = next(iter(immutable.triggers(connection.vendor).items()))
+    with connection.cursor() as cursor:
+        immutable._drop(cursor, connection.vendor, name, table)
+        for statement in immutable._statements(connection.vendor, "old", table, "", "DELETE", "gf_of_yesterday"):
+            cursor.execute(statement)
+    immutable.arm(connection)
+    assert immutable.standing(connection).keys() == immutable.triggers(connection.vendor).keys()
+
+
+def test_the_site_is_not_well_while_any_trigger_is_missing(db, client):
+    assert client.get(reverse("health")).status_code == 200
+    for name, table in immutable.standing(connection).items():
+        with transaction.atomic():
+            with connection.cursor() as cursor:
+                immutable._drop(cursor, connection.vendor, name, table)
+            with pytest.raises(immutable.Immutable, match=name):
+                immutable.verify()
+            assert client.get(reverse("health")).status_code == 503
+            transaction.set_rollback(True)

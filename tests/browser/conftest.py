@@ -1,0 +1,43 @@
+"""Chromium and a served site for browser tests, which run in a pytest process of their own.
+
+`page.goto("/")` opens the site. Under its strict CSP `wait_for_function` with a string is blocked: wait with locators.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+
+import pytest
+
+from tests.site import Site
+
+FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+
+
+@pytest.fixture(scope="session")
+def site(tmp_path_factory):
+    """The served site, empty but for its tables; fill it with `site.manage(...)`."""
+    made = Site(tmp_path_factory.mktemp("site")).prepare().start()
+    yield made
+    made.stop()
+
+
+@pytest.fixture(scope="session")
+def base_url(site):
+    return site.url
+
+
+@pytest.fixture(scope="session")
+def browser_type_launch_args(browser_type_launch_args):
+    """Chromium of the environment (CHROMIUM), else of the path, else playwright's own."""
+    found = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
+    return browser_type_launch_args | {"args": FLAGS} | ({"executable_path": found} if found else {})

@@ -1,0 +1,100 @@
+"""A person at a work screen in Chromium: signs in, begins, reads the frame, and looks at what the record then holds."""
+
+from __future__ import annotations
+
+import json
+import re
+
+from playwright.sync_api import FrameLocator, Page
+
+from tests.builders import questions, write_lines
+from tests.site import Site
+
+PROJECT = "harbours"
+
+
+def furnish(site: Site) -> None:
+    """One project with questions about a page of eight boxes, made when a test first asks for it."""
+    if (site.folder / "furnished.jsonl").exists():
+        return
+    path = write_lines(site.folder / "furnished.jsonl", questions(60))
+    site.manage("create_project", PROJECT, "--protocol", "nq", "--title", "Harbour questions")
+    site.manage("import_items", PROJECT, str(path))
+    site.manage("open_queue", PROJECT)
+
+
+class Desk:
+    """One person in one browser page. Nobody else works under the name."""
+
+    def __init__(self, site: Site, page: Page, name: str, *, role: str = "annotator") -> None:
+        furnish(site)
+        self.site, self.page = site, page
+        said = site.manage("add_member", PROJECT, name, "--role", role)
+        self.name, self.password = name, re.search(r"Password.*: (\S+)", said).group(1)
+
+    def sign_in(self) -> Desk:
+        """Sign in and agree to the consent text."""
+        self.page.goto(f"{self.site.url}/login/")
+        self.page.get_by_label("User name").fill(self.name)
+        self.page.get_by_label("Password", exact=True).fill(self.password)
+        self.page.get_by_role("button", name="Sign in").click()
+        self.page.get_by_role("heading", level=1).wait_for()
+        return self
+
+    def begin(self) -> Desk:
+        """Take up the first question."""
+        consent = self.page.get_by_role("link", name="Read and begin")
+        if consent.count():
+            consent.click()
+            self.page.get_by_role("button", name="I agree").click()
+        self.page.locator("button[data-key='1']").click()
+        return self.at("question")
+
+    def at(self, stage: str) -> Desk:
+        """Wait for the screen of a stage, ready for keys."""
+        self.page.locator(f"#screen[data-stage='{stage}'][data-started]").wait_for()
+        return self
+
+    def good(self) -> Desk:
+        """Find the question good."""
+        self.press("g", "Enter")
+        return self.at("long_answer")
+
+    def press(self, *keys: str) -> Desk:
+        """Press keys, one after the other."""
+        for key in keys:
+            self.page.keyboard.press(key)
+        return self
+
+    @property
+    def frame(self) -> FrameLocator:
+        """The sandboxed page, once the work page has greeted it."""
+        inside = self.page.frame_locator("iframe[data-frame]")
+        inside.locator("#page[data-ready]").wait_for()
+        return inside
+
+    def choose(self, text: str) -> Desk:
+        """Click into the innermost box with this text."""
+        self.frame.locator("[data-c]", has_text=text).last.click(position={"x": 12, "y": 8})
+        self.page.locator(".marked").wait_for(state="attached")
+        return self
+
+    def saved(self) -> Desk:
+        """Wait until the server has acknowledged the draft."""
+        self.page.locator("[data-saved]", has_text="Saved").wait_for(state="attached")
+        return self
+
+    def answers(self) -> list[dict]:
+        """The payloads that the record holds of this person, in order."""
+        code = (
+            "import json; from annotation.models import Response; "
+            f"rows = Response.objects.filter(annotation__author__username={self.name!r}).order_by('pk'); "
+            "print('ANSWERS', json.dumps([row.payload for row in rows]))"
+        )
+        said = self.site.manage("shell", "-c", code)
+        return json.loads(said.split("ANSWERS", 1)[1])
+
+
+def shown_width(page: Page) -> tuple[int, int]:
+    """How wide the page is laid out and how wide the window is, in CSS pixels."""
+    return page.evaluate("() => [document.documentElement.scrollWidth, innerWidth]")

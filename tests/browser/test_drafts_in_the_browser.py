@@ -1,0 +1,114 @@
+"""Nothing that was marked is lost: drafts, reloads, lost connections, skips that are taken back, two sends at once."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.desk import Desk
+
+
+@pytest.fixture
+def maya(site, page):
+    return Desk(site, page, "maya-drafts").sign_in().begin()
+
+
+def test_a_reload_brings_the_verdict_and_its_reasons_back(maya):
+    maya.press("b", "3").saved()
+    maya.page.reload()
+    maya.at("question")
+    expect(maya.page.get_by_label("False presupposition")).to_be_checked()
+    expect(maya.page.locator("[data-saved]")).to_contain_text("Restored from")
+
+
+@pytest.fixture
+def nils(site, page):
+    return Desk(site, page, "nils-drafts").sign_in().begin().good()
+
+
+def test_a_reload_brings_the_chosen_box_back_into_the_frame(nils):
+    nils.choose("Olaf Lund came from Oslo").saved()
+    nils.page.reload()
+    nils.at("long_answer")
+    expect(nils.frame.locator("[data-chosen]")).to_have_text("Olaf Lund came from Oslo.")
+    expect(nils.page.locator(".marked .meta")).to_have_text("List item, 5 words")
+
+
+@pytest.fixture
+def oda(site, page):
+    return Desk(site, page, "oda-drafts").sign_in().begin()
+
+
+def test_what_never_reached_the_server_is_restored_from_this_browser(oda):
+    page = oda.page
+    page.route("**/draft/", lambda route: route.abort())
+    oda.press("b", "5")
+    expect(page.locator("[data-saved]")).to_have_text("Not saved, trying again")
+    page.unroute("**/draft/")
+    page.reload()
+    oda.at("question")
+    expect(page.get_by_label("Not a request for facts")).to_be_checked()
+
+
+@pytest.fixture
+def paul(site, page):
+    return Desk(site, page, "paul-drafts").sign_in().begin()
+
+
+def test_a_send_wins_over_a_save_that_is_stuck(paul):
+    page, held = paul.page, []
+    page.route("**/draft/", held.append)
+    with page.expect_request("**/draft/"):
+        paul.press("g")
+    paul.press("Enter").at("long_answer")
+    assert len(held) == 1
+    assert paul.answers() == [{"verdict": "good"}]
+
+
+@pytest.fixture
+def ruth(site, page):
+    return Desk(site, page, "ruth-drafts").sign_in().begin()
+
+
+def test_a_send_that_does_not_arrive_says_so_and_can_be_sent_again(ruth):
+    page = ruth.page
+    page.route("**/question/", lambda route: route.abort())
+    ruth.press("g", "Enter")
+    expect(page.locator("[data-notice=sending]")).to_contain_text("Not sent: the connection is gone")
+    page.unroute("**/question/")
+    page.get_by_role("button", name="Send again").click()
+    ruth.at("long_answer")
+    assert ruth.answers() == [{"verdict": "good"}]
+
+
+@pytest.fixture
+def sven(site, page):
+    return Desk(site, page, "sven-drafts").sign_in().begin()
+
+
+def test_a_skip_is_taken_back_with_one_key(sven):
+    page = sven.page
+    first = page.url
+    sven.press("Alt+s")
+    page.get_by_label("Not my subject").check()
+    page.get_by_role("button", name="Skip – next question").click()
+    expect(page.locator(".toast")).to_contain_text("Skipped")
+    assert page.url != first
+    sven.press("u")
+    page.wait_for_url(first)
+
+
+@pytest.fixture
+def tina(site, page):
+    return Desk(site, page, "tina-drafts").sign_in().begin()
+
+
+def test_signing_out_leaves_no_draft_in_the_browser(tina):
+    page = tina.page
+    page.route("**/draft/", lambda route: route.abort())
+    tina.press("b", "1")
+    expect(page.locator("[data-saved]")).to_have_text("Not saved, trying again")
+    page.get_by_role("button", name="Menu").click()
+    page.get_by_role("button", name="Sign out").click()
+    page.get_by_role("heading", name="Sign in").wait_for()
+    assert page.evaluate("() => Object.keys(localStorage).filter(key => key.includes('draft'))") == []

@@ -1,0 +1,135 @@
+"""The NQ story without a mouse: every key of the map, in the work page and in its frame."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.desk import Desk
+
+
+@pytest.fixture
+def olaf(site, page):
+    return Desk(site, page, "olaf-keys").sign_in().begin()
+
+
+def test_a_question_is_answered_by_keys_alone(olaf):
+    page = olaf.page
+    olaf.press("g", "Enter").at("long_answer")
+    olaf.frame
+    olaf.press("j", "j", "j", "l")
+    expect(page.locator("[data-focus-crumbs]")).to_contain_text("Item 1")
+    olaf.press("Enter")
+    expect(page.locator(".marked .meta")).to_have_text("List item, 5 words")
+    olaf.press("Control+Enter").at("short_answer")
+    olaf.frame
+    olaf.press("s", "Shift+ArrowRight", "Enter", "Escape")
+    expect(page.locator("[data-spans] q")).to_have_text(["Anna Berg"])
+    olaf.press("Control+Enter").at("question")
+    assert [span["quote"] for span in olaf.answers()[2]["spans"]] == ["Anna Berg"]
+
+
+@pytest.fixture
+def petra(site, page):
+    return Desk(site, page, "petra-keys").sign_in().begin().good()
+
+
+def test_no_answer_needs_a_reason_and_can_be_undone(petra):
+    petra.frame
+    petra.press("Control+Enter")
+    expect(petra.page.locator("[data-problems]")).to_contain_text("Choose a box")
+    petra.press("n", "2")
+    expect(petra.page.get_by_role("button", name="No answer – next question")).to_be_enabled()
+    petra.press("u")
+    expect(petra.page.locator("[data-commit-label]")).to_have_text("Choose a box, or no answer")
+    petra.press("n", "1", "Control+Enter").at("question")
+    assert petra.answers()[1] == {"kind": "none", "reason": "page"}
+
+
+@pytest.fixture
+def quinn(site, page):
+    return Desk(site, page, "quinn-keys").sign_in().begin().good()
+
+
+def test_find_counts_on_the_whole_page_and_steps_through_the_hits(quinn):
+    page = quinn.page
+    quinn.frame
+    quinn.press("/")
+    page.keyboard.type("berg")
+    expect(page.locator("[data-found]")).to_have_text("1 of 3")
+    quinn.press("F3")
+    expect(page.locator("[data-found]")).to_have_text("2 of 3")
+    quinn.press("Shift+F3", "Shift+F3")
+    expect(page.locator("[data-found]")).to_have_text("3 of 3")
+
+
+def test_a_key_pressed_in_the_frame_does_what_it_does_on_the_page(quinn_in_frame):
+    quinn_in_frame.press("k", "Enter")
+    expect(quinn_in_frame.page.locator("[data-commit-label]")).to_have_text("Use this paragraph")
+
+
+@pytest.fixture
+def quinn_in_frame(site, page):
+    desk = Desk(site, page, "quinn-frame").sign_in().begin().good().choose("Two keepers")
+    return desk
+
+
+def test_letters_do_nothing_when_they_are_switched_off(rosa):
+    page = rosa.page
+    page.get_by_role("button", name="Menu").click()
+    page.get_by_label("Single-letter keys").uncheck()
+    rosa.press("Escape", "g")
+    expect(page.get_by_role("radio", name="Good")).not_to_be_checked()
+    rosa.press("?")
+    expect(page.get_by_role("dialog", name="Keys of this stage")).to_be_visible()
+
+
+@pytest.fixture
+def rosa(site, page):
+    return Desk(site, page, "rosa-keys").sign_in().begin()
+
+
+def test_letters_typed_into_a_field_stay_letters(rosa_skipping):
+    page = rosa_skipping.page
+    page.get_by_label("In your words").fill("")
+    page.get_by_label("In your words").press_sequentially("bug")
+    expect(page.get_by_label("In your words")).to_have_value("bug")
+    expect(page.locator("[name=verdict]:checked")).to_have_count(0)
+
+
+@pytest.fixture
+def rosa_skipping(site, page):
+    return Desk(site, page, "rosa-skips").sign_in().begin().press("Alt+s")
+
+
+def test_yes_takes_the_marked_words_away_and_undo_gives_them_back(stella):
+    page = stella.page
+    stella.press("s", "Enter", "Escape")
+    expect(page.locator("[data-spans] q")).to_have_text(["Anna"])
+    stella.press("y")
+    expect(page.locator("[name=spans]")).to_have_value("")
+    stella.press("u")
+    expect(page.locator("[data-spans] q")).to_have_text(["Anna"])
+    stella.press("y", "Control+Enter").at("question")
+    assert stella.answers()[2] == {"kind": "yes"}
+
+
+@pytest.fixture
+def stella(site, page):
+    desk = Desk(site, page, "stella-keys").sign_in().begin().good().choose("Anna Berg came from Bergen")
+    desk.press("Control+Enter").at("short_answer")
+    assert desk.frame
+    return desk
+
+
+def test_the_bracket_goes_back_and_another_box_can_be_chosen(tove):
+    tove.press("[").at("long_answer")
+    expect(tove.page.locator(".marked .meta")).to_have_text("List item, 5 words")
+    tove.choose("Olaf Lund came from Oslo").press("Control+Enter").at("short_answer")
+    expect(tove.frame.locator("[data-chosen]")).to_have_text("Olaf Lund came from Oslo.")
+
+
+@pytest.fixture
+def tove(site, page):
+    desk = Desk(site, page, "tove-keys").sign_in().begin().good().choose("Anna Berg came from Bergen")
+    return desk.press("Control+Enter").at("short_answer")

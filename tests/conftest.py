@@ -1,0 +1,123 @@
+"""What every test may lean on: a file database, triggers off only while tables are emptied, the shared real data."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+import pytest_django
+from django.db import connections
+from django.test import TransactionTestCase
+
+pytest_plugins = ["tests.people"]
+CHECKOUT = Path(__file__).resolve().parent.parent
+DATABASE_FIXTURES = {"db", "transactional_db", "django_db_reset_sequences", "live_server"}
+
+_empty_the_tables = TransactionTestCase._fixture_teardown
+
+
+def _empty_the_tables_unarmed(case: TransactionTestCase) -> None:
+    """The append-only triggers refuse the flush; the flush's own post_migrate arms them again."""
+    from annotation import immutable
+
+    for alias in case._databases_names(include_mirrors=False):
+        immutable.disarm(connections[alias])
+    _empty_the_tables(case)
+
+
+TransactionTestCase._fixture_teardown = _empty_the_tables_unarmed
+
+
+def uses_the_database(item: pytest.Item) -> bool:
+    """Whether a test has the mark or a fixture that gives it the database."""
+    return item.get_closest_marker("django_db") is not None or bool(
+        DATABASE_FIXTURES & set(getattr(item, "fixturenames", ()))
+    )
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark what needs a database, so that `-m database` runs just that on PostgreSQL, and open both aliases to it."""
+    browser = [item for item in items if "browser" in item.path.relative_to(CHECKOUT).parts]
+    if browser and len(browser) < len(items):
+        raise pytest.UsageError("browser tests need a pytest process of their own: pytest tests/browser, or make test")
+    for item in items:
+        if uses_the_database(item):
+            item.add_marker("database")
+            asked = item.get_closest_marker("django_db") or pytest.mark.django_db.mark
+            both = {"databases": ["default", "snapshot"]} | asked.kwargs
+            item.add_marker(pytest.mark.django_db(*asked.args, **both), append=False)
+
+
+@pytest.fixture(scope="session")
+def django_db_modify_db_settings(test_folder: Path) -> None:
+    """Each process has a test database of its own; SQLite's is a file, since an in-memory one cannot race."""
+    from django.conf import settings
+
+    process = os.environ.get("PYTEST_XDIST_WORKER", "alone")
+    default = settings.DATABASES["default"]
+    if default["ENGINE"].endswith("sqlite3"):
+        default["TEST"]["NAME"] = str(test_folder / f"{process}.sqlite3")
+    else:
+        default["TEST"]["NAME"] = f"test_goldfinch_{process}_{os.getpid()}"
+
+
+@pytest.fixture(scope="session")
+def django_db_setup(django_db_setup: None, django_db_blocker: pytest_django.DjangoDbBlocker):
+    """Close `snapshot` before the test databases are dropped: PostgreSQL drops none that somebody has open."""
+    yield
+    with django_db_blocker.unblock():
+        connections["snapshot"].close()
+
+
+@pytest.fixture(autouse=True)
+def _snapshot_is_default(request: pytest.FixtureRequest):
+    """Reads on `snapshot` see the rows of a test that never commits; `real_snapshot` gives the alias back."""
+    if not uses_the_database(request.node):
+        yield
+        return
+    request.getfixturevalue("_django_db_helper")
+    real = connections["snapshot"]
+    connections["snapshot"] = connections["default"]
+    yield
+    connections["snapshot"] = real
+
+
+@pytest.fixture
+def real_snapshot(_snapshot_is_default: None, transactional_db: None):
+    """The true `snapshot` connection, for tests of an export while others write; it sees committed rows only."""
+    aside = connections["snapshot"]
+    connections["snapshot"] = connections.create_connection("snapshot")
+    yield connections["snapshot"]
+    connections["snapshot"].close()
+    connections["snapshot"] = aside
+
+
+@pytest.fixture(scope="session")
+def shared() -> Path:
+    """The folder of real data beside the checkout (GOLDFINCH_SHARED); without it a test is skipped, in CI it fails."""
+    place = Path(os.environ.get("GOLDFINCH_SHARED", CHECKOUT.parent / "shared")) / "data"
+    if place.is_dir():
+        return place
+    reason = f"no real data at {place}: set GOLDFINCH_SHARED"
+    if os.environ.get("CI") == "true":
+        pytest.fail(reason)
+    pytest.skip(reason)
+
+
+@pytest.fixture(autouse=True)
+def _own_data_folder(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory):
+    """Pages and releases of a test lie in a folder of its own; static files need no collecting."""
+    if uses_the_database(request.node):
+        settings = request.getfixturevalue("settings")
+        settings.GOLDFINCH_DATA = tmp_path_factory.mktemp("data")
+        plain = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
+        settings.STORAGES = settings.STORAGES | {"staticfiles": plain}
+
+
+@pytest.fixture
+def nq(db: None):
+    """An NQ project without items."""
+    from tests.builders import project
+
+    return project()

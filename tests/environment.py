@@ -1,0 +1,79 @@
+"""A pytest plugin: points the settings at a temporary data folder and the chosen database before Django reads them.
+
+`--database sqlite|postgresql` (or GOLDFINCH_TEST_DB) chooses; the servers are those of `tests.servers`. It is loaded
+with `-p`, since pytest-django reads the settings before any conftest. Children of pytest-xdist find what the first
+process has set.
+"""
+
+from __future__ import annotations
+
+import atexit
+import os
+import shutil
+import tempfile
+from pathlib import Path
+
+import pytest
+
+from tests import servers
+
+_FOLDER = "GOLDFINCH_TEST_FOLDER"
+_started: list[servers.Server] = []
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption(
+        "--database",
+        choices=["sqlite", "postgresql"],
+        default=os.environ.get("GOLDFINCH_TEST_DB", "sqlite"),
+        help="the database that tests run on (also GOLDFINCH_TEST_DB)",
+    )
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_load_initial_conftests(early_config: pytest.Config):
+    if "PYTEST_XDIST_WORKER" not in os.environ:
+        folder = Path(tempfile.mkdtemp(prefix="goldfinch-tests-"))
+        atexit.register(_end, folder)
+        data = folder / "data"
+        (data / "static").mkdir(parents=True)
+        if early_config.known_args_namespace.database == "postgresql":
+            place = folder / "postgresql"
+            place.mkdir()
+            folder.chmod(0o755)
+            try:
+                server = servers.postgresql(place)
+            except servers.CannotStart as error:
+                raise pytest.UsageError(str(error)) from error
+            _started.append(server)
+            url = server.url
+        else:
+            url = f"sqlite:///{data / 'goldfinch.sqlite3'}"
+        os.environ |= {
+            _FOLDER: str(folder),
+            "GOLDFINCH_DATA": str(data),
+            "DATABASE_URL": url,
+            "SECRET_KEY": "a key for tests only",
+            "REDIS_URL": "",
+        }
+    return (yield)
+
+
+def _end(folder: Path) -> None:
+    while _started:
+        _started.pop().stop()
+    shutil.rmtree(folder, ignore_errors=True)
+
+
+@pytest.fixture(scope="session")
+def test_folder() -> Path:
+    """The folder of this run, removed at its end."""
+    return Path(os.environ[_FOLDER])
+
+
+@pytest.fixture(scope="session")
+def redis_url(tmp_path_factory: pytest.TempPathFactory):
+    """A real Redis, started when a test first asks for it."""
+    server = servers.redis_server(tmp_path_factory.mktemp("redis"))
+    yield server.url
+    server.stop()

@@ -1,0 +1,49 @@
+"""Servers for the tests of the gateway: with it, and with bare a2wsgi as the control."""
+
+from __future__ import annotations
+
+import pytest
+from a2wsgi import WSGIMiddleware
+
+from frontend.gateway import Gateway
+from tests.frontend.server_rig import Rig, Views
+
+
+@pytest.fixture
+def views() -> Views:
+    return Views()
+
+
+@pytest.fixture
+def serve():
+    """Starts servers and stops them at the end."""
+    rigs = []
+
+    def start(application) -> Rig:
+        rigs.append(Rig(application))
+        return rigs[-1]
+
+    yield start
+    for rig in rigs:
+        rig.stop()
+
+
+@pytest.fixture
+def gateway(views):
+    """A function: the gateway of the given limits around the views, in 8 threads as in production."""
+
+    def make(**limits) -> Gateway:
+        return Gateway(WSGIMiddleware(views, workers=8), **({"longest_body": 2**20} | limits))
+
+    return make
+
+
+@pytest.fixture
+def wrapped(serve, gateway) -> Rig:
+    return serve(gateway())
+
+
+@pytest.fixture
+def bare(serve, views) -> Rig:
+    """The control: what happens without the gateway."""
+    return serve(WSGIMiddleware(views, workers=8))

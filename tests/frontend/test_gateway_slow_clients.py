@@ -1,0 +1,61 @@
+"""Clients that send or read slowly hold no thread, so that everybody else is served."""
+
+import pytest
+
+from tests.frontend.server_rig import HALF_A_POST, LARGE
+
+READ_NOTHING = "GET /large HTTP/1.1\nHost: here\n\n"
+SHORT = 1.0
+"""Seconds after which the control counts as not answered."""
+
+
+def _enter(views, times):
+    for _ in range(times):
+        assert views.entered.acquire(timeout=30)
+
+
+def test_eight_slow_senders_do_not_stop_others(wrapped, views):
+    for _ in range(8):
+        wrapped.raw(HALF_A_POST)
+    wrapped.until(lambda: len(wrapped.server.server_state.tasks) == 8)
+    response, _ = wrapped.ask()
+    assert response.status == 200
+    assert views.stored == []
+
+
+def test_without_the_gateway_eight_slow_senders_stop_the_site(bare, views):
+    for _ in range(8):
+        bare.raw(HALF_A_POST)
+    _enter(views, 8)
+    with pytest.raises(TimeoutError):
+        bare.ask(timeout=SHORT)
+
+
+def test_eight_slow_readers_do_not_stop_others(wrapped, views):
+    for _ in range(8):
+        wrapped.raw(READ_NOTHING, small_buffer=True)
+    _enter(views, 8)
+    response, _ = wrapped.ask()
+    assert response.status == 200
+
+
+def test_without_the_gateway_eight_slow_readers_stop_the_site(bare, views):
+    for _ in range(8):
+        bare.raw(READ_NOTHING, small_buffer=True)
+    _enter(views, 8)
+    with pytest.raises(TimeoutError):
+        bare.ask(timeout=SHORT)
+
+
+def test_a_large_response_arrives_whole(wrapped):
+    response, body = wrapped.ask(path="/large")
+    assert (int(response.headers["Content-Length"]), body) == (LARGE, b"x" * LARGE)
+
+
+def test_a_reader_that_stopped_is_let_go(serve, gateway, views):
+    rig = serve(gateway(patience=0.2))
+    rig.raw(READ_NOTHING, small_buffer=True)
+    _enter(views, 1)
+    rig.until_quiet()
+    response, _ = rig.ask()
+    assert response.status == 200

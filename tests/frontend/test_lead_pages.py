@@ -1,0 +1,77 @@
+"""The lead's pages: a project at a glance, annotations side by side, downloads."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from annotation import releases
+from frontend.bots import Bot
+from tasks.models import Assignment
+from tests.builders import open_with, questions
+from tests.people import NOON, join
+
+
+@pytest.fixture
+def lights(nq, tmp_path):
+    open_with(nq, tmp_path, [*questions(2), *questions(2, split="dev", start=10)])
+    for number in range(2):
+        bot = Bot(join(nq, f"annotator-{number}"), Random(number))
+        for _ in range(3):
+            bot.finish_one(nq, "annotate")
+    return nq
+
+
+@pytest.fixture
+def lead(lights, lena):
+    client = Client(SERVER_NAME="127.0.0.1")
+    client.force_login(lena)
+    return client
+
+
+def test_the_project_page_counts_items_done_and_in_work_by_split(lead, lights, alice):
+    Bot(alice, Random(1)).claim(lights, "annotate")
+    context = lead.get(reverse("project", args=[lights.slug])).context
+    counts = {row["name"]: row for row in context["splits"]}
+    assert (counts["train"]["items"], counts["dev"]["items"]) == (2, 2)
+    assert counts["dev"]["wanted"] == 10
+    submitted = Assignment.objects.filter(state="submitted").count()
+    assert counts["train"]["submitted"] + counts["dev"]["submitted"] == submitted >= 5
+    assert counts["train"]["in_work"] + counts["dev"]["in_work"] == 1
+
+
+def test_the_annotations_of_an_item_stand_side_by_side_under_codes(lead, lights):
+    item = lights.items.filter(annotations__completed_at__isnull=False).first()
+    response = lead.get(reverse("item", args=[lights.slug, item.pk]))
+    text = response.content.decode()
+    assert item.payload["question_text"] in text
+    for row in item.annotations.all():
+        assert row.author.worker_code in text
+        assert row.author.username not in text
+
+
+def test_a_release_is_listed_and_its_files_can_be_had(lead, lights):
+    release = releases.build(lights, format="nq", by=None, now=NOON, partial=True)
+    [shown] = lead.get(reverse("project", args=[lights.slug])).context["releases"]
+    names = [entry["name"] for entry in shown["files"]]
+    assert names == ["nq-dev-00.jsonl.gz", "nq-train-00.jsonl.gz", "members.jsonl", "manifest.json"]
+    for entry in shown["files"]:
+        response = lead.get(entry["url"])
+        assert response["X-Goldfinch-Send"] == f"{lights.slug}/{release.version}/{entry['name']}"
+
+
+@pytest.mark.parametrize("name", ["../../secret_key", "none.gz", "manifest.json.gz", "%2e%2e%2fsecret_key"])
+def test_a_file_that_is_not_in_the_manifest_is_404(lead, lights, name):
+    release = releases.build(lights, format="nq", by=None, now=NOON, partial=True)
+    assert lead.get(f"/projects/{lights.slug}/releases/{release.version}/{name}").status_code == 404
+
+
+def test_items_come_in_pages_and_by_split(lead, lights, tmp_path):
+    open_with(lights, tmp_path, questions(60, start=100))
+    url = reverse("project", args=[lights.slug])
+    assert len(lead.get(url).context["items"]) == 50
+    assert len(lead.get(url, {"page": "2"}).context["items"]) == 14
+    assert len(lead.get(url, {"split": "dev"}).context["items"]) == 2

@@ -1,0 +1,41 @@
+"""Tests run on real servers of their own, on the database that was asked for."""
+
+import os
+
+import pytest
+import redis
+from django.db import connection, connections
+
+
+@pytest.mark.django_db
+def test_the_database_is_the_one_that_was_asked_for(request):
+    assert connection.vendor == request.config.getoption("database")
+
+
+@pytest.mark.django_db
+def test_the_sqlite_test_database_is_a_file_that_threads_can_race_on():
+    if connection.vendor == "sqlite":
+        assert os.path.isfile(connection.settings_dict["NAME"])
+
+
+@pytest.mark.django_db
+def test_the_snapshot_alias_sees_rows_of_a_test_that_never_commits():
+    from django.contrib.sessions.models import Session
+    from django.utils import timezone
+
+    Session.objects.create(session_key="here", session_data="", expire_date=timezone.now())
+    assert Session.objects.using("snapshot").filter(session_key="here").exists()
+
+
+def test_a_real_snapshot_sees_committed_rows_only(real_snapshot):
+    assert connections["snapshot"] is not connection
+    from django.contrib.sessions.models import Session
+    from django.utils import timezone
+
+    Session.objects.create(session_key="committed", session_data="", expire_date=timezone.now())
+    assert Session.objects.using("snapshot").filter(session_key="committed").exists()
+
+
+def test_redis_answers(redis_url):
+    with redis.Redis.from_url(redis_url) as client:
+        assert client.ping()

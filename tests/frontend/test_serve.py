@@ -1,0 +1,87 @@
+"""`manage.py serve` is one process that serves, refuses what would go wrong later, and stops cleanly."""
+
+import re
+import socket
+import urllib.request
+
+import pytest
+from websockets.exceptions import InvalidStatus
+from websockets.sync.client import connect
+
+from tests.site import Site
+
+
+@pytest.fixture(scope="module")
+def prepared(tmp_path_factory):
+    """A site with tables and static files that nobody serves yet."""
+    return Site(tmp_path_factory.mktemp("site")).prepare()
+
+
+@pytest.fixture
+def served(prepared):
+    yield prepared.start()
+    prepared.stop()
+
+
+def test_it_says_where_it_serves_and_answers_there(served):
+    with urllib.request.urlopen(f"{served.url}/login/") as response:
+        assert response.status == 200
+
+
+def test_it_stops_cleanly_when_asked(prepared):
+    assert prepared.start().stop() == 0
+
+
+def test_one_data_folder_is_served_once(served):
+    result = served.run("serve", "--port", "0")
+    assert result.returncode != 0
+    assert "already served" in result.stderr
+
+
+def test_a_taken_port_is_refused_with_its_number(prepared):
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = str(taken.getsockname()[1])
+        result = prepared.run("serve", "--port", port)
+    assert result.returncode != 0
+    assert re.search(rf"Port {port} of 127.0.0.1 is taken", result.stderr)
+
+
+def test_a_database_without_tables_is_refused(tmp_path):
+    result = Site(tmp_path).run("serve", "--port", "0")
+    assert result.returncode != 0
+    assert "manage.py migrate" in result.stderr
+
+
+def test_missing_static_files_are_refused(prepared):
+    manifest = prepared.folder / "static" / "staticfiles.json"
+    away = manifest.rename(manifest.with_suffix(".away"))
+    try:
+        result = prepared.run("serve", "--port", "0")
+    finally:
+        away.rename(manifest)
+    assert result.returncode != 0
+    assert "collectstatic" in result.stderr
+
+
+def test_debug_is_refused_where_others_can_reach_it(prepared):
+    open_to_all = Site(prepared.folder, DEBUG="1")
+    result = open_to_all.run("serve", "--host", "0.0.0.0", "--port", "0")
+    assert result.returncode != 0
+    assert "DEBUG" in result.stderr
+
+
+def test_a_missing_trigger_of_the_record_is_refused(prepared):
+    disarm = "from django.db import connection; from annotation import immutable; immutable.disarm(connection)"
+    prepared.manage("shell", "--no-imports", "-c", disarm)
+    try:
+        result = prepared.run("serve", "--port", "0")
+    finally:
+        prepared.manage("migrate", "--verbosity", "0")
+    assert result.returncode != 0
+    assert "triggers are missing" in result.stderr
+
+
+def test_a_socket_is_refused(served):
+    with pytest.raises(InvalidStatus) as refusal:
+        connect(f"{served.url.replace('http', 'ws')}/socket", origin=served.url)
+    assert refusal.value.response.status_code == 403

@@ -1,0 +1,71 @@
+"""One person in two windows at once: they hold one piece of work, whatever crosses."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from functools import partial
+
+import pytest
+
+from annotation.errors import AlreadyClosed
+from tasks import leases, submitting
+from tasks.models import Assignment, Lease
+from tasks.states import AssignmentState
+from tests.builders import GOOD, Worker, reload
+from tests.people import NOON, join
+from tests.races.crowd import size, study, together
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def alice(tmp_path):
+    lights = study(tmp_path, items=30, slots=3)
+    return Worker(join(lights, "alice"), lights)
+
+
+def leased(worker):
+    return Assignment.objects.filter(annotator=worker.user, state=AssignmentState.LEASED)
+
+
+def test_claims_of_one_person_in_parallel_give_one_assignment(alice):
+    for _ in range(size(5, 200)):
+        got = together([alice.claim] * 6)
+        assert {assignment.uuid for assignment in got} == {leased(alice).get().uuid}
+        alice.commit(got[0], "question", {"verdict": "bad", "reasons": ["opinion"]})
+
+
+def test_taking_a_skip_back_while_claiming_leaves_one_piece_of_work(alice):
+    def take_back(assignment):
+        try:
+            submitting.undo_skip(assignment, by=alice.user, now=NOON)
+        except AlreadyClosed:
+            return None
+
+    for _ in range(size(8, 300)):
+        skipped = alice.claim()
+        submitting.skip(skipped, by=alice.user, reason="hard", text="", now=NOON)
+        together([partial(take_back, reload(skipped)), alice.claim])
+        assert leased(alice).count() == 1
+        assert Lease.objects.filter(annotator=alice.user, closed_at__isnull=True).count() == 1
+        alice.commit(leased(alice).get(), "question", {"verdict": "bad", "reasons": ["opinion"]})
+
+
+def test_late_work_taken_up_again_while_claiming_is_kept_and_leaves_one_piece_of_work(alice):
+    for turn in range(size(8, 300)):
+        now = NOON + turn * timedelta(hours=2)
+        overdue = alice.claim(now=now)
+        leases.expire_overdue(now=now + timedelta(hours=1))
+        later = now + timedelta(hours=1)
+        together([partial(alice.commit, overdue, "question", GOOD, now=later), partial(alice.claim, now=later)])
+        assert reload(overdue).annotation.responses.count() == 1
+        assert leased(alice).count() == 1
+        mine = leased(alice).get()
+        alice.commit(mine, *finish(mine), now=later)
+
+
+def finish(assignment):
+    """A stage and its answer with which the work is over."""
+    if submitting.work_of(reload(assignment)).current == "question":
+        return "question", {"verdict": "bad", "reasons": ["opinion"]}
+    return "long_answer", {"kind": "none", "reason": "page"}

