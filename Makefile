@@ -33,7 +33,7 @@ run: setup ## serve a demo at http://127.0.0.1:8000 (HOST=, PORT=); data stays i
 	$(BIN)/python manage.py migrate --verbosity 0 \
 	&& if [ ! -e "$$manifest" ] || [ -n "$$(find frontend/static annotation/protocols/*/static $(STAMP) -newer "$$manifest" | head -n 1)" ]; \
 		then $(BIN)/python manage.py collectstatic --noinput --verbosity 0; fi \
-	&& $(BIN)/python manage.py demo \
+	&& $(BIN)/python manage.py demo --host $(HOST) \
 	&& exec $(BIN)/python manage.py serve --host $(HOST) --port $(PORT)
 
 test: setup chromium ## everything: SQLite, PostgreSQL, contract, races, browser

@@ -67,7 +67,7 @@ def rendering(document: str, layout_sha256: str, media_type: str, root: int | No
     """The display form of a page or one of its boxes; whole pages are rendered once and kept in a file that may go."""
     from annotation import html
 
-    cached = _path("rendering", hashlib.sha256(f"{document}/{layout_sha256}/{html.RENDERER}".encode()).hexdigest())
+    cached = _rendering_path(document, layout_sha256)
     if root is None and cached.exists():
         return html.Rendering.from_bytes(cached.read_bytes())
     page, cut = source(document), layout(layout_sha256)
@@ -77,6 +77,19 @@ def rendering(document: str, layout_sha256: str, media_type: str, root: int | No
     if root is None:
         write_whole(cached, made.to_bytes())
     return made
+
+
+def keep_rendering(document: str, layout_sha256: str, made: Rendering) -> None:
+    """Store the rendering of a whole page beforehand."""
+    path = _rendering_path(document, layout_sha256)
+    if not path.exists():
+        write_whole(path, made.to_bytes())
+
+
+def _rendering_path(document: str, layout_sha256: str) -> Path:
+    from annotation.html import RENDERER
+
+    return _path("rendering", hashlib.sha256(f"{document}/{layout_sha256}/{RENDERER}".encode()).hexdigest())
 
 
 def _path(kind: str, sha256: str) -> Path:

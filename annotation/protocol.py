@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 from typing import Protocol as Typing
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
@@ -14,6 +14,9 @@ from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 from annotation.errors import Problem
 from annotation.layout import Layout
 from annotation.records import AnnotationRecord, ItemRecord, Said
+
+if TYPE_CHECKING:
+    from annotation.html import Rendering
 
 
 class Payload(BaseModel):
@@ -112,7 +115,10 @@ class Sheet:
 
 @dataclass(frozen=True)
 class IncomingDocument:
-    """A page or text as an import brings it, with the layout that its annotations mean."""
+    """A page or text as an import brings it, with the layout that its annotations mean.
+
+    A reader that has rendered the page to check it gives the rendering too, so that the first to open it need not wait.
+    """
 
     source: bytes
     media_type: str
@@ -120,6 +126,7 @@ class IncomingDocument:
     title: str = ""
     url: str = ""
     licence: str = ""
+    rendering: Rendering | None = None
 
 
 @dataclass(frozen=True)

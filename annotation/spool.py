@@ -11,7 +11,7 @@ from typing import Any
 import orjson
 
 from annotation import files
-from annotation.protocol import IncomingItem
+from annotation.protocol import IncomingDocument, IncomingItem
 
 
 def line_of(item: IncomingItem) -> bytes:
@@ -21,18 +21,7 @@ def line_of(item: IncomingItem) -> bytes:
         "external_id": item.external_id,
         "split": item.split,
         "payload": item.payload,
-        "documents": [
-            {
-                "sha256": _kept("document", document.source, lambda source: source),
-                "length": len(document.source),
-                "media_type": document.media_type,
-                "layout": _kept("layout", document.layout, lambda layout: layout.to_bytes()),
-                "title": document.title,
-                "url": document.url,
-                "licence": document.licence,
-            }
-            for document in item.documents
-        ],
+        "documents": [_document(document) for document in item.documents],
         "annotations": [
             {"external_id": found.external_id, "worker": found.worker, "responses": found.responses}
             for found in item.annotations
@@ -40,6 +29,22 @@ def line_of(item: IncomingItem) -> bytes:
     }
     content = orjson.dumps(body, option=orjson.OPT_SORT_KEYS)
     return orjson.dumps(body | {"line": item.line, "content": hashlib.sha256(content).hexdigest()}) + b"\n"
+
+
+def _document(document: IncomingDocument) -> dict[str, Any]:
+    source = _kept("document", document.source, lambda source: source)
+    layout = _kept("layout", document.layout, lambda layout: layout.to_bytes())
+    if document.rendering is not None:
+        files.keep_rendering(source, layout, document.rendering)
+    return {
+        "sha256": source,
+        "length": len(document.source),
+        "media_type": document.media_type,
+        "layout": layout,
+        "title": document.title,
+        "url": document.url,
+        "licence": document.licence,
+    }
 
 
 _KEPT: OrderedDict[tuple[str, int], tuple[Any, str]] = OrderedDict()

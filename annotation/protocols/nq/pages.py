@@ -6,8 +6,12 @@ from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass
 from hashlib import sha256
+from typing import TYPE_CHECKING
 
 from annotation.layout import SIMPLIFIED, Layout
+
+if TYPE_CHECKING:
+    from annotation.html import Rendering
 
 KEPT_BYTES = 16 * 1024 * 1024
 """Source bytes of pages that are remembered; with their layouts about ten times that in memory."""
@@ -24,6 +28,7 @@ class Cut:
     title: str = ""
     media_type: str = "text/html"
     notes: tuple[str, ...] = ()
+    rendering: Rendering | None = None
 
 
 class Pages:
@@ -67,21 +72,21 @@ def _raw(data: bytes) -> Cut:
     page = html.open_page(data)
     layout = html.lay_out(page.source)
     # What can't be shown can't be worked on: it is refused now and not when somebody has claimed it.
-    html.render(page.source, layout)
-    return Cut(page.source, layout, page.lang, page.dir, page.title)
+    rendering = html.render(page.source, layout)
+    return Cut(page.source, layout, page.lang, page.dir, page.title, rendering=rendering)
 
 
 def _original(data: bytes, layout: Layout) -> Cut:
     from annotation import html
 
     page = html.open_page(data)
-    notes = html.check_layout(data, layout)
+    notes, rendering = html.check_layout(data, layout), None
     try:
-        html.render(data, layout)
+        rendering = html.render(data, layout)
     except html.PageRefused as error:
         # Its annotations are worth keeping all the same.
         notes.append(f"People can't be shown this page. {error.reason}")
-    return Cut(data, layout, page.lang, page.dir, page.title, notes=tuple(notes))
+    return Cut(data, layout, page.lang, page.dir, page.title, notes=tuple(notes), rendering=rendering)
 
 
 def _simplified(text: bytes, layout: Layout) -> Cut:

@@ -80,7 +80,7 @@ def read_published(number: int, record: dict[str, Any], split: str, pages: Pages
         external_id=str(need(record, "example_id", int)),
         split=split,
         payload=payload.model_dump(mode="json", exclude_defaults=True),
-        documents=(IncomingDocument(cut.source, cut.media_type, cut.layout, title, url),),
+        documents=(IncomingDocument(cut.source, cut.media_type, cut.layout, title, url, rendering=cut.rendering),),
         annotations=annotations,
         notes=(*cut.notes, *oddities.of(annotations, cut.layout)),
     )

@@ -55,7 +55,9 @@ def read_raw(source: ImportSource, number: int, record: dict[str, Any], pages: P
         external_id=str(example_id),
         split=fields.split_name(split, "split"),
         payload=payload.model_dump(mode="json", exclude_defaults=True),
-        documents=(IncomingDocument(cut.source, "text/html", cut.layout, title or cut.title, url),),
+        documents=(
+            IncomingDocument(cut.source, "text/html", cut.layout, title or cut.title, url, rendering=cut.rendering),
+        ),
     )
 
 

@@ -34,6 +34,8 @@ class Command(BaseCommand):
     def handle(self, *args: Any, host: str, **options: Any) -> None:
         if not (host == "localhost" or ipaddress.ip_address(host).is_loopback):
             raise CommandError(f"The demo has well-known names: it is for this machine only, not for {host}.")
+        if settings.HTTPS or "127.0.0.1" not in settings.ALLOWED_HOSTS:
+            raise CommandError("These settings are for a site that others reach; the demo is for this machine only.")
         logins = settings.GOLDFINCH_DATA / "demo-logins.txt"
         for protocol in registry.everyone():
             if not Project.objects.filter(slug=protocol.demo.slug).exists():

@@ -96,7 +96,10 @@ export function start(screen, draft) {
   const selecting = new Selecting({
     spans, keys, rtl: screen.root.dataset.dir === "rtl",
     done(command) {
-      if (command === "add") return spans.pending ? actions.add() : actions.pick([selecting.at, selecting.at + 1]);
+      if (command === "add") {
+        if (!spans.pending) spans.select([selecting.at, selecting.at + 1]); // the word under the cursor
+        return actions.add();
+      }
       if (command === "leave") { selecting.leave(); spans.drop(); voice.live(voice.text("left")); return draw(); }
       field("kind").value = "spans";
       show = [selecting.at, selecting.at + 1];

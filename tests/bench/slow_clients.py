@@ -1,8 +1,6 @@
 """Measure how the server answers honest people, alone and beside slow clients (promise P19).
 
-    python -m tests.bench
-
-Prints requests per second and the times of one request in ms, for the log-in page of an empty site.
+Requests per second and the times of one request in ms, for the log-in page of an empty site.
 """
 
 from __future__ import annotations
@@ -58,7 +56,9 @@ def be_rude(host: str, port: int, stack: ExitStack) -> None:
             rude.sendall(text)
 
 
-def main() -> None:
+def measure_all() -> dict[str, dict[str, float]]:
+    """The figures alone and beside slow clients."""
+    figures = {}
     with tempfile.TemporaryDirectory() as folder:
         site = Site(Path(folder)).prepare().start()
         try:
@@ -68,10 +68,11 @@ def main() -> None:
                     if label != "alone":
                         be_rude(place.hostname, place.port, stack)
                     rate, middle, slow = measure(place.hostname, place.port)
-                print(f"{label}: {rate:.0f} requests/s, median {middle:.1f} ms, p95 {slow:.1f} ms", flush=True)
+                figures[label] = {
+                    "requests_per_s": round(rate),
+                    "median_ms": round(middle, 1),
+                    "p95_ms": round(slow, 1),
+                }
         finally:
             site.stop()
-
-
-if __name__ == "__main__":
-    main()
+    return figures

@@ -1,0 +1,40 @@
+"""Run every bench and write what it measured, with the machine, to results/<name>.json."""
+
+from __future__ import annotations
+
+import json
+import os
+import platform
+import sys
+from datetime import UTC, datetime
+from pathlib import Path
+
+from tests.bench import long_page, slow_clients
+
+BENCHES = {"long_page": long_page.measure_all, "slow_clients": slow_clients.measure_all}
+RESULTS = Path(__file__).parent / "results"
+
+
+def machine() -> dict[str, object]:
+    """What was measured on."""
+    return {
+        "cores": os.cpu_count(),
+        "load_before": os.getloadavg()[0],
+        "python": platform.python_version(),
+        "system": platform.platform(),
+        "at": datetime.now(UTC).isoformat(timespec="seconds"),
+    }
+
+
+def main(names: list[str]) -> None:
+    """Run the named benches, or all."""
+    RESULTS.mkdir(exist_ok=True)
+    for name in names or BENCHES:
+        about = machine()
+        figures = BENCHES[name]()
+        (RESULTS / f"{name}.json").write_text(json.dumps({"machine": about, "figures": figures}, indent=2) + "\n")
+        print(f"--- {name}\n{json.dumps(figures, indent=2)}")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
