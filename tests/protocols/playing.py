@@ -86,14 +86,14 @@ class Player:
 
     def __post_init__(self) -> None:
         self.client = Recorder()
-        self.bot = Bot(self.user, self.rng, self.client)
+        self.bot = Bot(self.user, self.rng, client=self.client)
         self.mine: Assignment | None = None
 
     def states(self) -> Iterator[tuple[str, ...]]:
         """Claim and answer to the end; yields, at each step, the stages answered so far and the one to be answered."""
         page = self.bot.claim(self.project, self.activity.key)
         self.mine = Assignment.objects.get(annotator=self.user)
-        while True:
+        for _ in range(20):
             work = self.work()
             yield (*(said.stage for said in work.so_far), f"> {work.current}")
             if work.current is None:
@@ -102,6 +102,7 @@ class Player:
             form = self.bot.filled(page, self.mine.uuid, work.protocol.key, work.current, payload)
             self.client.taken()  # the page with the form: it belongs to the state before the answer
             self.client.post(*form, headers=HTMX)
+        raise AssertionError("The work does not come to an end.")
 
     def work(self) -> working.Work:
         """The work as it stands now."""
