@@ -10,7 +10,7 @@ from playwright.sync_api import FrameLocator, Page
 from tests.builders import questions, write_lines
 from tests.site import Site
 
-PROJECT = "harbours"
+PROJECT = "harbour-desk"
 
 
 def furnish(site: Site) -> None:
