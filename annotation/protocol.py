@@ -13,7 +13,7 @@ from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
 from annotation.errors import Problem
 from annotation.layout import Layout
-from annotation.records import AnnotationRecord, ItemRecord, Said
+from annotation.records import AnnotationRecord, ItemRecord, ReleaseRecord, Said
 
 if TYPE_CHECKING:
     from annotation.html import Rendering
@@ -85,12 +85,21 @@ class Activity:
 
 @dataclass(frozen=True)
 class Format:
-    """A release layout: file name pattern with {split} and {shard}, records a shard holds (0: one file)."""
+    """A release layout: file name pattern with {split} and {shard}, records a shard holds (0: one file).
+
+    A record is an item of `kind` with its finished annotations of `activity`, or, with `child_kind`, one with those
+    items under it whose annotations of `activity` are wanted. `lines`: JSON Lines, gzipped by the name's ending;
+    `object`: one JSON object, to which `write` gives (key, value) pairs.
+    """
 
     key: str
     title: Any
     pattern: str
+    kind: str
+    activity: str
+    child_kind: str = ""
     shard_size: int = 0
+    container: Literal["lines", "object"] = "lines"
 
 
 @dataclass(frozen=True)
@@ -136,11 +145,15 @@ class IncomingAnnotation:
     external_id: str
     responses: tuple[tuple[str, str, dict[str, Any]], ...]
     worker: str = ""
+    activity: str = ""
 
 
 @dataclass(frozen=True)
 class IncomingItem:
-    """An item as an import brings it; `notes` are sentences about what `check` would refuse but an import keeps."""
+    """An item as an import brings it; `notes` are sentences about what `check` would refuse but an import keeps.
+
+    `parent` is (kind, external id) of the item under which it stands, which came earlier in the same file.
+    """
 
     line: int
     kind: str
@@ -150,6 +163,7 @@ class IncomingItem:
     documents: tuple[IncomingDocument, ...] = ()
     annotations: tuple[IncomingAnnotation, ...] = ()
     notes: tuple[str, ...] = ()
+    parent: tuple[str, str] | None = None
 
 
 @dataclass(frozen=True)
@@ -200,7 +214,7 @@ class Protocol:
     follow_ups: Callable[[ItemRecord, AnnotationRecord], Sequence[IncomingItem]]
     compare: Callable[[str, AnnotationRecord, AnnotationRecord], float]
     read: Callable[[ImportSource], Iterator[IncomingItem | RefusedLine]]
-    write: Callable[[str, Iterable[tuple[ItemRecord, tuple[AnnotationRecord, ...]]]], Iterator[dict[str, Any]]]
+    write: Callable[[str, Iterable[ReleaseRecord]], Iterator[Any]]
     pretend: Callable[[Sheet, Random], dict[str, Any]]
     reading: Callable[[str, Any, ItemRecord], Any]
     guideline: Callable[[], str]
