@@ -1,4 +1,4 @@
-"""Typed reading of one line of an NQ file: a wrong field raises LineRefused with its name and a sentence."""
+"""Typed reading of imported JSON: a wrong field raises LineRefused with its name and a sentence."""
 
 from __future__ import annotations
 
@@ -6,9 +6,10 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from annotation.protocols.nq.schemas import MAX_INT64, MAX_UINT64, MIN_INT64
 from annotation.sources import MAX_LINE, TOO_LONG
 from annotation.strictjson import JsonRefused, strict_loads
+
+MIN_INT64, MAX_INT64, MAX_UINT64 = -(2**63), 2**63 - 1, 2**64 - 1
 
 _NAMES = {str: "text", int: "an integer", bool: "true or false", list: "a list", dict: "an object", float: "a number"}
 _SPLIT = re.compile(r"[a-z0-9][a-z0-9_-]{0,39}")
