@@ -99,3 +99,9 @@ class ReleaseRefused(Refused):
     """The release can't be built as asked."""
 
     reason = "release_refused"
+
+
+class ScoreRefused(Refused):
+    """These files can't be scored."""
+
+    reason = "score_refused"

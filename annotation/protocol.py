@@ -73,7 +73,7 @@ class Activity:
     minutes: int
     picks: Literal["next", "search", "pair"] = "next"
     seats: tuple[str, ...] = ("one",)
-    overlap: Mapping[str, int] = field(default_factory=dict)
+    overlap: Mapping[str, int | Mix] = field(default_factory=dict)
     excludes: frozenset[str] = frozenset()
     train_only: bool = False
     noun: Any = ""
@@ -176,17 +176,41 @@ class RefusedLine:
 
 
 class ImportSource(Typing):
-    """What `read` gets: the file's name, its numbered lines, and the files that lie beside it or in its zip."""
+    """What `read` gets: the file's name, its lines or all of it, the files beside it, and the project's numbers."""
 
     name: str
     published: bool
     split: str
+    config: Mapping[str, Any]
 
     def lines(self) -> Iterator[tuple[int, bytes]]:
         """Numbered lines from 1, split on newline bytes only, without them; blank lines are left out."""
 
+    def whole(self) -> bytes:
+        """All bytes of a file that is one JSON object; its n-th record counts as line n."""
+
     def resource(self, path: str) -> bytes:
         """The bytes of a file named by a line; raises LookupError with a sentence."""
+
+
+@dataclass(frozen=True)
+class ScoreRequest:
+    """What `manage.py score` was given: gold files, a file of predictions or none, and which flags are set."""
+
+    gold: tuple[Path, ...]
+    predictions: Path | None = None
+    flags: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True)
+class Scorer:
+    """The field's official metrics on files. `flags` are its own switches, each with what it does.
+
+    `run` answers what is printed, as JSON; ScoreRefused says in a sentence what is wrong with the files or the flags.
+    """
+
+    run: Callable[[ScoreRequest], dict[str, Any]]
+    flags: Mapping[str, Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -219,6 +243,7 @@ class Protocol:
     reading: Callable[[str, Any, ItemRecord], Any]
     guideline: Callable[[], str]
     demo: Demo
+    scorer: Scorer
 
     def activity(self, key: str) -> Activity:
         """The activity of that name, or KeyError."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from annotation.protocol import Activity, Demo, Protocol, Stage
-from annotation.protocols.nq import demo, formats, rules, schemas, scoring
+from annotation.protocols.nq import demo, files, formats, rules, schemas, scoring
 from annotation.words import _
 
 QUESTION = Stage(
@@ -70,4 +70,5 @@ PROTOCOL = Protocol(
     reading=rules.reading,
     guideline=guideline,
     demo=Demo(slug="everyday-questions", title=_("Everyday questions"), items=demo.QUESTIONS),
+    scorer=files.SCORER,
 )
