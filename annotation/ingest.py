@@ -19,10 +19,11 @@ from typing import Any
 from django.conf import settings
 from django.db import transaction
 
-from annotation import events, recording, spool
 from annotation import protocol as registry
+from annotation import recording, spool, states
 from annotation.errors import ImportRefused
 from annotation.models import Annotation, Document, Item, ItemDocument, Job, Project, User
+from annotation.models.job import JOB_MOVES
 from annotation.protocol import ImportSource, IncomingItem, RefusedLine
 
 BATCH = 200
@@ -67,9 +68,9 @@ def run(
     job, _ = Job.objects.get_or_create(
         key=key, defaults={"project": project, "kind": kind, "subject": source.name[-200:]}
     )
-    Job.objects.filter(pk=job.pk).exclude(state=Job.State.DONE).update(
-        state=Job.State.RUNNING, total=total, attempts=job.attempts + 1, heartbeat_at=clock()
-    )
+    if job.state == Job.State.QUEUED:
+        states.move(job, Job.State.RUNNING, moves=JOB_MOVES, by=by, now=clock())
+    Job.objects.filter(pk=job.pk).update(total=total, attempts=job.attempts + 1, heartbeat_at=clock())
     for number, batch in enumerate(_batches(spool.read(path))):
         _insert(project, job, batch, report, now=clock())
         done = min((number + 1) * BATCH, total)
@@ -259,10 +260,11 @@ def _authors(project: Project, entries: Any) -> dict[str, int]:
 @transaction.atomic
 def _finish(job: Job, report: Report, *, by: User | None, now: datetime) -> None:
     """One row flips it all."""
+    if job.state == Job.State.DONE:
+        return
     counts = {"items": report.items, "adopted": report.adopted, "annotations": report.annotations}
-    flipped = Job.objects.filter(pk=job.pk).exclude(state=Job.State.DONE)
-    if flipped.update(state=Job.State.DONE, finished_at=now, report=counts | {"notes": report.notes[:1000]}):
-        events.record("import.done", job, by=by, now=now, **counts)
+    report_kept = counts | {"notes": report.notes[:1000]}
+    states.move(job, Job.State.DONE, moves=JOB_MOVES, by=by, now=now, data=counts, finished_at=now, report=report_kept)
 
 
 def _batches(rows: Iterator[Any]) -> Iterator[list[Any]]:

@@ -215,11 +215,15 @@ class Scorer:
 
 @dataclass(frozen=True)
 class Demo:
-    """A project of our own material that `make run` shows: its address, name and the file of items to import."""
+    """A project of our own material that `make run` shows: its address, name, the file of items to import.
+
+    `answer(sheet, external_id, rng)` is what a person might answer to one of them.
+    """
 
     slug: str
     title: Any
     items: Path
+    answer: Callable[[Sheet, str, Random], dict[str, Any]]
 
 
 @dataclass(frozen=True)

@@ -18,10 +18,11 @@ from django.db import transaction
 from django.db.models import Max
 from isal import igzip
 
-from annotation import events, files, members, overlap
+from annotation import files, members, overlap, states
 from annotation import protocol as registry
 from annotation.errors import ReleaseRefused
 from annotation.models import Project, Purpose, Release, User
+from annotation.models.release import RELEASE_MOVES
 from annotation.protocol import Format
 
 CODE_VERSION = "goldfinch 0.1.0"
@@ -61,14 +62,11 @@ def build(
         files.sync_folder(final.parent)
     except BaseException:
         shutil.rmtree(staging, ignore_errors=True)
-        Release.objects.filter(pk=release.pk).update(state=Release.State.FAILED)
+        states.move(release, Release.State.FAILED, moves=RELEASE_MOVES, by=by, now=now)
         raise
     with transaction.atomic():
-        Release.objects.filter(pk=release.pk, state=Release.State.BUILDING).update(
-            state=Release.State.READY, members_sha256=frozen, manifest_sha256=manifest
-        )
-        release.refresh_from_db()
-        events.record("release.ready", release, by=by, now=now, version=release.version, manifest=manifest)
+        hashes = {"members_sha256": frozen, "manifest_sha256": manifest}
+        states.move(release, Release.State.READY, moves=RELEASE_MOVES, by=by, now=now, data=hashes, **hashes)
     return release
 
 

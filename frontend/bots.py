@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from random import Random
 from typing import Any
@@ -12,6 +13,7 @@ from django.urls import resolve, reverse
 
 from annotation import protocol as registry
 from annotation.models import Project, User
+from annotation.protocol import Sheet
 from frontend import access
 from tasks import submitting
 
@@ -20,10 +22,11 @@ HIDDEN_FIELD = re.compile(r'<input type="hidden" name="(submission_key|seen|clie
 
 @dataclass
 class Bot:
-    """One person's browser without a screen: forms are filled in by the protocol's `pretend`."""
+    """One person's browser without a screen; `think(sheet, external_id, rng)` answers, else `pretend` does."""
 
     user: User
     rng: Random
+    think: Callable[[Sheet, str, Random], dict[str, Any]] | None = None
     client: Client = field(default_factory=lambda: Client(SERVER_NAME="127.0.0.1"))
 
     def __post_init__(self) -> None:
@@ -51,7 +54,11 @@ class Bot:
         """Answer the stage at that address; its address again while the same work goes on, else None."""
         uuid = resolve(page).kwargs["uuid"]
         work = submitting.work_of(access.own_assignment(self.user, uuid))
-        payload = work.protocol.pretend(work.sheet(work.current), self.rng)
+        sheet = work.sheet(work.current)
+        if self.think is not None:
+            payload = self.think(sheet, work.item.external_id, self.rng)
+        else:
+            payload = work.protocol.pretend(sheet, self.rng)
         response = self.client.post(*self.filled(page, uuid, work.protocol.key, work.current, payload))
         if response.status_code >= 400:
             raise AssertionError(f"{work.current} answered {response.status_code}: {payload}")

@@ -30,8 +30,7 @@ def page(request: HttpRequest, project: Project, activity: str, nothing: Nothing
         "sentence": sentences[nothing.reason],
         "next_at": nothing.next_at,
         "others": others,
-        "project": project,
-        "activity": activity,
+        "title": project.title,
     }
     response = framing(request, render(request, "work/none_left.html", context))
     if request.htmx:

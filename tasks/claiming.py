@@ -71,8 +71,9 @@ def _attempt(project: Project, activity: str, *, by: User, now: datetime, last: 
     start = randomness.number(randomness.handle()) if _is_random(project, activity) else None
     if last:
         _renew_offer(queues, now=now)
-    look = _look_waiting if last else _look_in_passing
-    found = _take(_unfinished(queues, by=by)) or look(queues, by=by, start=start)
+    found = _take(_unfinished(queues, by=by)) or (
+        _look_waiting(queues, by=by, start=start, now=now) if last else _look_in_passing(queues, by=by, start=start)
+    )
     if found is None:
         return _why_nothing(queues, by=by) if last else None
     return _assign(*found, by=by, start=start, now=now)
@@ -86,8 +87,7 @@ def free_tasks(queues: list[Queue], *, by: User) -> QuerySet[Task]:
     3. its item was not given to them in this activity before, unless that was returned, expired or revoked,
        and they have no completed annotation of it there;
     4. nothing under the same root was done by them in an activity that excludes this one;
-    5. they hold what the queue requires;
-    6. by `order`.
+    5. by `order`.
     """
     activity = registry.get(queues[0].project.protocol).activity(queues[0].activity)
     given = Assignment.objects.filter(annotator=by, task__item=OuterRef("item"), task__activity=activity.key)
@@ -178,13 +178,16 @@ def _look_in_passing(queues: list[Queue], *, by: User, start: int | None) -> tup
     return None
 
 
-def _look_waiting(queues: list[Queue], *, by: User, start: int | None) -> tuple[Task, set[int]] | None:
+def _look_waiting(queues: list[Queue], *, by: User, start: int | None, now: datetime) -> tuple[Task, set[int]] | None:
     """The first free task, waiting for who is taking it at this moment; the queues are locked."""
     while free_tasks(queues, by=by).exists():
         # A row that changed while we waited for its lock comes back as no row: look again while any is free.
-        found = _take(_first(queues, by=by, start=start))
+        task = _first(queues, by=by, start=start)
+        found = _take(task)
         if found is not None:
             return found
+        if task is not None:  # it says open with all slots held, which no move leaves behind
+            moving.follow(task, by=None, now=now)
     return None
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 
 from django.db import transaction
-from django.db.models import Exists, OuterRef
+from django.db.models import Exists, OuterRef, QuerySet
 
 from annotation import recording
 from annotation.models import Draft, Project, Response, User
@@ -121,16 +121,21 @@ def _other_open_lease(row: Assignment) -> bool:
     return mine.filter(project_id=row.lease.project_id, activity=row.lease.activity).exists()
 
 
+def untouched(row: Assignment) -> Assignment | None:
+    """Other work of the same person in the activity, begun and with nothing saved in it."""
+    mine = _idle().filter(annotator_id=row.annotator_id, lease__project_id=row.lease.project_id)
+    return mine.filter(lease__activity=row.lease.activity).exclude(pk=row.pk).first()
+
+
 def _idle_holder(row: Assignment) -> Assignment | None:
-    """A holder of a slot of the same task who has neither saved a draft nor committed anything."""
-    return (
-        Assignment.objects.filter(task_id=row.task_id, state=AssignmentState.LEASED)
-        .exclude(annotator_id=row.annotator_id)
-        .filter(
-            ~Exists(Draft.objects.filter(annotation=OuterRef("annotation"))),
-            ~Exists(Response.objects.filter(annotation=OuterRef("annotation"))),
-        )
-        .select_related("lease", "task", "annotation")
-        .order_by("-claimed_at", "-pk")
-        .first()
-    )
+    """Who was given a slot of the same task last and has neither saved a draft nor committed anything."""
+    others = _idle().filter(task_id=row.task_id).exclude(annotator_id=row.annotator_id)
+    return others.order_by("-claimed_at", "-pk").first()
+
+
+def _idle() -> QuerySet[Assignment]:
+    return Assignment.objects.filter(
+        ~Exists(Draft.objects.filter(annotation=OuterRef("annotation"))),
+        ~Exists(Response.objects.filter(annotation=OuterRef("annotation"))),
+        state=AssignmentState.LEASED,
+    ).select_related("lease", "task", "annotation")

@@ -119,11 +119,19 @@ def give_back(assignment: Assignment, *, by: User, now: datetime) -> None:
 @once_more
 @transaction.atomic
 def undo_skip(assignment: Assignment, *, by: User, now: datetime) -> None:
-    """Take a skip back within ten seconds, while the slot is free and no other work was begun meanwhile."""
-    assignment.task = moving.lock_one(assignment.task)
+    """Take a skip back within ten seconds, while the slot is free.
+
+    The work that the skip has brought is given back first, unless something was saved in it.
+    """
+    fresh = leases.untouched(assignment)
+    tasks = moving.lock([assignment.task_id, *([fresh.task_id] if fresh else [])])
     assignment.refresh_from_db(fields=["state", "closed_at"])
-    too_late = assignment.closed_at is None or now - assignment.closed_at > timedelta(seconds=UNDO_SECONDS)
-    if assignment.state != AssignmentState.SKIPPED or too_late or not leases.hold_again(assignment, now=now):
+    assignment.task = tasks[assignment.task_id]
+    if assignment.state != AssignmentState.SKIPPED or now - assignment.closed_at > timedelta(seconds=UNDO_SECONDS):
+        raise AlreadyClosed
+    if fresh is not None:
+        _leave(fresh, AssignmentState.RETURNED, by=by, now=now, reason="undo")
+    if not leases.hold_again(assignment, now=now):
         raise AlreadyClosed
 
 

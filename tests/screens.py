@@ -243,7 +243,7 @@ def contact_sheet(folder: Path, names: list[str]) -> None:
         + "</div>"
         for name in names
     )
-    style = "body{font:14px sans-serif;margin:2rem;background:#888}div{display:flex;gap:1rem;align-items:flex-start}img{height:22rem}"
+    style = "body{font:14px sans-serif;margin:2rem;background:#888}div{display:flex;gap:1rem}img{height:22rem}"
     text = f"<!doctype html><meta charset=utf-8><title>Screens</title><style>{style}</style><h1>Screens</h1>{rows}"
     (folder / "index.html").write_text(text, encoding="utf-8")
 

@@ -31,7 +31,7 @@ def boxes(scan: Scan, layout: Layout, page: Rendering) -> tuple[Box, ...]:
             Box(
                 index=index,
                 kind=kind,
-                words=after - first,
+                words=sum(_is_word(layout, page.words[place][0]) for place in range(first, after)),
                 parent=parent,
                 position=seen[parent, kind],
                 heading_path=paths[index],
@@ -39,6 +39,11 @@ def boxes(scan: Scan, layout: Layout, page: Rendering) -> tuple[Box, ...]:
             )
         )
     return tuple(found)
+
+
+def _is_word(layout: Layout, token: int) -> bool:
+    """Punctuation has tokens too, but nobody counts it as a word."""
+    return any(map(str.isalnum, layout.tokens[token].text))
 
 
 def _kind_by_token(layout: Layout, token: int) -> str:

@@ -28,3 +28,13 @@ class Job(models.Model):
     key = models.CharField(max_length=120, unique=True)
     report = models.JSONField(default=dict)
     error = models.TextField(blank=True)
+
+
+S = Job.State
+JOB_MOVES = {
+    S.QUEUED: frozenset({S.RUNNING, S.CANCELLED}),
+    S.RUNNING: frozenset({S.DONE, S.FAILED, S.QUEUED, S.CANCELLED}),
+    S.DONE: frozenset(),
+    S.FAILED: frozenset(),
+    S.CANCELLED: frozenset(),
+}

@@ -27,3 +27,12 @@ class Release(models.Model):
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["project", "version"], name="one_release_per_version")]
+
+
+S = Release.State
+RELEASE_MOVES = {
+    S.BUILDING: frozenset({S.READY, S.FAILED}),
+    S.READY: frozenset({S.RETRACTED}),
+    S.FAILED: frozenset(),
+    S.RETRACTED: frozenset(),
+}

@@ -15,7 +15,7 @@ register = template.Library()
 
 @register.simple_tag
 def island(identifier: str, value: Any, fields: str = "") -> SafeString:
-    """A value as JSON in a template element; with `fields`, a list that has these attributes of each row (or of the one).
+    """A value as JSON in a template element; with `fields`, the list of these attributes of each row.
 
     Not a script element: htmx takes every script out of what it swaps in, as we tell it to.
     """

@@ -51,8 +51,10 @@ class Desk:
         return self.at("question")
 
     def at(self, stage: str) -> Desk:
-        """Wait for the screen of a stage, ready for keys."""
+        """Wait for the screen of a stage, ready for keys, and for its frame where it has one."""
         self.page.locator(f"#screen[data-stage='{stage}'][data-started]").wait_for()
+        if stage != "question":
+            self.frame.locator("#page[data-ready]").wait_for()
         return self
 
     def good(self) -> Desk:
@@ -68,10 +70,8 @@ class Desk:
 
     @property
     def frame(self) -> FrameLocator:
-        """The sandboxed page, once the work page has greeted it."""
-        inside = self.page.frame_locator("iframe[data-frame]")
-        inside.locator("#page[data-ready]").wait_for()
-        return inside
+        """The sandboxed page."""
+        return self.page.frame_locator("iframe[data-frame]")
 
     def choose(self, text: str) -> Desk:
         """Click into the innermost box with this text."""

@@ -57,7 +57,7 @@ def paul(site, page):
 
 def test_a_send_wins_over_a_save_that_is_stuck(paul):
     page, held = paul.page, []
-    page.route("**/draft/", held.append)
+    page.route("**/draft/", lambda route: held.append(route))
     with page.expect_request("**/draft/"):
         paul.press("g")
     paul.press("Enter").at("long_answer")

@@ -16,13 +16,11 @@ def olaf(site, page):
 def test_a_question_is_answered_by_keys_alone(olaf):
     page = olaf.page
     olaf.press("g", "Enter").at("long_answer")
-    olaf.frame
     olaf.press("j", "j", "j", "l")
     expect(page.locator("[data-focus-crumbs]")).to_contain_text("Item 1")
     olaf.press("Enter")
     expect(page.locator(".marked .meta")).to_have_text("List item, 5 words")
     olaf.press("Control+Enter").at("short_answer")
-    olaf.frame
     olaf.press("s", "Shift+ArrowRight", "Enter", "Escape")
     expect(page.locator("[data-spans] q")).to_have_text(["Anna Berg"])
     olaf.press("Control+Enter").at("question")
@@ -35,7 +33,6 @@ def petra(site, page):
 
 
 def test_no_answer_needs_a_reason_and_can_be_undone(petra):
-    petra.frame
     petra.press("Control+Enter")
     expect(petra.page.locator("[data-problems]")).to_contain_text("Choose a box")
     petra.press("n", "2")
@@ -53,7 +50,6 @@ def quinn(site, page):
 
 def test_find_counts_on_the_whole_page_and_steps_through_the_hits(quinn):
     page = quinn.page
-    quinn.frame
     quinn.press("/")
     page.keyboard.type("berg")
     expect(page.locator("[data-found]")).to_have_text("1 of 3")
@@ -118,7 +114,6 @@ def test_yes_takes_the_marked_words_away_and_undo_gives_them_back(stella):
 def stella(site, page):
     desk = Desk(site, page, "stella-keys").sign_in().begin().good().choose("Anna Berg came from Bergen")
     desk.press("Control+Enter").at("short_answer")
-    assert desk.frame
     return desk
 
 

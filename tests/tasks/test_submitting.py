@@ -140,6 +140,23 @@ def test_a_skip_can_be_taken_back_within_ten_seconds_and_not_later(worker):
         submitting.undo_skip(reload(mine), by=worker.user, now=NOON + timedelta(seconds=31))
 
 
+def test_taking_a_skip_back_gives_back_the_work_that_it_brought(worker):
+    skipped = worker.claim()
+    submitting.skip(skipped, by=worker.user, reason="hard", text="", now=NOON)
+    brought = worker.claim()
+    submitting.undo_skip(reload(skipped), by=worker.user, now=NOON + timedelta(seconds=5))
+    assert reload(skipped).state == AssignmentState.LEASED
+    assert reload(brought).state == AssignmentState.RETURNED
+
+
+def test_a_skip_stays_once_the_next_work_was_begun(worker):
+    skipped = worker.claim()
+    submitting.skip(skipped, by=worker.user, reason="hard", text="", now=NOON)
+    worker.commit(worker.claim(), "question", GOOD)
+    with pytest.raises(AlreadyClosed):
+        submitting.undo_skip(reload(skipped), by=worker.user, now=NOON + timedelta(seconds=5))
+
+
 LATE = NOON + timedelta(hours=1)
 
 

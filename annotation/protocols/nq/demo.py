@@ -53,6 +53,17 @@ def known_answers() -> dict[str, dict[str, Any]]:
     return {str(known["example_id"]): known for known in lines}
 
 
+def answer_sample(sheet: Sheet, external_id: str, rng: Random) -> dict[str, Any]:
+    """What a person might answer to one of the samples: mostly what is right, sometimes something else."""
+    known = known_answers().get(external_id)
+    if known is None or rng.random() < 0.1:
+        return pretend(sheet, rng)
+    try:
+        return answer_as_known(sheet, known)
+    except LookupError:  # they went another way at an earlier stage
+        return pretend(sheet, rng)
+
+
 def answer_as_known(sheet: Sheet, known: dict[str, Any]) -> dict[str, Any]:
     """The payload that says a known answer on a sheet; LookupError if its box or its words are not there.
 

@@ -69,6 +69,8 @@ PROTOCOL = Protocol(
     pretend=demo.pretend,
     reading=rules.reading,
     guideline=guideline,
-    demo=Demo(slug="everyday-questions", title=_("Everyday questions"), items=demo.QUESTIONS),
+    demo=Demo(
+        slug="everyday-questions", title=_("Everyday questions"), items=demo.QUESTIONS, answer=demo.answer_sample
+    ),
     scorer=files.SCORER,
 )

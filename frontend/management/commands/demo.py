@@ -58,20 +58,20 @@ class Command(BaseCommand):
         bar.close()
         for activity in protocol.activities:
             queues.open_queue(project, activity.key, by=None, now=clock.now())
-        self._work(project, protocol.activities[0].key)
+        self._work(project, protocol)
         releases.build(project, format=protocol.formats[0].key, by=None, now=clock.now(), partial=True)
         self.stdout.write(f"Made the demo project {project.title}.")
 
-    def _work(self, project: Project, activity: str) -> None:
+    def _work(self, project: Project, protocol: Protocol) -> None:
         bar = Bar(self.stderr, unit="examples")
         for number in range(BOTS):
             user, _ = membership.add(
                 project=project, username=f"bot-{number + 1}", role=Role.ANNOTATOR, by=None, now=clock.now()
             )
-            bot = Bot(user, randomness.rng("demo", project.slug, number))
+            bot = Bot(user, randomness.rng("demo", project.slug, number), protocol.demo.answer)
             bot.consent(project)
             for done in range(EXAMPLES_EACH):
-                bot.finish_one(project, activity)
+                bot.finish_one(project, protocol.activities[0].key)
                 bar("work", number * EXAMPLES_EACH + done + 1, BOTS * EXAMPLES_EACH)
         bar.close()
 

@@ -35,20 +35,24 @@ function offerUndo(url) {
   screen.signal.addEventListener("abort", () => { clearTimeout(over); close(); });
 }
 
+// The request was answered, or redirected and then answered, by the sign-in page.
+function signedOut(xhr) {
+  const login = screen?.urls.login;
+  return Boolean(xhr && (xhr.status === 401 || (login && xhr.responseURL && new URL(xhr.responseURL).pathname === login)));
+}
+
 document.addEventListener("htmx:configRequest", (event) => {
   if (event.detail.verb !== "get") event.detail.parameters.csrfmiddlewaretoken = token(document);
 });
 document.addEventListener("htmx:beforeRequest", (event) => screen?.sends(event.detail.elt));
 document.addEventListener("htmx:beforeSwap", (event) => {
-  if (event.detail.xhr.status === 401 || event.detail.xhr.getResponseHeader("HX-Reauth")) {
-    event.detail.shouldSwap = false;
-    screen?.signedOut();
-  }
+  if (signedOut(event.detail.xhr)) event.detail.shouldSwap = false; // never the sign-in page inside a work page
 });
 document.addEventListener("htmx:afterRequest", (event) => {
   const { xhr, requestConfig, successful } = event.detail;
   const { elt } = requestConfig; // the event's own element is another one when the swap took this one away
-  if (successful) {
+  if (signedOut(xhr)) screen?.signedOut();
+  else if (successful) {
     screen?.arrived(elt);
     if (elt.matches?.("[data-skip]")) skipped = screen.urls.unskip;
   } else screen?.failed(elt, xhr?.status ?? 0);

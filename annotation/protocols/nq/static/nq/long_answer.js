@@ -66,7 +66,7 @@ export function start(screen, draft) {
     const c = choice.candidate;
     const tool = (name, label, on) => make("button", { class: "btn btn-link btn-sm btn-icon", type: "button", "aria-label": label, title: label, on }, icon(name));
     const tools = make("div", { class: "tools" }, tool("goto", voice.text("go-to"), () => channel.send("goto", { c })), screen.form ? tool("x", voice.text("remove"), remove) : "");
-    const crumbs = make("ol", { class: "crumbs", "aria-label": voice.text("around") });
+    const crumbs = make("ol", { class: "crumbs wraps", "aria-label": voice.text("around") });
     drawCrumbs(crumbs, boxes, c, screen.form ? (at) => channel.send("goto", { c: at, choose: true }) : null);
     const quote = make("q", { class: "clamp", lang: form.dataset.lang, dir: "auto" }, choice.quote);
     return place.replaceChildren(make("div", { class: "marked" }, quote, make("div", { class: "meta" }, boxes.label(c)), tools), crumbs);

@@ -14,7 +14,7 @@ export function start(screen, draft) {
   const box = new Boxes(screen.json("box"), voice);
   const chosen = screen.json("box")[0][0];
   const spans = new Spans(screen.json("words"), screen.json("text"));
-  const rows = screen.json("rows");
+  const rows = screen.json("rows") ?? [];
   const undone = [];
   let show = null; // a span that the frame should bring into view, once
   let channel = null;

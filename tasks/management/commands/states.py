@@ -1,0 +1,47 @@
+"""states: the diagrams of the state machines, as docs/states.md has them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.core.management.base import BaseCommand
+
+from annotation.models import Job, Release
+from annotation.models.job import JOB_MOVES
+from annotation.models.release import RELEASE_MOVES
+from annotation.states import mermaid
+from tasks import states
+
+MACHINES = {
+    "tasks.Queue": (states.QueueState, states.QUEUE_MOVES),
+    "tasks.Task": (states.TaskState, states.TASK_MOVES),
+    "tasks.Assignment": (states.AssignmentState, states.ASSIGNMENT_MOVES),
+    "annotation.Release": (Release.State, RELEASE_MOVES),
+    "annotation.Job": (Job.State, JOB_MOVES),
+}
+"""Model -> the enum of its states, and from each state the states that it can move to."""
+HEAD = """# States
+
+Made from the tables of moves by `manage.py states > docs/states.md`; a test fails when it is stale.
+
+An assignment in one of these states holds a slot of its task: {holds}.
+After one of these the same person may be given the item again: {free}.
+"""
+
+
+def page() -> str:
+    """The whole of docs/states.md."""
+    head = HEAD.format(holds=", ".join(states.HOLDS_SLOT), free=", ".join(states.LEAVES_ITEM_FREE))
+    drawn = [
+        f"## {name.split('.')[1]}\n\n```mermaid\n{mermaid(name, moves)}\n```\n" for name, (_, moves) in MACHINES.items()
+    ]
+    return "\n".join([head, *drawn])
+
+
+class Command(BaseCommand):
+    """Print the page."""
+
+    help = "Print docs/states.md."
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        self.stdout.write(page(), ending="")

@@ -1,0 +1,89 @@
+"""The time that work is held, and the same work in two tabs: said in words, and nothing that was marked goes away."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.desk import Desk
+
+
+@pytest.fixture
+def uma(site, page):
+    page.clock.install()
+    return Desk(site, page, "uma-time").sign_in().begin()
+
+
+def test_two_minutes_before_the_end_a_line_offers_to_keep_working(uma):
+    page = uma.page
+    page.clock.fast_forward("18:30")
+    expect(page.locator("[data-notice=lease]")).to_contain_text("2 minutes left on this question")
+    page.get_by_role("button", name="Keep working").click()
+    expect(page.locator("[data-notice=lease]")).to_have_count(0)
+
+
+@pytest.fixture
+def vera(site, page):
+    page.clock.install()
+    return Desk(site, page, "vera-time").sign_in().begin()
+
+
+def test_a_lost_connection_is_said_and_the_line_goes_when_it_is_back(vera):
+    page = vera.page
+    page.route("**/renew/", lambda route: route.abort())
+    page.clock.fast_forward("01:05")
+    expect(page.locator("[data-notice=connection]")).to_contain_text("Your work is kept on this device")
+    page.unroute("**/renew/")
+    page.clock.fast_forward("00:40")
+    expect(page.locator("[data-notice=connection]")).to_have_count(0)
+
+
+@pytest.fixture
+def walt(site, page):
+    return Desk(site, page, "walt-tabs").sign_in().begin()
+
+
+def test_a_stage_that_went_on_in_another_tab_is_refused_with_what_was_sent(walt):
+    page = walt.page
+    other = page.context.new_page()
+    other.goto(page.url)
+    other.locator("#screen[data-started]").wait_for()
+    walt.press("b", "1", "Control+Enter").at("question")
+    other.keyboard.press("g")
+    other.keyboard.press("Enter")
+    expect(other.get_by_role("heading", level=1)).to_be_visible()
+    expect(other.locator(".sent")).to_contain_text("good")
+    assert walt.answers() == [{"verdict": "bad", "reasons": ["ambiguous"]}]
+
+
+@pytest.fixture
+def xena(site, page):
+    return Desk(site, page, "xena-tabs").sign_in().begin()
+
+
+def test_signed_out_elsewhere_the_answer_stays_and_goes_out_after_signing_in_again(xena):
+    page = xena.page
+    cookies = page.context.cookies()
+    page.context.clear_cookies(name="goldfinch_session")
+    xena.press("b", "2", "Control+Enter")
+    expect(page.locator("[data-notice=session]")).to_contain_text("You were signed out")
+    expect(page.get_by_label("Incomprehensible")).to_be_checked()
+    page.context.add_cookies(cookies)
+    page.get_by_role("button", name="Bad – next question").click()
+    expect(page.get_by_label("Incomprehensible")).not_to_be_checked()
+    assert xena.answers() == [{"verdict": "bad", "reasons": ["incomprehensible"]}]
+
+
+@pytest.fixture
+def yrsa(site, page):
+    return Desk(site, page, "yrsa-theme").sign_in().begin()
+
+
+def test_the_switch_turns_the_frame_dark_too_and_is_remembered(yrsa):
+    yrsa.good()
+    yrsa.page.get_by_role("button", name="Switch between light and dark").click()
+    expect(yrsa.frame.locator("html")).to_have_attribute("data-theme", "dark")
+    yrsa.page.reload()
+    yrsa.at("long_answer")
+    expect(yrsa.page.locator("html")).to_have_attribute("data-theme", "dark")
+    expect(yrsa.frame.locator("html")).to_have_attribute("data-theme", "dark")

@@ -1,0 +1,120 @@
+"""Every URL by every kind of person: what they get, and that a refusal about an object tells nothing of it."""
+
+from __future__ import annotations
+
+import pytest
+from django.db import transaction
+from django.test import Client
+from django.urls import get_resolver, reverse
+
+from annotation import randomness, releases
+from annotation.models import Role, User
+from tasks import submitting
+from tests.builders import GOOD, NO_ANSWER, Worker, open_with, project, questions, reload
+from tests.people import NOON, join
+
+ROLES = ("anonymous", "mallory", "alice", "bob", "erin", "lena", "otto")
+"""Nobody; no member; who does the work; who has work on the same item; expert; lead; lead of another project."""
+TABLE = {
+    # route and method: what each of ROLES gets
+    ("home", "GET"): (302, 200, 200, 200, 200, 200, 200),
+    ("login", "GET"): (200, 302, 302, 302, 302, 302, 302),
+    ("logout", "POST"): (302, 302, 302, 302, 302, 302, 302),
+    ("health", "GET"): (200, 200, 200, 200, 200, 200, 200),
+    ("project", "GET"): (302, 404, 404, 404, 404, 200, 404),
+    ("item", "GET"): (302, 404, 404, 404, 404, 200, 404),
+    ("consent", "GET"): (302, 404, 200, 200, 200, 200, 404),
+    ("consent", "POST"): (302, 404, 302, 302, 302, 302, 404),
+    ("guidelines", "GET"): (302, 404, 200, 200, 200, 200, 404),
+    ("release_file", "GET"): (302, 404, 404, 404, 404, 200, 404),
+    ("claim", "POST"): (302, 404, 302, 302, 302, 403, 404),
+    ("work", "GET"): (302, 404, 200, 404, 404, 404, 404),
+    ("renew", "POST"): (302, 404, 200, 404, 404, 404, 404),
+    ("skip", "POST"): (302, 404, 302, 404, 404, 404, 404),
+    ("unskip", "POST"): (302, 404, 409, 404, 404, 404, 404),
+    ("give_back", "POST"): (302, 404, 302, 404, 404, 404, 404),
+    ("stage", "GET"): (302, 404, 200, 404, 404, 404, 404),
+    ("stage", "POST"): (302, 404, 409, 404, 404, 404, 404),
+    ("draft", "POST"): (302, 404, 422, 404, 404, 404, 404),
+    ("frame", "GET"): (302, 404, 200, 404, 404, 404, 404),
+    ("find_quote", "GET"): (302, 404, 200, 404, 404, 404, 404),
+}
+MISSING = {"slug": "no-such-project", "uuid": randomness.handle(), "item_id": 10**9, "version": 99}
+
+
+@pytest.fixture(autouse=True)
+def _quick_passwords(settings):
+    """Six people are made for each test, and nobody logs in with a password."""
+    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+
+
+@pytest.fixture
+def names(nq, alice, bob, erin, lena, mallory, tmp_path) -> dict:
+    """Names of what is alice's, who stands at the last stage; bob has work on the same items, and so had a release."""
+    open_with(nq, tmp_path, questions(3, split="dev"))
+    workers = [Worker(alice, nq), Worker(bob, nq)]
+    for worker in workers:
+        mine = worker.claim()
+        worker.commit(mine, "question", GOOD)
+        worker.commit(mine, "long_answer", NO_ANSWER)
+    release = releases.build(nq, format="nq", splits=[], partial=True, by=lena, now=NOON, progress=lambda *seen: None)
+    held = [worker.claim() for worker in workers]
+    for worker, mine in zip(workers, held, strict=True):
+        worker.commit(mine, "question", GOOD)
+        box = submitting.work_of(reload(mine)).sheet("long_answer").boxes[0]
+        worker.commit(mine, "long_answer", {"kind": "box", "candidate": box.index, "quote": box.excerpt[:200]})
+    join(project("elsewhere"), "otto", Role.LEAD)
+    item = held[0].task.item_id
+    return {
+        "slug": nq.slug, "activity": "annotate", "item_id": item, "uuid": held[0].uuid, "stage": "short_answer",
+        "version": release.version, "name": "manifest.json",
+    }  # fmt: skip
+
+
+def ask(role: str, route: str, method: str, names: dict, **kwargs):
+    """One request by that person, by the name of the route."""
+    pattern = next(found for found in get_resolver().url_patterns if found.name == route)
+    browser = Client(SERVER_NAME="127.0.0.1", **kwargs)
+    if role != "anonymous":
+        browser.force_login(User.objects.get(username=role))
+    return browser.generic(method, reverse(route, kwargs={part: names[part] for part in pattern.pattern.converters}))
+
+
+def test_every_url_stands_in_the_table():
+    assert {found.name for found in get_resolver().url_patterns} == {route for route, _ in TABLE}
+
+
+@pytest.mark.parametrize(("route", "method"), TABLE)
+def test_who_gets_what(names, route, method):
+    answers = {}
+    for role in ROLES:
+        with transaction.atomic():
+            answers[role] = ask(role, route, method, names)
+            transaction.set_rollback(True)
+    assert tuple(answer.status_code for answer in answers.values()) == TABLE[route, method]
+    if route not in ("login", "logout", "health"):
+        assert answers["anonymous"]["Location"].startswith(reverse("login"))
+
+
+@pytest.mark.parametrize("role", ROLES[1:])
+def test_what_is_not_theirs_looks_like_what_does_not_exist(names, role, monkeypatch):
+    monkeypatch.setattr("django.middleware.csrf.get_random_string", lambda length, allowed_chars: "x" * length)
+    for (route, method), row in TABLE.items():
+        if row[ROLES.index(role)] == 404:
+            there = ask(role, route, method, names)
+            for part in MISSING.keys() & names.keys():
+                nowhere = ask(role, route, method, names | {part: MISSING[part]})
+                assert (there.headers, there.content) == (nowhere.headers, nowhere.content), (route, method, part)
+                assert str(there.cookies) == str(nowhere.cookies)
+
+
+@pytest.mark.parametrize(("route", "method"), [row for row in TABLE if row[1] == "POST"])
+def test_nothing_is_done_by_get_or_without_the_token(names, route, method):
+    if (route, "GET") not in TABLE:
+        assert ask("alice", route, "GET", names).status_code == 405
+    assert ask("alice", route, method, names, enforce_csrf_checks=True).status_code == 403
+
+
+@pytest.mark.parametrize("role", ["bob", "lena", "otto"])
+def test_the_control_the_page_of_somebodys_own_work_is_not_the_404(names, role):
+    assert ask("alice", "work", "GET", names).content != ask(role, "work", "GET", names).content

@@ -1,0 +1,122 @@
+"""All that one person can ask of the site, every byte of the answers, and sentinels found in them in any guise."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import itertools
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+from django.http import HttpResponse
+from django.test import Client
+from django.urls import get_resolver, resolve, reverse
+
+ENDING = frozenset({"skip", "give_back", "logout"})
+"""Routes whose POST ends the work or the session: they are for who plays, not for who looks around."""
+HTMX = {"HX-Request": "true"}
+
+
+@dataclass(frozen=True)
+class Exchange:
+    """A request and every byte of its answer: status, headers, cookies, body."""
+
+    method: str
+    path: str
+    status: int
+    sent: bytes
+
+    def __str__(self) -> str:
+        return f"{self.method} {self.path} ({self.status})"
+
+
+class Recorder(Client):
+    """A browser that keeps all it was ever sent; `bytes_of` of every exchange."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(SERVER_NAME="127.0.0.1", **kwargs)
+        self.exchanges: list[Exchange] = []
+
+    def request(self, **request: Any) -> HttpResponse:
+        response = super().request(**request)
+        path = request["PATH_INFO"] + ("?" + request["QUERY_STRING"] if request.get("QUERY_STRING") else "")
+        self.exchanges.append(Exchange(request["REQUEST_METHOD"], path, response.status_code, bytes_of(response)))
+        return response
+
+    def taken(self) -> list[Exchange]:
+        """What came since this was last asked."""
+        found, self.exchanges = self.exchanges, []
+        return found
+
+
+def bytes_of(response: HttpResponse) -> bytes:
+    """Status line, headers, cookies and body."""
+    body = b"".join(response.streaming_content) if response.streaming else response.content
+    head = "\n".join(f"{name}: {value}" for name, value in sorted(response.items()))
+    return f"{response.status_code} {response.reason_phrase}\n{head}\n{response.cookies}\n\n".encode() + body
+
+
+def addresses(names: dict[str, list[Any]]) -> Iterator[tuple[str, str]]:
+    """(route, path) of every route of the site with every combination of the names that the person can try."""
+    for route in get_resolver().url_patterns:
+        parts = list(route.pattern.converters)
+        for values in itertools.product(*(names[part] for part in parts)):
+            yield route.name, reverse(route.name, kwargs=dict(zip(parts, values, strict=True)))
+
+
+def look_around(
+    client: Client, names: dict[str, list[Any]], *, own: Any, words: list[str], but: frozenset[str] = ENDING
+) -> None:
+    """Ask for every address by every method, with and without htmx, and for every word in the own page.
+
+    `but`: routes to which nothing is posted.
+    """
+    for route, path in addresses(names):
+        client.get(path)
+        client.get(path, headers=HTMX)
+        if str(own) in path or "work" not in path:
+            for method in (client.head, client.options, client.put, client.delete):
+                method(path)
+        if route not in but:
+            client.post(path)
+            client.post(path, headers=HTMX)
+        if route == "find_quote" and str(own) in path:
+            for word in words:
+                client.get(path, {"text": word})
+
+
+def place_of(exchange: Exchange) -> tuple[str, dict[str, Any]]:
+    """The route of an exchange and what its address names."""
+    match = resolve(exchange.path.split("?")[0])
+    return match.url_name or "", match.kwargs
+
+
+def occurs(sentinel: str, sent: bytes) -> bool:
+    """Whether the bytes hold the word: as it is, in another case, escaped, encoded, reversed or as its hash."""
+    lower, exact = guises(sentinel)
+    folded = sent.lower()
+    return any(guise in folded for guise in lower) or any(guise in sent for guise in exact)
+
+
+@lru_cache(maxsize=1024)
+def guises(sentinel: str) -> tuple[tuple[bytes, ...], tuple[bytes, ...]]:
+    """The guises of a word, in lower case, and those in which the case counts."""
+    raw = sentinel.encode()
+    lower = [
+        sentinel,
+        sentinel[::-1],
+        "".join(f"%{byte:02x}" for byte in raw),
+        "".join(f"&#{byte};" for byte in raw),
+        "".join(f"&#x{byte:x};" for byte in raw),
+        "".join(f"\\u{byte:04x}" for byte in raw),
+        raw.hex(),
+        *(hashlib.new(kind, raw).hexdigest() for kind in ("md5", "sha1", "sha256")),
+    ]
+    # Whatever stands before and after it: the characters that depend on nothing else, in the three alignments.
+    cores = [
+        base64.b64encode(b"\0" * before + raw)[-(-before * 8 // 6) : (before + len(raw)) * 8 // 6]
+        for before in range(3)
+    ]
+    return tuple(guise.lower().encode() for guise in lower), tuple(cores)

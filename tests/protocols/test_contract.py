@@ -1,0 +1,80 @@
+"""Every protocol shows at each stage what that stage may show, on every route and in no guise anything else."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from annotation.models import ItemDocument
+from tasks import submitting
+from tests.people import NOON
+from tests.protocols.crawling import ENDING, occurs
+from tests.protocols.playing import Player, judged, member, peers
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("quiet")]
+SEEDS = range(16)
+"""Enough bots to go every way that the stages can be gone."""
+
+
+def sentinels(example, project, activity) -> dict:
+    """What must not be seen, or not yet: of the item, of its files, of other people."""
+    never = peers(project, activity)
+    for row in ItemDocument.objects.filter(item__project=project).select_related("document"):
+        never |= {row.document.sha256: "the hash of a document", row.layout: "the hash of its layout"}
+    return example.sentinels | {word: {"where": where, "stages": []} for word, where in never.items()}
+
+
+def play(example, activity, *, seeds=SEEDS, steps=None):
+    """Bots play the example, looking around in every state that nobody saw before; (what was met, where) and leaks."""
+    project = example.opened()
+    rules = sentinels(example, project, activity)
+    others = [word for word, rule in rules.items() if rule["where"] == "their assignment"]
+    met, leaks, states = set(), [], set()
+    for seed in seeds:
+        player = Player(member(project, f"player-{seed}"), project, activity, Random(seed), others)
+        for step, state in enumerate(player.states()):
+            sent = player.client.taken() + (player.look(list(example.sentinels)) if state not in states else [])
+            states.add(state)
+            for word, stage, exchange, may in judged(player, rules, sent):
+                met.add((word, stage))
+                if not may:
+                    leaks.append(f"{word} ({rules[word]['where']}) after {state}: {exchange}")
+            if step == steps:
+                break
+    return met, leaks, states
+
+
+def test_nothing_is_sent_that_the_stage_may_not_show(example):
+    for activity in example.protocol.activities:
+        met, leaks, states = play(example, activity)
+        assert leaks == []
+        answered = {stage for state in states for stage in state if not stage.startswith(">")}
+        assert answered == {stage.key for stage in activity.stages}
+        assert {state for state in states if state[-1] == "> None"}, "nobody looked around when all was over"
+        # The control: whoever looks around does see what the stages show.
+        for word, rule in example.sentinels.items():
+            for stage in answered.intersection(rule["stages"]) if "may_be_absent" not in rule else ():
+                assert (word, stage) in met, f"{word} ({rule['where']}) was never seen at {stage}"
+
+
+def test_the_control_a_sheet_that_shows_the_title_is_caught(example, leaky):
+    leaky(lambda item: item.documents[0].title)
+    _, leaks, _ = play(example, example.protocol.activities[0], seeds=[0], steps=0)
+    assert leaks
+
+
+@pytest.mark.parametrize("leave", ["skip", "give_back"])
+def test_who_leaves_the_work_sees_nothing_of_it_any_more(example, leave):
+    activity = example.protocol.activities[0]
+    project = example.opened()
+    said = {"reason": "hard", "text": ""} if leave == "skip" else {}
+    for seed in SEEDS:
+        player = Player(member(project, f"player-{seed}"), project, activity, Random(seed))
+        if any(state[-1] == f"> {activity.stages[-1].key}" for state in player.states()):
+            break
+    getattr(submitting, leave)(player.mine, by=player.user, now=NOON, **said)
+    player.client.taken()
+    # Asking for work would give it to them again, as it should.
+    for exchange in player.look(list(example.sentinels), but=ENDING | {"claim"}):
+        assert not [word for word in example.sentinels if occurs(word, exchange.sent)], exchange

@@ -1,0 +1,99 @@
+"""Two worlds that differ only in what a stage hides: whoever may not see it gets the same bytes in both."""
+
+from __future__ import annotations
+
+import itertools
+import re
+import string
+import uuid
+from random import Random
+from types import SimpleNamespace
+
+import pytest
+import time_machine
+from django.core.cache import cache
+from django.db import connection, transaction
+from django.test.utils import CaptureQueriesContext
+
+from annotation import clock, randomness
+from tests.people import NOON
+from tests.protocols.playing import Example, Player, member, peers
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("quiet")]
+WORLDS = ("items.jsonl", "other.jsonl")
+
+
+@pytest.fixture
+def same_chance(monkeypatch):
+    """A function: from now on all that is random comes from this seed."""
+
+    def begin(seed: int) -> None:
+        rng = Random(seed)
+
+        def text(length: int, allowed_chars: str = string.ascii_letters) -> str:
+            return "".join(rng.choices(allowed_chars, k=length))
+
+        uuids = SimpleNamespace(uuid4=lambda: uuid.UUID(int=rng.getrandbits(128), version=4))
+        secret = SimpleNamespace(choice=rng.choice, token_urlsafe=text, token_hex=text)
+        monkeypatch.setattr(randomness, "uuid", uuids)
+        monkeypatch.setattr(randomness, "secrets", secret)
+        monkeypatch.setattr("django.middleware.csrf.get_random_string", text)
+        monkeypatch.setattr("django.contrib.sessions.backends.base.get_random_string", text)
+        monkeypatch.setattr(clock, "now", lambda: NOON)
+
+    with time_machine.travel(NOON, tick=False):
+        yield begin
+
+
+def world(example: Example, items: str, begin, *, seed: int, until: str) -> list:
+    """What a person is sent, and the shape of what the database is asked, until they see a state like `until`."""
+    begin(1)
+    cache.clear()  # sessions are kept there too
+    with transaction.atomic(), CaptureQueriesContext(connection) as asked:
+        project = example.opened(items)
+        activity = example.protocol.activities[0]
+        peers(project, activity)
+        begin(2)
+        asked.connection.queries_log.clear()
+        player = Player(member(project, "player"), project, activity, Random(seed))
+        next(state for state in player.states() if state[-1] == until)
+        sent = player.look(["ship", "light"], items=False)
+        shapes = [re.sub(r"'[^']*'|\d+", "?", query["sql"]) for query in asked.connection.queries_log]
+        transaction.set_rollback(True)
+    return [*sent, *shapes]
+
+
+def differences(one: list, other: list) -> list:
+    """What was sent or asked in one world and not in the other, side by side."""
+    return [pair for pair in itertools.zip_longest(one, other) if pair[0] != pair[1]]
+
+
+def test_the_first_stage_is_the_same_to_the_byte_whatever_it_hides(example, same_chance):
+    first = f"> {example.protocol.activities[0].stages[0].key}"
+    one, other = (world(example, name, same_chance, seed=0, until=first) for name in WORLDS)
+    assert differences(one, other) == []
+
+
+def ends_at_the_first_stage(example: Example) -> int:
+    """The seed of a bot whose first answer ends the work."""
+    project, activity = example.opened(), example.protocol.activities[0]
+    for seed in range(100):
+        states = [*Player(member(project, f"player-{seed}"), project, activity, Random(seed)).states()]
+        if len(states) == 2:
+            return seed
+    pytest.skip(f"{example.protocol.key}: no answer of the first stage ends the work")
+
+
+def test_work_that_ended_at_the_first_stage_tells_nothing_of_what_it_hid(example, same_chance):
+    with transaction.atomic():
+        seed = ends_at_the_first_stage(example)
+        transaction.set_rollback(True)
+    one, other = (world(example, name, same_chance, seed=seed, until="> None") for name in WORLDS)
+    assert differences(one, other) == []
+
+
+def test_the_control_one_character_of_difference_is_found(example, same_chance, leaky):
+    leaky(lambda item: "." * (len(item.documents[0].title) > 10))
+    first = f"> {example.protocol.activities[0].stages[0].key}"
+    one, other = (world(example, name, same_chance, seed=0, until=first) for name in WORLDS)
+    assert differences(one, other)

@@ -1,0 +1,38 @@
+"""Whatever the domain refuses has a status and words."""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+
+import annotation
+import frontend
+import qualification
+import tasks
+from annotation.errors import ConsentMissing, NotFound, Refused
+from frontend.errors import TABLE
+
+ANSWERED_APART = {NotFound, ConsentMissing}
+"""The same 404 as for what does not exist; the way to the consent page."""
+
+
+def children(kind: type[Refused]) -> set[type[Refused]]:
+    return {kind for child in kind.__subclasses__() for kind in {child} | children(child)}
+
+
+def test_every_refusal_is_in_the_table_or_answered_apart():
+    for package in (annotation, qualification, tasks, frontend):
+        for found in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
+            if ".migrations" not in found.name and found.name != "frontend.asgi":
+                importlib.import_module(found.name)
+    ours = {kind for kind in children(Refused) if not kind.__module__.startswith("tests.")}
+    assert {kind for kind in ours - ANSWERED_APART if not TABLE.keys() & set(kind.__mro__)} == set()
+    assert set(TABLE) | ANSWERED_APART <= ours
+    assert len({kind.reason for kind in TABLE}) == len(TABLE)
+
+
+def test_a_refusal_is_a_client_error_with_a_heading_and_advice():
+    for kind, row in TABLE.items():
+        assert 400 <= row.status < 500, kind
+        assert str(row.heading), kind
+        assert str(row.advice), kind

@@ -1,0 +1,36 @@
+"""Every table of the record is known as append-only, write-once or mutable."""
+
+from __future__ import annotations
+
+import pytest
+from django.apps import apps
+
+from annotation import immutable
+
+MUTABLE = {
+    "annotation.User",
+    "annotation.Membership",  # ended_at
+    "annotation.Project",  # config
+    "annotation.Item",  # is_gold, and its job when an import is taken over
+    "annotation.Draft",
+    "annotation.Release",  # its state, and hashes once
+    "annotation.Job",
+}
+
+
+def test_every_model_of_the_record_is_on_one_list():
+    listed = [*immutable.APPEND_ONLY, *immutable.WRITE_ONCE, *MUTABLE]
+    assert sorted(listed) == sorted(model._meta.label for model in apps.get_app_config("annotation").get_models())
+
+
+def test_append_only_models_are_those_that_refuse_in_python_too():
+    refusing = {model._meta.label for model in apps.get_models() if issubclass(model, immutable.ImmutableModel)}
+    assert refusing == set(immutable.APPEND_ONLY)
+
+
+@pytest.mark.parametrize("label", immutable.WRITE_ONCE)
+def test_what_may_change_in_a_write_once_row_are_columns_that_it_has(label):
+    names = {field.name for field in apps.get_model(label)._meta.concrete_fields}
+    free = {*immutable.WRITE_ONCE[label], *immutable.MUTABLE_COLUMNS[label]}
+    assert free <= names
+    assert {"id", "uuid", "item", "author"}.isdisjoint(free)

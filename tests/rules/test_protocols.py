@@ -1,0 +1,57 @@
+"""Every stage of every protocol has both templates, a form, a schema with a version, and an example to be played."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from random import Random
+
+import pytest
+from django.template.loader import get_template
+from pydantic import TypeAdapter
+
+from annotation import protocol as registry
+
+EXAMPLES = Path(__file__).resolve().parents[1] / "protocols"
+STAGES = [
+    pytest.param(protocol, stage, id=f"{protocol.key}-{stage.key}")
+    for protocol in registry.everyone()
+    for activity in protocol.activities
+    for stage in activity.stages
+]
+
+
+@pytest.mark.parametrize(("protocol", "stage"), STAGES)
+def test_a_stage_has_a_template_to_fill_in_and_one_to_read(protocol, stage):
+    get_template(f"{protocol.key}/{stage.key}.html")
+    get_template(f"{protocol.key}/{stage.key}_read.html")
+
+
+@pytest.mark.parametrize(("protocol", "stage"), STAGES)
+def test_a_stage_has_a_form_that_knows_its_payload_both_ways(protocol, stage):
+    form = registry.form_of(protocol.key, stage.key)
+    assert callable(form.payload)
+    assert callable(form.fields_of)
+
+
+@pytest.mark.parametrize(("protocol", "stage"), STAGES)
+def test_a_stage_has_a_schema_with_a_name_and_a_version(protocol, stage):
+    assert isinstance(stage.schema, TypeAdapter)
+    assert re.fullmatch(rf"{protocol.key}\.{stage.key}/\d+", stage.schema_name)
+    assert bool(stage.published) == bool(stage.published_name)
+    assert stage.published_name != stage.schema_name
+
+
+@pytest.mark.parametrize("protocol", registry.everyone(), ids=lambda protocol: protocol.key)
+def test_a_protocol_has_examples_and_a_bot(protocol):
+    assert (EXAMPLES / protocol.key / "examples" / "items.jsonl").is_file()
+    assert (EXAMPLES / protocol.key / "examples" / "sentinels.json").is_file()
+    assert protocol.demo.items.is_file()
+    with pytest.raises(TypeError):
+        protocol.pretend(object(), Random(1))
+
+
+@pytest.mark.parametrize("protocol", registry.everyone(), ids=lambda protocol: protocol.key)
+def test_stages_of_a_protocol_have_names_of_their_own(protocol):
+    names = [stage.key for activity in protocol.activities for stage in activity.stages]
+    assert len(names) == len(set(names))

@@ -1,0 +1,93 @@
+"""What the source may not say: a second door to the record, HTML that nobody escapes, migrations without a name."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+CHECKOUT = Path(__file__).resolve().parents[2]
+PACKAGES = ("annotation", "qualification", "tasks", "frontend")
+MODULES = sorted(
+    path
+    for package in PACKAGES
+    for path in (CHECKOUT / package).rglob("*.py")
+    if "migrations" not in path.relative_to(CHECKOUT).parts
+)
+TEMPLATES = sorted(path for package in PACKAGES for path in (CHECKOUT / package).rglob("templates/**/*.html"))
+DOOR = "annotation/recording.py"
+UNESCAPED_HERE = {
+    "frontend/frame_document.py",  # our own script and style
+    "frontend/markdown.py",  # markdown-it escapes
+    "frontend/views/material.py",  # sanitised pages, in a sandbox
+}
+
+CREATING = r"\.(bulk_create|get_or_create|update_or_create|create|acreate)$"
+WAYS = (
+    r"^((.*\.)?models\.)?(Annotation|Response)$",
+    rf"\b(Annotation|Response)\.(_default_manager|_base_manager|objects)\b.*{CREATING}",
+    rf"\b(annotations|responses){CREATING}",
+)
+
+
+def name(path: Path) -> str:
+    return str(path.relative_to(CHECKOUT))
+
+
+def written(source: str) -> Iterator[int]:
+    """Lines that make an Annotation or a Response, by its class, its manager or a related manager."""
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Call):
+            called = ast.unparse(node.func)
+            made = re.fullmatch(r"((.*\.)?models\.)?(Annotation|Response)", called)
+            creating = r"(bulk_create|get_or_create|update_or_create|create|acreate)$"
+            kept = re.search(
+                rf"\b((Annotation|Response)\.(_default_)?(objects|manager)\b.*|annotations|responses)\.{creating}",
+                called,
+            )
+            if made or kept:
+                yield node.lineno
+
+
+@pytest.mark.parametrize("path", MODULES, ids=name)
+def test_only_recording_makes_annotations_and_responses(path):
+    if name(path) != DOOR:
+        assert list(written(path.read_text())) == []
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Response.objects.create(stage='x')",
+        "Annotation(item=item)",
+        "models.Response(stage='x')",
+        "Response.objects.using('default').bulk_create([])",
+        "annotation.responses.create(stage='x')",
+    ],
+)
+def test_the_control_a_second_door_is_found(line):
+    assert list(written(line)) == [1]
+
+
+def test_the_door_is_the_door():
+    assert list(written((CHECKOUT / DOOR).read_text()))
+
+
+def test_html_is_marked_safe_in_three_places_only():
+    unescaped = re.compile(r"mark_safe\(|SafeString\(|SafeText\(|html_safe")
+    assert {name(path) for path in MODULES if unescaped.search(path.read_text())} == UNESCAPED_HERE
+
+
+@pytest.mark.parametrize("path", TEMPLATES, ids=name)
+def test_no_template_switches_escaping_off(path):
+    assert not re.search(r"\|\s*safe(seq)?\b|autoescape\s+off", path.read_text())
+
+
+def test_migrations_say_what_they_do():
+    for package in PACKAGES:
+        for path in (CHECKOUT / package).rglob("migrations/0*.py"):
+            assert re.fullmatch(r"\d{4}_[a-z0-9_]+", path.stem), name(path)
+            assert not re.search(r"_(auto|initial|alter|merge)(_|$)", path.stem), name(path)

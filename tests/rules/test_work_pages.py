@@ -1,0 +1,75 @@
+"""Work pages are made of sheets: no row of the database is in their context, but for who looks."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterator, Mapping
+from random import Random
+from typing import Any
+
+import pytest
+from django import forms
+from django.db import models
+from django.test.signals import template_rendered
+
+from annotation import protocol as registry
+from frontend.bots import Bot
+from tests.people import join
+from tests.protocols.playing import Example
+
+ASKING = {"request", "user", "perms", "csrf_token", "messages", "DEFAULT_MESSAGE_LEVELS", "block"}
+"""What the frame around every page has."""
+
+
+def rows_in(value: Any, path: str = "") -> Iterator[str]:
+    """Where in the value there are rows or queries."""
+    if isinstance(value, models.Model | models.QuerySet | models.Manager):
+        yield f"{path}: {type(value).__name__}"
+    elif isinstance(value, Mapping):
+        for key, inner in value.items():
+            yield from rows_in(inner, f"{path}.{key}")
+    elif isinstance(value, list | tuple | set | frozenset):
+        for number, inner in enumerate(value):
+            yield from rows_in(inner, f"{path}[{number}]")
+    elif dataclasses.is_dataclass(value) and not isinstance(value, type):
+        yield from rows_in({field.name: getattr(value, field.name) for field in dataclasses.fields(value)}, path)
+    elif isinstance(value, forms.Form):
+        yield from rows_in(vars(value), path)
+
+
+@pytest.fixture
+def contexts():
+    """(template, context) of every page that is made, without what the frame around it has."""
+    made: list[tuple[str, dict[str, Any]]] = []
+
+    def keep(template, context, **more):
+        flat = {key: value for part in context.dicts for key, value in part.items() if key not in ASKING}
+        made.append((template.name or "", flat))
+
+    template_rendered.connect(keep)
+    yield made
+    template_rendered.disconnect(keep)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("protocol", registry.everyone(), ids=lambda protocol: protocol.key)
+def test_no_row_is_in_the_context_of_a_work_page(protocol, contexts):
+    project = Example(protocol).opened()
+    for activity in protocol.activities:
+        for seed in range(12):
+            bot = Bot(join(project, f"bot-{seed}"), Random(seed))
+            while bot.finish_one(project, activity.key):
+                pass
+        seen = {name for name, _ in contexts}
+        assert {f"{protocol.key}/{stage.key}.html" for stage in activity.stages} | {"work/none_left.html"} <= seen
+    assert sorted({f"{name} {found}" for name, context in contexts for found in rows_in(context)}) == []
+
+
+def test_the_control_a_row_is_found_wherever_it_stands():
+    from annotation.models import Project
+
+    @dataclasses.dataclass
+    class Leaky:
+        entries: list
+
+    assert list(rows_in({"sheet": Leaky([{"project": Project()}])})) == [".sheet.entries[0].project: Project"]
