@@ -17,7 +17,7 @@ MAX_LINE = 64 * 1024 * 1024
 MAX_RESOURCE = 16 * 1024 * 1024
 """Bytes of one page beside the file or in the zip."""
 MAX_WHOLE = 512 * 1024 * 1024
-"""Bytes of a file that is one JSON object (the 1,585 papers of QASPER take some 80 MB)."""
+"""Bytes of a file that is one JSON object; it is decoded whole, in several times its size of memory."""
 TOO_LONG = b"\x00too long"
 """What `lines` gives for a line above MAX_LINE: no JSON, so the reader refuses it."""
 
