@@ -186,7 +186,7 @@ def _items(project: Project, job: Job, entries: list[dict[str, Any]]) -> list[tu
     made: list[tuple[Item, dict[str, Any]]] = []
     for under in (False, True):
         part = [entry for entry in entries if bool(entry["parent"]) == under]
-        parents = _parents(project, part)
+        parents = _parents(project, part) if under else {}
         rows = Item.objects.bulk_create(
             Item(
                 project=project,

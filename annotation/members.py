@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-import hashlib
-import hmac
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from django.conf import settings
 from django.db.models import Prefetch, Q
 
-from annotation import overlap, rows
+from annotation import naming, overlap, rows
 from annotation.models import Annotation, Item, ItemDocument, Job, Project, Purpose, Response
 from annotation.protocol import Format
 from annotation.records import AnnotationRecord, ReleaseRecord
@@ -80,7 +77,7 @@ class Chooser:
         self.counts.annotations[item.split] += len(members)
         self.counts.by_person.update(member["worker"] for member in members)
         author = item.made_from.author_id if item.made_from else None
-        return _head(item) | {"annotations": members, "author": pseudonym(self.release, author), "children": []}
+        return _head(item) | {"annotations": members, "author": naming.pseudonym(self.release, author), "children": []}
 
 
 def records(project: Project, members: list[dict[str, Any]], *, using: str) -> Iterator[ReleaseRecord]:
@@ -113,27 +110,16 @@ def _published(item: Item) -> bool:
     return item.job is not None and item.job.kind == "import_release"
 
 
-def pseudonym(release: str, person: int | None) -> str:
-    """A person's name in one release: 40 hex digits that tell nothing outside it ("" for nobody)."""
-    return _digest("worker", release, str(person))[:40] if person is not None else ""
-
-
 def _member(row: Annotation, release: str) -> dict[str, Any]:
-    digest = _digest("annotation", str(row.uuid))
     return {
         "uuid": str(row.uuid),
         "responses": len(row.responses.all()),
         "external_id": row.external_id,
-        "id64": int(digest[:16], 16),
-        "id_hex": digest[:40],
-        "worker": pseudonym(release, row.author_id),
+        "id64": naming.id64(row),
+        "id_hex": naming.id_hex(row),
+        "worker": naming.pseudonym(release, row.author_id),
         "imported": row.purpose == Purpose.IMPORT,
     }
-
-
-def _digest(*parts: str) -> str:
-    """A keyed hash: who lacks the site's secret key learns nothing from it."""
-    return hmac.new(settings.SECRET_KEY.encode(), "\x1f".join(parts).encode(), hashlib.sha256).hexdigest()
 
 
 def _items(project: Project, found: Format, *, recipe: dict[str, Any], using: str) -> Iterator[Item]:

@@ -42,10 +42,14 @@ class ActivityConfig(Payload):
 
 
 class ProjectConfig(Payload):
-    """The numbers of a project; a protocol adds its own fields."""
+    """The numbers of a project; a protocol adds its own fields.
+
+    `separate_pools`: who works in an activity never works in one that excludes it, in the whole project.
+    """
 
     activities: dict[str, ActivityConfig] = {}
     seed: str = ""
+    separate_pools: bool = False
 
 
 @dataclass(frozen=True)
@@ -63,7 +67,12 @@ class Stage:
 
 @dataclass(frozen=True)
 class Activity:
-    """A kind of work on a kind of item. `excludes` names activities that one person can't do under the same root."""
+    """A kind of work on a kind of item.
+
+    `excludes` names activities that one person can't do under the same root; `shows_at_claim`: being given the work
+    shows what those must not know, so the conflict begins there and not with the first answer. `block`: a claim takes
+    every free item under one root at once; it lasts `minutes`, or `idle_minutes` after the last input.
+    """
 
     key: str
     title: Any
@@ -75,6 +84,9 @@ class Activity:
     seats: tuple[str, ...] = ("one",)
     overlap: Mapping[str, int | Mix] = field(default_factory=dict)
     excludes: frozenset[str] = frozenset()
+    shows_at_claim: bool = True
+    block: bool = False
+    idle_minutes: int | None = None
     train_only: bool = False
     noun: Any = ""
 
@@ -223,7 +235,7 @@ class Demo:
     slug: str
     title: Any
     items: Path
-    answer: Callable[[Sheet, str, Random], dict[str, Any]]
+    answer: Callable[[Sheet, str, Random], dict[str, Any]] | None = None
 
 
 @dataclass(frozen=True)

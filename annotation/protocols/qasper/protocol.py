@@ -32,6 +32,7 @@ ASK = Activity(
     minutes=60,
     picks="search",
     excludes=frozenset({"answer"}),
+    shows_at_claim=False,
     noun=_("papers"),
 )
 ANSWERING = Activity(
@@ -44,6 +45,8 @@ ANSWERING = Activity(
     # The QASPER paper: one answer in training; a second one for 74 % in development; two in test, a third for 40 %.
     overlap={"train": 1, "dev": Mix(base=1, more=2, share=0.74), "test": Mix(base=2, more=3, share=0.4)},
     excludes=frozenset({"ask"}),
+    block=True,
+    idle_minutes=240,
     noun=_("questions"),
 )
 
@@ -70,6 +73,11 @@ PROTOCOL = Protocol(
     pretend=demo.pretend,
     reading=rules.reading,
     guideline=guideline,
-    demo=Demo(slug="questions-about-papers", title=_("Questions about papers"), items=demo.PAPERS),
+    demo=Demo(
+        slug="questions-about-papers",
+        title=_("Questions about papers"),
+        items=demo.PAPERS,
+        answer=demo.answer_sample,
+    ),
     scorer=files.SCORER,
 )
