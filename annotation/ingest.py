@@ -20,7 +20,7 @@ from django.conf import settings
 from django.db import transaction
 
 from annotation import protocol as registry
-from annotation import recording, spool, states
+from annotation import recording, search, spool, states
 from annotation.errors import ImportRefused
 from annotation.models import Annotation, Document, Item, ItemDocument, Job, Project, User
 from annotation.models.job import JOB_MOVES
@@ -104,7 +104,7 @@ def _check(project: Project, source: ImportSource, path: Path, report: Report, p
                     reason = f"{incoming.split!r} is no split: letters, digits, - and _, 40 at most."
                     report.refused.append(RefusedLine(incoming.line, "split", reason))
                     continue
-                line = spool.line_of(incoming)
+                line = spool.line_of(incoming, search=registry.get(project.protocol).search_text(incoming))
                 lines.append(line)
                 entry = spool.loads(line)
                 _note_twice(entry, seen, report)
@@ -177,6 +177,7 @@ def _insert(project: Project, job: Job, entries: list[dict[str, Any]], report: R
         job=job,
         now=now,
     )  # fmt: skip
+    search.index((item, *entry["search"]) for item, entry in made if entry["search"])
     report.items += len(made)
     report.annotations += sum(len(entry["annotations"]) for entry in fresh.values())
 

@@ -260,6 +260,7 @@ class Protocol:
     guideline: Callable[[], str]
     demo: Demo
     scorer: Scorer
+    search_text: Callable[[IncomingItem], tuple[str, str] | None] = lambda item: None
 
     def activity(self, key: str) -> Activity:
         """The activity of that name, or KeyError."""

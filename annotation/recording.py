@@ -98,7 +98,7 @@ def restore(annotation: Annotation, *, by: User | None, reason: str, now: dateti
 
 
 def take_in(*, rows: Sequence[tuple[Item, Sequence[dict[str, Any]]]], job: Job, now: datetime) -> None:
-    """Write imported annotations in order, each {external_id, author_id, activity, responses: (stage, schema, payload)}."""
+    """Write imported annotations in order: {external_id, author_id, activity, responses [(stage, schema, payload)]}."""
     annotations, bodies = [], []
     for item, found in rows:
         for position, entry in enumerate(found):

@@ -14,8 +14,8 @@ from annotation import files
 from annotation.protocol import IncomingAnnotation, IncomingDocument, IncomingItem
 
 
-def line_of(item: IncomingItem) -> bytes:
-    """Keep the item's documents and layouts as files and return its spool line."""
+def line_of(item: IncomingItem, *, search: tuple[str, str] | None) -> bytes:
+    """Keep the item's documents and layouts as files and return its spool line; `search`: title and abstract."""
     body = {
         "kind": item.kind,
         "external_id": item.external_id,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from annotation.protocol import Activity, Demo, Mix, Protocol, Stage
+from annotation.protocol import Activity, Demo, IncomingItem, Mix, Protocol, Stage
 from annotation.protocols.qasper import demo, files, formats, rules, schemas, scoring
 from annotation.words import _
 
@@ -56,6 +56,11 @@ def guideline() -> str:
     return (Path(__file__).parent / "texts" / "guideline.md").read_text(encoding="utf-8")
 
 
+def search_text(item: IncomingItem) -> tuple[str, str] | None:
+    """What a question writer may search: a paper's title and abstract."""
+    return (item.payload["title"], item.payload["abstract"]) if item.kind == "paper" else None
+
+
 PROTOCOL = Protocol(
     key="qasper",
     title=_("QASPER"),
@@ -80,4 +85,5 @@ PROTOCOL = Protocol(
         answer=demo.answer_sample,
     ),
     scorer=files.SCORER,
+    search_text=search_text,
 )
