@@ -101,7 +101,5 @@ class ReleaseRefused(Refused):
     reason = "release_refused"
 
 
-class ScoreRefused(Refused):
-    """These files can't be scored."""
-
-    reason = "score_refused"
+class ScoreRefused(Exception):
+    """These files can't be scored: a sentence for the terminal, since no page scores files."""

@@ -10,7 +10,7 @@ import orjson
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from annotation import protocol as registry
-from annotation.management.progress import refusals
+from annotation.errors import ScoreRefused
 from annotation.protocol import ScoreRequest
 
 
@@ -31,8 +31,11 @@ class Command(BaseCommand):
     def handle(
         self, *args: Any, protocol: str, gold: list[str], predictions: Path | None, flags: list[str], **options: Any
     ) -> None:
-        with refusals():
-            figures = registry.get(protocol).scorer.run(ScoreRequest(_files(gold), predictions, frozenset(flags)))
+        request = ScoreRequest(_files(gold), predictions, frozenset(flags))
+        try:
+            figures = registry.get(protocol).scorer.run(request)
+        except ScoreRefused as refused:
+            raise CommandError(str(refused)) from None
         self.stdout.write(orjson.dumps(figures, option=orjson.OPT_INDENT_2).decode())
 
 

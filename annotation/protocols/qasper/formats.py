@@ -44,8 +44,8 @@ def read(source: ImportSource) -> Iterator[IncomingItem | RefusedLine]:
     """Each paper with its images, then its questions, and refused papers; the n-th paper of the file is line n.
 
     A published file (`source.published`) is one object in the QASPER layout, and its answers come in as annotations. Of
-    raw papers, which may also be in a layout of S2ORC (one object, or one a line in a .jsonl file), answers are left
-    out. Raises ImportRefused for another layout and where the split of a published file is not known.
+    raw papers, which may also be in a layout of S2ORC, answers are left out. A .jsonl file has a paper on each line.
+    Raises ImportRefused for another layout and where the split of a published file is not known.
     """
     split, config = _split(source), admission.config_of(source)
     licences = admission.licence_file(source)
@@ -101,10 +101,7 @@ def _papers(source: ImportSource) -> Iterator[Read]:
     if re.search(r"\.jsonl(\.gz)?$", source.name):
         for number, line in source.lines():
             try:
-                record = fields.parse(line)
-                if not s2orc.looks_like(record):
-                    raise LineRefused("", "Lines are papers of S2ORC; this one has no paper_id or no text.")
-                yield _of_s2orc(source, number, record, metadata)
+                yield _of_line(source, number, fields.parse(line), metadata)
             except LineRefused as refused:
                 yield RefusedLine(number, refused.field, refused.reason)
         return
@@ -125,10 +122,24 @@ def _papers(source: ImportSource) -> Iterator[Read]:
         )
     for number, (paper_id, record) in enumerate(data.items(), start=1):
         try:
-            paper = layout_v03.read_paper(paper_id, record)
-            yield number, paper, admission.stated(record, strict=not source.published)
+            yield _of_v03(source, number, paper_id, record)
         except LineRefused as refused:
             yield _refused(number, paper_id, refused)
+
+
+def _of_line(source: ImportSource, number: int, record: dict[str, Any], metadata: s2orc.Metadata) -> Read:
+    """A paper on a line of its own: of S2ORC, or in the QASPER layout with its id as `paper_id`."""
+    if s2orc.looks_like(record):
+        return _of_s2orc(source, number, record, metadata)
+    if not layout_v03.looks_like(record):
+        raise LineRefused("", "The line is a paper neither of S2ORC nor in the QASPER layout.")
+    paper_id = fields.need(record, "paper_id", str)
+    return _of_v03(source, number, paper_id, {key: value for key, value in record.items() if key != "paper_id"})
+
+
+def _of_v03(source: ImportSource, number: int, paper_id: str, record: Any) -> Read:
+    paper = layout_v03.read_paper(paper_id, record)
+    return number, paper, admission.stated(record, strict=not source.published)
 
 
 def _of_s2orc(source: ImportSource, number: int, record: dict[str, Any], metadata: s2orc.Metadata) -> Read:

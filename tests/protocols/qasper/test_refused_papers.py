@@ -1,6 +1,7 @@
 """What can't be imported is refused with the paper, the field and a reason; what is only odd is kept."""
 
 import gzip
+import json
 
 import pytest
 
@@ -96,6 +97,20 @@ def test_raw_papers_come_with_their_questions_but_not_with_answers():
     assert asked.notes[0].endswith("1 answers were left out: import_release takes them.")
     (empty,) = read({"1": paper(qas=[question(question=" ")])})
     assert (empty.field, isinstance(empty, RefusedLine)) == ("qas[0].question", True)
+
+
+def test_a_paper_may_stand_on_a_line_of_its_own_with_its_id():
+    records = [paper(paper_id="a", qas=[question()]), paper(), {"x": 1}, paper(paper_id="b", title=None)]
+    found = read(b"\n".join(json.dumps(record).encode() for record in records), name="papers.jsonl")
+    assert [(one.line, getattr(one, "external_id", "")) for one in found] == [
+        (1, "a"),
+        (1, f"{1:040x}"),
+        (2, ""),
+        (3, ""),
+        (4, ""),
+    ]
+    assert [one.field for one in found[2:]] == ["paper_id", "", "title"]
+    assert b"paper_id" not in found[0].documents[0].source
 
 
 def test_a_paper_without_an_abstract_or_with_a_paragraph_twice_is_kept_with_a_note():
