@@ -57,8 +57,10 @@ def guideline() -> str:
 
 
 def search_text(item: IncomingItem) -> tuple[str, str] | None:
-    """What a question writer may search: a paper's title and abstract."""
-    return (item.payload["title"], item.payload["abstract"]) if item.kind == "paper" else None
+    """What a question writer may search: a paper's title and abstract. Without an abstract nobody can ask about it."""
+    if item.kind != "paper" or not item.payload["abstract"].strip():
+        return None
+    return item.payload["title"], item.payload["abstract"]
 
 
 PROTOCOL = Protocol(
@@ -77,6 +79,7 @@ PROTOCOL = Protocol(
     write=formats.write,
     pretend=demo.pretend,
     reading=rules.reading,
+    caption=lambda kind, payload: payload["title" if kind == "paper" else "question"],
     guideline=guideline,
     demo=Demo(
         slug="questions-about-papers",

@@ -7,6 +7,7 @@ from annotation import protocol
 from annotation.payload_triggers import shapes
 from annotation.protocol import Mix
 from annotation.protocols.qasper.protocol import ANSWERING, ASK, PROTOCOL
+from tests.protocols.qasper.builders import paper, question, read
 
 
 def test_the_registry_knows_it_with_a_form_for_every_stage():
@@ -67,3 +68,11 @@ def test_a_release_is_one_object_per_split_with_questions_under_papers():
     (found,) = PROTOCOL.formats
     assert (found.kind, found.child_kind, found.activity, found.container) == ("paper", "question", "answer", "object")
     assert found.pattern.format(split="dev", shard=0) == "qasper-dev-v0.3.json"
+
+
+def test_papers_are_found_by_title_and_abstract_and_not_without_an_abstract():
+    found, asked = read({"1": paper(qas=[question()])})
+    assert PROTOCOL.search_text(found) == ("Otters at rest", paper()["abstract"])
+    assert PROTOCOL.search_text(asked) is None
+    (without,) = read({"1": paper(abstract=" ")})
+    assert PROTOCOL.search_text(without) is None
