@@ -257,6 +257,7 @@ class Protocol:
     write: Callable[[str, Iterable[ReleaseRecord]], Iterator[Any]]
     pretend: Callable[[Sheet, Random], dict[str, Any]]
     reading: Callable[[str, Any, ItemRecord], Any]
+    caption: Callable[[str, dict[str, Any]], str]
     guideline: Callable[[], str]
     demo: Demo
     scorer: Scorer

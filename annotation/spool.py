@@ -26,11 +26,9 @@ def line_of(item: IncomingItem, *, search: tuple[str, str] | None) -> bytes:
     }
     if item.parent:
         body["parent"] = item.parent
-    content = orjson.dumps(body, option=orjson.OPT_SORT_KEYS)
-    return (
-        orjson.dumps({"parent": None} | body | {"line": item.line, "content": hashlib.sha256(content).hexdigest()})
-        + b"\n"
-    )
+    content = hashlib.sha256(orjson.dumps(body, option=orjson.OPT_SORT_KEYS)).hexdigest()
+    about = {"line": item.line, "content": content, "search": search}
+    return orjson.dumps({"parent": None} | body | about) + b"\n"
 
 
 def content_of(item: IncomingItem) -> bytes:

@@ -81,6 +81,7 @@ def _offer(user: User, project: Project, queue: Queue) -> dict[str, Any]:
         "done": counts["done"],
         "total": counts["total"],
         "claim_url": reverse("claim", args=[project.slug, queue.activity]),
+        "search_url": reverse("search", args=[project.slug, queue.activity]) if activity.picks == "search" else "",
         "why_not": words.get(refused or "", ""),
         "consent_needed": not consented,
         "resume": Assignment.objects.filter(annotator=user, task__queue=queue, state=AssignmentState.LEASED).exists(),

@@ -17,6 +17,7 @@ urlpatterns = [
     path("projects/<slug:slug>/consent/", home.consent, name="consent"),
     path("projects/<slug:slug>/guidelines/", home.guidelines, name="guidelines"),
     path("projects/<slug:slug>/releases/<int:version>/<str:name>", release.file, name="release_file"),
+    path("projects/<slug:slug>/<slug:activity>/search/", work.search, name="search"),
     path("projects/<slug:slug>/<slug:activity>/next/", work.claim, name="claim"),
     path("work/<uuid:uuid>/", work.show, name="work"),
     path("work/<uuid:uuid>/renew/", work.renew, name="renew"),

@@ -142,6 +142,12 @@ def undo_skip(assignment: Assignment, *, by: User, now: datetime) -> None:
         raise AlreadyClosed
 
 
+def next_in_block(assignment: Assignment) -> Assignment | None:
+    """The first piece of the same lease that is still to be done, after this one if there is one there."""
+    rest = assignment.lease.assignments.filter(state=AssignmentState.LEASED).order_by("pk")
+    return rest.filter(pk__gt=assignment.pk).first() or rest.first()
+
+
 def in_open_block(assignment: Assignment) -> bool:
     """Whether this was committed in a block that is still open: then it may be revised."""
     return (

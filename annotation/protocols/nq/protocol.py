@@ -68,6 +68,7 @@ PROTOCOL = Protocol(
     write=formats.write,
     pretend=demo.pretend,
     reading=rules.reading,
+    caption=lambda kind, payload: payload["question_text"],
     guideline=guideline,
     demo=Demo(
         slug="everyday-questions", title=_("Everyday questions"), items=demo.QUESTIONS, answer=demo.answer_sample
