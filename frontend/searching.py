@@ -91,7 +91,7 @@ def _random(user: User, project: Project, found: Activity, seed: str) -> list[se
     seek = _seek(user, project, found)
     if seek is None:
         return []
-    rows = free_tasks(seek).select_related("item__search_text")
+    rows = free_tasks(seek).filter(item__search_text__isnull=False).select_related("item__search_text")
     drawn: list[Task] = list(rows.filter(order__gte=randomness.number(seed))[: 3 * PER_PAGE])
     drawn += [task for task in rows[: 3 * PER_PAGE] if task not in drawn]
     return [search.beginning(task.item) for task in drawn[: 3 * PER_PAGE]]
