@@ -1,8 +1,9 @@
 // The paper as it is read: paragraphs cut into sentences and words, and where each of them stands in the page.
 // Offsets in here are UTF-16 units of a paragraph's text; the record counts code points, so they are converted.
 
-const MATHS = String.raw`(?<!\\)\$(?=\S)[^$]*?[^$\s]\$(?!\d)`;
-const PIECES = new RegExp(`(${MATHS})|\\b((?:BIBREF|TABREF|FIGREF|SECREF|EQREF|UID|INLINEFORM|DISPLAYFORM)\\d+)`, "g");
+// Dollars around something that looks like TeX; a price and another price are none.
+const MATHS = String.raw`(?<!\\)\$(?!\s|\d[\d.,]*\s+\p{L})(?=[^$]*[\\^_{}=<>+]|[\p{L}\d]{1,3}\$)[^$]+\$(?!\d)`;
+const PIECES = new RegExp(`(${MATHS})|\\b((?:BIBREF|TABREF|FIGREF|SECREF|EQREF|UID|INLINEFORM|DISPLAYFORM)\\d+)`, "gu");
 const TOKENS = new RegExp(`${MATHS}|[\\p{L}\\p{N}\\p{M}]+(?:[-'’.,·][\\p{L}\\p{N}\\p{M}]+)*|\\S`, "gu");
 const OUTER = /^[.,;:!?…()[\]{}"'“”‘’«»–—-]$/;
 
