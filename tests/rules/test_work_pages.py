@@ -57,7 +57,7 @@ def test_no_row_is_in_the_context_of_a_work_page(protocol, contexts):
     project = Example(protocol).opened()
     for activity in protocol.activities:
         for seed in range(12):
-            bot = Bot(join(project, f"bot-{seed}"), Random(seed))
+            bot = Bot(join(project, f"{activity.key}-{seed}"), Random(seed))
             while bot.finish_one(project, activity.key):
                 pass
         seen = {name for name, _ in contexts}

@@ -49,6 +49,12 @@ export function start(screen, draft) {
     return outside.length;
   }
 
+  function reveal(place) {
+    const material = screen.find("#material");
+    const [rect, view] = [place.getBoundingClientRect(), material.getBoundingClientRect()];
+    if (rect.top < view.top + 40 || rect.bottom > view.bottom - 40) material.scrollBy({ top: rect.top - view.top - view.height / 2 });
+  }
+
   const clip = (text) => (text.length > 80 ? `${text.slice(0, 77)}…` : text);
 
   function changeEvidence(change, what, on) {
@@ -79,10 +85,10 @@ export function start(screen, draft) {
     if (spans.editing && spans.pending === spans.editing) spans.drop();
     spans.select(span);
     if (show) moving.goTo(span, { sentence: paper.block(span.paragraph).sentenceAt(span.start), focus: false });
-    if (show) paper.block(span.paragraph).sentences[paper.block(span.paragraph).sentenceAt(span.start)].element.scrollIntoView({ block: "center" });
     voice.live(voice.text("selected", { what: clip(spans.quote(span)), count: voice.text("words", { n: spans.size(span) }) }));
     screen.noProblem();
     draw({ changed: false });
+    if (show) reveal(paper.block(span.paragraph).range(span.start, span.end));
   }
 
   function addSpan() {
@@ -131,11 +137,10 @@ export function start(screen, draft) {
     }
     const { cursor } = selecting;
     const block = paper.block(cursor.paragraph);
-    const rect = block.range(cursor.start, cursor.end).getBoundingClientRect();
-    const view = screen.find("#material").getBoundingClientRect();
-    if (rect.top < view.top + 40 || rect.bottom > view.bottom - 40) screen.find("#material").scrollBy({ top: rect.top - view.top - view.height / 2 });
     voice.live(spans.pending ? voice.text("selected", { what: clip(spans.quote(spans.pending)), count: voice.text("words", { n: spans.size(spans.pending) }) }) : block.slice(cursor.start, cursor.end));
-    return draw({ changed: false });
+    draw({ changed: false });
+    reveal(block.range(cursor.start, cursor.end)); // once the bar of the marked words has its room
+    return undefined;
   }
 
   function undo() {
