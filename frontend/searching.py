@@ -41,6 +41,7 @@ def page(request: HttpRequest, project: Project, activity: str) -> HttpResponse:
         "slug": project.slug,
         "activity": activity,
         "title": found.title,
+        "description": found.description,
         "query": query,
         "seed": seed,
         "random_url": f"?seed={randomness.seed()}",

@@ -85,7 +85,7 @@ def test_another_kind_of_answer_asks_before_it_clears(carl):
     page = carl.page
     carl.sentence("Two keepers").click()
     page.get_by_label("Own words").check()
-    page.get_by_label("Your answer").fill("two keepers")
+    page.get_by_role("textbox", name="Your answer").fill("two keepers")
     page.get_by_label("Unanswerable").click()
     dialog = page.get_by_role("dialog", name="Change to “Unanswerable”?")
     expect(dialog).to_contain_text("your words and 1 piece of evidence")
