@@ -1,4 +1,4 @@
-"""A person at the screens of QASPER in Chromium: papers that all read alike, so that it does not matter which one comes."""
+"""A person at the screens of QASPER in Chromium; all papers read alike, so it does not matter which one comes."""
 
 from __future__ import annotations
 
@@ -19,7 +19,10 @@ SECTIONS = [
             "A bell is heard if $p_i > \\tau $. It costs $5 and lasts.",
         ],
     },
-    {"section_name": "Method ::: Counting", "paragraphs": ["Two keepers counted each bell. They agreed on 38 of them."]},
+    {
+        "section_name": "Method ::: Counting",
+        "paragraphs": ["Two keepers counted each bell. They agreed on 38 of them."],
+    },
     {"section_name": "Method ::: Listening", "paragraphs": ["Sailors were asked in three harbours."]},
 ]
 FLOATS = [{"file": "1-Figure1-1.png", "caption": "Figure 1: Bells by coast."}]
@@ -82,7 +85,7 @@ class PaperDesk:
         page.get_by_role("button", name="I agree").click()
         page.locator("[data-key='1']").click()
         if self.activity == "ask":
-            page.get_by_role("button", name="Open this one").first.click()
+            page.locator(".results form button").first.click()
         return self.ready()
 
     def ready(self) -> PaperDesk:

@@ -1,4 +1,4 @@
-"""The story of answering from a paper by mouse: evidence by clicks, words by dragging, kinds that ask before they clear."""
+"""The story of answering from a paper by mouse: evidence by clicks, words by dragging, kinds that ask first."""
 
 from __future__ import annotations
 
@@ -86,12 +86,12 @@ def test_another_kind_of_answer_asks_before_it_clears(carl):
     carl.sentence("Two keepers").click()
     page.get_by_label("Own words").check()
     page.get_by_role("textbox", name="Your answer").fill("two keepers")
-    page.get_by_label("Unanswerable").click()
+    page.get_by_role("radio", name="Unanswerable").click()
     dialog = page.get_by_role("dialog", name="Change to “Unanswerable”?")
     expect(dialog).to_contain_text("your words and 1 piece of evidence")
     dialog.get_by_role("button", name="Keep what I have").click()
     expect(page.get_by_label("Own words")).to_be_checked()
-    page.get_by_label("Unanswerable").click()
+    page.get_by_role("radio", name="Unanswerable").click()
     dialog.get_by_role("button", name="Change and clear").click()
     expect(page.locator("[data-tray] li")).to_have_count(0)
     page.get_by_role("button", name="Keep this answer – question 2").click()
