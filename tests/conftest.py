@@ -1,4 +1,7 @@
-"""What every test may lean on: a file database, triggers off only while tables are emptied, the shared real data."""
+"""What every test may lean on: a file database, triggers off only while tables are emptied, the shared real data.
+
+In CI (CI=true) a skipped test is a failure. A test that only PostgreSQL can run is marked `postgresql_only`.
+"""
 
 from __future__ import annotations
 
@@ -36,8 +39,17 @@ def uses_the_database(item: pytest.Item) -> bool:
     )
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+def pytest_configure(config: pytest.Config) -> None:
+    """Register what only this file reads."""
+    config.addinivalue_line("markers", "postgresql_only: there is nothing to see of this on SQLite")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Mark what needs a database, so that `-m database` runs just that on PostgreSQL, and open both aliases to it."""
+    if config.getoption("database") != "postgresql":
+        elsewhere = [item for item in items if item.get_closest_marker("postgresql_only")]
+        items[:] = [item for item in items if item not in elsewhere]
+        config.hook.pytest_deselected(items=elsewhere)
     browser = [item for item in items if "browser" in item.path.relative_to(CHECKOUT).parts]
     if browser and len(browser) < len(items):
         raise pytest.UsageError("browser tests need a pytest process of their own: pytest tests/browser, or make test")
@@ -47,6 +59,31 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             asked = item.get_closest_marker("django_db") or pytest.mark.django_db.mark
             both = {"databases": ["default", "snapshot"]} | asked.kwargs
             item.add_marker(pytest.mark.django_db(*asked.args, **both), append=False)
+
+
+def skipped(config: pytest.Config) -> list[pytest.TestReport]:
+    """What was skipped, as the process that reports knows it: with pytest-xdist the first, not its children."""
+    reporter = config.pluginmanager.get_plugin("terminalreporter")
+    if os.environ.get("CI") != "true" or hasattr(config, "workerinput") or reporter is None:
+        return []
+    return reporter.stats.get("skipped", [])
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    """In CI nothing may be left out unseen."""
+    if skipped(session.config) and session.exitstatus in (pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED):
+        session.exitstatus = pytest.ExitCode.TESTS_FAILED
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
+    """Say which tests made the run fail by being skipped."""
+    reports = skipped(config)
+    if reports:
+        terminalreporter.section("skipped, which is a failure in CI", red=True)
+        for report in reports:
+            reason = report.longrepr[2] if isinstance(report.longrepr, tuple) else report.longrepr
+            terminalreporter.line(f"{report.nodeid}: {reason}")
 
 
 @pytest.fixture(scope="session")

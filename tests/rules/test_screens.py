@@ -1,0 +1,106 @@
+"""Every page template and every state of one has a picture, and `make screens` fails when a picture is not taken."""
+
+from __future__ import annotations
+
+import ast
+import re
+from pathlib import Path
+
+import pytest
+
+from annotation import protocol as registry
+from frontend import errors
+from tests.screens import catalogue
+
+CHECKOUT = Path(__file__).resolve().parents[2]
+TEMPLATES = CHECKOUT / "frontend" / "templates"
+OF_COMMANDS = {"ImportRefused", "ReleaseRefused"}
+"""Refusals that only commands meet."""
+OF_RACES = {"WrongMove", "LeaseExpired"}
+"""Refusals that no page leads to: of two requests at once, which look as the others do."""
+REFILLED = {"PayloadInvalid"}
+"""The stage itself comes back with errors: its state `refused`."""
+
+
+def bases() -> set[str]:
+    """Templates that others extend; they are never a page by themselves."""
+    sources = "".join(path.read_text(encoding="utf-8") for path in TEMPLATES.rglob("*.html"))
+    tags = re.findall(r"{% extends (.*?) %}", sources)
+    return {name for tag in tags for name in re.findall(r"[\w/]+\.html", tag)}
+
+
+def pages() -> list[str]:
+    names = [path.relative_to(TEMPLATES).as_posix() for path in sorted(TEMPLATES.rglob("*.html"))]
+    parts = [name for name in names if any(piece.startswith("_") for piece in name.split("/"))]
+    return [name for name in names if name not in parts and name not in bases()]
+
+
+def stages() -> list[str]:
+    """What there is to see of each stage of each protocol: open, read, sent with errors, restored, come back to."""
+    wanted = []
+    for protocol in registry.everyone():
+        for activity in protocol.activities:
+            for stage in activity.stages:
+                template = f"{protocol.key}/{stage.key}.html"
+                wanted += [template, f"{protocol.key}/{stage.key}_read.html"]
+                wanted += [f"{template} refused", f"{template} restored"]
+                if stage.sealed:
+                    wanted.append(f"{template} sealed")
+                elif stage is not activity.stages[-1]:
+                    wanted.append(f"{template} revised")
+    return wanted
+
+
+def reasons() -> set[str]:
+    """Why there may be nothing: the words with which tasks/claiming.py makes a `Nothing`."""
+    tree = ast.parse((CHECKOUT / "tasks" / "claiming.py").read_text(encoding="utf-8"))
+    calls = [node for node in ast.walk(tree) if isinstance(node, ast.Call)]
+    return {call.args[0].value for call in calls if getattr(call.func, "id", "") == "Nothing"}
+
+
+def without_picture(wanted: list[str]) -> list[str]:
+    return [entry for entry in wanted if entry not in catalogue.shown()]
+
+
+def test_every_page_has_a_picture():
+    assert "work/refused.html" in pages()
+    assert "work/base.html" not in pages()
+    assert without_picture(pages()) == []
+
+
+def test_every_stage_of_every_protocol_has_a_picture_in_each_state():
+    assert without_picture(stages()) == []
+
+
+def test_every_reason_why_nothing_is_left_has_a_picture():
+    assert len(reasons()) == 4
+    assert without_picture([f"work/none_left.html {reason}" for reason in sorted(reasons())]) == []
+
+
+def test_every_refusal_that_a_page_can_meet_has_a_picture():
+    met = {refusal.__name__ for refusal in errors.TABLE} - OF_COMMANDS - OF_RACES - REFILLED
+    assert without_picture([f"work/refused.html {name}" for name in sorted(met)]) == []
+
+
+def test_the_catalogue_names_only_templates_that_exist():
+    from django.template.loader import get_template
+
+    for entry in catalogue.shown():
+        get_template(entry.split()[0])
+
+
+def test_the_control_a_template_without_a_picture_is_found(monkeypatch: pytest.MonkeyPatch):
+    kept = {name: shows for name, shows in catalogue.PICTURES.items() if name != "none-left-others"}
+    monkeypatch.setattr(catalogue, "PICTURES", kept)
+    assert without_picture(["work/none_left.html", "work/none_left.html others_hold"]) == [
+        "work/none_left.html others_hold"
+    ]
+
+
+def test_make_screens_says_which_pictures_are_missing_or_unknown():
+    taken = [name for name in catalogue.PICTURES if name != "busy"]
+    assert catalogue.missing([*taken, "surprise"], size="wide") == [
+        "surprise: not in the catalogue",
+        "busy: not taken (wide)",
+    ]
+    assert catalogue.missing(list(catalogue.PICTURES), size="narrow") != []

@@ -1,0 +1,92 @@
+"""Pictures of every screen in light and dark, wide and narrow, and a contact sheet: `make screens`.
+
+Fills a temporary site with the demo and with projects for the rarer states, goes through it as its people would, and
+writes build/screens/*.png and index.html; fails when a picture of the catalogue was not taken.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import shutil
+import sys
+import tempfile
+from html import escape
+from pathlib import Path
+
+from playwright.sync_api import sync_playwright
+
+from tests.screens.camera import SIZES, THEMES, Camera, sign_in
+from tests.screens.catalogue import NARROW, PICTURES, missing
+from tests.screens.visits import furnish_states, visits
+from tests.site import CHECKOUT, Site
+
+FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update"]
+ANNOTATORS = {"wide": "alice", "narrow": "bob"}
+"""Of the demo, one for each size: work is used up by who does it."""
+
+
+def furnish(site: Site) -> tuple[dict[str, str], dict[str, str]]:
+    """Fill the site; passwords by name, and rendered error pages by template."""
+    site.manage("demo")
+    passwords, rendered = furnish_states(site)
+    rows = (line.split() for line in (site.folder / "demo-logins.txt").read_text(encoding="utf-8").splitlines())
+    return {row[0]: row[1] for row in rows} | passwords, rendered
+
+
+def contact_sheet(folder: Path) -> None:
+    """One page with all pictures, a row for each screen."""
+    suffixes = [f"{size}-{theme}" for size in SIZES for theme in THEMES]
+    rows = "".join(
+        f"<h2>{escape(name)}</h2><div>"
+        + "".join(
+            f'<a href="{name}-{suffix}.png"><img loading="lazy" src="{name}-{suffix}.png" alt="{suffix}"></a>'
+            for suffix in suffixes
+            if (folder / f"{name}-{suffix}.png").exists()
+        )
+        + "</div>"
+        for name in [*PICTURES, *NARROW]
+    )
+    style = "body{font:14px sans-serif;margin:2rem;background:#888}div{display:flex;gap:1rem}img{height:22rem}"
+    text = f"<!doctype html><meta charset=utf-8><title>Screens</title><style>{style}</style><h1>Screens</h1>{rows}"
+    (folder / "index.html").write_text(text, encoding="utf-8")
+
+
+def main() -> int:
+    """Take the pictures; 1 when some of the catalogue are missing."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--to", type=Path, default=CHECKOUT / "build" / "screens")
+    given = parser.parse_args()
+    given.to.mkdir(parents=True, exist_ok=True)
+    for old in given.to.glob("*.png"):
+        old.unlink()
+    wrong: list[str] = []
+    place = Path(tempfile.mkdtemp(prefix="goldfinch-screens-"))
+    site = Site(place).prepare()
+    try:
+        passwords, rendered = furnish(site)
+        site.start()
+        chromium = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
+        with sync_playwright() as playwright:
+            browser = playwright.chromium.launch(args=FLAGS, **({"executable_path": chromium} if chromium else {}))
+            for size in SIZES:
+                taken: list[str] = []
+                for who, steps in visits(size, rendered, annotator=ANNOTATORS[size], lead="lena"):
+                    camera = Camera(browser, site.url, size=size, folder=given.to)
+                    if who:
+                        sign_in(camera.page, who, passwords[who])
+                    for step in steps:
+                        step(camera)
+                    taken += camera.names
+                    camera.close()
+                wrong += missing(taken, size=size)
+    finally:
+        site.stop()
+        shutil.rmtree(place, ignore_errors=True)
+        contact_sheet(given.to)
+    print("\n".join(wrong) or f"{given.to / 'index.html'}")
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

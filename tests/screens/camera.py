@@ -1,0 +1,112 @@
+"""A camera that takes each picture in light and dark, and what its pictures need done on a page."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Browser, FrameLocator, Page
+
+SIZES = {"wide": (1440, 900), "narrow": (390, 844)}
+THEMES = ("light", "dark")
+
+
+class Camera:
+    """Takes the pictures of one size; a screen's name is the same in all sizes and themes."""
+
+    def __init__(self, browser: Browser, url: str, *, size: str, folder: Path = Path(), **more: Any) -> None:
+        width, height = SIZES[size]
+        more |= {"base_url": url, "viewport": {"width": width, "height": height}, "has_touch": size == "narrow"}
+        self.context = browser.new_context(**more)
+        self.page, self.size, self.folder = self.context.new_page(), size, folder
+        self.names: list[str] = []
+
+    def take(self, name: str, *, whole: bool = False, hover: bool = False, page: Page | None = None) -> None:
+        """What is to be seen now, light and dark; `whole` also what is below; `hover` leaves the mouse where it is."""
+        page = page or self.page
+        if not hover:
+            page.mouse.move(0, 0)
+        for theme in THEMES:
+            show(page, theme)
+            path = self.folder / f"{name}-{self.size}-{theme}.png"
+            page.screenshot(path=path, full_page=whole, animations="disabled")
+        self.names.append(name)
+
+    def another(self, path: str) -> Page:
+        """A second tab of the same person, at that address."""
+        page = self.context.new_page()
+        page.goto(path)
+        return page
+
+    def close(self) -> None:
+        """Put the browser context away."""
+        self.context.close()
+
+
+def show(page: Page, theme: str) -> None:
+    """Light or dark; returns when the page and its frames were drawn so."""
+    page.emulate_media(color_scheme=theme)
+    for each in page.frames:
+        each.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+
+
+def sign_in(page: Page, name: str, password: str) -> None:
+    """Sign in; ends at the person's home."""
+    page.goto("/login/")
+    page.get_by_label("User name").fill(name)
+    page.get_by_label("Password", exact=True).fill(password)
+    page.get_by_role("button", name="Sign in").click()
+    page.get_by_role("heading", level=1).wait_for()
+
+
+def frame(page: Page) -> FrameLocator:
+    """The page's sandboxed frame, once it has been greeted."""
+    inside = page.frame_locator("iframe[data-frame]")
+    inside.locator("#page[data-ready]").wait_for()
+    return inside
+
+
+def arrived(page: Page, stage: str) -> None:
+    """Wait until the screen of a stage is there and hears keys, and its frame where it has one."""
+    page.locator(f"#screen[data-stage='{stage}'][data-started]").wait_for()
+    if page.locator("iframe[data-frame]").count():
+        frame(page)
+
+
+def press(page: Page, *keys: str) -> None:
+    """Press keys, one after the other."""
+    for key in keys:
+        page.keyboard.press(key)
+
+
+def post(page: Page, path: str, fields: dict[str, Any] | None = None) -> None:
+    """Send a form of our own to an address of the site, as a page that is out of date might."""
+    code = """([path, fields]) => {
+        const form = document.createElement("form");
+        form.method = "post";
+        form.action = path;
+        const token = document.querySelector("[name=csrfmiddlewaretoken]").value;
+        for (const [name, value] of Object.entries({ csrfmiddlewaretoken: token, ...fields })) {
+            const field = document.createElement("input");
+            field.name = name;
+            field.value = value;
+            form.append(field);
+        }
+        document.body.append(form);
+        form.submit();
+    }"""
+    with page.expect_navigation():
+        page.evaluate(code, [path, fields or {}])
+
+
+def send_unchecked(page: Page) -> None:
+    """Send the form of the stage as it is, past what the page itself would refuse."""
+    with page.expect_navigation():
+        page.evaluate("document.querySelector('form[data-commit]').submit()")
+    page.locator("[data-problems] [role=alert]").wait_for()
+    page.locator("#screen[data-started]").wait_for()
+
+
+def saved(page: Page) -> None:
+    """Wait until the server has acknowledged the draft."""
+    page.locator("[data-saved]", has_text="Saved").wait_for(state="attached")

@@ -1,0 +1,139 @@
+"""Pictures of the demo: signing in, home, the three stages of Natural Questions with their tools, the lead's pages."""
+
+from __future__ import annotations
+
+from tests.screens.camera import Camera, arrived, frame, press
+
+
+def strangers(camera: Camera) -> None:
+    """Signing in, refused, and a page that is not there."""
+    page = camera.page
+    page.goto("/login/")
+    camera.take("login")
+    page.get_by_label("User name").fill("nobody")
+    page.get_by_label("Password", exact=True).fill("wrong")
+    page.get_by_role("button", name="Sign in").click()
+    page.get_by_role("alert").wait_for()
+    camera.take("login-refused")
+    page.goto("/nothing/here/")
+    camera.take("not-found")
+
+
+def home_pages(camera: Camera) -> None:
+    """Home, the consent text before and after it is agreed to, and home then."""
+    page = camera.page
+    page.goto("/")
+    camera.take("home", whole=True)
+    consent = page.locator("a[href$='/consent/']").first.get_attribute("href")
+    page.goto(consent)
+    camera.take("consent", whole=True)
+    page.get_by_role("button", name="I agree").click()
+    camera.take("home-agreed", whole=True)
+    page.goto(consent)
+    camera.take("consent-given", whole=True)
+    page.goto("/")
+
+
+def question(camera: Camera) -> None:
+    """Stage 1 with both verdicts, its keys, the skip dialog, the menu, and the guidelines."""
+    page = camera.page
+    page.locator("button[data-key='1']").click()
+    arrived(page, "question")
+    camera.take("nq-1-question")
+    press(page, "b", "2")
+    camera.take("nq-1-bad")
+    press(page, "?")
+    camera.take("nq-1-keys")
+    press(page, "Escape", "Alt+s")
+    camera.take("nq-1-skip")
+    press(page, "Escape")
+    page.get_by_role("button", name="Menu").click()
+    camera.take("nq-1-menu")
+    press(page, "Escape")
+    guidelines = page.get_by_role("link", name="Guidelines").get_attribute("href")
+    other = camera.another(guidelines.split("#")[0])
+    camera.take("guidelines", page=other)
+    other.close()
+    press(page, "g", "Control+Enter")
+    arrived(page, "long_answer")
+
+
+def long_answer(camera: Camera) -> None:
+    """Stage 2: as it opens, nothing chosen, no answer, searched, with hover, focus and chosen at once, outlined."""
+    page = camera.page
+    inside = frame(page)
+    camera.take("nq-2-page")
+    press(page, "Control+Enter")
+    page.get_by_role("alert").filter(has_text="Choose a box").wait_for(state="attached")
+    camera.take("nq-2-nothing-chosen")
+    press(page, "n", "1")
+    camera.take("nq-2-no-answer")
+    press(page, "/")
+    word = inside.locator("p[data-c]").nth(1).inner_text().split()[0]
+    page.get_by_label("Find on this page").first.fill(word)
+    page.get_by_text("1 of", exact=False).first.wait_for()
+    camera.take("nq-2-find")
+    page.get_by_label("Find on this page").first.press("Escape")
+    boxes = inside.locator("li[data-c], p[data-c]")
+    middle = boxes.nth(min(6, boxes.count() - 1))
+    middle.scroll_into_view_if_needed()
+    middle.click(position={"x": 20, "y": 8})
+    page.locator(".marked").wait_for(state="attached")
+    press(page, "j")
+    middle.hover(position={"x": 60, "y": 8}, force=True)
+    camera.take("nq-2-chosen", hover=True)
+    if page.locator(".grip").is_visible():
+        page.locator(".grip").click()
+        camera.take("nq-2-sheet-open")
+        page.locator(".grip").click()
+        page.locator("[data-toggles=rail]").click()
+        camera.take("nq-2-outline-open")
+        page.locator("[data-toggles=rail]").click()
+    press(page, "Control+Enter")
+    arrived(page, "short_answer")
+
+
+def short_answer(camera: Camera) -> None:
+    """Stage 3: empty, a span added and one being selected."""
+    page = camera.page
+    camera.take("nq-3-short")
+    press(page, "s", "ArrowRight", " ", "ArrowRight", "Enter")
+    press(page, "ArrowRight", "ArrowRight", "ArrowRight", "Shift+ArrowRight")
+    page.locator(".marked.pending").wait_for(state="attached")
+    camera.take("nq-3-selecting")
+    if page.locator(".grip").is_visible():
+        page.locator(".grip").click()
+        camera.take("nq-3-sheet-open")
+        page.locator(".grip").click()
+    press(page, "Escape", "Control+Enter")
+    arrived(page, "question")
+
+
+def afterwards(camera: Camera) -> None:
+    """A skip that can be taken back."""
+    page = camera.page
+    press(page, "Alt+s")
+    page.get_by_label("Not my subject").check()
+    page.get_by_role("button", name="Skip – next question").click()
+    page.locator(".toast").wait_for()
+    camera.take("skipped")
+
+
+def lead_pages(camera: Camera) -> None:
+    """The lead's project, an item with annotations and one without."""
+    page = camera.page
+    page.goto("/")
+    camera.take("home-lead", whole=True)
+    page.locator("a[href*='/projects/']").first.click()
+    page.locator("#items").wait_for()
+    camera.take("project", whole=True)
+    rows = page.locator("#items tbody tr")
+    answered = [int(text.split()[0]) for text in rows.locator("td.r").all_inner_texts()]
+    addresses = [link.get_attribute("href") for link in rows.locator("a[href*='/items/']").all()]
+    page.goto(addresses[answered.index(max(answered))])
+    camera.take("item", whole=True)
+    page.goto(addresses[answered.index(0)])
+    camera.take("item-empty", whole=True)
+
+
+ANNOTATOR = (home_pages, question, long_answer, short_answer, afterwards)

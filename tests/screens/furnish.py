@@ -1,0 +1,96 @@
+"""Projects and people for the states that the demo does not show; runs inside the site, by `manage.py shell`."""
+
+from __future__ import annotations
+
+import json
+import tempfile
+from collections.abc import Callable
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+import orjson
+from django.template.loader import render_to_string
+
+from annotation import clock, membership, projects, randomness
+from annotation import protocol as registry
+from annotation.models import Project, Role, User
+from tasks import queues
+from tests.builders import BAD, Worker, load, questions, write_lines
+from tests.screens.camera import SIZES
+from tests.screens.states import ERROR_PAGES
+
+
+def everything() -> None:
+    """Make it all, and print what the pictures need as JSON after the word FURNISHED."""
+    now = clock.now()
+    passwords: dict[str, str] = {}
+
+    def person(project: Project, name: str, role: str = Role.ANNOTATOR, consents: bool = True) -> User:
+        user, password = membership.add(project=project, username=name, role=role, by=None, now=now)
+        if password:
+            passwords[name] = password
+        if consents:
+            membership.accept_consent(user=user, project=project, now=now)
+        return user
+
+    _work(person, now=now)
+    _nothing_left(person, now=now)
+    person(_project("winter-birds", "Winter birds", [], now=now), "lotte", Role.LEAD)
+    for size in SIZES:
+        passwords[f"otto-{size}"] = randomness.password()
+        User.objects.create_user(f"otto-{size}", password=passwords[f"otto-{size}"])
+    pages = {template: render_to_string(template) for _status, template in ERROR_PAGES.values()}
+    print("FURNISHED", json.dumps({"passwords": passwords, "pages": pages}))
+
+
+def _work(person: Callable[..., User], *, now: datetime) -> None:
+    """A small page, the one from right to left and the very long one, for who works on them in each size.
+
+    Ada has to agree to the consent text first.
+    """
+    small = _project("harbours", "Harbour questions", questions(12), now=now)
+    arabic = _project("date-palms", "أسئلة عن النخيل", _sample("date-palm-ar"), now=now)
+    long = _project("skerrow", "Skerrow lighthouses", _sample("list-of-lighthouses"), now=now)
+    for size in SIZES:
+        for project in (small, arabic, long):
+            person(project, f"nora-{size}")
+        person(small, f"ada-{size}", consents=False)
+    person(small, "lotte", Role.LEAD)
+
+
+def _nothing_left(person: Callable[..., User], *, now: datetime) -> None:
+    """One project for each reason why there is nothing."""
+    done = _project("wells", "Village wells", questions(1), now=now)
+    shared = _project("ferries", "Ferries of the north", questions(1, split="dev", start=20), now=now)
+    held = _project("bridges", "Stone bridges", questions(1, start=40), now=now)
+    closed = _project("mills", "Water mills", questions(1, start=60), now=now, opened=False)
+    _finish(Worker(person(done, "ivo"), done), now=now)
+    Worker(person(held, "ivo"), held).claim(now=now)
+    for size in SIZES:
+        for project in (done, held, closed):
+            person(project, f"nora-{size}")
+        _finish(Worker(person(shared, f"nora-{size}"), shared), now=now)
+
+
+def _finish(worker: Worker, *, now: datetime) -> None:
+    worker.commit(worker.claim(now=now), "question", BAD, now=now)
+
+
+def _project(slug: str, title: str, lines: list[dict[str, Any]], *, now: datetime, opened: bool = True) -> Project:
+    project = projects.create(slug=slug, title=title, protocol="nq", config={"seed": slug}, by=None, now=now)
+    if lines:
+        with tempfile.TemporaryDirectory() as folder:
+            load(project, write_lines(Path(folder) / "items.jsonl", lines), clock=clock.now)
+        if opened:
+            queues.open_queue(project, "annotate", by=None, now=now)
+    return project
+
+
+def _sample(page: str, copies: int = 4) -> list[dict[str, Any]]:
+    """The demo's question about that page, some times, so that there is one for each who works."""
+    items = registry.get("nq").demo.items
+    lines = [line for line in map(orjson.loads, items.read_bytes().splitlines()) if page in line["document_file"]]
+    line = lines[0]
+    html = (items.parent / line.pop("document_file")).read_text(encoding="utf-8")
+    return [line | {"example_id": 100 + copy, "split": "train", "document_html": html} for copy in range(copies)]

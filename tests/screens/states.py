@@ -1,0 +1,191 @@
+"""Pictures of the states that the demo does not show: refusals, restored drafts, lines about time, nothing left."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Page
+
+from tests.screens.camera import Camera, arrived, frame, post, press, saved, send_unchecked
+
+ERROR_PAGES = {"forbidden": (403, "403.html"), "broken": (500, "500.html"), "busy": (503, "503.html")}
+"""Pictures of pages that nobody can be led to, with the status and the template that is rendered for them."""
+
+
+def pages_of_errors(camera: Camera, rendered: dict[str, str]) -> None:
+    """Those that nobody can be led to, and the one for a form of an earlier sign-in."""
+    page = camera.page
+    for picture, (status, template) in ERROR_PAGES.items():
+        answer = {"status": status, "body": rendered[template], "content_type": "text/html; charset=utf-8"}
+        page.route(f"**/{picture}/", lambda route, _request, answer=answer: route.fulfill(**answer))
+        page.goto(f"/{picture}/")
+        camera.take(picture)
+    page.goto("/login/")
+    post(page, "/login/", {"csrfmiddlewaretoken": "of an earlier sign-in"})
+    camera.take("other-sign-in")
+
+
+def newcomer(camera: Camera) -> None:
+    """Home of a person whom no project has invited."""
+    camera.take("home-empty")
+
+
+def lead(camera: Camera) -> None:
+    """A project without anything, and the lead who wants to work."""
+    page = camera.page
+    page.goto("/projects/winter-birds/")
+    camera.take("project-empty", whole=True)
+    post(page, "/projects/harbours/annotate/next/")
+    camera.take("refused-lead")
+
+
+def nothing_left(camera: Camera) -> None:
+    """Each reason."""
+    for slug, name in {"wells": "done", "ferries": "yours", "bridges": "others", "mills": "closed"}.items():
+        camera.page.goto("/")
+        post(camera.page, f"/projects/{slug}/annotate/next/")
+        camera.take(f"none-left-{name}")
+
+
+def other_pages(camera: Camera) -> None:
+    """The page from right to left, and the very long one: a box chosen in each, and words marked in it."""
+    page = camera.page
+    arabic = ("date-palms", "right-to-left", "p[data-c]", "ArrowLeft")
+    long = ("skerrow", "very-long", "tr[data-c]", "ArrowRight")
+    for slug, kind, box, forward in (arabic, long):
+        _begin(page, slug)
+        _good(page)
+        boxes = frame(page).locator(box)
+        chosen = boxes.nth(min(120, boxes.count() // 3))
+        chosen.scroll_into_view_if_needed()
+        chosen.click(position={"x": 30, "y": 10})
+        page.locator(".marked").wait_for(state="attached")
+        camera.take(f"nq-2-{kind}")
+        press(page, "Control+Enter")
+        arrived(page, "short_answer")
+        press(page, "s", forward, f"Shift+{forward}", "Enter", forward, forward, f"Shift+{forward}")
+        page.locator(".marked.pending").wait_for(state="attached")
+        camera.take(f"nq-3-{kind}")
+
+
+def drafts_and_refusals(camera: Camera) -> None:
+    """One question through its stages: sent with errors, restored, in two tabs, revised, sealed, sent twice."""
+    page = camera.page
+    _begin(page, "harbours")
+    camera.page.goto("/")
+    camera.take("home-kept", whole=True)
+    page.locator("a[data-key=c]").click()
+    arrived(page, "question")
+    send_unchecked(page)
+    camera.take("nq-1-refused")
+    press(page, "b", "3")
+    _restored(camera, "question", "nq-1-restored")
+    other = camera.another(page.url)
+    arrived(other, "question")
+    _good(page)
+    press(other, "b", "2", "Control+Enter")
+    _refused(camera, other, "refused-sealed")
+    send_unchecked(page)
+    camera.take("nq-2-refused")
+    _choose(page, "Anna Berg came from Bergen")
+    _restored(camera, "long_answer", "nq-2-restored")
+    other = camera.another(page.url)
+    arrived(other, "long_answer")
+    press(page, "Control+Enter")
+    arrived(page, "short_answer")
+    _choose(other, "Olaf Lund came from Oslo")
+    press(other, "Control+Enter")
+    _refused(camera, other, "refused-stale")
+    _last_stage(camera)
+
+
+def _last_stage(camera: Camera) -> None:
+    page = camera.page
+    page.locator("[name=kind][value=spans]").evaluate("radio => radio.click()")
+    send_unchecked(page)
+    camera.take("nq-3-refused")
+    for stage, name in (("long_answer", "nq-2-revised"), ("question", "nq-1-sealed")):
+        page.goto(_stage(page, stage))
+        page.locator("#screen[data-started]").wait_for()
+        arrived(page, stage)
+        camera.take(name)
+    page.goto(_stage(page, "short_answer"))
+    arrived(page, "short_answer")
+    press(page, "s", "ArrowRight", "Shift+ArrowRight", "Enter", "Escape")
+    page.locator(".spans li").wait_for(state="attached")
+    _restored(camera, "short_answer", "nq-3-restored")
+    address, names = _stage(page, "short_answer"), ("submission_key", "seen", "client")
+    sent = {name: page.locator(f"form[data-commit] [name={name}]").input_value() for name in names}
+    press(page, "Control+Enter")
+    arrived(page, "question")
+    post(page, address, sent | {"kind": "yes"})
+    camera.take("refused-key")
+    page.goto("/")
+    post(page, address, sent | {"kind": "yes", "submission_key": "00000000-0000-4000-8000-000000000000"})
+    camera.take("refused-closed")
+
+
+def lines_about_time(camera: Camera) -> None:
+    """Signed out, two minutes before the end and after it, no connection."""
+    page = camera.page
+    _begin(page, "harbours")
+    _good(page)
+    _choose(page, "Anna Berg came from Bergen")
+    cookies = page.context.cookies()
+    page.context.clear_cookies(name="goldfinch_session")
+    press(page, "Control+Enter")
+    page.locator("[data-notice=session]").wait_for()
+    camera.take("signed-out")
+    page.context.add_cookies(cookies)
+    page.clock.install()
+    page.reload()
+    arrived(page, "long_answer")
+    page.clock.fast_forward("18:30")
+    page.locator("[data-notice=lease]").wait_for()
+    camera.take("time-ending")
+    page.clock.fast_forward("02:00")
+    page.locator("[data-notice=lease]", has_text="ended").wait_for()
+    camera.take("time-ended")
+    page.reload()
+    arrived(page, "long_answer")
+    page.route("**/renew/", lambda route: route.abort())
+    page.clock.fast_forward("01:05")
+    page.locator("[data-notice=connection]").wait_for()
+    camera.take("not-connected")
+
+
+def _begin(page: Page, slug: str) -> None:
+    page.goto("/")
+    post(page, f"/projects/{slug}/annotate/next/")
+    arrived(page, "question")
+
+
+def _good(page: Page) -> None:
+    press(page, "g", "Control+Enter")
+    arrived(page, "long_answer")
+
+
+def _choose(page: Page, text: str) -> None:
+    frame(page).locator("[data-c]", has_text=text).last.click(position={"x": 12, "y": 8})
+    page.locator(".marked").wait_for(state="attached")
+
+
+def _stage(page: Page, stage: str) -> str:
+    return page.url.split("/work/")[0] + "/work/" + page.url.split("/work/")[1].split("/")[0] + f"/{stage}/"
+
+
+def _restored(camera: Camera, stage: str, name: str) -> None:
+    """Wait until the draft is saved, load the page again and take its picture."""
+    saved(camera.page)
+    camera.page.goto(_stage(camera.page, stage))
+    arrived(camera.page, stage)
+    camera.page.locator("[data-saved]", has_text="Restored").wait_for(state="attached")
+    camera.take(name)
+
+
+def _refused(camera: Camera, page: Page, name: str) -> None:
+    """The refusal in a second tab, which is closed then."""
+    page.locator(".sent").wait_for()
+    camera.take(name, page=page)
+    page.close()
+
+
+WORKER = (nothing_left, drafts_and_refusals, other_pages, lines_about_time)

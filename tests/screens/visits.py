@@ -1,0 +1,31 @@
+"""Who comes to a furnished site, and of what they take pictures (or whatever else is to be done at each)."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from functools import partial
+
+from tests.screens import demo, states
+from tests.screens.camera import Camera
+from tests.site import Site
+
+Visit = tuple[str | None, tuple[Callable[[Camera], None], ...]]
+"""Who comes (None: nobody signs in) and of what they take pictures."""
+
+
+def furnish_states(site: Site) -> tuple[dict[str, str], dict[str, str]]:
+    """Make the projects and people of the rarer states; passwords by name, and rendered error pages by template."""
+    said = site.manage("shell", "-c", "from tests.screens import furnish; furnish.everything()")
+    made = json.loads(said.split("FURNISHED", 1)[1])
+    return made["passwords"], made["pages"]
+
+
+def visits(size: str, rendered: dict[str, str], *, annotator: str, lead: str) -> Iterator[Visit]:
+    """Everybody who comes; `annotator` has not agreed to a consent text yet, `lead` has a project with answers."""
+    yield None, (demo.strangers, partial(states.pages_of_errors, rendered=rendered))
+    yield annotator, demo.ANNOTATOR
+    yield f"otto-{size}", (states.newcomer,)
+    yield f"nora-{size}", states.WORKER
+    yield lead, (demo.lead_pages,)
+    yield "lotte", (states.lead,)
