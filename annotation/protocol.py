@@ -239,6 +239,14 @@ class Demo:
 
 
 @dataclass(frozen=True)
+class Report:
+    """Figures of a project (a dict, groups as dicts, None: nothing to measure) and the published ones, same keys."""
+
+    figures: Callable[[Iterable[ReleaseRecord]], dict[str, Any]]
+    published: dict[str, Any]
+
+
+@dataclass(frozen=True)
 class Protocol:
     """The table of contents of a dataset style: which function does what (what each answers: docs/protocols.md)."""
 
@@ -261,6 +269,7 @@ class Protocol:
     guideline: Callable[[], str]
     demo: Demo
     scorer: Scorer
+    report: Report
     search_text: Callable[[IncomingItem], tuple[str, str] | None] = lambda item: None
 
     def activity(self, key: str) -> Activity:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from annotation.protocol import Activity, Demo, IncomingItem, Mix, Protocol, Stage
-from annotation.protocols.qasper import demo, files, formats, rules, schemas, scoring
+from annotation.protocol import Activity, Demo, IncomingItem, Mix, Protocol, Report, Stage
+from annotation.protocols.qasper import demo, files, formats, rules, schemas, scoring, statistics
 from annotation.words import _
 
 QUESTIONS = Stage(
@@ -88,5 +88,6 @@ PROTOCOL = Protocol(
         answer=demo.answer_sample,
     ),
     scorer=files.SCORER,
+    report=Report(lambda records: statistics.report(dict(formats.write("qasper", records))), statistics.PUBLISHED),
     search_text=search_text,
 )
