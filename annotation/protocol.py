@@ -125,13 +125,17 @@ class Frame:
 
 @dataclass(frozen=True, kw_only=True)
 class Sheet:
-    """Exactly what one person may see now. Protocols add their fields; templates, API and bots get nothing else."""
+    """Exactly what one person may see now. Protocols add their fields; templates, API and bots get nothing else.
+
+    `images` are the places, among the documents of the item or its root, of the pictures that belong to it.
+    """
 
     stage: str
     prompt: str
     lang: str = ""
     dir: str = ""
     frame: Frame | None = None
+    images: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True)

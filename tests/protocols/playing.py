@@ -119,6 +119,7 @@ class Player:
             "item_id": [self.mine.task.item_id] if items else [],
             "version": [1],
             "name": ["manifest.json"],
+            "place": [0, 1],
         }
         look_around(self.client, names, own=self.mine.uuid, words=words, but=but)
         return self.client.taken()

@@ -83,6 +83,7 @@ def sheet(stage: str, item: ItemRecord, so_far: tuple[Said, ...], seat: str) -> 
     if stage != "answer" or item.kind != "question" or item.root is None:
         raise NotFound()
     paper, text = paper_of(item.root.payload), _text(item)
+    floats = _floats(text, item.root)
     return AnswerSheet(
         stage=stage,
         prompt=question_of(item.payload).question,
@@ -90,7 +91,8 @@ def sheet(stage: str, item: ItemRecord, so_far: tuple[Said, ...], seat: str) -> 
         abstract=paper.abstract,
         licence=paper.licence,
         sections=_sections(text),
-        floats=_floats(text, item.root),
+        floats=floats,
+        images=tuple(found.image for found in floats if found.image is not None),
     )
 
 
