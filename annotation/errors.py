@@ -99,3 +99,7 @@ class ReleaseRefused(Refused):
     """The release can't be built as asked."""
 
     reason = "release_refused"
+
+
+class ScoreRefused(Exception):
+    """These files can't be scored: a sentence for the terminal, since no page scores files."""

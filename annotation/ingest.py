@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from datetime import datetime
 from itertools import islice
@@ -20,11 +20,11 @@ from django.conf import settings
 from django.db import transaction
 
 from annotation import protocol as registry
-from annotation import recording, spool, states
+from annotation import recording, search, spool, states
 from annotation.errors import ImportRefused
-from annotation.models import Document, Item, ItemDocument, Job, Project, User
+from annotation.models import Annotation, Document, Item, ItemDocument, Job, Project, User
 from annotation.models.job import JOB_MOVES
-from annotation.protocol import ImportSource, RefusedLine
+from annotation.protocol import ImportSource, IncomingItem, RefusedLine
 
 BATCH = 200
 """Rows of one transaction: short enough that pages wait less than 50 ms for it on SQLite."""
@@ -71,9 +71,8 @@ def run(
     if job.state == Job.State.QUEUED:
         states.move(job, Job.State.RUNNING, moves=JOB_MOVES, by=by, now=clock())
     Job.objects.filter(pk=job.pk).update(total=total, attempts=job.attempts + 1, heartbeat_at=clock())
-    activity = registry.get(project.protocol).activities[0].key
     for number, batch in enumerate(_batches(spool.read(path))):
-        _insert(project, job, batch, report, activity=activity, now=clock())
+        _insert(project, job, batch, report, now=clock())
         done = min((number + 1) * BATCH, total)
         Job.objects.filter(pk=job.pk).update(done=done, heartbeat_at=clock())
         progress("insert", done, total)
@@ -105,7 +104,7 @@ def _check(project: Project, source: ImportSource, path: Path, report: Report, p
                     reason = f"{incoming.split!r} is no split: letters, digits, - and _, 40 at most."
                     report.refused.append(RefusedLine(incoming.line, "split", reason))
                     continue
-                line = spool.line_of(incoming)
+                line = spool.line_of(incoming, search=registry.get(project.protocol).search_text(incoming))
                 lines.append(line)
                 entry = spool.loads(line)
                 _note_twice(entry, seen, report)
@@ -119,7 +118,7 @@ def _check(project: Project, source: ImportSource, path: Path, report: Report, p
 
 def _note_twice(entry: dict[str, Any], seen: dict[tuple[str, str], tuple[bytes, int]], report: Report) -> None:
     """The same id twice in one file is refused, unless it is the same record again."""
-    name, content = (entry["kind"], entry["external_id"]), bytes.fromhex(entry["content"])[:8]
+    name, content = _name(entry), bytes.fromhex(entry["content"])[:8]
     before = seen.setdefault(name, (content, entry["line"]))
     if before[0] != content:
         reason = f"The id {entry['external_id']} stands in line {before[1]:,} with other content."
@@ -130,7 +129,7 @@ def _note_changed(project: Project, entries: list[dict[str, Any]], report: Repor
     """An id that the project has with other content is refused by line; with the same content it is adopted."""
     have = _existing(project, entries)
     for entry in entries:
-        item = have.get((entry["kind"], entry["external_id"]))
+        item = have.get(_name(entry))
         if item is not None and item.content_sha256 != entry["content"]:
             reason = f"The project has an item {entry['external_id']} with other content."
             report.refused.append(RefusedLine(entry["line"], "example_id", reason))
@@ -143,32 +142,17 @@ def _existing(project: Project, entries: list[dict[str, Any]]) -> dict[tuple[str
 
 
 @transaction.atomic
-def _insert(
-    project: Project, job: Job, entries: list[dict[str, Any]], report: Report, *, activity: str, now: datetime
-) -> None:
+def _insert(project: Project, job: Job, entries: list[dict[str, Any]], report: Report, *, now: datetime) -> None:
     """Insert one batch; what an earlier run of this or an unfinished other import left is adopted."""
     have = _existing(project, entries)
     for item in have.values():
         if item.job_id is not None and item.job.state != Job.State.DONE and item.job_id != job.pk:
             Item.objects.filter(pk=item.pk).update(job=job)
-    fresh = {(entry["kind"], entry["external_id"]): entry for entry in entries}
+    fresh = {_name(entry): entry for entry in entries}
     fresh = {name: entry for name, entry in fresh.items() if name not in have}
     report.adopted += len(entries) - len(fresh)
+    made = _items(project, job, list(fresh.values()))
     documents = _documents(entry for found in fresh.values() for entry in found["documents"])
-    items = Item.objects.bulk_create(
-        Item(
-            project=project,
-            kind=entry["kind"],
-            external_id=entry["external_id"],
-            split=entry["split"],
-            payload=entry["payload"],
-            content_sha256=entry["content"],
-            position=(job.pk << 32) + entry["line"],
-            job=job,
-        )
-        for entry in fresh.values()
-    )
-    made = list(zip(items, fresh.values(), strict=True))
     ItemDocument.objects.bulk_create(
         ItemDocument(
             item=item,
@@ -182,18 +166,72 @@ def _insert(
         for item, entry in made
         for position, found in enumerate(entry["documents"])
     )
-    authors = _authors(project, fresh.values())
+    authors, activities = _authors(project, fresh.values()), registry.get(project.protocol).activities
+    first = {kind: next(each.key for each in activities if each.kind == kind) for kind in {e.kind for e in activities}}
     recording.take_in(
         rows=[
-            (item, [found | {"author_id": authors.get(found["worker"])} for found in entry["annotations"]])
+            (item, [{"activity": first.get(item.kind)} | found | {"author_id": authors.get(found["worker"])}
+                    for found in entry["annotations"]])
             for item, entry in made
         ],
         job=job,
-        activity=activity,
         now=now,
-    )
-    report.items += len(items)
+    )  # fmt: skip
+    search.index((item, *entry["search"]) for item, entry in made if entry["search"])
+    report.items += len(made)
     report.annotations += sum(len(entry["annotations"]) for entry in fresh.values())
+
+
+def _items(project: Project, job: Job, entries: list[dict[str, Any]]) -> list[tuple[Item, dict[str, Any]]]:
+    """Make the items of a batch: first those that stand by themselves, then those that stand under another."""
+    made: list[tuple[Item, dict[str, Any]]] = []
+    for under in (False, True):
+        part = [entry for entry in entries if bool(entry["parent"]) == under]
+        parents = _parents(project, part) if under else {}
+        rows = Item.objects.bulk_create(
+            Item(
+                project=project,
+                kind=entry["kind"],
+                external_id=entry["external_id"],
+                split=entry["split"],
+                payload=entry["payload"],
+                content_sha256=entry["content"],
+                root=parents.get(tuple(entry["parent"] or ())),
+                position=(job.pk << 32) + entry["line"],
+                job=job,
+            )
+            for entry in part
+        )
+        made += zip(rows, part, strict=True)
+    return made
+
+
+def _parents(project: Project, entries: list[dict[str, Any]]) -> dict[tuple[str, ...], Item]:
+    names = {entry["parent"][1] for entry in entries}
+    return {(row.kind, row.external_id): row for row in Item.objects.filter(project=project, external_id__in=names)}
+
+
+def make(annotation: Annotation, incoming: Iterable[IncomingItem]) -> list[Item]:
+    """Items that finished work has made: they stand under the same root, after what was imported with it."""
+    item = annotation.item
+    return [
+        Item.objects.create(
+            project_id=item.project_id,
+            kind=found.kind,
+            external_id=found.external_id,
+            split=found.split,
+            payload=found.payload,
+            content_sha256=hashlib.sha256(spool.content_of(found)).hexdigest(),
+            made_from=annotation,
+            root_id=item.root_id or item.pk,
+            position=item.position,
+        )
+        for found in incoming
+    ]
+
+
+def _name(entry: dict[str, Any]) -> tuple[str, str]:
+    return entry["kind"], entry["external_id"]
 
 
 def _documents(found: Iterator[dict[str, Any]]) -> dict[str, Document]:

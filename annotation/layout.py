@@ -4,9 +4,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 import orjson
 
+from annotation.text import Block, Span
+
+SENTENCES = "sentences/1"
+"""A text cut by `annotation.text.sentences` as it is today."""
+WHOLE = "whole"
+"""Nothing is cut: an image, which is chosen as a whole."""
 PUBLISHED = "published"
 """Tokens and candidates came with a published file, in bytes and tokens."""
 PUBLISHED_SIMPLIFIED = "published-simplified"
@@ -38,23 +45,26 @@ class Candidate:
 
 @dataclass(frozen=True)
 class Layout:
-    """Tokens and candidates of one document, both ordered by start (outer candidates before inner ones)."""
+    """Tokens and candidates of a page, both ordered by start (outer candidates before inner ones); blocks of a text."""
 
     version: str
-    tokens: tuple[Token, ...]
-    candidates: tuple[Candidate, ...]
+    tokens: tuple[Token, ...] = ()
+    candidates: tuple[Candidate, ...] = ()
+    blocks: tuple[Block, ...] = ()
 
     def to_bytes(self) -> bytes:
         """The canonical JSON bytes; equal layouts give equal bytes, so their sha-256 is an address."""
-        return orjson.dumps(
-            {
-                "version": self.version,
-                "tokens": [[t.text, t.start, t.end, int(t.html)] for t in self.tokens],
-                "candidates": [
-                    [c.start_byte, c.end_byte, c.start_token, c.end_token, int(c.top_level)] for c in self.candidates
-                ],
-            }
-        )
+        raw: dict[str, Any] = {
+            "version": self.version,
+            "tokens": [[t.text, t.start, t.end, int(t.html)] for t in self.tokens],
+            "candidates": [
+                [c.start_byte, c.end_byte, c.start_token, c.end_token, int(c.top_level)] for c in self.candidates
+            ],
+        }
+        # Only where there are any: the address of a layout without blocks stays what it was.
+        if self.blocks:
+            raw["blocks"] = [[b.section, b.paragraph, [[*span] for span in b.sentences]] for b in self.blocks]
+        return orjson.dumps(raw)
 
     @classmethod
     def from_bytes(cls, data: bytes) -> Layout:
@@ -64,6 +74,10 @@ class Layout:
             version=raw["version"],
             tokens=tuple(Token(text, start, end, bool(html)) for text, start, end, html in raw["tokens"]),
             candidates=tuple(Candidate(*ranges, bool(top)) for *ranges, top in raw["candidates"]),
+            blocks=tuple(
+                Block(section, paragraph, tuple(Span(start, end) for start, end in sentences))
+                for section, paragraph, sentences in raw.get("blocks", ())
+            ),
         )
 
     @cached_property

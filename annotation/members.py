@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-import hashlib
-import hmac
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from django.conf import settings
-from django.db.models import Prefetch
+from django.db.models import Prefetch, Q
 
-from annotation import overlap, rows
-from annotation import protocol as registry
+from annotation import naming, overlap, rows
 from annotation.models import Annotation, Item, ItemDocument, Job, Project, Purpose, Response
-from annotation.records import AnnotationRecord, ItemRecord
+from annotation.protocol import Format
+from annotation.records import AnnotationRecord, ReleaseRecord
 
 CHUNK = 500
 """Items read at a time."""
@@ -32,107 +29,133 @@ class Counts:
 
 
 def choose(
-    project: Project, *, recipe: dict[str, Any], release: str, counts: Counts, using: str
+    project: Project, found: Format, *, recipe: dict[str, Any], release: str, counts: Counts, using: str
 ) -> Iterator[dict[str, Any]]:
     """The members in order: items by position, imported annotations by place, ours by completion, then uuid.
 
     Left out: unfinished, excluded, other purposes than the recipe's; items with fewer annotations than their split
-    wants, unless `partial`; sequestered splits, unless named. Imported items always come out.
+    wants, unless `partial`; sequestered splits, unless named. What came with a published file always comes out.
     """
-    activity = registry.get(project.protocol).activities[0].key
-    for item in _items(project, recipe=recipe, using=using):
+    chooser = Chooser(project, found, recipe, release, counts)
+    for item in _items(project, found, recipe=recipe, using=using):
+        member = chooser.with_children(item) if found.child_kind else chooser.alone(item)
+        if member is not None:
+            yield member
+
+
+@dataclass
+class Chooser:
+    """One choice of members, and the counts of it."""
+
+    project: Project
+    found: Format
+    recipe: dict[str, Any]
+    release: str
+    counts: Counts
+
+    def with_children(self, item: Item) -> dict[str, Any] | None:
+        """An item with the items under it that are ready; without any only if it was published."""
+        children = [member for child in item.under if (member := self.alone(child)) is not None]
+        if not children and not _published(item):
+            return None
+        return _head(item) | {"annotations": [], "author": "", "children": children}
+
+    def alone(self, item: Item) -> dict[str, Any] | None:
+        """An item with its annotations, if there are enough of them."""
+        activity = self.found.activity
         taken = sorted(
-            (row for row in item.chosen if row.purpose in recipe["purposes"] and row.activity == activity),
+            (row for row in item.chosen if row.purpose in self.recipe["purposes"] and row.activity == activity),
             key=lambda row: (row.purpose != Purpose.IMPORT, row.position, row.completed_at, row.uuid),
         )
-        imported = any(row.purpose == Purpose.IMPORT for row in taken)
-        wanted = overlap.wanted(project, activity, split=item.split, item=item.external_id)
-        if not taken or (len(taken) < wanted and not imported and not recipe["partial"]):
-            counts.incomplete[item.split] += 1
-            continue
-        members = [_member(row, release) for row in taken]
-        counts.items[item.split] += 1
-        counts.annotations[item.split] += len(members)
-        counts.by_person.update(member["worker"] for member in members)
-        yield {"kind": item.kind, "external_id": item.external_id, "split": item.split, "annotations": members}
+        wanted = overlap.wanted(self.project, activity, split=item.split, item=item.external_id)
+        enough = len(taken) >= wanted or (taken and self.recipe["partial"])
+        if not enough and not _published(item):
+            self.counts.incomplete[item.split] += 1
+            return None
+        members = [_member(row, self.release) for row in taken]
+        self.counts.items[item.split] += 1
+        self.counts.annotations[item.split] += len(members)
+        self.counts.by_person.update(member["worker"] for member in members)
+        author = item.made_from.author_id if item.made_from else None
+        return _head(item) | {"annotations": members, "author": naming.pseudonym(self.release, author), "children": []}
 
 
-def records(
-    project: Project, members: list[dict[str, Any]], *, using: str
-) -> Iterator[tuple[ItemRecord, tuple[AnnotationRecord, ...]]]:
+def records(project: Project, members: list[dict[str, Any]], *, using: str) -> Iterator[ReleaseRecord]:
     """Frozen members back to records, from the immutable rows; later responses and exclusions change nothing."""
     for start in range(0, len(members), CHUNK):
         part = members[start : start + CHUNK]
-        found = {(item.kind, item.external_id): item for item in _loaded(project, part, using=using)}
+        loaded = {(item.kind, item.external_id): item for item in _loaded(project, part, using=using)}
         for member in part:
-            item = found[member["kind"], member["external_id"]]
-            annotations = {str(row.uuid): row for row in item.chosen}
-            documents = rows.item_record(item, item.documents)
-            yield (
-                documents,
-                tuple(
-                    _annotation_record(project, annotations[entry["uuid"]], entry) for entry in member["annotations"]
-                ),
-            )
+            yield _record(project, member, loaded)
 
 
-def pseudonym(release: str, person: int | None) -> str:
-    """A person's name in one release: 40 hex digits that tell nothing outside it ("" for nobody)."""
-    return _digest("worker", release, str(person))[:40] if person is not None else ""
+def _record(project: Project, member: dict[str, Any], loaded: dict[tuple[str, str], Item]) -> ReleaseRecord:
+    item = loaded[member["kind"], member["external_id"]]
+    rows_by_uuid = {str(row.uuid): row for row in item.chosen}
+    return ReleaseRecord(
+        item=rows.item_record(item, item.documents),
+        annotations=tuple(
+            _annotation_record(project, rows_by_uuid[entry["uuid"]], entry) for entry in member["annotations"]
+        ),
+        children=tuple(_record(project, child, loaded) for child in member["children"]),
+        author=member["author"],
+    )
+
+
+def _head(item: Item) -> dict[str, Any]:
+    return {"kind": item.kind, "external_id": item.external_id, "split": item.split}
+
+
+def _published(item: Item) -> bool:
+    return item.job is not None and item.job.kind == "import_release"
 
 
 def _member(row: Annotation, release: str) -> dict[str, Any]:
-    digest = _digest("annotation", str(row.uuid))
     return {
         "uuid": str(row.uuid),
         "responses": len(row.responses.all()),
         "external_id": row.external_id,
-        "id64": int(digest[:16], 16),
-        "id_hex": digest[:40],
-        "worker": pseudonym(release, row.author_id),
+        "id64": naming.id64(row),
+        "id_hex": naming.id_hex(row),
+        "worker": naming.pseudonym(release, row.author_id),
         "imported": row.purpose == Purpose.IMPORT,
     }
 
 
-def _digest(*parts: str) -> str:
-    """A keyed hash: who lacks the site's secret key learns nothing from it."""
-    return hmac.new(settings.SECRET_KEY.encode(), "\x1f".join(parts).encode(), hashlib.sha256).hexdigest()
-
-
-def _items(project: Project, *, recipe: dict[str, Any], using: str) -> Iterator[Item]:
-    items = Item.objects.using(using).filter(project=project, kind=recipe["kind"])
-    items = items.exclude(job__isnull=False, job__state__in=[s for s in Job.State if s != Job.State.DONE])
+def _items(project: Project, found: Format, *, recipe: dict[str, Any], using: str) -> Iterator[Item]:
+    visible = Q(job__isnull=True) | Q(job__state=Job.State.DONE)
+    every = Item.objects.using(using).filter(visible, project=project).select_related("job", "made_from")
+    finished = Annotation.objects.using(using).filter(completed_at__isnull=False, excluded_at__isnull=True)
+    responses = Prefetch("responses", Response.objects.using(using).only("annotation_id"))
+    chosen = Prefetch("annotations", finished.prefetch_related(responses), to_attr="chosen")
+    items = every.filter(kind=found.kind).prefetch_related(chosen)
+    if found.child_kind:
+        under = every.filter(kind=found.child_kind).order_by("position", "pk").prefetch_related(chosen)
+        items = items.prefetch_related(Prefetch("descendants", under, to_attr="under"))
     if recipe["splits"]:
         items = items.filter(split__in=recipe["splits"])
     else:
         items = items.exclude(split__in=project.config.get("sequestered", []))
-    finished = Annotation.objects.using(using).filter(completed_at__isnull=False, excluded_at__isnull=True)
-    with_responses = finished.prefetch_related(
-        Prefetch("responses", Response.objects.using(using).only("annotation_id"))
-    )
-    items = items.prefetch_related(Prefetch("annotations", with_responses, to_attr="chosen"))
     # Sorted here and not by the database, whose collation is its own: the same release is the same file everywhere.
     for split in sorted(items.order_by().values_list("split", flat=True).distinct()):
         yield from items.filter(split=split).order_by("position", "pk").iterator(chunk_size=CHUNK)
 
 
 def _loaded(project: Project, part: list[dict[str, Any]], *, using: str) -> Iterator[Item]:
-    uuids = [entry["uuid"] for member in part for entry in member["annotations"]]
+    """The items of some members, and of those under them, each with `chosen` annotations and `documents`."""
+    every = [*part, *(child for member in part for child in member["children"])]
+    uuids = [entry["uuid"] for member in every for entry in member["annotations"]]
     annotations = Annotation.objects.using(using).filter(uuid__in=uuids)
+    responses = Prefetch("responses", Response.objects.using(using).order_by("pk"))
+    documents = ItemDocument.objects.using(using).select_related("document").order_by("position")
+    names = [member["external_id"] for member in every]
     return (
         Item.objects.using(using)
-        .filter(project=project, external_id__in=[member["external_id"] for member in part])
+        .filter(project=project, external_id__in=names)
+        .select_related("root")
         .prefetch_related(
-            Prefetch(
-                "annotations",
-                annotations.prefetch_related(Prefetch("responses", Response.objects.using(using).order_by("pk"))),
-                to_attr="chosen",
-            ),
-            Prefetch(
-                "item_documents",
-                ItemDocument.objects.using(using).select_related("document").order_by("position"),
-                to_attr="documents",
-            ),
+            Prefetch("annotations", annotations.prefetch_related(responses), to_attr="chosen"),
+            Prefetch("item_documents", documents, to_attr="documents"),
         )
     )
 

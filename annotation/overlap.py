@@ -5,13 +5,17 @@ from __future__ import annotations
 from annotation import protocol as registry
 from annotation import randomness
 from annotation.models import Project
-from annotation.protocol import ActivityConfig, Mix
+from annotation.protocol import ActivityConfig, Mix, ProjectConfig
 
 
 def config_of(project: Project, activity: str) -> ActivityConfig:
     """The activity's numbers in this project; what it leaves out is the protocol's default."""
-    config = registry.get(project.protocol).config.model_validate(project.config, strict=False)
-    return config.activities.get(activity) or ActivityConfig()
+    return project_config(project).activities.get(activity) or ActivityConfig()
+
+
+def project_config(project: Project) -> ProjectConfig:
+    """The project's numbers, typed by its protocol."""
+    return registry.get(project.protocol).config.model_validate(project.config, strict=False)
 
 
 def wanted(project: Project, activity: str, *, split: str, item: str) -> int:

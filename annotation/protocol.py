@@ -13,7 +13,7 @@ from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
 from annotation.errors import Problem
 from annotation.layout import Layout
-from annotation.records import AnnotationRecord, ItemRecord, Said
+from annotation.records import AnnotationRecord, ItemRecord, ReleaseRecord, Said
 
 if TYPE_CHECKING:
     from annotation.html import Rendering
@@ -42,10 +42,14 @@ class ActivityConfig(Payload):
 
 
 class ProjectConfig(Payload):
-    """The numbers of a project; a protocol adds its own fields."""
+    """The numbers of a project; a protocol adds its own fields.
+
+    `separate_pools`: who works in an activity never works in one that excludes it, in the whole project.
+    """
 
     activities: dict[str, ActivityConfig] = {}
     seed: str = ""
+    separate_pools: bool = False
 
 
 @dataclass(frozen=True)
@@ -63,7 +67,12 @@ class Stage:
 
 @dataclass(frozen=True)
 class Activity:
-    """A kind of work on a kind of item. `excludes` names activities that one person can't do under the same root."""
+    """A kind of work on a kind of item.
+
+    `excludes` names activities that one person can't do under the same root; `shows_at_claim`: being given the work
+    shows what those must not know, so the conflict begins there and not with the first answer. `block`: a claim takes
+    every free item under one root at once; it lasts `minutes`, or `idle_minutes` after the last input.
+    """
 
     key: str
     title: Any
@@ -73,8 +82,11 @@ class Activity:
     minutes: int
     picks: Literal["next", "search", "pair"] = "next"
     seats: tuple[str, ...] = ("one",)
-    overlap: Mapping[str, int] = field(default_factory=dict)
+    overlap: Mapping[str, int | Mix] = field(default_factory=dict)
     excludes: frozenset[str] = frozenset()
+    shows_at_claim: bool = True
+    block: bool = False
+    idle_minutes: int | None = None
     train_only: bool = False
     noun: Any = ""
 
@@ -85,12 +97,21 @@ class Activity:
 
 @dataclass(frozen=True)
 class Format:
-    """A release layout: file name pattern with {split} and {shard}, records a shard holds (0: one file)."""
+    """A release layout: file name pattern with {split} and {shard}, records a shard holds (0: one file).
+
+    A record is an item of `kind` with its finished annotations of `activity`, or, with `child_kind`, one with those
+    items under it whose annotations of `activity` are wanted. `lines`: JSON Lines, gzipped by the name's ending;
+    `object`: one JSON object, to which `write` gives (key, value) pairs.
+    """
 
     key: str
     title: Any
     pattern: str
+    kind: str
+    activity: str
+    child_kind: str = ""
     shard_size: int = 0
+    container: Literal["lines", "object"] = "lines"
 
 
 @dataclass(frozen=True)
@@ -104,13 +125,17 @@ class Frame:
 
 @dataclass(frozen=True, kw_only=True)
 class Sheet:
-    """Exactly what one person may see now. Protocols add their fields; templates, API and bots get nothing else."""
+    """Exactly what one person may see now. Protocols add their fields; templates, API and bots get nothing else.
+
+    `images` are the places, among the documents of the item or its root, of the pictures that belong to it.
+    """
 
     stage: str
     prompt: str
     lang: str = ""
     dir: str = ""
     frame: Frame | None = None
+    images: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -136,11 +161,15 @@ class IncomingAnnotation:
     external_id: str
     responses: tuple[tuple[str, str, dict[str, Any]], ...]
     worker: str = ""
+    activity: str = ""
 
 
 @dataclass(frozen=True)
 class IncomingItem:
-    """An item as an import brings it; `notes` are sentences about what `check` would refuse but an import keeps."""
+    """An item as an import brings it; `notes` are sentences about what `check` would refuse but an import keeps.
+
+    `parent` is (kind, external id) of the item under which it stands, which came earlier in the same file.
+    """
 
     line: int
     kind: str
@@ -150,6 +179,7 @@ class IncomingItem:
     documents: tuple[IncomingDocument, ...] = ()
     annotations: tuple[IncomingAnnotation, ...] = ()
     notes: tuple[str, ...] = ()
+    parent: tuple[str, str] | None = None
 
 
 @dataclass(frozen=True)
@@ -162,17 +192,41 @@ class RefusedLine:
 
 
 class ImportSource(Typing):
-    """What `read` gets: the file's name, its numbered lines, and the files that lie beside it or in its zip."""
+    """What `read` gets: the file's name, its lines or all of it, the files beside it, and the project's numbers."""
 
     name: str
     published: bool
     split: str
+    config: Mapping[str, Any]
 
     def lines(self) -> Iterator[tuple[int, bytes]]:
         """Numbered lines from 1, split on newline bytes only, without them; blank lines are left out."""
 
+    def whole(self) -> bytes:
+        """All bytes of a file that is one JSON object; its n-th record counts as line n."""
+
     def resource(self, path: str) -> bytes:
         """The bytes of a file named by a line; raises LookupError with a sentence."""
+
+
+@dataclass(frozen=True)
+class ScoreRequest:
+    """What `manage.py score` was given: gold files, a file of predictions or none, and which flags are set."""
+
+    gold: tuple[Path, ...]
+    predictions: Path | None = None
+    flags: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True)
+class Scorer:
+    """The field's official metrics on files. `flags` are its own switches, each with what it does.
+
+    `run` answers what is printed, as JSON; ScoreRefused says in a sentence what is wrong with the files or the flags.
+    """
+
+    run: Callable[[ScoreRequest], dict[str, Any]]
+    flags: Mapping[str, Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -185,7 +239,15 @@ class Demo:
     slug: str
     title: Any
     items: Path
-    answer: Callable[[Sheet, str, Random], dict[str, Any]]
+    answer: Callable[[Sheet, str, Random], dict[str, Any]] | None = None
+
+
+@dataclass(frozen=True)
+class Report:
+    """Figures of a project (a dict, groups as dicts, None: nothing to measure) and the published ones, same keys."""
+
+    figures: Callable[[Iterable[ReleaseRecord]], dict[str, Any]]
+    published: dict[str, Any]
 
 
 @dataclass(frozen=True)
@@ -204,11 +266,15 @@ class Protocol:
     follow_ups: Callable[[ItemRecord, AnnotationRecord], Sequence[IncomingItem]]
     compare: Callable[[str, AnnotationRecord, AnnotationRecord], float]
     read: Callable[[ImportSource], Iterator[IncomingItem | RefusedLine]]
-    write: Callable[[str, Iterable[tuple[ItemRecord, tuple[AnnotationRecord, ...]]]], Iterator[dict[str, Any]]]
+    write: Callable[[str, Iterable[ReleaseRecord]], Iterator[Any]]
     pretend: Callable[[Sheet, Random], dict[str, Any]]
     reading: Callable[[str, Any, ItemRecord], Any]
+    caption: Callable[[str, dict[str, Any]], str]
     guideline: Callable[[], str]
     demo: Demo
+    scorer: Scorer
+    report: Report
+    search_text: Callable[[IncomingItem], tuple[str, str] | None] = lambda item: None
 
     def activity(self, key: str) -> Activity:
         """The activity of that name, or KeyError."""

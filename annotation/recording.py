@@ -97,8 +97,8 @@ def restore(annotation: Annotation, *, by: User | None, reason: str, now: dateti
     events.record("annotation.restored", annotation, by=by, now=now, reason=reason)
 
 
-def take_in(*, rows: Sequence[tuple[Item, Sequence[dict[str, Any]]]], job: Job, activity: str, now: datetime) -> None:
-    """Write imported annotations: per item {external_id, author_id, responses: [(stage, schema, payload)]} in order."""
+def take_in(*, rows: Sequence[tuple[Item, Sequence[dict[str, Any]]]], job: Job, now: datetime) -> None:
+    """Write imported annotations in order: {external_id, author_id, activity, responses [(stage, schema, payload)]}."""
     annotations, bodies = [], []
     for item, found in rows:
         for position, entry in enumerate(found):
@@ -106,7 +106,7 @@ def take_in(*, rows: Sequence[tuple[Item, Sequence[dict[str, Any]]]], job: Job, 
                 Annotation(
                     item=item,
                     author_id=entry["author_id"],
-                    activity=activity,
+                    activity=entry["activity"],
                     purpose=Purpose.IMPORT,
                     external_id=entry["external_id"],
                     position=position,

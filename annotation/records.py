@@ -63,13 +63,14 @@ class DocumentRecord:
 
 @dataclass(frozen=True)
 class ItemRecord:
-    """An item with its documents."""
+    """An item with its documents; `root` is the item at the beginning of its line (None: it is that itself)."""
 
     kind: str
     external_id: str
     split: str
     payload: dict[str, Any]
     documents: tuple[DocumentRecord, ...] = ()
+    root: ItemRecord | None = None
 
 
 @dataclass(frozen=True)
@@ -83,3 +84,16 @@ class AnnotationRecord:
     id_hex: str = ""
     worker: str = ""
     imported: bool = False
+
+
+@dataclass(frozen=True)
+class ReleaseRecord:
+    """What an exporter gets of one item: its annotations, and the items under it with theirs.
+
+    `author` is the pseudonym of who made the item ("" for imported ones).
+    """
+
+    item: ItemRecord
+    annotations: tuple[AnnotationRecord, ...] = ()
+    children: tuple[ReleaseRecord, ...] = ()
+    author: str = ""

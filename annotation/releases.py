@@ -46,7 +46,6 @@ def build(
     found = format_of(project, format)
     recipe = {
         "format": format,
-        "kind": registry.get(project.protocol).activities[0].kind,
         "splits": sorted(splits),
         "partial": partial,
         "purposes": [Purpose.WORK, Purpose.IMPORT],
@@ -105,13 +104,12 @@ def _write(
     """Members, data files and manifest into the folder; returns the sha-256 of manifest and members."""
     project, counts = release.project, members.Counts()
     name = f"{project.slug}/{release.version}"
-    chosen = list(members.choose(project, recipe=release.recipe, release=name, counts=counts, using=using))
+    chosen = list(members.choose(project, found, recipe=release.recipe, release=name, counts=counts, using=using))
     if not chosen:
         raise ReleaseRefused("Nothing to release: no item has all its annotations yet (see --partial).")
     frozen = b"".join(orjson.dumps(member, option=orjson.OPT_SORT_KEYS) + b"\n" for member in chosen)
     _keep(folder / "members.jsonl", frozen)
     written = list(_data_files(project, found, chosen, folder, progress=progress, using=using))
-    activity = registry.get(project.protocol).activities[0].key
     manifest = {
         "project": project.slug,
         "protocol": project.protocol,
@@ -125,7 +123,7 @@ def _write(
                 "items": counts.items[split],
                 "annotations": counts.annotations[split],
                 "left_out_incomplete": counts.incomplete[split],
-                "draw": overlap.draw_of(project, activity, split=split),
+                "draw": overlap.draw_of(project, found.activity, split=split),
             }
             for split in sorted(counts.items | counts.incomplete)
         },
@@ -147,19 +145,53 @@ def _data_files(
         for shard, start in enumerate(range(0, len(rows), size)):
             part = rows[start : start + size]
             name = found.pattern.format(split=split, shard=shard)
-            digest, length, records = hashlib.sha256(), 0, 0
-            with (
-                (folder / name).open("wb") as raw,
-                igzip.GzipFile(filename="", mode="wb", fileobj=raw, mtime=0) as packed,
-            ):
-                for record in write(found.key, members.records(project, part, using=using)):
-                    line = orjson.dumps(record) + b"\n"
-                    packed.write(line)
-                    digest.update(line)
-                    length, records, done = length + len(line), records + 1, done + 1
-                    progress(done, len(chosen))
-            _sync(folder / name)
-            yield {"name": name, "split": split, "records": records, "bytes": length, "sha256": digest.hexdigest()}
+            file = DataFile(folder / name)
+            with file:
+                for piece in _pieces(found, write(found.key, members.records(project, part, using=using))):
+                    file.write(piece)
+                    progress(min(done := done + 1, len(chosen)), len(chosen))
+            yield {"name": name, "split": split, "records": len(part), "bytes": file.length, "sha256": file.sha256()}
+
+
+def _pieces(found: Format, records: Iterator[Any]) -> Iterator[bytes]:
+    """The text of a data file, a record at a time: a line each, or an entry each of one JSON object."""
+    if found.container == "lines":
+        for record in records:
+            yield orjson.dumps(record) + b"\n"
+        return
+    opening = b"{"
+    for key, value in records:
+        yield opening + orjson.dumps(key) + b": " + orjson.dumps(value)
+        opening = b",\n"
+    yield b"}\n" if opening != b"{" else b"{}\n"
+
+
+class DataFile:
+    """A file of a release on its way to the disk: hashed and counted before it is packed (where its name says gz)."""
+
+    def __init__(self, path: Path) -> None:
+        self.path, self.length, self._digest = path, 0, hashlib.sha256()
+
+    def __enter__(self) -> DataFile:
+        self._raw = self.path.open("wb")
+        packed = self.path.suffix == ".gz"
+        self._out = igzip.GzipFile(filename="", mode="wb", fileobj=self._raw, mtime=0) if packed else self._raw
+        return self
+
+    def write(self, text: bytes) -> None:
+        """Append text."""
+        self._out.write(text)
+        self._digest.update(text)
+        self.length += len(text)
+
+    def __exit__(self, *error: object) -> None:
+        self._out.close()
+        self._raw.close()
+        _sync(self.path)
+
+    def sha256(self) -> str:
+        """Of the text as it is unpacked."""
+        return self._digest.hexdigest()
 
 
 def _keep(path: Path, data: bytes) -> None:

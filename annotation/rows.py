@@ -22,6 +22,7 @@ def item_record(item: Item, documents: Iterable[ItemDocument] | None = None) -> 
         split=item.split,
         payload=item.payload,
         documents=tuple(document_record(row) for row in documents),
+        root=item_record(item.root) if item.root_id else None,
     )
 
 

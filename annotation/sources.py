@@ -5,9 +5,10 @@ from __future__ import annotations
 import gzip
 import hashlib
 import zipfile
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
+from typing import Any
 
 from annotation.errors import ImportRefused
 
@@ -15,18 +16,24 @@ MAX_LINE = 64 * 1024 * 1024
 """Bytes: a line above that is refused (a 4 MB page with its tokens takes some 20 MB)."""
 MAX_RESOURCE = 16 * 1024 * 1024
 """Bytes of one page beside the file or in the zip."""
+MAX_WHOLE = 512 * 1024 * 1024
+"""Bytes of a file that is one JSON object; it is decoded whole, in several times its size of memory."""
 TOO_LONG = b"\x00too long"
 """What `lines` gives for a line above MAX_LINE: no JSON, so the reader refuses it."""
 
 
 @dataclass(frozen=True)
 class FileSource:
-    """One file to import. `beside` is a zip with the pages that lines name; else they lie in the file's folder."""
+    """One file to import. `beside` is a zip with the pages that lines name; else they lie in the file's folder.
+
+    `config` has the numbers of the project into which it is imported.
+    """
 
     path: Path
     published: bool = False
     split: str = ""
     beside: Path | None = None
+    config: Mapping[str, Any] = field(default_factory=dict)
 
     @property
     def name(self) -> str:
@@ -57,6 +64,18 @@ class FileSource:
                         yield number, line.rstrip(b"\r\n")
         except (OSError, EOFError) as error:
             raise ImportRefused(f"{self.name} can't be read: {error}") from None
+
+    def whole(self) -> bytes:
+        """All bytes of a file that is one JSON object; ImportRefused above MAX_WHOLE."""
+        opener = gzip.open if self.path.suffix == ".gz" else open
+        try:
+            with opener(self.path, "rb") as file:
+                data = file.read(MAX_WHOLE + 1)
+        except (OSError, EOFError) as error:
+            raise ImportRefused(f"{self.name} can't be read: {error}") from None
+        if len(data) > MAX_WHOLE:
+            raise ImportRefused(f"{self.name} is over {MAX_WHOLE // 2**20} MB. Divide it into several files.")
+        return data
 
     def resource(self, path: str) -> bytes:
         """A page that a line names. Raises LookupError with a sentence; never leaves the folder or the zip."""

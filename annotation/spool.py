@@ -11,24 +11,34 @@ from typing import Any
 import orjson
 
 from annotation import files
-from annotation.protocol import IncomingDocument, IncomingItem
+from annotation.protocol import IncomingAnnotation, IncomingDocument, IncomingItem
 
 
-def line_of(item: IncomingItem) -> bytes:
-    """Keep the item's documents and layouts as files and return its spool line."""
+def line_of(item: IncomingItem, *, search: tuple[str, str] | None) -> bytes:
+    """Keep the item's documents and layouts as files and return its spool line; `search`: title and abstract."""
     body = {
         "kind": item.kind,
         "external_id": item.external_id,
         "split": item.split,
         "payload": item.payload,
         "documents": [_document(document) for document in item.documents],
-        "annotations": [
-            {"external_id": found.external_id, "worker": found.worker, "responses": found.responses}
-            for found in item.annotations
-        ],
+        "annotations": [_annotation(found) for found in item.annotations],
     }
-    content = orjson.dumps(body, option=orjson.OPT_SORT_KEYS)
-    return orjson.dumps(body | {"line": item.line, "content": hashlib.sha256(content).hexdigest()}) + b"\n"
+    if item.parent:
+        body["parent"] = item.parent
+    content = hashlib.sha256(orjson.dumps(body, option=orjson.OPT_SORT_KEYS)).hexdigest()
+    about = {"line": item.line, "content": content, "search": search}
+    return orjson.dumps({"parent": None} | body | about) + b"\n"
+
+
+def content_of(item: IncomingItem) -> bytes:
+    """What makes an item without documents the same item again."""
+    return orjson.dumps([item.kind, item.external_id, item.split, item.payload, item.parent])
+
+
+def _annotation(found: IncomingAnnotation) -> dict[str, Any]:
+    entry = {"external_id": found.external_id, "worker": found.worker, "responses": found.responses}
+    return entry | ({"activity": found.activity} if found.activity else {})
 
 
 def _document(document: IncomingDocument) -> dict[str, Any]:

@@ -8,12 +8,12 @@ from datetime import datetime
 from functools import cached_property
 from typing import Any
 
+from annotation import ingest, naming, recording, rows
 from annotation import protocol as registry
-from annotation import rows
 from annotation.errors import NotFound
 from annotation.models import Annotation, Draft, Item, Response, User
 from annotation.protocol import Activity, Protocol, Sheet, Stage
-from annotation.records import ItemRecord, Said
+from annotation.records import AnnotationRecord, ItemRecord, Said
 
 
 @dataclass
@@ -105,3 +105,12 @@ def save_draft(
 def drop_draft(work: Work, *, stage: str) -> None:
     """The stage was committed: its draft has done its work."""
     Draft.objects.filter(annotation=work.annotation, stage=stage).delete()
+
+
+def finish(work: Work, *, now: datetime) -> None:
+    """The work is complete: say so once, and make the items that it gives (questions to be answered, and so on)."""
+    if work.annotation.completed_at is not None:
+        return
+    recording.complete(work.annotation, now=now)
+    record = AnnotationRecord(activity=work.activity.key, said=work.so_far, id_hex=naming.id_hex(work.annotation))
+    ingest.make(work.annotation, work.protocol.follow_ups(work.record, record))

@@ -8,6 +8,7 @@ from typing import Any
 from annotation.errors import ConsentMissing, NotFound
 from annotation.membership import has_consented, roles_of
 from annotation.models import Item, Project, Release, Role, User
+from tasks import submitting
 from tasks.models import Assignment
 from tasks.states import AssignmentState
 
@@ -18,7 +19,7 @@ IN_HAND = (AssignmentState.LEASED, AssignmentState.EXPIRED)
 def own_assignment(user: User, uuid: uuids.UUID) -> Assignment:
     """The person's own assignment, while they are a member who accepted the consent text."""
     rows = Assignment.objects.select_related(
-        "task__queue", "task__item__project", "annotation", "lease__queue", "annotator"
+        "task__queue", "task__item__project", "annotation", "lease__queue__project", "annotator"
     )
     assignment = rows.filter(uuid=uuid, annotator=user).first()
     if assignment is None:
@@ -34,9 +35,14 @@ def own_assignment(user: User, uuid: uuids.UUID) -> Assignment:
 def own_open_assignment(user: User, uuid: uuids.UUID) -> Assignment:
     """The same, while its material may be seen."""
     assignment = own_assignment(user, uuid)
-    if assignment.state not in IN_HAND:
+    if not in_hand(assignment):
         raise NotFound
     return assignment
+
+
+def in_hand(assignment: Assignment) -> bool:
+    """Whether the work goes on, may be taken up again, or was committed in a block that is still open."""
+    return assignment.state in IN_HAND or submitting.in_open_block(assignment)
 
 
 def member_project(user: User, slug: str) -> Project:

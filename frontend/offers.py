@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from annotation import protocol as registry
 from annotation.membership import has_consented
 from annotation.models import Membership, Project, Role, User
-from tasks import claiming
+from tasks import offering
 from tasks.models import Assignment, Queue
 from tasks.states import AssignmentState, QueueState, TaskState
 
@@ -20,7 +20,7 @@ def of(user: User) -> list[dict[str, Any]]:
     """The activities of the person's projects that have an open queue, with what is left for them."""
     offers = []
     projects = Project.objects.filter(
-        memberships__user=user, memberships__ended_at__isnull=True, memberships__role__in=claiming.WORKERS
+        memberships__user=user, memberships__ended_at__isnull=True, memberships__role__in=offering.WORKERS
     )
     for project in projects.distinct().order_by("title"):
         for queue in project.queues.filter(state=QueueState.OPEN).select_related("project").order_by("pk"):
@@ -61,12 +61,13 @@ def _offer(user: User, project: Project, queue: Queue) -> dict[str, Any]:
     counts = queue.tasks.aggregate(
         total=Count("pk"), done=Count("pk", filter=Q(state__in=(TaskState.DONE, TaskState.DISPUTED)))
     )
-    left = claiming.free_tasks([queue], by=user).count()
+    left = offering.free_tasks(offering.Seeker(by=user, queues=(queue,), activity=activity)).count()
     consented = has_consented(user, project)
-    refused = claiming.why_not_claim(user, project)
+    refused = offering.why_not_claim(user, project, queue.activity)
     words = {
         "leads_cannot_claim": _("You lead this project, so you see everybody's answers."),
         "not_a_member": _("You are no member of this project."),
+        "other_pool": _("Here the people who ask and the people who answer are never the same, and you do the other."),
     }
     return {
         "project": project.title,
@@ -80,6 +81,7 @@ def _offer(user: User, project: Project, queue: Queue) -> dict[str, Any]:
         "done": counts["done"],
         "total": counts["total"],
         "claim_url": reverse("claim", args=[project.slug, queue.activity]),
+        "search_url": reverse("search", args=[project.slug, queue.activity]) if activity.picks == "search" else "",
         "why_not": words.get(refused or "", ""),
         "consent_needed": not consented,
         "resume": Assignment.objects.filter(annotator=user, task__queue=queue, state=AssignmentState.LEASED).exists(),

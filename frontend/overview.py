@@ -106,10 +106,8 @@ def items(project: Project, *, split: str, page: str) -> Page:
 
 
 def prompt_of(item: Item) -> str:
-    """The words by which people know the item: those of its first sheet."""
-    protocol = registry.get(item.project.protocol)
-    activity = next(found for found in protocol.activities if found.kind == item.kind)
-    return protocol.sheet(activity.stages[0].key, rows.item_record(item, []), (), activity.seats[0]).prompt
+    """The words by which people know the item."""
+    return registry.get(item.project.protocol).caption(item.kind, item.payload)
 
 
 def columns(item: Item) -> list[dict[str, Any]]:

@@ -11,10 +11,10 @@ from django.urls import reverse
 
 from annotation import protocol as registry
 from annotation import randomness
-from annotation.models import Annotation, User
+from annotation.models import Annotation, Draft, User
 from annotation.working import Work
 from tasks.models import Assignment
-from tasks.states import AssignmentState
+from tasks.states import LEAVES_ITEM_FREE, AssignmentState
 
 
 @dataclass(frozen=True)
@@ -50,6 +50,17 @@ class Screen:
     readonly: bool
     revising: bool
     urls: dict[str, str]
+    block: tuple[Part, ...] = ()
+
+
+@dataclass(frozen=True)
+class Part:
+    """One piece of work of a block: `state` is untouched, draft, committed or skipped."""
+
+    url: str
+    prompt: str
+    state: str
+    current: bool
 
 
 def screen_of(assignment: Assignment, work: Work, stage: str, *, by: User, now: datetime) -> Screen:
@@ -78,6 +89,23 @@ def screen_of(assignment: Assignment, work: Work, stage: str, *, by: User, now: 
         readonly=readonly,
         revising=answered and not readonly,
         urls=_urls(assignment.uuid, stage, project.slug),
+        block=_block(assignment, work) if work.activity.block else (),
+    )
+
+
+def _block(assignment: Assignment, work: Work) -> tuple[Part, ...]:
+    """The parts of the block in the order in which they were drawn."""
+    rows = assignment.lease.assignments.select_related("task__item").order_by("pk")
+    drafted = set(Draft.objects.filter(annotation__assignments__in=rows).values_list("annotation_id", flat=True))
+    states = {AssignmentState.SUBMITTED: "committed", AssignmentState.SKIPPED: "skipped"}
+    return tuple(
+        Part(
+            url=reverse("work", args=[row.uuid]),
+            prompt=work.protocol.caption(row.task.item.kind, row.task.item.payload),
+            state=states.get(row.state) or ("draft" if row.annotation_id in drafted else "untouched"),
+            current=row.pk == assignment.pk,
+        )
+        for row in rows.exclude(state__in=LEAVES_ITEM_FREE)
     )
 
 
@@ -120,4 +148,5 @@ def _steps(assignment: Assignment, work: Work, stage: str) -> tuple[Step, ...]:
 def _urls(assignment: uuid.UUID, stage: str, slug: str) -> dict[str, str]:
     urls = {name: reverse(name, args=[assignment]) for name in ("work", "renew", "skip", "unskip", "give_back")}
     urls |= {name: reverse(name, args=[assignment, stage]) for name in ("stage", "draft", "frame", "find_quote")}
+    urls["image"] = reverse("image", args=[assignment, stage, 0]).removesuffix("0/")
     return urls | {"guidelines": reverse("guidelines", args=[slug]), "home": reverse("home")}

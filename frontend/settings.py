@@ -37,6 +37,7 @@ INSTALLED_APPS = [
     "template_partials",
     "annotation",
     "annotation.protocols.nq",
+    "annotation.protocols.qasper",
     "qualification",
     "tasks",
     "frontend",

@@ -17,6 +17,7 @@ urlpatterns = [
     path("projects/<slug:slug>/consent/", home.consent, name="consent"),
     path("projects/<slug:slug>/guidelines/", home.guidelines, name="guidelines"),
     path("projects/<slug:slug>/releases/<int:version>/<str:name>", release.file, name="release_file"),
+    path("projects/<slug:slug>/<slug:activity>/search/", work.search, name="search"),
     path("projects/<slug:slug>/<slug:activity>/next/", work.claim, name="claim"),
     path("work/<uuid:uuid>/", work.show, name="work"),
     path("work/<uuid:uuid>/renew/", work.renew, name="renew"),
@@ -26,5 +27,6 @@ urlpatterns = [
     path("work/<uuid:uuid>/<slug:stage>/", work.stage, name="stage"),
     path("work/<uuid:uuid>/<slug:stage>/draft/", draft.save, name="draft"),
     path("page/<uuid:uuid>/<slug:stage>/", material.page, name="frame"),
+    path("work/<uuid:uuid>/<slug:stage>/image/<int:place>/", material.image, name="image"),
     path("work/<uuid:uuid>/<slug:stage>/quote/", material.find_quote, name="find_quote"),
 ]

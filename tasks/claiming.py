@@ -2,26 +2,27 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from django.db import connection, transaction
-from django.db.models import Exists, OuterRef, QuerySet
-from django.db.models.functions import Coalesce
+from django.db.models import Exists, OuterRef
 
 from annotation import events, overlap, projects, randomness, recording
 from annotation import protocol as registry
 from annotation.errors import NotEligible
-from annotation.membership import has_consented, roles_of
-from annotation.models import Annotation, Membership, Project, Role, User
+from annotation.models import Annotation, Item, Membership, Project, User
 from tasks import filling, leases, moving
 from tasks.models import Assignment, Lease, Queue, Task
+from tasks.offering import Seeker, free_tasks, why_not_claim
 from tasks.retrying import once_more
 from tasks.states import LEAVES_ITEM_FREE, AssignmentState, QueueState, TaskState
 
 ATTEMPTS = 8
 """How often a claim looks again when someone was faster, before it looks under the queue's lock."""
-WORKERS = (Role.ANNOTATOR, Role.EXPERT)
+
+Found = tuple[Task, set[int]]
+"""A locked task that has a free slot, and the slots that are held."""
 
 
 @dataclass(frozen=True)
@@ -32,34 +33,30 @@ class Nothing:
     next_at: datetime | None = None
 
 
-def why_not_claim(user: User, project: Project, *, roles: frozenset[str] | None = None) -> str | None:
-    """Why this person may not work in the project at all, or None. A lead can't: they see everybody's answers."""
-    roles = roles_of(user, project) if roles is None else roles
-    if Role.LEAD in roles:
-        return "leads_cannot_claim"
-    if not roles & set(WORKERS):
-        return "not_a_member"
-    if not has_consented(user, project):
-        return "consent_missing"
-    return None
-
-
 @once_more
-def claim(project: Project, activity: str, *, by: User, now: datetime) -> Assignment | Nothing:
-    """The person's own open work, else the next free task of the activity under a new lease.
+def claim(
+    project: Project, activity: str, *, by: User, now: datetime, item: Item | None = None
+) -> Assignment | Nothing:
+    """The person's own open work, else the next free task of the activity (or that of `item`) under a new lease.
 
-    One person's claims wait for each other (their membership rows are locked), everybody's claims do not. The first
-    look ends its transaction before the second locks the queue: PostgreSQL keeps the lock of a task that someone else
-    took while we waited for it, and a claim that holds the queue would wait for us.
+    One person's claims wait for each other (their membership rows are locked), everybody's claims do not. Where an
+    activity works in blocks, every free item under the same root comes under the one lease.
+    The look in passing and the last one are two transactions: PostgreSQL keeps the lock of a row that it waited for
+    and then did not return, and nobody may hold a task while waiting for a queue.
     """
-    found = _attempt(project, activity, by=by, now=now, last=False)
-    return found or _attempt(project, activity, by=by, now=now, last=True)
+    for last in (False, True):
+        with transaction.atomic():
+            found = _attempt(project, activity, by=by, now=now, item=item, last=last)
+        if found is not None:
+            return found
+    raise AssertionError("the last look always answers")
 
 
-@transaction.atomic
-def _attempt(project: Project, activity: str, *, by: User, now: datetime, last: bool) -> Assignment | Nothing | None:
+def _attempt(
+    project: Project, activity: str, *, by: User, now: datetime, item: Item | None, last: bool
+) -> Assignment | Nothing | None:
     """One look for work: in passing (None: look again), or as the last one, under the queue's lock."""
-    refused = why_not_claim(by, project, roles=_lock_person(by, project))
+    refused = why_not_claim(by, project, activity, roles=_lock_person(by, project))
     if refused:
         raise NotEligible(reason=refused)
     queues = _open_queues(project, activity, locked=last)
@@ -68,43 +65,23 @@ def _attempt(project: Project, activity: str, *, by: User, now: datetime, last: 
         return mine
     if not queues:
         return Nothing("not_open")
-    start = randomness.number(randomness.handle()) if _is_random(project, activity) else None
+    seek = _seeker(queues, by=by, item=item)
     if last:
         _renew_offer(queues, now=now)
-    found = _take(_unfinished(queues, by=by)) or (
-        _look_waiting(queues, by=by, start=start, now=now) if last else _look_in_passing(queues, by=by, start=start)
-    )
-    if found is None:
+    found = _look_for_block(seek) if seek.activity.block else _look(seek, last=last, now=now)
+    if not found:
         return _why_nothing(queues, by=by) if last else None
-    return _assign(*found, by=by, start=start, now=now)
+    return _assign(found, seek, now=now)
 
 
-def free_tasks(queues: list[Queue], *, by: User) -> QuerySet[Task]:
-    """The tasks that this person may be given now. The rules, each with its test in tests/tasks/test_claim_rules.py:
-
-    1. the task is open and in one of these queues;
-    2. it has a free slot (state `open` says so; overdue leases are expired before anybody is sent away);
-    3. its item was not given to them in this activity before, unless that was returned, expired or revoked,
-       and they have no completed annotation of it there;
-    4. nothing under the same root was done by them in an activity that excludes this one;
-    5. by `order`.
-    """
-    activity = registry.get(queues[0].project.protocol).activity(queues[0].activity)
-    given = Assignment.objects.filter(annotator=by, task__item=OuterRef("item"), task__activity=activity.key)
-    finished = Annotation.objects.filter(
-        author=by, item=OuterRef("item"), activity=activity.key, completed_at__isnull=False
+def _seeker(queues: list[Queue], *, by: User, item: Item | None) -> Seeker:
+    """Claims start at a random point of the order where several people annotate an item of some split."""
+    project, activity = queues[0].project, registry.get(queues[0].project.protocol).activity(queues[0].activity)
+    random = activity.block or any(
+        overlap.draw_of(project, activity.key, split=split) == "random" for split in activity.overlap
     )
-    rows = Task.objects.filter(queue__in=queues, state=TaskState.OPEN).filter(
-        ~Exists(given.exclude(state__in=LEAVES_ITEM_FREE)), ~Exists(finished)
-    )
-    if activity.excludes:
-        conflicting = Assignment.objects.filter(annotator=by, task__activity__in=activity.excludes).annotate(
-            under=Coalesce("task__item__root", "task__item")
-        )
-        rows = rows.annotate(root=Coalesce("item__root", "item")).filter(
-            ~Exists(conflicting.filter(under=OuterRef("root")))
-        )
-    return rows.order_by("order")
+    start = randomness.number(randomness.handle()) if random else None
+    return Seeker(by=by, queues=tuple(queues), activity=activity, start=start, item=item)
 
 
 def _lock_person(by: User, project: Project) -> frozenset[str]:
@@ -113,37 +90,22 @@ def _lock_person(by: User, project: Project) -> frozenset[str]:
     return frozenset(rows.order_by("pk").values_list("role", flat=True))
 
 
-def _is_random(project: Project, activity: str) -> bool:
-    """Whether claims start at a random point of the order: where several people annotate an item of some split."""
-    splits = registry.get(project.protocol).activity(activity).overlap
-    return any(overlap.draw_of(project, activity, split=split) == "random" for split in splits)
-
-
 def _resume(project: Project, activity: str, *, by: User, now: datetime) -> Assignment | None:
     """The person's open lease, overdue or not: its clock starts anew."""
     lease = (
         Lease.objects.filter(annotator=by, project=project, activity=activity, closed_at__isnull=True)
-        .select_related("queue")
+        .select_related("queue__project")
         .first()
     )
     if lease is None:
         return None
-    tasks = moving.lock(list(lease.assignments.filter(state=AssignmentState.LEASED).values_list("task_id", flat=True)))
+    tasks = moving.lock(list(lease.assignments.values_list("task_id", flat=True)))
     if leases.renew(lease, now=now) is None:
         return None
     mine = lease.assignments.filter(state=AssignmentState.LEASED, task__in=tasks).order_by("pk").first()
     if mine is None:
         leases.close_if_done(lease, now=now)
     return mine
-
-
-def _unfinished(queues: list[Queue], *, by: User) -> Task | None:
-    """A free task on which they left an annotation unfinished (returned or expired): it is offered first."""
-    begun = Annotation.objects.filter(author=by, completed_at__isnull=True, excluded_at__isnull=True)
-    items = list(begun.filter(activity=queues[0].activity).values_list("item_id", flat=True)[:100])
-    if not items:
-        return None
-    return free_tasks(queues, by=by).filter(item__in=items).select_for_update(of=("self",)).first()
 
 
 def _open_queues(project: Project, activity: str, *, locked: bool) -> list[Queue]:
@@ -162,14 +124,29 @@ def _renew_offer(queues: list[Queue], *, now: datetime) -> None:
         filling.fill(queue, now=now, at_most=filling.AT_MOST_IN_A_CLAIM)
 
 
-def _look_in_passing(queues: list[Queue], *, by: User, start: int | None) -> tuple[Task, set[int]] | None:
+def _look(seek: Seeker, *, last: bool, now: datetime) -> list[Found]:
+    """What they left unfinished, else the first free task: in passing, or waiting for who is taking it."""
+    found = _take(_unfinished(seek)) or (_look_waiting(seek, now=now) if last else _look_in_passing(seek))
+    return [found] if found else []
+
+
+def _unfinished(seek: Seeker) -> Task | None:
+    """A free task on which they left an annotation unfinished (returned or expired): it is offered first."""
+    begun = Annotation.objects.filter(author=seek.by, completed_at__isnull=True, excluded_at__isnull=True)
+    items = list(begun.filter(activity=seek.activity.key).values_list("item_id", flat=True)[:100])
+    if not items:
+        return None
+    return free_tasks(seek).filter(item__in=items).select_for_update(of=("self",)).first()
+
+
+def _look_in_passing(seek: Seeker) -> Found | None:
     """The first free task, passing over those that someone else is taking at this moment.
 
     On SQLite, where one writer is at work at a time, there is nobody to pass over.
     """
     skip_locked = connection.features.has_select_for_update_skip_locked
     for _ in range(ATTEMPTS):
-        task = _first(queues, by=by, start=start, skip_locked=skip_locked)
+        task = _first(seek, skip_locked=skip_locked)
         if task is None:
             return None
         found = _take(task)
@@ -178,11 +155,11 @@ def _look_in_passing(queues: list[Queue], *, by: User, start: int | None) -> tup
     return None
 
 
-def _look_waiting(queues: list[Queue], *, by: User, start: int | None, now: datetime) -> tuple[Task, set[int]] | None:
+def _look_waiting(seek: Seeker, *, now: datetime) -> Found | None:
     """The first free task, waiting for who is taking it at this moment; the queues are locked."""
-    while free_tasks(queues, by=by).exists():
+    while free_tasks(seek).exists():
         # A row that changed while we waited for its lock comes back as no row: look again while any is free.
-        task = _first(queues, by=by, start=start)
+        task = _first(seek)
         found = _take(task)
         if found is not None:
             return found
@@ -191,13 +168,36 @@ def _look_waiting(queues: list[Queue], *, by: User, start: int | None, now: date
     return None
 
 
-def _first(queues: list[Queue], *, by: User, start: int | None, skip_locked: bool = False) -> Task | None:
+def _first(seek: Seeker, *, skip_locked: bool = False) -> Task | None:
     """First by order and locked; where the draw is random, first from the start point on, then from the beginning."""
-    rows = free_tasks(queues, by=by).select_for_update(of=("self",), skip_locked=skip_locked)
-    return (rows.filter(order__gte=start).first() if start is not None else None) or rows.first()
+    rows = free_tasks(seek).select_for_update(of=("self",), skip_locked=skip_locked)
+    return (rows.filter(order__gte=seek.start).first() if seek.start is not None else None) or rows.first()
 
 
-def _take(task: Task | None) -> tuple[Task, set[int]] | None:
+def _look_for_block(seek: Seeker) -> list[Found]:
+    """Every free task under one root, drawn at random; what they left unfinished is drawn first.
+
+    The drawn task is read without a lock; then the free tasks of its root are locked in id order, waiting, and looked
+    at again. None left: draw again (600 claims whole and no deadlock, where locking the drawn one first gave 103).
+    """
+    begun = Annotation.objects.filter(author=seek.by, activity=seek.activity.key, completed_at__isnull=True)
+    for attempt in range(ATTEMPTS):
+        rows = free_tasks(seek).select_related("item")
+        drawn = rows.filter(Exists(begun.filter(item=OuterRef("item")))).first() if attempt == 0 else None
+        drawn = drawn or rows.filter(order__gte=seek.start).first() or rows.first()
+        if drawn is None:
+            return []
+        root = drawn.item.root_id or drawn.item_id
+        under = free_tasks(seek).filter(item__root=root) if drawn.item.root_id else free_tasks(seek).filter(item=root)
+        locked = under.order_by("pk").select_for_update(of=("self",))
+        found = [taken for task in locked if (taken := _take(task)) is not None]
+        if found:
+            return found
+        seek = replace(seek, start=randomness.number(randomness.handle()))
+    return []
+
+
+def _take(task: Task | None) -> Found | None:
     """The locked task with the slots that are held, if one is still free."""
     if task is None:
         return None
@@ -205,32 +205,33 @@ def _take(task: Task | None) -> tuple[Task, set[int]] | None:
     return (task, taken) if task.slots is None or len(taken) < task.slots else None
 
 
-def _assign(task: Task, taken: set[int], *, by: User, start: int | None, now: datetime) -> Assignment:
-    """Take the first free slot of the locked task: lease, annotation (begun or new), assignment."""
-    queue = Queue.objects.select_related("project").get(pk=task.queue_id)
-    lease = leases.open_lease(annotator=by, queue=queue, now=now)
-    annotation = Annotation.objects.filter(
-        author=by, item_id=task.item_id, activity=task.activity, round=task.round
-    ).first() or recording.open_annotation(
-        item_id=task.item_id,
-        author=by,
-        activity=task.activity,
-        round=task.round,
-        guidelines=projects.guidelines_of(queue.project),
-        now=now,
-    )
-    assignment = Assignment.objects.create(
-        task=task,
-        lease=lease,
-        annotator=by,
-        slot=next(slot for slot in range(len(taken) + 1) if slot not in taken),
-        annotation=annotation,
-        claimed_at=now,
-    )
-    events.record("assignment.claimed", assignment, by=by, now=now, start=start)
-    if task.slots is not None and len(taken) + 1 >= task.slots:
-        moving.task(task, TaskState.FULL, by=by, now=now)
-    return assignment
+def _assign(found: list[Found], seek: Seeker, *, now: datetime) -> Assignment:
+    """Take a free slot of each locked task under one lease; the first in the drawn order is what they get first."""
+    queue = next(queue for queue in seek.queues if queue.pk == found[0][0].queue_id)
+    lease = leases.open_lease(annotator=seek.by, queue=queue, now=now)
+    guidelines = projects.guidelines_of(queue.project)
+    shuffled = sorted(found, key=lambda entry: randomness.number(lease.pk, entry[0].pk))
+    assignments = []
+    for task, taken in shuffled:
+        annotation = Annotation.objects.filter(
+            author=seek.by, item_id=task.item_id, activity=task.activity, round=task.round
+        ).first() or recording.open_annotation(
+            item_id=task.item_id,
+            author=seek.by,
+            activity=task.activity,
+            round=task.round,
+            guidelines=guidelines,
+            now=now,
+        )
+        slot = next(slot for slot in range(len(taken) + 1) if slot not in taken)
+        assignment = Assignment.objects.create(
+            task=task, lease=lease, annotator=seek.by, slot=slot, annotation=annotation, claimed_at=now
+        )
+        events.record("assignment.claimed", assignment, by=seek.by, now=now, start=seek.start)
+        if task.slots is not None and len(taken) + 1 >= task.slots:
+            moving.task(task, TaskState.FULL, by=seek.by, now=now)
+        assignments.append(assignment)
+    return assignments[0]
 
 
 def _why_nothing(queues: list[Queue], *, by: User) -> Nothing:

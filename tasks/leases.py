@@ -7,9 +7,10 @@ from datetime import datetime, timedelta
 from django.db import transaction
 from django.db.models import Exists, OuterRef, QuerySet
 
+from annotation import protocol as registry
 from annotation import recording
 from annotation.models import Draft, Project, Response, User
-from tasks import moving
+from tasks import moving, settling
 from tasks.models import Assignment, Lease, Queue
 from tasks.states import AssignmentState
 
@@ -22,13 +23,22 @@ def open_lease(*, annotator: User, queue: Queue, now: datetime) -> Lease:
         activity=queue.activity,
         queue=queue,
         opened_at=now,
-        expires_at=now + timedelta(minutes=queue.lease_minutes),
+        expires_at=_end(queue, opened_at=now, now=now),
     )
+
+
+def _end(queue: Queue, *, opened_at: datetime, now: datetime) -> datetime:
+    """When a lease ends that has input now: a block has an end that no input moves, and an idle time before it."""
+    activity = registry.get(queue.project.protocol).activity(queue.activity)
+    if activity.idle_minutes is None:
+        return now + timedelta(minutes=queue.lease_minutes)
+    whole = opened_at + timedelta(minutes=queue.lease_minutes)
+    return max(opened_at, min(whole, now + timedelta(minutes=activity.idle_minutes)))
 
 
 def renew(lease: Lease, *, now: datetime) -> datetime | None:
     """Start the clock anew while the lease is open; None where it was closed meanwhile."""
-    until = now + timedelta(minutes=lease.queue.lease_minutes)
+    until = _end(lease.queue, opened_at=lease.opened_at, now=now)
     if not Lease.objects.filter(pk=lease.pk, closed_at__isnull=True).update(expires_at=until):
         return None
     lease.expires_at = until
@@ -36,15 +46,21 @@ def renew(lease: Lease, *, now: datetime) -> datetime | None:
 
 
 def close_if_done(lease: Lease, *, now: datetime) -> None:
-    """A lease ends with its last leased assignment."""
-    if not lease.assignments.filter(state=AssignmentState.LEASED).exists():
-        Lease.objects.filter(pk=lease.pk, closed_at__isnull=True).update(closed_at=now)
+    """A lease ends with its last leased assignment; what was submitted under it can't be revised any more."""
+    if lease.assignments.filter(state=AssignmentState.LEASED).exists():
+        return
+    if Lease.objects.filter(pk=lease.pk, closed_at__isnull=True).update(closed_at=now):
         lease.closed_at = now
+        _settle(lease, now=now)
 
 
-def expire_overdue(
-    *, now: datetime, project: Project | None = None, activity: str | None = None, but: User | None = None
-) -> int:
+def _settle(lease: Lease, *, now: datetime) -> None:
+    """Settle the tasks of a lease that has ended; the caller holds their locks."""
+    for row in lease.assignments.filter(state=AssignmentState.SUBMITTED).select_related("task__queue"):
+        settling.settle(row.task, by=lease.annotator, now=now)
+
+
+def expire_overdue(*, now: datetime, project: Project | None = None, activity: str | None = None) -> int:
     """End every lease whose time is over (of one activity, if named) and free its slots; returns how many.
 
     Leases are found without a lock; each is ended only if it is still overdue once its tasks are locked.
@@ -52,22 +68,20 @@ def expire_overdue(
     overdue = Lease.objects.filter(closed_at__isnull=True, expires_at__lte=now)
     if project is not None:
         overdue = overdue.filter(project=project, activity=activity)
-    if but is not None:
-        overdue = overdue.exclude(annotator=but)
     return sum(expire(lease, now=now) for lease in overdue.order_by("pk"))
 
 
 @transaction.atomic
 def expire(lease: Lease, *, now: datetime) -> bool:
     """End one overdue lease; False where its holder renewed or closed it meanwhile."""
-    held = list(lease.assignments.filter(state=AssignmentState.LEASED).values_list("pk", "task_id"))
-    tasks = moving.lock([task_id for _, task_id in held])
+    tasks = moving.lock(list(lease.assignments.values_list("task_id", flat=True)))
     ended = Lease.objects.filter(pk=lease.pk, closed_at__isnull=True, expires_at__lte=now).update(closed_at=now)
     if not ended:
         return False
     for row in lease.assignments.filter(state=AssignmentState.LEASED).order_by("task_id"):
-        row.task = tasks.get(row.task_id) or moving.lock([row.task_id])[row.task_id]
+        row.task = tasks[row.task_id]
         moving.assignment(row, AssignmentState.EXPIRED, by=None, now=now)
+    _settle(lease, now=now)
     return True
 
 

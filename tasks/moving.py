@@ -56,6 +56,12 @@ def lock(task_ids: list[int]) -> dict[int, Task]:
     return {row.pk: row for row in rows}
 
 
+def lock_with_lease(held: Assignment) -> Task:
+    """The assignment's task, locked together with the other tasks of its lease (a block has several)."""
+    lock(list(held.lease.assignments.values_list("task_id", flat=True)))
+    return lock_one(held.task)
+
+
 def lock_one(row: Task) -> Task:
     """The task as it is now, locked, with what came along with it (queue, item, project)."""
     return Task.objects.select_for_update(of=("self",)).select_related("queue", "item__project").get(pk=row.pk)

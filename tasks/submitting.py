@@ -67,8 +67,7 @@ def commit(
     `key` makes a repetition harmless, `seen` is how many responses the page knew. Raises KeyReused, StalePage,
     StageLocked, AlreadyClosed or PayloadInvalid, and then nothing was written.
     """
-    assignment.task = moving.lock_one(assignment.task)
-    assignment.refresh_from_db(fields=["state", "slot", "lease"])
+    _lock(assignment)
     body = body_hash(stage, payload)
     earlier = Response.objects.filter(author=by, submission_key=key).first()
     work = work_of(assignment)
@@ -76,9 +75,10 @@ def commit(
         if (earlier.annotation_id, earlier.body_sha256) != (assignment.annotation_id, body):
             raise KeyReused
         return Outcome(next_stage=work.current, replayed=True)
-    if assignment.state not in (AssignmentState.LEASED, AssignmentState.EXPIRED):
+    revising = in_open_block(assignment)
+    if assignment.state not in (AssignmentState.LEASED, AssignmentState.EXPIRED) and not revising:
         raise AlreadyClosed
-    found = _fresh(work, stage, seen)
+    found = _fresh(work, stage, seen, revising=revising)
     answer = _checked(work, found.key, payload)
     revisions = sum(response.stage == stage for response in work.responses)
     recording.append(
@@ -95,9 +95,9 @@ def commit(
     working.drop_draft(work, stage=stage)
     del work.__dict__["responses"], work.__dict__["so_far"]
     following = work.protocol.next_stage(work.activity.key, work.so_far)
-    if following is None:
+    if following is None and not revising:
         return Outcome(next_stage=None, late=not _complete(assignment, work, by=by, now=now))
-    if assignment.state == AssignmentState.LEASED:
+    if assignment.state != AssignmentState.EXPIRED:
         leases.renew(assignment.lease, now=now)
     else:
         leases.take_up_again(assignment, now=now)
@@ -112,7 +112,14 @@ def skip(assignment: Assignment, *, by: User, reason: str, text: str, now: datet
 
 @transaction.atomic
 def give_back(assignment: Assignment, *, by: User, now: datetime) -> None:
-    """They must stop: the slot is free again, the draft stays and the item is offered to them first."""
+    """They must stop: the slot is free again, the draft stays and the item is offered to them first.
+
+    Of a block everything goes back that was not committed.
+    """
+    _lock(assignment)
+    rest = assignment.lease.assignments.filter(state=AssignmentState.LEASED).exclude(pk=assignment.pk)
+    for row in rest.select_related("lease__queue__project", "task__queue").order_by("task_id"):
+        moving.assignment(row, AssignmentState.RETURNED, by=by, now=now)
     _leave(assignment, AssignmentState.RETURNED, by=by, now=now)
 
 
@@ -135,9 +142,32 @@ def undo_skip(assignment: Assignment, *, by: User, now: datetime) -> None:
         raise AlreadyClosed
 
 
+def next_in_block(assignment: Assignment) -> Assignment | None:
+    """The first piece of the same lease that is still to be done, after this one if there is one there."""
+    rest = assignment.lease.assignments.filter(state=AssignmentState.LEASED).order_by("pk")
+    return rest.filter(pk__gt=assignment.pk).first() or rest.first()
+
+
+def in_open_block(assignment: Assignment) -> bool:
+    """Whether this was committed in a block that is still open: then it may be revised."""
+    return (
+        assignment.state == AssignmentState.SUBMITTED
+        and assignment.lease.closed_at is None
+        and work_of(assignment).activity.block
+    )
+
+
+def _lock(assignment: Assignment) -> None:
+    """Lock the task (with a block, all tasks of the lease) and see how the assignment stands."""
+    block = work_of(assignment).activity.block
+    assignment.task = moving.lock_with_lease(assignment) if block else moving.lock_one(assignment.task)
+    assignment.refresh_from_db(fields=["state", "slot", "lease_id"])
+    if block:
+        assignment.lease.refresh_from_db(fields=["closed_at", "expires_at"])
+
+
 def _leave(assignment: Assignment, to: str, *, by: User, now: datetime, **data: Any) -> None:
-    assignment.task = moving.lock_one(assignment.task)
-    assignment.refresh_from_db(fields=["state"])
+    _lock(assignment)
     if assignment.state == to:
         return
     if assignment.state != AssignmentState.LEASED:
@@ -146,9 +176,9 @@ def _leave(assignment: Assignment, to: str, *, by: User, now: datetime, **data: 
     leases.close_if_done(assignment.lease, now=now)
 
 
-def _fresh(work: Work, stage: str, seen: int):
+def _fresh(work: Work, stage: str, seen: int, *, revising: bool):
     """The stage, if the page that speaks is up to date and the stage may be answered (again)."""
-    if work.annotation.completed_at is not None:
+    if work.annotation.completed_at is not None and not revising:
         raise AlreadyClosed
     found = work.stage(stage)
     answered = any(entry.stage == stage for entry in work.so_far)
@@ -177,11 +207,14 @@ def _seconds(work: Work, assignment: Assignment, *, now: datetime) -> float:
 
 def _complete(assignment: Assignment, work: Work, *, by: User, now: datetime) -> bool:
     """The work is whole: hand it in, or judge it as late work. False where it is kept as late."""
-    recording.complete(work.annotation, now=now)
     if assignment.state == AssignmentState.LEASED:
         moving.assignment(assignment, AssignmentState.SUBMITTED, by=by, now=now)
-        leases.close_if_done(assignment.lease, now=now)
-    elif not leases.adopt(assignment, now=now):
+        working.finish(work, now=now)
+        leases.close_if_done(assignment.lease, now=now)  # which settles
+        return True
+    if not leases.adopt(assignment, now=now):
+        recording.complete(work.annotation, now=now)
         return False
+    working.finish(work, now=now)
     settling.settle(assignment.task, by=by, now=now)
     return True

@@ -24,19 +24,18 @@ class ImportCommand(BaseCommand):
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("project")
         parser.add_argument("file", type=Path)
-        parser.add_argument("--zip", type=Path, dest="beside", help="zip with the pages that lines name")
+        parser.add_argument("--zip", type=Path, dest="beside", help="zip with the pages or images that the file names")
         parser.add_argument("--split", default="", help="the split of lines that name none")
 
     def handle(self, *args: Any, project: str, file: Path, beside: Path | None, split: str, **options: Any) -> None:
         for path in filter(None, (file, beside)):
             if not path.is_file():
                 raise CommandError(f"There is no file {path}.")
-        source = FileSource(path=file, published=self.published, split=split, beside=beside)
+        target = project_of(project)
+        source = FileSource(path=file, published=self.published, split=split, beside=beside, config=target.config)
         bar = Bar(self.stderr, unit="items")
         try:
-            report = ingest.run(
-                project_of(project), source, sha256=source.sha256(), by=None, clock=clock.now, progress=bar
-            )
+            report = ingest.run(target, source, sha256=source.sha256(), by=None, clock=clock.now, progress=bar)
         except ingest.LinesRefused as refused:
             bar.close()
             self._say_refused(refused.report)

@@ -6,8 +6,9 @@ from annotation.models.job import Job
 from annotation.models.people import Consent, Membership, Role, User
 from annotation.models.record import Annotation, Draft, Purpose, Response
 from annotation.models.release import Release
+from annotation.models.search import SearchText
 
 __all__ = [
     "Annotation", "Consent", "Document", "Draft", "Event", "GuidelineVersion", "Item", "ItemDocument", "Job",
-    "Membership", "Project", "Purpose", "Release", "Response", "Role", "User",
+    "Membership", "Project", "Purpose", "Release", "Response", "Role", "SearchText", "User",
 ]  # fmt: skip

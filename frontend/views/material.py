@@ -22,6 +22,8 @@ from frontend import access, frame_document
 from frontend.policies import framed
 from tasks import submitting
 
+IMAGES = ("image/png", "image/jpeg", "image/gif", "image/webp")
+
 
 @login_required
 @never_cache
@@ -39,6 +41,19 @@ def page(request: HttpRequest, uuid: uuids.UUID, stage: str) -> HttpResponse:
         "style": frame_document.STYLE,
     }
     return framed(render(request, "work/page.html", context))
+
+
+@login_required
+@require_GET
+def image(request: HttpRequest, uuid: uuids.UUID, stage: str, place: int) -> HttpResponse:
+    """A picture that belongs to the stage's sheet; a browser may keep it for an hour, for this person only."""
+    work = submitting.work_of(access.own_open_assignment(request.user, uuid))
+    item = work.record.root or work.record
+    if place not in work.sheet(stage).images or item.documents[place].media_type not in IMAGES:
+        raise NotFound
+    response = HttpResponse(item.documents[place].source, content_type=item.documents[place].media_type)
+    response["Cache-Control"] = "private, max-age=3600"
+    return response
 
 
 @login_required

@@ -17,9 +17,9 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from annotation import clock
 from annotation import protocol as registry
 from annotation.errors import NotEligible, NotFound, PayloadInvalid, Problem, StalePage
-from annotation.models import Project
+from annotation.models import Item, Project
 from annotation.working import Work
-from frontend import access, none_left, screen
+from frontend import access, none_left, screen, searching
 from frontend.policies import framing
 from tasks import claiming, leases, submitting
 from tasks.models import Assignment
@@ -30,7 +30,17 @@ from tasks.models import Assignment
 def claim(request: HttpRequest, slug: str, activity: str) -> HttpResponse:
     """Give the next work, or say why there is none."""
     project = access.member_project(request.user, slug)
-    return _next(request, project, activity, said=None)
+    chosen = searching.chosen_item(request.user, project, activity, request.POST.get("item", ""))
+    return _next(request, project, activity, said=None, item=chosen)
+
+
+@login_required
+@never_cache
+@require_GET
+def search(request: HttpRequest, slug: str, activity: str) -> HttpResponse:
+    """Find what to work on by its title and abstract; an empty query shows some at random."""
+    project = access.member_project(request.user, slug)
+    return searching.page(request, project, activity)
 
 
 @login_required
@@ -40,9 +50,9 @@ def show(request: HttpRequest, uuid: uuids.UUID) -> HttpResponse:
     """The stage that is to be answered now; closed work leads home."""
     assignment = access.own_assignment(request.user, uuid)
     work = submitting.work_of(assignment)
-    if assignment.state not in access.IN_HAND or work.current is None:
+    if not access.in_hand(assignment):
         return redirect("home")
-    return _show_stage(request, assignment, work, work.current)
+    return _show_stage(request, assignment, work, work.current or work.activity.stages[-1].key)
 
 
 @login_required
@@ -74,7 +84,7 @@ def skip(request: HttpRequest, uuid: uuids.UUID) -> HttpResponse:
     reason, text = request.POST.get("reason", "")[:40], request.POST.get("text", "")[:2000]
     submitting.skip(assignment, by=request.user, reason=reason, text=text, now=clock.now())
     undo = reverse("unskip", args=[uuid])
-    return _next(request, assignment.task.item.project, assignment.task.activity, said={"skipped": undo})
+    return _onward(request, assignment, submitting.work_of(assignment), said={"skipped": undo})
 
 
 @login_required
@@ -114,7 +124,22 @@ def _commit(request: HttpRequest, assignment: Assignment, stage: str) -> HttpRes
     if outcome.next_stage is not None:
         fresh = access.own_assignment(request.user, assignment.uuid)
         return _answer_with(request, fresh, outcome.next_stage)
-    return _next(request, assignment.task.item.project, assignment.task.activity, said=None)
+    return _onward(request, assignment, work, said=None)
+
+
+def _onward(request: HttpRequest, assignment: Assignment, work: Work, *, said: dict[str, Any] | None) -> HttpResponse:
+    """What comes after finished work: the rest of its block, the search, or the next of the queue."""
+    project, activity = assignment.task.item.project, work.activity
+    if activity.block:
+        following = submitting.next_in_block(assignment)
+        if following is not None:
+            return _answer_with(request, access.own_assignment(request.user, following.uuid), None, said=said)
+        messages.success(request, _("All questions about this paper are done. Thank you."))
+        return _go(request, reverse("home"))
+    if activity.picks == "search":
+        messages.success(request, _("Sent. Choose the next one."))
+        return _go(request, reverse("search", args=[project.slug, activity.key]))
+    return _next(request, project, activity.key, said=said)
 
 
 def _fence(request: HttpRequest) -> tuple[uuids.UUID, int]:
@@ -133,10 +158,12 @@ def _form_problems(form: Any) -> list[Problem]:
     ]
 
 
-def _next(request: HttpRequest, project: Project, activity: str, *, said: dict[str, Any] | None) -> HttpResponse:
+def _next(
+    request: HttpRequest, project: Project, activity: str, *, said: dict[str, Any] | None, item: Item | None = None
+) -> HttpResponse:
     """Claim and answer with the first screen, or with why there is nothing."""
     try:
-        claimed = claiming.claim(project, activity, by=request.user, now=clock.now())
+        claimed = claiming.claim(project, activity, by=request.user, now=clock.now(), item=item)
     except NotEligible as refused:
         if refused.reason == "consent_missing":
             return _go(request, reverse("consent", args=[project.slug]))

@@ -27,6 +27,8 @@ TABLE = {
     ("consent", "POST"): (302, 404, 302, 302, 302, 302, 404),
     ("guidelines", "GET"): (302, 404, 200, 200, 200, 200, 404),
     ("release_file", "GET"): (302, 404, 404, 404, 404, 200, 404),
+    ("image", "GET"): (302, 404, 404, 404, 404, 404, 404),
+    ("search", "GET"): (302, 404, 404, 404, 404, 404, 404),
     ("claim", "POST"): (302, 404, 302, 302, 302, 403, 404),
     ("work", "GET"): (302, 404, 200, 404, 404, 404, 404),
     ("renew", "POST"): (302, 404, 200, 404, 404, 404, 404),
@@ -67,7 +69,7 @@ def names(nq, alice, bob, erin, lena, mallory, tmp_path) -> dict:
     item = held[0].task.item_id
     return {
         "slug": nq.slug, "activity": "annotate", "item_id": item, "uuid": held[0].uuid, "stage": "short_answer",
-        "version": release.version, "name": "manifest.json",
+        "version": release.version, "name": "manifest.json", "place": 0,
     }  # fmt: skip
 
 

@@ -31,7 +31,8 @@ def leaky(monkeypatch, example):
     def leak(more) -> None:
         def sheet(stage, item, so_far, seat):
             right = example.protocol.sheet(stage, item, so_far, seat)
-            return dataclasses.replace(right, prompt=right.prompt + more(item))
+            shown = [name for name in ("prompt", "title") if hasattr(right, name)]
+            return dataclasses.replace(right, **{name: getattr(right, name) + more(item) for name in shown})
 
         changed = dataclasses.replace(example.protocol, sheet=sheet)
         monkeypatch.setitem(registry._PROTOCOLS, example.protocol.key, changed)

@@ -9,6 +9,7 @@ from random import Random
 from typing import Any
 
 import orjson
+from django.urls import resolve
 
 from annotation import clock, randomness, working
 from annotation.models import Project, User
@@ -92,7 +93,7 @@ class Player:
     def states(self) -> Iterator[tuple[str, ...]]:
         """Claim and answer to the end; yields, at each step, the stages answered so far and the one to be answered."""
         page = self.bot.claim(self.project, self.activity.key)
-        self.mine = Assignment.objects.get(annotator=self.user)
+        self.mine = Assignment.objects.get(uuid=resolve(page).kwargs["uuid"])
         for _ in range(20):
             work = self.work()
             yield (*(said.stage for said in work.so_far), f"> {work.current}")
@@ -118,6 +119,7 @@ class Player:
             "item_id": [self.mine.task.item_id] if items else [],
             "version": [1],
             "name": ["manifest.json"],
+            "place": [0, 1],
         }
         look_around(self.client, names, own=self.mine.uuid, words=words, but=but)
         return self.client.taken()

@@ -15,6 +15,7 @@ MUTABLE = {
     "annotation.Draft",
     "annotation.Release",  # its state, and hashes once
     "annotation.Job",
+    "annotation.SearchText",
 }
 
 

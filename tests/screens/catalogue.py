@@ -70,6 +70,17 @@ PICTURES: dict[str, tuple[str, ...]] = {
     "none-left-yours": ("work/none_left.html done_all_you_may",),
     "none-left-others": ("work/none_left.html others_hold",),
     "none-left-closed": ("work/none_left.html not_open",),
+    "papers-random": ("work/search.html",),
+    "papers-nothing": ("work/search.html",),
+    "papers-found": ("work/search.html",),
+    "papers-ask": ("qasper/questions.html",),
+    "papers-ask-refused": ("qasper/questions.html refused",),
+    "papers-ask-restored": ("qasper/questions.html restored",),
+    "papers-answer": ("qasper/answer.html",),
+    "papers-answer-refused": ("qasper/answer.html refused",),
+    "papers-answer-restored": ("qasper/answer.html restored",),
+    "papers-item-paper": ("project/item.html", "qasper/questions_read.html"),
+    "papers-item-question": ("project/item.html", "qasper/answer_read.html"),
 }
 NARROW: dict[str, tuple[str, ...]] = {
     "nq-2-sheet-open": ("nq/long_answer.html",),

@@ -36,6 +36,7 @@ def everything() -> None:
 
     _work(person, now=now)
     _nothing_left(person, now=now)
+    _papers(person, now=now)
     person(_project("winter-birds", "Winter birds", [], now=now), "lotte", Role.LEAD)
     for size in SIZES:
         passwords[f"otto-{size}"] = randomness.password()
@@ -71,6 +72,29 @@ def _nothing_left(person: Callable[..., User], *, now: datetime) -> None:
         for project in (done, held, closed):
             person(project, f"nora-{size}")
         _finish(Worker(person(shared, f"nora-{size}"), shared), now=now)
+
+
+def _papers(person: Callable[..., User], *, now: datetime) -> None:
+    """The sample papers; some were asked about, and one question has its answer."""
+    bells = projects.create(
+        slug="bells", title="Bells at sea", protocol="qasper", config={"seed": "1"}, by=None, now=now
+    )
+    load(bells, registry.get("qasper").demo.items, split="train", clock=clock.now)
+    for activity in ("ask", "answer"):
+        queues.open_queue(bells, activity, by=None, now=now)
+    person(bells, "lotte", Role.LEAD)
+    about = {"nlp_background": "two", "topic_background": "familiar", "paper_read": "no", "search_query": ""}
+    asked = [
+        {"text": text, "answerable_from_abstract": False} for text in ("Which corpus was it?", "Is the code open?")
+    ]
+    writer = Worker(person(bells, "ola"), bells, "ask")
+    for _ in range(4):
+        writer.commit(writer.claim(now=now), "questions", about | {"questions": asked}, now=now)
+    answerer = Worker(person(bells, "ivo"), bells, "answer")
+    answerer.commit(answerer.claim(now=clock.now()), "answer", {"kind": "unanswerable"}, now=clock.now())
+    for size in SIZES:
+        person(bells, f"wren-{size}")
+        person(bells, f"abel-{size}")
 
 
 def _finish(worker: Worker, *, now: datetime) -> None:

@@ -6,7 +6,7 @@ import json
 from collections.abc import Callable, Iterator
 from functools import partial
 
-from tests.screens import demo, states
+from tests.screens import demo, papers, states
 from tests.screens.camera import Camera
 from tests.site import Site
 
@@ -28,4 +28,6 @@ def visits(size: str, rendered: dict[str, str], *, annotator: str, lead: str) ->
     yield f"otto-{size}", (states.newcomer,)
     yield f"nora-{size}", states.WORKER
     yield lead, (demo.lead_pages,)
-    yield "lotte", (states.lead,)
+    yield "lotte", (states.lead, papers.lead)
+    yield f"wren-{size}", (papers.writer,)
+    yield f"abel-{size}", (papers.answerer,)

@@ -1,4 +1,4 @@
-"""The numbered rules of `claiming.free_tasks`, and what a claim says when there is nothing."""
+"""The numbered rules of `offering.free_tasks`, and what a claim says when there is nothing."""
 
 from __future__ import annotations
 

@@ -6,19 +6,33 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
+from annotation import fields
 from annotation.errors import ImportRefused
+from annotation.fields import LineRefused
 from annotation.protocol import Format, ImportSource, IncomingItem, RefusedLine
-from annotation.protocols.nq import fields, writing
-from annotation.protocols.nq.fields import LineRefused
+from annotation.protocols.nq import writing
 from annotation.protocols.nq.pages import Pages
 from annotation.protocols.nq.published import read_published
 from annotation.protocols.nq.raw import read_raw
-from annotation.records import AnnotationRecord, ItemRecord
+from annotation.records import AnnotationRecord, ItemRecord, ReleaseRecord
 from annotation.words import _
 
 FORMATS = (
-    Format("nq", _("Natural Questions, original"), "nq-{split}-{shard:02d}.jsonl.gz", shard_size=6200),
-    Format("nq-simplified", _("Natural Questions, simplified"), "simplified-nq-{split}.jsonl.gz"),
+    Format(
+        key="nq",
+        title=_("Natural Questions, original"),
+        pattern="nq-{split}-{shard:02d}.jsonl.gz",
+        kind="example",
+        activity="annotate",
+        shard_size=6200,
+    ),
+    Format(
+        key="nq-simplified",
+        title=_("Natural Questions, simplified"),
+        pattern="simplified-nq-{split}.jsonl.gz",
+        kind="example",
+        activity="annotate",
+    ),
 )
 """307,373 training examples are 50 shards in the published release: about 6,150 each."""
 
@@ -65,8 +79,8 @@ _WRITERS: dict[str, Callable[[ItemRecord, tuple[AnnotationRecord, ...]], dict[st
 }
 
 
-def write(format: str, records: Iterable[tuple[ItemRecord, tuple[AnnotationRecord, ...]]]) -> Iterator[dict[str, Any]]:
+def write(format: str, records: Iterable[ReleaseRecord]) -> Iterator[dict[str, Any]]:
     """One record for each item, in the published order of keys; raises ReleaseRefused, KeyError for another format."""
     writer = _WRITERS[format]
-    for item, made in records:
-        yield writer(item, made)
+    for record in records:
+        yield writer(record.item, record.annotations)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from annotation.protocol import Activity, Demo, Protocol, Stage
-from annotation.protocols.nq import demo, formats, rules, schemas, scoring
+from annotation.protocol import Activity, Demo, Protocol, Report, Stage
+from annotation.protocols.nq import demo, files, formats, rules, schemas, scoring, statistics
 from annotation.words import _
 
 QUESTION = Stage(
@@ -68,8 +68,11 @@ PROTOCOL = Protocol(
     write=formats.write,
     pretend=demo.pretend,
     reading=rules.reading,
+    caption=lambda kind, payload: payload["question_text"],
     guideline=guideline,
     demo=Demo(
         slug="everyday-questions", title=_("Everyday questions"), items=demo.QUESTIONS, answer=demo.answer_sample
     ),
+    scorer=files.SCORER,
+    report=Report(statistics.report, statistics.PUBLISHED),
 )

@@ -6,10 +6,11 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from annotation import fields
+from annotation.fields import LineRefused, need
 from annotation.layout import PUBLISHED, PUBLISHED_SIMPLIFIED, Candidate, Layout, Token
 from annotation.protocol import IncomingAnnotation, IncomingDocument, IncomingItem
-from annotation.protocols.nq import fields, oddities
-from annotation.protocols.nq.fields import LineRefused, need
+from annotation.protocols.nq import oddities
 from annotation.protocols.nq.pages import Cut, Pages
 from annotation.protocols.nq.schemas import Example, Published
 

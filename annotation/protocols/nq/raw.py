@@ -5,9 +5,9 @@ from __future__ import annotations
 from hashlib import sha256
 from typing import Any
 
+from annotation import fields
+from annotation.fields import LineRefused
 from annotation.protocol import ImportSource, IncomingDocument, IncomingItem
-from annotation.protocols.nq import fields
-from annotation.protocols.nq.fields import LineRefused
 from annotation.protocols.nq.pages import Cut, Pages
 from annotation.protocols.nq.schemas import Example
 

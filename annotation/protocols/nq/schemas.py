@@ -7,12 +7,11 @@ from typing import Annotated, Any, Literal
 import orjson
 from pydantic import Field, TypeAdapter, field_validator
 
+from annotation.fields import MAX_INT64, MIN_INT64
 from annotation.protocol import Payload, ProjectConfig
 
 QUOTE_LENGTH = 200
 """Code points of a box's visible text that are kept with the choice of it."""
-
-MIN_INT64, MAX_INT64, MAX_UINT64 = -(2**63), 2**63 - 1, 2**64 - 1
 
 Reason = Literal["ambiguous", "incomprehensible", "false_presupposition", "opinion", "not_a_request"]
 Int64 = Annotated[int, Field(ge=MIN_INT64, le=MAX_INT64)]

@@ -8,6 +8,7 @@ from typing import Any
 
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.db.models import Sum
 
 from annotation import clock, ingest, membership, projects, randomness, releases
 from annotation import protocol as registry
@@ -17,6 +18,7 @@ from annotation.protocol import Protocol
 from annotation.sources import FileSource
 from frontend.bots import Bot
 from tasks import queues
+from tasks.models import Queue
 
 PEOPLE = {"alice": Role.ANNOTATOR, "bob": Role.ANNOTATOR, "erin": Role.EXPERT, "lena": Role.LEAD}
 BOTS, EXAMPLES_EACH = 3, 12
@@ -57,22 +59,23 @@ class Command(BaseCommand):
         ingest.run(project, source, sha256=source.sha256(), by=None, clock=clock.now, progress=bar)
         bar.close()
         for activity in protocol.activities:
-            queues.open_queue(project, activity.key, by=None, now=clock.now())
-        self._work(project, protocol)
+            queue, _ = queues.open_queue(project, activity.key, by=None, now=clock.now())
+            self._work(project, protocol, queue)
         releases.build(project, format=protocol.formats[0].key, by=None, now=clock.now(), partial=True)
         self.stdout.write(f"Made the demo project {project.title}.")
 
-    def _work(self, project: Project, protocol: Protocol) -> None:
+    def _work(self, project: Project, protocol: Protocol, queue: Queue) -> None:
+        """Bots of each activity do half of its work at most: the rest is for people to try."""
+        each = min(EXAMPLES_EACH, (queue.tasks.aggregate(slots=Sum("slots"))["slots"] or 0) // (2 * BOTS))
         bar = Bar(self.stderr, unit="examples")
         for number in range(BOTS):
-            user, _ = membership.add(
-                project=project, username=f"bot-{number + 1}", role=Role.ANNOTATOR, by=None, now=clock.now()
-            )
-            bot = Bot(user, randomness.rng("demo", project.slug, number), protocol.demo.answer)
+            name = f"{queue.activity}-bot-{number + 1}"
+            user, _ = membership.add(project=project, username=name, role=Role.ANNOTATOR, by=None, now=clock.now())
+            bot = Bot(user, randomness.rng("demo", project.slug, name), protocol.demo.answer)
             bot.consent(project)
-            for done in range(EXAMPLES_EACH):
-                bot.finish_one(project, protocol.activities[0].key)
-                bar("work", number * EXAMPLES_EACH + done + 1, BOTS * EXAMPLES_EACH)
+            for done in range(each):
+                bot.finish_one(project, queue.activity)
+                bar(queue.activity, number * each + done + 1, BOTS * each)
         bar.close()
 
     def _login(self, name: str, role: Role) -> str:

@@ -10,7 +10,7 @@ from annotation.layout import PUBLISHED_SIMPLIFIED
 from annotation.protocol import IncomingItem
 from annotation.protocols.nq import formats
 from annotation.protocols.nq.protocol import ANNOTATE
-from annotation.records import AnnotationRecord, DocumentRecord, ItemRecord, Said
+from annotation.records import AnnotationRecord, DocumentRecord, ItemRecord, ReleaseRecord, Said
 
 PAGE = """<!DOCTYPE html>
 <html lang="en"><head><title>Old lighthouse - Atlas</title></head><body>
@@ -120,7 +120,7 @@ def ours(id64=1, **payloads):
 def round_trip(line, format="nq", name="nq-dev-00.jsonl.gz"):
     """What a published line is written as after it was read."""
     incoming = published(line, name)
-    (written,) = formats.write(format, [(item_of(incoming), annotations_of(incoming))])
+    (written,) = formats.write(format, [ReleaseRecord(item_of(incoming), annotations_of(incoming))])
     return orjson.loads(orjson.dumps(written))
 
 
@@ -162,5 +162,5 @@ def annotation(annotation_id=7, long=NULL, shorts=(), yes_no="NONE", **fields):
 
 def original(**fields):
     """A published record in the original layout, on our own page, with one null annotation if nothing is said."""
-    (record,) = formats.write("nq", [(raw_item(example_id=1), (ours(7),))])
+    (record,) = formats.write("nq", [ReleaseRecord(raw_item(example_id=1), (ours(7),))])
     return record | fields

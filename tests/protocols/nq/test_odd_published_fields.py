@@ -8,6 +8,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from annotation.protocols.nq import formats
+from annotation.records import ReleaseRecord
 from tests.protocols.nq.builders import (
     NULL,
     annotation,
@@ -38,7 +39,7 @@ def test_ids_at_both_ends_stay_the_same_integers(example_id, annotation_id):
 
 
 def test_our_own_annotation_has_the_id_of_the_release_as_an_integer():
-    (record,) = formats.write("nq", [(raw_item(example_id=-(2**63)), (ours(2**64 - 1),))])
+    (record,) = formats.write("nq", [ReleaseRecord(raw_item(example_id=-(2**63)), (ours(2**64 - 1),))])
     assert record["annotations"][0]["annotation_id"] == 2**64 - 1
     assert record["example_id"] == -(2**63)
 
@@ -65,7 +66,7 @@ def test_a_record_without_annotations_gets_the_key_once_it_has_some():
     del record["annotations"]
     incoming = published(record)
     assert round_trip(record) == record
-    (written,) = formats.write("nq", [(item_of(incoming), (ours(9),))])
+    (written,) = formats.write("nq", [ReleaseRecord(item_of(incoming), (ours(9),))])
     assert [one["annotation_id"] for one in written["annotations"]] == [9]
 
 

@@ -10,6 +10,7 @@ import pytest
 from natural_questions.text_utils import simplify_nq_example
 
 from annotation.protocols.nq import formats, scoring
+from annotation.records import ReleaseRecord
 from tests.protocols.nq.builders import (
     GOOD,
     PAGE,
@@ -41,9 +42,9 @@ def five_ways(item):
 
 @pytest.fixture(scope="module")
 def records():
-    """Ours: two questions on one page, five annotations each, as (item, annotations)."""
+    """Ours: two questions on one page, five annotations each."""
     items = [raw_item(WIDE, example_id=-(2**63)), raw_item(WIDE, example_id=5, question_text="how high is it")]
-    return [(item, five_ways(item)) for item in items]
+    return [ReleaseRecord(item, five_ways(item)) for item in items]
 
 
 def test_simplifying_our_original_gives_our_simplified_key_for_key(records):
@@ -57,7 +58,7 @@ def test_simplifying_a_published_record_gives_our_simplified_too(shared):
     with gzip.open(shared / "scored/nq/gold.jsonl.gz") as file:
         for record in map(json.loads, file):
             incoming = published(record)
-            (written,) = formats.write("nq-simplified", [(item_of(incoming), annotations_of(incoming))])
+            (written,) = formats.write("nq-simplified", [ReleaseRecord(item_of(incoming), annotations_of(incoming))])
             assert json.dumps(simplify_nq_example(record)) == json.dumps(written)
 
 

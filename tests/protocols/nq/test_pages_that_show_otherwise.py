@@ -10,6 +10,7 @@ from annotation.protocol import IncomingDocument, IncomingItem, RefusedLine
 from annotation.protocols.nq import formats, rules
 from annotation.protocols.nq.pages import Cut, Pages
 from annotation.protocols.nq.scoring import compare
+from annotation.records import ReleaseRecord
 from tests.protocols.nq.builders import (
     GOOD,
     NULL,
@@ -41,7 +42,7 @@ def with_candidate(record, start, end):
 
 
 def test_a_box_that_the_page_hides_cannot_be_chosen():
-    (record,) = formats.write("nq", [(raw_item(HIDDEN, example_id=1), ())])
+    (record,) = formats.write("nq", [ReleaseRecord(raw_item(HIDDEN, example_id=1))])
     at = HIDDEN.index("<p style")
     item = item_of(published(with_candidate(record, at, HIDDEN.index("</body>"))))
     for quote in ("", "Unseen words."):

@@ -7,6 +7,7 @@ import pytest
 from annotation.errors import ReleaseRefused
 from annotation.layout import Layout, Token
 from annotation.protocols.nq import formats
+from annotation.records import ReleaseRecord
 from tests.protocols.nq.builders import GOOD, box_where, item_of, ours, published, raw_item, spans_of
 
 RECORD = {
@@ -38,15 +39,15 @@ def moved(item, by):
 def test_a_span_that_no_longer_cuts_its_words_is_named(format):
     item = raw_item(example_id=77)
     with pytest.raises(ReleaseRefused, match=r"Question 77, spans\.0: This span has other words now"):
-        list(formats.write(format, [(moved(item, 1), (answer(item),))]))
+        list(formats.write(format, [ReleaseRecord(moved(item, 1), (answer(item),))]))
     with pytest.raises(ReleaseRefused, match="Question 77, quote: The chosen box has another text"):
-        list(formats.write(format, [(item, (answer(item, box={"quote": "Something else"}),))]))
+        list(formats.write(format, [ReleaseRecord(item, (answer(item, box={"quote": "Something else"}),))]))
 
 
 def test_a_span_outside_the_page_is_refused_and_not_a_crash():
     item = raw_item(example_id=77)
     with pytest.raises(ReleaseRefused, match=r"Question 77, spans\.0"):
-        list(formats.write("nq", [(moved(item, 10**6), (answer(item),))]))
+        list(formats.write("nq", [ReleaseRecord(moved(item, 10**6), (answer(item),))]))
 
 
 def test_our_answer_on_a_simplified_record_is_released_simplified_and_checked_too():
@@ -54,7 +55,7 @@ def test_our_answer_on_a_simplified_record_is_released_simplified_and_checked_to
     box = {"kind": "box", "candidate": 0, "quote": "It burns oil."}
     said = {"question": GOOD, "long_answer": box}
     short = {"kind": "spans", "spans": [{"start": 4, "end": 5, "quote": "oil"}]}
-    (written,) = formats.write("nq-simplified", [(item, (ours(8, **said, short_answer=short),))])
+    (written,) = formats.write("nq-simplified", [ReleaseRecord(item, (ours(8, **said, short_answer=short),))])
     assert written == RECORD | {
         "annotations": [
             {
@@ -67,11 +68,11 @@ def test_our_answer_on_a_simplified_record_is_released_simplified_and_checked_to
     }
     wrong = {"kind": "spans", "spans": [{"start": 3, "end": 4, "quote": "oil"}]}
     with pytest.raises(ReleaseRefused, match=r"Question 3, spans\.0"):
-        list(formats.write("nq-simplified", [(item, (ours(8, **said, short_answer=wrong),))]))
+        list(formats.write("nq-simplified", [ReleaseRecord(item, (ours(8, **said, short_answer=wrong),))]))
 
 
 def test_a_page_without_tokens_has_no_simplified_text():
     item = raw_item(example_id=77)
     document = dataclasses.replace(item.documents[0], load_layout=lambda sha256: Layout("published", (), ()))
     with pytest.raises(ReleaseRefused, match="Question 77: its page has no token"):
-        list(formats.write("nq-simplified", [(dataclasses.replace(item, documents=(document,)), ())]))
+        list(formats.write("nq-simplified", [ReleaseRecord(dataclasses.replace(item, documents=(document,)))]))

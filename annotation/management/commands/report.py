@@ -1,0 +1,58 @@
+"""report PROJECT: the project's figures beside the published ones, as a table or as JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import orjson
+from django.core.management.base import BaseCommand, CommandParser
+from django.db import transaction
+
+from annotation import members
+from annotation import protocol as registry
+from annotation.management.progress import project_of
+from annotation.models import Purpose
+
+
+class Command(BaseCommand):
+    """Measure all finished work of today; nothing is frozen."""
+
+    help = "Show a project's figures beside the published ones."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("project")
+        parser.add_argument("--json", action="store_true", help="as JSON")
+
+    def handle(self, *args: Any, project: str, json: bool, **options: Any) -> None:
+        found = project_of(project)
+        protocol = registry.get(found.protocol)
+        recipe = {"splits": [], "partial": True, "purposes": [Purpose.WORK, Purpose.IMPORT]}
+        with transaction.atomic(using="snapshot"):
+            chosen = members.choose(
+                found, protocol.formats[0], recipe=recipe, release="", counts=members.Counts(), using="snapshot"
+            )
+            figures = protocol.report.figures(members.records(found, list(chosen), using="snapshot"))
+        if json:
+            both = {"figures": figures, "published": protocol.report.published}
+            self.stdout.write(orjson.dumps(both, option=orjson.OPT_INDENT_2).decode())
+            return
+        self.stdout.write(f"{'figure':44} {project[:24]:>24} {'published':>10}")
+        for name, ours, published in rows(figures, protocol.report.published):
+            self.stdout.write(f"{name:44} {shown(ours):>24} {shown(published):>10}")
+
+
+def rows(ours: Any, published: Any, name: str = "") -> Iterator[tuple[str, Any, Any]]:
+    """(name, ours, published) of every figure; those of a group are named `group.figure`."""
+    if isinstance(ours, dict) or isinstance(published, dict):
+        for key in dict.fromkeys([*(published or {}), *(ours or {})]):
+            yield from rows((ours or {}).get(key), (published or {}).get(key), f"{name}.{key}".lstrip("."))
+    else:
+        yield name, ours, published
+
+
+def shown(figure: Any) -> str:
+    """A figure as text; a dash where there is none."""
+    if figure is None:
+        return "-"
+    return f"{figure:,.3f}" if isinstance(figure, float) else f"{figure:,}"

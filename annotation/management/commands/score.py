@@ -1,0 +1,50 @@
+"""score PROTOCOL --gold FILES --predictions FILE: the field's official metrics, as JSON."""
+
+from __future__ import annotations
+
+from glob import glob
+from pathlib import Path
+from typing import Any
+
+import orjson
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from annotation import protocol as registry
+from annotation.errors import ScoreRefused
+from annotation.protocol import ScoreRequest
+
+
+class Command(BaseCommand):
+    """Print what the official script prints; which flags there are is each protocol's own."""
+
+    help = "Score predictions, or people, against gold files in a published layout."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        of = parser.add_subparsers(dest="protocol", required=True, metavar="PROTOCOL")
+        for protocol in registry.everyone():
+            own = of.add_parser(protocol.key, help=str(protocol.title))
+            own.add_argument("--gold", action="append", required=True, help="a file, or a pattern such as 'dev-*.gz'")
+            own.add_argument("--predictions", type=Path, help="the file to be scored")
+            for flag, what in protocol.scorer.flags.items():
+                own.add_argument(f"--{flag}", dest="flags", action="append_const", const=flag, default=[], help=what)
+
+    def handle(
+        self, *args: Any, protocol: str, gold: list[str], predictions: Path | None, flags: list[str], **options: Any
+    ) -> None:
+        request = ScoreRequest(_files(gold), predictions, frozenset(flags))
+        try:
+            figures = registry.get(protocol).scorer.run(request)
+        except ScoreRefused as refused:
+            raise CommandError(str(refused)) from None
+        self.stdout.write(orjson.dumps(figures, option=orjson.OPT_INDENT_2).decode())
+
+
+def _files(patterns: list[str]) -> tuple[Path, ...]:
+    """Every file that a pattern names, in order; a name with brackets in it is taken as it stands."""
+    found: list[Path] = []
+    for pattern in patterns:
+        names = [pattern] if Path(pattern).is_file() else sorted(glob(pattern))
+        if not names:
+            raise CommandError(f"There is no file {pattern}.")
+        found += map(Path, names)
+    return tuple(dict.fromkeys(found))

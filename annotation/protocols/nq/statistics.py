@@ -1,0 +1,74 @@
+"""What the annotations of a project look like beside the published NQ figures."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from typing import Any
+
+from annotation.records import AnnotationRecord, ItemRecord, ReleaseRecord, said
+
+PUBLISHED: dict[str, Any] = {
+    "annotations": None,
+    "paths": {"bad": 0.14, "no_answer": 0.37, "long_only": 0.13, "short": 0.35, "yes_no": 0.01},
+    "long_answer_kinds": {"P": 0.73, "Table": 0.19, "Tr": 0.01, "list": 0.03, "item": 0.03},
+}
+"""NQ paper, section 3, and the README of the release; a share of all annotations, of all long answers."""
+KINDS = {"Ul": "list", "Ol": "list", "Dl": "list", "Li": "item", "Dd": "item", "Dt": "item"}
+
+
+def report(records: Iterable[ReleaseRecord]) -> dict[str, Any]:
+    """Shares of the paths and of the kinds of long answers. A published null says not whether its question was bad."""
+    paths: Counter[str] = Counter()
+    kinds: Counter[str] = Counter()
+    for record in records:
+        for annotation in record.annotations:
+            path, candidate = _path(annotation)
+            paths[path] += 1
+            if candidate is not None:
+                kinds[_kind(record.item, candidate)] += 1
+    return {
+        "annotations": sum(paths.values()),
+        "paths": _shares(paths, PUBLISHED["paths"]),
+        "long_answer_kinds": _shares(kinds, PUBLISHED["long_answer_kinds"]),
+    }
+
+
+def _path(annotation: AnnotationRecord) -> tuple[str, int | None]:
+    """The way that an annotation went, and its candidate where it has a long answer."""
+    question, long, short = (said(annotation.said, stage) for stage in ("question", "long_answer", "short_answer"))
+    if question is not None and question.verdict == "bad":
+        return "bad", None
+    candidate = _candidate(long)
+    if candidate is None:
+        return "no_answer", None
+    return _short(short), candidate
+
+
+def _candidate(long: Any) -> int | None:
+    if long is None:
+        return None
+    if hasattr(long, "kind"):
+        return long.candidate if long.kind == "box" else None
+    return long.candidate_index if long.candidate_index >= 0 else None
+
+
+def _short(short: Any) -> str:
+    if short is None:
+        return "long_only"
+    if hasattr(short, "kind"):
+        return {"spans": "short", "yes": "yes_no", "no": "yes_no"}.get(short.kind, "long_only")
+    if short.yes_no_answer in ("YES", "NO"):
+        return "yes_no"
+    return "short" if short.short_answers else "long_only"
+
+
+def _kind(item: ItemRecord, candidate: int) -> str:
+    layout = item.documents[0].layout
+    name = layout.tokens[layout.candidates[candidate].start_token].text.strip("<>").split()[0]
+    return KINDS.get(name, name)
+
+
+def _shares(counts: Counter[str], names: Iterable[str]) -> dict[str, float] | None:
+    total = sum(counts.values())
+    return {name: counts[name] / total for name in names} if total else None

@@ -1,0 +1,111 @@
+"""Which papers a project takes: licence, archive, LaTeX source and field, where a paper states them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import orjson
+from pydantic import ValidationError
+
+from annotation import fields
+from annotation.errors import ImportRefused
+from annotation.fields import LineRefused
+from annotation.protocol import ImportSource
+from annotation.protocols.qasper.schemas import Config
+from annotation.strictjson import JsonRefused, strict_loads
+
+LICENCES = "licences.json"
+"""A file beside the papers: one JSON object from paper id to licence."""
+KEYS = ("licence", "license")
+LONGEST = 200
+
+_DEED = re.compile(r"creativecommons\.org/licenses/([a-z-]+)(?:/([\d.]+))?", re.IGNORECASE)
+
+
+@dataclass(frozen=True)
+class Stated:
+    """What is said of a paper; "" and empty: nothing; `latex` None: not said."""
+
+    licence: str = ""
+    archive: str = ""
+    fields: tuple[str, ...] = ()
+    latex: bool | None = None
+
+
+def stated(record: Mapping[str, Any], *, strict: bool) -> Stated:
+    """What a record says in the keys `licence`, `archive`, `field` (one or several) and `has_latex`.
+
+    A value of another type is refused if `strict`; a published record that has one has said nothing.
+    """
+    try:
+        return _stated(record)
+    except LineRefused:
+        if strict:
+            raise
+        return Stated()
+
+
+def _stated(record: Mapping[str, Any]) -> Stated:
+    several = record.get("field")
+    several = [] if several is None else several if isinstance(several, list) else [several]
+    return Stated(
+        licence=next((_given(record, key, str, "").strip() for key in KEYS if record.get(key) is not None), ""),
+        archive=_given(record, "archive", str, ""),
+        fields=tuple(fields.typed(one, str, "field") for one in several),
+        latex=_given(record, "has_latex", bool, None),
+    )
+
+
+def _given(record: Mapping[str, Any], key: str, kind: type, otherwise: Any) -> Any:
+    """The value of a key; null and no key are both nothing."""
+    return otherwise if record.get(key) is None else fields.typed(record[key], kind, key)
+
+
+def admit(found: Stated, licence: str, config: Config) -> None:
+    """Raise LineRefused with the reason where a paper states what the project does not take."""
+    if len(licence) > LONGEST:
+        raise LineRefused("licence", f"The licence is longer than {LONGEST} characters.")
+    taken = [_plain(one) for one in config.licences]
+    if licence and taken and not any(_plain(licence).startswith(one) for one in taken):
+        raise LineRefused("licence", f"The licence {licence} is not one of: {', '.join(config.licences)}.")
+    if found.archive and config.archives and found.archive.lower() not in map(str.lower, config.archives):
+        raise LineRefused("archive", f"The archive {found.archive} is not one of: {', '.join(config.archives)}.")
+    wanted = {one.lower() for one in config.fields}
+    if found.fields and wanted and not wanted & {one.lower() for one in found.fields}:
+        raise LineRefused("field", f"The field {', '.join(found.fields)} is not one of: {', '.join(config.fields)}.")
+    if found.latex is False and config.latex_only:
+        raise LineRefused("has_latex", "The paper has no LaTeX source, and this project takes none without.")
+
+
+def _plain(licence: str) -> str:
+    """CC BY-SA 4.0, cc-by-sa-4.0 and the address of its deed are the same."""
+    deed = _DEED.search(licence)
+    if deed:
+        licence = f"cc {deed[1]} {deed[2] or ''}"
+    return " ".join(re.split(r"[\s_-]+", licence.lower().strip())) + " "
+
+
+def licence_file(source: ImportSource) -> dict[str, str]:
+    """The licences that lie beside the papers; empty where there is no such file."""
+    try:
+        data = source.resource(LICENCES)
+    except LookupError:
+        return {}
+    try:
+        found = strict_loads(data)
+    except JsonRefused as error:
+        raise ImportRefused(f"{LICENCES}: {error}") from None
+    if type(found) is not dict or not all(isinstance(value, str) for value in found.values()):
+        raise ImportRefused(f"{LICENCES} is not one object from paper id to licence.")
+    return found
+
+
+def config_of(source: ImportSource) -> Config:
+    """The project's numbers, typed."""
+    try:
+        return Config.model_validate_json(orjson.dumps(dict(source.config)))
+    except ValidationError as error:
+        raise ImportRefused(f"The project's numbers are refused: {error}") from None

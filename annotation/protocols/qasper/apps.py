@@ -1,0 +1,17 @@
+"""Enters QASPER in the registry of protocols."""
+
+from django.apps import AppConfig
+
+
+class QasperConfig(AppConfig):
+    """The QASPER protocol as a Django app: templates, forms, registration."""
+
+    name = "annotation.protocols.qasper"
+    label = "qasper"
+
+    def ready(self) -> None:
+        from annotation import protocol
+        from annotation.protocols.qasper.forms import FORMS
+        from annotation.protocols.qasper.protocol import PROTOCOL
+
+        protocol.register(PROTOCOL, forms=FORMS)

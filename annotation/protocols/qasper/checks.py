@@ -1,0 +1,152 @@
+"""Whether questions may be asked and answers are possible on their paper (protocols.md 7.3 and 7.5)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
+
+from annotation.errors import Problem
+from annotation.protocols.qasper import schemas
+from annotation.protocols.qasper.papers import PaperText
+from annotation.text import sentences
+from annotation.words import _
+
+FEWEST_WORDS, MOST_WORDS = 3, 60
+"""Words of a question."""
+MOST_ANSWER_WORDS = 60
+
+OTHER_TEXT = _("The paper has another text at this place now. Reload the page and choose again.")
+
+
+def of_questions(payload: schemas.Questions, paper: schemas.Paper) -> Iterator[Problem]:
+    """What is wrong with each question, by its place from 0."""
+    if not paper.abstract.strip():
+        yield Problem("", "no_abstract", _("This paper has no abstract, so nobody can ask about it."))
+    abstract = {_plain(span.of(paper.abstract)) for span in sentences(paper.abstract)}
+    seen: set[str] = set()
+    for place, question in enumerate(payload.questions):
+        plain = _plain(question.text)
+        for code, message in _of_question(question.text, plain in abstract, plain in seen):
+            yield Problem(f"questions.{place}", code, message)
+        seen.add(plain)
+
+
+def _of_question(text: str, copied: bool, twice: bool) -> Iterator[tuple[str, str]]:
+    words = len(text.split())
+    if words < FEWEST_WORDS:
+        yield "too_short", _("A question has at least 3 words.")
+    elif words > MOST_WORDS:
+        yield "too_long", _("A question has at most 60 words.")
+    elif copied:
+        yield "copied", _("This is a sentence of the abstract. Ask in your own words.")
+    elif twice:
+        yield "twice", _("You have this question already.")
+
+
+def _plain(text: str) -> str:
+    """Words without case and punctuation, to compare questions by."""
+    return " ".join(re.findall(r"\w+", text.casefold()))
+
+
+def of_answer(payload: Any, text: PaperText) -> list[Problem]:
+    """Why this answer is impossible on this paper; the evidence first, since spans lean on it."""
+    evidence = getattr(payload, "evidence", ())
+    problems = list(_of_evidence(evidence, text))
+    if problems:
+        return problems
+    match payload:
+        case schemas.Extractive():
+            return list(_of_spans(payload, text))
+        case schemas.YesNo():
+            return list(_of_yes_no(payload))
+        case schemas.Abstractive():
+            return list(_of_text(payload.text))
+    return []
+
+
+def _of_evidence(units: Iterable[schemas.EvidenceUnit], text: PaperText) -> Iterator[Problem]:
+    sentences_seen: set[tuple[int, int]] = set()
+    floats_seen: set[int] = set()
+    for place, unit in enumerate(units):
+        field = f"evidence.{place}"
+        if isinstance(unit, schemas.FloatUnit):
+            if unit.index >= len(text.captions):
+                yield Problem(field, "no_such_float", _("The paper has no such figure or table."))
+            elif unit.index in floats_seen:
+                yield Problem(field, "twice", _("This figure or table was chosen already."))
+            elif text.captions[unit.index] != unit.quote:
+                yield Problem(field, "other_text", OTHER_TEXT)
+            floats_seen.add(unit.index)
+            continue
+        if unit.paragraph >= len(text.blocks) or not unit.start < unit.end <= len(
+            text.blocks[unit.paragraph].sentences
+        ):
+            yield Problem(field, "no_such_sentences", _("The paper has no such sentences."))
+            continue
+        chosen = {(unit.paragraph, sentence) for sentence in range(unit.start, unit.end)}
+        if chosen & sentences_seen:
+            yield Problem(field, "twice", _("One of these sentences was chosen already."))
+        elif text.run(unit.paragraph, unit.start, unit.end) != unit.quote:
+            yield Problem(field, "other_text", OTHER_TEXT)
+        sentences_seen |= chosen
+
+
+def runs(units: Iterable[schemas.EvidenceUnit]) -> list[tuple[int, int, int]]:
+    """(paragraph, first sentence, end) of the chosen sentences, neighbours joined, in the order of the paper."""
+    chosen = sorted((u.paragraph, u.start, u.end) for u in units if isinstance(u, schemas.SentencesUnit))
+    joined: list[tuple[int, int, int]] = []
+    for paragraph, start, end in chosen:
+        if joined and joined[-1][0] == paragraph and start <= joined[-1][2]:
+            joined[-1] = (paragraph, joined[-1][1], max(end, joined[-1][2]))
+        else:
+            joined.append((paragraph, start, end))
+    return joined
+
+
+def _of_spans(payload: schemas.Extractive, text: PaperText) -> Iterator[Problem]:
+    places = [(paragraph, *text.run_span(paragraph, start, end)) for paragraph, start, end in runs(payload.evidence)]
+    seen: list[schemas.AnswerSpan] = []
+    for place, span in enumerate(payload.spans):
+        code, message = _of_span(span, text, places, seen) or ("", "")
+        if code:
+            yield Problem(f"spans.{place}", code, message)
+        seen.append(span)
+
+
+def _of_span(
+    span: schemas.AnswerSpan,
+    text: PaperText,
+    places: Sequence[tuple[int, int, int]],
+    seen: Sequence[schemas.AnswerSpan],
+) -> tuple[str, str] | None:
+    if not any(p == span.paragraph and start <= span.start and span.end <= end for p, start, end in places):
+        return "outside", _("These words do not stand in the evidence. Add their sentence to the evidence.")
+    words = text.paragraphs[span.paragraph][span.start : span.end]
+    if not words.strip():
+        return "empty", _("This span has no word. Mark at least one.")
+    if words != span.quote:
+        return "other_text", OTHER_TEXT
+    if words != words.strip():
+        return "blank", _("A span begins and ends with a word, not with a blank.")
+    if any(span.paragraph == one.paragraph and span.start < one.end and one.start < span.end for one in seen):
+        return "overlap", _("This span overlaps another one.")
+    return None
+
+
+def _of_yes_no(payload: schemas.YesNo) -> Iterator[Problem]:
+    if payload.by_absence and payload.value:
+        yield Problem("by_absence", "yes_by_absence", _("Only a no can rest on nothing being said."))
+    elif payload.by_absence and payload.evidence:
+        yield Problem("by_absence", "absence_with_evidence", _("There is evidence, so this is no answer by absence."))
+    elif not payload.by_absence and not payload.evidence:
+        message = _("Choose the evidence, or say that the answer is no because the paper does not mention it.")
+        yield Problem("evidence", "no_evidence", message)
+
+
+def _of_text(text: str) -> Iterator[Problem]:
+    words = len(text.split())
+    if not words:
+        yield Problem("text", "empty", _("Write the answer."))
+    elif words > MOST_ANSWER_WORDS:
+        yield Problem("text", "too_long", _("An answer has at most 60 words."))

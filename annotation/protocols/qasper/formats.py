@@ -1,0 +1,176 @@
+"""Files in and out: papers in the QASPER layout and those of S2ORC are read, the QASPER layout is written."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+import orjson
+
+from annotation import fields
+from annotation.errors import ImportRefused
+from annotation.fields import LineRefused
+from annotation.protocol import Format, ImportSource, IncomingDocument, IncomingItem, RefusedLine
+from annotation.protocols.qasper import admission, layout_v03, oddities, s2orc, writing
+from annotation.protocols.qasper.images import Images
+from annotation.protocols.qasper.layout_v03 import PaperRecord
+from annotation.protocols.qasper.papers import MEDIA_TYPE, lay_out
+from annotation.protocols.qasper.schemas import Paper
+from annotation.records import ReleaseRecord
+from annotation.strictjson import JsonRefused, strict_loads
+from annotation.words import _
+
+FORMATS = (
+    Format(
+        key="qasper",
+        title=_("QASPER v0.3"),
+        pattern="qasper-{split}-v0.3.json",
+        kind="paper",
+        child_kind="question",
+        activity="answer",
+        container="object",
+    ),
+)
+DEFAULT_SPLIT = "train"
+
+_FILE_NAME = re.compile(r"qasper-(train|dev|test)\b")
+"""qasper-train-v0.3.json, qasper-train-4papers-v0.3.json, qasper-test-v0.3.json."""
+
+Read = tuple[int, PaperRecord, admission.Stated] | RefusedLine
+
+
+def read(source: ImportSource) -> Iterator[IncomingItem | RefusedLine]:
+    """Each paper with its images, then its questions, and refused papers; the n-th paper of the file is line n.
+
+    A published file (`source.published`) is one object in the QASPER layout, and its answers come in as annotations. Of
+    raw papers, which may also be in a layout of S2ORC, answers are left out. A .jsonl file has a paper on each line.
+    Raises ImportRefused for another layout and where the split of a published file is not known.
+    """
+    split, config = _split(source), admission.config_of(source)
+    licences = admission.licence_file(source)
+    papers = list(_papers(source))
+    images = Images(source, (found[1].document for found in papers if not isinstance(found, RefusedLine)))
+    taken: set[str] = set()
+    for found in papers:
+        if isinstance(found, RefusedLine):
+            yield found
+            continue
+        number, paper, stated = found
+        licence = stated.licence or licences.get(paper.paper_id, "").strip()
+        try:
+            if not source.published:
+                admission.admit(stated, licence, config)
+            # The whole paper before any of it: a refused question refuses the paper.
+            items = [
+                _paper(number, paper, licence, split, images, published=source.published),
+                *layout_v03.read_questions(number, paper, split, published=source.published, taken=taken),
+            ]
+        except LineRefused as refused:
+            yield _refused(number, paper.paper_id, refused)
+        else:
+            yield from items
+
+
+def _paper(
+    number: int, paper: PaperRecord, licence: str, split: str, images: Images, *, published: bool
+) -> IncomingItem:
+    document = paper.document
+    if not document["title"].strip() and not published:
+        raise LineRefused("title", "The title is empty.")
+    absent = paper.absent if published else ()
+    payload = Paper(title=document["title"], abstract=document["abstract"], licence=licence, absent=absent)
+    pictures, missing = images.of(paper.paper_id, document)
+    text = IncomingDocument(
+        orjson.dumps(document), MEDIA_TYPE, lay_out(document), document["title"], licence=licence[: admission.LONGEST]
+    )
+    return IncomingItem(
+        line=number,
+        kind="paper",
+        external_id=paper.paper_id,
+        split=split,
+        payload=payload.model_dump(mode="json", exclude_defaults=True),
+        documents=(text, *pictures),
+        notes=tuple(f"Paper {paper.paper_id}: {note}" for note in (*oddities.of_paper(document), *missing)),
+    )
+
+
+def _papers(source: ImportSource) -> Iterator[Read]:
+    """The papers of the file in order, in whichever layout."""
+    metadata = s2orc.Metadata(source)
+    if re.search(r"\.jsonl(\.gz)?$", source.name):
+        for number, line in source.lines():
+            try:
+                yield _of_line(source, number, fields.parse(line), metadata)
+            except LineRefused as refused:
+                yield RefusedLine(number, refused.field, refused.reason)
+        return
+    try:
+        data = strict_loads(source.whole())
+    except JsonRefused as error:
+        raise ImportRefused(f"{source.name}: {error}") from None
+    if isinstance(data, dict) and s2orc.looks_like(data):
+        try:
+            yield _of_s2orc(source, 1, data, metadata)
+        except LineRefused as refused:
+            yield RefusedLine(1, refused.field, refused.reason)
+        return
+    if not isinstance(data, dict) or not any(map(layout_v03.looks_like, data.values())):
+        raise ImportRefused(
+            f"{source.name} is in no layout that can be read: one object from paper id to paper (QASPER v0.1 to v0.3), "
+            "or a paper of S2ORC (2020-07-05, 2021-01-01, s2orc-doc2json)."
+        )
+    for number, (paper_id, record) in enumerate(data.items(), start=1):
+        try:
+            yield _of_v03(source, number, paper_id, record)
+        except LineRefused as refused:
+            yield _refused(number, paper_id, refused)
+
+
+def _of_line(source: ImportSource, number: int, record: dict[str, Any], metadata: s2orc.Metadata) -> Read:
+    """A paper on a line of its own: of S2ORC, or in the QASPER layout with its id as `paper_id`."""
+    if s2orc.looks_like(record):
+        return _of_s2orc(source, number, record, metadata)
+    if not layout_v03.looks_like(record):
+        raise LineRefused("", "The line is a paper neither of S2ORC nor in the QASPER layout.")
+    paper_id = fields.need(record, "paper_id", str)
+    return _of_v03(source, number, paper_id, {key: value for key, value in record.items() if key != "paper_id"})
+
+
+def _of_v03(source: ImportSource, number: int, paper_id: str, record: Any) -> Read:
+    paper = layout_v03.read_paper(paper_id, record)
+    return number, paper, admission.stated(record, strict=not source.published)
+
+
+def _of_s2orc(source: ImportSource, number: int, record: dict[str, Any], metadata: s2orc.Metadata) -> Read:
+    if source.published:
+        raise ImportRefused(f"{source.name} is a paper of S2ORC, without answers. Import it with import_items.")
+    paper, about = s2orc.read_paper(record, metadata)
+    return number, paper, admission.stated(about, strict=True)
+
+
+def _refused(number: int, paper_id: str, refused: LineRefused) -> RefusedLine:
+    """The line with the paper's id, since nobody counts the papers of an object."""
+    return RefusedLine(number, refused.field, f"Paper {paper_id}: {refused.reason}")
+
+
+def _split(source: ImportSource) -> str:
+    """The split asked for, else the one in the file's name; raw papers are for training where nothing is said."""
+    named = _FILE_NAME.search(source.name.replace("\\", "/").rsplit("/", 1)[-1])
+    split = source.split or (named[1] if named else "") or ("" if source.published else DEFAULT_SPLIT)
+    if not split:
+        raise ImportRefused(
+            f"The name {source.name} does not say which split this is (as qasper-dev-v0.3.json does). Say which it is."
+        )
+    try:
+        return fields.split_name(split, "split")
+    except LineRefused as refused:
+        raise ImportRefused(refused.reason) from None
+
+
+def write(format: str, records: Iterable[ReleaseRecord]) -> Iterator[tuple[str, dict[str, Any]]]:
+    """(paper id, paper with questions and answers) in the QASPER layout; raises ReleaseRefused, KeyError elsewhere."""
+    if format != FORMATS[0].key:
+        raise KeyError(format)
+    for record in records:
+        yield record.item.external_id, writing.paper(record)

@@ -1,0 +1,156 @@
+"""Django forms of the QASPER stages: a POST becomes a payload, and a payload the fields of a form again."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import orjson
+from django import forms
+from django.utils.translation import gettext_lazy as _
+from pydantic import TypeAdapter, ValidationError
+
+from annotation.protocols.qasper import schemas
+from annotation.strictjson import JsonRefused, strict_loads
+
+NLP_BACKGROUNDS = (
+    ("zero", _("None")),
+    ("two", _("About two years")),
+    ("five", _("About five years")),
+    ("infinity", _("More than five years")),
+    ("", _("I would rather not say")),
+)
+TOPIC_BACKGROUNDS = (
+    ("unfamiliar", _("I do not know this topic")),
+    ("familiar", _("I know this topic")),
+    ("research", _("I do research on this topic")),
+    ("", _("I would rather not say")),
+)
+PAPER_READ = (("no", _("No")), ("yes", _("Yes")), ("", _("I would rather not say")))
+
+
+def _listed(text: str, adapter: TypeAdapter, message: Any) -> list[dict[str, Any]]:
+    """The JSON list in a field, if it is one of what the adapter takes; an empty field is an empty list."""
+    if not text.strip():
+        return []
+    try:
+        found = strict_loads(text)
+        adapter.validate_json(orjson.dumps(found))
+    except (JsonRefused, ValidationError, orjson.JSONEncodeError):
+        raise forms.ValidationError(message) from None
+    return found
+
+
+class QuestionsForm(forms.Form):
+    """Questions as JSON text, a list of {text, answerable_from_abstract}, and what the writer says of themselves."""
+
+    nlp_background = forms.ChoiceField(choices=NLP_BACKGROUNDS, required=False, widget=forms.RadioSelect)
+    topic_background = forms.ChoiceField(choices=TOPIC_BACKGROUNDS, required=False, widget=forms.RadioSelect)
+    paper_read = forms.ChoiceField(choices=PAPER_READ, required=False, widget=forms.RadioSelect)
+    search_query = forms.CharField(required=False, strip=False, max_length=500, widget=forms.HiddenInput)
+    questions = forms.CharField(required=False, strip=False)
+
+    _QUESTIONS = TypeAdapter(tuple[schemas.WrittenQuestion, ...])
+
+    def clean_questions(self) -> list[dict[str, Any]]:
+        """The questions without white space around them; rows that were left empty are no questions."""
+        message = _("The questions did not arrive whole. Reload the page; your draft is kept.")
+        found = _listed(self.cleaned_data["questions"], self._QUESTIONS, message)
+        written = [question | {"text": " ".join(question["text"].split())} for question in found]
+        written = [question for question in written if question["text"]]
+        if not written:
+            raise forms.ValidationError(_("Write at least one question."))
+        if len(written) > schemas.MAX_QUESTIONS:
+            raise forms.ValidationError(_("These are more than 100 questions about one paper."))
+        return written
+
+    def payload(self) -> dict[str, Any]:
+        """The payload of a valid form."""
+        keys = ("nlp_background", "topic_background", "paper_read", "search_query", "questions")
+        return {key: self.cleaned_data[key] for key in keys}
+
+    @staticmethod
+    def fields_of(payload: dict[str, Any]) -> dict[str, Any]:
+        """The fields that make this payload."""
+        return payload | {"questions": orjson.dumps(payload["questions"]).decode()}
+
+
+class AnswerForm(forms.Form):
+    """One of four kinds of answer; evidence and spans as JSON text. What belongs to another kind is left aside."""
+
+    kind = forms.ChoiceField(
+        choices=(
+            ("extractive", _("Words of the paper")),
+            ("yes_no", _("Yes or no")),
+            ("abstractive", _("My own words")),
+            ("unanswerable", _("The paper does not answer it")),
+        ),
+        widget=forms.RadioSelect,
+        error_messages={"required": _("Choose what kind of answer there is.")},
+    )
+    evidence = forms.CharField(required=False, strip=False)
+    spans = forms.CharField(required=False, strip=False)
+    value = forms.ChoiceField(choices=(("yes", _("Yes")), ("no", _("No"))), required=False, widget=forms.RadioSelect)
+    by_absence = forms.BooleanField(required=False, label=_("The paper does not mention it, so the answer is no"))
+    text = forms.CharField(required=False)
+
+    _EVIDENCE = TypeAdapter(tuple[schemas.EvidenceUnit, ...])
+    _SPANS = TypeAdapter(tuple[schemas.AnswerSpan, ...])
+
+    def clean_evidence(self) -> list[dict[str, Any]]:
+        """The evidence, if the text is a JSON list of units."""
+        message = _("The chosen evidence did not arrive whole. Choose it again.")
+        return _listed(self.cleaned_data["evidence"], self._EVIDENCE, message)
+
+    def clean_spans(self) -> list[dict[str, Any]]:
+        """The spans, if the text is a JSON list of {paragraph, start, end, quote}."""
+        message = _("The marked words did not arrive whole. Mark them again.")
+        return _listed(self.cleaned_data["spans"], self._SPANS, message)
+
+    def clean(self) -> dict[str, Any]:
+        """Each kind needs what is its own."""
+        cleaned = super().clean() or {}
+        kind, evidence = cleaned.get("kind"), cleaned.get("evidence")
+        if kind in ("extractive", "abstractive") and not evidence:
+            self._missing("evidence", _("Choose the evidence: the sentences, figures or tables that say it."))
+        if kind == "extractive" and not cleaned.get("spans"):
+            self._missing("spans", _("Mark the words that answer, or choose another kind of answer."))
+        if kind == "abstractive" and not cleaned.get("text"):
+            self._missing("text", _("Write the answer."))
+        if kind == "yes_no" and not cleaned.get("value"):
+            self._missing("value", _("Choose Yes or No."))
+        return cleaned
+
+    def _missing(self, field: str, message: Any) -> None:
+        if field not in self.errors:
+            self.add_error(field, message)
+
+    def payload(self) -> dict[str, Any]:
+        """The payload of a valid form."""
+        given = self.cleaned_data
+        kind = given["kind"]
+        if kind == "extractive":
+            return {"kind": kind, "spans": given["spans"], "evidence": given["evidence"]}
+        if kind == "yes_no":
+            value, by_absence = given["value"] == "yes", given["by_absence"]
+            return {"kind": kind, "value": value, "evidence": given["evidence"], "by_absence": by_absence}
+        if kind == "abstractive":
+            return {"kind": kind, "text": given["text"], "evidence": given["evidence"]}
+        return {"kind": kind}
+
+    @staticmethod
+    def fields_of(payload: dict[str, Any]) -> dict[str, Any]:
+        """The fields that make this payload."""
+        found = {
+            "kind": payload["kind"],
+            "evidence": orjson.dumps(payload.get("evidence", [])).decode(),
+            "spans": orjson.dumps(payload.get("spans", [])).decode(),
+            "text": payload.get("text", ""),
+        }
+        if payload["kind"] == "yes_no":
+            found["value"] = "yes" if payload["value"] else "no"
+        if payload.get("by_absence"):
+            found["by_absence"] = "on"
+        return found
+
+
+FORMS = {"questions": QuestionsForm, "answer": AnswerForm}

@@ -1,0 +1,67 @@
+"""The images of figures and tables, from the folder or zip that was given with the papers."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from annotation.layout import WHOLE, Layout
+from annotation.protocol import ImportSource, IncomingDocument
+
+_BEGINNINGS = (
+    (b"\x89PNG\r\n\x1a\n", "image/png"),
+    (b"\xff\xd8\xff", "image/jpeg"),
+    (b"GIF87a", "image/gif"),
+    (b"GIF89a", "image/gif"),
+)
+
+
+def media_type(data: bytes) -> str:
+    """The type of an image by its first bytes; "" for others, SVG too, which can hold script."""
+    if data[:4] == b"RIFF" and data[8:12] == b"WEBP":
+        return "image/webp"
+    return next((kind for beginning, kind in _BEGINNINGS if data.startswith(beginning)), "")
+
+
+class Images:
+    """Finds images by the file names of the papers: in a folder of the paper, or in one that all papers share."""
+
+    def __init__(self, source: ImportSource, documents: Iterable[Mapping[str, Any]]) -> None:
+        self._source = source
+        # 3-Table1-1.png stands in many papers: a name by itself tells an image only where one paper has it.
+        self._papers = Counter(name for document in documents for name in set(_files(document)))
+
+    def of(self, paper_id: str, document: Mapping[str, Any]) -> tuple[tuple[IncomingDocument, ...], tuple[str, ...]]:
+        """One document per image that was found, its title the file name; and what is to be said of the others."""
+        found, notes, missing = [], [], []
+        names = list(dict.fromkeys(_files(document)))
+        for name in names:
+            data = self._data(paper_id, name)
+            kind = media_type(data) if data else ""
+            if kind:
+                found.append(IncomingDocument(data, kind, Layout(WHOLE), title=name))
+            elif data:
+                notes.append(f"{name} is no PNG, JPEG, GIF or WebP image; its caption is shown.")
+            else:
+                missing.append(name)
+        if missing and (found or not self._source.published):
+            notes.append(f"No image for {len(missing)} of {len(names)} figures and tables; their captions are shown.")
+        return tuple(found), tuple(notes)
+
+    def _data(self, paper_id: str, name: str) -> bytes:
+        places = [name]
+        if "/" not in name:
+            folders = [f"{paper_id}/", f"figures/{paper_id}/", f"images/{paper_id}/"]
+            folders += ["", "figures/", "images/"] if self._papers[name] == 1 else []
+            places = [folder + name for folder in folders]
+        for place in places:
+            try:
+                return self._source.resource(place)
+            except LookupError:
+                continue
+        return b""
+
+
+def _files(document: Mapping[str, Any]) -> list[str]:
+    return [entry["file"] for entry in document.get("figures_and_tables", ()) if entry.get("file")]

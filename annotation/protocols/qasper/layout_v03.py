@@ -1,0 +1,187 @@
+"""Reading papers in the QASPER layout, v0.1 to v0.3, with or without questions, answers, figures and tables."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from hashlib import sha1
+from typing import Any
+
+from annotation import fields
+from annotation.fields import LineRefused, need
+from annotation.protocol import IncomingAnnotation, IncomingItem
+from annotation.protocols.qasper import oddities
+from annotation.protocols.qasper.papers import OURS
+from annotation.protocols.qasper.schemas import PublishedAnswer, Question
+
+PAPER_KEYS = ("title", "abstract", "full_text", "qas", "figures_and_tables")
+QUESTION_KEYS = (
+    "question",
+    "question_id",
+    "nlp_background",
+    "topic_background",
+    "paper_read",
+    "search_query",
+    "question_writer",
+    "answers",
+)
+SAID_OF_WRITER = ("nlp_background", "topic_background", "paper_read", "search_query")
+ANSWER_KEYS = ("unanswerable", "extractive_spans", "yes_no", "free_form_answer", "evidence", "highlighted_evidence")
+LONGEST_ID = 200
+
+
+@dataclass(frozen=True)
+class PaperRecord:
+    """One paper of a file: its document as JSON, its questions, the keys that it came without."""
+
+    paper_id: str
+    document: dict[str, Any]
+    questions: tuple[dict[str, Any], ...] = ()
+    absent: tuple[str, ...] = ()
+
+
+def looks_like(record: Any) -> bool:
+    """Whether a value of the file is meant as a paper in this layout."""
+    return isinstance(record, dict) and ("full_text" in record or {"title", "abstract"} <= record.keys())
+
+
+def read_paper(paper_id: str, record: Any) -> PaperRecord:
+    """The paper with that id, or LineRefused. The document has every key but `qas`, as it came."""
+    fields.typed(record, dict, "")
+    if not paper_id.strip() or len(paper_id) > LONGEST_ID:
+        raise LineRefused("", f"The paper's id is empty or longer than {LONGEST_ID} characters.")
+    if OURS in record:
+        raise LineRefused(OURS, "A paper has no such field.")
+    document = {"title": need(record, "title", str), "abstract": need(record, "abstract", str)}
+    document["full_text"] = [_section(entry, place) for place, entry in enumerate(need(record, "full_text", list))]
+    if "figures_and_tables" in record:
+        entries = need(record, "figures_and_tables", list)
+        document["figures_and_tables"] = [_float(entry, place) for place, entry in enumerate(entries)]
+    document |= fields.unknown(record, PAPER_KEYS)
+    questions = need(record, "qas", list) if "qas" in record else []
+    for place, question in enumerate(questions):
+        fields.typed(question, dict, f"qas[{place}]")
+    return PaperRecord(paper_id, document, tuple(questions), () if "qas" in record else ("qas",))
+
+
+def _section(entry: Any, place: int) -> dict[str, Any]:
+    """A section as it came; its name may be null or absent, its list of paragraphs empty."""
+    name = f"full_text[{place}]"
+    fields.typed(entry, dict, name)
+    if entry.get("section_name") is not None:
+        need(entry, "section_name", str, name)
+    for index, paragraph in enumerate(need(entry, "paragraphs", list, name)):
+        fields.typed(paragraph, str, f"{name}.paragraphs[{index}]")
+    fields.unknown(entry, ("section_name", "paragraphs"), name)
+    return entry
+
+
+def _float(entry: Any, place: int) -> dict[str, Any]:
+    """A figure or table as it came; file and caption may be null or absent."""
+    name = f"figures_and_tables[{place}]"
+    fields.typed(entry, dict, name)
+    for key in ("file", "caption"):
+        if entry.get(key) is not None:
+            need(entry, key, str, name)
+    fields.unknown(entry, ("file", "caption"), name)
+    return entry
+
+
+def read_questions(
+    number: int, paper: PaperRecord, split: str, *, published: bool, taken: set[str]
+) -> Iterator[IncomingItem]:
+    """The paper's questions, with their answers where the file is a published one; ids in `taken` are refused."""
+    for place, record in enumerate(paper.questions):
+        name = f"qas[{place}]"
+        text = need(record, "question", str, name)
+        if not text.strip() and not published:
+            raise LineRefused(f"{name}.question", "The question is empty.")
+        question_id = _question_id(record, name, paper, place, published=published)
+        if question_id in taken:
+            raise LineRefused(f"{name}.question_id", f"The id {question_id} stands in the file twice.")
+        taken.add(question_id)
+        annotations = tuple(_answers(record, name)) if "answers" in record else ()
+        if published:
+            notes = tuple(oddities.of_answers(annotations, paper.document))
+        else:
+            notes = (f"{len(annotations)} answers were left out: import_release takes them.",) if annotations else ()
+            annotations = ()
+        yield IncomingItem(
+            line=number,
+            kind="question",
+            external_id=question_id,
+            split=split,
+            payload=_payload(record, name, published=published),
+            annotations=annotations,
+            notes=tuple(f"Question {question_id}: {note}" for note in notes),
+            parent=("paper", paper.paper_id),
+        )
+
+
+def _question_id(record: dict[str, Any], name: str, paper: PaperRecord, place: int, *, published: bool) -> str:
+    """The id as it stands there; one is made for a raw question without one, always the same."""
+    if "question_id" not in record and not published:
+        return sha1(f"{paper.paper_id}\n{place}\n{record['question']}".encode(), usedforsecurity=False).hexdigest()
+    question_id = need(record, "question_id", str, name)
+    if not question_id.strip() or len(question_id) > LONGEST_ID:
+        raise LineRefused(f"{name}.question_id", f"The id is empty or longer than {LONGEST_ID} characters.")
+    return question_id
+
+
+def _payload(record: dict[str, Any], name: str, *, published: bool) -> dict[str, Any]:
+    for key in (*SAID_OF_WRITER, "question_writer"):
+        if record.get(key) is not None:
+            need(record, key, str, name)
+    known = {key: record[key] for key in SAID_OF_WRITER if key in record}
+    extras = fields.unknown(record, QUESTION_KEYS, name)
+    if "question_writer" in record:
+        extras["question_writer"] = record["question_writer"]
+    # A published question comes out without what it came without; a raw one gets it.
+    absent = tuple(key for key in QUESTION_KEYS if published and key not in record)
+    payload = Question(question=record["question"], published=extras, absent=absent, **known)
+    return payload.model_dump(mode="json", exclude_defaults=True)
+
+
+def _answers(record: dict[str, Any], name: str) -> Iterator[IncomingAnnotation]:
+    seen, workers = set(), set()
+    for place, raw in enumerate(need(record, "answers", list, name)):
+        where = f"{name}.answers[{place}]"
+        fields.typed(raw, dict, where)
+        annotation_id = need(raw, "annotation_id", str, where)
+        if annotation_id in seen or not 0 < len(annotation_id) <= LONGEST_ID:
+            raise LineRefused(f"{where}.annotation_id", "The id stands there twice, is empty or too long.")
+        seen.add(annotation_id)
+        worker = need(raw, "worker_id", str, where) if raw.get("worker_id") is not None else ""
+        payload = _answer(need(raw, "answer", dict, where), f"{where}.answer")
+        published = fields.unknown(raw, ("answer", "annotation_id"), where)
+        yield IncomingAnnotation(
+            external_id=annotation_id,
+            responses=(("answer", "qasper.answer/published/1", payload | {"published": published}),),
+            # A person has one answer to a question; a second one of theirs is kept as nobody's.
+            worker="" if worker in workers else worker,
+            activity="answer",
+        )
+        workers.add(worker)
+
+
+def _answer(raw: dict[str, Any], name: str) -> dict[str, Any]:
+    yes_no = raw.get("yes_no")
+    if "yes_no" not in raw:
+        raise LineRefused(f"{name}.yes_no", "The field is missing.")
+    highlighted = _texts(raw, "highlighted_evidence", name) if "highlighted_evidence" in raw else None
+    answer = PublishedAnswer(
+        unanswerable=need(raw, "unanswerable", bool, name),
+        extractive_spans=_texts(raw, "extractive_spans", name),
+        yes_no=None if yes_no is None else fields.typed(yes_no, bool, f"{name}.yes_no"),
+        free_form_answer=need(raw, "free_form_answer", str, name),
+        evidence=_texts(raw, "evidence", name),
+        highlighted_evidence=highlighted,
+        answer=fields.unknown(raw, ANSWER_KEYS, name),
+    )
+    return answer.model_dump(mode="json", exclude={"published"})
+
+
+def _texts(raw: dict[str, Any], key: str, name: str) -> tuple[str, ...]:
+    return tuple(
+        fields.typed(value, str, f"{name}.{key}[{place}]") for place, value in enumerate(need(raw, key, list, name))
+    )

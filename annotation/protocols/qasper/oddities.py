@@ -1,0 +1,75 @@
+"""What published papers and answers have that our own may not: sentences for the import report, since it is kept."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from annotation.protocol import IncomingAnnotation
+from annotation.protocols.qasper.papers import FLOAT
+
+
+def of_paper(document: Mapping[str, Any]) -> Iterator[str]:
+    """What a reader or the scorer may stumble over; a section without a name or a text is nothing odd."""
+    if not document["abstract"].strip():
+        yield "There is no abstract: nobody can ask about this paper from title and abstract."
+    paragraphs = list(_paragraphs(document))
+    if not any(paragraph.strip() for paragraph in paragraphs):
+        yield "The paper has no text."
+    for text, times in Counter(filter(str.strip, paragraphs)).items():
+        if times > 1:
+            yield f"The paragraph {_beginning(text)} stands there {times} times; the scorer takes them for one."
+    for place, entry in enumerate(document.get("figures_and_tables", ())):
+        if not (entry.get("caption") or "").strip():
+            yield f"Figure or table {place + 1} has no caption."
+
+
+def of_answers(annotations: Iterable[IncomingAnnotation], document: Mapping[str, Any]) -> Iterator[str]:
+    """One sentence for each thing that `check` would refuse."""
+    paragraphs = list(_paragraphs(document))
+    whole = set(paragraphs)
+    whole |= {FLOAT + (entry.get("caption") or "") for entry in document.get("figures_and_tables", ())}
+    workers: set[str] = set()
+    for annotation in annotations:
+        ((_, _, payload),) = annotation.responses
+        for sentence in _of_one(payload, paragraphs, whole):
+            yield f"Answer {annotation.external_id}: {sentence}"
+        worker = payload["published"].get("worker_id") or ""
+        if worker and worker in workers:
+            yield f"Answer {annotation.external_id}: the same person answers a second time."
+        workers.add(worker)
+
+
+def _of_one(answer: dict[str, Any], paragraphs: list[str], whole: set[str]) -> Iterator[str]:
+    types = [
+        answer["unanswerable"],
+        answer["extractive_spans"],
+        answer["free_form_answer"],
+        answer["yes_no"] is not None,
+    ]
+    if sum(map(bool, types)) != 1:
+        yield f"it has {sum(map(bool, types))} answer types."
+    evidence = answer["evidence"]
+    if answer["unanswerable"] and evidence:
+        yield "unanswerable, with evidence."
+    if not answer["unanswerable"] and not evidence and answer["yes_no"] is not False:
+        yield "an answer without evidence."
+    if any(one not in whole for one in evidence):
+        yield "evidence that is neither a paragraph nor a caption."
+    if len(set(evidence)) < len(evidence):
+        yield "evidence that stands there twice."
+    if evidence and any(not any(span in one for one in evidence) for span in answer["extractive_spans"]):
+        yield "a span that is not in the evidence."
+    for one in answer["highlighted_evidence"] or ():
+        if one not in whole and not any(one in paragraph for paragraph in paragraphs):
+            yield f"the highlight {_beginning(one)} lies in no one paragraph."
+
+
+def _paragraphs(document: Mapping[str, Any]) -> Iterator[str]:
+    for section in document["full_text"]:
+        yield from section["paragraphs"]
+
+
+def _beginning(text: str) -> str:
+    return f"“{text[:40]}…”" if len(text) > 40 else f"“{text}”"

@@ -1,0 +1,74 @@
+"""A paper as its document has it: sections, paragraphs with their sentences, figures and tables with their captions."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import orjson
+
+from annotation.layout import SENTENCES, Layout
+from annotation.records import DocumentRecord
+from annotation.text import Block, sentences
+
+MEDIA_TYPE = "application/x-qasper-paper+json"
+FLOAT = "FLOAT SELECTED: "
+"""How evidence that is a figure or table begins in a release."""
+LEVELS = " ::: "
+"""What divides the headings in a section's name."""
+OURS = "goldfinch"
+"""The key of a document that no release has: from which other layout it was made, and what that one had more."""
+
+
+def lay_out(paper: dict[str, Any]) -> Layout:
+    """One block per paragraph, in order, cut into sentences."""
+    return Layout(
+        SENTENCES,
+        blocks=tuple(
+            Block(section, place, sentences(paragraph))
+            for section, entry in enumerate(paper["full_text"])
+            for place, paragraph in enumerate(entry["paragraphs"])
+        ),
+    )
+
+
+@dataclass(frozen=True)
+class PaperText:
+    """The document of a paper. `raw` is its JSON; paragraphs are counted through the paper, as blocks of the layout."""
+
+    raw: dict[str, Any]
+    blocks: tuple[Block, ...]
+
+    @classmethod
+    def of(cls, document: DocumentRecord) -> PaperText:
+        """The text of a paper's document."""
+        return cls(orjson.loads(document.source), document.layout.blocks)
+
+    @cached_property
+    def paragraphs(self) -> tuple[str, ...]:
+        """Every paragraph, empty ones included."""
+        sections = self.raw["full_text"]
+        return tuple(sections[block.section]["paragraphs"][block.paragraph] for block in self.blocks)
+
+    @cached_property
+    def captions(self) -> tuple[str, ...]:
+        """The caption of each figure and table, "" where there is none."""
+        return tuple(entry.get("caption") or "" for entry in self.raw.get("figures_and_tables", ()))
+
+    def run(self, paragraph: int, start: int, end: int) -> str:
+        """Sentences start (inclusive) to end (exclusive) as one verbatim text; IndexError where there are none such."""
+        span = self.run_span(paragraph, start, end)
+        return self.paragraphs[paragraph][span[0] : span[1]]
+
+    def run_span(self, paragraph: int, start: int, end: int) -> tuple[int, int]:
+        """Where in the paragraph that run of sentences lies, in code points."""
+        cut = self.blocks[paragraph].sentences
+        if not start < end <= len(cut):
+            raise IndexError("The paragraph has no such sentences.")
+        return cut[start].start, cut[end - 1].end
+
+
+def kind_of(file: str, caption: str) -> str:
+    """`table` or `figure`, by the published file name (3-Table1-1.png), else by how the caption begins."""
+    return "table" if "table" in file.lower() or caption.lower().startswith("tab") else "figure"

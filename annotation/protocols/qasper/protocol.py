@@ -1,0 +1,93 @@
+"""QASPER, the table of contents: its kinds of item, its activities and stages, which function does what."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from annotation.protocol import Activity, Demo, IncomingItem, Mix, Protocol, Report, Stage
+from annotation.protocols.qasper import demo, files, formats, rules, schemas, scoring, statistics
+from annotation.words import _
+
+QUESTIONS = Stage(
+    key="questions",
+    title=_("Questions"),
+    schema_name="qasper.questions/1",
+    schema=schemas.QUESTIONS,
+)
+ANSWER = Stage(
+    key="answer",
+    title=_("Answer"),
+    schema_name="qasper.answer/1",
+    schema=schemas.ANSWER,
+    published_name="qasper.answer/published/1",
+    published=schemas.PUBLISHED_ANSWER,
+)
+
+ASK = Activity(
+    key="ask",
+    title=_("Ask about papers"),
+    description=_("Read the title and abstract of a paper, and ask what you would want to find in the rest of it."),
+    kind="paper",
+    stages=(QUESTIONS,),
+    minutes=60,
+    picks="search",
+    excludes=frozenset({"answer"}),
+    shows_at_claim=False,
+    noun=_("papers"),
+)
+ANSWERING = Activity(
+    key="answer",
+    title=_("Answer from papers"),
+    description=_("Read a paper, choose the least evidence that answers each question about it, and answer."),
+    kind="question",
+    stages=(ANSWER,),
+    minutes=2880,
+    # The QASPER paper: one answer in training; a second one for 74 % in development; two in test, a third for 40 %.
+    overlap={"train": 1, "dev": Mix(base=1, more=2, share=0.74), "test": Mix(base=2, more=3, share=0.4)},
+    excludes=frozenset({"ask"}),
+    block=True,
+    idle_minutes=240,
+    noun=_("questions"),
+)
+
+
+def guideline() -> str:
+    """The guidelines that a new project starts with, in Markdown."""
+    return (Path(__file__).parent / "texts" / "guideline.md").read_text(encoding="utf-8")
+
+
+def search_text(item: IncomingItem) -> tuple[str, str] | None:
+    """What a question writer may search: a paper's title and abstract. Without an abstract nobody can ask about it."""
+    if item.kind != "paper" or not item.payload["abstract"].strip():
+        return None
+    return item.payload["title"], item.payload["abstract"]
+
+
+PROTOCOL = Protocol(
+    key="qasper",
+    title=_("QASPER"),
+    kinds=("paper", "question"),
+    activities=(ASK, ANSWERING),
+    formats=formats.FORMATS,
+    config=schemas.Config,
+    sheet=rules.sheet,
+    check=rules.check,
+    next_stage=rules.next_stage,
+    follow_ups=rules.follow_ups,
+    compare=scoring.compare,
+    read=formats.read,
+    write=formats.write,
+    pretend=demo.pretend,
+    reading=rules.reading,
+    caption=lambda kind, payload: payload["title" if kind == "paper" else "question"],
+    guideline=guideline,
+    demo=Demo(
+        slug="questions-about-papers",
+        title=_("Questions about papers"),
+        items=demo.PAPERS,
+        answer=demo.answer_sample,
+    ),
+    scorer=files.SCORER,
+    report=Report(lambda records: statistics.report(dict(formats.write("qasper", records))), statistics.PUBLISHED),
+    search_text=search_text,
+)

@@ -1,0 +1,244 @@
+"""The rules of QASPER annotation: what each stage shows, which answers are possible, what comes next."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import Any
+
+from annotation.errors import NotFound, Problem
+from annotation.protocol import IncomingItem, Sheet
+from annotation.protocols.qasper import checks, schemas
+from annotation.protocols.qasper.papers import FLOAT, LEVELS, PaperText, kind_of
+from annotation.protocols.qasper.schemas import paper_of, question_of
+from annotation.records import AnnotationRecord, ItemRecord, Said, said
+
+
+@dataclass(frozen=True, kw_only=True)
+class AskSheet(Sheet):
+    """Title and abstract, and nothing else of the paper."""
+
+    title: str
+    abstract: str
+
+
+@dataclass(frozen=True)
+class Sentence:
+    """A sentence of a paragraph: its code points there, half-open, and its text."""
+
+    start: int
+    end: int
+    text: str
+
+
+@dataclass(frozen=True)
+class Paragraph:
+    """A paragraph with its index in the whole paper."""
+
+    index: int
+    text: str
+    sentences: tuple[Sentence, ...]
+
+
+@dataclass(frozen=True)
+class Section:
+    """A section: its headings from the outermost in (none where it has no name) and its paragraphs."""
+
+    headings: tuple[str, ...]
+    paragraphs: tuple[Paragraph, ...]
+
+
+@dataclass(frozen=True)
+class Float:
+    """A figure or table. `image` is the index of its image in the paper's documents, None where none was given.
+
+    `content` is an HTML table from outside, "" in most cases: it must be made safe before it is shown.
+    """
+
+    index: int
+    kind: str
+    caption: str
+    file: str
+    image: int | None
+    content: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class AnswerSheet(Sheet):
+    """One question and the whole paper, and nothing of who asked."""
+
+    title: str
+    abstract: str
+    licence: str
+    sections: tuple[Section, ...]
+    floats: tuple[Float, ...]
+
+
+def sheet(stage: str, item: ItemRecord, so_far: tuple[Said, ...], seat: str) -> Sheet:
+    """What a question writer or an answerer sees."""
+    if stage == "questions" and item.kind == "paper":
+        paper = paper_of(item.payload)
+        return AskSheet(stage=stage, prompt=paper.title, title=paper.title, abstract=paper.abstract)
+    if stage != "answer" or item.kind != "question" or item.root is None:
+        raise NotFound()
+    paper, text = paper_of(item.root.payload), _text(item)
+    floats = _floats(text, item.root)
+    return AnswerSheet(
+        stage=stage,
+        prompt=question_of(item.payload).question,
+        title=paper.title,
+        abstract=paper.abstract,
+        licence=paper.licence,
+        sections=_sections(text),
+        floats=floats,
+        images=tuple(found.image for found in floats if found.image is not None),
+    )
+
+
+def _text(item: ItemRecord) -> PaperText:
+    """The paper that a question is about."""
+    return PaperText.of((item.root or item).documents[0])
+
+
+def _sections(text: PaperText) -> tuple[Section, ...]:
+    found: list[list[Paragraph]] = [[] for _ in text.raw["full_text"]]
+    for index, (block, paragraph) in enumerate(zip(text.blocks, text.paragraphs, strict=True)):
+        cut = tuple(Sentence(span.start, span.end, span.of(paragraph)) for span in block.sentences)
+        found[block.section].append(Paragraph(index, paragraph, cut))
+    names = (entry.get("section_name") or "" for entry in text.raw["full_text"])
+    return tuple(
+        Section(tuple(filter(None, (part.strip() for part in name.split(LEVELS)))), tuple(paragraphs))
+        for name, paragraphs in zip(names, found, strict=True)
+    )
+
+
+def _floats(text: PaperText, paper: ItemRecord) -> tuple[Float, ...]:
+    images = {document.title: place for place, document in enumerate(paper.documents) if place}
+    floats = []
+    for index, entry in enumerate(text.raw.get("figures_and_tables", ())):
+        file, caption = entry.get("file") or "", text.captions[index]
+        kind = entry.get("kind")
+        floats.append(
+            Float(
+                index=index,
+                kind=kind if kind in ("figure", "table") else kind_of(file, caption),
+                caption=caption,
+                file=file,
+                image=images.get(file),
+                content=entry["content"] if isinstance(entry.get("content"), str) else "",
+            )
+        )
+    return tuple(floats)
+
+
+def check(stage: str, payload: Any, item: ItemRecord, so_far: tuple[Said, ...]) -> list[Problem]:
+    """Why these questions or this answer are impossible here; the schema has passed. Protocols.md 7.3 and 7.5."""
+    if stage == "questions":
+        return list(checks.of_questions(payload, paper_of(item.payload)))
+    return checks.of_answer(payload, _text(item))
+
+
+def next_stage(activity: str, so_far: tuple[Said, ...]) -> str | None:
+    """Both activities have one stage."""
+    stage = "questions" if activity == "ask" else "answer"
+    return stage if said(so_far, stage) is None else None
+
+
+def follow_ups(item: ItemRecord, annotation: AnnotationRecord) -> Sequence[IncomingItem]:
+    """Each question that was written is an item to be answered; the same annotation always makes the same ids."""
+    written = said(annotation.said, "questions")
+    if not isinstance(written, schemas.Questions):
+        return ()
+    made_by = annotation.id_hex or annotation.external_id
+    return tuple(
+        IncomingItem(
+            line=0,
+            kind="question",
+            external_id=sha256(f"{made_by}\n{place}".encode()).hexdigest()[:40],
+            split=item.split,
+            payload=schemas.Question(
+                question=question.text,
+                nlp_background=written.nlp_background,
+                topic_background=written.topic_background,
+                paper_read=written.paper_read,
+                search_query=written.search_query,
+                answerable_from_abstract=question.answerable_from_abstract,
+            ).model_dump(mode="json", exclude_defaults=True),
+            parent=("paper", item.external_id),
+        )
+        for place, question in enumerate(written.questions)
+    )
+
+
+@dataclass(frozen=True)
+class QuestionsReading:
+    """What somebody asked about a paper, read only, with what they said of themselves ("": nothing)."""
+
+    questions: tuple[schemas.WrittenQuestion, ...]
+    nlp_background: str
+    topic_background: str
+    paper_read: str
+    search_query: str
+
+
+@dataclass(frozen=True)
+class AnswerReading:
+    """An answer, read only. `kinds` are its types (published ones may have several or none); `value` "yes", "no", "".
+
+    `evidence` are the chosen sentences and paragraphs, `floats` the captions, as texts.
+    """
+
+    kinds: tuple[str, ...]
+    spans: tuple[str, ...] = ()
+    value: str = ""
+    text: str = ""
+    by_absence: bool = False
+    evidence: tuple[str, ...] = ()
+    floats: tuple[str, ...] = ()
+
+
+def reading(stage: str, payload: Any, item: ItemRecord) -> Any:
+    """What the read-only template of a stage shows of one response, ours or published."""
+    if isinstance(payload, schemas.Questions):
+        return QuestionsReading(
+            payload.questions,
+            payload.nlp_background,
+            payload.topic_background,
+            payload.paper_read,
+            payload.search_query,
+        )
+    if isinstance(payload, schemas.PublishedAnswer):
+        return _published_reading(payload)
+    units = getattr(payload, "evidence", ())
+    return AnswerReading(
+        kinds=(payload.kind,),
+        spans=tuple(span.quote for span in getattr(payload, "spans", ())),
+        value=_yes_or_no(payload.value) if isinstance(payload, schemas.YesNo) else "",
+        text=payload.text if isinstance(payload, schemas.Abstractive) else "",
+        by_absence=isinstance(payload, schemas.YesNo) and payload.by_absence,
+        evidence=tuple(unit.quote for unit in units if isinstance(unit, schemas.SentencesUnit)),
+        floats=tuple(unit.quote for unit in units if isinstance(unit, schemas.FloatUnit)),
+    )
+
+
+def _published_reading(payload: schemas.PublishedAnswer) -> AnswerReading:
+    chosen = payload.highlighted_evidence or payload.evidence
+    kinds = {
+        "unanswerable": payload.unanswerable,
+        "extractive": payload.extractive_spans,
+        "abstractive": payload.free_form_answer,
+        "yes_no": payload.yes_no is not None,
+    }
+    return AnswerReading(
+        kinds=tuple(kind for kind, there in kinds.items() if there),
+        spans=payload.extractive_spans,
+        value="" if payload.yes_no is None else _yes_or_no(payload.yes_no),
+        text=payload.free_form_answer,
+        evidence=tuple(one for one in chosen if not one.startswith(FLOAT)),
+        floats=tuple(one.removeprefix(FLOAT) for one in chosen if one.startswith(FLOAT)),
+    )
+
+
+def _yes_or_no(value: bool) -> str:
+    return "yes" if value else "no"

@@ -1,0 +1,257 @@
+"""How alike two annotations are, and the field's metrics: those of the official evaluator, and the human score."""
+
+from __future__ import annotations
+
+import re
+import string
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from annotation.protocols.qasper import schemas
+from annotation.protocols.qasper.papers import FLOAT
+from annotation.records import AnnotationRecord, said
+
+TYPES = ("extractive", "abstractive", "boolean", "none")
+"""Answer types by their names in the evaluator's output."""
+AT_LEAST = 3
+"""References that a question needs for the human score (the paper's)."""
+
+_PUNCTUATION = str.maketrans("", "", string.punctuation)
+_FLOAT = FLOAT.strip(": ")
+
+
+class Reference(NamedTuple):
+    """An answer as the evaluator sees it: its text, its type, its evidence."""
+
+    answer: str
+    type: str
+    evidence: tuple[str, ...]
+
+
+class Prediction(NamedTuple):
+    """What a system, or a person in its place, answers."""
+
+    answer: str
+    evidence: tuple[str, ...]
+
+
+def normalised(text: str) -> list[str]:
+    """SQuAD's tokens: lower case, without ASCII punctuation and English articles, divided at white space."""
+    return re.sub(r"\b(a|an|the)\b", " ", text.lower().translate(_PUNCTUATION)).split()
+
+
+def answer_f1(prediction: str, reference: str) -> float:
+    """Token F1, 0..1; two answers without a token are 0 (the evaluator has no special case)."""
+    one, other = normalised(prediction), normalised(reference)
+    same = sum((Counter(one) & Counter(other)).values())
+    return _f1(same, len(one), len(other))
+
+
+def evidence_f1(prediction: Sequence[str], reference: Sequence[str]) -> float:
+    """F1 of whole texts, 0..1, 1 where both are empty; a text that stands there twice counts once, but costs twice."""
+    if not prediction and not reference:
+        return 1.0
+    return _f1(len(set(prediction) & set(reference)), len(prediction), len(reference))
+
+
+def _f1(same: int, one: int, other: int) -> float:
+    if not same:
+        return 0.0
+    precision, recall = same / one, same / other
+    return 2 * precision * recall / (precision + recall)
+
+
+def reference_of(answer: Mapping[str, Any], *, text_evidence_only: bool = False) -> Reference:
+    """A published answer as the evaluator takes it; ValueError where it is of no type."""
+    if answer["unanswerable"]:
+        return Reference("Unanswerable", "none", ())
+    evidence = tuple(answer["evidence"])
+    if text_evidence_only:
+        evidence = tuple(text for text in evidence if _FLOAT not in text)
+    if answer["extractive_spans"]:
+        return Reference(", ".join(answer["extractive_spans"]), "extractive", evidence)
+    if answer["free_form_answer"]:
+        return Reference(answer["free_form_answer"], "abstractive", evidence)
+    if answer["yes_no"] is None:
+        raise ValueError("An answer is neither unanswerable, nor spans, nor text, nor yes or no.")
+    return Reference("Yes" if answer["yes_no"] else "No", "boolean", evidence)
+
+
+def references(
+    release: Mapping[str, Mapping[str, Any]], *, text_evidence_only: bool = False
+) -> dict[str, list[Reference]]:
+    """Question id -> references of a release; of a question id that stands there twice the later."""
+    return {
+        question["question_id"]: [
+            reference_of(one["answer"], text_evidence_only=text_evidence_only) for one in question["answers"]
+        ]
+        for paper in release.values()
+        for question in paper["qas"]
+    }
+
+
+def predictions(rows: Iterable[Mapping[str, Any]]) -> dict[str, Prediction]:
+    """Question id -> prediction; of repeated rows the last."""
+    return {row["question_id"]: Prediction(row["predicted_answer"], tuple(row["predicted_evidence"])) for row in rows}
+
+
+class Judged(NamedTuple):
+    """One prediction against its references: the best of each figure, and the type of the answer it is best at."""
+
+    answer_f1: float
+    evidence_f1: float
+    type: str
+
+
+def judge(gold: Sequence[Reference], predicted: Prediction) -> Judged:
+    """The maximum over references, of answer and evidence apart; ties go to the first. ValueError without reference."""
+    if not gold:
+        raise ValueError("A question has no reference.")
+    scored = [(answer_f1(predicted.answer, one.answer), one.type) for one in gold]
+    best, kind = max(scored, key=lambda found: found[0])
+    return Judged(best, max(evidence_f1(predicted.evidence, one.evidence) for one in gold), kind)
+
+
+def per_question(
+    gold: Mapping[str, Sequence[Reference]], predicted: Mapping[str, Prediction]
+) -> dict[str, Judged | None]:
+    """Each question of gold judged; None where there is no prediction."""
+    return {key: judge(found, predicted[key]) if key in predicted else None for key, found in gold.items()}
+
+
+def evaluate(gold: Mapping[str, Sequence[Reference]], predicted: Mapping[str, Prediction]) -> dict[str, Any]:
+    """What the official evaluator prints, as fractions 0..1; a missing prediction is 0 and of no type."""
+    judged = per_question(gold, predicted)
+    rows = [found or Judged(0.0, 0.0, "") for found in judged.values()]
+    return {
+        "Answer F1": mean(row.answer_f1 for row in rows),
+        "Answer F1 by type": {kind: mean(row.answer_f1 for row in rows if row.type == kind) for kind in TYPES},
+        "Evidence F1": mean(row.evidence_f1 for row in rows),
+        "Missing predictions": sum(found is None for found in judged.values()),
+    }
+
+
+def human(gold: Mapping[str, Sequence[Reference]], *, at_least: int = AT_LEAST) -> dict[str, Any]:
+    """Each reference of a question with enough of them scored against the others, as fractions 0..1.
+
+    `per_question`: the mean over a question's references, then over questions; `per_annotation`: over all references.
+    With text evidence only, `gold` lacks the floats, and so does the reference in the place of the prediction.
+    """
+    questions = [left_one_out(found) for found in gold.values() if len(found) >= max(at_least, 2)]
+    rows = [row for question in questions for row in question]
+    return {
+        "questions": len(questions),
+        "annotations": len(rows),
+        "per_question": {
+            "answer_f1": mean(mean(row.answer_f1 for row in question) for question in questions),
+            "evidence_f1": mean(mean(row.evidence_f1 for row in question) for question in questions),
+        },
+        "per_annotation": {
+            "answer_f1": mean(row.answer_f1 for row in rows),
+            "evidence_f1": mean(row.evidence_f1 for row in rows),
+        },
+        "answer_f1_by_type": {kind: mean(row.answer_f1 for row in rows if row.type == kind) for kind in TYPES},
+    }
+
+
+def left_one_out(gold: Sequence[Reference]) -> list[Judged]:
+    """Each reference in the place of a prediction, judged by the others."""
+    return [
+        judge([*gold[:place], *gold[place + 1 :]], Prediction(one.answer, one.evidence))
+        for place, one in enumerate(gold)
+    ]
+
+
+def mean(values: Iterable[float]) -> float:
+    """The mean, 0 of nothing (as the evaluator has it)."""
+    found = list(values)
+    return sum(found) / len(found) if found else 0.0
+
+
+def compare(activity: str, a: AnnotationRecord, b: AnnotationRecord) -> float:
+    """How alike two annotations of one item are, 0..1, symmetric, and 1 for an annotation with itself.
+
+    Answers: unanswerable with unanswerable is 1, with an answer 0; else the mean of Answer F1 and Evidence F1. Where
+    one side is published, whose evidence is paragraphs, sentences of ours count as the paragraph that has them.
+    Questions: the mean over all questions of both sides of the best Answer F1 on the other side.
+    """
+    if activity == "ask":
+        return _alike_questions(_questions(a), _questions(b))
+    one, other = said(a.said, "answer"), said(b.said, "answer")
+    first, second = _answer_text(one), _answer_text(other)
+    if first is None or second is None:
+        return float(first is None and second is None)
+    return (_alike_texts(first, second) + _alike_evidence(one, other)) / 2
+
+
+def _questions(annotation: AnnotationRecord) -> list[str]:
+    written = said(annotation.said, "questions")
+    return [question.text for question in written.questions] if written is not None else []
+
+
+def _alike_questions(one: Sequence[str], other: Sequence[str]) -> float:
+    if not one or not other:
+        return float(not one and not other)
+    best = [max(_alike_texts(text, found) for found in other) for text in one]
+    best += [max(_alike_texts(text, found) for found in one) for text in other]
+    return mean(best)
+
+
+def _alike_texts(one: str, other: str) -> float:
+    """Answer F1, and 1 for equal texts without a token."""
+    return 1.0 if one == other else answer_f1(one, other)
+
+
+def _answer_text(payload: Any) -> str | None:
+    """What the evaluator would compare, None for unanswerable (and for a published answer of no type)."""
+    match payload:
+        case schemas.PublishedAnswer():
+            try:
+                found = reference_of(payload.model_dump())
+            except ValueError:
+                return None
+            return None if found.type == "none" else found.answer
+        case schemas.Extractive():
+            return ", ".join(span.quote for span in payload.spans)
+        case schemas.YesNo():
+            return "Yes" if payload.value else "No"
+        case schemas.Abstractive():
+            return payload.text
+    return None
+
+
+def _alike_evidence(one: Any, other: Any) -> float:
+    if isinstance(one, schemas.PublishedAnswer) and isinstance(other, schemas.PublishedAnswer):
+        return evidence_f1(tuple(dict.fromkeys(one.evidence)), tuple(dict.fromkeys(other.evidence)))
+    if isinstance(one, schemas.PublishedAnswer):
+        one, other = other, one
+    first = _places(one)
+    if isinstance(other, schemas.PublishedAnswer):
+        second: Sequence[Any] = tuple(dict.fromkeys(other.evidence))
+        same = _found_in(second, first.values())
+    else:
+        second = tuple(_places(other))
+        same = len(first.keys() & set(second))
+    return 1.0 if not first and not second else _f1(same, len(first), len(second))
+
+
+def _places(payload: Any) -> dict[tuple[str, int], list[str]]:
+    """Each paragraph and float of our evidence, once, with the texts that were chosen there."""
+    found: dict[tuple[str, int], list[str]] = {}
+    for unit in payload.evidence:
+        if isinstance(unit, schemas.FloatUnit):
+            found.setdefault(("float", unit.index), [FLOAT + unit.quote])
+        else:
+            found.setdefault(("paragraph", unit.paragraph), []).append(unit.quote)
+    return found
+
+
+def _found_in(texts: Sequence[str], places: Iterable[Sequence[str]]) -> int:
+    """How many places are one of the texts each: a text that has all that was chosen there."""
+    free = list(texts)
+    for quotes in places:
+        match = next((text for text in free if all(quote in text for quote in quotes)), None)
+        if match is not None:
+            free.remove(match)
+    return len(texts) - len(free)

@@ -1,0 +1,102 @@
+// Find in the paper: what is typed, or a quote that was pasted; case and white space do not count.
+import { make } from "../goldfinch/say.js";
+import { paint } from "./marks.js";
+
+// Lower case with white space as one blank; `at` says where each character came from.
+function squeezed(text) {
+  const [chars, at] = [[], []];
+  for (let i = 0; i < text.length; i += 1) {
+    const blank = /\s/.test(text[i]);
+    if (blank && chars.at(-1) === " ") continue;
+    const lower = text[i].toLowerCase();
+    chars.push(blank ? " " : lower.length === 1 ? lower : text[i]);
+    at.push(i);
+  }
+  return { text: chars.join(""), at };
+}
+
+export function search(blocks, wanted) {
+  const needle = squeezed(wanted).text.trim();
+  const found = [];
+  if (!needle) return found;
+  for (const block of blocks) {
+    const { text, at } = squeezed(block.text);
+    for (let i = text.indexOf(needle); i >= 0 && found.length < 1000; i = text.indexOf(needle, i + needle.length)) found.push({ block, start: at[i], end: at[i + needle.length - 1] + 1 });
+  }
+  return found;
+}
+
+export class Finding {
+  #hits = []; #at = -1; #query = ""; #resting = null;
+
+  constructor(screen, paper) {
+    Object.assign(this, { screen, paper, voice: screen.voice, field: screen.find("[data-find]") });
+    const options = { signal: screen.signal };
+    this.field.addEventListener("input", () => { clearTimeout(this.#resting); this.#resting = setTimeout(() => this.step(0), 150); }, options);
+    this.field.addEventListener("keydown", (event) => {
+      if (event.key === "Enter") { event.preventDefault(); clearTimeout(this.#resting); this.step(event.shiftKey ? -1 : this.field.value === this.#query ? 1 : 0); }
+      if (event.key === "Escape") { event.preventDefault(); event.stopPropagation(); this.leave(); }
+    }, options);
+  }
+
+  open() {
+    if (getComputedStyle(this.field.parentElement).display === "none") this.screen.find("[data-toggles=find]").click();
+    this.field.focus();
+    this.field.select();
+  }
+
+  leave() {
+    this.field.value = "";
+    this.step(0);
+    if (this.field.closest("[data-open]")) this.screen.find("[data-toggles=find]").click();
+    this.screen.find("#material").focus({ preventScroll: true });
+  }
+
+  // 0 begins at what is on the screen; 1 and -1 go round.
+  step(by) {
+    if (by && !this.field.value.trim()) return this.open();
+    if (this.field.value !== this.#query) {
+      this.#query = this.field.value;
+      this.#hits = search(this.paper.read, this.#query);
+      this.#at = -1;
+    }
+    const n = this.#hits.length;
+    const ranges = this.#hits.map(({ block, start, end }) => block.range(start, end));
+    const top = this.screen.find("#material").getBoundingClientRect().top;
+    if (n && by === 0) this.#at = Math.max(0, ranges.findIndex((range) => range.getBoundingClientRect().bottom > top));
+    else if (n) this.#at = (this.#at + by + n) % n;
+    paint("find", ranges.filter((_, at) => at !== this.#at));
+    paint("found", this.#at < 0 ? [] : [ranges[this.#at]]);
+    if (this.#at >= 0) this.#reveal(ranges[this.#at]);
+    const words = this.#query.trim() ? (n ? this.voice.text("found", { at: this.#at + 1, n }) : this.voice.text("found-none")) : "";
+    this.screen.find("[data-found]").textContent = words;
+    if (words) this.voice.live(words);
+    return undefined;
+  }
+
+  #reveal(range) {
+    const [view, place] = [this.screen.find("#material").getBoundingClientRect(), range.getBoundingClientRect()];
+    if (place.top < view.top + 40 || place.bottom > view.bottom - 40) this.screen.find("#material").scrollBy({ top: place.top - view.top - view.height / 2 });
+  }
+}
+
+// A quote that was pasted: one place is taken at once, several are listed with what stands around them.
+export function findQuotes(screen, paper, take) {
+  const [field, list] = [screen.find("[data-quote]"), screen.find("[data-matches]")];
+  const look = () => {
+    const found = search(paper.read.filter((block) => block.sentences.length), field.value).slice(0, 20);
+    list.replaceChildren(...(found.length ? [] : [make("p", { class: "small quiet" }, screen.voice.text("quote-none"))]));
+    const pick = ({ block, start, end }) => {
+      const words = block.snap(start, end);
+      if (words) { list.replaceChildren(); take({ paragraph: block.index, start: words[0], end: words[1] }); }
+    };
+    if (found.length === 1) return pick(found[0]);
+    for (const hit of found) {
+      const [before, after] = [hit.block.slice(Math.max(0, hit.start - 30), hit.start), hit.block.slice(hit.end, hit.end + 30)];
+      list.append(make("button", { class: "btn btn-sm", type: "button", on: () => pick(hit) }, make("span", {}, `…${before}`, make("mark", {}, hit.block.slice(hit.start, hit.end)), `${after}…`)));
+    }
+    return undefined;
+  };
+  screen.find("[data-quote-find]").addEventListener("click", look, { signal: screen.signal });
+  field.addEventListener("keydown", (event) => { if (event.key === "Enter" && !event.ctrlKey && !event.metaKey) { event.preventDefault(); look(); } }, { signal: screen.signal });
+}

@@ -1,0 +1,117 @@
+// The kind of answer, exactly one, and what belongs to it alone. Changing it asks first when something would be lost.
+
+const MOST = 60;
+
+export class Kinds {
+  kind = "";
+  #wanted = "";
+
+  constructor(screen, { evidence, spans, remember, draw }) {
+    Object.assign(this, { screen, voice: screen.voice, evidence, spans, remember, redraw: draw });
+    this.fields = screen.form.elements;
+    this.kind = this.fields.namedItem("kind").value;
+    const options = { signal: screen.signal };
+    screen.form.addEventListener("change", (event) => {
+      if (event.target.name === "kind") this.choose(event.target.value);
+      else if (["value", "by_absence"].includes(event.target.name)) { screen.noProblem(); draw(); }
+    }, options);
+    screen.form.addEventListener("input", (event) => { if (event.target.name === "text") { screen.noProblem(); this.draw(); } }, options);
+    this.dialog = screen.find("dialog#switch");
+    this.dialog.querySelector("[data-switch-yes]").addEventListener("click", () => { this.dialog.close(); this.#change(this.#wanted); }, options);
+  }
+
+  get #value() { return this.fields.namedItem("value").value; }
+
+  get #text() { return this.fields.namedItem("text").value; }
+
+  // What goes when another kind is chosen, as words.
+  #losses(kind) {
+    const say = (key, n) => this.voice.text(key, n === undefined ? {} : { n });
+    const [spans, units] = [this.spans.list.length + (this.spans.pending ? 1 : 0), this.evidence.units.length];
+    return [
+      kind !== "extractive" && spans ? say("what-spans", spans) : "",
+      kind !== "yes_no" && this.#value ? say("what-value") : "",
+      kind !== "abstractive" && this.#text.trim() ? say("what-text") : "",
+      kind === "unanswerable" && units ? say("what-evidence", units) : "",
+    ].filter(Boolean);
+  }
+
+  // False where the person is asked first.
+  choose(kind) {
+    if (kind === this.kind) return true;
+    const losses = this.#losses(kind);
+    if (!losses.length) { this.#change(kind); return true; }
+    this.#wanted = kind;
+    this.#check();
+    const list = new Intl.ListFormat(document.documentElement.lang || "en").format(losses);
+    this.dialog.querySelector("[data-switch-title]").textContent = this.voice.text("switch", { kind: this.voice.text(`kind-${kind}`) });
+    this.dialog.querySelector("[data-switch-what]").textContent = this.voice.text("clears", { what: list });
+    this.dialog.showModal();
+    return false;
+  }
+
+  #change(kind) {
+    this.remember();
+    this.set(kind);
+    if (kind !== "extractive") this.spans.clear();
+    if (kind !== "yes_no") { this.fields.namedItem("by_absence").checked = false; for (const radio of this.fields.namedItem("value")) radio.checked = false; }
+    if (kind !== "abstractive") this.fields.namedItem("text").value = "";
+    if (kind === "unanswerable") this.evidence.clear();
+    this.voice.live(this.voice.text(`kind-${kind}`));
+    this.screen.noProblem();
+    this.redraw();
+  }
+
+  set(kind) { this.kind = kind; this.#check(); }
+
+  #check() { for (const radio of this.fields.namedItem("kind")) radio.checked = radio.value === this.kind; }
+
+  get state() { return { kind: this.kind, value: this.#value, text: this.#text, absence: this.fields.namedItem("by_absence").checked }; }
+
+  set state({ kind, value, text, absence }) {
+    this.set(kind);
+    for (const radio of this.fields.namedItem("value")) radio.checked = radio.value === value;
+    this.fields.namedItem("text").value = text;
+    this.fields.namedItem("by_absence").checked = absence;
+  }
+
+  #words() { return this.#text.split(/\s+/).filter(Boolean).length; }
+
+  draw() {
+    const { screen, voice, kind } = this;
+    for (const part of screen.root.querySelectorAll("[data-part]")) part.hidden = part.dataset.part !== kind;
+    const absence = this.fields.namedItem("by_absence");
+    const possible = kind === "yes_no" && this.#value === "no" && !this.evidence.units.length;
+    if (!possible) absence.checked = false;
+    screen.find("[data-absence]").hidden = !possible;
+    const n = this.#words();
+    screen.find("[data-text-count]").textContent = n ? voice.text("of-words", { count: voice.text("words", { n }) }) : "";
+    screen.find("[data-text-count]").toggleAttribute("data-over", n > MOST);
+    const links = [...screen.root.querySelectorAll(".questions a")];
+    const done = links.filter((link) => ["committed", "skipped"].includes(link.dataset.state)).length;
+    const place = screen.find("[data-block-done]");
+    place.textContent = links.length ? voice.text("block-done", { done, of: links.length }) : "";
+    const next = links.findIndex((link) => !link.hasAttribute("aria-current") && ["untouched", "draft"].includes(link.dataset.state));
+    const words = links.length < 2 ? voice.text(kind === "unanswerable" ? "commit-unanswerable" : "commit") : next < 0 ? voice.text("commit-last") : voice.text("commit-number", { at: next + 1 });
+    screen.find("[data-commit-label]").textContent = words;
+    screen.form.querySelector("[type=submit]").setAttribute("aria-disabled", Boolean(this.missing()));
+  }
+
+  // Which sentence says what is not there yet; "" when all of it is.
+  missing() {
+    const { kind } = this;
+    const units = this.evidence.units.length;
+    if (!kind) return "say-kind";
+    if (kind === "unanswerable") return "";
+    if (kind === "yes_no") {
+      if (!this.#value) return "say-value";
+      return units || this.fields.namedItem("by_absence").checked ? "" : this.#value === "no" ? "say-absence" : "say-evidence";
+    }
+    if (kind === "extractive" && !this.spans.list.length && !this.spans.pending) return "say-spans";
+    if (kind === "extractive" && this.spans.pending) return "";
+    if (!units) return "say-evidence";
+    if (kind === "extractive") return "";
+    const n = this.#words();
+    return n === 0 ? "say-text" : n > MOST ? "say-long" : "";
+  }
+}

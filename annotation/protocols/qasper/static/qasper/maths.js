@@ -1,0 +1,33 @@
+// Equations as MathML. Where an equation can't be read, and until the library is there, its source stays.
+
+let loading = null;
+
+function library(source) {
+  loading ??= new Promise((resolve, reject) => {
+    const script = Object.assign(document.createElement("script"), { src: source, onload: () => resolve(globalThis.temml), onerror: reject });
+    document.head.append(script);
+  });
+  return loading;
+}
+
+// Sets what stands in code.maths below `root`; texts that nobody cut yet are searched for equations first.
+export async function setMaths(root) {
+  const source = root.querySelector("template[data-temml]")?.dataset.temml;
+  const equations = [...root.querySelectorAll("code.maths")];
+  if (!source || !equations.length) return;
+  const temml = await library(source).catch(() => null);
+  if (!temml) return;
+  for (const place of equations) {
+    const written = place.textContent;
+    const alone = place.closest("p")?.textContent.trim() === written;
+    try {
+      const math = document.createElement("span");
+      temml.render(written.slice(1, -1), math, { displayMode: alone, throwOnError: true });
+      place.replaceChildren(...math.childNodes);
+      place.classList.add("set");
+      place.title = written;
+    } catch {
+      place.textContent = written;
+    }
+  }
+}

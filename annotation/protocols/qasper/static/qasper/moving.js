@@ -1,0 +1,151 @@
+// Where the reader is: paragraph by paragraph, sentence by sentence, by the outline and the strip of figures.
+import { make } from "../goldfinch/say.js";
+
+export class Moving {
+  at = null; // index into the paper's stops
+  sentence = 0;
+
+  constructor(screen, paper, evidence) {
+    Object.assign(this, { screen, paper, evidence, voice: screen.voice });
+    this.material = screen.find("#material");
+    this.#listen();
+  }
+
+  get stop() { return this.at === null ? null : this.paper.stops[this.at]; }
+
+  // The next or previous stop; the first time, the first one on the screen.
+  step(by) {
+    const { stops } = this.paper;
+    if (!stops.length) return;
+    if (this.at === null) {
+      const { top } = this.material.getBoundingClientRect();
+      const here = stops.findIndex((stop) => stop.element.getBoundingClientRect().bottom > top + 8);
+      return this.go(here < 0 ? 0 : here);
+    }
+    this.go(Math.min(Math.max(0, this.at + by), stops.length - 1));
+  }
+
+  stepSentence(by) {
+    const stop = this.stop;
+    if (!stop || stop.paragraph === undefined) return this.step(by);
+    const all = this.paper.block(stop.paragraph).sentences.length;
+    const to = this.sentence + by;
+    if (to >= 0 && to < all) return this.go(this.at, { sentence: to, speak: true });
+    const next = this.paper.stops[this.at + by];
+    if (!next) return;
+    this.go(this.at + by, { sentence: by < 0 && next.paragraph !== undefined ? this.paper.block(next.paragraph).sentences.length - 1 : 0, speak: true });
+  }
+
+  goTo(wanted, options) {
+    const at = this.paper.stops.findIndex((stop) => (wanted.paragraph !== undefined ? stop.paragraph === wanted.paragraph : stop.float === wanted.float));
+    if (at >= 0) this.go(at, options);
+  }
+
+  go(at, { sentence = 0, focus = true, speak = false } = {}) {
+    this.#leave();
+    this.at = at;
+    this.sentence = sentence;
+    const { element, paragraph } = this.stop;
+    element.classList.add("is-focus");
+    const part = paragraph === undefined ? null : this.paper.block(paragraph).sentences[sentence].element;
+    part?.classList.add("at");
+    const target = speak && part ? part : element;
+    if (focus) target.focus({ preventScroll: true });
+    if (focus) this.#reveal(part ?? element);
+    this.draw();
+  }
+
+  #leave() {
+    this.stop?.element.classList.remove("is-focus");
+    this.paper.root.querySelector(".s.at")?.classList.remove("at");
+  }
+
+  #reveal(part) {
+    const [view, place] = [this.material.getBoundingClientRect(), part.getBoundingClientRect()];
+    if (place.top < view.top + 40 || place.bottom > view.bottom - 40) part.scrollIntoView({ block: place.height > view.height * 0.7 ? "start" : "center" });
+  }
+
+  draw() {
+    const stop = this.stop;
+    const list = this.screen.find("[data-crumbs]");
+    if (!stop) return list.replaceChildren();
+    const step = (text, now) => make("li", {}, make("span", now ? { "aria-current": "true" } : {}, text));
+    const section = stop.element.closest("[data-section]").dataset.path;
+    if (stop.float !== undefined) {
+      stop.element.dataset.tag = this.voice.text(stop.kind === "table" ? "Table" : "Figure");
+      return list.replaceChildren(step(section), step(this.voice.text(stop.kind === "table" ? "Table" : "Figure"), true));
+    }
+    const block = this.paper.block(stop.paragraph);
+    const paragraph = this.voice.text("paragraph", { at: stop.paragraph + 1 });
+    stop.element.dataset.tag = paragraph;
+    stop.element.dataset.what = this.voice.text("words", { n: block.size(0, block.text.length) });
+    const sentence = this.voice.text("sentence-of", { at: this.sentence + 1, of: block.sentences.length });
+    const chosen = this.evidence.has(stop.paragraph, this.sentence) ? `, ${this.voice.text("is-evidence")}` : "";
+    list.replaceChildren(...[section && step(section), step(paragraph), step(sentence + chosen, true)].filter(Boolean));
+  }
+
+  // On a narrow screen the outline is a tab that opens first.
+  outline() {
+    this.tab("questions");
+    (this.screen.find("[data-outline] [aria-current]") ?? this.screen.find("[data-outline] a"))?.focus();
+  }
+
+  strip(open = this.screen.find("[data-strip]")?.hidden) {
+    const strip = this.screen.find("[data-strip]");
+    if (!strip) return;
+    strip.hidden = !open;
+    if (open) { this.tab("paper"); strip.querySelector("button").focus(); } else this.material.focus({ preventScroll: true });
+  }
+
+  get stripOpen() { return this.screen.find("[data-strip]")?.hidden === false; }
+
+  // One of the three parts of a narrow screen.
+  tab(name) {
+    this.screen.root.dataset.tab = name;
+    for (const button of this.screen.root.querySelectorAll("[data-show]")) button.setAttribute("aria-pressed", button.dataset.show === name);
+  }
+
+  #listen() {
+    const options = { signal: this.screen.signal };
+    this.screen.root.addEventListener("click", (event) => {
+      const show = event.target.closest("[data-show]");
+      if (show) return this.tab(show.dataset.show);
+      if (event.target.closest("[data-strip-close]")) return this.strip(false);
+      const link = event.target.closest("[data-heading], [data-to-float]");
+      if (!link) return undefined;
+      event.preventDefault();
+      this.tab("paper");
+      if (link.dataset.toFloat) return this.goTo({ float: Number(link.dataset.toFloat) });
+      return this.#section(link.dataset.heading);
+    }, options);
+    let waiting = false;
+    this.material.addEventListener("scroll", () => {
+      if (waiting) return;
+      waiting = true;
+      requestAnimationFrame(() => { waiting = false; this.#current(); });
+    }, { ...options, passive: true });
+    this.#current();
+  }
+
+  #section(name) {
+    const section = this.paper.root.querySelector(`[data-section="${name}"]`);
+    section.scrollIntoView({ block: "start" });
+    const first = this.paper.stops.findIndex((stop) => section.contains(stop.element));
+    if (first >= 0) {
+      this.go(first, { focus: false });
+      this.stop.element.focus({ preventScroll: true });
+    }
+  }
+
+  #current() {
+    const top = this.material.getBoundingClientRect().top + 120;
+    const sections = [...this.paper.root.querySelectorAll("[data-section]")];
+    const now = sections.findLast((section) => section.getBoundingClientRect().top < top)?.dataset.section;
+    const links = [...this.screen.root.querySelectorAll("[data-outline] [data-heading]")];
+    const current = links.findLast((link) => link.dataset.heading === now);
+    for (const link of links) {
+      if (link === current) link.setAttribute("aria-current", "location");
+      else link.removeAttribute("aria-current");
+    }
+  }
+}

@@ -1,0 +1,187 @@
+// What one person asks about a paper: rows that can be added, moved and removed, each with its own check.
+import { icon, make } from "../goldfinch/say.js";
+import { setMaths } from "./maths.js";
+import { Block } from "./paper.js";
+import { advice, plain, wordsOf } from "./wording.js";
+
+const [FEWEST, MOST] = [3, 60];
+
+export function start(screen) {
+  const { voice, form } = screen;
+  const list = screen.find("[data-asks]");
+  const field = form.elements.namedItem("questions");
+  const rows = () => [...list.children];
+  const box = (row) => row.querySelector("textarea");
+  const written = () => rows().filter((row) => box(row).value.trim());
+  let removed = null;
+
+  function newRow({ text = "", answerable_from_abstract = false } = {}) {
+    const row = screen.find("template[data-row]").content.firstElementChild.cloneNode(true);
+    box(row).value = text;
+    row.querySelector("[data-from-abstract]").checked = answerable_from_abstract;
+    return row;
+  }
+
+  function say(place, sentence) {
+    (place.querySelector("span") ?? place).textContent = sentence;
+    place.hidden = !sentence;
+  }
+
+  function wrong(row) {
+    const n = wordsOf(box(row).value).length;
+    if (!n) return "";
+    if (n < FEWEST) return voice.text("too-short");
+    if (n > MOST) return voice.text("too-long");
+    const before = rows().slice(0, rows().indexOf(row));
+    return before.some((one) => plain(box(one).value) === plain(box(row).value)) ? voice.text("twice") : "";
+  }
+
+  function complain(row, sentence) {
+    say(row.querySelector("[data-wrong]"), sentence);
+    box(row).toggleAttribute("aria-invalid", Boolean(sentence));
+    if (sentence) box(row).setAttribute("aria-invalid", "true");
+  }
+
+  function advise(row, at) {
+    const texts = rows().map((one) => box(one).value);
+    const found = advice(texts, at);
+    const fromAbstract = row.querySelector("[data-from-abstract]").checked && box(row).value.trim();
+    const sentence = found ? voice.text(`advice-${found.kind}`, { at: (found.like ?? 0) + 1 }) : fromAbstract ? voice.text("advice-abstract") : "";
+    say(row.querySelector("[data-advice]"), sentence);
+  }
+
+  function draw({ changed = true } = {}) {
+    rows().forEach((row, at) => {
+      const number = at + 1;
+      box(row).setAttribute("aria-label", voice.text("question", { at: number }));
+      row.querySelector("[data-grip]").setAttribute("aria-label", voice.text("move", { at: number }));
+      row.querySelector("[data-remove]").setAttribute("aria-label", voice.text("remove", { at: number }));
+      const n = wordsOf(box(row).value).length;
+      row.querySelector("[data-count]").textContent = n ? voice.text("words", { n }) : "";
+      row.querySelector("[data-count]").toggleAttribute("data-over", n > MOST);
+      for (const [name, there] of [["wrong", "data-wrong"], ["advice", "data-advice"]]) row.querySelector(`[${there}]`).id = `ask-${number}-${name}`;
+      box(row).setAttribute("aria-describedby", `ask-${number}-wrong ask-${number}-advice`);
+      if (box(row).hasAttribute("aria-invalid") && !wrong(row)) complain(row, "");
+      advise(row, at);
+    });
+    field.value = JSON.stringify(written().map((row) => ({ text: box(row).value.trim(), answerable_from_abstract: row.querySelector("[data-from-abstract]").checked })));
+    const n = written().length;
+    screen.find("[data-summary]").textContent = n ? voice.text("written", { n }) : voice.text("written-none");
+    screen.find("[data-commit-label]").textContent = n ? voice.text("send", { n }) : voice.text("send-none");
+    form.querySelector("[type=submit]").setAttribute("aria-disabled", !n);
+    if (changed) screen.changed();
+  }
+
+  function add(after, question) {
+    const row = newRow(question);
+    if (after) after.after(row); else list.append(row);
+    draw({ changed: Boolean(question) });
+    return row;
+  }
+
+  function remove(row) {
+    const at = rows().indexOf(row);
+    removed = { row, at };
+    row.remove();
+    if (!rows().length) list.append(newRow());
+    draw();
+    const place = screen.find("[data-removed]");
+    const back = make("button", { class: "btn btn-sm", type: "button", on: restore }, icon("undo"), voice.text("undo"));
+    place.replaceChildren(make("span", {}, voice.text("removed", { at: at + 1 })), back);
+    place.hidden = false;
+    box(rows()[Math.min(at, rows().length - 1)]).focus();
+  }
+
+  function restore() {
+    if (!removed) return;
+    const { row, at } = removed;
+    removed = null;
+    const only = rows().length === 1 && !box(rows()[0]).value.trim() ? rows()[0] : null;
+    list.insertBefore(row, rows()[at] ?? null);
+    only?.remove();
+    screen.find("[data-removed]").hidden = true;
+    draw();
+    box(row).focus();
+  }
+
+  // The place that has the focus is moved with the row, so it has to be given back.
+  function move(row, to, { speak = true } = {}) {
+    const from = rows().indexOf(row);
+    if (to < 0 || to >= rows().length || to === from) return;
+    const focused = row.contains(document.activeElement) ? document.activeElement : null;
+    const other = rows()[to];
+    if (to > from) other.after(row); else other.before(row);
+    focused?.focus();
+    draw();
+    if (speak) voice.live(voice.text("moved", { at: to + 1, of: rows().length }));
+  }
+
+  const rowOf = (event) => event.target.closest?.("[data-asks] > li");
+  const options = { signal: screen.signal };
+  list.addEventListener("input", () => { screen.noProblem(); draw(); }, options);
+  list.addEventListener("focusout", (event) => { const row = rowOf(event); if (row && event.target === box(row)) complain(row, wrong(row)); }, options);
+  list.addEventListener("keydown", (event) => {
+    const row = rowOf(event);
+    if (!row || event.isComposing) return;
+    const at = rows().indexOf(row);
+    if (event.altKey && (event.key === "ArrowUp" || event.key === "ArrowDown")) {
+      event.preventDefault();
+      move(row, at + (event.key === "ArrowUp" ? -1 : 1));
+    } else if (event.target === box(row) && event.key === "Enter" && !event.ctrlKey && !event.metaKey) {
+      event.preventDefault();
+      const next = rows()[at + 1];
+      box(next && !box(next).value.trim() ? next : box(row).value.trim() ? add(row) : row).focus();
+    } else if (event.target === box(row) && event.key === "Backspace" && !box(row).value && rows().length > 1) {
+      event.preventDefault();
+      row.remove();
+      draw();
+      box(rows()[Math.max(0, at - 1)]).focus();
+    }
+  }, options);
+  list.addEventListener("click", (event) => { if (event.target.closest("[data-remove]")) remove(rowOf(event)); }, options);
+  list.addEventListener("pointerdown", (event) => {
+    const grip = event.target.closest("[data-grip]");
+    if (!grip || event.button) return;
+    const row = rowOf(event);
+    grip.setPointerCapture(event.pointerId);
+    row.toggleAttribute("data-dragging", true);
+    const drag = (moved) => {
+      const over = rows().findIndex((one) => { const r = one.getBoundingClientRect(); return moved.clientY >= r.top && moved.clientY <= r.bottom; });
+      if (over >= 0) move(row, over, { speak: false });
+    };
+    const end = () => { row.removeAttribute("data-dragging"); grip.removeEventListener("pointermove", drag); };
+    grip.addEventListener("pointermove", drag, options);
+    for (const over of ["pointerup", "pointercancel", "lostpointercapture"]) grip.addEventListener(over, end, { ...options, once: true });
+  }, options);
+  screen.find("[data-add-ask]").addEventListener("click", () => box(add(null)).focus(), options);
+  screen.keys.bind("Enter", () => box(add(null)).focus(), { label: voice.text("key-new") });
+  screen.keys.bind("Alt+ArrowUp", () => {}, { label: voice.text("key-move"), shown: ["Alt+ArrowUp", "Alt+ArrowDown"] });
+
+  const asked = JSON.parse(field.value || "[]");
+  for (const question of asked) list.append(newRow(question));
+  if (!asked.length) list.append(newRow());
+  draw({ changed: false });
+  for (const [place, message] of screen.json("problems") ?? []) {
+    const row = rows()[Number(/^questions\.(\d+)$/.exec(place)?.[1] ?? -1)];
+    if (row) complain(row, message);
+  }
+  for (const text of screen.root.querySelectorAll(".paper .title, .paper .abstract")) new Block(text, null, []);
+  setMaths(screen.root);
+
+  return {
+    undo: restore,
+    ready() {
+      if (!written().length) {
+        screen.problem(voice.text("write-first"));
+        box(rows()[0]).focus();
+        return false;
+      }
+      for (const row of rows()) complain(row, wrong(row));
+      const bad = rows().find((row) => wrong(row));
+      if (!bad) return true;
+      screen.problem(voice.text("see-rows"));
+      box(bad).focus();
+      return false;
+    },
+  };
+}

@@ -1,0 +1,133 @@
+"""The figures of the QASPER paper, of any release in its layout, so that a lead sees ours beside the published ones."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import combinations
+from typing import Any
+
+from annotation.protocols.qasper.papers import FLOAT
+from annotation.protocols.qasper.scoring import TYPES, Reference, human, mean, reference_of, references
+
+Release = Mapping[str, Mapping[str, Any]]
+"""Paper id -> paper, as `formats.write` gives them."""
+
+_FLOAT = FLOAT.strip(": ")
+
+PUBLISHED: dict[str, Any] = {
+    "human_answer_f1": 0.609,
+    "human_evidence_f1": 0.716,
+    "human_answer_f1_by_type": {"extractive": 0.589, "abstractive": 0.397, "boolean": 0.790, "none": 0.694},
+    "answerability_agreement": 0.90,
+    "evidence_type_agreement": 0.84,
+    "answer_types": {"extractive": 0.518, "abstractive": 0.242, "boolean": 0.139, "none": 0.102},
+    "evidence": {"text": 0.816, "float": 0.116, "none": 0.128},
+    "several_paragraphs": 0.555,
+    "questions_per_paper": 3.2,
+    "most_questions_of_a_paper": 12,
+    "answer_words": {"extractive": 14.4, "abstractive": 15.6},
+    "new_to_the_writer": 0.94,
+}
+"""What the paper states of these figures; shares and F1 as fractions."""
+
+
+def report(release: Release) -> dict[str, Any]:
+    """Every figure of a release, under the keys of PUBLISHED; None where nothing was there to be measured."""
+    people = human(references(release))
+    measured = people["annotations"] > 0
+    return {
+        "human_answer_f1": people["per_question"]["answer_f1"] if measured else None,
+        "human_evidence_f1": people["per_question"]["evidence_f1"] if measured else None,
+        "human_answer_f1_by_type": people["answer_f1_by_type"] if measured else None,
+        "answerability_agreement": answerability_agreement(release),
+        "evidence_type_agreement": evidence_type_agreement(release),
+        "answer_types": answer_types(release),
+        "evidence": evidence_shares(release),
+        "several_paragraphs": several_paragraphs(release),
+        "questions_per_paper": mean_or_none(len(paper["qas"]) for paper in release.values()),
+        "most_questions_of_a_paper": max((len(paper["qas"]) for paper in release.values()), default=None),
+        "answer_words": answer_words(release),
+        "new_to_the_writer": new_to_the_writer(release),
+    }
+
+
+def answerability_agreement(release: Release) -> float | None:
+    """Share of pairs of answers to one question that are both unanswerable or both not."""
+    return mean_or_none((one.type == "none") == (other.type == "none") for one, other in _pairs(release))
+
+
+def evidence_type_agreement(release: Release) -> float | None:
+    """Share of pairs of answers to one question, neither unanswerable, whose evidence is of the same types."""
+    return mean_or_none(
+        _evidence_types(one) == _evidence_types(other)
+        for one, other in _pairs(release)
+        if "none" not in (one.type, other.type)
+    )
+
+
+def answer_types(release: Release) -> dict[str, float] | None:
+    """Share of each type among all answers."""
+    types = [answer.type for answer in _answers(release)]
+    return {kind: types.count(kind) / len(types) for kind in TYPES} if types else None
+
+
+def evidence_shares(release: Release) -> dict[str, float] | None:
+    """Share of all answers with text, with a figure or table, and without evidence; with both counts twice."""
+    found = [_evidence_types(answer) or {"none"} for answer in _answers(release)]
+    return {kind: mean(kind in types for types in found) for kind in ("text", "float", "none")} if found else None
+
+
+def several_paragraphs(release: Release) -> float | None:
+    """Share of answers with several paragraphs among those whose evidence is text only."""
+    return mean_or_none(
+        len(set(answer.evidence)) > 1 for answer in _answers(release) if _evidence_types(answer) == {"text"}
+    )
+
+
+def answer_words(release: Release) -> dict[str, float | None]:
+    """Mean words of extractive and of abstractive answers; the spans of an answer together."""
+    return {
+        kind: mean_or_none(len(answer.answer.split()) for answer in _answers(release) if answer.type == kind)
+        for kind in ("extractive", "abstractive")
+    }
+
+
+def new_to_the_writer(release: Release) -> float | None:
+    """Share of questions whose writer had not read the paper, among those that say it."""
+    said = [question.get("paper_read") for paper in release.values() for question in paper["qas"]]
+    return mean_or_none(one == "no" for one in said if one in ("no", "yes"))
+
+
+def mean_or_none(values: Iterable[float]) -> float | None:
+    """The mean, None of nothing."""
+    found = list(values)
+    return mean(found) if found else None
+
+
+def _by_question(release: Release) -> Iterator[list[Reference]]:
+    """The answers of each question; published ones of no type are left out."""
+    for paper in release.values():
+        for question in paper["qas"]:
+            yield list(_of_a_type(question.get("answers", ())))
+
+
+def _of_a_type(answers: Iterable[Mapping[str, Any]]) -> Iterator[Reference]:
+    for one in answers:
+        try:
+            yield reference_of(one["answer"])
+        except ValueError:
+            continue
+
+
+def _answers(release: Release) -> Iterator[Reference]:
+    for found in _by_question(release):
+        yield from found
+
+
+def _pairs(release: Release) -> Iterator[tuple[Reference, Reference]]:
+    for found in _by_question(release):
+        yield from combinations(found, 2)
+
+
+def _evidence_types(answer: Reference) -> set[str]:
+    return {"float" if _FLOAT in text else "text" for text in answer.evidence}

@@ -1,0 +1,129 @@
+"""Ranked full-text search in titles and abstracts: FTS5 on SQLite, tsvector on PostgreSQL, one interface."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from django.apps import apps
+from django.db import DEFAULT_DB_ALIAS, connection, connections
+
+from annotation.models import Item, SearchText
+
+OPEN, CLOSE = "\x02", "\x03"
+"""Marks around a word that was found; no text that comes in may hold them."""
+HELD = "\x04\x05\x06"
+"""Stand for < > & while PostgreSQL cuts the excerpt: it would take them for markup and drop it."""
+WORDS_SHOWN = 40
+"""Words of an abstract that a result shows."""
+AT_MOST = 200
+"""Results of one query: nobody reads further, and what may be shown is chosen from them."""
+
+TRIGGERS = {
+    "searchtext_insert": """AFTER INSERT ON annotation_searchtext BEGIN
+        INSERT INTO searchtext_fts(rowid, title, abstract) VALUES (new.id, new.title, new.abstract); END""",
+    "searchtext_delete": """AFTER DELETE ON annotation_searchtext BEGIN
+        INSERT INTO searchtext_fts(searchtext_fts, rowid, title, abstract)
+        VALUES ('delete', old.id, old.title, old.abstract); END""",
+}
+"""Keep the FTS5 table the same as the one it indexes."""
+VECTOR = "(setweight(to_tsvector('english', title), 'A') || setweight(to_tsvector('english', abstract), 'B'))"
+
+
+@dataclass(frozen=True)
+class Hit:
+    """A found item: its title and the best part of its abstract, in pieces (text, whether it was found)."""
+
+    item_id: int
+    title: tuple[tuple[str, bool], ...]
+    excerpt: tuple[tuple[str, bool], ...]
+
+
+def index(found: Iterable[tuple[Item, str, str]]) -> None:
+    """Make items (with title and abstract) findable."""
+    clean = str.maketrans("", "", OPEN + CLOSE + HELD)
+    SearchText.objects.bulk_create(
+        SearchText(item=item, title=title.translate(clean), abstract=abstract.translate(clean))
+        for item, title, abstract in found
+    )
+
+
+def find(project_id: int, query: str) -> list[Hit]:
+    """The best items of the project for a query, best first; words are matched by their stem, in any order."""
+    words = re.findall(r"\w+", query)[:20]
+    if not words:
+        return []
+    sql, values = (_sqlite if connection.vendor == "sqlite" else _postgresql)(project_id, words)
+    with connection.cursor() as cursor:
+        cursor.execute(sql, values)
+        rows = cursor.fetchall()
+    return [Hit(item_id, _pieces(title), _pieces(excerpt)) for item_id, title, excerpt in rows]
+
+
+def beginning(item: Item) -> Hit:
+    """An item as a result that nobody searched for: its title and the first words of its abstract."""
+    words = item.search_text.abstract.split()
+    text = " ".join(words[:WORDS_SHOWN]) + (" …" if len(words) > WORDS_SHOWN else "")
+    return Hit(item.pk, ((item.search_text.title, False),), ((text, False),))
+
+
+def _sqlite(project_id: int, words: list[str]) -> tuple[str, list[Any]]:
+    sql = f"""
+        SELECT s.item_id, highlight(searchtext_fts, 0, '{OPEN}', '{CLOSE}'),
+               snippet(searchtext_fts, 1, '{OPEN}', '{CLOSE}', '…', {WORDS_SHOWN})
+        FROM searchtext_fts JOIN annotation_searchtext s ON s.id = searchtext_fts.rowid
+        JOIN annotation_item i ON i.id = s.item_id
+        WHERE searchtext_fts MATCH %s AND i.project_id = %s
+        ORDER BY bm25(searchtext_fts, 4.0, 1.0), s.id LIMIT {AT_MOST}"""  # noqa: S608 -- our own constants
+    return sql, [" ".join(f'"{word}"' for word in words), project_id]
+
+
+def _postgresql(project_id: int, words: list[str]) -> tuple[str, list[Any]]:
+    options = f"StartSel={OPEN},StopSel={CLOSE}"
+    sql = f"""
+        SELECT item_id,
+               ts_headline('english', translate(title, '<>&', '{HELD}'), q, '{options},HighlightAll=true'),
+               ts_headline('english', translate(abstract, '<>&', '{HELD}'), q,
+                           '{options},MaxWords={WORDS_SHOWN},MinWords={WORDS_SHOWN - 10}')
+        FROM (SELECT s.id, s.item_id, s.title, s.abstract, q, ts_rank_cd({VECTOR}, q) AS rank
+              FROM annotation_searchtext s JOIN annotation_item i ON i.id = s.item_id,
+                   plainto_tsquery('english', %s) q
+              WHERE {VECTOR} @@ q AND i.project_id = %s
+              ORDER BY rank DESC, s.id LIMIT {AT_MOST}) best
+        ORDER BY rank DESC, id"""  # noqa: S608 -- our own constants
+    return sql, [" ".join(words), project_id]
+
+
+def _pieces(text: str) -> tuple[tuple[str, bool], ...]:
+    parts = re.split(f"[{OPEN}{CLOSE}]", text.translate(str.maketrans(HELD, "<>&")))
+    return tuple((part, place % 2 == 1) for place, part in enumerate(parts) if part)
+
+
+def arm(of: Any) -> None:
+    """Make the index where it is missing: on SQLite with the triggers that keep it, which remade tables lose."""
+    with of.cursor() as cursor:
+        if of.vendor == "postgresql":
+            cursor.execute(
+                f"CREATE INDEX IF NOT EXISTS searchtext_vector ON annotation_searchtext USING gin ({VECTOR})"
+            )
+            return
+        cursor.execute("SELECT count(*) FROM sqlite_master WHERE name = 'searchtext_fts'")
+        fresh = not cursor.fetchone()[0]
+        cursor.execute(
+            "CREATE VIRTUAL TABLE IF NOT EXISTS searchtext_fts USING fts5(title, abstract,"
+            " content='annotation_searchtext', content_rowid='id', tokenize='porter unicode61')"
+        )
+        for name, statement in TRIGGERS.items():
+            cursor.execute(f"CREATE TRIGGER IF NOT EXISTS {name} {statement}")
+        if fresh:
+            cursor.execute("INSERT INTO searchtext_fts(searchtext_fts) VALUES ('rebuild')")
+
+
+def arm_after_migrate(*, using: str, app_config: Any, **kwargs: Any) -> None:
+    """Signal receiver: make the index once its table is there."""
+    if app_config.name == "annotation" and using == DEFAULT_DB_ALIAS:
+        table = apps.get_model("annotation.SearchText")._meta.db_table
+        if table in connections[using].introspection.table_names():
+            arm(connections[using])

@@ -1,0 +1,94 @@
+"""Who may be given what: the rules of a claim, as one query, and what is said of a person's own standing."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models.functions import Coalesce
+
+from annotation import overlap
+from annotation import protocol as registry
+from annotation.membership import has_consented, roles_of
+from annotation.models import Annotation, Item, Project, Response, Role, User
+from annotation.protocol import Activity
+from tasks.models import Assignment, Queue, Task
+from tasks.states import HOLDS_SLOT, LEAVES_ITEM_FREE, AssignmentState, TaskState
+
+WORKERS = (Role.ANNOTATOR, Role.EXPERT)
+
+
+@dataclass(frozen=True)
+class Seeker:
+    """One person looking for work in the open queues of an activity; `item`: this one and no other."""
+
+    by: User
+    queues: tuple[Queue, ...]
+    activity: Activity
+    start: int | None = None
+    item: Item | None = None
+
+
+def why_not_claim(
+    user: User, project: Project, activity: str | None = None, *, roles: frozenset[str] | None = None
+) -> str | None:
+    """Why this person may not work in the project (or the activity) at all, or None.
+
+    A lead can't: they see everybody's answers. Where pools are separate, who asks never answers, nor the other way.
+    """
+    roles = roles_of(user, project) if roles is None else roles
+    if Role.LEAD in roles:
+        return "leads_cannot_claim"
+    if not roles & set(WORKERS):
+        return "not_a_member"
+    if not has_consented(user, project):
+        return "consent_missing"
+    if activity is not None and _in_other_pool(user, project, activity):
+        return "other_pool"
+    return None
+
+
+def free_tasks(seek: Seeker) -> QuerySet[Task]:
+    """The tasks that this person may be given now. The rules, each with its test in tests/tasks/test_claim_rules.py:
+
+    1. the task is open and in one of these queues;
+    2. it has a free slot (state `open` says so; overdue leases are expired before anybody is sent away);
+    3. its item was not given to them in this activity before, unless that was returned, expired or revoked,
+       and they have no completed annotation of it there;
+    4. nothing under the same root was done by them in an activity that excludes this one;
+    5. by `order`.
+    """
+    given = Assignment.objects.filter(
+        annotator=seek.by, task__item=OuterRef("item"), task__activity=seek.activity.key
+    ).exclude(state__in=LEAVES_ITEM_FREE)
+    finished = Annotation.objects.filter(
+        author=seek.by, item=OuterRef("item"), activity=seek.activity.key, completed_at__isnull=False
+    )
+    rows = Task.objects.filter(queue__in=seek.queues, state=TaskState.OPEN).filter(~Exists(given), ~Exists(finished))
+    if seek.item is not None:
+        rows = rows.filter(item=seek.item)
+    if seek.activity.excludes:
+        against = _conflicts(seek.by, seek.queues[0].project, seek.activity)
+        under = against.annotate(under=Coalesce("task__item__root", "task__item")).filter(under=OuterRef("root"))
+        rows = rows.annotate(root=Coalesce("item__root", "item")).filter(~Exists(under))
+    return rows.order_by("order")
+
+
+def _in_other_pool(user: User, project: Project, activity: str) -> bool:
+    found = registry.get(project.protocol).activity(activity)
+    if not found.excludes or not overlap.project_config(project).separate_pools:
+        return False
+    return _conflicts(user, project, found).exists()
+
+
+def _conflicts(user: User, project: Project, activity: Activity) -> QuerySet[Assignment]:
+    """The person's work in activities that exclude this one.
+
+    Where the claim alone shows what this activity must not know, every claim counts; else what is held or was answered.
+    """
+    others = [each for each in registry.get(project.protocol).activities if each.key in activity.excludes]
+    shown = [each.key for each in others if each.shows_at_claim]
+    answered = Exists(Response.objects.filter(annotation=OuterRef("annotation")))
+    counts = Q(task__activity__in=shown) | Q(state__in=(*HOLDS_SLOT, AssignmentState.LATE)) | answered
+    mine = Assignment.objects.filter(annotator=user, task__queue__project=project)
+    return mine.filter(task__activity__in=[each.key for each in others]).filter(counts)

@@ -1,0 +1,68 @@
+"""Search in titles and abstracts, the same on both databases."""
+
+from __future__ import annotations
+
+import pytest
+
+from annotation import search
+from annotation.models import Item
+from tests.builders import project
+
+PAPERS = [
+    ("Reading medical records", "We answer questions about medical records with a small model."),
+    ("Question answering over tables", "Tables are hard. We study question answering with BERT on tables."),
+    ("A survey of parsing", "Parsers parse. One section mentions questions."),
+    ("Émile and the naïve corpus", "Accents and emoji 😀 in a corpus of <b>letters</b>."),
+]
+
+
+@pytest.fixture
+def papers(db):
+    found = project("papers", "nq")
+    items = [
+        Item.objects.create(
+            project=found, kind="paper", external_id=str(n), split="train", payload={}, content_sha256="", position=n
+        )
+        for n in range(len(PAPERS))
+    ]
+    search.index((item, *texts) for item, texts in zip(items, PAPERS, strict=True))
+    return found
+
+
+def titles(project, query):
+    return ["".join(text for text, _ in hit.title) for hit in search.find(project.pk, query)]
+
+
+def test_a_match_in_the_title_comes_before_one_in_the_abstract(papers):
+    assert titles(papers, "question answering")[0] == "Question answering over tables"
+
+
+def test_words_match_by_their_stem_and_in_any_case(papers):
+    assert titles(papers, "RECORD") == ["Reading medical records"]
+
+
+def test_every_word_must_be_there(papers):
+    assert titles(papers, "medical tables") == []
+
+
+def test_what_was_found_is_marked_in_title_and_abstract(papers):
+    [hit] = search.find(papers.pk, "bert")
+    assert ("BERT", True) in hit.excerpt
+    [hit] = search.find(papers.pk, "medical records")
+    assert [text for text, found in hit.title if found] == ["medical", "records"]
+
+
+@pytest.mark.parametrize(
+    "query", ['"', "question AND", "a OR (", "NEAR(", "*", "title:x", "' OR 1=1 --", "\x02", "-", ""]
+)
+def test_whatever_is_typed_is_words_and_never_a_command(papers, query):
+    search.find(papers.pk, query)
+
+
+def test_another_projects_papers_are_not_found(papers):
+    assert search.find(project("other", "nq").pk, "medical") == []
+
+
+def test_markup_stays_text(papers):
+    [hit] = search.find(papers.pk, "letters")
+    assert "<b>" in "".join(text for text, _ in hit.excerpt)

@@ -1,0 +1,145 @@
+"""A person at the screens of QASPER in Chromium; all papers read alike, so it does not matter which one comes."""
+
+from __future__ import annotations
+
+import json
+import re
+
+from playwright.sync_api import Locator, Page
+
+from tests.site import Site
+
+TITLE = "Bells at Sea"
+ABSTRACT = "We count the bells of lighthouses. Sailors heard most of them. The records are released."
+SECTIONS = [
+    {
+        "section_name": "Introduction",
+        "paragraphs": [
+            "Bells are old 🔔 BIBREF0. Anna Berg counted forty bells in 1901. Nobody has counted them since.",
+            "A bell is heard if $p_i > \\tau $. It costs $5 and lasts.",
+        ],
+    },
+    {
+        "section_name": "Method ::: Counting",
+        "paragraphs": ["Two keepers counted each bell. They agreed on 38 of them."],
+    },
+    {"section_name": "Method ::: Listening", "paragraphs": ["Sailors were asked in three harbours."]},
+]
+FLOATS = [{"file": "1-Figure1-1.png", "caption": "Figure 1: Bells by coast."}]
+QUESTIONS = ("Who counted the bells?", "Do the keepers agree?")
+
+
+def _papers(number: int, *, questions: bool) -> dict:
+    """Papers in the layout of a release, each with both questions and no answers, or without any."""
+    said = {"nlp_background": "two", "topic_background": "familiar", "paper_read": "no", "search_query": ""}
+    return {
+        f"paper-{paper:02}": {
+            "title": TITLE,
+            "abstract": ABSTRACT,
+            "full_text": SECTIONS,
+            "figures_and_tables": FLOATS,
+            "qas": [
+                {
+                    "question": question,
+                    "question_id": f"{paper * 10 + place:040x}",
+                    "question_writer": "f" * 40,
+                    "answers": [],
+                }
+                | said
+                for place, question in enumerate(QUESTIONS if questions else ())
+            ],
+        }
+        for paper in range(number)
+    }
+
+
+def furnish(site: Site, activity: str) -> str:
+    """The project for an activity, made when a test first asks for it; its name."""
+    slug = f"papers-{activity}"
+    path = site.folder / f"{slug}.json"
+    if not path.exists():
+        path.write_text(json.dumps(_papers(20, questions=activity == "answer")))
+        site.manage("create_project", slug, "--protocol", "qasper", "--title", "Questions about papers")
+        site.manage("import_items", slug, str(path), "--split", "train")
+        site.manage("open_queue", slug, "--activity", activity)
+    return slug
+
+
+class PaperDesk:
+    """One person in one browser page, at an activity of a project of its own. Nobody else works under the name."""
+
+    def __init__(self, site: Site, page: Page, name: str, activity: str) -> None:
+        self.site, self.page, self.name, self.activity = site, page, name, activity
+        self.slug = furnish(site, activity)
+        said = site.manage("add_member", self.slug, name, "--role", "annotator")
+        self.password = re.search(r"Password.*: (\S+)", said).group(1)
+
+    def begin(self) -> PaperDesk:
+        """Sign in, agree, and take up the first paper."""
+        page = self.page
+        page.goto(f"{self.site.url}/login/")
+        page.get_by_label("User name").fill(self.name)
+        page.get_by_label("Password", exact=True).fill(self.password)
+        page.get_by_role("button", name="Sign in").click()
+        page.get_by_role("link", name="Read and begin").click()
+        page.get_by_role("button", name="I agree").click()
+        page.locator("[data-key='1']").click()
+        if self.activity == "ask":
+            page.locator(".results form button").first.click()
+        return self.ready()
+
+    def ready(self) -> PaperDesk:
+        """Wait until the screen hears keys."""
+        self.page.locator("#screen[data-stage][data-started]").wait_for()
+        return self
+
+    def at(self, question: str) -> PaperDesk:
+        """Wait for the screen of a question."""
+        self.page.locator("#screen[data-started] h1", has_text=question).wait_for()
+        return self
+
+    def press(self, *keys: str) -> PaperDesk:
+        """Press keys, one after the other."""
+        for key in keys:
+            self.page.keyboard.press(key)
+        return self
+
+    def sentence(self, words: str) -> Locator:
+        """The sentence of the paper with these words."""
+        return self.page.locator("[data-sentence]", has_text=words)
+
+    def drag(self, sentence: Locator, words: str) -> PaperDesk:
+        """Drag over words with the mouse, from inside the first to inside the last of them."""
+        places = sentence.evaluate(
+            """(element, words) => {
+              const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+              while (walker.nextNode()) {
+                const at = walker.currentNode.data.indexOf(words);
+                if (at < 0) continue;
+                const range = new Range();
+                range.setStart(walker.currentNode, at);
+                range.setEnd(walker.currentNode, at + words.length);
+                const box = range.getBoundingClientRect();
+                return [box.left + 3, box.right - 3, box.top + box.height / 2];
+              }
+              return null;
+            }""",
+            words,
+        )
+        left, right, y = places
+        mouse = self.page.mouse
+        mouse.move(left, y)
+        mouse.down()
+        mouse.move((left + right) / 2, y, steps=3)
+        mouse.move(right, y, steps=3)
+        mouse.up()
+        return self
+
+    def answers(self) -> list[dict]:
+        """The payloads that the record holds of this person, in order."""
+        code = (
+            "import json; from annotation.models import Response; "
+            f"rows = Response.objects.filter(annotation__author__username={self.name!r}).order_by('pk'); "
+            "print('ANSWERS', json.dumps([row.payload for row in rows]))"
+        )
+        return json.loads(self.site.manage("shell", "-c", code).split("ANSWERS", 1)[1])

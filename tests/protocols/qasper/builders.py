@@ -1,0 +1,193 @@
+"""Files, items and records in memory, made through the protocol's own reader and schemas."""
+
+import json
+
+import orjson
+
+from annotation.protocol import IncomingItem
+from annotation.protocols.qasper import formats, rules
+from annotation.protocols.qasper.protocol import ANSWER, QUESTIONS
+from annotation.records import AnnotationRecord, DocumentRecord, ItemRecord, ReleaseRecord, Said
+
+STAGES = {"questions": QUESTIONS, "answer": ANSWER}
+
+FIRST = "Otters hold hands (see Fig. 1). They sleep on 🦊 kelp. We counted 14 of them et al. BIBREF0 too."
+SECOND = "Some otters juggle. Nobody knows why."
+
+
+def paper(**fields):
+    """A paper of our own writing in the QASPER layout, without questions."""
+    found = {
+        "title": "Otters at rest",
+        "abstract": "We watch otters. They rest a lot, and we ask why that is so.",
+        "full_text": [
+            {"section_name": "Introduction", "paragraphs": [FIRST, "", SECOND]},
+            {"section_name": "Method ::: Counting", "paragraphs": ["We count by hand."]},
+            {"section_name": None, "paragraphs": []},
+        ],
+        "figures_and_tables": [
+            {"file": "1-Figure1-1.png", "caption": "Figure 1: An otter."},
+            {"file": "2-Table1-1.png", "caption": "Table 1: Otters by river."},
+        ],
+    }
+    return found | fields
+
+
+def question(number=1, **fields):
+    """A published question without answers."""
+    found = {
+        "question": f"How many otters were counted on day {number}?",
+        "question_id": f"{number:040x}",
+        "nlp_background": "two",
+        "topic_background": "unfamiliar",
+        "paper_read": "no",
+        "search_query": "otter",
+        "question_writer": "w" * 40,
+        "answers": [],
+    }
+    return found | fields
+
+
+def answer(number=1, worker="a" * 40, **fields):
+    """A published answer, extractive if nothing is said."""
+    found = {
+        "unanswerable": False,
+        "extractive_spans": ["14"],
+        "yes_no": None,
+        "free_form_answer": "",
+        "evidence": [FIRST],
+        "highlighted_evidence": ["They sleep on 🦊 kelp."],
+    }
+    return {"answer": found | fields, "annotation_id": f"{number:040x}", "worker_id": worker}
+
+
+class File:
+    """An import source that is one JSON value, or lines."""
+
+    def __init__(self, data, name="qasper-train-v0.3.json", published=False, split="", files=None, config=None):
+        self.name, self.published, self.split, self.config = name, published, split, config or {}
+        self.files = files or {}
+        self._data = data if isinstance(data, bytes) else json.dumps(data).encode()
+
+    def lines(self):
+        yield from enumerate(self._data.split(b"\n"), start=1)
+
+    def whole(self):
+        return self._data
+
+    def resource(self, path):
+        if path not in self.files:
+            raise LookupError(f"There is no file {path}.")
+        return self.files[path]
+
+
+def read(data, **options):
+    """What the reader makes of a file."""
+    return list(formats.read(File(data, **options)))
+
+
+def read_release(data, **options):
+    """What the reader makes of a published file."""
+    return read(data, published=True, **options)
+
+
+def item_of(incoming, root=None):
+    """The item as protocols and exporters get it, with its JSON as a database gives it back."""
+    assert isinstance(incoming, IncomingItem), incoming
+    return ItemRecord(
+        kind=incoming.kind,
+        external_id=incoming.external_id,
+        split=incoming.split,
+        payload=orjson.loads(orjson.dumps(incoming.payload, option=orjson.OPT_SORT_KEYS)),
+        documents=tuple(map(_record, incoming.documents)),
+        root=root,
+    )
+
+
+def _record(document):
+    layout = type(document.layout).from_bytes(document.layout.to_bytes())
+    return DocumentRecord(
+        sha256="",
+        media_type=document.media_type,
+        layout_sha256="",
+        title=document.title,
+        licence=document.licence,
+        load_source=lambda sha256: document.source,
+        load_layout=lambda sha256: layout,
+    )
+
+
+def parsed(stage, payload, schema=""):
+    """A payload dict as the stage's model, read from JSON text as the record reads it."""
+    found = STAGES[stage]
+    adapter = found.published if schema and schema == found.published_name else found.schema
+    return Said(stage, adapter.validate_json(orjson.dumps(payload)), schema or found.schema_name)
+
+
+def annotations_of(incoming):
+    """The imported annotations as exporters get them, with pseudonyms for their workers."""
+    return tuple(
+        AnnotationRecord(
+            activity=found.activity,
+            said=tuple(parsed(stage, payload, schema) for stage, schema, payload in found.responses),
+            external_id=found.external_id,
+            id_hex="f" * 40,
+            worker="pseudonym",
+            imported=True,
+        )
+        for found in incoming.annotations
+    )
+
+
+def records_of(items):
+    """Release records of read items, questions under their papers."""
+    papers = {one.external_id: one for one in items if one.kind == "paper"}
+    children = {key: [] for key in papers}
+    for one in items:
+        if one.kind == "question":
+            children[one.parent[1]].append(ReleaseRecord(item_of(one), annotations_of(one)))
+    return [ReleaseRecord(item_of(one), children=tuple(children[key])) for key, one in papers.items()]
+
+
+def round_trip(data, **options):
+    """What a published file is written as after it was read."""
+    written = formats.write("qasper", records_of(read_release(data, **options)))
+    return orjson.loads(orjson.dumps(dict(written)))
+
+
+def ours(payload, stage="answer", activity="answer", number=1):
+    """An annotation of ours."""
+    return AnnotationRecord(activity, (parsed(stage, payload),), id_hex=f"{number:040x}", worker=f"worker-{number}")
+
+
+def paper_item(**fields):
+    """A raw paper as an item."""
+    options = {key: fields.pop(key) for key in ("files", "config") if key in fields}
+    return item_of(read({"2001.00001": paper(**fields)}, **options)[0])
+
+
+def question_item(**fields):
+    """A raw question as an item under its paper."""
+    found, asked = read({"2001.00001": paper(qas=[question()], **fields)})
+    return item_of(asked, root=item_of(found))
+
+
+def sheet_of(item):
+    """The answerer's sheet."""
+    return rules.sheet("answer", item, (), "one")
+
+
+def sentences(paragraph, start, end, quote):
+    """A unit of evidence."""
+    return {"kind": "sentences", "paragraph": paragraph, "start": start, "end": end, "quote": quote}
+
+
+def float_unit(index, quote):
+    """A unit of evidence that is a figure or table."""
+    return {"kind": "float", "index": index, "quote": quote}
+
+
+def span(paragraph, quote, text=FIRST):
+    """A span of a paragraph with that text."""
+    start = text.index(quote)
+    return {"paragraph": paragraph, "start": start, "end": start + len(quote), "quote": quote}

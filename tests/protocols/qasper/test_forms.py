@@ -1,0 +1,112 @@
+"""A POST becomes exactly one payload, and a payload the fields that make it again."""
+
+import json
+
+import orjson
+import pytest
+
+from annotation.protocols.qasper.forms import AnswerForm, QuestionsForm
+from annotation.protocols.qasper.schemas import ANSWER, QUESTIONS
+from tests.protocols.qasper.builders import float_unit, sentences, span
+
+EVIDENCE = [sentences(0, 1, 2, "They sleep on 🦊 kelp."), float_unit(0, "Figure 1: An otter.")]
+SPANS = [span(0, "kelp")]
+
+ANSWERS = [
+    {"kind": "unanswerable"},
+    {"kind": "extractive", "spans": SPANS, "evidence": EVIDENCE},
+    {"kind": "yes_no", "value": True, "evidence": EVIDENCE, "by_absence": False},
+    {"kind": "yes_no", "value": False, "evidence": [], "by_absence": True},
+    {"kind": "abstractive", "text": "on kelp", "evidence": EVIDENCE[:1]},
+]
+ASKED = {
+    "nlp_background": "infinity",
+    "topic_background": "",
+    "paper_read": "no",
+    "search_query": " otter ",
+    "questions": [{"text": "Who counts?", "answerable_from_abstract": True}],
+}
+
+
+@pytest.mark.parametrize("payload", ANSWERS, ids=lambda payload: payload["kind"])
+def test_an_answer_goes_through_the_form_and_back(payload):
+    form = AnswerForm(AnswerForm.fields_of(payload))
+    assert form.is_valid(), form.errors
+    assert form.payload() == payload
+    ANSWER.validate_json(orjson.dumps(form.payload()))
+
+
+def test_questions_go_through_the_form_and_back():
+    form = QuestionsForm(QuestionsForm.fields_of(ASKED))
+    assert form.is_valid(), form.errors
+    assert form.payload() == ASKED
+    QUESTIONS.validate_json(orjson.dumps(form.payload()))
+
+
+def test_what_belongs_to_another_kind_is_left_aside():
+    post = {
+        "evidence": json.dumps(EVIDENCE),
+        "spans": json.dumps(SPANS),
+        "value": "yes",
+        "text": "so",
+        "by_absence": "on",
+    }
+    for kind, keys in (
+        ("unanswerable", {"kind"}),
+        ("extractive", {"kind", "spans", "evidence"}),
+        ("yes_no", {"kind", "value", "evidence", "by_absence"}),
+        ("abstractive", {"kind", "text", "evidence"}),
+    ):
+        form = AnswerForm(post | {"kind": kind})
+        assert form.is_valid(), form.errors
+        assert form.payload().keys() == keys
+
+
+MISSING = [
+    ({}, "kind"),
+    ({"kind": "maybe"}, "kind"),
+    ({"kind": "extractive", "evidence": json.dumps(EVIDENCE)}, "spans"),
+    ({"kind": "extractive", "spans": json.dumps(SPANS)}, "evidence"),
+    ({"kind": "abstractive", "text": "  ", "evidence": json.dumps(EVIDENCE)}, "text"),
+    ({"kind": "abstractive", "text": "so"}, "evidence"),
+    ({"kind": "yes_no", "evidence": json.dumps(EVIDENCE)}, "value"),
+    ({"kind": "unanswerable", "evidence": "{"}, "evidence"),
+    ({"kind": "extractive", "evidence": '[{"kind": "float"}]', "spans": json.dumps(SPANS)}, "evidence"),
+    ({"kind": "extractive", "evidence": json.dumps(EVIDENCE), "spans": '[{"start": 1}]'}, "spans"),
+    ({"kind": "extractive", "evidence": json.dumps(EVIDENCE), "spans": "{}"}, "spans"),
+]
+
+
+@pytest.mark.parametrize(("post", "field"), MISSING)
+def test_what_is_missing_or_broken_is_said_at_its_field(post, field):
+    form = AnswerForm(post)
+    assert not form.is_valid()
+    assert list(form.errors) == [field]
+
+
+def test_empty_rows_are_no_questions_and_white_space_is_squeezed():
+    rows = [
+        {"text": " \n", "answerable_from_abstract": False},
+        {"text": " Who\n counts? ", "answerable_from_abstract": False},
+    ]
+    form = QuestionsForm({"questions": json.dumps(rows)})
+    assert form.is_valid(), form.errors
+    assert form.payload() == {
+        "nlp_background": "",
+        "topic_background": "",
+        "paper_read": "",
+        "search_query": "",
+        "questions": [{"text": "Who counts?", "answerable_from_abstract": False}],
+    }
+
+
+@pytest.mark.parametrize("text", ["", "[]", '[{"text": " ", "answerable_from_abstract": false}]', "[", '[{"text": 1}]'])
+def test_no_question_is_refused(text):
+    form = QuestionsForm({"questions": text})
+    assert not form.is_valid()
+    assert list(form.errors) == ["questions"]
+
+
+def test_more_than_a_hundred_questions_are_refused():
+    rows = [{"text": f"Who counts {n}?", "answerable_from_abstract": False} for n in range(101)]
+    assert "100" in str(QuestionsForm({"questions": json.dumps(rows)}).errors["questions"])

@@ -1,0 +1,38 @@
+"""What people highlighted in published papers is a run of whole sentences of ours, nearly always."""
+
+import json
+
+from annotation.text import sentences
+
+AT_LEAST = 41
+"""Of 47: two begin or end inside a sentence, two lie in no one paragraph."""
+
+
+def is_a_run(highlight, paragraph):
+    cut = sentences(paragraph)
+    starts = {span.start for span in cut}
+    at = paragraph.find(highlight)
+    while at >= 0:
+        if at in starts and any(span.end == at + len(highlight) for span in cut):
+            return True
+        at = paragraph.find(highlight, at + 1)
+    return False
+
+
+def test_at_least_41_of_the_47_published_text_highlights_are_runs_of_whole_sentences(shared):
+    release = json.loads((shared / "qasper/qasper-train-4papers-v0.3.json").read_bytes())
+    found, missed = 0, []
+    for paper in release.values():
+        paragraphs = [text for section in paper["full_text"] for text in section["paragraphs"]]
+        answers = [one["answer"] for question in paper["qas"] for one in question["answers"]]
+        for highlight in (text for answer in answers for text in answer["highlighted_evidence"]):
+            if highlight.startswith("FLOAT SELECTED"):
+                continue
+            if any(is_a_run(highlight.strip(), paragraph) for paragraph in paragraphs):
+                found += 1
+            else:
+                missed.append(highlight)
+    misses = "\n".join(f"{text[:60]!r} ... {text[-30:]!r}" for text in missed)
+    print(f"{found} of {found + len(missed)} are; the others:\n{misses}")
+    assert found + len(missed) == 47
+    assert found >= AT_LEAST, misses

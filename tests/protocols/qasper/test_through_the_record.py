@@ -1,0 +1,89 @@
+"""Through the database and back: published papers come out as they went in, and two answer types can't be stored."""
+
+import json
+
+import pytest
+from django.db import DatabaseError, transaction
+
+from annotation import ingest, releases, rows
+from annotation.models import Annotation, Item, Response
+from tests.builders import load, project
+from tests.people import NOON
+from tests.protocols.qasper.builders import answer, paper, question
+
+
+@pytest.fixture
+def papers(db):
+    return project("papers", "qasper")
+
+
+def released(into):
+    """The files of a release by name, as JSON."""
+    release = releases.build(into, format="qasper", by=None, now=NOON)
+    folder = releases.folder_of(release)
+    return {
+        entry["name"]: json.loads((folder / entry["name"]).read_bytes())
+        for entry in releases.manifest_of(release)["files"]
+    }
+
+
+def test_the_real_papers_come_out_as_they_went_in(papers, shared):
+    path = shared / "qasper/qasper-train-4papers-v0.3.json"
+    report = load(papers, path, published=True)
+    published = json.loads(path.read_bytes())
+    asked = [one for record in published.values() for one in record["qas"]]
+    assert report.items == 4 + len(asked)
+    assert report.annotations == sum(len(one["answers"]) for one in asked)
+    assert released(papers) == {"qasper-train-v0.3.json": published}
+
+
+def test_odd_papers_come_out_as_they_went_in(papers, tmp_path):
+    path = tmp_path / "qasper-dev-v0.3.json"
+    odd = answer(2, "b" * 40, free_form_answer="too", yes_no=True, evidence=["elsewhere"])
+    data = {"b": paper(qas=[question(1, answers=[answer(3), odd])]), "a": paper(qas=[question(2, answers=[answer(1)])])}
+    path.write_text(json.dumps(data))
+    report = load(papers, path, published=True)
+    assert any("3 answer types" in note for _, note in report.notes)
+    found = released(papers)["qasper-dev-v0.3.json"]
+    assert found == data
+    assert list(found) == ["b", "a"]
+
+
+def test_a_question_knows_its_paper(papers, tmp_path):
+    path = tmp_path / "papers.json"
+    path.write_text(json.dumps({"1": paper(qas=[question()])}))
+    load(papers, path)
+    item = rows.item_record(Item.objects.get(project=papers, kind="question"))
+    assert item.root.external_id == "1"
+    assert item.root.documents[0].layout.blocks
+
+
+def test_a_refused_paper_refuses_the_import(papers, tmp_path):
+    path = tmp_path / "papers.json"
+    path.write_text(json.dumps({"1": paper(), "2": paper(licence="closed")}))
+    with pytest.raises(ingest.LinesRefused) as refused:
+        load(papers, path)
+    assert [(one.line, one.field) for one in refused.value.report.refused] == [(2, "licence")]
+    assert not Item.objects.exists()
+
+
+TWO_TYPES = [
+    {"kind": "unanswerable", "value": True},
+    {"kind": "abstractive", "text": "x", "evidence": [], "spans": []},
+    {"kind": "yes_no", "value": True, "evidence": []},
+    {"kind": "both", "text": "x", "evidence": []},
+    {"text": "x"},
+]
+
+
+@pytest.mark.parametrize("payload", TWO_TYPES)
+def test_the_database_refuses_an_answer_of_two_types_or_of_half_a_one(papers, tmp_path, payload):
+    path = tmp_path / "papers.json"
+    path.write_text(json.dumps({"1": paper(qas=[question()])}))
+    load(papers, path)
+    item = Item.objects.get(project=papers, kind="question")
+    made = Annotation.objects.create(item=item, activity="answer", opened_at=NOON)
+    row = {"annotation": made, "stage": "answer", "schema": "qasper.answer/1", "created_at": NOON}
+    with pytest.raises(DatabaseError), transaction.atomic():
+        Response.objects.create(payload=payload, **row)
+    Response.objects.create(payload={"kind": "unanswerable"}, **row)

@@ -1,0 +1,68 @@
+"""Pictures of QASPER: searching, asking, answering, and what a lead reads of it."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Page
+
+from tests.screens.camera import Camera, arrived, press, saved, send_unchecked
+
+PROJECT = "bells"
+
+
+def writer(camera: Camera) -> None:
+    """Some papers at random, ranked results, none; then a card: empty, refused, restored."""
+    page = camera.page
+    page.goto(f"/projects/{PROJECT}/ask/search/")
+    camera.take("papers-random", whole=True)
+    page.goto(f"/projects/{PROJECT}/ask/search/?q=zzz")
+    camera.take("papers-nothing")
+    page.goto(f"/projects/{PROJECT}/ask/search/?q=language")
+    camera.take("papers-found", whole=True)
+    page.goto(f"/projects/{PROJECT}/ask/search/")
+    page.get_by_role("button", name="Open").first.click()
+    arrived(page, "questions")
+    camera.take("papers-ask")
+    page.locator("textarea, input[type=text]").first.fill("Why")
+    send_unchecked(page)
+    camera.take("papers-ask-refused")
+    page.goto(_work(page))
+    arrived(page, "questions")
+    page.locator("textarea, input[type=text]").first.fill("Which corpus was used in the study?")
+    saved(page)
+    page.goto(_work(page))
+    arrived(page, "questions")
+    camera.take("papers-ask-restored")
+
+
+def answerer(camera: Camera) -> None:
+    """A question of a block: as it opens, sent with errors, and with evidence that came back."""
+    page = camera.page
+    page.goto("/")
+    page.locator(f"form[action='/projects/{PROJECT}/answer/next/'] button").click()
+    arrived(page, "answer")
+    camera.take("papers-answer")
+    send_unchecked(page)
+    camera.take("papers-answer-refused")
+    page.goto(_work(page))
+    arrived(page, "answer")
+    press(page, "3")
+    page.locator("[data-sentence]").first.click()
+    saved(page)
+    page.goto(_work(page))
+    arrived(page, "answer")
+    camera.take("papers-answer-restored")
+
+
+def lead(camera: Camera) -> None:
+    """A paper with its questions and a question with its answer, side by side with those of others."""
+    page = camera.page
+    for name, text in (("papers-item-paper", ":"), ("papers-item-question", "?")):
+        page.goto(f"/projects/{PROJECT}/")
+        done = page.locator("#items tbody tr", has_text="1 of 1")
+        done.filter(has_text=text).locator("a[href*='/items/']").first.click()
+        page.get_by_role("heading", level=1).wait_for()
+        camera.take(name, whole=True)
+
+
+def _work(page: Page) -> str:
+    return "/".join(page.url.split("/")[:5]) + "/"

@@ -1,0 +1,184 @@
+"""Paper blocks and asking: what comes under one lease, what stays when it ends, who may not do both."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+
+from annotation.errors import AlreadyClosed, NotEligible
+from annotation.models import Item, Response
+from annotation.protocols.qasper import demo
+from tasks import leases, offering, queues, submitting
+from tasks.claiming import Nothing
+from tasks.models import Assignment, Lease, Task
+from tasks.states import AssignmentState, TaskState
+from tests.builders import Worker, load, project, reload
+from tests.people import NOON, join
+
+LATER = NOON + timedelta(hours=5)
+UNANSWERABLE = {"kind": "unanswerable"}
+
+
+def asked(*texts: str) -> dict:
+    return {
+        "nlp_background": "two",
+        "topic_background": "familiar",
+        "paper_read": "no",
+        "search_query": "",
+        "questions": [{"text": text, "answerable_from_abstract": False} for text in texts],
+    }
+
+
+@pytest.fixture
+def papers(db):
+    found = project("papers", "qasper")
+    load(found, Path(demo.PAPERS), split="train")
+    for activity in ("ask", "answer"):
+        queues.open_queue(found, activity, by=None, now=NOON)
+    return found
+
+
+@pytest.fixture
+def wendy(papers):
+    return Worker(join(papers, "wendy"), papers, "ask")
+
+
+@pytest.fixture
+def adam(papers):
+    return Worker(join(papers, "adam"), papers, "answer")
+
+
+@pytest.fixture
+def block(wendy, adam):
+    """Adam's block of three questions about one paper."""
+    card = wendy.claim()
+    wendy.commit(card, "questions", asked("Which corpus was it?", "How many people took part?", "Is the code open?"))
+    return adam.claim(now=NOON + timedelta(minutes=1))
+
+
+def test_finished_asking_makes_a_question_of_each_line_in_their_order(wendy, papers):
+    wendy.commit(wendy.claim(), "questions", asked("Which corpus was it?", "How many people took part?"))
+    made = Item.objects.filter(kind="question").order_by("pk")
+    assert [item.payload["question"] for item in made] == ["Which corpus was it?", "How many people took part?"]
+    assert {item.root.kind for item in made} == {"paper"}
+    assert {item.made_from.author for item in made} == {wendy.user}
+
+
+def test_a_block_holds_all_questions_of_one_paper_under_one_lease(block):
+    assert block.lease.assignments.count() == 3
+    assert Task.objects.filter(activity="answer", state=TaskState.FULL).count() == 3
+
+
+def test_claiming_again_goes_on_with_the_block(block, adam):
+    assert adam.claim(now=NOON + timedelta(hours=1)).lease == block.lease
+
+
+def test_each_commit_submits_its_own_question_and_the_last_ends_the_block(block, adam):
+    rows = list(block.lease.assignments.order_by("pk"))
+    for row in rows[:-1]:
+        adam.commit(row, "answer", UNANSWERABLE)
+        assert Lease.objects.get(pk=block.lease_id).closed_at is None
+    adam.commit(rows[-1], "answer", UNANSWERABLE)
+    assert Lease.objects.get(pk=block.lease_id).closed_at is not None
+    assert Task.objects.filter(activity="answer", state=TaskState.DONE).count() == 3
+
+
+def test_a_task_does_not_settle_while_its_block_is_open(block, adam):
+    adam.commit(block, "answer", UNANSWERABLE)
+    assert reload(block).task.state == TaskState.FULL
+
+
+def test_a_committed_answer_may_be_revised_while_the_block_is_open(block, adam):
+    adam.commit(block, "answer", UNANSWERABLE)
+    adam.commit(block, "answer", {"kind": "yes_no", "value": False, "evidence": [], "by_absence": True})
+    said = submitting.work_of(reload(block)).so_far
+    assert [entry.payload.kind for entry in said] == ["yes_no"]
+    assert Response.objects.filter(annotation=block.annotation).count() == 2
+
+
+def test_a_committed_answer_can_not_be_revised_once_the_block_has_ended(block, adam):
+    for row in block.lease.assignments.order_by("pk"):
+        adam.commit(row, "answer", UNANSWERABLE)
+    with pytest.raises(AlreadyClosed):
+        adam.commit(block, "answer", UNANSWERABLE)
+
+
+def test_a_block_ends_four_hours_after_the_last_input_and_at_the_latest_after_two_days(block):
+    assert block.lease.expires_at == block.lease.opened_at + timedelta(hours=4)
+    late = block.lease.opened_at + timedelta(hours=47)
+    assert leases.renew(block.lease, now=late) == block.lease.opened_at + timedelta(hours=48)
+
+
+def test_when_a_block_expires_what_was_committed_stays_and_the_rest_is_free(block, adam, papers):
+    adam.commit(block, "answer", UNANSWERABLE)
+    leases.expire_overdue(now=LATER)
+    states = sorted(row.state for row in Assignment.objects.filter(lease=block.lease))
+    assert states == [AssignmentState.EXPIRED, AssignmentState.EXPIRED, AssignmentState.SUBMITTED]
+    assert reload(block).task.state == TaskState.DONE
+    other = Worker(join(papers, "olga"), papers, "answer").claim(now=LATER)
+    assert other.lease.assignments.count() == 2
+
+
+def test_giving_a_block_back_returns_the_rest_and_offers_it_first(block, adam):
+    rows = list(block.lease.assignments.order_by("pk"))
+    adam.commit(rows[0], "answer", UNANSWERABLE)
+    submitting.give_back(reload(rows[1]), by=adam.user, now=NOON)
+    assert sorted(row.state for row in Assignment.objects.filter(lease=block.lease)) == [
+        AssignmentState.RETURNED, AssignmentState.RETURNED, AssignmentState.SUBMITTED
+    ]  # fmt: skip
+    assert adam.claim(now=LATER).lease.assignments.count() == 2
+
+
+def test_skipping_one_question_leaves_the_others_in_the_block(block, adam):
+    submitting.skip(reload(block), by=adam.user, reason="hard", text="", now=NOON)
+    assert submitting.next_in_block(reload(block)) is not None
+    assert Lease.objects.get(pk=block.lease_id).closed_at is None
+
+
+def test_two_answerers_never_get_the_same_question(block, papers):
+    other = Worker(join(papers, "olga"), papers, "answer").claim(now=NOON + timedelta(minutes=2))
+    assert isinstance(other, Nothing)
+
+
+def test_who_asks_in_this_project_never_answers_in_it(wendy, adam, papers, block):
+    with pytest.raises(NotEligible) as refused:
+        Worker(wendy.user, papers, "answer").claim()
+    assert refused.value.reason == "other_pool"
+    with pytest.raises(NotEligible):
+        Worker(adam.user, papers, "ask").claim()
+
+
+def test_with_shared_pools_nobody_answers_about_a_paper_they_asked_about(db):
+    shared = project("shared", "qasper", separate_pools=False)
+    load(shared, Path(demo.PAPERS), split="train")
+    for activity in ("ask", "answer"):
+        queues.open_queue(shared, activity, by=None, now=NOON)
+    both = join(shared, "both")
+    card = Worker(both, shared, "ask").claim()
+    Worker(both, shared, "ask").commit(card, "questions", asked("Which corpus was it?"))
+    assert isinstance(Worker(both, shared, "answer").claim(now=LATER), Nothing)
+    other = Worker(join(shared, "other"), shared, "ask")
+    other.commit(other.claim(now=LATER), "questions", asked("How many people took part?"), now=LATER)
+    assert Worker(both, shared, "answer").claim(now=LATER + timedelta(minutes=1)).task.item.root != card.task.item
+
+
+def test_a_card_that_was_opened_and_given_back_without_a_question_does_not_bar_from_answering(wendy, papers):
+    submitting.give_back(wendy.claim(), by=wendy.user, now=NOON)
+    assert offering.why_not_claim(wendy.user, papers, "answer") is None
+
+
+def test_opening_another_card_returns_the_one_that_is_held(wendy, papers):
+    from tasks import claiming
+
+    held = wendy.claim()
+    other = Item.objects.filter(kind="paper").exclude(pk=held.task.item_id).first()
+    assert claiming.claim(papers, "ask", by=wendy.user, now=NOON, item=other) == held
+
+
+def test_a_chosen_paper_is_the_one_that_is_given(wendy, papers):
+    from tasks import claiming
+
+    chosen = Item.objects.filter(kind="paper").order_by("pk")[7]
+    assert claiming.claim(papers, "ask", by=wendy.user, now=NOON, item=chosen).task.item == chosen
