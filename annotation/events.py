@@ -2,16 +2,32 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from typing import Any
 
 from django.db import models
 
 from annotation.models.event import Event
 
+_WAITING: ContextVar[list[Event] | None] = ContextVar("events that one statement will write", default=None)
+
+
+@contextmanager
+def together() -> Iterator[None]:
+    """Write the events of a service in one statement at its end, in their order; inside its transaction."""
+    token = _WAITING.set([])
+    try:
+        yield
+        Event.objects.bulk_create(_WAITING.get() or ())
+    finally:
+        _WAITING.reset(token)
+
 
 def record(kind: str, subject: models.Model, *, by: Any, now: Any, **data: Any) -> None:
     """Append an event about `subject` (named by its uuid where it has one, else its key) by a user or None."""
-    Event.objects.create(
+    event = Event(
         at=now,
         by=by.pk if by is not None else None,
         kind=kind,
@@ -19,6 +35,11 @@ def record(kind: str, subject: models.Model, *, by: Any, now: Any, **data: Any) 
         project_id=_project(subject),
         data=data,
     )
+    waiting = _WAITING.get()
+    if waiting is None:
+        event.save(force_insert=True)
+    else:
+        waiting.append(event)
 
 
 def name(subject: models.Model) -> str:

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Iterable
 from datetime import datetime
 from functools import lru_cache
 from pathlib import Path
+from typing import Any
+
+from django.db.models import Exists
 
 from annotation import events, randomness
 from annotation.models import Consent, Membership, Project, Role, User
@@ -40,6 +44,16 @@ def roles_of(user: User, project: Project) -> frozenset[str]:
     """The roles that the person has in the project now."""
     rows = Membership.objects.filter(project=project, user=user, ended_at__isnull=True)
     return frozenset(rows.values_list("role", flat=True))
+
+
+def consented(user: User, project: Any) -> Exists:
+    """Whether the person accepted today's consent text, within a query; `project` may refer to a column of it."""
+    return Exists(Consent.objects.filter(user=user, project=project, text_sha256=consent_text()[1]))
+
+
+def is_any(user: User, project: Any, *, of: Iterable[str]) -> Exists:
+    """Whether the person has one of these roles now, within a query."""
+    return Exists(Membership.objects.filter(user=user, project=project, role__in=of, ended_at__isnull=True))
 
 
 def has_consented(user: User, project: Project) -> bool:

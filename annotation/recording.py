@@ -12,7 +12,7 @@ from pydantic import ValidationError
 
 from annotation import events
 from annotation.errors import PayloadInvalid, Problem
-from annotation.models import Annotation, GuidelineVersion, Item, Job, Purpose, Response, User
+from annotation.models import Annotation, Item, Job, Purpose, Response, User
 from annotation.protocol import Stage
 
 
@@ -22,20 +22,22 @@ def open_annotation(
     author: User,
     activity: str,
     round: int,
-    guidelines: GuidelineVersion | None,
+    guidelines_id: int | None,
     now: datetime,
     purpose: str = Purpose.WORK,
 ) -> Annotation:
     """Begin a piece of work on an item."""
-    return Annotation.objects.create(
+    made = Annotation.objects.create(
         item_id=item_id,
         author=author,
         activity=activity,
         round=round,
         purpose=purpose,
-        guidelines=guidelines,
+        guidelines_id=guidelines_id,
         opened_at=now,
     )
+    made.untouched = True
+    return made
 
 
 def validated(stage: Stage, payload: dict[str, Any]) -> Any:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -61,6 +62,23 @@ class DocumentRecord:
         return self.load_rendering(self.sha256, self.layout_sha256, self.media_type, root)
 
 
+class Documents(Sequence):
+    """The documents of an item, read when first asked for: a stage that may not show a page does not touch it."""
+
+    def __init__(self, load: Callable[[], Iterable[DocumentRecord]]) -> None:
+        self._load = load
+
+    @cached_property
+    def _found(self) -> tuple[DocumentRecord, ...]:
+        return tuple(self._load())
+
+    def __getitem__(self, place: Any) -> Any:
+        return self._found[place]
+
+    def __len__(self) -> int:
+        return len(self._found)
+
+
 @dataclass(frozen=True)
 class ItemRecord:
     """An item with its documents; `root` is the item at the beginning of its line (None: it is that itself)."""
@@ -69,7 +87,7 @@ class ItemRecord:
     external_id: str
     split: str
     payload: dict[str, Any]
-    documents: tuple[DocumentRecord, ...] = ()
+    documents: Sequence[DocumentRecord] = ()
     root: ItemRecord | None = None
 
 

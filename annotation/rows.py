@@ -2,26 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from annotation import files
 from annotation import protocol as registry
 from annotation.models import Item, ItemDocument, Response
 from annotation.protocol import Activity
-from annotation.records import DocumentRecord, ItemRecord, Said
+from annotation.records import DocumentRecord, Documents, ItemRecord, Said
 
 
 def item_record(item: Item, documents: Iterable[ItemDocument] | None = None) -> ItemRecord:
-    """The item with its documents (one query unless they are given, each with its `document`)."""
+    """The item with its documents (one query when first asked for, unless they are given with their `document`)."""
     if documents is None:
         documents = item.item_documents.select_related("document").order_by("position")
+        found: Sequence[DocumentRecord] = Documents(lambda: map(document_record, documents))
+    else:
+        found = tuple(map(document_record, documents))
     return ItemRecord(
         kind=item.kind,
         external_id=item.external_id,
         split=item.split,
         payload=item.payload,
-        documents=tuple(document_record(row) for row in documents),
+        documents=found,
         root=item_record(item.root) if item.root_id else None,
     )
 

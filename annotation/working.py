@@ -29,7 +29,7 @@ class Work:
     @cached_property
     def responses(self) -> list[Response]:
         """Every response in the order in which it was written."""
-        return list(self.annotation.responses.order_by("pk"))
+        return [] if self.annotation.untouched else list(self.annotation.responses.order_by("pk"))
 
     @cached_property
     def so_far(self) -> tuple[Said, ...]:
@@ -74,6 +74,8 @@ class Work:
 
     def draft(self, stage: str) -> Draft | None:
         """What was saved at that stage and not committed."""
+        if self.annotation.untouched:
+            return None
         return Draft.objects.filter(
             annotation=self.annotation, author_id=self.annotation.author_id, stage=stage
         ).first()
@@ -82,6 +84,7 @@ class Work:
 def on(annotation: Annotation, *, item: Item, protocol: str, activity: str, seat: str = "one") -> Work:
     """The work on an annotation whose item and project are at hand."""
     found = registry.get(protocol)
+    annotation.item = item
     return Work(annotation=annotation, item=item, protocol=found, activity=found.activity(activity), seat=seat)
 
 
@@ -100,6 +103,14 @@ def save_draft(
         draft.client, draft.seq, draft.data, draft.saved_at = client, seq, data, now
         draft.save(update_fields=["client", "seq", "data", "saved_at"])
     return draft
+
+
+def add(work: Work, response: Response) -> None:
+    """A response was written: what counts now has it."""
+    work.responses = [*work.responses, response]
+    work.__dict__.pop("so_far", None)
+    work.__dict__.pop("current", None)
+    work.annotation.untouched = False
 
 
 def drop_draft(work: Work, *, stage: str) -> None:

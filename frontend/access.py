@@ -5,11 +5,15 @@ from __future__ import annotations
 import uuid as uuids
 from typing import Any
 
+from django.db.models import OuterRef
+
+from annotation import membership
 from annotation.errors import ConsentMissing, NotFound
-from annotation.membership import has_consented, roles_of
+from annotation.membership import roles_of
 from annotation.models import Item, Project, Release, Role, User
 from tasks import submitting
 from tasks.models import Assignment
+from tasks.offering import WORKERS
 from tasks.states import AssignmentState
 
 IN_HAND = (AssignmentState.LEASED, AssignmentState.EXPIRED)
@@ -18,17 +22,20 @@ IN_HAND = (AssignmentState.LEASED, AssignmentState.EXPIRED)
 
 def own_assignment(user: User, uuid: uuids.UUID) -> Assignment:
     """The person's own assignment, while they are a member who accepted the consent text."""
-    rows = Assignment.objects.select_related(
-        "task__queue", "task__item__project", "annotation", "lease__queue__project", "annotator"
+    project = OuterRef("task__queue__project")
+    rows = Assignment.objects.select_related("task__queue", "task__item__project", "annotation", "lease").annotate(
+        works=membership.is_any(user, project, of=WORKERS), consented=membership.consented(user, project)
     )
     assignment = rows.filter(uuid=uuid, annotator=user).first()
-    if assignment is None:
+    if assignment is None or not assignment.works:
         raise NotFound
-    project = assignment.task.item.project
-    if not roles_of(user, project) & {Role.ANNOTATOR, Role.EXPERT}:
-        raise NotFound
-    if not has_consented(user, project):
-        raise ConsentMissing(reason=project.slug)
+    found = assignment.task.item.project
+    if not assignment.consented:
+        raise ConsentMissing(reason=found.slug)
+    assignment.annotator = user
+    assignment.task.queue.project = found
+    if assignment.lease.queue_id == assignment.task.queue_id:
+        assignment.lease.queue = assignment.task.queue
     return assignment
 
 

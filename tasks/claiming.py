@@ -6,12 +6,12 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from django.db import connection, transaction
-from django.db.models import Exists, OuterRef
+from django.db.models import Exists, OuterRef, QuerySet, Subquery
 
-from annotation import events, overlap, projects, randomness, recording
+from annotation import events, membership, overlap, randomness, recording
 from annotation import protocol as registry
 from annotation.errors import NotEligible
-from annotation.models import Annotation, Item, Membership, Project, User
+from annotation.models import Annotation, GuidelineVersion, Item, Membership, Project, User
 from tasks import filling, leases, moving
 from tasks.models import Assignment, Lease, Queue, Task
 from tasks.offering import Seeker, free_tasks, why_not_claim
@@ -45,7 +45,7 @@ def claim(
     and then did not return, and nobody may hold a task while waiting for a queue.
     """
     for last in (False, True):
-        with transaction.atomic():
+        with transaction.atomic(), events.together():
             found = _attempt(project, activity, by=by, now=now, item=item, last=last)
         if found is not None:
             return found
@@ -56,13 +56,15 @@ def _attempt(
     project: Project, activity: str, *, by: User, now: datetime, item: Item | None, last: bool
 ) -> Assignment | Nothing | None:
     """One look for work: in passing (None: look again), or as the last one, under the queue's lock."""
-    refused = why_not_claim(by, project, activity, roles=_lock_person(by, project))
+    roles, consented = _lock_person(by, project)
+    refused = why_not_claim(by, project, activity, roles=roles, consented=consented)
     if refused:
         raise NotEligible(reason=refused)
-    queues = _open_queues(project, activity, locked=last)
-    mine = _resume(project, activity, by=by, now=now)
+    queues = _queues(project, activity, by=by, locked=last)
+    mine = _resume(queues, by=by, now=now)
     if mine is not None:
         return mine
+    queues = [queue for queue in queues if queue.state == QueueState.OPEN]
     if not queues:
         return Nothing("not_open")
     seek = _seeker(queues, by=by, item=item)
@@ -84,37 +86,52 @@ def _seeker(queues: list[Queue], *, by: User, item: Item | None) -> Seeker:
     return Seeker(by=by, queues=tuple(queues), activity=activity, start=start, item=item)
 
 
-def _lock_person(by: User, project: Project) -> frozenset[str]:
-    """Lock the person's membership rows, so that two claims of one person can't cross, and return the roles."""
+def _lock_person(by: User, project: Project) -> tuple[frozenset[str], bool]:
+    """Lock the person's membership rows, so that two claims of one person can't cross: the roles, and the consent."""
     rows = Membership.objects.select_for_update().filter(user=by, project=project, ended_at__isnull=True)
-    return frozenset(rows.order_by("pk").values_list("role", flat=True))
+    found = list(rows.order_by("pk").values_list("role", membership.consented(by, project)))
+    return frozenset(role for role, _consented in found), any(consented for _role, consented in found)
 
 
-def _resume(project: Project, activity: str, *, by: User, now: datetime) -> Assignment | None:
+def _resume(queues: list[Queue], *, by: User, now: datetime) -> Assignment | None:
     """The person's open lease, overdue or not: its clock starts anew."""
-    lease = (
-        Lease.objects.filter(annotator=by, project=project, activity=activity, closed_at__isnull=True)
-        .select_related("queue__project")
-        .first()
-    )
+    lease = next((queue.open_lease for queue in queues if queue.open_lease), None)
+    lease = lease and Lease.objects.select_related("queue__project").filter(pk=lease, closed_at__isnull=True).first()
     if lease is None:
         return None
     tasks = moving.lock(list(lease.assignments.values_list("task_id", flat=True)))
     if leases.renew(lease, now=now) is None:
         return None
-    mine = lease.assignments.filter(state=AssignmentState.LEASED, task__in=tasks).order_by("pk").first()
-    if mine is None:
-        leases.close_if_done(lease, now=now)
+    rows = lease.assignments.filter(state=AssignmentState.LEASED, task__in=tasks)
+    mine = rows.select_related("task__queue", "task__item", "annotation").order_by("pk").first()
+    if mine is not None:
+        _join(mine, lease=lease, by=by)
+    else:
+        leases.close_and_settle(lease, now=now)
     return mine
 
 
-def _open_queues(project: Project, activity: str, *, locked: bool) -> list[Queue]:
-    """The open queues of the activity, in id order."""
-    rows = Queue.objects.select_related("project").filter(project=project, activity=activity, state=QueueState.OPEN)
+def _queues(project: Project, activity: str, *, by: User, locked: bool) -> list[Queue]:
+    """The queues of the activity in id order, each with what this person holds and left in the activity."""
+    mine = Lease.objects.filter(annotator=by, project=project, activity=activity, closed_at__isnull=True)
+    guidelines = GuidelineVersion.objects.filter(project=project).order_by("-number")
+    rows = Queue.objects.filter(project=project, activity=activity).annotate(
+        open_lease=Subquery(mine.values("pk")[:1]),
+        left_unfinished=Exists(_begun(by, activity)),
+        guidelines=Subquery(guidelines.values("pk")[:1]),
+    )
     if locked:
         # NO KEY: who takes a task in passing writes a lease that refers to the queue, and must not wait for us.
         rows = rows.select_for_update(of=("self",), no_key=True)
-    return list(rows.order_by("pk"))
+    found = list(rows.order_by("pk"))
+    for queue in found:
+        queue.project = project
+    return found
+
+
+def _begun(by: User, activity: str) -> QuerySet[Annotation]:
+    """What the person left unfinished in an activity (of any project)."""
+    return Annotation.objects.filter(author=by, activity=activity, completed_at__isnull=True, excluded_at__isnull=True)
 
 
 def _renew_offer(queues: list[Queue], *, now: datetime) -> None:
@@ -132,11 +149,10 @@ def _look(seek: Seeker, *, last: bool, now: datetime) -> list[Found]:
 
 def _unfinished(seek: Seeker) -> Task | None:
     """A free task on which they left an annotation unfinished (returned or expired): it is offered first."""
-    begun = Annotation.objects.filter(author=seek.by, completed_at__isnull=True, excluded_at__isnull=True)
-    items = list(begun.filter(activity=seek.activity.key).values_list("item_id", flat=True)[:100])
-    if not items:
+    if not any(queue.left_unfinished for queue in seek.queues):
         return None
-    return free_tasks(seek).filter(item__in=items).select_for_update(of=("self",)).first()
+    begun = Exists(_begun(seek.by, seek.activity.key).filter(item=OuterRef("item")))
+    return _rows(seek).filter(begun).select_for_update(of=("self",)).first()
 
 
 def _look_in_passing(seek: Seeker) -> Found | None:
@@ -170,8 +186,16 @@ def _look_waiting(seek: Seeker, *, now: datetime) -> Found | None:
 
 def _first(seek: Seeker, *, skip_locked: bool = False) -> Task | None:
     """First by order and locked; where the draw is random, first from the start point on, then from the beginning."""
-    rows = free_tasks(seek).select_for_update(of=("self",), skip_locked=skip_locked)
+    rows = _rows(seek).select_for_update(of=("self",), skip_locked=skip_locked)
     return (rows.filter(order__gte=seek.start).first() if seek.start is not None else None) or rows.first()
+
+
+def _rows(seek: Seeker) -> QuerySet[Task]:
+    """The free tasks with their items, and the annotation that the person has begun on each."""
+    mine = Annotation.objects.filter(
+        author=seek.by, item=OuterRef("item"), activity=OuterRef("activity"), round=OuterRef("round")
+    )
+    return free_tasks(seek).select_related("item").annotate(begun=Subquery(mine.values("pk")[:1]))
 
 
 def _look_for_block(seek: Seeker) -> list[Found]:
@@ -182,13 +206,13 @@ def _look_for_block(seek: Seeker) -> list[Found]:
     """
     begun = Annotation.objects.filter(author=seek.by, activity=seek.activity.key, completed_at__isnull=True)
     for attempt in range(ATTEMPTS):
-        rows = free_tasks(seek).select_related("item")
+        rows = _rows(seek)
         drawn = rows.filter(Exists(begun.filter(item=OuterRef("item")))).first() if attempt == 0 else None
         drawn = drawn or rows.filter(order__gte=seek.start).first() or rows.first()
         if drawn is None:
             return []
         root = drawn.item.root_id or drawn.item_id
-        under = free_tasks(seek).filter(item__root=root) if drawn.item.root_id else free_tasks(seek).filter(item=root)
+        under = rows.filter(item__root=root) if drawn.item.root_id else rows.filter(item=root)
         locked = under.order_by("pk").select_for_update(of=("self",))
         found = [taken for task in locked if (taken := _take(task)) is not None]
         if found:
@@ -198,10 +222,10 @@ def _look_for_block(seek: Seeker) -> list[Found]:
 
 
 def _take(task: Task | None) -> Found | None:
-    """The locked task with the slots that are held, if one is still free."""
+    """The locked task with the slots that are held, if one is still free: an open task with one slot has it free."""
     if task is None:
         return None
-    taken = moving.taken(task)
+    taken = set() if task.slots == 1 else moving.taken(task)
     return (task, taken) if task.slots is None or len(taken) < task.slots else None
 
 
@@ -209,19 +233,20 @@ def _assign(found: list[Found], seek: Seeker, *, now: datetime) -> Assignment:
     """Take a free slot of each locked task under one lease; the first in the drawn order is what they get first."""
     queue = next(queue for queue in seek.queues if queue.pk == found[0][0].queue_id)
     lease = leases.open_lease(annotator=seek.by, queue=queue, now=now)
-    guidelines = projects.guidelines_of(queue.project)
     shuffled = sorted(found, key=lambda entry: randomness.number(lease.pk, entry[0].pk))
     assignments = []
     for task, taken in shuffled:
-        annotation = Annotation.objects.filter(
-            author=seek.by, item_id=task.item_id, activity=task.activity, round=task.round
-        ).first() or recording.open_annotation(
-            item_id=task.item_id,
-            author=seek.by,
-            activity=task.activity,
-            round=task.round,
-            guidelines=guidelines,
-            now=now,
+        annotation = (
+            Annotation.objects.get(pk=task.begun)
+            if task.begun
+            else recording.open_annotation(
+                item_id=task.item_id,
+                author=seek.by,
+                activity=task.activity,
+                round=task.round,
+                guidelines_id=queue.guidelines,
+                now=now,
+            )
         )
         slot = next(slot for slot in range(len(taken) + 1) if slot not in taken)
         assignment = Assignment.objects.create(
@@ -231,7 +256,16 @@ def _assign(found: list[Found], seek: Seeker, *, now: datetime) -> Assignment:
         if task.slots is not None and len(taken) + 1 >= task.slots:
             moving.task(task, TaskState.FULL, by=seek.by, now=now)
         assignments.append(assignment)
-    return assignments[0]
+    return _join(assignments[0], lease=lease, by=seek.by)
+
+
+def _join(mine: Assignment, *, lease: Lease, by: User) -> Assignment:
+    """The assignment with its task, queue, item and project in hand, so that showing it reads none of them again."""
+    mine.annotator, mine.lease = by, lease
+    mine.task.item.project = lease.queue.project
+    if mine.task.queue_id == lease.queue_id:
+        mine.task.queue = lease.queue
+    return mine
 
 
 def _why_nothing(queues: list[Queue], *, by: User) -> Nothing:

@@ -45,12 +45,21 @@ def renew(lease: Lease, *, now: datetime) -> datetime | None:
     return until
 
 
-def close_if_done(lease: Lease, *, now: datetime) -> None:
-    """A lease ends with its last leased assignment; what was submitted under it can't be revised any more."""
-    if lease.assignments.filter(state=AssignmentState.LEASED).exists():
-        return
-    if Lease.objects.filter(pk=lease.pk, closed_at__isnull=True).update(closed_at=now):
+def close_if_done(lease: Lease, *, now: datetime) -> bool:
+    """A lease ends with its last leased assignment; what was submitted under it can't be revised any more.
+
+    Whether it ended now: then the caller settles what was submitted under it.
+    """
+    leased = Assignment.objects.filter(lease=OuterRef("pk"), state=AssignmentState.LEASED)
+    ended = Lease.objects.filter(~Exists(leased), pk=lease.pk, closed_at__isnull=True).update(closed_at=now)
+    if ended:
         lease.closed_at = now
+    return bool(ended)
+
+
+def close_and_settle(lease: Lease, *, now: datetime) -> None:
+    """End a lease that has no leased assignment any more, and settle what was submitted under it."""
+    if close_if_done(lease, now=now):
         _settle(lease, now=now)
 
 
@@ -115,7 +124,7 @@ def _make_room(row: Assignment, *, now: datetime) -> None:
     if idle is not None:
         idle.task = row.task
         moving.assignment(idle, AssignmentState.REVOKED, by=None, now=now, reason="adopted", of=str(row.uuid))
-        close_if_done(idle.lease, now=now)
+        close_and_settle(idle.lease, now=now)
 
 
 def hold_again(row: Assignment, *, now: datetime) -> bool:

@@ -24,8 +24,10 @@ def task(row: Task, to: str, *, by: User | None, now: datetime) -> None:
 def assignment(row: Assignment, to: str, *, by: User | None, now: datetime, **data: Any) -> None:
     """Move an assignment and let its task follow; the caller holds the task's lock."""
     closed_at = None if to == AssignmentState.LEASED else now
+    held = row.state in HOLDS_SLOT
     states.move(row, to, moves=ASSIGNMENT_MOVES, by=by, now=now, data=data, closed_at=closed_at)
-    follow(row.task, by=by, now=now)
+    if held != (to in HOLDS_SLOT):
+        follow(row.task, by=by, now=now)
 
 
 def follow(row: Task, *, by: User | None, now: datetime) -> None:
@@ -63,5 +65,6 @@ def lock_with_lease(held: Assignment) -> Task:
 
 
 def lock_one(row: Task) -> Task:
-    """The task as it is now, locked, with what came along with it (queue, item, project)."""
-    return Task.objects.select_for_update(of=("self",)).select_related("queue", "item__project").get(pk=row.pk)
+    """The task, locked, with what may have changed since it was read; what came along with it is kept."""
+    row.state, row.slots = Task.objects.select_for_update().values_list("state", "slots").get(pk=row.pk)
+    return row

@@ -30,18 +30,24 @@ class Seeker:
 
 
 def why_not_claim(
-    user: User, project: Project, activity: str | None = None, *, roles: frozenset[str] | None = None
+    user: User,
+    project: Project,
+    activity: str | None = None,
+    *,
+    roles: frozenset[str] | None = None,
+    consented: bool | None = None,
 ) -> str | None:
     """Why this person may not work in the project (or the activity) at all, or None.
 
     A lead can't: they see everybody's answers. Where pools are separate, who asks never answers, nor the other way.
+    `roles` and `consented` are looked up where the caller does not know them.
     """
     roles = roles_of(user, project) if roles is None else roles
     if Role.LEAD in roles:
         return "leads_cannot_claim"
     if not roles & set(WORKERS):
         return "not_a_member"
-    if not has_consented(user, project):
+    if not (has_consented(user, project) if consented is None else consented):
         return "consent_missing"
     if activity is not None and _in_other_pool(user, project, activity):
         return "other_pool"

@@ -10,10 +10,11 @@ from typing import Any
 
 import orjson
 from django.db import transaction
+from django.db.models import Exists, OuterRef, Q
 
-from annotation import recording, working
+from annotation import events, recording, working
 from annotation.errors import AlreadyClosed, KeyReused, PayloadInvalid, StageLocked, StalePage
-from annotation.models import Response, User
+from annotation.models import Draft, Response, User
 from annotation.working import Work
 from tasks import leases, moving, settling
 from tasks.models import Assignment
@@ -52,6 +53,7 @@ def body_hash(stage: str, payload: dict[str, Any]) -> str:
 
 @once_more
 @transaction.atomic
+@events.together()
 def commit(
     assignment: Assignment,
     stage: str,
@@ -67,10 +69,10 @@ def commit(
     `key` makes a repetition harmless, `seen` is how many responses the page knew. Raises KeyReused, StalePage,
     StageLocked, AlreadyClosed or PayloadInvalid, and then nothing was written.
     """
-    _lock(assignment)
+    drafted = _lock(assignment)
     body = body_hash(stage, payload)
-    earlier = Response.objects.filter(author=by, submission_key=key).first()
     work = work_of(assignment)
+    earlier = _said(work, by=by, key=key)
     if earlier is not None:
         if (earlier.annotation_id, earlier.body_sha256) != (assignment.annotation_id, body):
             raise KeyReused
@@ -81,7 +83,7 @@ def commit(
     found = _fresh(work, stage, seen, revising=revising)
     answer = _checked(work, found.key, payload)
     revisions = sum(response.stage == stage for response in work.responses)
-    recording.append(
+    response = recording.append(
         work.annotation,
         author=by,
         stage=found,
@@ -92,8 +94,9 @@ def commit(
         submission_key=key,
         body_sha256=body,
     )
-    working.drop_draft(work, stage=stage)
-    del work.__dict__["responses"], work.__dict__["so_far"]
+    working.add(work, response)
+    if drafted:
+        working.drop_draft(work, stage=stage)
     following = work.protocol.next_stage(work.activity.key, work.so_far)
     if following is None and not revising:
         return Outcome(next_stage=None, late=not _complete(assignment, work, by=by, now=now))
@@ -105,12 +108,14 @@ def commit(
 
 
 @transaction.atomic
+@events.together()
 def skip(assignment: Assignment, *, by: User, reason: str, text: str, now: datetime) -> None:
     """This item is not for this person: it never comes back to them, and it is no answer."""
     _leave(assignment, AssignmentState.SKIPPED, by=by, now=now, reason=reason, text=text)
 
 
 @transaction.atomic
+@events.together()
 def give_back(assignment: Assignment, *, by: User, now: datetime) -> None:
     """They must stop: the slot is free again, the draft stays and the item is offered to them first.
 
@@ -125,6 +130,7 @@ def give_back(assignment: Assignment, *, by: User, now: datetime) -> None:
 
 @once_more
 @transaction.atomic
+@events.together()
 def undo_skip(assignment: Assignment, *, by: User, now: datetime) -> None:
     """Take a skip back within ten seconds, while the slot is free.
 
@@ -157,13 +163,30 @@ def in_open_block(assignment: Assignment) -> bool:
     )
 
 
-def _lock(assignment: Assignment) -> None:
-    """Lock the task (with a block, all tasks of the lease) and see how the assignment stands."""
-    block = work_of(assignment).activity.block
-    assignment.task = moving.lock_with_lease(assignment) if block else moving.lock_one(assignment.task)
-    assignment.refresh_from_db(fields=["state", "slot", "lease_id"])
-    if block:
-        assignment.lease.refresh_from_db(fields=["closed_at", "expires_at"])
+def _lock(assignment: Assignment) -> bool:
+    """Lock the task (with a block, all tasks of the lease) and see how the assignment and its lease stand.
+
+    Whether there is a draft.
+    """
+    if work_of(assignment).activity.block:
+        moving.lock_with_lease(assignment)
+    else:
+        moving.lock_one(assignment.task)
+    before = assignment.lease_id
+    drafts = Exists(Draft.objects.filter(annotation=OuterRef("annotation")))
+    rows = Assignment.objects.values_list("state", "slot", "lease_id", "lease__closed_at", "lease__expires_at", drafts)
+    assignment.state, assignment.slot, assignment.lease_id, *clock, drafted = rows.get(pk=assignment.pk)
+    if assignment.lease_id == before:
+        assignment.lease.closed_at, assignment.lease.expires_at = clock
+    return drafted
+
+
+def _said(work: Work, *, by: User, key: uuid.UUID) -> Response | None:
+    """The response that this key has brought before, wherever; with it come those of the work."""
+    wanted = Q(annotation=work.annotation) | Q(author=by, submission_key=key)
+    found = list(Response.objects.filter(wanted).order_by("pk"))
+    work.responses = [row for row in found if row.annotation_id == work.annotation.pk]
+    return next((row for row in found if (row.author_id, row.submission_key) == (by.pk, key)), None)
 
 
 def _leave(assignment: Assignment, to: str, *, by: User, now: datetime, **data: Any) -> None:
@@ -173,7 +196,7 @@ def _leave(assignment: Assignment, to: str, *, by: User, now: datetime, **data: 
     if assignment.state != AssignmentState.LEASED:
         raise AlreadyClosed
     moving.assignment(assignment, to, by=by, now=now, **data)
-    leases.close_if_done(assignment.lease, now=now)
+    leases.close_and_settle(assignment.lease, now=now)
 
 
 def _fresh(work: Work, stage: str, seen: int, *, revising: bool):
@@ -210,7 +233,10 @@ def _complete(assignment: Assignment, work: Work, *, by: User, now: datetime) ->
     if assignment.state == AssignmentState.LEASED:
         moving.assignment(assignment, AssignmentState.SUBMITTED, by=by, now=now)
         working.finish(work, now=now)
-        leases.close_if_done(assignment.lease, now=now)  # which settles
+        if work.activity.block:
+            leases.close_and_settle(assignment.lease, now=now)
+        elif leases.close_if_done(assignment.lease, now=now):
+            settling.settle(assignment.task, by=by, now=now)
         return True
     if not leases.adopt(assignment, now=now):
         recording.complete(work.annotation, now=now)

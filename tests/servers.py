@@ -61,8 +61,11 @@ def free_port() -> int:
         return probe.getsockname()[1]
 
 
-def postgresql(folder: Path) -> Server:
-    """The PostgreSQL of `TEST_DATABASE_URL`, else one of our own on a socket inside `folder`."""
+def postgresql(folder: Path, *, durable: bool = False) -> Server:
+    """The PostgreSQL of `TEST_DATABASE_URL`, else one of our own on a socket inside `folder`.
+
+    `durable`: with the server's own settings, as what is measured or killed must survive a power cut.
+    """
     if given := os.environ.get("TEST_DATABASE_URL"):
         return Server(given)
     account = _account_for_postgresql(folder)
@@ -86,7 +89,9 @@ def postgresql(folder: Path) -> Server:
     )
     if made.returncode:
         raise CannotStart(f"initdb: {made.stderr.strip()}")
-    settings = [word for setting in WITHOUT_DURABILITY for word in ("-c", setting)]
+    settings = [
+        word for setting in (["max_connections=200"] if durable else WITHOUT_DURABILITY) for word in ("-c", setting)
+    ]
     with log.open("w") as output:
         process = subprocess.Popen(
             [programs / "postgres", "-D", data, "-k", folder, "-c", "listen_addresses=", *settings],

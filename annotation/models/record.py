@@ -41,6 +41,9 @@ class Annotation(models.Model):
     excluded_at = models.DateTimeField(null=True)
     exclusion_reason = models.CharField(max_length=200, blank=True)
 
+    untouched = False
+    """Made by this very request: nothing was said or saved in it yet, and nobody need ask."""
+
     class Meta:
         constraints = [
             models.UniqueConstraint(

@@ -122,8 +122,7 @@ def _commit(request: HttpRequest, assignment: Assignment, stage: str) -> HttpRes
     if outcome.late:
         messages.info(request, _("This came after its time had ended. It is kept, and your time counts."))
     if outcome.next_stage is not None:
-        fresh = access.own_assignment(request.user, assignment.uuid)
-        return _answer_with(request, fresh, outcome.next_stage)
+        return _answer_with(request, assignment, outcome.next_stage)
     return _onward(request, assignment, work, said=None)
 
 
@@ -170,7 +169,7 @@ def _next(
         raise
     if isinstance(claimed, claiming.Nothing):
         return none_left.page(request, project, activity, claimed)
-    return _answer_with(request, access.own_assignment(request.user, claimed.uuid), None, said=said)
+    return _answer_with(request, claimed, None, said=said)
 
 
 def _answer_with(

@@ -40,7 +40,7 @@ def look_and_then_insert(project: Project, activity: str, *, by: User, now: date
         return Nothing("all_done")
     lease = leases.open_lease(annotator=by, queue=task.queue, now=now)
     annotation = recording.open_annotation(
-        item_id=task.item_id, author=by, activity=activity, round=1, guidelines=None, now=now
+        item_id=task.item_id, author=by, activity=activity, round=1, guidelines_id=None, now=now
     )
     return Assignment.objects.create(
         task=task,
