@@ -27,7 +27,7 @@ export function search(blocks, wanted) {
 }
 
 export class Finding {
-  #hits = []; #at = -1; #query = ""; #resting = null;
+  #hits = []; #at = -1; #query = ""; #resting = null; #noting = null;
 
   constructor(screen, paper) {
     Object.assign(this, { screen, paper, voice: screen.voice, field: screen.find("[data-find]") });
@@ -59,6 +59,8 @@ export class Finding {
       this.#query = this.field.value;
       this.#hits = search(this.paper.read, this.#query);
       this.#at = -1;
+      clearTimeout(this.#noting); // a word that is being typed is no query yet
+      if (this.#query.trim()) this.#noting = setTimeout(() => this.screen.note("found", { query: this.#query, hits: this.#hits.length }), 800);
     }
     const n = this.#hits.length;
     const ranges = this.#hits.map(({ block, start, end }) => block.range(start, end));
