@@ -140,7 +140,7 @@ def _onward(request: HttpRequest, assignment: Assignment, work: Work, *, said: d
         messages.success(request, _("All questions about this paper are done. Thank you."))
         return _go(request, reverse("home"))
     if activity.picks == "search":
-        messages.success(request, _("Sent. Choose the next one."))
+        messages.success(request, _("Skipped. Choose another one.") if said else _("Sent. Choose the next one."))
         return _go(request, reverse("search", args=[project.slug, activity.key]))
     return _next(request, project, activity.key, said=said)
 

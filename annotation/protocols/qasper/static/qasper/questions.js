@@ -156,7 +156,10 @@ export function start(screen) {
   list.addEventListener("input", (event) => {
     const row = rowOf(event);
     // Another text is another question: whether it is like one above is asked anew.
-    if (event.target === box(row)) { row.removeAttribute("data-kept"); settle(row); }
+    if (row && event.target === box(row)) {
+      row.removeAttribute("data-kept");
+      if (row.hasAttribute("data-asked")) settle(row);
+    }
     screen.noProblem();
     draw();
   }, options);
