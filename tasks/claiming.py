@@ -70,7 +70,7 @@ def _attempt(
         _renew_offer(queues, now=now)
     found = _look_for_block(seek) if seek.activity.block else _look(seek, last=last, now=now)
     if not found:
-        return _why_nothing(queues, by=by) if last else None
+        return why_nothing(queues, by=by) if last else None
     return _assign(found, seek, now=now)
 
 
@@ -234,7 +234,7 @@ def _assign(found: list[Found], seek: Seeker, *, now: datetime) -> Assignment:
     return assignments[0]
 
 
-def _why_nothing(queues: list[Queue], *, by: User) -> Nothing:
+def why_nothing(queues: list[Queue], *, by: User) -> Nothing:
     """All done, others hold the rest until the next lease ends, or done all that this person may do."""
     undone = Task.objects.filter(queue__in=queues, state__in=(TaskState.OPEN, TaskState.FULL))
     if not undone.exists():

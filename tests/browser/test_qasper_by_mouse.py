@@ -54,6 +54,7 @@ def test_a_paper_is_answered_by_mouse(anna):
         "kind": "yes_no",
         "value": True,
         "by_absence": False,
+        "in_abstract": False,
         "evidence": [{"kind": "float", "index": 0, "quote": "Figure 1: Bells by coast."}],
     }
 

@@ -194,6 +194,7 @@ class AnswerReading:
     value: str = ""
     text: str = ""
     by_absence: bool = False
+    in_abstract: bool = False
     evidence: tuple[str, ...] = ()
     floats: tuple[str, ...] = ()
 
@@ -217,6 +218,7 @@ def reading(stage: str, payload: Any, item: ItemRecord) -> Any:
         value=_yes_or_no(payload.value) if isinstance(payload, schemas.YesNo) else "",
         text=payload.text if isinstance(payload, schemas.Abstractive) else "",
         by_absence=isinstance(payload, schemas.YesNo) and payload.by_absence,
+        in_abstract=getattr(payload, "in_abstract", False),
         evidence=tuple(unit.quote for unit in units if isinstance(unit, schemas.SentencesUnit)),
         floats=tuple(unit.quote for unit in units if isinstance(unit, schemas.FloatUnit)),
     )
