@@ -34,8 +34,9 @@ def page(request: HttpRequest, project: Project, activity: str) -> HttpResponse:
     query, seed = request.GET.get("q", "").strip()[:200], request.GET.get("seed", "")[:40]
     if not query and not seed:
         return redirect(f"{reverse('search', args=[project.slug, activity])}?seed={randomness.seed()}")
-    hits = _ranked(request.user, project, found, query) if query else _random(request.user, project, found, seed)
-    shown = Paginator(hits, PER_PAGE).get_page(request.GET.get("page", "1"))
+    items = _ranked(request.user, project, found, query) if query else _random(request.user, project, found, seed)
+    shown = Paginator(items, PER_PAGE).get_page(request.GET.get("page", "1"))
+    hits = search.hits(list(shown), query) if query else [search.beginning(item) for item in shown]
     context = {
         "project": project.title,
         "slug": project.slug,
@@ -45,7 +46,7 @@ def page(request: HttpRequest, project: Project, activity: str) -> HttpResponse:
         "query": query,
         "seed": seed,
         "random_url": f"?seed={randomness.seed()}",
-        "results": [{"hit": hit, "token": _token(request.user, hit.item_id)} for hit in shown],
+        "results": [{"hit": hit, "token": _token(request.user, hit.item_id)} for hit in hits],
         "page": shown,
         "claim_url": reverse("claim", args=[project.slug, activity]),
     }
@@ -79,15 +80,16 @@ def _seek(user: User, project: Project, found: Activity) -> Seeker | None:
     return Seeker(by=user, queues=queues, activity=found) if queues else None
 
 
-def _ranked(user: User, project: Project, found: Activity, query: str) -> list[search.Hit]:
-    seek, hits = _seek(user, project, found), search.find(project.pk, query)
+def _ranked(user: User, project: Project, found: Activity, query: str) -> list[int]:
+    """The ids of those that were found and are free, best first."""
+    seek, ranked = _seek(user, project, found), search.find(project.pk, query)
     if seek is None:
         return []
-    free = set(free_tasks(seek).filter(item__in=[hit.item_id for hit in hits]).values_list("item_id", flat=True))
-    return [hit for hit in hits if hit.item_id in free]
+    free = set(free_tasks(seek).filter(item__in=ranked).values_list("item_id", flat=True))
+    return [item_id for item_id in ranked if item_id in free]
 
 
-def _random(user: User, project: Project, found: Activity, seed: str) -> list[search.Hit]:
+def _random(user: User, project: Project, found: Activity, seed: str) -> list[Item]:
     """Some at random: the free ones in the order of the project from a place that the seed tells."""
     seek = _seek(user, project, found)
     if seek is None:
@@ -95,7 +97,7 @@ def _random(user: User, project: Project, found: Activity, seed: str) -> list[se
     rows = free_tasks(seek).filter(item__search_text__isnull=False).select_related("item__search_text")
     drawn: list[Task] = list(rows.filter(order__gte=randomness.number(seed))[: 3 * PER_PAGE])
     drawn += [task for task in rows[: 3 * PER_PAGE] if task not in drawn]
-    return [search.beginning(task.item) for task in drawn[: 3 * PER_PAGE]]
+    return [task.item for task in drawn[: 3 * PER_PAGE]]
 
 
 def _token(user: User, item_id: int) -> str:
