@@ -24,7 +24,10 @@ SECTIONS = [
         "paragraphs": ["Two keepers counted each bell. They agreed on 38 of them."],
     },
     {"section_name": "Method ::: Listening", "paragraphs": ["Sailors were asked in three harbours (Table 1)."]},
-    {"section_name": "Limits", "paragraphs": ["Fog was not asked about."]},
+    {
+        "section_name": "Limits",
+        "paragraphs": ["Fog was not asked about.\rIt came \u2028 late,\r\nas fog does.\x85 So it is."],
+    },
 ]
 HEAD = "<thead><tr><th colspan=2>Harbour<sup>a</sup></th></tr></thead>"
 HOSTILE = "<script>document.title = 'broken'</script><img src=x onerror=\"document.title = 'broken'\">"

@@ -48,6 +48,11 @@ class Float:
     image: int | None
     table: Table = ()
 
+    @property
+    def lines(self) -> list[str]:
+        """The caption at its carriage returns."""
+        return self.caption.split("\r")
+
 
 @dataclass(frozen=True)
 class Paragraph:
@@ -57,6 +62,11 @@ class Paragraph:
     text: str
     sentences: tuple[Sentence, ...]
     floats: tuple[Float, ...] = ()
+
+    @property
+    def lines(self) -> list[str]:
+        """The text at its carriage returns: browsers read one as a newline, unless it is written as a reference."""
+        return self.text.split("\r")
 
 
 @dataclass(frozen=True)

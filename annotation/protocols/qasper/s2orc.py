@@ -13,6 +13,7 @@ from annotation.protocol import ImportSource
 from annotation.protocols.qasper.layout_v03 import PaperRecord
 from annotation.protocols.qasper.papers import LEVELS, OURS
 from annotation.protocols.qasper.placing import PLACE
+from annotation.sources import TooLarge
 from annotation.strictjson import JsonRefused, strict_loads
 
 METADATA = "metadata.jsonl"
@@ -41,6 +42,8 @@ class Metadata:
     def _by_id(self) -> dict[str, dict[str, Any]] | None:
         try:
             data = self._source.resource(METADATA)
+        except TooLarge as error:
+            raise ImportRefused(f"{error} Keep only the lines of the papers that you import.") from None
         except LookupError:
             return None
         found = {}

@@ -8,7 +8,7 @@ import nh3
 from turbohtml import Token, TokenType, tokenize
 
 INLINE = frozenset({"b", "i", "sub", "sup"})
-LARGEST = 500_000
+LARGEST = 100_000
 """Characters of HTML that are read; no table of a paper comes near it."""
 MOST_CELLS = 5_000
 WIDEST, TALLEST = 50, 500

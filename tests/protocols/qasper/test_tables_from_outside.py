@@ -97,6 +97,16 @@ def test_a_cell_takes_a_bounded_number_of_columns_and_rows():
     assert (other.columns, other.rows) == (1, 1)
 
 
+def test_cells_that_cannot_be_shown_are_said_when_they_come_in():
+    floats = [{"file": "1.png", "caption": "Table 1", "content": html} for html in ("", GOOD, "<table/>", "x")]
+    (found,) = read({"1": paper(figures_and_tables=floats)})
+    notes = [note for note in found.notes if "cells" in note]
+    assert [note.split("figure or table ")[1] for note in notes] == [
+        "3 can't be shown; its caption is.",
+        "4 can't be shown; its caption is.",
+    ]
+
+
 def test_a_table_in_a_cell_is_text_of_the_cell_and_tables_side_by_side_are_one():
     nested = table_of("<table><tr><td>a<table><tr><td>b</td><td>c</td></tr></table></td><td>d</td></tr></table>")
     assert [[" ".join(cell.split()) for cell in row] for row in words(nested)] == [["a b c", "d"]]
