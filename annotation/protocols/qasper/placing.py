@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Any
 
 from annotation.protocols.qasper.papers import OURS, PaperText, kind_of
@@ -28,7 +28,8 @@ def places(text: PaperText) -> tuple[int | None, ...]:
     """For each figure and table the paragraph after which it stands; None where the text does not say."""
     floats = text.raw.get("figures_and_tables", ())
     named = [_name(entry, caption) for entry, caption in zip(floats, text.captions, strict=True)]
-    first = _first(text.paragraphs, _names) | _first_by_reference(text.paragraphs, [name for name in named if name])
+    first = _first(text.paragraphs, _names)
+    first |= _first_by_reference(text.paragraphs, {name for name in named if name}, first)
     given = [entry.get(PLACE) if OURS in text.raw else None for entry in floats]
     return tuple(
         place if place in range(len(text.paragraphs)) else first.get(name) if name else None
@@ -65,17 +66,21 @@ def _first(paragraphs: Iterable[str], names: Any) -> dict[Named, int]:
     return found
 
 
-def _first_by_reference(paragraphs: Iterable[str], named: Iterable[Named]) -> dict[Named, int]:
+def _first_by_reference(
+    paragraphs: Iterable[str], named: Collection[Named], plain: Collection[Named]
+) -> dict[Named, int]:
     """TABREF9 is no number that a reader knows, but references count up in the order of the source.
 
-    So the n-th of them is Table n, if as many tables are referred to as the numbers of the captions go up to.
+    So they are the tables in order that the captions count and no text names plainly, if there are as many of both.
     """
     met = _first(paragraphs, _references)
     found: dict[Named, int] = {}
     for kind in ("figure", "table"):
         references = sorted(number for of, number in met if of == kind)
-        if references and len(references) == max((number for of, number in named if of == kind), default=0):
-            found |= {(kind, at): met[kind, number] for at, number in enumerate(references, start=1)}
+        last = max((number for of, number in named if of == kind), default=0)
+        wanted = [number for number in range(1, last + 1) if (kind, number) not in plain]
+        if len(references) == len(wanted):
+            found |= {(kind, at): met[kind, number] for at, number in zip(wanted, references, strict=True)}
     return found
 
 

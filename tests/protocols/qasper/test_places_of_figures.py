@@ -54,6 +54,7 @@ def test_references_that_only_count_up_are_matched_where_there_are_as_many_as_nu
     captions = ("Table 1: A.", "Table 2: B.", "Figure 1: C.")
     assert placed(texts, *captions) == (1, 0, 0)
     assert placed(texts, *captions, "Table 3: D.") == (None, None, 0, None)
+    assert placed([*texts, "Table 3"], *captions, "Table 3: D.") == (1, 0, 0, 3)
     assert placed(["FIGREF" + "9" * 5000], "Figure 1: C.") in [(0,), (None,)]
 
 
