@@ -103,7 +103,8 @@ class Format:
 
     A record is an item of `kind` with its finished annotations of `activity`, or, with `child_kind`, one with those
     items under it whose annotations of `activity` are wanted. `lines`: JSON Lines, gzipped by the name's ending;
-    `object`: one JSON object, to which `write` gives (key, value) pairs.
+    `object`: one JSON object, to which `write` gives (key, value) pairs. `notes` says of a record what its readers
+    should know and the layout can't tell them: the manifest lists it.
     """
 
     key: str
@@ -114,6 +115,7 @@ class Format:
     child_kind: str = ""
     shard_size: int = 0
     container: Literal["lines", "object"] = "lines"
+    notes: Callable[[ReleaseRecord], Iterable[str]] = lambda record: ()
 
 
 @dataclass(frozen=True)

@@ -75,18 +75,19 @@ def page(request: HttpRequest, project: Project, activity: str) -> HttpResponse:
 def _shown(request: HttpRequest, project: Project, found: Activity, *, query: str, seed: str) -> dict[str, Any]:
     """A page of results, each with the token that opens it; recorded as shown."""
     user = request.user
-    hits = _ranked(user, project, found, query) if query else _random(user, project, found, seed)
-    page = Paginator(hits, PER_PAGE).get_page(request.GET.get("page", "1"))
+    items = _ranked(user, project, found, query) if query else _random(user, project, found, seed)
+    page = Paginator(items, PER_PAGE).get_page(request.GET.get("page", "1"))
+    hits = search.hits(list(page), query) if query else [search.beginning(item) for item in page]
     ranked = [
         Choice(item_id=hit.item_id, query=query, seed="" if query else seed, rank=rank, page=page.number)
-        for rank, hit in enumerate(page, start=page.start_index())
+        for rank, hit in enumerate(hits, start=page.start_index())
     ]
     events.record(
         "search.shown", project, by=user, now=clock.now(), activity=found.key,
         query=query, seed="" if query else seed, random=not query, page=page.number, total=page.paginator.count,
         results=[[one.item_id, one.rank] for one in ranked],
     )  # fmt: skip
-    results = [{"hit": hit, "token": _token(user, one)} for hit, one in zip(page, ranked, strict=True)]
+    results = [{"hit": hit, "token": _token(user, one)} for hit, one in zip(hits, ranked, strict=True)]
     return {"results": results, "page": page}
 
 
@@ -142,15 +143,16 @@ def _seek(user: User, project: Project, found: Activity) -> Seeker | None:
     return Seeker(by=user, queues=queues, activity=found) if queues else None
 
 
-def _ranked(user: User, project: Project, found: Activity, query: str) -> list[search.Hit]:
-    seek, hits = _seek(user, project, found), search.find(project.pk, query)
+def _ranked(user: User, project: Project, found: Activity, query: str) -> list[int]:
+    """The ids of those that were found and are free, best first."""
+    seek, ranked = _seek(user, project, found), search.find(project.pk, query)
     if seek is None:
         return []
-    free = set(free_tasks(seek).filter(item__in=[hit.item_id for hit in hits]).values_list("item_id", flat=True))
-    return [hit for hit in hits if hit.item_id in free]
+    free = set(free_tasks(seek).filter(item__in=ranked).values_list("item_id", flat=True))
+    return [item_id for item_id in ranked if item_id in free]
 
 
-def _random(user: User, project: Project, found: Activity, seed: str) -> list[search.Hit]:
+def _random(user: User, project: Project, found: Activity, seed: str) -> list[Item]:
     """Some at random: the free ones in the order of the project from a place that the seed tells."""
     seek = _seek(user, project, found)
     if seek is None:
@@ -158,7 +160,7 @@ def _random(user: User, project: Project, found: Activity, seed: str) -> list[se
     rows = free_tasks(seek).filter(item__search_text__isnull=False).select_related("item__search_text")
     drawn: list[Task] = list(rows.filter(order__gte=randomness.number(seed))[: 3 * PER_PAGE])
     drawn += [task for task in rows[: 3 * PER_PAGE] if task not in drawn]
-    return [search.beginning(task.item) for task in drawn[: 3 * PER_PAGE]]
+    return [task.item for task in drawn[: 3 * PER_PAGE]]
 
 
 def _token(user: User, choice: Choice) -> str:

@@ -23,9 +23,25 @@ SECTIONS = [
         "section_name": "Method ::: Counting",
         "paragraphs": ["Two keepers counted each bell. They agreed on 38 of them."],
     },
-    {"section_name": "Method ::: Listening", "paragraphs": ["Sailors were asked in three harbours."]},
+    {"section_name": "Method ::: Listening", "paragraphs": ["Sailors were asked in three harbours (Table 1)."]},
+    {
+        "section_name": "Limits",
+        "paragraphs": ["Fog was not asked about.\rIt came \u2028 late,\r\nas fog does.\x85 So it is."],
+    },
 ]
-FLOATS = [{"file": "1-Figure1-1.png", "caption": "Figure 1: Bells by coast."}]
+HEAD = "<thead><tr><th colspan=2>Harbour<sup>a</sup></th></tr></thead>"
+HOSTILE = "<script>document.title = 'broken'</script><img src=x onerror=\"document.title = 'broken'\">"
+COLUMNS = "".join(
+    f"<td onclick='x()' style='position:fixed'>bells of the year {year}</td>" for year in range(1900, 1920)
+)
+FLOATS = [
+    {"file": "1-Figure1-1.png", "caption": "Figure 1: Bells by coast."},
+    {
+        "file": "2-Table1-1.png",
+        "caption": "Table 1: Ports of call.",
+        "content": f"{HOSTILE}<table>{HEAD}<tr>{COLUMNS}</tr></table>",
+    },
+]
 QUESTIONS = ("Who counted the bells?", "Do the keepers agree?")
 
 

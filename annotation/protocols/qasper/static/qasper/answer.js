@@ -190,6 +190,10 @@ export function start(screen, draft) {
     button.addEventListener("click", () => { recorded.keep(button.dataset.adviceKeep); draw({ changed: false }); screen.form.querySelector("[type=submit]").focus(); }, { signal: screen.signal });
   }
   screen.find("[data-select]").addEventListener("click", () => (selecting.on ? leaveSelecting() : enterSelecting()), { signal: screen.signal });
+  screen.find("[data-strip]")?.addEventListener("click", (event) => {
+    const button = event.target.closest("[data-strip-toggle]");
+    if (button) toggleFloat(Number(button.dataset.stripToggle));
+  }, { signal: screen.signal });
   findQuotes(screen, paper, (span) => { moving.tab("paper"); select(span, { show: true }); });
 
   // Shift with a letter is the letter to the keys of every screen, so these two are heard before them.
@@ -212,6 +216,8 @@ export function start(screen, draft) {
   keys.bind(["j", "k"], (key) => { if (!selecting.on) moving.step(key === "j" ? 1 : -1); }, { label: voice.text("key-paragraph"), shown: ["j", "k"] });
   keys.bind("Shift+j", () => {}, { label: voice.text("key-sentence"), shown: ["Shift+j", "Shift+k"] });
   bind("e", () => {
+    const inStrip = document.activeElement.closest("[data-strip] [data-to-float]");
+    if (inStrip) return toggleFloat(Number(inStrip.dataset.toFloat));
     const { stop } = moving;
     if (!stop) return moving.step(1);
     return stop.float === undefined ? toggleSentence(stop.paragraph, moving.sentence) : toggleFloat(stop.float);

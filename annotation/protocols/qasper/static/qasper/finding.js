@@ -77,7 +77,10 @@ export class Finding {
     else if (n) this.#at = (this.#at + by + n) % n;
     paint("find", ranges.filter((_, at) => at !== this.#at));
     paint("found", this.#at < 0 ? [] : [ranges[this.#at]]);
-    if (this.#at >= 0) this.#reveal(ranges[this.#at]);
+    if (this.#at >= 0) {
+      this.#hits[this.#at].block.element.closest("details")?.setAttribute("open", "");
+      this.#reveal(ranges[this.#at]);
+    }
     const words = this.#query.trim() ? (n ? this.voice.text("found", { at: this.#at + 1, n }) : this.voice.text("found-none")) : "";
     this.screen.find("[data-found]").textContent = words;
     if (words) this.voice.live(words);
