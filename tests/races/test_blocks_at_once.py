@@ -13,7 +13,17 @@ from tasks.states import AssignmentState, TaskState
 from tests.builders import Worker, reload
 from tests.people import NOON
 from tests.races.crowd import faults, gate, people, size, together
-from tests.races.papers import all_answered, blocks_until_none, library, mixed_endings, split_papers
+from tests.races.papers import (
+    LATER,
+    UNANSWERABLE,
+    all_answered,
+    block_of,
+    blocks_until_none,
+    library,
+    mixed_endings,
+    one_at_a_time,
+    split_papers,
+)
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -60,4 +70,21 @@ def test_of_many_people_who_want_one_paper_as_many_get_all_of_it_as_it_has_slots
         assert split_papers() == []
         for block in blocks:
             submitting.give_back(reload(block), by=block.annotator, now=NOON)
+    assert crossings == []
+
+
+def test_a_claim_that_ends_overdue_blocks_of_one_paper_waits_for_their_holders_in_one_order(tmp_path, crossings):
+    papers = library(tmp_path, papers=size(8, 300), questions=4, slots=2)
+    ann, bob, cleo, dave = (Worker(person, papers, "answer") for person in people(papers, 4))
+    for paper in one_at_a_time(papers):
+        tasks = Task.objects.filter(item__root=paper).order_by("pk")
+        early = [task.pk for task in tasks[:2]]
+        tasks.filter(pk__in=early).update(state=TaskState.FROZEN)
+        ann.claim()
+        tasks.filter(pk__in=early).update(state=TaskState.OPEN)
+        bobs = sorted(block_of(bob.claim()), key=lambda row: row.task_id)
+        cleo.claim()
+        answers = [partial(bob.commit, row, "answer", UNANSWERABLE, now=LATER) for row in bobs[:2]]
+        together([partial(dave.claim, now=LATER), *answers])
+        assert {reload(row).state for row in bobs[:2]} == {AssignmentState.SUBMITTED}
     assert crossings == []
