@@ -35,7 +35,7 @@ def size(in_ci: int, full: int) -> int:
 
 def people(project: Project, count: int) -> list[User]:
     """Annotators of the project; they have no password, as hashing fifty takes longer than the race."""
-    User.objects.bulk_create(User(username=f"annotator-{number}") for number in range(count))
+    User.objects.bulk_create((User(username=f"annotator-{n}") for n in range(count)), ignore_conflicts=True)
     return [join(project, f"annotator-{number}") for number in range(count)]
 
 
