@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+import itertools
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import datetime
 
 from django.db import connection, transaction
-from django.db.models import Exists, OuterRef
+from django.db.models import Exists, OuterRef, Q
 
 from annotation import events, overlap, projects, randomness, recording
 from annotation import protocol as registry
 from annotation.errors import NotEligible
-from annotation.models import Annotation, Item, Membership, Project, User
+from annotation.models import Annotation, Item, Project, User
 from tasks import filling, leases, moving
 from tasks.models import Assignment, Lease, Queue, Task
-from tasks.offering import Seeker, free_tasks, why_not_claim
+from tasks.offering import Seeker, free_tasks, lock_person, why_not_claim
 from tasks.retrying import once_more
 from tasks.states import LEAVES_ITEM_FREE, AssignmentState, QueueState, TaskState
 
@@ -33,6 +35,10 @@ class Nothing:
     next_at: datetime | None = None
 
 
+class _Ended(Exception):
+    """The person's open lease has ended while its tasks were locked: let them go, and look again."""
+
+
 @once_more
 def claim(
     project: Project, activity: str, *, by: User, now: datetime, item: Item | None = None
@@ -44,19 +50,23 @@ def claim(
     The look in passing and the last one are two transactions: PostgreSQL keeps the lock of a row that it waited for
     and then did not return, and nobody may hold a task while waiting for a queue.
     """
-    for last in (False, True):
-        with transaction.atomic():
+    last = False
+    while True:
+        if last:
+            # Each lease in a transaction of its own: nobody may hold tasks of one paper while waiting for another's.
+            leases.expire_overdue(now=now, project=project, activity=activity)
+        with suppress(_Ended), transaction.atomic():
             found = _attempt(project, activity, by=by, now=now, item=item, last=last)
-        if found is not None:
-            return found
-    raise AssertionError("the last look always answers")
+            if found is not None:
+                return found
+        last = True
 
 
 def _attempt(
     project: Project, activity: str, *, by: User, now: datetime, item: Item | None, last: bool
 ) -> Assignment | Nothing | None:
     """One look for work: in passing (None: look again), or as the last one, under the queue's lock."""
-    refused = why_not_claim(by, project, activity, roles=_lock_person(by, project))
+    refused = why_not_claim(by, project, activity, roles=lock_person(by, project))
     if refused:
         raise NotEligible(reason=refused)
     queues = _open_queues(project, activity, locked=last)
@@ -67,8 +77,9 @@ def _attempt(
         return Nothing("not_open")
     seek = _seeker(queues, by=by, item=item)
     if last:
-        _renew_offer(queues, now=now)
-    found = _look_for_block(seek) if seek.activity.block else _look(seek, last=last, now=now)
+        for queue in queues:
+            filling.fill(queue, now=now, at_most=filling.AT_MOST_IN_A_CLAIM)
+    found = _look_for_block(seek, last=last, now=now) if seek.activity.block else _look(seek, last=last, now=now)
     if not found:
         return why_nothing(queues, by=by) if last else None
     return _assign(found, seek, now=now)
@@ -84,14 +95,8 @@ def _seeker(queues: list[Queue], *, by: User, item: Item | None) -> Seeker:
     return Seeker(by=by, queues=tuple(queues), activity=activity, start=start, item=item)
 
 
-def _lock_person(by: User, project: Project) -> frozenset[str]:
-    """Lock the person's membership rows, so that two claims of one person can't cross, and return the roles."""
-    rows = Membership.objects.select_for_update().filter(user=by, project=project, ended_at__isnull=True)
-    return frozenset(rows.order_by("pk").values_list("role", flat=True))
-
-
 def _resume(project: Project, activity: str, *, by: User, now: datetime) -> Assignment | None:
-    """The person's open lease, overdue or not: its clock starts anew."""
+    """The person's open lease, overdue or not: its clock starts anew, unless its end is one that no input moves."""
     lease = (
         Lease.objects.filter(annotator=by, project=project, activity=activity, closed_at__isnull=True)
         .select_related("queue__project")
@@ -100,8 +105,9 @@ def _resume(project: Project, activity: str, *, by: User, now: datetime) -> Assi
     if lease is None:
         return None
     tasks = moving.lock(list(lease.assignments.values_list("task_id", flat=True)))
-    if leases.renew(lease, now=now) is None:
-        return None
+    until = leases.renew(lease, now=now)
+    if until is None or until <= now:
+        raise _Ended
     mine = lease.assignments.filter(state=AssignmentState.LEASED, task__in=tasks).order_by("pk").first()
     if mine is None:
         leases.close_if_done(lease, now=now)
@@ -115,13 +121,6 @@ def _open_queues(project: Project, activity: str, *, locked: bool) -> list[Queue
         # NO KEY: who takes a task in passing writes a lease that refers to the queue, and must not wait for us.
         rows = rows.select_for_update(of=("self",), no_key=True)
     return list(rows.order_by("pk"))
-
-
-def _renew_offer(queues: list[Queue], *, now: datetime) -> None:
-    """Before anybody is sent away: expire what is overdue and make missing tasks; the queues are locked."""
-    leases.expire_overdue(now=now, project=queues[0].project, activity=queues[0].activity)
-    for queue in queues:
-        filling.fill(queue, now=now, at_most=filling.AT_MOST_IN_A_CLAIM)
 
 
 def _look(seek: Seeker, *, last: bool, now: datetime) -> list[Found]:
@@ -174,27 +173,41 @@ def _first(seek: Seeker, *, skip_locked: bool = False) -> Task | None:
     return (rows.filter(order__gte=seek.start).first() if seek.start is not None else None) or rows.first()
 
 
-def _look_for_block(seek: Seeker) -> list[Found]:
+def _look_for_block(seek: Seeker, *, last: bool, now: datetime) -> list[Found]:
     """Every free task under one root, drawn at random; what they left unfinished is drawn first.
 
-    The drawn task is read without a lock; then the free tasks of its root are locked in id order, waiting, and looked
-    at again. None left: draw again (600 claims whole and no deadlock, where locking the drawn one first gave 103).
+    The drawn task is read without a lock; then all tasks of its root are locked in id order, waiting, and looked at
+    again: who frees one of them holds it until then, so that what is free now is all there is. None free: let them
+    go and draw again, as the last look for as long as there is anything to be drawn.
     """
     begun = Annotation.objects.filter(author=seek.by, activity=seek.activity.key, completed_at__isnull=True)
-    for attempt in range(ATTEMPTS):
-        rows = free_tasks(seek).select_related("item")
-        drawn = rows.filter(Exists(begun.filter(item=OuterRef("item")))).first() if attempt == 0 else None
+    rows = free_tasks(seek).select_related("item")
+    drawn = rows.filter(Exists(begun.filter(item=OuterRef("item")))).first()
+    for attempt in itertools.count(1):
         drawn = drawn or rows.filter(order__gte=seek.start).first() or rows.first()
-        if drawn is None:
+        if drawn is None or (attempt > ATTEMPTS and not last):
             return []
-        root = drawn.item.root_id or drawn.item_id
-        under = free_tasks(seek).filter(item__root=root) if drawn.item.root_id else free_tasks(seek).filter(item=root)
-        locked = under.order_by("pk").select_for_update(of=("self",))
-        found = [taken for task in locked if (taken := _take(task)) is not None]
-        if found:
-            return found
-        seek = replace(seek, start=randomness.number(randomness.handle()))
-    return []
+        with transaction.atomic():
+            free = _lock_block(drawn, seek)
+            found = [taken for task in free if (taken := _take(task)) is not None]
+            if found:
+                return found
+            if not free:
+                transaction.set_rollback(True)
+            for task in free:  # it says open with all slots held, which no move leaves behind
+                moving.follow(task, by=None, now=now)
+        seek, drawn = replace(seek, start=randomness.number(randomness.handle())), None
+    raise AssertionError("counting never ends")
+
+
+def _lock_block(drawn: Task, seek: Seeker) -> list[Task]:
+    """The free tasks under the root of the drawn one, locked with those that are held; none if one came meanwhile."""
+    root = drawn.item.root_id or drawn.item_id
+    under = Q(item=root) | Q(item__root=root)
+    held_or_free = Task.objects.filter(under, queue__in=seek.queues, state__in=(TaskState.OPEN, TaskState.FULL))
+    locked = moving.lock(list(held_or_free.values_list("pk", flat=True)))
+    free = list(free_tasks(seek).filter(under).order_by("pk"))
+    return free if locked.keys() >= {task.pk for task in free} else []
 
 
 def _take(task: Task | None) -> Found | None:
