@@ -46,7 +46,7 @@ def roles_of(user: User, project: Project) -> frozenset[str]:
     return frozenset(rows.values_list("role", flat=True))
 
 
-def consented(user: User, project: Any) -> Exists:
+def consented_to(user: User, project: Any) -> Exists:
     """Whether the person accepted today's consent text, within a query; `project` may refer to a column of it."""
     return Exists(Consent.objects.filter(user=user, project=project, text_sha256=consent_text()[1]))
 

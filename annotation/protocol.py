@@ -71,7 +71,8 @@ class Activity:
 
     `excludes` names activities that one person can't do under the same root; `shows_at_claim`: being given the work
     shows what those must not know, so the conflict begins there and not with the first answer. `block`: a claim takes
-    every free item under one root at once; it lasts `minutes`, or `idle_minutes` after the last input.
+    every free item under one root at once; it lasts `minutes`, or `idle_minutes` after the last input. `searches` are
+    examples of what to search for, where the work is picked so.
     """
 
     key: str
@@ -81,6 +82,7 @@ class Activity:
     stages: tuple[Stage, ...]
     minutes: int
     picks: Literal["next", "search", "pair"] = "next"
+    searches: tuple[Any, ...] = ()
     seats: tuple[str, ...] = ("one",)
     overlap: Mapping[str, int | Mix] = field(default_factory=dict)
     excludes: frozenset[str] = frozenset()
@@ -101,7 +103,8 @@ class Format:
 
     A record is an item of `kind` with its finished annotations of `activity`, or, with `child_kind`, one with those
     items under it whose annotations of `activity` are wanted. `lines`: JSON Lines, gzipped by the name's ending;
-    `object`: one JSON object, to which `write` gives (key, value) pairs.
+    `object`: one JSON object, to which `write` gives (key, value) pairs. `notes` says of a record what its readers
+    should know and the layout can't tell them: the manifest lists it.
     """
 
     key: str
@@ -112,6 +115,7 @@ class Format:
     child_kind: str = ""
     shard_size: int = 0
     container: Literal["lines", "object"] = "lines"
+    notes: Callable[[ReleaseRecord], Iterable[str]] = lambda record: ()
 
 
 @dataclass(frozen=True)

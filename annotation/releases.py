@@ -24,6 +24,7 @@ from annotation.errors import ReleaseRefused
 from annotation.models import Project, Purpose, Release, User
 from annotation.models.release import RELEASE_MOVES
 from annotation.protocol import Format
+from annotation.records import ReleaseRecord
 
 CODE_VERSION = "goldfinch 0.1.0"
 
@@ -109,7 +110,8 @@ def _write(
         raise ReleaseRefused("Nothing to release: no item has all its annotations yet (see --partial).")
     frozen = b"".join(orjson.dumps(member, option=orjson.OPT_SORT_KEYS) + b"\n" for member in chosen)
     _keep(folder / "members.jsonl", frozen)
-    written = list(_data_files(project, found, chosen, folder, progress=progress, using=using))
+    notes: list[str] = []
+    written = list(_data_files(project, found, chosen, folder, notes=notes, progress=progress, using=using))
     manifest = {
         "project": project.slug,
         "protocol": project.protocol,
@@ -118,6 +120,7 @@ def _write(
         "code_version": release.code_version,
         "members_sha256": hashlib.sha256(frozen).hexdigest(),
         "files": written,
+        "notes": notes,
         "counts": {
             split: {
                 "items": counts.items[split],
@@ -135,9 +138,19 @@ def _write(
 
 
 def _data_files(
-    project: Project, found: Format, chosen: list[dict[str, Any]], folder: Path, *, progress: Callable, using: str
+    project: Project,
+    found: Format,
+    chosen: list[dict[str, Any]],
+    folder: Path,
+    *,
+    notes: list[str],
+    progress: Callable,
+    using: str,
 ) -> Iterator[dict[str, Any]]:
-    """Write the shards of each split; yields name, split, records, and bytes and sha-256 of the uncompressed text."""
+    """Write the shards of each split; yields name, split, records, and bytes and sha-256 of the uncompressed text.
+
+    What the format has to say of the records is appended to `notes`.
+    """
     write, done = registry.get(project.protocol).write, 0
     for split, group in groupby(chosen, key=lambda member: member["split"]):
         rows = list(group)
@@ -147,10 +160,17 @@ def _data_files(
             name = found.pattern.format(split=split, shard=shard)
             file = DataFile(folder / name)
             with file:
-                for piece in _pieces(found, write(found.key, members.records(project, part, using=using))):
+                records = _noted(found, members.records(project, part, using=using), notes)
+                for piece in _pieces(found, write(found.key, records)):
                     file.write(piece)
                     progress(min(done := done + 1, len(chosen)), len(chosen))
             yield {"name": name, "split": split, "records": len(part), "bytes": file.length, "sha256": file.sha256()}
+
+
+def _noted(found: Format, records: Iterable[ReleaseRecord], notes: list[str]) -> Iterator[ReleaseRecord]:
+    for record in records:
+        notes += found.notes(record)
+        yield record
 
 
 def _pieces(found: Format, records: Iterator[Any]) -> Iterator[bytes]:

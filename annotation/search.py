@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -29,7 +29,41 @@ TRIGGERS = {
         VALUES ('delete', old.id, old.title, old.abstract); END""",
 }
 """Keep the FTS5 table the same as the one it indexes."""
-VECTOR = "(setweight(to_tsvector('english', title), 'A') || setweight(to_tsvector('english', abstract), 'B'))"
+VECTOR = "setweight(to_tsvector('english', title), 'A') || setweight(to_tsvector('english', abstract), 'B')"
+_OPTIONS = f"StartSel={OPEN},StopSel={CLOSE}"
+
+TERMS = {
+    "sqlite": lambda words: " ".join(f'"{word}"' for word in words),
+    "postgresql": " ".join,
+}
+"""The words of a query as the database wants them; every word must be there."""
+RANKED = {
+    "sqlite": f"""
+        SELECT s.item_id FROM searchtext_fts JOIN annotation_searchtext s ON s.id = searchtext_fts.rowid
+        JOIN annotation_item i ON i.id = s.item_id
+        WHERE searchtext_fts MATCH %s AND i.project_id = %s
+        ORDER BY bm25(searchtext_fts, 4.0, 1.0), s.id LIMIT {AT_MOST}""",  # noqa: S608 -- our own constants
+    "postgresql": f"""
+        SELECT s.item_id FROM annotation_searchtext s JOIN annotation_item i ON i.id = s.item_id,
+               plainto_tsquery('english', %s) q
+        WHERE s.vector @@ q AND i.project_id = %s
+        ORDER BY ts_rank_cd(s.vector, q) DESC, s.id LIMIT {AT_MOST}""",  # noqa: S608 -- our own constants
+}
+EXCERPTS = {
+    "sqlite": f"""
+        SELECT s.item_id, highlight(searchtext_fts, 0, '{OPEN}', '{CLOSE}'),
+               snippet(searchtext_fts, 1, '{OPEN}', '{CLOSE}', '…', {WORDS_SHOWN})
+        FROM searchtext_fts JOIN annotation_searchtext s ON s.id = searchtext_fts.rowid
+        WHERE searchtext_fts MATCH %s AND searchtext_fts.rowid IN
+              (SELECT id FROM annotation_searchtext WHERE item_id IN ({{}}))""",  # noqa: S608 -- our own constants
+    "postgresql": f"""
+        SELECT item_id,
+               ts_headline('english', translate(title, '<>&', '{HELD}'), q, '{_OPTIONS},HighlightAll=true'),
+               ts_headline('english', translate(abstract, '<>&', '{HELD}'), q,
+                           '{_OPTIONS},MaxWords={WORDS_SHOWN},MinWords={WORDS_SHOWN - 10}')
+        FROM annotation_searchtext, plainto_tsquery('english', %s) q
+        WHERE item_id IN ({{}})""",  # noqa: S608 -- our own constants
+}
 
 
 @dataclass(frozen=True)
@@ -50,16 +84,33 @@ def index(found: Iterable[tuple[Item, str, str]]) -> None:
     )
 
 
-def find(project_id: int, query: str) -> list[Hit]:
-    """The best items of the project for a query, best first; words are matched by their stem, in any order."""
-    words = re.findall(r"\w+", query)[:20]
+def find(project_id: int, query: str) -> list[int]:
+    """The items of the project for a query, best first, 200 at most; words are matched by their stem, in any order."""
+    words = _words(query)
     if not words:
         return []
-    sql, values = (_sqlite if connection.vendor == "sqlite" else _postgresql)(project_id, words)
+    sql, wanted = RANKED[connection.vendor], TERMS[connection.vendor](words)
     with connection.cursor() as cursor:
-        cursor.execute(sql, values)
-        rows = cursor.fetchall()
-    return [Hit(item_id, _pieces(title), _pieces(excerpt)) for item_id, title, excerpt in rows]
+        cursor.execute(sql, [wanted, project_id])
+        return [item_id for (item_id,) in cursor.fetchall()]
+
+
+def hits(item_ids: Sequence[int], query: str) -> list[Hit]:
+    """What is shown of some of the items that `find` gave, in the order of `item_ids`.
+
+    Apart from `find`, since an excerpt costs more than all of the ranking, and few of the results are looked at.
+    """
+    if not item_ids:
+        return []
+    sql, wanted = EXCERPTS[connection.vendor], TERMS[connection.vendor](_words(query))
+    with connection.cursor() as cursor:
+        cursor.execute(sql.format(", ".join(["%s"] * len(item_ids))), [wanted, *item_ids])
+        rows = {item_id: (title, excerpt) for item_id, title, excerpt in cursor.fetchall()}
+    return [Hit(item_id, *map(_pieces, rows[item_id])) for item_id in item_ids if item_id in rows]
+
+
+def _words(query: str) -> list[str]:
+    return re.findall(r"\w+", query)[:20]
 
 
 def beginning(item: Item) -> Hit:
@@ -67,33 +118,6 @@ def beginning(item: Item) -> Hit:
     words = item.search_text.abstract.split()
     text = " ".join(words[:WORDS_SHOWN]) + (" …" if len(words) > WORDS_SHOWN else "")
     return Hit(item.pk, ((item.search_text.title, False),), ((text, False),))
-
-
-def _sqlite(project_id: int, words: list[str]) -> tuple[str, list[Any]]:
-    sql = f"""
-        SELECT s.item_id, highlight(searchtext_fts, 0, '{OPEN}', '{CLOSE}'),
-               snippet(searchtext_fts, 1, '{OPEN}', '{CLOSE}', '…', {WORDS_SHOWN})
-        FROM searchtext_fts JOIN annotation_searchtext s ON s.id = searchtext_fts.rowid
-        JOIN annotation_item i ON i.id = s.item_id
-        WHERE searchtext_fts MATCH %s AND i.project_id = %s
-        ORDER BY bm25(searchtext_fts, 4.0, 1.0), s.id LIMIT {AT_MOST}"""  # noqa: S608 -- our own constants
-    return sql, [" ".join(f'"{word}"' for word in words), project_id]
-
-
-def _postgresql(project_id: int, words: list[str]) -> tuple[str, list[Any]]:
-    options = f"StartSel={OPEN},StopSel={CLOSE}"
-    sql = f"""
-        SELECT item_id,
-               ts_headline('english', translate(title, '<>&', '{HELD}'), q, '{options},HighlightAll=true'),
-               ts_headline('english', translate(abstract, '<>&', '{HELD}'), q,
-                           '{options},MaxWords={WORDS_SHOWN},MinWords={WORDS_SHOWN - 10}')
-        FROM (SELECT s.id, s.item_id, s.title, s.abstract, q, ts_rank_cd({VECTOR}, q) AS rank
-              FROM annotation_searchtext s JOIN annotation_item i ON i.id = s.item_id,
-                   plainto_tsquery('english', %s) q
-              WHERE {VECTOR} @@ q AND i.project_id = %s
-              ORDER BY rank DESC, s.id LIMIT {AT_MOST}) best
-        ORDER BY rank DESC, id"""  # noqa: S608 -- our own constants
-    return sql, [" ".join(words), project_id]
 
 
 def _pieces(text: str) -> tuple[tuple[str, bool], ...]:
@@ -105,9 +129,15 @@ def arm(of: Any) -> None:
     """Make the index where it is missing: on SQLite with the triggers that keep it, which remade tables lose."""
     with of.cursor() as cursor:
         if of.vendor == "postgresql":
+            # Stored, and in the row itself: ranking reads the vector of every match, and to make one, or to fetch and
+            # unpack it from beside the table, takes longer than all the rest.
+            cursor.execute("ALTER TABLE annotation_searchtext SET (toast_tuple_target = 8160)")
             cursor.execute(
-                f"CREATE INDEX IF NOT EXISTS searchtext_vector ON annotation_searchtext USING gin ({VECTOR})"
+                "ALTER TABLE annotation_searchtext ADD COLUMN IF NOT EXISTS vector tsvector"
+                f" GENERATED ALWAYS AS ({VECTOR}) STORED"
             )
+            cursor.execute("CREATE INDEX IF NOT EXISTS searchtext_words ON annotation_searchtext USING gin (vector)")
+            cursor.execute("DROP INDEX IF EXISTS searchtext_vector")
             return
         cursor.execute("SELECT count(*) FROM sqlite_master WHERE name = 'searchtext_fts'")
         fresh = not cursor.fetchone()[0]

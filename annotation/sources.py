@@ -5,8 +5,10 @@ from __future__ import annotations
 import gzip
 import hashlib
 import zipfile
+import zlib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path, PurePosixPath
 from typing import Any
 
@@ -18,13 +20,21 @@ MAX_RESOURCE = 16 * 1024 * 1024
 """Bytes of one page beside the file or in the zip."""
 MAX_WHOLE = 512 * 1024 * 1024
 """Bytes of a file that is one JSON object; it is decoded whole, in several times its size of memory."""
+MOST_PACKED = 100
+"""How many times its packed size a file of a zip may have; a page has 10 to 20, an image 1."""
+ALWAYS_FINE = 1024 * 1024
+"""Bytes below which that does not matter."""
 TOO_LONG = b"\x00too long"
 """What `lines` gives for a line above MAX_LINE: no JSON, so the reader refuses it."""
 
 
+class TooLarge(LookupError):
+    """The file is there and larger than what may come in: not to be taken for a missing one."""
+
+
 @dataclass(frozen=True)
 class FileSource:
-    """One file to import. `beside` is a zip with the pages that lines name; else they lie in the file's folder.
+    """One file to import. `beside` is a zip with what lines name; what it has not lies in the file's folder.
 
     `config` has the numbers of the project into which it is imported.
     """
@@ -78,15 +88,18 @@ class FileSource:
         return data
 
     def resource(self, path: str) -> bytes:
-        """A page that a line names. Raises LookupError with a sentence; never leaves the folder or the zip."""
+        """A page that a line names. Raises LookupError (`TooLarge`) with a sentence; never leaves folder or zip."""
         relative = PurePosixPath(path)
         if relative.is_absolute() or ".." in relative.parts or "\\" in path or "\x00" in path:
             raise LookupError(f"{path} leads out of the folder.")
         try:
-            return self._from_zip(path) if self.beside else self._from_folder(path)
-        except (KeyError, FileNotFoundError, NotADirectoryError, IsADirectoryError):
+            if self._archive and path in self._archive.NameToInfo:
+                return self._from_zip(self._archive, path)
+            return self._from_folder(path)
+        except (FileNotFoundError, NotADirectoryError, IsADirectoryError):
             raise LookupError(f"There is no file {path}.") from None
-        except (OSError, zipfile.BadZipFile) as error:
+        # A broken, locked or oddly packed file of a zip: zipfile has no error of its own for these.
+        except (OSError, EOFError, RuntimeError, zipfile.BadZipFile, zlib.error) as error:
             raise LookupError(f"{path} can't be read: {error}") from None
 
     def _from_folder(self, path: str) -> bytes:
@@ -95,12 +108,24 @@ class FileSource:
         if not found.is_relative_to(folder):
             raise LookupError(f"{path} leads out of the folder.")
         if found.stat().st_size > MAX_RESOURCE:
-            raise LookupError(f"{path} is over {MAX_RESOURCE // 2**20} MB.")
+            raise TooLarge(f"{path} is over {MAX_RESOURCE // 2**20} MB.")
         return found.read_bytes()
 
-    def _from_zip(self, path: str) -> bytes:
-        with zipfile.ZipFile(self.beside) as archive, archive.open(path) as file:
+    @cached_property
+    def _archive(self) -> zipfile.ZipFile | None:
+        # Kept open: a zip of figures has thousands of names, and every paper looks for several.
+        try:
+            return zipfile.ZipFile(self.beside) if self.beside else None
+        except (OSError, zipfile.BadZipFile) as error:
+            raise ImportRefused(f"{self.beside.name} can't be read as a zip: {error}") from None
+
+    @staticmethod
+    def _from_zip(archive: zipfile.ZipFile, path: str) -> bytes:
+        entry = archive.getinfo(path)
+        if entry.file_size > max(ALWAYS_FINE, MOST_PACKED * entry.compress_size):
+            raise TooLarge(f"{path} is packed to less than a hundredth of its size.")
+        with archive.open(entry) as file:
             data = file.read(MAX_RESOURCE + 1)
         if len(data) > MAX_RESOURCE:
-            raise LookupError(f"{path} is over {MAX_RESOURCE // 2**20} MB.")
+            raise TooLarge(f"{path} is over {MAX_RESOURCE // 2**20} MB.")
         return data

@@ -78,7 +78,7 @@ _STARTERS = _words(
 """Words that begin sentences and hardly ever stand, with a capital, after an abbreviation or an initial."""
 
 _END = re.compile(
-    r"""(?P<stop>[.!?…]+)              # what may end a sentence
+    r"""(?<![.!?…])(?P<stop>[.!?…]++)  # what may end a sentence: the whole run, or leader dots take for ever
         (?P<glued>
             ['"”’»)\]}]*               # quotes and brackets that close with it
             (?:BIBREF\d+(?:,?\ ?BIBREF\d+)*     # citations and numbers of footnotes that were set behind it

@@ -24,7 +24,7 @@ def own_assignment(user: User, uuid: uuids.UUID) -> Assignment:
     """The person's own assignment, while they are a member who accepted the consent text."""
     project = OuterRef("task__queue__project")
     rows = Assignment.objects.select_related("task__queue", "task__item__project", "annotation", "lease").annotate(
-        works=membership.is_any(user, project, of=WORKERS), consented=membership.consented(user, project)
+        works=membership.is_any(user, project, of=WORKERS), consented=membership.consented_to(user, project)
     )
     assignment = rows.filter(uuid=uuid, annotator=user).first()
     if assignment is None or not assignment.works:

@@ -76,7 +76,7 @@ def refused(request: HttpRequest, exception: errors.Refused, row: Row) -> HttpRe
     return render(request, "work/refused.html", context, status=row.status)
 
 
-HIDDEN = ("csrfmiddlewaretoken", "submission_key", "client", "seen")
+HIDDEN = ("csrfmiddlewaretoken", "submission_key", "client", "seen", "trace", "stage")
 """Fields that say nothing to a person."""
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.utils.translation import gettext as _
 
 from annotation.models import Project
 from frontend import offers
@@ -19,15 +18,9 @@ def page(request: HttpRequest, project: Project, activity: str, nothing: Nothing
         for offer in offers.of(request.user)
         if (offer["slug"], offer["activity"]) != (project.slug, activity) and offer["left"] and not offer["why_not"]
     ]
-    sentences = {
-        "all_done": _("Every question here has all the answers it needs."),
-        "done_all_you_may": _("You have done all you may here. The rest is for other people."),
-        "others_hold": _("Other people are working on all that is left."),
-        "not_open": _("No queue is open here at the moment."),
-    }
     context = {
         "reason": nothing.reason,
-        "sentence": sentences[nothing.reason],
+        "sentence": offers.WHY_NOTHING[nothing.reason],
         "next_at": nothing.next_at,
         "others": others,
         "title": project.title,

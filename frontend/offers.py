@@ -7,17 +7,26 @@ from typing import Any
 from django.db.models import Count, Q
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as _lazy
 
 from annotation import protocol as registry
 from annotation.membership import has_consented
 from annotation.models import Membership, Project, Role, User
-from tasks import offering
+from tasks import claiming, offering
 from tasks.models import Assignment, Queue
 from tasks.states import AssignmentState, QueueState, TaskState
 
+WHY_NOTHING = {
+    "all_done": _lazy("All that is here now has all the answers it needs."),
+    "done_all_you_may": _lazy("You have done all you may here. The rest is for other people."),
+    "others_hold": _lazy("Other people are working on all that is left."),
+    "not_open": _lazy("No queue is open here at the moment."),
+}
+"""Why a claim finds nothing, by the reason that it gives."""
+
 
 def of(user: User) -> list[dict[str, Any]]:
-    """The activities of the person's projects that have an open queue, with what is left for them."""
+    """The activities of the person's projects that have an open queue, with what is left; the empty ones last."""
     offers = []
     projects = Project.objects.filter(
         memberships__user=user, memberships__ended_at__isnull=True, memberships__role__in=offering.WORKERS
@@ -25,7 +34,7 @@ def of(user: User) -> list[dict[str, Any]]:
     for project in projects.distinct().order_by("title"):
         for queue in project.queues.filter(state=QueueState.OPEN).select_related("project").order_by("pk"):
             offers.append(_offer(user, project, queue))
-    return offers
+    return sorted(offers, key=lambda offer: bool(offer["why_not"] or offer["nothing"]))
 
 
 def kept(user: User) -> list[dict[str, Any]]:
@@ -61,6 +70,7 @@ def _offer(user: User, project: Project, queue: Queue) -> dict[str, Any]:
     counts = queue.tasks.aggregate(
         total=Count("pk"), done=Count("pk", filter=Q(state__in=(TaskState.DONE, TaskState.DISPUTED)))
     )
+    resume = Assignment.objects.filter(annotator=user, task__queue=queue, state=AssignmentState.LEASED).exists()
     left = offering.free_tasks(offering.Seeker(by=user, queues=(queue,), activity=activity)).count()
     consented = has_consented(user, project)
     refused = offering.why_not_claim(user, project, queue.activity)
@@ -84,5 +94,6 @@ def _offer(user: User, project: Project, queue: Queue) -> dict[str, Any]:
         "search_url": reverse("search", args=[project.slug, queue.activity]) if activity.picks == "search" else "",
         "why_not": words.get(refused or "", ""),
         "consent_needed": not consented,
-        "resume": Assignment.objects.filter(annotator=user, task__queue=queue, state=AssignmentState.LEASED).exists(),
+        "nothing": "" if left or resume else WHY_NOTHING[claiming.why_nothing([queue], by=user).reason],
+        "resume": resume,
     }

@@ -11,7 +11,7 @@ from django.urls import reverse
 
 from annotation import protocol as registry
 from annotation import randomness
-from annotation.models import Annotation, Draft, User
+from annotation.models import Annotation, Draft, Response, User
 from annotation.working import Work
 from tasks.models import Assignment
 from tasks.states import LEAVES_ITEM_FREE, AssignmentState
@@ -110,9 +110,26 @@ def _block(assignment: Assignment, work: Work) -> tuple[Part, ...]:
 
 
 def filled_form(work: Work, stage: str, draft: dict[str, Any] | None) -> Any:
-    """The form of a stage with what was saved there, else with what was answered there before."""
+    """The form of a stage with what was saved there, else with what was answered there before.
+
+    Fields that the form lists as `remembered` begin as this person last answered them in this project.
+    """
     form = registry.form_of(work.protocol.key, stage)
-    return form(initial=draft or answered_fields(work, stage) or {})
+    return form(initial=draft or answered_fields(work, stage) or _remembered(work, stage, form))
+
+
+def _remembered(work: Work, stage: str, form: Any) -> dict[str, Any]:
+    names = getattr(form, "remembered", ())
+    if not names:
+        return {}
+    rows = Response.objects.filter(
+        annotation__author_id=work.annotation.author_id,
+        annotation__item__project_id=work.item.project_id,
+        stage=stage,
+        schema=work.activity.stage(stage).schema_name,
+    )
+    last = rows.order_by("-pk").first()
+    return {name: value for name, value in form.fields_of(last.payload).items() if name in names} if last else {}
 
 
 def answered_fields(work: Work, stage: str) -> dict[str, Any] | None:

@@ -1,26 +1,46 @@
-"""Find what to work on: a ranked search in titles and abstracts, or some at random by a seed."""
+"""Find what to work on: a ranked search in titles and abstracts, or some at random by a seed; all of it is recorded."""
 
 from __future__ import annotations
 
+from dataclasses import astuple, dataclass
+from datetime import datetime
 from typing import Any
 
 from django.core import signing
 from django.core.paginator import Paginator
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
 
+from annotation import clock, events, randomness, search
 from annotation import protocol as registry
-from annotation import randomness, search
 from annotation.errors import NotEligible, NotFound
-from annotation.models import Item, Project, User
+from annotation.models import Event, Item, Project, User
 from annotation.protocol import Activity
-from tasks.models import Task
+from tasks.models import Assignment, Task
 from tasks.offering import Seeker, free_tasks, why_not_claim
 from tasks.states import QueueState
 
 PER_PAGE = 10
 SALT = "goldfinch.search"
+OPENED = "search.opened"
+"""The kind of the event that says how an assignment was found."""
+
+
+@dataclass(frozen=True)
+class Choice:
+    """A result of a search: the item, its rank from 1 among all results, and what was searched ("": at random)."""
+
+    item_id: int
+    query: str
+    seed: str
+    rank: int
+    page: int
+
+    @property
+    def item(self) -> Item:
+        """The item itself."""
+        return Item.objects.get(pk=self.item_id)
 
 
 def page(request: HttpRequest, project: Project, activity: str) -> HttpResponse:
@@ -34,37 +54,81 @@ def page(request: HttpRequest, project: Project, activity: str) -> HttpResponse:
     query, seed = request.GET.get("q", "").strip()[:200], request.GET.get("seed", "")[:40]
     if not query and not seed:
         return redirect(f"{reverse('search', args=[project.slug, activity])}?seed={randomness.seed()}")
-    hits = _ranked(request.user, project, found, query) if query else _random(request.user, project, found, seed)
-    shown = Paginator(hits, PER_PAGE).get_page(request.GET.get("page", "1"))
     context = {
         "project": project.title,
         "slug": project.slug,
         "activity": activity,
         "title": found.title,
         "description": found.description,
+        "examples": found.searches,
         "query": query,
         "seed": seed,
         "random_url": f"?seed={randomness.seed()}",
-        "results": [{"hit": hit, "token": _token(request.user, hit.item_id)} for hit in shown],
-        "page": shown,
         "claim_url": reverse("claim", args=[project.slug, activity]),
     }
+    context |= _shown(request, project, found, query=query, seed=seed)
+    if query and not context["results"]:
+        context["instead"] = _shown(request, project, found, query="", seed=randomness.seed())["results"]
     return render(request, "work/search.html", context)
 
 
-def chosen_item(user: User, project: Project, activity: str, token: str) -> Item | None:
-    """The item that a result named, or None where none was; NotFound for what this person was not shown."""
+def _shown(request: HttpRequest, project: Project, found: Activity, *, query: str, seed: str) -> dict[str, Any]:
+    """A page of results, each with the token that opens it; recorded as shown."""
+    user = request.user
+    items = _ranked(user, project, found, query) if query else _random(user, project, found, seed)
+    page = Paginator(items, PER_PAGE).get_page(request.GET.get("page", "1"))
+    hits = search.hits(list(page), query) if query else [search.beginning(item) for item in page]
+    ranked = [
+        Choice(item_id=hit.item_id, query=query, seed="" if query else seed, rank=rank, page=page.number)
+        for rank, hit in enumerate(hits, start=page.start_index())
+    ]
+    events.record(
+        "search.shown", project, by=user, now=clock.now(), activity=found.key,
+        query=query, seed="" if query else seed, random=not query, page=page.number, total=page.paginator.count,
+        results=[[one.item_id, one.rank] for one in ranked],
+    )  # fmt: skip
+    results = [{"hit": hit, "token": _token(user, one)} for hit, one in zip(hits, ranked, strict=True)]
+    return {"results": results, "page": page}
+
+
+def chosen(user: User, project: Project, activity: str, token: str) -> Choice | None:
+    """What a result named, or None where none was; NotFound for what this person was not shown."""
     if not token:
         return None
     _searchable(project, activity)
     try:
-        pk, owner = signing.loads(token, salt=SALT, max_age=24 * 3600)
+        owner, *values = signing.loads(token, salt=SALT, max_age=24 * 3600)
     except signing.BadSignature:
         raise NotFound from None
-    item = Item.objects.filter(pk=pk, project=project).first()
-    if item is None or owner != user.pk:
+    choice = Choice(*values)
+    if owner != user.pk or not Item.objects.filter(pk=choice.item_id, project=project).exists():
         raise NotFound
-    return item
+    return choice
+
+
+def record_opening(assignment: Assignment, choice: Choice, *, by: User, now: datetime) -> None:
+    """Which result of which search led to this work; nothing where they got work that they held before."""
+    if assignment.task.item_id == choice.item_id and _opening(assignment) is None:
+        events.record(
+            OPENED, assignment, by=by, now=now,
+            query=choice.query, seed=choice.seed, rank=choice.rank, page=choice.page,
+        )  # fmt: skip
+
+
+def with_query(posted: QueryDict, assignment: Assignment, activity: Activity) -> QueryDict:
+    """What was posted, with the query by which this work was found ("": at random) as its `search_query`.
+
+    The person's browser is not asked for it. In an activity that does not search, what was posted.
+    """
+    if activity.picks != "search":
+        return posted
+    opening, known = _opening(assignment), posted.copy()
+    known["search_query"] = opening.data["query"] if opening else ""
+    return known
+
+
+def _opening(assignment: Assignment) -> Event | None:
+    return Event.objects.filter(subject=events.name(assignment), kind=OPENED).order_by("pk").first()
 
 
 def _searchable(project: Project, activity: str) -> Activity:
@@ -79,15 +143,16 @@ def _seek(user: User, project: Project, found: Activity) -> Seeker | None:
     return Seeker(by=user, queues=queues, activity=found) if queues else None
 
 
-def _ranked(user: User, project: Project, found: Activity, query: str) -> list[search.Hit]:
-    seek, hits = _seek(user, project, found), search.find(project.pk, query)
+def _ranked(user: User, project: Project, found: Activity, query: str) -> list[int]:
+    """The ids of those that were found and are free, best first."""
+    seek, ranked = _seek(user, project, found), search.find(project.pk, query)
     if seek is None:
         return []
-    free = set(free_tasks(seek).filter(item__in=[hit.item_id for hit in hits]).values_list("item_id", flat=True))
-    return [hit for hit in hits if hit.item_id in free]
+    free = set(free_tasks(seek).filter(item__in=ranked).values_list("item_id", flat=True))
+    return [item_id for item_id in ranked if item_id in free]
 
 
-def _random(user: User, project: Project, found: Activity, seed: str) -> list[search.Hit]:
+def _random(user: User, project: Project, found: Activity, seed: str) -> list[Item]:
     """Some at random: the free ones in the order of the project from a place that the seed tells."""
     seek = _seek(user, project, found)
     if seek is None:
@@ -95,10 +160,10 @@ def _random(user: User, project: Project, found: Activity, seed: str) -> list[se
     rows = free_tasks(seek).filter(item__search_text__isnull=False).select_related("item__search_text")
     drawn: list[Task] = list(rows.filter(order__gte=randomness.number(seed))[: 3 * PER_PAGE])
     drawn += [task for task in rows[: 3 * PER_PAGE] if task not in drawn]
-    return [search.beginning(task.item) for task in drawn[: 3 * PER_PAGE]]
+    return [task.item for task in drawn[: 3 * PER_PAGE]]
 
 
-def _token(user: User, item_id: int) -> str:
+def _token(user: User, choice: Choice) -> str:
     """Names a result without telling an id; it is worth nothing in other hands."""
-    value: Any = (item_id, user.pk)
+    value: Any = (user.pk, *astuple(choice))
     return signing.dumps(value, salt=SALT, compress=True)

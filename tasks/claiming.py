@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+import itertools
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import datetime
 
 from django.db import connection, transaction
-from django.db.models import Exists, OuterRef, QuerySet, Subquery
+from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery
 
-from annotation import events, membership, overlap, randomness, recording
+from annotation import events, overlap, randomness, recording
 from annotation import protocol as registry
 from annotation.errors import NotEligible
-from annotation.models import Annotation, GuidelineVersion, Item, Membership, Project, User
+from annotation.models import Annotation, GuidelineVersion, Item, Project, User
 from tasks import filling, leases, moving
 from tasks.models import Assignment, Lease, Queue, Task
-from tasks.offering import Seeker, free_tasks, why_not_claim
+from tasks.offering import Seeker, free_tasks, lock_person, why_not_claim
 from tasks.retrying import once_more
 from tasks.states import LEAVES_ITEM_FREE, AssignmentState, QueueState, TaskState
 
@@ -33,6 +35,10 @@ class Nothing:
     next_at: datetime | None = None
 
 
+class _Ended(Exception):
+    """The person's open lease has ended while its tasks were locked: let them go, and look again."""
+
+
 @once_more
 def claim(
     project: Project, activity: str, *, by: User, now: datetime, item: Item | None = None
@@ -44,19 +50,23 @@ def claim(
     The look in passing and the last one are two transactions: PostgreSQL keeps the lock of a row that it waited for
     and then did not return, and nobody may hold a task while waiting for a queue.
     """
-    for last in (False, True):
-        with transaction.atomic(), events.together():
+    last = False
+    while True:
+        if last:
+            # Each lease in a transaction of its own: nobody may hold tasks of one paper while waiting for another's.
+            leases.expire_overdue(now=now, project=project, activity=activity)
+        with suppress(_Ended), transaction.atomic(), events.together():
             found = _attempt(project, activity, by=by, now=now, item=item, last=last)
-        if found is not None:
-            return found
-    raise AssertionError("the last look always answers")
+            if found is not None:
+                return found
+        last = True
 
 
 def _attempt(
     project: Project, activity: str, *, by: User, now: datetime, item: Item | None, last: bool
 ) -> Assignment | Nothing | None:
     """One look for work: in passing (None: look again), or as the last one, under the queue's lock."""
-    roles, consented = _lock_person(by, project)
+    roles, consented = lock_person(by, project)
     refused = why_not_claim(by, project, activity, roles=roles, consented=consented)
     if refused:
         raise NotEligible(reason=refused)
@@ -69,10 +79,11 @@ def _attempt(
         return Nothing("not_open")
     seek = _seeker(queues, by=by, item=item)
     if last:
-        _renew_offer(queues, now=now)
-    found = _look_for_block(seek) if seek.activity.block else _look(seek, last=last, now=now)
+        for queue in queues:
+            filling.fill(queue, now=now, at_most=filling.AT_MOST_IN_A_CLAIM)
+    found = _look_for_block(seek, last=last, now=now) if seek.activity.block else _look(seek, last=last, now=now)
     if not found:
-        return _why_nothing(queues, by=by) if last else None
+        return why_nothing(queues, by=by) if last else None
     return _assign(found, seek, now=now)
 
 
@@ -86,28 +97,21 @@ def _seeker(queues: list[Queue], *, by: User, item: Item | None) -> Seeker:
     return Seeker(by=by, queues=tuple(queues), activity=activity, start=start, item=item)
 
 
-def _lock_person(by: User, project: Project) -> tuple[frozenset[str], bool]:
-    """Lock the person's membership rows, so that two claims of one person can't cross: the roles, and the consent."""
-    rows = Membership.objects.select_for_update().filter(user=by, project=project, ended_at__isnull=True)
-    found = list(rows.order_by("pk").values_list("role", membership.consented(by, project)))
-    return frozenset(role for role, _consented in found), any(consented for _role, consented in found)
-
-
 def _resume(queues: list[Queue], *, by: User, now: datetime) -> Assignment | None:
-    """The person's open lease, overdue or not: its clock starts anew."""
+    """The person's open lease, overdue or not: its clock starts anew, unless its end is one that no input moves."""
     lease = next((queue.open_lease for queue in queues if queue.open_lease), None)
     lease = lease and Lease.objects.select_related("queue__project").filter(pk=lease, closed_at__isnull=True).first()
     if lease is None:
         return None
     tasks = moving.lock(list(lease.assignments.values_list("task_id", flat=True)))
-    if leases.renew(lease, now=now) is None:
-        return None
+    until = leases.renew(lease, now=now)
+    if until is None or until <= now:
+        raise _Ended
     rows = lease.assignments.filter(state=AssignmentState.LEASED, task__in=tasks)
     mine = rows.select_related("task__queue", "task__item", "annotation").order_by("pk").first()
     if mine is not None:
-        _join(mine, lease=lease, by=by)
-    else:
-        leases.close_and_settle(lease, now=now)
+        return _join(mine, lease=lease, by=by)
+    leases.close_and_settle(lease, now=now)
     return mine
 
 
@@ -132,13 +136,6 @@ def _queues(project: Project, activity: str, *, by: User, locked: bool) -> list[
 def _begun(by: User, activity: str) -> QuerySet[Annotation]:
     """What the person left unfinished in an activity (of any project)."""
     return Annotation.objects.filter(author=by, activity=activity, completed_at__isnull=True, excluded_at__isnull=True)
-
-
-def _renew_offer(queues: list[Queue], *, now: datetime) -> None:
-    """Before anybody is sent away: expire what is overdue and make missing tasks; the queues are locked."""
-    leases.expire_overdue(now=now, project=queues[0].project, activity=queues[0].activity)
-    for queue in queues:
-        filling.fill(queue, now=now, at_most=filling.AT_MOST_IN_A_CLAIM)
 
 
 def _look(seek: Seeker, *, last: bool, now: datetime) -> list[Found]:
@@ -198,27 +195,41 @@ def _rows(seek: Seeker) -> QuerySet[Task]:
     return free_tasks(seek).select_related("item").annotate(begun=Subquery(mine.values("pk")[:1]))
 
 
-def _look_for_block(seek: Seeker) -> list[Found]:
+def _look_for_block(seek: Seeker, *, last: bool, now: datetime) -> list[Found]:
     """Every free task under one root, drawn at random; what they left unfinished is drawn first.
 
-    The drawn task is read without a lock; then the free tasks of its root are locked in id order, waiting, and looked
-    at again. None left: draw again (600 claims whole and no deadlock, where locking the drawn one first gave 103).
+    The drawn task is read without a lock; then all tasks of its root are locked in id order, waiting, and looked at
+    again: who frees one of them holds it until then, so that what is free now is all there is. None free: let them
+    go and draw again, as the last look for as long as there is anything to be drawn.
     """
     begun = Annotation.objects.filter(author=seek.by, activity=seek.activity.key, completed_at__isnull=True)
-    for attempt in range(ATTEMPTS):
-        rows = _rows(seek)
-        drawn = rows.filter(Exists(begun.filter(item=OuterRef("item")))).first() if attempt == 0 else None
+    rows = _rows(seek)
+    drawn = rows.filter(Exists(begun.filter(item=OuterRef("item")))).first()
+    for attempt in itertools.count(1):
         drawn = drawn or rows.filter(order__gte=seek.start).first() or rows.first()
-        if drawn is None:
+        if drawn is None or (attempt > ATTEMPTS and not last):
             return []
-        root = drawn.item.root_id or drawn.item_id
-        under = rows.filter(item__root=root) if drawn.item.root_id else rows.filter(item=root)
-        locked = under.order_by("pk").select_for_update(of=("self",))
-        found = [taken for task in locked if (taken := _take(task)) is not None]
-        if found:
-            return found
-        seek = replace(seek, start=randomness.number(randomness.handle()))
-    return []
+        with transaction.atomic():
+            free = _lock_block(drawn, seek)
+            found = [taken for task in free if (taken := _take(task)) is not None]
+            if found:
+                return found
+            if not free:
+                transaction.set_rollback(True)
+            for task in free:  # it says open with all slots held, which no move leaves behind
+                moving.follow(task, by=None, now=now)
+        seek, drawn = replace(seek, start=randomness.number(randomness.handle())), None
+    raise AssertionError("counting never ends")
+
+
+def _lock_block(drawn: Task, seek: Seeker) -> list[Task]:
+    """The free tasks under the root of the drawn one, locked with those that are held; none if one came meanwhile."""
+    root = drawn.item.root_id or drawn.item_id
+    under = Q(item=root) | Q(item__root=root)
+    held_or_free = Task.objects.filter(under, queue__in=seek.queues, state__in=(TaskState.OPEN, TaskState.FULL))
+    locked = moving.lock(list(held_or_free.values_list("pk", flat=True)))
+    free = list(_rows(seek).filter(under).order_by("pk"))
+    return free if locked.keys() >= {task.pk for task in free} else []
 
 
 def _take(task: Task | None) -> Found | None:
@@ -268,7 +279,7 @@ def _join(mine: Assignment, *, lease: Lease, by: User) -> Assignment:
     return mine
 
 
-def _why_nothing(queues: list[Queue], *, by: User) -> Nothing:
+def why_nothing(queues: list[Queue], *, by: User) -> Nothing:
     """All done, others hold the rest until the next lease ends, or done all that this person may do."""
     undone = Task.objects.filter(queue__in=queues, state__in=(TaskState.OPEN, TaskState.FULL))
     if not undone.exists():

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from django.db.models import Count, Exists, OuterRef, Q
 
@@ -14,6 +14,8 @@ from tasks.states import QueueState, TaskState
 
 AT_MOST_IN_A_CLAIM = 200
 """Tasks that a claim makes before it says "no work"; the rest is for open_queue and the beat."""
+UNDER_WAY = timedelta(minutes=10)
+"""Longer than any request: work says when it was finished before its transaction ends, and a fill may lie between."""
 
 
 def visible() -> Q:
@@ -43,7 +45,7 @@ def fill(queue: Queue, *, now: datetime, at_most: int | None = None) -> int:
     seed = project.config.get("seed", "")
     made, batch = 0, min(at_most or 1000, 1000)
     while True:
-        items = list(lacking(queue)[:batch])
+        items = _whole_blocks(queue, list(lacking(queue)[:batch]))
         Task.objects.bulk_create([_task(queue, item, seed=seed) for item in items], ignore_conflicts=True)
         made += len(items)
         if len(items) < batch:
@@ -52,6 +54,14 @@ def fill(queue: Queue, *, now: datetime, at_most: int | None = None) -> int:
             return made
         if at_most is not None and made >= at_most:
             return made
+
+
+def _whole_blocks(queue: Queue, items: list[Item]) -> list[Item]:
+    """With them every lacking item under their roots: whoever claims a block must find all of it."""
+    if not registry.get(queue.project.protocol).activity(queue.activity).block:
+        return items
+    roots = {item.root_id for item in items if item.root_id}
+    return items + list(lacking(queue).filter(root__in=roots).exclude(pk__in=[item.pk for item in items]))
 
 
 def _task(queue: Queue, item: Item, *, seed: str) -> Task:
@@ -73,6 +83,7 @@ def _something_new(queue: Queue) -> bool:
     """Whether an import ended or finished work made items since the queue was last filled to the end."""
     if queue.filled_at is None:
         return True
-    imported = Job.objects.filter(project_id=queue.project_id, state=Job.State.DONE, finished_at__gte=queue.filled_at)
-    made = Item.objects.filter(project_id=queue.project_id, made_from__completed_at__gte=queue.filled_at)
+    since = queue.filled_at - UNDER_WAY
+    imported = Job.objects.filter(project_id=queue.project_id, state=Job.State.DONE, finished_at__gte=since)
+    made = Item.objects.filter(project_id=queue.project_id, made_from__completed_at__gte=since)
     return imported.exists() or made.exists()

@@ -10,8 +10,9 @@ from django.db.models import Exists, OuterRef, QuerySet
 from annotation import protocol as registry
 from annotation import recording
 from annotation.models import Draft, Project, Response, User
-from tasks import moving, settling
+from tasks import moving, offering, settling
 from tasks.models import Assignment, Lease, Queue
+from tasks.retrying import once_more
 from tasks.states import AssignmentState
 
 
@@ -80,6 +81,7 @@ def expire_overdue(*, now: datetime, project: Project | None = None, activity: s
     return sum(expire(lease, now=now) for lease in overdue.order_by("pk"))
 
 
+@once_more
 @transaction.atomic
 def expire(lease: Lease, *, now: datetime) -> bool:
     """End one overdue lease; False where its holder renewed or closed it meanwhile."""
@@ -103,9 +105,14 @@ def take_up_again(row: Assignment, *, now: datetime) -> bool:
 
 
 def adopt(row: Assignment, *, now: datetime) -> bool:
-    """Finished work of an expired assignment takes a slot that is free or only held idle; else it is kept as late."""
-    _make_room(row, now=now)
-    slot = moving.free_slot(row.task)
+    """Finished work of an expired assignment takes a slot that is free or only held idle; else it is kept as late.
+
+    Late it is also where its author meanwhile took what excludes it (a paper's full text, for who asks about it).
+    """
+    slot = None
+    if not offering.barred(row):
+        _make_room(row, now=now)
+        slot = moving.free_slot(row.task)
     if slot is None:
         moving.assignment(row, AssignmentState.LATE, by=row.annotator, now=now)
         recording.exclude(row.annotation, by=None, reason="late", now=now)
@@ -128,11 +135,15 @@ def _make_room(row: Assignment, *, now: datetime) -> None:
 
 
 def hold_again(row: Assignment, *, now: datetime) -> bool:
-    """Give the assignment a free slot and a fresh clock; False where there is none or they began other work."""
+    """Give the assignment a free slot and a fresh clock; False where there is none or they began what excludes it.
+
+    In a block that is still open it takes its place again; else it gets a lease, if they have no other.
+    """
     slot = moving.free_slot(row.task)
-    if slot is None or _other_open_lease(row):
+    if slot is None or _other_open_lease(row) or offering.barred(row):
         return False
-    row.lease = open_lease(annotator=row.annotator, queue=row.lease.queue, now=now)
+    if row.lease.closed_at is not None or renew(row.lease, now=now) is None:
+        row.lease = open_lease(annotator=row.annotator, queue=row.lease.queue, now=now)
     row.slot = slot
     Assignment.objects.filter(pk=row.pk).update(slot=slot, lease=row.lease)
     moving.assignment(row, AssignmentState.LEASED, by=row.annotator, now=now, again=True)
@@ -140,14 +151,20 @@ def hold_again(row: Assignment, *, now: datetime) -> bool:
 
 
 def _other_open_lease(row: Assignment) -> bool:
-    mine = Lease.objects.filter(annotator_id=row.annotator_id, closed_at__isnull=True)
-    return mine.filter(project_id=row.lease.project_id, activity=row.lease.activity).exists()
+    return _other_leases(row).exists()
 
 
-def untouched(row: Assignment) -> Assignment | None:
-    """Other work of the same person in the activity, begun and with nothing saved in it."""
-    mine = _idle().filter(annotator_id=row.annotator_id, lease__project_id=row.lease.project_id)
-    return mine.filter(lease__activity=row.lease.activity).exclude(pk=row.pk).first()
+def _other_leases(row: Assignment) -> QuerySet[Lease]:
+    mine = Lease.objects.filter(annotator_id=row.annotator_id, closed_at__isnull=True).exclude(pk=row.lease_id)
+    return mine.filter(project_id=row.lease.project_id, activity=row.lease.activity)
+
+
+def untouched(row: Assignment) -> Lease | None:
+    """The lease of other work of the same person in the activity, begun and with nothing saved in any piece of it."""
+    lease = _other_leases(row).first()
+    if lease is None or lease.assignments.exclude(pk__in=_idle()).exists():
+        return None
+    return lease
 
 
 def _idle_holder(row: Assignment) -> Assignment | None:

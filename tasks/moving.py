@@ -5,9 +5,12 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Any
 
+from django.db import transaction
+from django.db.models import Q
+
 from annotation import states
 from annotation.models import User
-from tasks.models import Assignment, Queue, Task
+from tasks.models import Assignment, Lease, Queue, Task
 from tasks.states import ASSIGNMENT_MOVES, HOLDS_SLOT, QUEUE_MOVES, TASK_MOVES, AssignmentState, TaskState
 
 
@@ -58,10 +61,25 @@ def lock(task_ids: list[int]) -> dict[int, Task]:
     return {row.pk: row for row in rows}
 
 
-def lock_with_lease(held: Assignment) -> Task:
-    """The assignment's task, locked together with the other tasks of its lease (a block has several)."""
-    lock(list(held.lease.assignments.values_list("task_id", flat=True)))
-    return lock_one(held.task)
+def lock_with_leases(held: Assignment, *, also: Lease | None = None) -> Task:
+    """The assignment's task, locked with all tasks of its lease, of `also`, and of the open leases that hold it.
+
+    Late work may end the block of another holder, which settles the other tasks of that block. The leases are found
+    without a lock: where one was opened meanwhile, everything is let go and locked again, still in id order.
+    """
+    while True:
+        wanted = _under_leases(held, also=also)
+        with transaction.atomic():
+            lock(sorted(wanted))
+            if _under_leases(held, also=also) <= wanted:
+                return lock_one(held.task)
+            transaction.set_rollback(True)
+
+
+def _under_leases(held: Assignment, *, also: Lease | None) -> set[int]:
+    open_now = Q(lease__closed_at__isnull=True, lease__assignments__task=held.task_id)
+    of_leases = Q(lease__in=[held.lease_id, *([also.pk] if also else [])])
+    return {held.task_id, *Assignment.objects.filter(open_now | of_leases).values_list("task_id", flat=True)}
 
 
 def lock_one(row: Task) -> Task:

@@ -16,10 +16,10 @@ from annotation import events, recording, working
 from annotation.errors import AlreadyClosed, KeyReused, PayloadInvalid, StageLocked, StalePage
 from annotation.models import Draft, Response, User
 from annotation.working import Work
-from tasks import leases, moving, settling
-from tasks.models import Assignment
+from tasks import leases, moving, offering, settling
+from tasks.models import Assignment, Lease
 from tasks.retrying import once_more
-from tasks.states import AssignmentState
+from tasks.states import HOLDS_SLOT, AssignmentState
 
 UNDO_SECONDS = 10
 """How long a skip can be taken back."""
@@ -70,6 +70,8 @@ def commit(
     StageLocked, AlreadyClosed or PayloadInvalid, and then nothing was written.
     """
     drafted = _lock(assignment)
+    if assignment.state == AssignmentState.EXPIRED:
+        assignment = _held_again(assignment) or assignment
     body = body_hash(stage, payload)
     work = work_of(assignment)
     earlier = _said(work, by=by, key=key)
@@ -107,6 +109,7 @@ def commit(
     return Outcome(next_stage=following)
 
 
+@once_more
 @transaction.atomic
 @events.together()
 def skip(assignment: Assignment, *, by: User, reason: str, text: str, now: datetime) -> None:
@@ -114,18 +117,17 @@ def skip(assignment: Assignment, *, by: User, reason: str, text: str, now: datet
     _leave(assignment, AssignmentState.SKIPPED, by=by, now=now, reason=reason, text=text)
 
 
+@once_more
 @transaction.atomic
 @events.together()
 def give_back(assignment: Assignment, *, by: User, now: datetime) -> None:
     """They must stop: the slot is free again, the draft stays and the item is offered to them first.
 
-    Of a block everything goes back that was not committed.
+    Of a block everything goes back that was not committed, from the page of a committed answer too.
     """
     _lock(assignment)
-    rest = assignment.lease.assignments.filter(state=AssignmentState.LEASED).exclude(pk=assignment.pk)
-    for row in rest.select_related("lease__queue__project", "task__queue").order_by("task_id"):
-        moving.assignment(row, AssignmentState.RETURNED, by=by, now=now)
-    _leave(assignment, AssignmentState.RETURNED, by=by, now=now)
+    if assignment.state != AssignmentState.RETURNED and not _return_all(assignment.lease, by=by, now=now):
+        raise AlreadyClosed
 
 
 @once_more
@@ -137,21 +139,34 @@ def undo_skip(assignment: Assignment, *, by: User, now: datetime) -> None:
     The work that the skip has brought is given back first, unless something was saved in it.
     """
     fresh = leases.untouched(assignment)
-    tasks = moving.lock([assignment.task_id, *([fresh.task_id] if fresh else [])])
-    assignment.refresh_from_db(fields=["state", "closed_at"])
-    assignment.task = tasks[assignment.task_id]
+    _lock(assignment, also=fresh)
     if assignment.state != AssignmentState.SKIPPED or now - assignment.closed_at > timedelta(seconds=UNDO_SECONDS):
         raise AlreadyClosed
-    if fresh is not None:
-        _leave(fresh, AssignmentState.RETURNED, by=by, now=now, reason="undo")
+    if fresh is not None and leases.untouched(assignment) == fresh:
+        _return_all(fresh, by=by, now=now, reason="undo")
     if not leases.hold_again(assignment, now=now):
         raise AlreadyClosed
 
 
 def next_in_block(assignment: Assignment) -> Assignment | None:
-    """The first piece of the same lease that is still to be done, after this one if there is one there."""
-    rest = assignment.lease.assignments.filter(state=AssignmentState.LEASED).order_by("pk")
+    """The first piece of the person's block that is still to be done, after this one if there is one there.
+
+    That is the lease they have now: an answer from the page of an earlier one goes on there too.
+    """
+    lease = assignment.lease
+    rows = Assignment.objects.filter(lease__annotator=lease.annotator_id, lease__project=lease.project_id)
+    rows = rows.filter(lease__activity=lease.activity, lease__closed_at__isnull=True)
+    rest = rows.filter(state=AssignmentState.LEASED).order_by("pk")
     return rest.filter(pk__gt=assignment.pk).first() or rest.first()
+
+
+def _held_again(expired: Assignment) -> Assignment | None:
+    """The hold by which the person has the same task again: what comes from the old page is meant for it."""
+    rows = Assignment.objects.filter(task=expired.task_id, annotator=expired.annotator_id, state__in=HOLDS_SLOT)
+    found = rows.select_related("annotation", "lease__queue__project").first()
+    if found is not None:
+        found.task = expired.task
+    return found
 
 
 def in_open_block(assignment: Assignment) -> bool:
@@ -163,21 +178,43 @@ def in_open_block(assignment: Assignment) -> bool:
     )
 
 
-def _lock(assignment: Assignment) -> bool:
-    """Lock the task (with a block, all tasks of the lease) and see how the assignment and its lease stand.
+def _lock(assignment: Assignment, *, also: Lease | None = None) -> bool:
+    """Lock the task (with a block, all tasks that may move with it) and see how the assignment and its work stand.
 
+    Where a claim in another activity may have shut out what was left here, the person's claims wait for us.
     Whether there is a draft.
     """
-    if work_of(assignment).activity.block:
-        moving.lock_with_lease(assignment)
+    activity = work_of(assignment).activity
+    if activity.excludes and not activity.shows_at_claim:
+        offering.lock_person(assignment.annotator, assignment.task.item.project)
+    if activity.block or also is not None:
+        moving.lock_with_leases(assignment, also=also)
     else:
         moving.lock_one(assignment.task)
-    before = assignment.lease_id
+    return _see_again(assignment)
+
+
+def _see_again(assignment: Assignment) -> bool:
+    """What may have changed since the assignment was read: its state, its lease, the completion. Is there a draft?"""
     drafts = Exists(Draft.objects.filter(annotation=OuterRef("annotation")))
-    rows = Assignment.objects.values_list("state", "slot", "lease_id", "lease__closed_at", "lease__expires_at", drafts)
-    assignment.state, assignment.slot, assignment.lease_id, *clock, drafted = rows.get(pk=assignment.pk)
-    if assignment.lease_id == before:
-        assignment.lease.closed_at, assignment.lease.expires_at = clock
+    rows = Assignment.objects.values_list(
+        "state",
+        "slot",
+        "closed_at",
+        "annotation__completed_at",
+        "lease__closed_at",
+        "lease__expires_at",
+        "lease",
+        drafts,
+    )
+    before = assignment.lease_id
+    assignment.state, assignment.slot, assignment.closed_at, completed, closed, expires, lease, drafted = rows.get(
+        pk=assignment.pk
+    )
+    assignment.annotation.completed_at = completed
+    if lease != before:
+        assignment.lease = Lease.objects.select_related("queue__project").get(pk=lease)
+    assignment.lease.closed_at, assignment.lease.expires_at = closed, expires
     return drafted
 
 
@@ -187,6 +224,15 @@ def _said(work: Work, *, by: User, key: uuid.UUID) -> Response | None:
     found = list(Response.objects.filter(wanted).order_by("pk"))
     work.responses = [row for row in found if row.annotation_id == work.annotation.pk]
     return next((row for row in found if (row.author_id, row.submission_key) == (by.pk, key)), None)
+
+
+def _return_all(lease: Lease, *, by: User, now: datetime, **data: Any) -> int:
+    """Give back what is still to be done under the lease, whose tasks are locked; how many pieces that was."""
+    rest = lease.assignments.filter(state=AssignmentState.LEASED).select_related("task__queue").order_by("task_id")
+    for row in rest:
+        moving.assignment(row, AssignmentState.RETURNED, by=by, now=now, **data)
+    leases.close_and_settle(lease, now=now)
+    return len(rest)
 
 
 def _leave(assignment: Assignment, to: str, *, by: User, now: datetime, **data: Any) -> None:

@@ -13,7 +13,7 @@ from annotation.management.progress import Bar, project_of
 from annotation.sources import FileSource
 
 SHOWN = 20
-"""Refused lines that are printed one by one."""
+"""Refused lines and notes that are printed one by one."""
 
 
 class ImportCommand(BaseCommand):

@@ -17,10 +17,11 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from annotation import clock
 from annotation import protocol as registry
 from annotation.errors import NotEligible, NotFound, PayloadInvalid, Problem, StalePage
-from annotation.models import Item, Project
+from annotation.models import Project
 from annotation.working import Work
 from frontend import access, none_left, screen, searching
 from frontend.policies import framing
+from frontend.views.draft import keep_traces
 from tasks import claiming, leases, submitting
 from tasks.models import Assignment
 
@@ -30,8 +31,8 @@ from tasks.models import Assignment
 def claim(request: HttpRequest, slug: str, activity: str) -> HttpResponse:
     """Give the next work, or say why there is none."""
     project = access.member_project(request.user, slug)
-    chosen = searching.chosen_item(request.user, project, activity, request.POST.get("item", ""))
-    return _next(request, project, activity, said=None, item=chosen)
+    chosen = searching.chosen(request.user, project, activity, request.POST.get("item", ""))
+    return _next(request, project, activity, said=None, chosen=chosen)
 
 
 @login_required
@@ -82,6 +83,7 @@ def skip(request: HttpRequest, uuid: uuids.UUID) -> HttpResponse:
     """Leave this item for good and get the next; it can be taken back for ten seconds."""
     assignment = access.own_assignment(request.user, uuid)
     reason, text = request.POST.get("reason", "")[:40], request.POST.get("text", "")[:2000]
+    keep_traces(request, assignment, request.POST.get("stage", "")[:40])
     submitting.skip(assignment, by=request.user, reason=reason, text=text, now=clock.now())
     undo = reverse("unskip", args=[uuid])
     return _onward(request, assignment, submitting.work_of(assignment), said={"skipped": undo})
@@ -110,7 +112,8 @@ def _commit(request: HttpRequest, assignment: Assignment, stage: str) -> HttpRes
     key, seen = _fence(request)
     if stage not in {each.key for each in work.activity.stages}:
         raise NotFound
-    form = registry.form_of(work.protocol.key, stage)(request.POST)
+    keep_traces(request, assignment, stage)
+    form = registry.form_of(work.protocol.key, stage)(searching.with_query(request.POST, assignment, work.activity))
     if not form.is_valid():
         return _show_stage(request, assignment, work, stage, form=form, problems=_form_problems(form))
     try:
@@ -136,7 +139,7 @@ def _onward(request: HttpRequest, assignment: Assignment, work: Work, *, said: d
         messages.success(request, _("All questions about this paper are done. Thank you."))
         return _go(request, reverse("home"))
     if activity.picks == "search":
-        messages.success(request, _("Sent. Choose the next one."))
+        messages.success(request, _("Skipped. Choose another one.") if said else _("Sent. Choose the next one."))
         return _go(request, reverse("search", args=[project.slug, activity.key]))
     return _next(request, project, activity.key, said=said)
 
@@ -158,17 +161,25 @@ def _form_problems(form: Any) -> list[Problem]:
 
 
 def _next(
-    request: HttpRequest, project: Project, activity: str, *, said: dict[str, Any] | None, item: Item | None = None
+    request: HttpRequest,
+    project: Project,
+    activity: str,
+    *,
+    said: dict[str, Any] | None,
+    chosen: searching.Choice | None = None,
 ) -> HttpResponse:
     """Claim and answer with the first screen, or with why there is nothing."""
+    now, item = clock.now(), chosen.item if chosen else None
     try:
-        claimed = claiming.claim(project, activity, by=request.user, now=clock.now(), item=item)
+        claimed = claiming.claim(project, activity, by=request.user, now=now, item=item)
     except NotEligible as refused:
         if refused.reason == "consent_missing":
             return _go(request, reverse("consent", args=[project.slug]))
         raise
     if isinstance(claimed, claiming.Nothing):
         return none_left.page(request, project, activity, claimed)
+    if chosen:
+        searching.record_opening(claimed, chosen, by=request.user, now=now)
     return _answer_with(request, claimed, None, said=said)
 
 

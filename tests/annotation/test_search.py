@@ -18,19 +18,23 @@ PAPERS = [
 
 @pytest.fixture
 def papers(db):
-    found = project("papers", "nq")
+    made = project("papers", "nq")
     items = [
         Item.objects.create(
-            project=found, kind="paper", external_id=str(n), split="train", payload={}, content_sha256="", position=n
+            project=made, kind="paper", external_id=str(n), split="train", payload={}, content_sha256="", position=n
         )
         for n in range(len(PAPERS))
     ]
     search.index((item, *texts) for item, texts in zip(items, PAPERS, strict=True))
-    return found
+    return made
+
+
+def found(project, query):
+    return search.hits(search.find(project.pk, query), query)
 
 
 def titles(project, query):
-    return ["".join(text for text, _ in hit.title) for hit in search.find(project.pk, query)]
+    return ["".join(text for text, _ in hit.title) for hit in found(project, query)]
 
 
 def test_a_match_in_the_title_comes_before_one_in_the_abstract(papers):
@@ -46,17 +50,17 @@ def test_every_word_must_be_there(papers):
 
 
 def test_what_was_found_is_marked_in_title_and_abstract(papers):
-    [hit] = search.find(papers.pk, "bert")
+    [hit] = found(papers, "bert")
     assert ("BERT", True) in hit.excerpt
-    [hit] = search.find(papers.pk, "medical records")
-    assert [text for text, found in hit.title if found] == ["medical", "records"]
+    [hit] = found(papers, "medical records")
+    assert [text for text, marked in hit.title if marked] == ["medical", "records"]
 
 
 @pytest.mark.parametrize(
     "query", ['"', "question AND", "a OR (", "NEAR(", "*", "title:x", "' OR 1=1 --", "\x02", "-", ""]
 )
 def test_whatever_is_typed_is_words_and_never_a_command(papers, query):
-    search.find(papers.pk, query)
+    found(papers, query)
 
 
 def test_another_projects_papers_are_not_found(papers):
@@ -64,5 +68,12 @@ def test_another_projects_papers_are_not_found(papers):
 
 
 def test_markup_stays_text(papers):
-    [hit] = search.find(papers.pk, "letters")
+    [hit] = found(papers, "letters")
     assert "<b>" in "".join(text for text, _ in hit.excerpt)
+
+
+def test_what_is_shown_comes_in_the_order_that_was_asked_for(papers):
+    ids = search.find(papers.pk, "question")
+    assert len(ids) == 3
+    assert [hit.item_id for hit in search.hits(ids[::-1], "question")] == ids[::-1]
+    assert search.hits([], "question") == []

@@ -107,3 +107,8 @@ def test_a_layout_without_blocks_has_the_bytes_that_it_had_before_there_were_blo
     layout = Layout(PUBLISHED, (Token("a", 0, 1, False),), (Candidate(0, 1, 0, 1, True),))
     assert layout.to_bytes() == b'{"version":"published","tokens":[["a",0,1,0]],"candidates":[[0,1,0,1,1]]}'
     assert Layout.from_bytes(layout.to_bytes()) == layout
+
+
+def test_a_line_of_leader_dots_is_read_as_fast_as_any_other():
+    text = f"Contents {'.' * 200_000}12"
+    assert [span.of(text) for span in sentences(text)] == [text]

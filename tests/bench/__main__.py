@@ -9,10 +9,11 @@ import sys
 from datetime import UTC, datetime
 from pathlib import Path
 
-from tests.bench import long_page, loops, search, slow_clients
+from tests.bench import long_page, long_paper, loops, search, slow_clients
 
 BENCHES = {
     "long_page": long_page.measure_all,
+    "long_paper": long_paper.measure_all,
     "loops": loops.measure_all,
     "search": search.measure_all,
     "slow_clients": slow_clients.measure_all,

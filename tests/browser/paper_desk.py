@@ -23,9 +23,25 @@ SECTIONS = [
         "section_name": "Method ::: Counting",
         "paragraphs": ["Two keepers counted each bell. They agreed on 38 of them."],
     },
-    {"section_name": "Method ::: Listening", "paragraphs": ["Sailors were asked in three harbours."]},
+    {"section_name": "Method ::: Listening", "paragraphs": ["Sailors were asked in three harbours (Table 1)."]},
+    {
+        "section_name": "Limits",
+        "paragraphs": ["Fog was not asked about.\rIt came \u2028 late,\r\nas fog does.\x85 So it is."],
+    },
 ]
-FLOATS = [{"file": "1-Figure1-1.png", "caption": "Figure 1: Bells by coast."}]
+HEAD = "<thead><tr><th colspan=2>Harbour<sup>a</sup></th></tr></thead>"
+HOSTILE = "<script>document.title = 'broken'</script><img src=x onerror=\"document.title = 'broken'\">"
+COLUMNS = "".join(
+    f"<td onclick='x()' style='position:fixed'>bells of the year {year}</td>" for year in range(1900, 1920)
+)
+FLOATS = [
+    {"file": "1-Figure1-1.png", "caption": "Figure 1: Bells by coast."},
+    {
+        "file": "2-Table1-1.png",
+        "caption": "Table 1: Ports of call.",
+        "content": f"{HOSTILE}<table>{HEAD}<tr>{COLUMNS}</tr></table>",
+    },
+]
 QUESTIONS = ("Who counted the bells?", "Do the keepers agree?")
 
 
@@ -69,9 +85,9 @@ class PaperDesk:
     """One person in one browser page, at an activity of a project of its own. Nobody else works under the name."""
 
     def __init__(self, site: Site, page: Page, name: str, activity: str) -> None:
-        self.site, self.page, self.name, self.activity = site, page, name, activity
+        self.site, self.page, self.name, self.activity = site, page, f"{name}-{activity}", activity
         self.slug = furnish(site, activity)
-        said = site.manage("add_member", self.slug, name, "--role", "annotator")
+        said = site.manage("add_member", self.slug, self.name, "--role", "annotator")
         self.password = re.search(r"Password.*: (\S+)", said).group(1)
 
     def begin(self) -> PaperDesk:
@@ -143,3 +159,13 @@ class PaperDesk:
             "print('ANSWERS', json.dumps([row.payload for row in rows]))"
         )
         return json.loads(self.site.manage("shell", "-c", code).split("ANSWERS", 1)[1])
+
+    def lines(self) -> list[tuple[str, dict]]:
+        """What the record holds of what this person's screens noticed: (kind, data), in order."""
+        code = (
+            "import json; from annotation.models import Event, User; "
+            f"rows = Event.objects.filter(kind='screen.traced', by=User.objects.get(username={self.name!r}).pk); "
+            "print('LINES', json.dumps([line for row in rows.order_by('pk') for line in row.data['lines']]))"
+        )
+        said = json.loads(self.site.manage("shell", "-c", code).split("LINES", 1)[1])
+        return [(kind, data) for _, kind, data, _ in said]

@@ -32,8 +32,8 @@ def test_a_paper_is_asked_about_by_keyboard(wilma):
     page.get_by_text("Sent. Choose the next one.").wait_for()
     (sent,) = wilma.answers()
     assert sent["questions"] == [
-        {"text": "Who paid the keepers?", "answerable_from_abstract": False},
-        {"text": "How many bells were counted?", "answerable_from_abstract": True},
+        {"text": "Who paid the keepers?", "answerable_from_abstract": False, "kept": False},
+        {"text": "How many bells were counted?", "answerable_from_abstract": True, "kept": False},
     ]
     assert (sent["topic_background"], sent["paper_read"], sent["nlp_background"]) == ("familiar", "no", "two")
 

@@ -33,7 +33,7 @@ def test_a_paper_is_answered_by_keys_alone(kim):
     page.get_by_text("All questions about this paper are done").wait_for()
     extractive, no = kim.answers()
     assert [span["quote"] for span in extractive["spans"]] == ["Berg counted"]
-    assert no == {"kind": "yes_no", "value": False, "evidence": [], "by_absence": True}
+    assert no == {"kind": "yes_no", "value": False, "evidence": [], "by_absence": True, "in_abstract": False}
 
 
 @pytest.fixture

@@ -33,7 +33,7 @@ def test_a_paper_is_answered_by_mouse(anna):
     expect(page.locator(".questions a.committed")).to_contain_text(first)
     page.get_by_label("Yes or no").first.check()
     page.get_by_label("Yes", exact=True).check(force=True)
-    page.locator("[data-float-toggle]").click()
+    page.locator("#float-0 [data-float-toggle]").click()
     expect(page.get_by_text("Text is preferred to figures and tables")).to_be_visible()
     page.get_by_role("button", name="Keep this answer – finish the paper").click()
     page.get_by_text("All questions about this paper are done").wait_for()
@@ -54,6 +54,7 @@ def test_a_paper_is_answered_by_mouse(anna):
         "kind": "yes_no",
         "value": True,
         "by_absence": False,
+        "in_abstract": False,
         "evidence": [{"kind": "float", "index": 0, "quote": "Figure 1: Bells by coast."}],
     }
 

@@ -35,7 +35,7 @@ def size(in_ci: int, full: int) -> int:
 
 def people(project: Project, count: int) -> list[User]:
     """Annotators of the project; they have no password, as hashing fifty takes longer than the race."""
-    User.objects.bulk_create(User(username=f"annotator-{number}") for number in range(count))
+    User.objects.bulk_create((User(username=f"annotator-{n}") for n in range(count)), ignore_conflicts=True)
     return [join(project, f"annotator-{number}") for number in range(count)]
 
 
@@ -110,14 +110,14 @@ def gate() -> AbstractContextManager[Any]:
     return threading.Semaphore(8) if connection.vendor == "sqlite" else nullcontext()
 
 
-def faults(ledger: Sequence[Claim]) -> list[str]:
+def faults(ledger: Sequence[Claim], *, activity: str = "annotate") -> list[str]:
     """What no run may have, by the ledger of its claims while no slot became free:
 
     a slot given twice, a person with two slots of one task, a task with more holders than slots, and a person who was
     sent away before every task that they did not have was asked for by as many others as it has slots.
     """
     given = [claim for claim in ledger if claim.task is not None]
-    slots = dict(Task.objects.values_list("pk", "slots"))
+    slots = dict(Task.objects.filter(activity=activity).values_list("pk", "slots"))
     found = [f"slot {key} given {n} times" for key, n in Counter((c.task, c.slot) for c in given).items() if n > 1]
     found += [f"person {key} {n} times" for key, n in Counter((c.task, c.person) for c in given).items() if n > 1]
     found += [f"task {task} given {n} times" for task, n in Counter(c.task for c in given).items() if n > slots[task]]

@@ -12,10 +12,11 @@ from annotation import randomness
 from annotation.errors import KeyReused
 from annotation.models import Response
 from frontend.bots import Bot
-from tasks.models import Assignment
+from tasks.models import Assignment, Lease
 from tests.builders import BAD, GOOD, Worker
 from tests.people import join
 from tests.races.crowd import size, study, together
+from tests.races.papers import UNANSWERABLE, library
 
 pytestmark = pytest.mark.django_db(transaction=True)
 TIMES = 20
@@ -54,6 +55,23 @@ def test_the_last_post_sent_twenty_times_at_once_gives_one_next_piece_of_work(al
     assert len({(answer.status_code, answer["Location"]) for answer in answers}) == 1
     assert Response.objects.count() == 1
     assert Assignment.objects.filter(annotator=alice.user).count() == 2
+
+
+def test_an_answer_of_a_block_sent_twenty_times_at_once_is_stored_once_and_leads_to_the_next(tmp_path):
+    papers = library(tmp_path, papers=1, questions=size(3, 12))
+    bot = Bot(join(papers, "adam"), Random(1))
+    page = bot.claim(papers, "answer")
+    led = []
+    for _ in range(size(3, 12)):
+        mine = Assignment.objects.get(uuid=page.rstrip("/").rsplit("/", 1)[-1])
+        address, fields = bot.filled(page, mine.uuid, "qasper", "answer", UNANSWERABLE)
+        answers = together([partial(post, bot.client.cookies, address, fields)] * TIMES)
+        ((status, page),) = {(answer.status_code, answer["Location"]) for answer in answers}
+        assert status == 302
+        assert Response.objects.filter(annotation=mine.annotation).count() == 1
+        led.append(page)
+    assert len(set(led)) == len(led)
+    assert not Lease.objects.filter(closed_at__isnull=True).exists()
 
 
 def test_of_two_answers_under_one_key_one_is_stored_and_the_other_refused(alice):

@@ -10,6 +10,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from annotation import clock, releases
 from annotation import protocol as registry
+from annotation.management.importing import SHOWN
 from annotation.management.progress import Bar, project_of, refusals
 
 
@@ -56,6 +57,10 @@ class Command(BaseCommand):
         for split, counts in manifest["counts"].items():
             if counts["left_out_incomplete"]:
                 self.stdout.write(f"{split}: {counts['left_out_incomplete']:,} items left out, not all annotations yet")
+        for note in manifest["notes"][:SHOWN]:
+            self.stdout.write(f"Note: {note}")
+        if len(manifest["notes"]) > SHOWN:
+            self.stdout.write(f"... and {len(manifest['notes']) - SHOWN:,} more notes in the manifest.")
         self.stdout.write(
             self.style.SUCCESS(f"Release {release.version} of {release.project.slug} is ready in {folder}.")
         )

@@ -15,6 +15,7 @@ from annotation.errors import ImportRefused
 from annotation.fields import LineRefused
 from annotation.protocol import ImportSource
 from annotation.protocols.qasper.schemas import Config
+from annotation.sources import TooLarge
 from annotation.strictjson import JsonRefused, strict_loads
 
 LICENCES = "licences.json"
@@ -92,6 +93,8 @@ def licence_file(source: ImportSource) -> dict[str, str]:
     """The licences that lie beside the papers; empty where there is no such file."""
     try:
         data = source.resource(LICENCES)
+    except TooLarge as error:
+        raise ImportRefused(str(error)) from None
     except LookupError:
         return {}
     try:

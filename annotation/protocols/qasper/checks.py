@@ -15,6 +15,16 @@ from annotation.words import _
 FEWEST_WORDS, MOST_WORDS = 3, 60
 """Words of a question."""
 MOST_ANSWER_WORDS = 60
+ALIKE = 0.7
+"""Share of their words of weight from which on two questions of one writer are very like each other."""
+SMALL = frozenset(
+    re.findall(
+        r"\w+",
+        "a an and are as at be by can could did do does for from has have how in is it its of on or that the their them"
+        " there they this to was were what when where which who why will with would",
+    )
+)
+"""Words that make no question another one."""
 
 OTHER_TEXT = _("The paper has another text at this place now. Reload the page and choose again.")
 
@@ -24,15 +34,22 @@ def of_questions(payload: schemas.Questions, paper: schemas.Paper) -> Iterator[P
     if not paper.abstract.strip():
         yield Problem("", "no_abstract", _("This paper has no abstract, so nobody can ask about it."))
     abstract = {_plain(span.of(paper.abstract)) for span in sentences(paper.abstract)}
-    seen: set[str] = set()
+    seen: list[str] = []
     for place, question in enumerate(payload.questions):
         plain = _plain(question.text)
-        for code, message in _of_question(question.text, plain in abstract, plain in seen):
+        like = None if question.kept else next((one for one in seen if likeness(one, plain) >= ALIKE), None)
+        for code, message in _of_question(question.text, plain in abstract, plain in seen, like is not None):
             yield Problem(f"questions.{place}", code, message)
-        seen.add(plain)
+        seen.append(plain)
 
 
-def _of_question(text: str, copied: bool, twice: bool) -> Iterator[tuple[str, str]]:
+def likeness(one: str, other: str) -> float:
+    """0 (no word of weight in common) to 1 (the same ones), of two texts as `_plain` gives them."""
+    a, b = set(one.split()) - SMALL, set(other.split()) - SMALL
+    return len(a & b) / len(a | b) if a and b else 0.0
+
+
+def _of_question(text: str, copied: bool, twice: bool, alike: bool) -> Iterator[tuple[str, str]]:
     words = len(text.split())
     if words < FEWEST_WORDS:
         yield "too_short", _("A question has at least 3 words.")
@@ -42,6 +59,8 @@ def _of_question(text: str, copied: bool, twice: bool) -> Iterator[tuple[str, st
         yield "copied", _("This is a sentence of the abstract. Ask in your own words.")
     elif twice:
         yield "twice", _("You have this question already.")
+    elif alike:
+        yield "alike", _("Very like a question of yours above. Change it, or keep it if its answer is another one.")
 
 
 def _plain(text: str) -> str:

@@ -30,6 +30,7 @@ FORMATS = (
         child_kind="question",
         activity="answer",
         container="object",
+        notes=writing.notes,
     ),
 )
 DEFAULT_SPLIT = "train"

@@ -41,12 +41,17 @@ def _listed(text: str, adapter: TypeAdapter, message: Any) -> list[dict[str, Any
 
 
 class QuestionsForm(forms.Form):
-    """Questions as JSON text, a list of {text, answerable_from_abstract}, and what the writer says of themselves."""
+    """Questions as JSON text, a list of {text, answerable_from_abstract, kept}, and what the writer says of themselves.
+
+    `search_query` is what the server knows of it, and no field of the page.
+    """
+
+    remembered = ("nlp_background",)
 
     nlp_background = forms.ChoiceField(choices=NLP_BACKGROUNDS, required=False, widget=forms.RadioSelect)
     topic_background = forms.ChoiceField(choices=TOPIC_BACKGROUNDS, required=False, widget=forms.RadioSelect)
     paper_read = forms.ChoiceField(choices=PAPER_READ, required=False, widget=forms.RadioSelect)
-    search_query = forms.CharField(required=False, strip=False, max_length=500, widget=forms.HiddenInput)
+    search_query = forms.CharField(required=False, strip=False, max_length=500)
     questions = forms.CharField(required=False, strip=False)
 
     _QUESTIONS = TypeAdapter(tuple[schemas.WrittenQuestion, ...])
@@ -92,6 +97,7 @@ class AnswerForm(forms.Form):
     value = forms.ChoiceField(choices=(("yes", _("Yes")), ("no", _("No"))), required=False, widget=forms.RadioSelect)
     by_absence = forms.BooleanField(required=False, label=_("The paper does not mention it, so the answer is no"))
     text = forms.CharField(required=False)
+    in_abstract = forms.BooleanField(required=False, label=_("Title and abstract say this already"))
 
     _EVIDENCE = TypeAdapter(tuple[schemas.EvidenceUnit, ...])
     _SPANS = TypeAdapter(tuple[schemas.AnswerSpan, ...])
@@ -128,13 +134,15 @@ class AnswerForm(forms.Form):
         """The payload of a valid form."""
         given = self.cleaned_data
         kind = given["kind"]
+        answered = {"kind": kind, "evidence": given["evidence"]}
+        if given["in_abstract"]:
+            answered["in_abstract"] = True
         if kind == "extractive":
-            return {"kind": kind, "spans": given["spans"], "evidence": given["evidence"]}
+            return answered | {"spans": given["spans"]}
         if kind == "yes_no":
-            value, by_absence = given["value"] == "yes", given["by_absence"]
-            return {"kind": kind, "value": value, "evidence": given["evidence"], "by_absence": by_absence}
+            return answered | {"value": given["value"] == "yes", "by_absence": given["by_absence"]}
         if kind == "abstractive":
-            return {"kind": kind, "text": given["text"], "evidence": given["evidence"]}
+            return answered | {"text": given["text"]}
         return {"kind": kind}
 
     @staticmethod
@@ -150,6 +158,8 @@ class AnswerForm(forms.Form):
             found["value"] = "yes" if payload["value"] else "no"
         if payload.get("by_absence"):
             found["by_absence"] = "on"
+        if payload.get("in_abstract"):
+            found["in_abstract"] = "on"
         return found
 
 

@@ -8,6 +8,7 @@ from typing import Any
 
 from annotation.layout import WHOLE, Layout
 from annotation.protocol import ImportSource, IncomingDocument
+from annotation.sources import TooLarge
 
 _BEGINNINGS = (
     (b"\x89PNG\r\n\x1a\n", "image/png"),
@@ -37,7 +38,11 @@ class Images:
         found, notes, missing = [], [], []
         names = list(dict.fromkeys(_files(document)))
         for name in names:
-            data = self._data(paper_id, name)
+            try:
+                data = self._data(paper_id, name)
+            except TooLarge as error:
+                notes.append(f"{error} Its caption is shown.")
+                continue
             kind = media_type(data) if data else ""
             if kind:
                 found.append(IncomingDocument(data, kind, Layout(WHOLE), title=name))
@@ -58,6 +63,8 @@ class Images:
         for place in places:
             try:
                 return self._source.resource(place)
+            except TooLarge:
+                raise
             except LookupError:
                 continue
         return b""

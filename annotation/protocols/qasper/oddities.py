@@ -8,6 +8,7 @@ from typing import Any
 
 from annotation.protocol import IncomingAnnotation
 from annotation.protocols.qasper.papers import FLOAT
+from annotation.protocols.qasper.tables import table_of
 
 
 def of_paper(document: Mapping[str, Any]) -> Iterator[str]:
@@ -19,10 +20,13 @@ def of_paper(document: Mapping[str, Any]) -> Iterator[str]:
         yield "The paper has no text."
     for text, times in Counter(filter(str.strip, paragraphs)).items():
         if times > 1:
-            yield f"The paragraph {_beginning(text)} stands there {times} times; the scorer takes them for one."
+            yield f"The paragraph {beginning(text)} stands there {times} times; the scorer takes them for one."
     for place, entry in enumerate(document.get("figures_and_tables", ())):
         if not (entry.get("caption") or "").strip():
             yield f"Figure or table {place + 1} has no caption."
+        content = entry.get("content")
+        if isinstance(content, str) and content and not table_of(content):
+            yield f"The cells of figure or table {place + 1} can't be shown; its caption is."
 
 
 def of_answers(annotations: Iterable[IncomingAnnotation], document: Mapping[str, Any]) -> Iterator[str]:
@@ -63,7 +67,7 @@ def _of_one(answer: dict[str, Any], paragraphs: list[str], whole: set[str]) -> I
         yield "a span that is not in the evidence."
     for one in answer["highlighted_evidence"] or ():
         if one not in whole and not any(one in paragraph for paragraph in paragraphs):
-            yield f"the highlight {_beginning(one)} lies in no one paragraph."
+            yield f"the highlight {beginning(one)} lies in no one paragraph."
 
 
 def _paragraphs(document: Mapping[str, Any]) -> Iterator[str]:
@@ -71,5 +75,6 @@ def _paragraphs(document: Mapping[str, Any]) -> Iterator[str]:
         yield from section["paragraphs"]
 
 
-def _beginning(text: str) -> str:
+def beginning(text: str) -> str:
+    """The first words of a text in quotes, for a sentence about it."""
     return f"“{text[:40]}…”" if len(text) > 40 else f"“{text}”"

@@ -31,6 +31,7 @@ ASK = Activity(
     stages=(QUESTIONS,),
     minutes=60,
     picks="search",
+    searches=(_("question answering"), _("bert"), _("medical")),
     excludes=frozenset({"answer"}),
     shows_at_claim=False,
     noun=_("papers"),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any
@@ -11,7 +11,9 @@ from annotation.errors import NotFound, Problem
 from annotation.protocol import IncomingItem, Sheet
 from annotation.protocols.qasper import checks, schemas
 from annotation.protocols.qasper.papers import FLOAT, LEVELS, PaperText, kind_of
+from annotation.protocols.qasper.placing import places
 from annotation.protocols.qasper.schemas import paper_of, question_of
+from annotation.protocols.qasper.tables import Table, table_of
 from annotation.records import AnnotationRecord, ItemRecord, Said, said
 
 
@@ -33,12 +35,38 @@ class Sentence:
 
 
 @dataclass(frozen=True)
+class Float:
+    """A figure or table. `image` is the index of its image in the paper's documents, None where none was given.
+
+    `table` is what the file had of its cells, in most cases nothing; evidence is the caption and never the cells.
+    """
+
+    index: int
+    kind: str
+    caption: str
+    file: str
+    image: int | None
+    table: Table = ()
+
+    @property
+    def lines(self) -> list[str]:
+        """The caption at its carriage returns."""
+        return self.caption.split("\r")
+
+
+@dataclass(frozen=True)
 class Paragraph:
-    """A paragraph with its index in the whole paper."""
+    """A paragraph with its index in the whole paper, and the figures and tables that stand after it."""
 
     index: int
     text: str
     sentences: tuple[Sentence, ...]
+    floats: tuple[Float, ...] = ()
+
+    @property
+    def lines(self) -> list[str]:
+        """The text at its carriage returns: browsers read one as a newline, unless it is written as a reference."""
+        return self.text.split("\r")
 
 
 @dataclass(frozen=True)
@@ -49,30 +77,19 @@ class Section:
     paragraphs: tuple[Paragraph, ...]
 
 
-@dataclass(frozen=True)
-class Float:
-    """A figure or table. `image` is the index of its image in the paper's documents, None where none was given.
-
-    `content` is an HTML table from outside, "" in most cases: it must be made safe before it is shown.
-    """
-
-    index: int
-    kind: str
-    caption: str
-    file: str
-    image: int | None
-    content: str = ""
-
-
 @dataclass(frozen=True, kw_only=True)
 class AnswerSheet(Sheet):
-    """One question and the whole paper, and nothing of who asked."""
+    """One question and the whole paper, and nothing of who asked.
+
+    `floats` are all figures and tables; those of them that no paragraph has are `unplaced`.
+    """
 
     title: str
     abstract: str
     licence: str
     sections: tuple[Section, ...]
     floats: tuple[Float, ...]
+    unplaced: tuple[Float, ...]
 
 
 def sheet(stage: str, item: ItemRecord, so_far: tuple[Said, ...], seat: str) -> Sheet:
@@ -84,14 +101,18 @@ def sheet(stage: str, item: ItemRecord, so_far: tuple[Said, ...], seat: str) -> 
         raise NotFound()
     paper, text = paper_of(item.root.payload), _text(item)
     floats = _floats(text, item.root)
+    placed: dict[int | None, list[Float]] = {}
+    for found, place in zip(floats, places(text), strict=True):
+        placed.setdefault(place, []).append(found)
     return AnswerSheet(
         stage=stage,
         prompt=question_of(item.payload).question,
         title=paper.title,
         abstract=paper.abstract,
         licence=paper.licence,
-        sections=_sections(text),
+        sections=_sections(text, placed),
         floats=floats,
+        unplaced=tuple(placed.get(None, ())),
         images=tuple(found.image for found in floats if found.image is not None),
     )
 
@@ -101,11 +122,11 @@ def _text(item: ItemRecord) -> PaperText:
     return PaperText.of((item.root or item).documents[0])
 
 
-def _sections(text: PaperText) -> tuple[Section, ...]:
+def _sections(text: PaperText, floats: Mapping[int | None, Sequence[Float]]) -> tuple[Section, ...]:
     found: list[list[Paragraph]] = [[] for _ in text.raw["full_text"]]
     for index, (block, paragraph) in enumerate(zip(text.blocks, text.paragraphs, strict=True)):
         cut = tuple(Sentence(span.start, span.end, span.of(paragraph)) for span in block.sentences)
-        found[block.section].append(Paragraph(index, paragraph, cut))
+        found[block.section].append(Paragraph(index, paragraph, cut, tuple(floats.get(index, ()))))
     names = (entry.get("section_name") or "" for entry in text.raw["full_text"])
     return tuple(
         Section(tuple(filter(None, (part.strip() for part in name.split(LEVELS)))), tuple(paragraphs))
@@ -126,7 +147,7 @@ def _floats(text: PaperText, paper: ItemRecord) -> tuple[Float, ...]:
                 caption=caption,
                 file=file,
                 image=images.get(file),
-                content=entry["content"] if isinstance(entry.get("content"), str) else "",
+                table=table_of(entry["content"]) if isinstance(entry.get("content"), str) else (),
             )
         )
     return tuple(floats)
@@ -194,6 +215,7 @@ class AnswerReading:
     value: str = ""
     text: str = ""
     by_absence: bool = False
+    in_abstract: bool = False
     evidence: tuple[str, ...] = ()
     floats: tuple[str, ...] = ()
 
@@ -217,6 +239,7 @@ def reading(stage: str, payload: Any, item: ItemRecord) -> Any:
         value=_yes_or_no(payload.value) if isinstance(payload, schemas.YesNo) else "",
         text=payload.text if isinstance(payload, schemas.Abstractive) else "",
         by_absence=isinstance(payload, schemas.YesNo) and payload.by_absence,
+        in_abstract=getattr(payload, "in_abstract", False),
         evidence=tuple(unit.quote for unit in units if isinstance(unit, schemas.SentencesUnit)),
         floats=tuple(unit.quote for unit in units if isinstance(unit, schemas.FloatUnit)),
     )

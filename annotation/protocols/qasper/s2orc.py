@@ -12,6 +12,8 @@ from annotation.fields import LineRefused, need
 from annotation.protocol import ImportSource
 from annotation.protocols.qasper.layout_v03 import PaperRecord
 from annotation.protocols.qasper.papers import LEVELS, OURS
+from annotation.protocols.qasper.placing import PLACE
+from annotation.sources import TooLarge
 from annotation.strictjson import JsonRefused, strict_loads
 
 METADATA = "metadata.jsonl"
@@ -40,6 +42,8 @@ class Metadata:
     def _by_id(self) -> dict[str, dict[str, Any]] | None:
         try:
             data = self._source.resource(METADATA)
+        except TooLarge as error:
+            raise ImportRefused(f"{error} Keep only the lines of the papers that you import.") from None
         except LookupError:
             return None
         found = {}
@@ -138,6 +142,7 @@ def _floats(paper_id: str, body: Mapping[str, Any], name: str) -> list[dict[str,
     """Figures and tables in the order of the file; entries of other types (sections, footnotes) are none."""
     where = f"{name}.ref_entries" if name else "ref_entries"
     entries = need(body, "ref_entries", dict, name) if body.get("ref_entries") is not None else {}
+    places = _referring(body)
     floats = []
     for key, entry in entries.items():
         fields.typed(entry, dict, f"{where}.{key}")
@@ -145,9 +150,23 @@ def _floats(paper_id: str, body: Mapping[str, Any], name: str) -> list[dict[str,
         if kind not in ("figure", "table"):
             continue
         caption = "" if entry.get("text") is None else need(entry, "text", str, f"{where}.{key}")
-        found = {"file": f"figures/{paper_id}/{key}.png", "caption": caption, "kind": kind}
+        found: dict[str, Any] = {"file": f"figures/{paper_id}/{key}.png", "caption": caption, "kind": kind}
+        if key in places:
+            found[PLACE] = places[key]
         content = entry.get("content")
         if isinstance(content, str) and content.replace("<table/>", "").strip():
             found["content"] = content
         floats.append(found)
     return floats
+
+
+def _referring(body: Mapping[str, Any]) -> dict[str, int]:
+    """For each entry the first paragraph that refers to it; a reference in another form than the layout's is none."""
+    found: dict[str, int] = {}
+    for place, entry in enumerate(body["body_text"]):
+        spans = entry.get("ref_spans")
+        for span in spans if isinstance(spans, list) else ():
+            key = span.get("ref_id") if isinstance(span, dict) else None
+            if isinstance(key, str):
+                found.setdefault(key, place)
+    return found

@@ -16,10 +16,14 @@ MAX_QUESTIONS = 100
 
 
 class WrittenQuestion(Payload):
-    """A question as its writer put it, and whether they think that title and abstract answer it already."""
+    """A question as its writer put it, and whether they think that title and abstract answer it already.
+
+    `kept`: they were told that it is very like an earlier one of theirs, and kept it.
+    """
 
     text: str
     answerable_from_abstract: bool
+    kept: bool = False
 
 
 class Questions(Payload):
@@ -68,7 +72,13 @@ class Unanswerable(Payload):
     kind: Literal["unanswerable"]
 
 
-class Extractive(Payload):
+class Answered(Payload):
+    """An answer that there is; `in_abstract`: title and abstract give it already, which its writer was to avoid."""
+
+    in_abstract: bool = False
+
+
+class Extractive(Answered):
     """Words of the paper answer it; each span lies inside the evidence."""
 
     kind: Literal["extractive"]
@@ -76,7 +86,7 @@ class Extractive(Payload):
     evidence: tuple[EvidenceUnit, ...] = Field(min_length=1)
 
 
-class YesNo(Payload):
+class YesNo(Answered):
     """Yes or no; "no" may rest on nothing being said (`by_absence`), and then there is no evidence."""
 
     kind: Literal["yes_no"]
@@ -85,7 +95,7 @@ class YesNo(Payload):
     by_absence: bool
 
 
-class Abstractive(Payload):
+class Abstractive(Answered):
     """The annotator's own words answer it."""
 
     kind: Literal["abstractive"]

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterator
 from typing import Any
 
 from annotation.errors import ReleaseRefused
 from annotation.protocols.qasper import checks, schemas
 from annotation.protocols.qasper.layout_v03 import SAID_OF_WRITER
+from annotation.protocols.qasper.oddities import beginning
 from annotation.protocols.qasper.papers import FLOAT, OURS, PaperText
 from annotation.protocols.qasper.schemas import paper_of, question_of
 from annotation.records import AnnotationRecord, ReleaseRecord, said
@@ -66,6 +69,28 @@ def _answer(annotation: AnnotationRecord, question_id: str, text: PaperText) -> 
         "annotation_id": annotation.id_hex,
         "worker_id": annotation.worker,
     }
+
+
+def notes(record: ReleaseRecord) -> Iterator[str]:
+    """A sentence for each question whose evidence is a text that its paper has more than once."""
+    text = PaperText.of(record.item.documents[0])
+    times = Counter([*text.paragraphs, *(FLOAT + caption for caption in text.captions)])
+    for child in record.children:
+        chosen = (string for one in child.annotations for string in _evidence_of(one, text))
+        for string in dict.fromkeys(chosen):
+            if times[string] > 1:
+                yield (
+                    f"Paper {record.item.external_id}, question {child.item.external_id}: the evidence"
+                    f" {beginning(string)} stands in the paper {times[string]} times; the evaluator compares texts and"
+                    " takes them for one."
+                )
+
+
+def _evidence_of(annotation: AnnotationRecord, text: PaperText) -> list[str]:
+    payload = said(annotation.said, "answer")
+    if isinstance(payload, schemas.PublishedAnswer):
+        return list(payload.evidence)
+    return evidence(getattr(payload, "evidence", ()), text)
 
 
 def evidence(units: tuple[schemas.EvidenceUnit, ...], text: PaperText) -> list[str]:

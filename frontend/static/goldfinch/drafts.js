@@ -73,8 +73,12 @@ export class Drafts {
     body.set("client", this.#screen.client);
     body.set("data", JSON.stringify(this.#data()));
     body.set("csrfmiddlewaretoken", token(this.#screen.root));
+    body.set("trace", this.#screen.traces.take());
     return body;
   }
+
+  // True where there was something to save.
+  get waits() { return this.#unsent && !this.#done; }
 
   async send({ leaving = false } = {}) {
     clearTimeout(this.#resting);
@@ -83,12 +87,15 @@ export class Drafts {
     const seq = this.#seq;
     const abort = (this.#sending = new AbortController());
     if (!leaving) this.#status("saving");
+    const body = this.#body();
+    const { last } = this.#screen.traces;
     try {
-      const answer = await fetch(this.#screen.urls.draft, { method: "POST", body: this.#body(), keepalive: leaving, signal: abort.signal, headers: { "X-Requested-With": "fetch" } });
+      const answer = await fetch(this.#screen.urls.draft, { method: "POST", body, keepalive: leaving, signal: abort.signal, headers: { "X-Requested-With": "fetch" } });
       if (answer.status === 401 || answer.redirected) return this.#screen.signedOut();
       if (answer.status === 409) return this.#screen.elsewhere();
       if (!answer.ok) throw new Error(String(answer.status));
       const saved = await answer.json();
+      this.#screen.traces.arrived(last);
       this.#retry = 0;
       if (seq === this.#seq) { this.#unsent = false; erase(this.#key); }
       this.#status("saved", { at: clock(new Date(saved.saved_at)) });

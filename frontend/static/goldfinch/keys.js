@@ -1,4 +1,5 @@
 // The keys of one screen: which key does what, in layers; the work page owns them, also for keys pressed in its frame.
+import { make } from "./say.js";
 import { read, write } from "./storage.js";
 
 const FIELDS = "input:not([type=radio], [type=checkbox], [type=button], [type=submit]), textarea, select, [contenteditable]";
@@ -86,6 +87,11 @@ export class Keys {
 }
 
 const NAMES = { Mod: /Mac|iP/.test(navigator.platform) ? "⌘" : "Ctrl", Enter: "↵", ArrowLeft: "←", ArrowRight: "→", ArrowUp: "↑", ArrowDown: "↓", Escape: "Esc", " ": "␣" };
+
+// The rows of the list that says which keys there are.
+export function keyRows(map) {
+  return map.flatMap(({ shown, label }) => [make("dt", {}, ...shown.map((key) => make("kbd", {}, named(key)))), make("dd", {}, label)]);
+}
 
 export function named(key) {
   return key.split("+").map((part) => NAMES[part] ?? (part.length === 1 ? part.toUpperCase() : part)).join(" ");

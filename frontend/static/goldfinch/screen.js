@@ -1,8 +1,9 @@
 // One screen of a stage: its form, draft, lease, keys, dialogs and bottom sheet. The stage's script adds the rest.
 import { fill, Drafts } from "./drafts.js";
-import { Keys, named } from "./keys.js";
+import { keyRows, Keys } from "./keys.js";
 import { Lease } from "./lease.js";
 import { icon, make, notice, Voice } from "./say.js";
+import { Traces } from "./traces.js";
 
 export class Screen {
   #abort = new AbortController();
@@ -31,6 +32,9 @@ export class Screen {
     this.#openable();
     if (!this.id) return;
     this.lease = new Lease(this);
+    this.traces = new Traces(this);
+    this.note("stage_entered");
+    if ("refused" in this.root.dataset) this.note("validation_failed", { by: "server" });
     this.drafts = new Drafts(this);
     // A form that was refused is newer than any draft.
     const refused = "refused" in this.root.dataset;
@@ -51,12 +55,15 @@ export class Screen {
 
   changed() { this.drafts?.changed(); }
 
+  note(kind, data) { this.traces?.note(kind, data); }
+
   commit() {
     if (!this.form || this.#stage?.ready?.() === false) return;
     this.form.requestSubmit(this.form.querySelector("[type=submit]"));
   }
 
   problem(sentence) {
+    this.note("validation_failed", { by: "page", said: sentence });
     const alert = make("div", { class: "alert bad", role: "alert" }, icon("alert"), make("div", {}, sentence));
     this.find("[data-problems]")?.replaceChildren(alert);
     alert.scrollIntoView({ block: "nearest" });
@@ -90,13 +97,13 @@ export class Screen {
   open(id) {
     const dialog = this.root.querySelector(`dialog#${id}`);
     if (!dialog || dialog.open) return;
+    this.note("dialog_opened", { id });
     if (id === "keys") this.#drawKeys(dialog.querySelector("[data-keymap]"));
     dialog.showModal();
   }
 
   #drawKeys(list) {
-    const rows = this.keys.map().flatMap(({ shown, label }) => [make("dt", {}, ...shown.map((key) => make("kbd", {}, named(key)))), make("dd", {}, label)]);
-    list.replaceChildren(...rows);
+    list.replaceChildren(...keyRows(this.keys.map()));
   }
 
   #listen() {
@@ -162,6 +169,14 @@ export class Screen {
     if (element === this.form || element.matches?.("[data-skip]")) this.drafts?.hold();
   }
 
+  // What goes along with the form or with a skip.
+  adds(element, parameters) {
+    if (element !== this.form && !element.matches?.("[data-skip]")) return;
+    parameters.trace = this.traces?.take() ?? "";
+    parameters.client = this.client;
+    parameters.stage = this.stage;
+  }
+
   arrived(element) {
     if (element === this.form || element.matches?.("[data-skip]")) this.drafts?.finish();
   }
@@ -187,7 +202,10 @@ export class Screen {
     notice(this.root, "elsewhere", { text: this.voice.text("elsewhere"), buttons: [back] });
   }
 
-  leave() { this.drafts?.send({ leaving: true }); }
+  leave() {
+    if (this.drafts?.waits) this.drafts.send({ leaving: true });
+    else if (this.form) this.traces?.send();
+  }
 
   stop() {
     this.lease?.stop();

@@ -42,7 +42,9 @@ function signedOut(xhr) {
 }
 
 document.addEventListener("htmx:configRequest", (event) => {
-  if (event.detail.verb !== "get") event.detail.parameters.csrfmiddlewaretoken = token(document);
+  if (event.detail.verb === "get") return;
+  event.detail.parameters.csrfmiddlewaretoken = token(document);
+  screen?.adds(event.detail.elt, event.detail.parameters);
 });
 document.addEventListener("htmx:beforeRequest", (event) => screen?.sends(event.detail.elt));
 document.addEventListener("htmx:beforeSwap", (event) => {

@@ -18,13 +18,14 @@ ANSWERS = [
     {"kind": "yes_no", "value": True, "evidence": EVIDENCE, "by_absence": False},
     {"kind": "yes_no", "value": False, "evidence": [], "by_absence": True},
     {"kind": "abstractive", "text": "on kelp", "evidence": EVIDENCE[:1]},
+    {"kind": "abstractive", "text": "on kelp", "evidence": EVIDENCE[:1], "in_abstract": True},
 ]
 ASKED = {
     "nlp_background": "infinity",
     "topic_background": "",
     "paper_read": "no",
     "search_query": " otter ",
-    "questions": [{"text": "Who counts?", "answerable_from_abstract": True}],
+    "questions": [{"text": "Who counts?", "answerable_from_abstract": True, "kept": True}],
 }
 
 
@@ -50,12 +51,13 @@ def test_what_belongs_to_another_kind_is_left_aside():
         "value": "yes",
         "text": "so",
         "by_absence": "on",
+        "in_abstract": "on",
     }
     for kind, keys in (
         ("unanswerable", {"kind"}),
-        ("extractive", {"kind", "spans", "evidence"}),
-        ("yes_no", {"kind", "value", "evidence", "by_absence"}),
-        ("abstractive", {"kind", "text", "evidence"}),
+        ("extractive", {"kind", "spans", "evidence", "in_abstract"}),
+        ("yes_no", {"kind", "value", "evidence", "by_absence", "in_abstract"}),
+        ("abstractive", {"kind", "text", "evidence", "in_abstract"}),
     ):
         form = AnswerForm(post | {"kind": kind})
         assert form.is_valid(), form.errors

@@ -138,6 +138,21 @@ def test_questions_have_3_to_60_words_of_their_own(texts, expected):
     assert [(problem.field, problem.code) for problem in found] == expected
 
 
+@pytest.mark.parametrize(
+    ("one", "other", "asked_about"),
+    [
+        ("How many otters does the north colony have?", "Does the colony have many north otters?", True),
+        ("How many otters does the north colony have?", "Is the north colony of otters old?", False),
+        ("What is it?", "Who is it?", False),
+    ],
+)
+def test_a_question_very_like_an_earlier_one_is_asked_about_once(one, other, asked_about):
+    found = rules.check("questions", asked(one, other), paper_item(), ())
+    assert [(problem.field, problem.code) for problem in found] == [("questions.1", "alike")] * asked_about
+    kept = [{"text": text, "answerable_from_abstract": False, "kept": text == other} for text in (one, other)]
+    assert rules.check("questions", asked(questions=kept), paper_item(), ()) == []
+
+
 def test_nobody_can_ask_about_a_paper_without_an_abstract():
     found = rules.check("questions", asked("Who counts them?"), paper_item(abstract=" "), ())
     assert [problem.code for problem in found] == ["no_abstract"]

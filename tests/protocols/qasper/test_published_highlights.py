@@ -1,11 +1,13 @@
 """What people highlighted in published papers is a run of whole sentences of ours, nearly always."""
 
 import json
+from collections import Counter
 
 from annotation.text import sentences
 
-AT_LEAST = 41
-"""Of 47: two begin or end inside a sentence, two lie in no one paragraph."""
+FOUND = 43
+MISSED = {"1909.00694": 1, "1705.09665": 2, "1908.06606": 1}
+"""By paper, of 47: what each is stands in docs/leads-qasper.md."""
 
 
 def is_a_run(highlight, paragraph):
@@ -19,10 +21,10 @@ def is_a_run(highlight, paragraph):
     return False
 
 
-def test_at_least_41_of_the_47_published_text_highlights_are_runs_of_whole_sentences(shared):
+def test_43_of_the_47_published_text_highlights_are_runs_of_whole_sentences_and_the_others_are_known(shared):
     release = json.loads((shared / "qasper/qasper-train-4papers-v0.3.json").read_bytes())
     found, missed = 0, []
-    for paper in release.values():
+    for paper_id, paper in release.items():
         paragraphs = [text for section in paper["full_text"] for text in section["paragraphs"]]
         answers = [one["answer"] for question in paper["qas"] for one in question["answers"]]
         for highlight in (text for answer in answers for text in answer["highlighted_evidence"]):
@@ -31,8 +33,9 @@ def test_at_least_41_of_the_47_published_text_highlights_are_runs_of_whole_sente
             if any(is_a_run(highlight.strip(), paragraph) for paragraph in paragraphs):
                 found += 1
             else:
-                missed.append(highlight)
-    misses = "\n".join(f"{text[:60]!r} ... {text[-30:]!r}" for text in missed)
+                missed.append((paper_id, highlight))
+    misses = "\n".join(f"{text[:60]!r} ... {text[-30:]!r}" for _, text in missed)
     print(f"{found} of {found + len(missed)} are; the others:\n{misses}")
     assert found + len(missed) == 47
-    assert found >= AT_LEAST, misses
+    assert found == FOUND, misses
+    assert Counter(paper_id for paper_id, _ in missed) == MISSED, misses

@@ -39,9 +39,9 @@ def test_the_database_can_tell_the_keys_of_every_kind_of_answer():
     assert discriminator == "kind"
     assert kinds == {
         "unanswerable": [{"kind"}],
-        "extractive": [{"kind", "spans", "evidence"}],
-        "yes_no": [{"kind", "value", "evidence", "by_absence"}],
-        "abstractive": [{"kind", "text", "evidence"}],
+        "extractive": [{"kind", "spans", "evidence", "in_abstract"}],
+        "yes_no": [{"kind", "value", "evidence", "by_absence", "in_abstract"}],
+        "abstractive": [{"kind", "text", "evidence", "in_abstract"}],
     }
 
 

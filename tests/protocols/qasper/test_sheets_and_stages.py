@@ -40,6 +40,7 @@ def test_a_writer_sees_title_and_abstract_and_nothing_else(items):
     sheet = rules.sheet("questions", items[0], (), "one")
     assert dataclasses.asdict(sheet) == {
         "stage": "questions",
+        "images": (),
         "prompt": "Otters at rest",
         "lang": "",
         "dir": "",

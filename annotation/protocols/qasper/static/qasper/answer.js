@@ -7,6 +7,7 @@ import { setMaths } from "./maths.js";
 import { Moving } from "./moving.js";
 import { Paper } from "./paper.js";
 import { Pointing } from "./pointing.js";
+import { Recorded } from "./recorded.js";
 import { Selecting } from "./selecting.js";
 import { Spans } from "./spans.js";
 import { Tray } from "./tray.js";
@@ -25,6 +26,7 @@ export function start(screen, draft) {
   const moving = new Moving(screen, paper, evidence);
   const finding = new Finding(screen, paper);
   const kinds = new Kinds(screen, { evidence, spans, remember, draw });
+  const recorded = new Recorded(screen, { evidence, spans, kinds });
   const selecting = new Selecting({ paper, spans, keys, rtl: getComputedStyle(paper.root).direction === "rtl", done: selected });
 
   function remember() { undone.push({ evidence: evidence.state, spans: spans.state, kind: kinds.state }); }
@@ -40,6 +42,7 @@ export function start(screen, draft) {
     screen.find("[data-select]").setAttribute("aria-pressed", selecting.on);
     screen.root.toggleAttribute("data-selecting", selecting.on);
     if (changed) screen.changed();
+    recorded.look();
   }
 
   // Evidence that goes takes the words along that were marked in it.
@@ -168,6 +171,7 @@ export function start(screen, draft) {
   });
 
   const tray = new Tray(screen, paper, evidence, spans, {
+    advised: (kind, holds) => recorded.advice(kind, holds),
     show: (unit) => { moving.tab("paper"); moving.goTo(unit.kind === "float" ? { float: unit.index } : unit, { sentence: unit.start ?? 0 }); },
     takeOut: (unit) => changeEvidence(() => { if (unit.kind === "float") evidence.setFloat(unit.index, false); else for (let at = unit.start; at < unit.end; at += 1) evidence.set(unit.paragraph, [at], false); }, evidence.quote(unit), false),
     showSpan: (span) => { moving.tab("paper"); moving.goTo(span, { sentence: paper.block(span.paragraph).sentenceAt(span.start) }); },
@@ -182,7 +186,14 @@ export function start(screen, draft) {
     else if (button && "spanAdd" in button.dataset) addSpan();
     else if (button) dropSpan();
   }, { signal: screen.signal });
+  for (const button of screen.root.querySelectorAll("[data-advice-keep]")) {
+    button.addEventListener("click", () => { recorded.keep(button.dataset.adviceKeep); draw({ changed: false }); screen.form.querySelector("[type=submit]").focus(); }, { signal: screen.signal });
+  }
   screen.find("[data-select]").addEventListener("click", () => (selecting.on ? leaveSelecting() : enterSelecting()), { signal: screen.signal });
+  screen.find("[data-strip]")?.addEventListener("click", (event) => {
+    const button = event.target.closest("[data-strip-toggle]");
+    if (button) toggleFloat(Number(button.dataset.stripToggle));
+  }, { signal: screen.signal });
   findQuotes(screen, paper, (span) => { moving.tab("paper"); select(span, { show: true }); });
 
   // Shift with a letter is the letter to the keys of every screen, so these two are heard before them.
@@ -196,6 +207,7 @@ export function start(screen, draft) {
   }, { signal: screen.signal, capture: true });
 
   const links = [...screen.root.querySelectorAll(".questions a")];
+  screen.note("question_shown", { at: links.findIndex((link) => link.hasAttribute("aria-current")) + 1, of: links.length });
   const neighbour = (by) => links[links.findIndex((link) => link.hasAttribute("aria-current")) + by]?.click();
   screen.find("[data-previous]")?.addEventListener("click", () => neighbour(-1), { signal: screen.signal });
   screen.find("[data-next]")?.addEventListener("click", () => neighbour(1), { signal: screen.signal });
@@ -204,6 +216,8 @@ export function start(screen, draft) {
   keys.bind(["j", "k"], (key) => { if (!selecting.on) moving.step(key === "j" ? 1 : -1); }, { label: voice.text("key-paragraph"), shown: ["j", "k"] });
   keys.bind("Shift+j", () => {}, { label: voice.text("key-sentence"), shown: ["Shift+j", "Shift+k"] });
   bind("e", () => {
+    const inStrip = document.activeElement.closest("[data-strip] [data-to-float]");
+    if (inStrip) return toggleFloat(Number(inStrip.dataset.toFloat));
     const { stop } = moving;
     if (!stop) return moving.step(1);
     return stop.float === undefined ? toggleSentence(stop.paragraph, moving.sentence) : toggleFloat(stop.float);
@@ -233,7 +247,7 @@ export function start(screen, draft) {
     ready() {
       if (spans.pending) addSpan();
       const missing = kinds.missing();
-      if (!missing) return true;
+      if (!missing) { recorded.sent(); return true; }
       moving.tab("answer");
       screen.problem(voice.text(missing));
       return false;

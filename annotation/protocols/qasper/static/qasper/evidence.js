@@ -31,6 +31,12 @@ export class Evidence {
     return [...units, ...[...this.#floats].sort((a, b) => a - b).map((index) => ({ kind: "float", index }))];
   }
 
+  // Each sentence and figure by itself: "paragraph.sentence", "float 0".
+  get places() {
+    const floats = [...this.#floats].sort((a, b) => a - b).map((index) => `float ${index}`);
+    return [...this.units.flatMap((unit) => (unit.kind === "float" ? [] : Array.from({ length: unit.end - unit.start }, (_, at) => `${unit.paragraph}.${unit.start + at}`))), ...floats];
+  }
+
   // Where a piece of text lies in its paragraph.
   place({ paragraph, start, end }) {
     const { sentences } = this.paper.block(paragraph);

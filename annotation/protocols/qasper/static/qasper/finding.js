@@ -27,16 +27,24 @@ export function search(blocks, wanted) {
 }
 
 export class Finding {
-  #hits = []; #at = -1; #query = ""; #resting = null;
+  #hits = []; #at = -1; #query = ""; #resting = null; #noting = null;
 
   constructor(screen, paper) {
     Object.assign(this, { screen, paper, voice: screen.voice, field: screen.find("[data-find]") });
     const options = { signal: screen.signal };
+    screen.traces?.before(() => this.#note());
     this.field.addEventListener("input", () => { clearTimeout(this.#resting); this.#resting = setTimeout(() => this.step(0), 150); }, options);
     this.field.addEventListener("keydown", (event) => {
       if (event.key === "Enter") { event.preventDefault(); clearTimeout(this.#resting); this.step(event.shiftKey ? -1 : this.field.value === this.#query ? 1 : 0); }
       if (event.key === "Escape") { event.preventDefault(); event.stopPropagation(); this.leave(); }
     }, options);
+  }
+
+  #note() {
+    if (this.#noting === null) return;
+    clearTimeout(this.#noting);
+    this.#noting = null;
+    this.screen.note("found", { query: this.#query, hits: this.#hits.length });
   }
 
   open() {
@@ -59,6 +67,8 @@ export class Finding {
       this.#query = this.field.value;
       this.#hits = search(this.paper.read, this.#query);
       this.#at = -1;
+      clearTimeout(this.#noting); // a word that is being typed is no query yet
+      this.#noting = this.#query.trim() ? setTimeout(() => this.#note(), 800) : null;
     }
     const n = this.#hits.length;
     const ranges = this.#hits.map(({ block, start, end }) => block.range(start, end));
@@ -67,7 +77,10 @@ export class Finding {
     else if (n) this.#at = (this.#at + by + n) % n;
     paint("find", ranges.filter((_, at) => at !== this.#at));
     paint("found", this.#at < 0 ? [] : [ranges[this.#at]]);
-    if (this.#at >= 0) this.#reveal(ranges[this.#at]);
+    if (this.#at >= 0) {
+      this.#hits[this.#at].block.element.closest("details")?.setAttribute("open", "");
+      this.#reveal(ranges[this.#at]);
+    }
     const words = this.#query.trim() ? (n ? this.voice.text("found", { at: this.#at + 1, n }) : this.voice.text("found-none")) : "";
     this.screen.find("[data-found]").textContent = words;
     if (words) this.voice.live(words);

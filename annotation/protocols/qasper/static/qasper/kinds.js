@@ -56,7 +56,7 @@ export class Kinds {
     if (kind !== "extractive") this.spans.clear();
     if (kind !== "yes_no") { this.fields.namedItem("by_absence").checked = false; for (const radio of this.fields.namedItem("value")) radio.checked = false; }
     if (kind !== "abstractive") this.fields.namedItem("text").value = "";
-    if (kind === "unanswerable") this.evidence.clear();
+    if (kind === "unanswerable") { this.evidence.clear(); this.fields.namedItem("in_abstract").checked = false; }
     this.voice.live(this.voice.text(`kind-${kind}`));
     this.screen.noProblem();
     this.redraw();
@@ -66,13 +66,14 @@ export class Kinds {
 
   #check() { for (const radio of this.fields.namedItem("kind")) radio.checked = radio.value === this.kind; }
 
-  get state() { return { kind: this.kind, value: this.#value, text: this.#text, absence: this.fields.namedItem("by_absence").checked }; }
+  get state() { return { kind: this.kind, value: this.#value, text: this.#text, absence: this.fields.namedItem("by_absence").checked, abstract: this.fields.namedItem("in_abstract").checked }; }
 
-  set state({ kind, value, text, absence }) {
+  set state({ kind, value, text, absence, abstract }) {
     this.set(kind);
     for (const radio of this.fields.namedItem("value")) radio.checked = radio.value === value;
     this.fields.namedItem("text").value = text;
     this.fields.namedItem("by_absence").checked = absence;
+    this.fields.namedItem("in_abstract").checked = abstract;
   }
 
   #words() { return this.#text.split(/\s+/).filter(Boolean).length; }
@@ -84,6 +85,7 @@ export class Kinds {
     const possible = kind === "yes_no" && this.#value === "no" && !this.evidence.units.length;
     if (!possible) absence.checked = false;
     screen.find("[data-absence]").hidden = !possible;
+    screen.find("[data-in-abstract]").hidden = !kind || kind === "unanswerable";
     const n = this.#words();
     screen.find("[data-text-count]").textContent = n ? voice.text("of-words", { count: voice.text("words", { n }) }) : "";
     screen.find("[data-text-count]").toggleAttribute("data-over", n > MOST);

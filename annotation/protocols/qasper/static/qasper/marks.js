@@ -44,9 +44,12 @@ export class Marks {
   #float({ float, element }) {
     const chosen = this.evidence.hasFloat(float);
     element.classList.toggle("is-chosen", chosen);
-    const button = element.querySelector("[data-float-toggle]");
-    button.setAttribute("aria-pressed", chosen);
-    button.textContent = this.screen.voice.text(chosen ? "used" : "use");
+    // One choice with two buttons: in place and in the strip.
+    for (const button of [element.querySelector("[data-float-toggle]"), this.screen.find(`[data-strip-toggle="${float}"]`)]) {
+      button.setAttribute("aria-pressed", chosen);
+      button.textContent = this.screen.voice.text(chosen ? "used" : "use");
+      button.closest("li")?.classList.toggle("is-chosen", chosen);
+    }
     return chosen;
   }
 

@@ -4,11 +4,15 @@ import { make } from "../goldfinch/say.js";
 export class Moving {
   at = null; // index into the paper's stops
   sentence = 0;
+  #section = ""; // the one that is read
+  #since = performance.now();
 
   constructor(screen, paper, evidence) {
     Object.assign(this, { screen, paper, evidence, voice: screen.voice });
     this.material = screen.find("#material");
     this.#listen();
+    screen.traces?.before(() => this.#dwelt());
+    document.addEventListener("visibilitychange", () => { if (!document.hidden) this.#since = performance.now(); }, { signal: screen.signal });
   }
 
   get stop() { return this.at === null ? null : this.paper.stops[this.at]; }
@@ -116,7 +120,7 @@ export class Moving {
       event.preventDefault();
       this.tab("paper");
       if (link.dataset.toFloat) return this.goTo({ float: Number(link.dataset.toFloat) });
-      return this.#section(link.dataset.heading);
+      return this.#toSection(link.dataset.heading);
     }, options);
     let waiting = false;
     this.material.addEventListener("scroll", () => {
@@ -127,7 +131,14 @@ export class Moving {
     this.#current();
   }
 
-  #section(name) {
+  // How long the section was on the screen; less than a second is passing by.
+  #dwelt() {
+    const ms = Math.round(performance.now() - this.#since);
+    this.#since = performance.now();
+    if (ms >= 1000) this.screen.note("section", { at: this.#section, ms });
+  }
+
+  #toSection(name) {
     const section = this.paper.root.querySelector(`[data-section="${name}"]`);
     section.scrollIntoView({ block: "start" });
     const first = this.paper.stops.findIndex((stop) => section.contains(stop.element));
@@ -140,7 +151,11 @@ export class Moving {
   #current() {
     const top = this.material.getBoundingClientRect().top + 120;
     const sections = [...this.paper.root.querySelectorAll("[data-section]")];
-    const now = sections.findLast((section) => section.getBoundingClientRect().top < top)?.dataset.section;
+    const now = sections.findLast((section) => section.getBoundingClientRect().top < top)?.dataset.section ?? "abstract";
+    if (now !== this.#section) {
+      if (this.#section) this.#dwelt();
+      this.#section = now;
+    }
     const links = [...this.screen.root.querySelectorAll("[data-outline] [data-heading]")];
     const current = links.findLast((link) => link.dataset.heading === now);
     for (const link of links) {

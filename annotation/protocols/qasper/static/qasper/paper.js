@@ -118,14 +118,15 @@ export class Paper {
     this.root = root;
     this.read = []; // every text that find looks through, in order
     this.stops = []; // paragraphs and floats, in order: where J and K go
-    for (const box of root.querySelectorAll("[data-abstract], [data-paragraph], [data-caption]")) {
+    for (const box of root.querySelectorAll("[data-abstract], [data-paragraph], [data-caption], .cells :is(td, th)")) {
+      if (box.closest(".cells") && box.childElementCount) continue; // a cell with marks of its own stays as it is
       const isParagraph = "paragraph" in box.dataset;
       const cuts = (box.dataset.sentences ?? "").trim().split(" ").filter(Boolean).map((cut) => cut.split(",").map(Number));
       const block = new Block(box, isParagraph ? Number(box.dataset.paragraph) : null, cuts);
       this.read.push(block);
       if (isParagraph) this.#blocks.set(block.index, block);
       if (isParagraph && block.sentences.length) this.stops.push({ paragraph: block.index, element: box });
-      const figure = box.closest("[data-float]");
+      const figure = "caption" in box.dataset && box.closest("[data-float]");
       if (figure) this.stops.push({ float: Number(figure.dataset.float), element: figure, caption: block.text, kind: figure.dataset.kind });
     }
   }

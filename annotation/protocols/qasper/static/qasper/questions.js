@@ -2,7 +2,7 @@
 import { icon, make } from "../goldfinch/say.js";
 import { setMaths } from "./maths.js";
 import { Block } from "./paper.js";
-import { advice, plain, wordsOf } from "./wording.js";
+import { isTwo, plain, wordsOf } from "./wording.js";
 
 const [FEWEST, MOST] = [3, 60];
 
@@ -15,10 +15,11 @@ export function start(screen) {
   const written = () => rows().filter((row) => box(row).value.trim());
   let removed = null;
 
-  function newRow({ text = "", answerable_from_abstract = false } = {}) {
+  function newRow({ text = "", answerable_from_abstract = false, kept = false } = {}) {
     const row = screen.find("template[data-row]").content.firstElementChild.cloneNode(true);
     box(row).value = text;
     row.querySelector("[data-from-abstract]").checked = answerable_from_abstract;
+    row.toggleAttribute("data-kept", kept);
     return row;
   }
 
@@ -40,15 +41,45 @@ export function start(screen) {
     say(row.querySelector("[data-wrong]"), sentence);
     box(row).toggleAttribute("aria-invalid", Boolean(sentence));
     if (sentence) box(row).setAttribute("aria-invalid", "true");
+    row.querySelector("[data-keep]").hidden = true;
   }
 
-  function advise(row, at) {
-    const texts = rows().map((one) => box(one).value);
-    const found = advice(texts, at);
-    const fromAbstract = row.querySelector("[data-from-abstract]").checked && box(row).value.trim();
-    const sentence = found ? voice.text(`advice-${found.kind}`, { at: (found.like ?? 0) + 1 }) : fromAbstract ? voice.text("advice-abstract") : "";
-    say(row.querySelector("[data-advice]"), sentence);
+  // The server found it very like another one: it is changed, or kept on purpose.
+  function ask(row, sentence) {
+    complain(row, sentence);
+    row.toggleAttribute("data-asked", true);
+    row.querySelector("[data-keep]").hidden = false;
   }
+
+  function keep(row) {
+    row.toggleAttribute("data-kept", true);
+    settle(row);
+    count("kept");
+    draw();
+    form.querySelector("[type=submit]").focus();
+  }
+
+  function settle(row) {
+    row.removeAttribute("data-asked");
+    complain(row, "");
+  }
+
+  function advise(row) {
+    const fromAbstract = row.querySelector("[data-from-abstract]").checked && box(row).value.trim();
+    say(row.querySelector("[data-advice]"), isTwo(box(row).value) ? voice.text("advice-marks") : fromAbstract ? voice.text("advice-abstract") : "");
+  }
+
+  // How often questions were added, edited and so on; told with what is sent next.
+  const counts = { added: 0, edited: 0, removed: 0, moved: 0, kept: 0 };
+  const count = (what) => { counts[what] += 1; };
+  let profile = "";
+  screen.traces.before(() => {
+    if (Object.values(counts).some(Boolean)) screen.note("questions", { ...counts, of: written().length });
+    for (const what of Object.keys(counts)) counts[what] = 0;
+    const said = Object.fromEntries(["nlp_background", "topic_background", "paper_read"].map((name) => [name, form.elements.namedItem(name).value]));
+    if (JSON.stringify(said) !== profile) screen.note("profile", said);
+    profile = JSON.stringify(said);
+  });
 
   function draw({ changed = true } = {}) {
     rows().forEach((row, at) => {
@@ -61,10 +92,10 @@ export function start(screen) {
       row.querySelector("[data-count]").toggleAttribute("data-over", n > MOST);
       for (const [name, there] of [["wrong", "data-wrong"], ["advice", "data-advice"]]) row.querySelector(`[${there}]`).id = `ask-${number}-${name}`;
       box(row).setAttribute("aria-describedby", `ask-${number}-wrong ask-${number}-advice`);
-      if (box(row).hasAttribute("aria-invalid") && !wrong(row)) complain(row, "");
-      advise(row, at);
+      if (box(row).hasAttribute("aria-invalid") && !wrong(row) && !row.hasAttribute("data-asked")) complain(row, "");
+      advise(row);
     });
-    field.value = JSON.stringify(written().map((row) => ({ text: box(row).value.trim(), answerable_from_abstract: row.querySelector("[data-from-abstract]").checked })));
+    field.value = JSON.stringify(written().map((row) => ({ text: box(row).value.trim(), answerable_from_abstract: row.querySelector("[data-from-abstract]").checked, kept: row.hasAttribute("data-kept") })));
     const n = written().length;
     screen.find("[data-summary]").textContent = n ? voice.text("written", { n }) : voice.text("written-none");
     screen.find("[data-commit-label]").textContent = n ? voice.text("send", { n }) : voice.text("send-none");
@@ -75,6 +106,7 @@ export function start(screen) {
   function add(after, question) {
     const row = newRow(question);
     if (after) after.after(row); else list.append(row);
+    count("added");
     draw({ changed: Boolean(question) });
     return row;
   }
@@ -83,6 +115,7 @@ export function start(screen) {
     const at = rows().indexOf(row);
     removed = { row, at };
     row.remove();
+    count("removed");
     if (!rows().length) list.append(newRow());
     draw();
     const place = screen.find("[data-removed]");
@@ -96,6 +129,7 @@ export function start(screen) {
     if (!removed) return;
     const { row, at } = removed;
     removed = null;
+    count("added");
     const only = rows().length === 1 && !box(rows()[0]).value.trim() ? rows()[0] : null;
     list.insertBefore(row, rows()[at] ?? null);
     only?.remove();
@@ -112,14 +146,25 @@ export function start(screen) {
     const other = rows()[to];
     if (to > from) other.after(row); else other.before(row);
     focused?.focus();
+    count("moved");
     draw();
     if (speak) voice.live(voice.text("moved", { at: to + 1, of: rows().length }));
   }
 
   const rowOf = (event) => event.target.closest?.("[data-asks] > li");
   const options = { signal: screen.signal };
-  list.addEventListener("input", () => { screen.noProblem(); draw(); }, options);
-  list.addEventListener("focusout", (event) => { const row = rowOf(event); if (row && event.target === box(row)) complain(row, wrong(row)); }, options);
+  list.addEventListener("input", (event) => {
+    const row = rowOf(event);
+    // Another text is another question: whether it is like one above is asked anew.
+    if (row && event.target === box(row)) {
+      row.removeAttribute("data-kept");
+      if (row.hasAttribute("data-asked")) settle(row);
+    }
+    screen.noProblem();
+    draw();
+  }, options);
+  list.addEventListener("change", (event) => { if (event.target.matches("textarea")) count("edited"); }, options);
+  list.addEventListener("focusout", (event) => { const row = rowOf(event); if (row && event.target === box(row) && !row.hasAttribute("data-asked")) complain(row, wrong(row)); }, options);
   list.addEventListener("keydown", (event) => {
     const row = rowOf(event);
     if (!row || event.isComposing) return;
@@ -134,11 +179,15 @@ export function start(screen) {
     } else if (event.target === box(row) && event.key === "Backspace" && !box(row).value && rows().length > 1) {
       event.preventDefault();
       row.remove();
+      count("removed");
       draw();
       box(rows()[Math.max(0, at - 1)]).focus();
     }
   }, options);
-  list.addEventListener("click", (event) => { if (event.target.closest("[data-remove]")) remove(rowOf(event)); }, options);
+  list.addEventListener("click", (event) => {
+    if (event.target.closest("[data-remove]")) remove(rowOf(event));
+    else if (event.target.closest("[data-keep]")) keep(rowOf(event));
+  }, options);
   list.addEventListener("pointerdown", (event) => {
     const grip = event.target.closest("[data-grip]");
     if (!grip || event.button) return;
@@ -161,9 +210,9 @@ export function start(screen) {
   for (const question of asked) list.append(newRow(question));
   if (!asked.length) list.append(newRow());
   draw({ changed: false });
-  for (const [place, message] of screen.json("problems") ?? []) {
+  for (const [place, message, code] of screen.json("problems") ?? []) {
     const row = rows()[Number(/^questions\.(\d+)$/.exec(place)?.[1] ?? -1)];
-    if (row) complain(row, message);
+    if (row) (code === "alike" ? ask : complain)(row, message);
   }
   for (const text of screen.root.querySelectorAll(".paper .title, .paper .abstract")) new Block(text, null, []);
   setMaths(screen.root);
@@ -176,7 +225,7 @@ export function start(screen) {
         box(rows()[0]).focus();
         return false;
       }
-      for (const row of rows()) complain(row, wrong(row));
+      for (const row of rows()) if (!row.hasAttribute("data-asked") || wrong(row)) complain(row, wrong(row));
       const bad = rows().find((row) => wrong(row));
       if (!bad) return true;
       screen.problem(voice.text("see-rows"));

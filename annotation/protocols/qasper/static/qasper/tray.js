@@ -1,6 +1,8 @@
 // The evidence and the marked words in words: a card for each, with go to, change and remove.
 import { icon, make } from "../goldfinch/say.js";
 
+const MANY = 3; // pieces of evidence that nobody is asked about
+
 const tool = (name, label, on) => make("button", { class: "btn btn-link btn-sm btn-icon", type: "button", "aria-label": label, title: label, on }, icon(name));
 const short = (text) => (text.length > 60 ? `${text.slice(0, 57)}…` : text);
 
@@ -52,8 +54,8 @@ export class Tray {
     screen.find("[data-no-evidence]").hidden = units.length > 0;
     screen.find("[data-no-spans]").hidden = spans.list.length > 0;
     screen.find("[data-evidence-count]").textContent = units.length ? this.count(units) : "";
-    screen.find("[data-advice=float]").hidden = !units.some((unit) => unit.kind === "float");
-    screen.find("[data-advice=many]").hidden = units.length <= 3;
+    screen.find("[data-advice=float]").hidden = !this.actions.advised("float", units.some((unit) => unit.kind === "float"));
+    screen.find("[data-advice=many]").hidden = !this.actions.advised("many", units.length > MANY);
     const tab = screen.find("[data-tab-count]");
     tab.hidden = !units.length;
     tab.replaceChildren(String(units.length), make("span", { class: "sr" }, ` ${voice.text("evidence")}`));

@@ -1,0 +1,115 @@
+"""A table from outside as rows of cells that a template writes: its HTML is read here and never reaches a page."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import nh3
+from turbohtml import Token, TokenType, tokenize
+
+INLINE = frozenset({"b", "i", "sub", "sup"})
+LARGEST = 100_000
+"""Characters of HTML that are read; no table of a paper comes near it."""
+MOST_CELLS = 5_000
+WIDEST, TALLEST = 50, 500
+"""Columns and rows that one cell may span: a browser lays out every one of them."""
+
+_CLEANER = nh3.Cleaner(
+    tags={"table", "thead", "tbody", "tr", "th", "td", "br"} | INLINE,
+    clean_content_tags={"script", "style", "template", "noscript", "textarea", "title", "select", "iframe"},
+    attributes={"td": {"colspan", "rowspan"}, "th": {"colspan", "rowspan"}},
+    link_rel=None,
+    url_schemes=set(),
+)
+
+
+@dataclass(frozen=True)
+class Piece:
+    """A run of text in a cell, with the innermost of b, i, sub and sup around it; "br" is a line break."""
+
+    text: str
+    mark: str = ""
+
+
+@dataclass(frozen=True)
+class Cell:
+    """A cell: what is in it, and how many columns and rows it takes."""
+
+    pieces: tuple[Piece, ...]
+    heading: bool = False
+    columns: int = 1
+    rows: int = 1
+
+
+Table = tuple[tuple[Cell, ...], ...]
+"""Rows of cells; empty where there is nothing to show."""
+
+
+def table_of(html: str) -> Table:
+    """The rows of the tables in `html`; empty where it has no cell with a word, or is too large to be shown."""
+    if len(html) > LARGEST:
+        return ()
+    reader = _Reader()
+    for token in tokenize(_CLEANER.clean(html)):
+        reader.take(token)
+    rows = tuple(tuple(row) for row in reader.rows if row)
+    cells = [cell for row in rows for cell in row]
+    shown = any(piece.text.strip() for cell in cells for piece in cell.pieces)
+    return rows if shown and len(cells) <= MOST_CELLS else ()
+
+
+@dataclass
+class _Reader:
+    """Takes the tokens of clean HTML. A table inside a cell is text of that cell."""
+
+    rows: list[list[Cell]] = field(default_factory=list)
+    depth: int = 0
+    in_head: bool = False
+    marks: list[str] = field(default_factory=list)
+    cell: Token | None = None
+    pieces: list[Piece] = field(default_factory=list)
+
+    def take(self, token: Token) -> None:
+        if token.type is TokenType.TEXT:
+            self._text(token.data or "")
+        elif token.type is TokenType.START_TAG:
+            self._start(token)
+        elif token.type is TokenType.END_TAG:
+            self._end(token.tag)
+
+    def _text(self, text: str) -> None:
+        if self.cell is not None:
+            self.pieces.append(Piece(text, self.marks[-1] if self.marks else ""))
+
+    def _start(self, token: Token) -> None:
+        name = token.tag
+        self.depth += name == "table"
+        if name in INLINE:
+            self.marks.append(name)
+        elif name == "br" and self.cell is not None:
+            self.pieces.append(Piece("", "br"))
+        elif self.depth > 1:
+            self._text(" ")
+        elif name == "thead":
+            self.in_head = True
+        elif name == "tr":
+            self.rows.append([])
+        elif name in ("td", "th"):
+            self.cell, self.pieces = token, []
+
+    def _end(self, name: str) -> None:
+        if name in INLINE:
+            self.marks = self.marks[:-1]
+        elif name == "thead" and self.depth == 1:
+            self.in_head = False
+        elif name in ("td", "th") and self.depth == 1 and self.cell is not None:
+            heading = name == "th" or self.in_head
+            columns, rows = (_span(self.cell, *each) for each in (("colspan", WIDEST), ("rowspan", TALLEST)))
+            self.rows[-1].append(Cell(tuple(self.pieces), heading, columns, rows))
+            self.cell = None
+        self.depth -= name == "table"
+
+
+def _span(cell: Token, name: str, most: int) -> int:
+    value = (cell.attr(name) or "").strip()
+    return min(max(int(value), 1), most) if value.isascii() and value.isdigit() and len(value) < 6 else 1

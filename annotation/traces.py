@@ -1,0 +1,77 @@
+"""What a person did on a screen, as its script noticed it: batches of lines, kept in the history beside the answers.
+
+A batch is {"n": number, "lines": [[ms, kind, data, method], ...]}: milliseconds since the screen opened, a word, what a
+protocol's script has to say of it, and how it was done: by mouse, touch, keyboard, paste, or "".
+"""
+
+from __future__ import annotations
+
+import uuid
+from datetime import datetime
+from typing import Annotated, Any, Literal
+
+import orjson
+from django.db import models, transaction
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
+
+from annotation import events
+from annotation.models import Event, User
+from annotation.strictjson import JsonRefused, strict_loads
+
+TRACED = "screen.traced"
+"""The kind of the events; each holds one batch."""
+LONGEST = 60_000
+"""Characters of all batches of one request (a browser sends no more than 64 KB while it leaves a page)."""
+MOST_BATCHES = 2_000
+"""Batches that are kept of one piece of work; who sends more is no person."""
+
+Word = Annotated[str, Field(max_length=200)]
+Value = Word | int | float | bool | None | Annotated[list[Word | int], Field(max_length=200)]
+Line = tuple[
+    Annotated[int, Field(ge=0, lt=2**53)],
+    Annotated[str, Field(pattern="^[a-z][a-z_]{0,39}$")],
+    Annotated[dict[Annotated[str, Field(max_length=40)], Value], Field(max_length=20)],
+    Literal["mouse", "touch", "keyboard", "paste", ""],
+]
+
+
+class Batch(BaseModel):
+    """What one screen sends at once; `n` counts its batches from 1, so that one sent again is known."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    n: int = Field(ge=1, lt=2**31)
+    lines: list[Line] = Field(min_length=1, max_length=300)
+
+
+BATCHES = TypeAdapter(Annotated[list[Batch], Field(max_length=50)])
+
+
+def keep(subject: models.Model, text: str, *, by: User, client: uuid.UUID, now: datetime, **data: Any) -> int:
+    """Keep the batches in `text` that are new about this piece of work; how many they were.
+
+    `client` is the page load. What is malformed or too long is left out: an answer must never wait for its traces.
+    """
+    found = _batches(text)
+    if not found:
+        return 0
+    with transaction.atomic():
+        # The same batch may come by a save and by a commit at once.
+        type(subject)._base_manager.select_for_update(of=("self",), no_key=True).get(pk=subject.pk)
+        earlier = Event.objects.filter(subject=events.name(subject), kind=TRACED)
+        known = set(earlier.filter(data__client=str(client)).values_list("data__n", flat=True))
+        room = MOST_BATCHES - earlier.count()
+        fresh = [batch for batch in found if batch["n"] not in known][: max(0, room)]
+        for batch in fresh:
+            events.record(TRACED, subject, by=by, now=now, client=str(client), **data, **batch)
+    return len(fresh)
+
+
+def _batches(text: str) -> list[dict[str, Any]]:
+    if not text or len(text) > LONGEST:
+        return []
+    try:
+        found = BATCHES.validate_json(orjson.dumps(strict_loads(text)), strict=True)
+    except (JsonRefused, ValidationError, orjson.JSONEncodeError):
+        return []
+    return [batch.model_dump(mode="json") for batch in {batch.n: batch for batch in found}.values()]

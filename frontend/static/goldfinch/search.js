@@ -1,0 +1,44 @@
+// The keys of the search page: results up and down, opening one, the search field, some at random, and which keys there are.
+import { Keys, keyRows } from "./keys.js";
+import { Voice } from "./say.js";
+
+const root = document.querySelector("[data-search]");
+const field = root.querySelector("[name=q]");
+const dialog = root.querySelector("dialog#keys");
+const results = [...root.querySelectorAll("[data-result]")];
+const voice = new Voice(root);
+const keys = new Keys({ changed() {} });
+
+const button = (result) => result.querySelector("button");
+
+// The first time, the first one; the page's own focus ring says where one is.
+function step(by) {
+  const at = results.findIndex((result) => result.contains(document.activeElement));
+  const to = at < 0 ? 0 : Math.min(Math.max(0, at + by), results.length - 1);
+  if (!results[to]) return;
+  button(results[to]).focus({ preventScroll: true });
+  results[to].scrollIntoView({ block: "nearest" });
+}
+
+function openKeys() {
+  dialog.querySelector("[data-keymap]").replaceChildren(...keyRows(keys.map()));
+  dialog.showModal();
+}
+
+keys.bind("/", () => { field.focus(); field.select(); }, { label: voice.text("key-search") });
+keys.bind(["j", "k"], (key) => step(key === "j" ? 1 : -1), { label: voice.text("key-results") });
+keys.bind("Enter", () => {}, { label: voice.text("key-open") });
+keys.bind("r", () => root.querySelector("[data-random]").click(), { label: voice.text("key-random") });
+keys.bind("Escape", () => { if (document.activeElement === field) field.blur(); }, { label: voice.text("key-leave") });
+keys.bind("?", openKeys, { label: voice.text("key-keys") });
+document.addEventListener("keydown", (event) => {
+  if (event.target === field && event.key === "ArrowDown" && !event.isComposing && results.length) {
+    event.preventDefault();
+    return step(1);
+  }
+  return keys.press(event);
+});
+root.querySelector("[data-open-keys]").addEventListener("click", openKeys);
+dialog.querySelector("[data-close]").addEventListener("click", () => dialog.close());
+// Nothing to choose from yet: what is typed is what to search for. With results, letters are keys.
+if (!results.length) field.focus();

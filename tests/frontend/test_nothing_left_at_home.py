@@ -1,0 +1,55 @@
+"""The home page offers what there is, says why there is nothing elsewhere, and has no Start that leads nowhere."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from django.urls import reverse
+
+from frontend.bots import Bot
+from tests.builders import open_with, project, questions
+from tests.people import join
+
+
+@pytest.fixture
+def lights(db, tmp_path):
+    found = project()
+    open_with(found, tmp_path, questions(1))
+    return found
+
+
+def home(bot):
+    return bot.client.get(reverse("home")).content.decode()
+
+
+def test_who_has_done_all_they_may_is_told_so_and_offered_no_start(lights):
+    alice = Bot(join(lights, "alice"), Random(1))
+    assert "Start" in home(alice)
+    while alice.finish_one(lights, "annotate"):
+        pass
+    text = home(alice)
+    assert "Start" not in text
+    assert "You have done all you may here" in text or "all the answers it needs" in text
+    assert "Look again" in text
+
+
+def test_what_others_hold_is_said_and_what_is_in_hand_goes_on(lights):
+    alice, bob = (Bot(join(lights, name), Random(1)) for name in ("alice", "bob"))
+    alice.claim(lights, "annotate")
+    assert "Other people are working on all that is left." in home(bob)
+    assert "Start" not in home(bob)
+    assert "Go on" in home(alice)
+    assert "Look again" not in home(alice)
+
+
+def test_what_there_is_comes_before_what_there_is_not(lights, tmp_path):
+    alice = Bot(join(lights, "alice"), Random(1))
+    while alice.finish_one(lights, "annotate"):
+        pass
+    other = project("shores")
+    open_with(other, tmp_path, questions(2, start=10))
+    join(other, "alice")
+    text = home(alice)
+    assert text.index("Shores") < text.index("Lights")
+    assert text.count("Start") == 1

@@ -1,0 +1,98 @@
+"""What a search showed, what was opened of it, and the query that reaches the release with each question."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from random import Random
+
+import pytest
+from django.urls import reverse
+
+from annotation.models import Event, Item
+from annotation.protocols.qasper import demo
+from frontend.bots import Bot
+from tasks import queues
+from tests.builders import load, project
+from tests.people import NOON, join
+
+TOKEN = re.compile(r'name="item" value="([^"]+)"')
+
+
+@pytest.fixture
+def papers(db):
+    found = project("papers", "qasper", activities={"ask": {"overlap": {"train": 3}}})
+    load(found, Path(demo.PAPERS), split="train")
+    queues.open_queue(found, "ask", by=None, now=NOON)
+    return found
+
+
+@pytest.fixture
+def wendy(papers):
+    return Bot(join(papers, "wendy"), Random(1), demo.answer_sample)
+
+
+def search(bot, papers, **fields):
+    return bot.client.get(reverse("search", args=[papers.slug, "ask"]), fields).content.decode()
+
+
+def opened(bot, papers, token):
+    return bot.client.post(reverse("claim", args=[papers.slug, "ask"]), {"item": token})["Location"]
+
+
+def shown():
+    return [event.data for event in Event.objects.filter(kind="search.shown").order_by("pk")]
+
+
+def test_results_are_recorded_with_ranks_that_go_on_over_the_pages(papers, wendy):
+    for page in (1, 2):
+        search(wendy, papers, seed="abc", page=page)
+    one, two = shown()
+    assert (one["query"], one["seed"], one["random"], one["activity"]) == ("", "abc", True, "ask")
+    assert [rank for _, rank in one["results"]] == list(range(1, 11))
+    assert two["results"][0][1] == 11
+    assert one["page"] == 1
+    assert two["page"] == 2
+    assert Event.objects.filter(kind="search.shown", by=wendy.user.pk, project_id=papers.pk).count() == 2
+
+
+def test_a_query_is_recorded_and_reaches_every_question_that_came_of_it(papers, wendy):
+    token = TOKEN.search(search(wendy, papers, q="bus timetables"))[1]
+    page = opened(wendy, papers, token)
+    while page is not None:
+        page = wendy.answer(page)
+    assert (shown()[0]["query"], shown()[0]["random"]) == ("bus timetables", False)
+    event = Event.objects.get(kind="search.opened")
+    assert event.data == {"query": "bus timetables", "seed": "", "rank": 1, "page": 1}
+    assert event.subject.startswith("assignment:")
+    made = Item.objects.filter(project=papers, kind="question")
+    assert made.exists()
+    assert {item.payload["search_query"] for item in made} == {"bus timetables"}
+
+
+def test_a_paper_found_at_random_has_no_query_whatever_the_browser_says(papers, wendy):
+    token = TOKEN.search(search(wendy, papers, seed="abc"))[1]
+    page = opened(wendy, papers, token)
+    while page is not None:
+        page = wendy.answer(page)  # the form that it fills in has a search_query
+    assert Event.objects.get(kind="search.opened").data["seed"] == "abc"
+    assert {item.payload.get("search_query", "") for item in Item.objects.filter(kind="question")} == {""}
+
+
+def test_work_that_was_held_before_keeps_the_search_that_found_it(papers, wendy):
+    first = TOKEN.search(search(wendy, papers, q="bus timetables"))[1]
+    page = opened(wendy, papers, first)
+    assert opened(wendy, papers, TOKEN.search(search(wendy, papers, q="recipe cooking"))[1]) == page
+    assert opened(wendy, papers, TOKEN.search(search(wendy, papers, q="bus"))[1]) == page
+    assert [event.data["query"] for event in Event.objects.filter(kind="search.opened")] == ["bus timetables"]
+
+
+def test_no_hit_offers_examples_and_some_at_random(papers, wendy):
+    text = search(wendy, papers, q="zzzz")
+    assert "Nothing found for these words" in text
+    assert 'href="?q=question%20answering"' in text
+    nothing, instead = shown()
+    assert (nothing["results"], nothing["random"]) == ([], False)
+    assert instead["random"]
+    opened(wendy, papers, TOKEN.search(text)[1])
+    assert Event.objects.get(kind="search.opened").data["query"] == ""

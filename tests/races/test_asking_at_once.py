@@ -1,0 +1,149 @@
+"""Cards of papers and both roles at once: one card each, writers up to the cap, and nobody ends up in both pools."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from functools import partial
+
+import pytest
+
+from annotation.errors import NotEligible
+from annotation.models import Item
+from tasks import claiming, leases, submitting
+from tasks.models import Assignment, Lease, Task
+from tasks.states import HOLDS_SLOT, AssignmentState
+from tests.builders import Worker, reload
+from tests.people import NOON, join
+from tests.races.crowd import people, size, together
+from tests.races.papers import LATER, UNANSWERABLE, asked, block_of, library, one_at_a_time, refused
+
+pytestmark = pytest.mark.django_db(transaction=True)
+TWO = asked("Which corpus was it?", "How many otters took part?")
+
+
+def unless_barred(action):
+    """What it gives, or None for who is in the other pool."""
+    try:
+        return action()
+    except NotEligible:
+        return None
+
+
+def both_at_once(person, papers):
+    """Who claims `ask` and `answer` at one moment gets these."""
+    tries = [partial(unless_barred, Worker(person, papers, activity).claim) for activity in ("ask", "answer")]
+    return [got for got in together(tries) if isinstance(got, Assignment)]
+
+
+def roots_of(person, activity):
+    held = Assignment.objects.filter(annotator=person, task__activity=activity, state__in=HOLDS_SLOT)
+    return {item.root_id or item.pk for item in Item.objects.filter(tasks__assignments__in=held)}
+
+
+def open_papers(papers):
+    return Item.objects.filter(project=papers, kind="paper").order_by("pk")
+
+
+def open_card(writer, paper, **when):
+    return claiming.claim(writer.project, "ask", by=writer.user, now=when.get("now", NOON), item=paper)
+
+
+def test_who_claims_asking_and_answering_at_once_gets_one_of_them_where_pools_are_separate(tmp_path, crossings):
+    papers = library(tmp_path, papers=30, questions=1)
+    for person in people(papers, size(8, 200)):
+        (only,) = both_at_once(person, papers)
+        submitting.give_back(reload(only), by=person, now=NOON)
+    assert crossings == []
+
+
+def test_who_claims_both_at_once_never_gets_one_paper_in_both_where_pools_are_shared(tmp_path, crossings):
+    papers = library(tmp_path, papers=1, questions=1, slots=25, separate_pools=False)
+    for person in people(papers, size(8, 200)):
+        got = both_at_once(person, papers)
+        assert len(got) == 1
+        assert not roots_of(person, "ask") & roots_of(person, "answer")
+        submitting.give_back(reload(got[0]), by=person, now=NOON)
+    assert crossings == []
+
+
+@pytest.mark.parametrize("comes_back", ["late", "skipped"])
+def test_a_card_that_comes_back_while_its_writer_claims_answering_leaves_them_in_one_pool(
+    tmp_path, crossings, comes_back
+):
+    papers = library(tmp_path, papers=30, questions=1)
+    for person in people(papers, size(6, 200)):
+        writer = Worker(person, papers, "ask")
+        card = writer.claim()
+        if comes_back == "late":
+            end = partial(writer.commit, card, "questions", TWO, now=LATER)
+            leases.expire_overdue(now=LATER)
+        else:
+            submitting.skip(reload(card), by=person, reason="hard", text="", now=LATER)
+            end = partial(refused, partial(submitting.undo_skip, reload(card), by=person, now=LATER))
+        together([end, partial(unless_barred, partial(Worker(person, papers, "answer").claim, now=LATER))])
+        asks, answers = roots_of(person, "ask"), roots_of(person, "answer")
+        assert bool(asks) != bool(answers)
+        made = Item.objects.filter(made_from__author=person).exists()
+        assert made == (comes_back == "late" and bool(asks))
+        for activity in ("ask", "answer"):
+            for lease in Lease.objects.filter(annotator=person, activity=activity, closed_at__isnull=True):
+                submitting.give_back(reload(lease.assignments.first()), by=person, now=LATER)
+    assert crossings == []
+
+
+def test_two_cards_opened_at_once_are_one(tmp_path, crossings):
+    papers = library(tmp_path, papers=6, questions=0)
+    for person in people(papers, size(6, 200)):
+        writer = Worker(person, papers, "ask")
+        cards = together(partial(open_card, writer, paper) for paper in open_papers(papers))
+        assert len({card.uuid for card in cards}) == 1
+        assert Assignment.objects.filter(annotator=person, state=AssignmentState.LEASED).count() == 1
+        submitting.give_back(reload(cards[0]), by=person, now=NOON)
+    assert crossings == []
+
+
+def test_another_card_opened_while_the_questions_of_the_first_are_sent_is_the_first_or_its_own(tmp_path, crossings):
+    papers = library(tmp_path, papers=10, questions=0)
+    for person in people(papers, size(6, 200)):
+        writer = Worker(person, papers, "ask")
+        held, other = (paper for paper in open_papers(papers).filter(tasks__state="open")[:2])
+        first = open_card(writer, held)
+        _, second = together([partial(writer.commit, first, "questions", TWO), partial(open_card, writer, other)])
+        assert reload(first).state == AssignmentState.SUBMITTED
+        assert Item.objects.filter(made_from=first.annotation).count() == 2
+        assert second in (first, Assignment.objects.filter(annotator=person, task__item=other).first())
+        leased = Assignment.objects.filter(annotator=person, state=AssignmentState.LEASED)
+        assert list(leased) == ([second] if second != first else [])
+        Task.objects.filter(item=held).update(state="cancelled")
+        for card in leased:
+            submitting.give_back(reload(card), by=person, now=NOON)
+    assert crossings == []
+
+
+def test_of_many_writers_at_one_paper_as_many_get_its_card_as_the_cap_says(tmp_path, crossings):
+    papers = library(tmp_path, papers=size(5, 300), questions=0)
+    writers = [Worker(person, papers, "ask") for person in people(papers, 8)]
+    for paper in one_at_a_time(papers, activity="ask"):
+        got = together(partial(open_card, writer, paper) for writer in writers)
+        cards = [card for card in got if isinstance(card, Assignment)]
+        assert sorted(card.slot for card in cards) == [0, 1]
+        for card in cards:
+            Worker(card.annotator, papers, "ask").commit(card, "questions", TWO)
+    assert crossings == []
+
+
+def test_questions_that_are_sent_while_answerers_look_for_work_are_found_whole(tmp_path, crossings):
+    papers = library(tmp_path, papers=size(5, 300), questions=0)
+    answerers = [Worker(person, papers, "answer") for person in people(papers, 4)]
+    for place, paper in enumerate(open_papers(papers)):
+        writer = Worker(join(papers, f"writer-{place}"), papers, "ask")
+        card = open_card(writer, paper)
+        now = NOON + timedelta(hours=place)
+        sent = partial(writer.commit, card, "questions", TWO, now=now - timedelta(seconds=1))
+        got = together([sent, *[partial(each.claim, now=now) for each in answerers]])
+        blocks = [claim for claim in got[1:] if isinstance(claim, Assignment)] or [answerers[0].claim(now=now)]
+        (block,) = blocks
+        assert block.lease.assignments.count() == 2
+        for row in block_of(block):
+            Worker(block.annotator, papers, "answer").commit(row, "answer", UNANSWERABLE, now=now)
+    assert crossings == []

@@ -1,0 +1,105 @@
+"""The controls of the races for papers: the same races without what protects them, which the checkers must show."""
+
+from __future__ import annotations
+
+import itertools
+from contextlib import suppress
+from functools import partial
+from itertools import repeat
+
+import pytest
+from django.db import OperationalError
+
+from annotation.models import Membership
+from tasks import claiming, filling, leases, moving, offering, submitting
+from tasks.models import Assignment, Lease, Task
+from tests.builders import Worker, reload
+from tests.people import NOON, join
+from tests.races.conftest import DEADLOCK
+from tests.races.crowd import gate, people, together
+from tests.races.papers import LATER, all_answered, asked, blocks_until_none, library, mixed_endings, split_papers
+from tests.races.test_asking_at_once import both_at_once
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def passing_over_locked_siblings(drawn, seek):
+    """The free tasks of the drawn paper that nobody else is taking at this moment."""
+    under = offering.free_tasks(seek).filter(item__root=drawn.item.root_id).order_by("pk")
+    return list(under.select_for_update(of=("self",), skip_locked=True))
+
+
+def test_a_claim_that_takes_one_question_splits_papers(tmp_path, monkeypatch):
+    whole = claiming._lock_block
+    monkeypatch.setattr(claiming, "_lock_block", lambda *given: whole(*given)[:1])
+    papers = library(tmp_path, papers=2, questions=3)
+    together(
+        partial(blocks_until_none, papers, person, gate=gate(), endings=repeat(all_answered))
+        for person in people(papers, 2)
+    )
+    assert any("given" in fault for fault in split_papers())
+
+
+@pytest.mark.postgresql_only  # SQLite has one writer at a time: there is no locked row to pass over
+def test_a_claim_that_passes_over_locked_siblings_splits_papers(tmp_path, monkeypatch):
+    monkeypatch.setattr(claiming, "_lock_block", passing_over_locked_siblings)
+    papers = library(tmp_path, papers=12, questions=6, slots=2)
+    together(
+        partial(blocks_until_none, papers, person, gate=gate(), endings=mixed_endings(place))
+        for place, person in enumerate(people(papers, 12))
+    )
+    assert any("given" in fault for fault in split_papers())
+
+
+@pytest.mark.postgresql_only  # on SQLite the claims of all people wait for each other anyway
+def test_without_the_persons_lock_they_end_up_in_both_pools(tmp_path, monkeypatch):
+    def unlocked(by, project):
+        return frozenset(Membership.objects.filter(user=by, project=project).values_list("role", flat=True)), True
+
+    monkeypatch.setattr(claiming, "lock_person", unlocked)
+    papers = library(tmp_path, papers=30, questions=1)
+    assert any(len(both_at_once(person, papers)) == 2 for person in people(papers, 10))
+
+
+@pytest.mark.postgresql_only  # SQLite locks no rows, and so knows no order of them
+def test_blocks_that_lock_their_tasks_in_any_order_make_deadlocks(tmp_path, monkeypatch, crossings):
+    turns = itertools.cycle(("pk", "-pk"))
+
+    def in_any_order(task_ids):
+        rows = Task.objects.select_for_update(of=("self",)).filter(pk__in=task_ids).order_by(next(turns))
+        return {row.pk: row for row in rows}
+
+    monkeypatch.setattr(moving, "lock", in_any_order)
+    papers = library(tmp_path, papers=1, questions=8, slots=8)
+    crowd = [Worker(person, papers, "answer") for person in people(papers, 8)]
+    for _ in range(5):
+        with suppress(OperationalError):  # when the second try is knotted too
+            got = together([each.claim for each in crowd])
+            together(partial(submitting.give_back, reload(claim), by=claim.annotator, now=NOON) for claim in got)
+        if DEADLOCK in crossings:
+            break
+    assert DEADLOCK in crossings
+
+
+def test_a_card_that_comes_back_without_a_look_at_the_other_pool_puts_its_writer_in_both(tmp_path, monkeypatch):
+    monkeypatch.setattr(offering, "barred", lambda held: False)
+    papers = library(tmp_path, papers=3, questions=1)
+    writer = Worker(join(papers, "wendy"), papers, "ask")
+    card = writer.claim()
+    leases.expire_overdue(now=LATER)
+    Worker(writer.user, papers, "answer").claim(now=LATER)
+    writer.commit(card, "questions", asked("Which corpus was it?"), now=LATER)
+    assert Lease.objects.filter(annotator=writer.user, activity="answer", closed_at__isnull=True).exists()
+    assert Assignment.objects.get(pk=card.pk).state == "submitted"
+
+
+def test_a_fill_that_cuts_a_paper_splits_it(tmp_path, monkeypatch):
+    monkeypatch.setattr(filling, "_whole_blocks", lambda queue, items: items)
+    papers = library(tmp_path, papers=1, questions=0)
+    writer = Worker(join(papers, "wendy"), papers, "ask")
+    writer.commit(
+        writer.claim(), "questions", asked("Which corpus was it?", "How many otters were there?", "Which river was it?")
+    )
+    monkeypatch.setattr(filling, "AT_MOST_IN_A_CLAIM", 2)
+    got = together(partial(Worker(person, papers, "answer").claim, now=LATER) for person in people(papers, 2))
+    assert sorted(claim.lease.assignments.count() for claim in got) == [1, 2]

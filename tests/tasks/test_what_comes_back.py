@@ -1,0 +1,173 @@
+"""What comes back to a block or a card: late answers, skips taken back, what was given back; and when it may not."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+
+from annotation import randomness, working
+from annotation.errors import AlreadyClosed, StalePage
+from annotation.models import Item, Response
+from annotation.protocols.qasper import demo
+from tasks import filling, leases, queues, submitting
+from tasks.models import Lease, Task
+from tasks.states import AssignmentState, TaskState
+from tests.builders import Worker, load, project, reload
+from tests.people import NOON, join
+from tests.tasks.test_blocks import LATER, UNANSWERABLE, asked
+
+THREE = asked("Which corpus was it?", "How many people took part?", "Is the code open?")
+TWO_DAYS = timedelta(hours=48)
+
+
+@pytest.fixture
+def papers(db):
+    found = project("papers", "qasper")
+    load(found, Path(demo.PAPERS), split="train")
+    for activity in ("ask", "answer"):
+        queues.open_queue(found, activity, by=None, now=NOON)
+    return found
+
+
+@pytest.fixture
+def wendy(papers):
+    return Worker(join(papers, "wendy"), papers, "ask")
+
+
+@pytest.fixture
+def adam(papers):
+    return Worker(join(papers, "adam"), papers, "answer")
+
+
+@pytest.fixture
+def olga(papers):
+    return Worker(join(papers, "olga"), papers, "answer")
+
+
+@pytest.fixture
+def block(wendy, adam):
+    """Adam's block of three questions about one paper, in the order of their tasks."""
+    wendy.commit(wendy.claim(), "questions", THREE)
+    return list(adam.claim().lease.assignments.order_by("task"))
+
+
+def rows_of(claimed):
+    return {row.task_id: row for row in claimed.lease.assignments.all()}
+
+
+def test_a_late_answer_ends_the_block_of_who_has_committed_all_the_rest_and_settles_it(block, adam, olga):
+    leases.expire_overdue(now=LATER)
+    hers = rows_of(olga.claim(now=LATER))
+    for row in block[:2]:
+        olga.commit(hers[row.task_id], "answer", UNANSWERABLE, now=LATER)
+    adam.commit(block[2], "answer", UNANSWERABLE, now=LATER)
+    assert reload(hers[block[2].task_id]).state == AssignmentState.REVOKED
+    assert Lease.objects.get(annotator=olga.user).closed_at == LATER
+    assert set(Task.objects.filter(activity="answer").values_list("state", flat=True)) == {TaskState.DONE}
+
+
+def test_a_late_answer_to_a_question_that_they_hold_again_is_an_answer_to_that(block, adam):
+    leases.expire_overdue(now=LATER)
+    again = rows_of(adam.claim(now=LATER))
+    adam.commit(block[0], "answer", UNANSWERABLE, now=LATER)
+    assert reload(again[block[0].task_id]).state == AssignmentState.SUBMITTED
+    assert reload(block[0]).state == AssignmentState.EXPIRED
+    assert reload(block[0]).annotation.excluded_at is None
+    assert submitting.next_in_block(reload(block[0])).lease == again[block[0].task_id].lease
+
+
+def test_a_late_answer_from_a_page_that_does_not_know_the_newer_one_is_refused(block, adam):
+    leases.expire_overdue(now=LATER)
+    again = rows_of(adam.claim(now=LATER))
+    adam.commit(again[block[0].task_id], "answer", UNANSWERABLE, now=LATER)
+    with pytest.raises(StalePage):
+        adam.commit(block[0], "answer", {"kind": "unanswerable"}, now=LATER, seen=0)
+    assert Response.objects.filter(annotation=block[0].annotation).count() == 1
+
+
+def test_a_draft_waits_for_its_author_when_the_block_has_expired(block, adam):
+    work = submitting.work_of(reload(block[1]))
+    working.save_draft(
+        work, author=adam.user, stage="answer", client=randomness.handle(), seq=1, data={"kind": "x"}, now=NOON
+    )
+    leases.expire_overdue(now=LATER)
+    again = rows_of(adam.claim(now=LATER + timedelta(hours=20)))
+    assert submitting.work_of(reload(again[block[1].task_id])).draft("answer").data == {"kind": "x"}
+
+
+def test_after_two_days_a_block_is_over_and_its_rest_is_a_new_block_of_the_same_person(block, adam):
+    adam.commit(block[0], "answer", UNANSWERABLE)
+    again = adam.claim(now=NOON + TWO_DAYS)
+    assert again.lease != block[0].lease
+    assert again.lease.assignments.count() == 2
+    assert again.lease.expires_at == NOON + TWO_DAYS + timedelta(hours=4)
+    assert reload(block[0]).task.state == TaskState.DONE
+
+
+def test_a_skip_taken_back_in_an_open_block_is_in_it_again(block, adam):
+    submitting.skip(reload(block[0]), by=adam.user, reason="hard", text="", now=NOON)
+    submitting.undo_skip(reload(block[0]), by=adam.user, now=NOON)
+    assert {reload(row).state for row in block} == {AssignmentState.LEASED}
+    assert reload(block[0]).lease == block[1].lease
+
+
+def test_taking_back_the_skip_that_ended_a_block_gives_back_the_whole_block_that_came_next(block, adam, papers):
+    xenia = Worker(join(papers, "xenia"), papers, "ask")
+    xenia.commit(xenia.claim(), "questions", THREE)
+    for row in block[:2]:
+        adam.commit(row, "answer", UNANSWERABLE)
+    submitting.skip(reload(block[2]), by=adam.user, reason="hard", text="", now=NOON)
+    brought = rows_of(adam.claim())
+    submitting.undo_skip(reload(block[2]), by=adam.user, now=NOON)
+    assert {reload(row).state for row in brought.values()} == {AssignmentState.RETURNED}
+    assert len(brought) == 3
+    assert reload(block[2]).state == AssignmentState.LEASED
+
+
+def test_a_block_is_given_back_from_the_page_of_a_committed_answer_too(block, adam):
+    adam.commit(block[0], "answer", UNANSWERABLE)
+    submitting.give_back(reload(block[0]), by=adam.user, now=NOON)
+    states = [reload(row).state for row in block]
+    assert states == [AssignmentState.SUBMITTED, AssignmentState.RETURNED, AssignmentState.RETURNED]
+
+
+def test_a_block_that_has_ended_can_not_be_given_back(block, adam):
+    for row in block:
+        adam.commit(row, "answer", UNANSWERABLE)
+    with pytest.raises(AlreadyClosed):
+        submitting.give_back(reload(block[0]), by=adam.user, now=NOON)
+
+
+def test_questions_that_come_late_from_who_answers_by_now_are_kept_and_make_no_work(block, papers):
+    yuri = Worker(join(papers, "yuri"), papers, "ask")
+    card = yuri.claim()
+    leases.expire_overdue(now=LATER)
+    Worker(yuri.user, papers, "answer").claim(now=LATER)
+    assert yuri.commit(card, "questions", THREE, now=LATER).late
+    assert reload(card).annotation.exclusion_reason == "late"
+    assert not Item.objects.filter(made_from__author=yuri.user).exists()
+
+
+def test_a_skipped_card_can_not_be_taken_back_by_who_answers_by_now(block, adam, papers):
+    submitting.give_back(reload(block[0]), by=adam.user, now=NOON)
+    yuri = Worker(join(papers, "yuri"), papers, "ask")
+    card = yuri.claim()
+    submitting.skip(reload(card), by=yuri.user, reason="hard", text="", now=NOON)
+    Worker(yuri.user, papers, "answer").claim()
+    with pytest.raises(AlreadyClosed):
+        submitting.undo_skip(reload(card), by=yuri.user, now=NOON)
+
+
+def test_a_claim_that_makes_a_part_of_the_tasks_makes_those_of_whole_papers(wendy, adam, monkeypatch):
+    monkeypatch.setattr(filling, "AT_MOST_IN_A_CLAIM", 2)
+    wendy.commit(wendy.claim(), "questions", THREE)
+    assert adam.claim().lease.assignments.count() == 3
+
+
+def test_questions_are_found_whose_request_began_before_the_last_fill_and_ended_after_it(wendy, adam):
+    card = wendy.claim()
+    adam.claim(now=NOON + timedelta(seconds=2))
+    wendy.commit(card, "questions", THREE, now=NOON + timedelta(seconds=1))
+    assert adam.claim(now=NOON + timedelta(seconds=3)).lease.assignments.count() == 3
