@@ -12,11 +12,11 @@ from pathlib import Path
 from tests.bench import long_page, long_paper, loops, search, slow_clients
 
 BENCHES = {
-    "long_page": long_page.measure_all,
-    "long_paper": long_paper.measure_all,
-    "loops": loops.measure_all,
-    "search": search.measure_all,
-    "slow_clients": slow_clients.measure_all,
+    "long_page": long_page,
+    "long_paper": long_paper,
+    "loops": loops,
+    "search": search,
+    "slow_clients": slow_clients,
 }
 RESULTS = Path(__file__).parent / "results"
 
@@ -37,8 +37,10 @@ def main(names: list[str]) -> None:
     RESULTS.mkdir(exist_ok=True)
     for name in names or BENCHES:
         about = machine()
-        figures = BENCHES[name]()
-        (RESULTS / f"{name}.json").write_text(json.dumps({"machine": about, "figures": figures}, indent=2) + "\n")
+        bench = BENCHES[name]
+        figures = bench.measure_all()
+        written = {"machine": about, "method": " ".join(bench.__doc__.split()), "figures": figures}
+        (RESULTS / f"{name}.json").write_text(json.dumps(written, indent=2) + "\n")
         print(f"--- {name}\n{json.dumps(figures, indent=2)}")
 
 

@@ -47,6 +47,7 @@ def test_the_question_sheet_has_the_question_and_nothing_else(item):
         "lang": "",
         "dir": "",
         "frame": None,
+        "images": (),
     }
 
 

@@ -9,6 +9,7 @@ import { Paper } from "./paper.js";
 import { Pointing } from "./pointing.js";
 import { Recorded } from "./recorded.js";
 import { Selecting } from "./selecting.js";
+import { reveal as bring } from "./sight.js";
 import { Spans } from "./spans.js";
 import { Tray } from "./tray.js";
 
@@ -52,11 +53,7 @@ export function start(screen, draft) {
     return outside.length;
   }
 
-  function reveal(place) {
-    const material = screen.find("#material");
-    const [rect, view] = [place.getBoundingClientRect(), material.getBoundingClientRect()];
-    if (rect.top < view.top + 40 || rect.bottom > view.bottom - 40) material.scrollBy({ top: rect.top - view.top - view.height / 2 });
-  }
+  const reveal = (place) => bring(screen.find("#material"), place);
 
   const clip = (text) => (text.length > 80 ? `${text.slice(0, 77)}…` : text);
 

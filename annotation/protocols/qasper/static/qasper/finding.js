@@ -1,6 +1,7 @@
 // Find in the paper: what is typed, or a quote that was pasted; case and white space do not count.
 import { make } from "../goldfinch/say.js";
 import { paint } from "./marks.js";
+import { reveal, sight } from "./sight.js";
 
 // Lower case with white space as one blank; `at` says where each character came from.
 function squeezed(text) {
@@ -72,24 +73,19 @@ export class Finding {
     }
     const n = this.#hits.length;
     const ranges = this.#hits.map(({ block, start, end }) => block.range(start, end));
-    const top = this.screen.find("#material").getBoundingClientRect().top;
+    const { top } = sight(this.screen.find("#material"));
     if (n && by === 0) this.#at = Math.max(0, ranges.findIndex((range) => range.getBoundingClientRect().bottom > top));
     else if (n) this.#at = (this.#at + by + n) % n;
     paint("find", ranges.filter((_, at) => at !== this.#at));
     paint("found", this.#at < 0 ? [] : [ranges[this.#at]]);
     if (this.#at >= 0) {
       this.#hits[this.#at].block.element.closest("details")?.setAttribute("open", "");
-      this.#reveal(ranges[this.#at]);
+      reveal(this.screen.find("#material"), ranges[this.#at]);
     }
     const words = this.#query.trim() ? (n ? this.voice.text("found", { at: this.#at + 1, n }) : this.voice.text("found-none")) : "";
     this.screen.find("[data-found]").textContent = words;
     if (words) this.voice.live(words);
     return undefined;
-  }
-
-  #reveal(range) {
-    const [view, place] = [this.screen.find("#material").getBoundingClientRect(), range.getBoundingClientRect()];
-    if (place.top < view.top + 40 || place.bottom > view.bottom - 40) this.screen.find("#material").scrollBy({ top: place.top - view.top - view.height / 2 });
   }
 }
 

@@ -1,5 +1,6 @@
 // Where the reader is: paragraph by paragraph, sentence by sentence, by the outline and the strip of figures.
 import { make } from "../goldfinch/say.js";
+import { inSight, sight } from "./sight.js";
 
 export class Moving {
   at = null; // index into the paper's stops
@@ -22,7 +23,7 @@ export class Moving {
     const { stops } = this.paper;
     if (!stops.length) return;
     if (this.at === null) {
-      const { top } = this.material.getBoundingClientRect();
+      const { top } = sight(this.material);
       const here = stops.findIndex((stop) => stop.element.getBoundingClientRect().bottom > top + 8);
       return this.go(here < 0 ? 0 : here);
     }
@@ -65,8 +66,8 @@ export class Moving {
   }
 
   #reveal(part) {
-    const [view, place] = [this.material.getBoundingClientRect(), part.getBoundingClientRect()];
-    if (place.top < view.top + 40 || place.bottom > view.bottom - 40) part.scrollIntoView({ block: place.height > view.height * 0.7 ? "start" : "center" });
+    const [view, place] = [sight(this.material), part.getBoundingClientRect()];
+    if (!inSight(this.material, place)) part.scrollIntoView({ block: place.height > (view.bottom - view.top) * 0.7 ? "start" : "center" });
   }
 
   draw() {
@@ -123,11 +124,11 @@ export class Moving {
       return this.#toSection(link.dataset.heading);
     }, options);
     let waiting = false;
-    this.material.addEventListener("scroll", () => {
+    document.addEventListener("scroll", () => {
       if (waiting) return;
       waiting = true;
       requestAnimationFrame(() => { waiting = false; this.#current(); });
-    }, { ...options, passive: true });
+    }, { ...options, capture: true, passive: true });
     this.#current();
   }
 
@@ -149,7 +150,7 @@ export class Moving {
   }
 
   #current() {
-    const top = this.material.getBoundingClientRect().top + 120;
+    const top = sight(this.material).top + 120;
     const sections = [...this.paper.root.querySelectorAll("[data-section]")];
     const now = sections.findLast((section) => section.getBoundingClientRect().top < top)?.dataset.section ?? "abstract";
     if (now !== this.#section) {
