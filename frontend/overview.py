@@ -138,6 +138,12 @@ def columns(item: Item) -> list[dict[str, Any]]:
     return columns
 
 
+def sources(item: Item) -> list[dict[str, str]]:
+    """What the item's own text is, or that of its root: title, address and licence ("" where none was stated)."""
+    found = (item.root or item).item_documents.exclude(document__media_type__startswith="image/")
+    return list(found.order_by("position").values("title", "url", "licence"))
+
+
 def _visible(project: Project):
     return Item.objects.filter(Q(job__isnull=True) | Q(job__state=Job.State.DONE), project=project)
 

@@ -14,7 +14,7 @@ from annotation import events, overlap, randomness, recording
 from annotation import protocol as registry
 from annotation.errors import NotEligible
 from annotation.models import Annotation, GuidelineVersion, Item, Project, User
-from tasks import filling, leases, moving
+from tasks import filling, holding, leases, moving
 from tasks.models import Assignment, Lease, Queue, Task
 from tasks.offering import Seeker, free_tasks, lock_person, why_not_claim
 from tasks.retrying import once_more
@@ -35,10 +35,6 @@ class Nothing:
     next_at: datetime | None = None
 
 
-class _Ended(Exception):
-    """The person's open lease has ended while its tasks were locked: let them go, and look again."""
-
-
 @once_more
 def claim(
     project: Project, activity: str, *, by: User, now: datetime, item: Item | None = None
@@ -55,7 +51,7 @@ def claim(
         if last:
             # Each lease in a transaction of its own: nobody may hold tasks of one paper while waiting for another's.
             leases.expire_overdue(now=now, project=project, activity=activity)
-        with suppress(_Ended), transaction.atomic(), events.together():
+        with suppress(holding.Ended), transaction.atomic(), events.together():
             found = _attempt(project, activity, by=by, now=now, item=item, last=last)
             if found is not None:
                 return found
@@ -71,19 +67,22 @@ def _attempt(
     if refused:
         raise NotEligible(reason=refused)
     queues = _queues(project, activity, by=by, locked=last)
-    mine = _resume(queues, by=by, now=now)
+    opened = [queue for queue in queues if queue.state == QueueState.OPEN]
+    seek = _seeker(opened, by=by, item=item) if opened else None
+    if item is not None and seek is not None and holding.put_aside(queues, seek, now=now):
+        mine = None
+    else:
+        mine = holding.resume(queues, by=by, now=now)
     if mine is not None:
         return mine
-    queues = [queue for queue in queues if queue.state == QueueState.OPEN]
-    if not queues:
+    if seek is None:
         return Nothing("not_open")
-    seek = _seeker(queues, by=by, item=item)
     if last:
-        for queue in queues:
+        for queue in seek.queues:
             filling.fill(queue, now=now, at_most=filling.AT_MOST_IN_A_CLAIM)
     found = _look_for_block(seek, last=last, now=now) if seek.activity.block else _look(seek, last=last, now=now)
     if not found:
-        return why_nothing(queues, by=by) if last else None
+        return why_nothing(opened, by=by) if last else None
     return _assign(found, seek, now=now)
 
 
@@ -95,24 +94,6 @@ def _seeker(queues: list[Queue], *, by: User, item: Item | None) -> Seeker:
     )
     start = randomness.number(randomness.handle()) if random else None
     return Seeker(by=by, queues=tuple(queues), activity=activity, start=start, item=item)
-
-
-def _resume(queues: list[Queue], *, by: User, now: datetime) -> Assignment | None:
-    """The person's open lease, overdue or not: its clock starts anew, unless its end is one that no input moves."""
-    lease = next((queue.open_lease for queue in queues if queue.open_lease), None)
-    lease = lease and Lease.objects.select_related("queue__project").filter(pk=lease, closed_at__isnull=True).first()
-    if lease is None:
-        return None
-    tasks = moving.lock(list(lease.assignments.values_list("task_id", flat=True)))
-    until = leases.renew(lease, now=now)
-    if until is None or until <= now:
-        raise _Ended
-    rows = lease.assignments.filter(state=AssignmentState.LEASED, task__in=tasks)
-    mine = rows.select_related("task__queue", "task__item", "annotation").order_by("pk").first()
-    if mine is not None:
-        return _join(mine, lease=lease, by=by)
-    leases.close_and_settle(lease, now=now)
-    return mine
 
 
 def _queues(project: Project, activity: str, *, by: User, locked: bool) -> list[Queue]:
@@ -267,16 +248,7 @@ def _assign(found: list[Found], seek: Seeker, *, now: datetime) -> Assignment:
         if task.slots is not None and len(taken) + 1 >= task.slots:
             moving.task(task, TaskState.FULL, by=seek.by, now=now)
         assignments.append(assignment)
-    return _join(assignments[0], lease=lease, by=seek.by)
-
-
-def _join(mine: Assignment, *, lease: Lease, by: User) -> Assignment:
-    """The assignment with its task, queue, item and project in hand, so that showing it reads none of them again."""
-    mine.annotator, mine.lease = by, lease
-    mine.task.item.project = lease.queue.project
-    if mine.task.queue_id == lease.queue_id:
-        mine.task.queue = lease.queue
-    return mine
+    return holding.join(assignments[0], lease=lease, by=seek.by)
 
 
 def why_nothing(queues: list[Queue], *, by: User) -> Nothing:

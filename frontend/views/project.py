@@ -40,5 +40,6 @@ def item(request: HttpRequest, slug: str, item_id: int) -> HttpResponse:
         "item": found,
         "prompt": overview.prompt_of(found),
         "columns": overview.columns(found),
+        "sources": overview.sources(found),
     }
     return render(request, "project/item.html", context)

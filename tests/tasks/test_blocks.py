@@ -10,7 +10,7 @@ import pytest
 from annotation.errors import AlreadyClosed, NotEligible
 from annotation.models import Item, Response
 from annotation.protocols.qasper import demo
-from tasks import leases, offering, queues, submitting
+from tasks import claiming, leases, offering, queues, submitting
 from tasks.claiming import Nothing
 from tasks.models import Assignment, Lease, Task
 from tasks.states import AssignmentState, TaskState
@@ -169,16 +169,6 @@ def test_a_card_that_was_opened_and_given_back_without_a_question_does_not_bar_f
     assert offering.why_not_claim(wendy.user, papers, "answer") is None
 
 
-def test_opening_another_card_returns_the_one_that_is_held(wendy, papers):
-    from tasks import claiming
-
-    held = wendy.claim()
-    other = Item.objects.filter(kind="paper").exclude(pk=held.task.item_id).first()
-    assert claiming.claim(papers, "ask", by=wendy.user, now=NOON, item=other) == held
-
-
 def test_a_chosen_paper_is_the_one_that_is_given(wendy, papers):
-    from tasks import claiming
-
     chosen = Item.objects.filter(kind="paper").order_by("pk")[7]
     assert claiming.claim(papers, "ask", by=wendy.user, now=NOON, item=chosen).task.item == chosen

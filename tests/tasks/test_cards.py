@@ -1,0 +1,56 @@
+"""Choosing another card while one is held: that one goes back with its draft."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from annotation import randomness, working
+from annotation.models import Item
+from annotation.protocols.qasper import demo
+from tasks import claiming, queues, submitting
+from tests.builders import Worker, load, project, reload
+from tests.people import NOON, join
+
+
+@pytest.fixture
+def papers(db):
+    made = project("papers", "qasper")
+    load(made, Path(demo.PAPERS), split="train")
+    queues.open_queue(made, "ask", by=None, now=NOON)
+    return made
+
+
+@pytest.fixture
+def wendy(papers):
+    return Worker(join(papers, "wendy"), papers, activity="ask")
+
+
+def test_opening_another_card_returns_the_one_that_is_held(wendy, papers):
+    held = wendy.claim()
+    other = Item.objects.filter(kind="paper").exclude(pk=held.task.item_id).first()
+    opened = claiming.claim(papers, "ask", by=wendy.user, now=NOON, item=other)
+    assert opened.task.item == other
+    assert reload(held).state == "returned"
+    assert reload(held).lease.closed_at == NOON
+
+
+def test_a_card_that_was_put_aside_is_taken_up_with_its_draft(wendy, papers):
+    held = wendy.claim()
+    working.save_draft(
+        submitting.work_of(held), author=wendy.user, stage="questions", client=randomness.handle(), seq=1,
+        data={"questions": "[]"}, now=NOON,
+    )  # fmt: skip
+    other = Item.objects.filter(kind="paper").exclude(pk=held.task.item_id).first()
+    claiming.claim(papers, "ask", by=wendy.user, now=NOON, item=other)
+    again = claiming.claim(papers, "ask", by=wendy.user, now=NOON, item=held.task.item)
+    assert again.task == held.task
+    assert submitting.work_of(again).draft("questions").data == {"questions": "[]"}
+
+
+def test_a_card_that_is_gone_leaves_the_one_that_is_held(wendy, papers):
+    held = wendy.claim()
+    gone = Item.objects.filter(kind="paper").exclude(pk=held.task.item_id).first()
+    gone.tasks.update(state="cancelled")
+    assert claiming.claim(papers, "ask", by=wendy.user, now=NOON, item=gone) == held
