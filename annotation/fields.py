@@ -13,7 +13,7 @@ MIN_INT64, MAX_INT64, MAX_UINT64 = -(2**63), 2**63 - 1, 2**64 - 1
 
 _NAMES = {str: "text", int: "an integer", bool: "true or false", list: "a list", dict: "an object", float: "a number"}
 _SPLIT = re.compile(r"[a-z0-9][a-z0-9_-]{0,39}")
-_PIECES = re.compile(rb'"(?:[^"\\]|\\.)*(?P<closed>")?|[\[\]{},:]', re.DOTALL)
+_PIECES = re.compile(rb'"(?:[^"\\]++|\\.)*+(?P<closed>")?|[\[\]{},:]', re.DOTALL)
 
 
 class LineRefused(Exception):
@@ -40,6 +40,8 @@ def parse(line: bytes) -> dict[str, Any]:
 
 def _broken(line: bytes, reason: str) -> LineRefused:
     """Follow the brackets to the end: a line that ends inside something was cut off, and in which field."""
+    if not _at_the_end(line, reason):
+        return LineRefused("", reason)
     inside: list[str] = []
     field, last, in_string = "", b"", False
     for piece in _PIECES.finditer(line):
@@ -54,7 +56,7 @@ def _broken(line: bytes, reason: str) -> LineRefused:
         elif len(inside) == 1 and text == b",":
             field = ""
         last = text[1:-1]
-    if not inside or not _at_the_end(line, reason):
+    if not inside:
         return LineRefused("", reason)
     return LineRefused(
         field, f"Cut off at byte {len(line):,}. The JSON ends inside {'a string' if in_string else inside[-1]}."

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import gzip
 import hashlib
+import io
 import zipfile
+import zlib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path, PurePosixPath
 from typing import Any
 
@@ -22,9 +25,18 @@ TOO_LONG = b"\x00too long"
 """What `lines` gives for a line above MAX_LINE: no JSON, so the reader refuses it."""
 
 
+class _Bounded(io.BufferedReader):
+    """A zip whose table of contents, which is read in one piece, may not be larger than a page."""
+
+    def read(self, size: int | None = -1, /) -> bytes:
+        if size is not None and size > MAX_RESOURCE + 1:
+            raise zipfile.BadZipFile(f"its table of contents is over {MAX_RESOURCE // 2**20} MB; divide it.")
+        return super().read(size)
+
+
 @dataclass(frozen=True)
 class FileSource:
-    """One file to import. `beside` is a zip with the pages that lines name; else they lie in the file's folder.
+    """One file to import. `beside` is a folder or zip with the pages that lines name; else they lie beside the file.
 
     `config` has the numbers of the project into which it is imported.
     """
@@ -41,12 +53,16 @@ class FileSource:
         return self.path.name
 
     def sha256(self) -> str:
-        """Of the bytes as they lie on disk, the zip's included, and of the split that was asked for."""
+        """Of the bytes as they lie on disk, a zip's included, and of the split that was asked for."""
         digest = hashlib.sha256(self.split.encode())
-        for path in filter(None, (self.path, self.beside)):
+        for path in (self.path, *([self.beside] if self._zipped else [])):
             with path.open("rb") as file:
                 digest.update(hashlib.file_digest(file, "sha256").digest())
         return digest.hexdigest()
+
+    @property
+    def _zipped(self) -> bool:
+        return self.beside is not None and not self.beside.is_dir()
 
     def lines(self) -> Iterator[tuple[int, bytes]]:
         """Numbered from 1, split at newline bytes only (texts hold other separators), blank lines left out."""
@@ -62,7 +78,7 @@ class FileSource:
                         yield number, TOO_LONG
                     elif line.strip():
                         yield number, line.rstrip(b"\r\n")
-        except (OSError, EOFError) as error:
+        except (OSError, EOFError, zlib.error) as error:
             raise ImportRefused(f"{self.name} can't be read: {error}") from None
 
     def whole(self) -> bytes:
@@ -71,7 +87,7 @@ class FileSource:
         try:
             with opener(self.path, "rb") as file:
                 data = file.read(MAX_WHOLE + 1)
-        except (OSError, EOFError) as error:
+        except (OSError, EOFError, zlib.error) as error:
             raise ImportRefused(f"{self.name} can't be read: {error}") from None
         if len(data) > MAX_WHOLE:
             raise ImportRefused(f"{self.name} is over {MAX_WHOLE // 2**20} MB. Divide it into several files.")
@@ -83,23 +99,30 @@ class FileSource:
         if relative.is_absolute() or ".." in relative.parts or "\\" in path or "\x00" in path:
             raise LookupError(f"{path} leads out of the folder.")
         try:
-            return self._from_zip(path) if self.beside else self._from_folder(path)
+            return self._from_zip(path) if self._zipped else self._from_folder(path)
         except (KeyError, FileNotFoundError, NotADirectoryError, IsADirectoryError):
             raise LookupError(f"There is no file {path}.") from None
-        except (OSError, zipfile.BadZipFile) as error:
+        except (OSError, EOFError, zlib.error, zipfile.BadZipFile, NotImplementedError, RuntimeError) as error:
             raise LookupError(f"{path} can't be read: {error}") from None
 
     def _from_folder(self, path: str) -> bytes:
-        folder = self.path.parent.resolve()
+        folder = (self.beside or self.path.parent).resolve()
         found = (folder / path).resolve()
         if not found.is_relative_to(folder):
             raise LookupError(f"{path} leads out of the folder.")
+        if not found.is_file():  # a pipe would never end
+            raise FileNotFoundError
         if found.stat().st_size > MAX_RESOURCE:
             raise LookupError(f"{path} is over {MAX_RESOURCE // 2**20} MB.")
         return found.read_bytes()
 
+    @cached_property
+    def _archive(self) -> zipfile.ZipFile:
+        """The zip, its table of contents read once; what it unpacks to is bounded entry by entry, as it is read."""
+        return zipfile.ZipFile(_Bounded(open(self.beside, "rb", buffering=0)))
+
     def _from_zip(self, path: str) -> bytes:
-        with zipfile.ZipFile(self.beside) as archive, archive.open(path) as file:
+        with self._archive.open(path) as file:
             data = file.read(MAX_RESOURCE + 1)
         if len(data) > MAX_RESOURCE:
             raise LookupError(f"{path} is over {MAX_RESOURCE // 2**20} MB.")
