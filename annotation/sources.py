@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path, PurePosixPath
-from typing import Any
+from typing import IO, Any
 
 from annotation.errors import ImportRefused
 
@@ -21,6 +21,8 @@ MAX_RESOURCE = 16 * 1024 * 1024
 """Bytes of one page beside the file or in the zip."""
 MAX_WHOLE = 512 * 1024 * 1024
 """Bytes of a file that is one JSON object; it is decoded whole, in several times its size of memory."""
+MAX_EMPTY = 1_000_000
+"""Blank lines of a file: a few packed bytes can be millions of them."""
 TOO_LONG = b"\x00too long"
 """What `lines` gives for a line above MAX_LINE: no JSON, so the reader refuses it."""
 
@@ -69,17 +71,25 @@ class FileSource:
         opener = gzip.open if self.path.suffix == ".gz" else open
         try:
             with opener(self.path, "rb") as file:
-                number = 0
+                number = empty = 0
                 while line := file.readline(MAX_LINE + 1):
                     number += 1
                     if len(line) > MAX_LINE:
-                        while line and not line.endswith(b"\n"):
-                            line = file.readline(MAX_LINE)
+                        self._pass_over(file, number)
                         yield number, TOO_LONG
                     elif line.strip():
                         yield number, line.rstrip(b"\r\n")
+                    elif (empty := empty + 1) > MAX_EMPTY:
+                        raise ImportRefused(f"{self.name} has more than {MAX_EMPTY:,} blank lines.")
         except (OSError, EOFError, zlib.error) as error:
             raise ImportRefused(f"{self.name} can't be read: {error}") from None
+
+    def _pass_over(self, file: IO[bytes], number: int) -> None:
+        """Read to the end of a line that is too long; a few packed bytes can say that it never ends."""
+        for _ in range(MAX_WHOLE // MAX_LINE):
+            if file.readline(MAX_LINE)[-1:] in (b"", b"\n"):
+                return
+        raise ImportRefused(f"{self.name}: line {number:,} is over {MAX_WHOLE // 2**20} MB.")
 
     def whole(self) -> bytes:
         """All bytes of a file that is one JSON object; ImportRefused above MAX_WHOLE."""
