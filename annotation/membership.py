@@ -42,6 +42,12 @@ def roles_of(user: User, project: Project) -> frozenset[str]:
     return frozenset(rows.values_list("role", flat=True))
 
 
+def lock_roles(user: User, project: Project) -> frozenset[str]:
+    """The same, their membership rows locked, so that nothing of theirs can be claimed meanwhile."""
+    rows = Membership.objects.select_for_update().filter(user=user, project=project, ended_at__isnull=True)
+    return frozenset(rows.order_by("pk").values_list("role", flat=True))
+
+
 def has_consented(user: User, project: Project) -> bool:
     """Whether the person accepted today's consent text there."""
     return Consent.objects.filter(user=user, project=project, text_sha256=consent_text()[1]).exists()

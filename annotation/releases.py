@@ -104,12 +104,13 @@ def _write(
     """Members, data files and manifest into the folder; returns the sha-256 of manifest and members."""
     project, counts = release.project, members.Counts()
     name = f"{project.slug}/{release.version}"
+    excluded = members.excluded(project, found, recipe=release.recipe, using=using)
     chosen = list(members.choose(project, found, recipe=release.recipe, release=name, counts=counts, using=using))
     if not chosen:
         raise ReleaseRefused("Nothing to release: no item has all its annotations yet (see --partial).")
     frozen = b"".join(orjson.dumps(member, option=orjson.OPT_SORT_KEYS) + b"\n" for member in chosen)
     _keep(folder / "members.jsonl", frozen)
-    written = list(_data_files(project, found, chosen, folder, progress=progress, using=using))
+    written = list(data_files(project, found, chosen, folder, progress=progress, using=using))
     manifest = {
         "project": project.slug,
         "protocol": project.protocol,
@@ -123,6 +124,7 @@ def _write(
                 "items": counts.items[split],
                 "annotations": counts.annotations[split],
                 "left_out_incomplete": counts.incomplete[split],
+                "left_out_excluded": excluded.get(split, 0),
                 "draw": overlap.draw_of(project, found.activity, split=split),
             }
             for split in sorted(counts.items | counts.incomplete)
@@ -134,7 +136,7 @@ def _write(
     return hashlib.sha256(data).hexdigest(), manifest["members_sha256"]
 
 
-def _data_files(
+def data_files(
     project: Project, found: Format, chosen: list[dict[str, Any]], folder: Path, *, progress: Callable, using: str
 ) -> Iterator[dict[str, Any]]:
     """Write the shards of each split; yields name, split, records, and bytes and sha-256 of the uncompressed text."""

@@ -11,7 +11,8 @@ from django.db.models import Exists, OuterRef
 from annotation import events, overlap, projects, randomness, recording
 from annotation import protocol as registry
 from annotation.errors import NotEligible
-from annotation.models import Annotation, Item, Membership, Project, User
+from annotation.membership import lock_roles
+from annotation.models import Annotation, Item, Project, User
 from tasks import filling, leases, moving
 from tasks.models import Assignment, Lease, Queue, Task
 from tasks.offering import Seeker, free_tasks, why_not_claim
@@ -56,7 +57,7 @@ def _attempt(
     project: Project, activity: str, *, by: User, now: datetime, item: Item | None, last: bool
 ) -> Assignment | Nothing | None:
     """One look for work: in passing (None: look again), or as the last one, under the queue's lock."""
-    refused = why_not_claim(by, project, activity, roles=_lock_person(by, project))
+    refused = why_not_claim(by, project, activity, roles=lock_roles(by, project))
     if refused:
         raise NotEligible(reason=refused)
     queues = _open_queues(project, activity, locked=last)
@@ -82,12 +83,6 @@ def _seeker(queues: list[Queue], *, by: User, item: Item | None) -> Seeker:
     )
     start = randomness.number(randomness.handle()) if random else None
     return Seeker(by=by, queues=tuple(queues), activity=activity, start=start, item=item)
-
-
-def _lock_person(by: User, project: Project) -> frozenset[str]:
-    """Lock the person's membership rows, so that two claims of one person can't cross, and return the roles."""
-    rows = Membership.objects.select_for_update().filter(user=by, project=project, ended_at__isnull=True)
-    return frozenset(rows.order_by("pk").values_list("role", flat=True))
 
 
 def _resume(project: Project, activity: str, *, by: User, now: datetime) -> Assignment | None:

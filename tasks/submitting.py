@@ -42,6 +42,7 @@ def work_of(assignment: Assignment) -> Work:
         protocol=item.project.protocol,
         activity=assignment.task.activity,
         seat=assignment.seat,
+        leased=assignment.state == AssignmentState.LEASED,
     )
 
 
@@ -178,11 +179,10 @@ def _leave(assignment: Assignment, to: str, *, by: User, now: datetime, **data: 
 
 def _fresh(work: Work, stage: str, seen: int, *, revising: bool):
     """The stage, if the page that speaks is up to date and the stage may be answered (again)."""
-    if work.annotation.completed_at is not None and not revising:
+    if work.annotation.completed_at is not None and not revising and not work.reopened:
         raise AlreadyClosed
     found = work.stage(stage)
-    answered = any(entry.stage == stage for entry in work.so_far)
-    if answered and found.sealed:
+    if work.locked(found):
         raise StageLocked
     if seen != work.seen:
         raise StalePage
