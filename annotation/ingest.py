@@ -7,11 +7,10 @@ only when the job is done: one row flips it all.
 
 from __future__ import annotations
 
-import fcntl
 import hashlib
 import re
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from datetime import datetime
 from itertools import islice
 from pathlib import Path
@@ -20,7 +19,7 @@ from typing import Any
 from django.conf import settings
 from django.db import transaction
 
-from annotation import inserting, spool, states
+from annotation import files, inserting, spool, states
 from annotation import protocol as registry
 from annotation.errors import ImportRefused
 from annotation.inserting import Report
@@ -59,7 +58,7 @@ def run(
     name = hashlib.sha256(f"{kind}/{project.pk}/{sha256}".encode()).hexdigest()
     path = settings.GOLDFINCH_DATA / "imports" / f"{name}.jsonl"
     report = Report()
-    with _alone(project):
+    with alone(project):
         total, found = _check(project, source, path, report, progress)
         if report.refused:
             path.unlink(missing_ok=True)
@@ -82,13 +81,11 @@ class LinesRefused(ImportRefused):
 
 
 @contextmanager
-def _alone(project: Project) -> Iterator[None]:
-    """One import into a project at a time, so that an unfinished one is a dead one; the lock goes with its process."""
-    folder = settings.GOLDFINCH_DATA / "imports"
-    folder.mkdir(parents=True, exist_ok=True)
-    with (folder / f"{project.pk}.lock").open("w") as lock:
+def alone(project: Project) -> Iterator[None]:
+    """One import into a project at a time, so that an unfinished one is a dead one."""
+    with ExitStack() as held:
         try:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            held.enter_context(files.alone(settings.GOLDFINCH_DATA / "imports" / f"{project.pk}.lock"))
         except BlockingIOError:
             raise ImportRefused(f"Another import into {project.slug} is running; wait for its end.") from None
         yield

@@ -91,7 +91,7 @@ def test_a_killed_import_that_was_given_up_can_not_come_back_beside_its_correcti
 
 def test_two_imports_into_a_project_do_not_run_at_once(nq, tmp_path):
     path = write_lines(tmp_path / "q.jsonl", questions(1))
-    with ingest._alone(nq), pytest.raises(ImportRefused, match="Another import"):
+    with ingest.alone(nq), pytest.raises(ImportRefused, match="Another import"):
         load(nq, path)
     assert load(nq, path).items == 1
 

@@ -1,14 +1,16 @@
-"""What a project has, as one hash: everything but keys of the database and times."""
+"""What a project has, as one hash (everything but keys of the database and times), and what a release has of it."""
 
 from __future__ import annotations
 
 import hashlib
+import json
 from collections.abc import Iterator
 from typing import Any
 
 import orjson
 
-from annotation.models import Annotation, Item, ItemDocument, Project, Response
+from annotation import releases
+from annotation.models import Annotation, Item, ItemDocument, Project, Release, Response
 from tasks import filling
 
 LINE = (1 << 32) - 1
@@ -45,3 +47,14 @@ def _rows(project: Project) -> Iterator[tuple[Any, ...]]:
     columns = ("stage", "turn", "revision", "schema", "payload")
     for row in Response.objects.filter(annotation__item__project=project).values_list(*of_annotation, *columns):
         yield ("response", *row)
+
+
+def completed() -> set[str]:
+    """The annotations that are finished now."""
+    return set(map(str, Annotation.objects.filter(completed_at__isnull=False).values_list("uuid", flat=True)))
+
+
+def taken(release: Release) -> set[str]:
+    """The annotations in a release."""
+    lines = (releases.folder_of(release) / "members.jsonl").read_bytes().splitlines()
+    return {entry["uuid"] for line in lines for entry in json.loads(line)["annotations"]}
