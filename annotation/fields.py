@@ -9,6 +9,8 @@ from typing import Any
 from annotation.sources import MAX_LINE, TOO_LONG
 from annotation.strictjson import JsonRefused, strict_loads
 
+LARGEST_FLOAT = 1e16
+"""PostgreSQL keeps 1e22 as the integer that it is, so a release from there would differ from one from SQLite."""
 MIN_INT64, MAX_INT64, MAX_UINT64 = -(2**63), 2**63 - 1, 2**64 - 1
 
 _NAMES = {str: "text", int: "an integer", bool: "true or false", list: "a list", dict: "an object", float: "a number"}
@@ -128,6 +130,8 @@ def _writable(value: Any, name: str) -> None:
         value = waiting.pop()
         if isinstance(value, int) and not MIN_INT64 <= value <= MAX_UINT64:
             raise LineRefused(name, "The number does not fit 64 bits.")
+        if isinstance(value, float) and abs(value) >= LARGEST_FLOAT:
+            raise LineRefused(name, "The number is too large to come out as it went in.")
         if isinstance(value, dict):
             waiting.extend(value.values())
         elif isinstance(value, list):

@@ -25,10 +25,10 @@ def database_url() -> str:
     return f"postgresql://{account}@{quote(found['HOST'], safe='')}:{found['PORT']}/{found['NAME']}"
 
 
-def start(module: str, *arguments: str) -> subprocess.Popen[str]:
-    """`python -m module arguments`, with the settings of this test."""
+def start(module: str, *arguments: str, database: str = "") -> subprocess.Popen[str]:
+    """`python -m module arguments`, with the settings of this test (or another database)."""
     environment = os.environ | {
-        "DATABASE_URL": database_url(),
+        "DATABASE_URL": database or database_url(),
         "GOLDFINCH_DATA": str(settings.GOLDFINCH_DATA),
         "DJANGO_SETTINGS_MODULE": "frontend.settings",
     }
@@ -45,9 +45,9 @@ def ended(child: subprocess.Popen[str], *, code: int = 0) -> str:
     return out
 
 
-def manage(*arguments: str) -> str:
+def manage(*arguments: str, database: str = "") -> str:
     """`manage.py` with these arguments, to its end."""
-    return ended(start("manage", *arguments))
+    return ended(start("manage", *arguments, database=database))
 
 
 def killed(point: int, arguments: Sequence[str], *, build: str = "real") -> None:
