@@ -11,9 +11,13 @@ from annotation.records import AnnotationRecord
 
 def mean_of(annotations: list[Annotation]) -> float:
     """Mean pairwise likeness (0..1) of two or more annotations of one item and activity."""
-    activity = rows.activity_of(annotations[0].item.project.protocol, annotations[0].activity)
+    protocol = annotations[0].item.project.protocol
+    activity = rows.activity_of(protocol, annotations[0].activity)
     records = [
-        AnnotationRecord(activity=activity.key, said=rows.so_far(activity, row.responses.order_by("pk")))
+        AnnotationRecord(
+            activity=activity.key,
+            said=rows.so_far(activity, rows.whole(protocol, activity, list(row.responses.order_by("pk")))),
+        )
         for row in annotations
     ]
     compare = rows.protocol_of(annotations[0].item).compare

@@ -9,11 +9,13 @@ from typing import Any
 from annotation.sources import MAX_LINE, TOO_LONG
 from annotation.strictjson import JsonRefused, strict_loads
 
+LARGEST_FLOAT = 1e16
+"""PostgreSQL keeps 1e22 as the integer that it is, so a release from there would differ from one from SQLite."""
 MIN_INT64, MAX_INT64, MAX_UINT64 = -(2**63), 2**63 - 1, 2**64 - 1
 
 _NAMES = {str: "text", int: "an integer", bool: "true or false", list: "a list", dict: "an object", float: "a number"}
 _SPLIT = re.compile(r"[a-z0-9][a-z0-9_-]{0,39}")
-_PIECES = re.compile(rb'"(?:[^"\\]|\\.)*(?P<closed>")?|[\[\]{},:]', re.DOTALL)
+_PIECES = re.compile(rb'"(?:[^"\\]++|\\.)*+(?P<closed>")?|[\[\]{},:]', re.DOTALL)
 
 
 class LineRefused(Exception):
@@ -40,6 +42,8 @@ def parse(line: bytes) -> dict[str, Any]:
 
 def _broken(line: bytes, reason: str) -> LineRefused:
     """Follow the brackets to the end: a line that ends inside something was cut off, and in which field."""
+    if not _at_the_end(line, reason):
+        return LineRefused("", reason)
     inside: list[str] = []
     field, last, in_string = "", b"", False
     for piece in _PIECES.finditer(line):
@@ -54,7 +58,7 @@ def _broken(line: bytes, reason: str) -> LineRefused:
         elif len(inside) == 1 and text == b",":
             field = ""
         last = text[1:-1]
-    if not inside or not _at_the_end(line, reason):
+    if not inside:
         return LineRefused("", reason)
     return LineRefused(
         field, f"Cut off at byte {len(line):,}. The JSON ends inside {'a string' if in_string else inside[-1]}."
@@ -126,6 +130,8 @@ def _writable(value: Any, name: str) -> None:
         value = waiting.pop()
         if isinstance(value, int) and not MIN_INT64 <= value <= MAX_UINT64:
             raise LineRefused(name, "The number does not fit 64 bits.")
+        if isinstance(value, float) and abs(value) >= LARGEST_FLOAT:
+            raise LineRefused(name, "The number is too large to come out as it went in.")
         if isinstance(value, dict):
             waiting.extend(value.values())
         elif isinstance(value, list):

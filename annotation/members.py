@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from django.db.models import Prefetch, Q
+from django.db.models import Count, Prefetch, Q
 
 from annotation import naming, overlap, rows
 from annotation.models import Annotation, Item, ItemDocument, Job, Project, Purpose, Response
@@ -72,7 +72,7 @@ class Chooser:
         if not enough and not _published(item):
             self.counts.incomplete[item.split] += 1
             return None
-        members = [_member(row, self.release) for row in taken]
+        members = [_member(self.project, row, self.release) for row in taken]
         self.counts.items[item.split] += 1
         self.counts.annotations[item.split] += len(members)
         self.counts.by_person.update(member["worker"] for member in members)
@@ -110,10 +110,31 @@ def _published(item: Item) -> bool:
     return item.job is not None and item.job.kind == "import_release"
 
 
-def _member(row: Annotation, release: str) -> dict[str, Any]:
+def excluded(project: Project, found: Format, *, recipe: dict[str, Any], using: str) -> dict[str, int]:
+    """How many finished annotations of the recipe's purposes stay out by exclusion, by split."""
+    rows = Annotation.objects.using(using).filter(
+        item__project=project,
+        activity=found.activity,
+        purpose__in=recipe["purposes"],
+        completed_at__isnull=False,
+        excluded_at__isnull=False,
+    )
+    return dict(rows.values_list("item__split").annotate(Count("pk")))
+
+
+def _counting(project: Project, row: Annotation) -> int:
+    """How many of its responses count; only what was revised after its completion needs a look."""
+    responses = row.responses.all()
+    if not any(each.created_at > row.completed_at for each in responses):
+        return len(responses)
+    every = list(Response.objects.using(row._state.db).filter(annotation=row).order_by("pk"))
+    return len(rows.whole(project.protocol, rows.activity_of(project.protocol, row.activity), every))
+
+
+def _member(project: Project, row: Annotation, release: str) -> dict[str, Any]:
     return {
         "uuid": str(row.uuid),
-        "responses": len(row.responses.all()),
+        "responses": _counting(project, row),
         "external_id": row.external_id,
         "id64": naming.id64(row),
         "id_hex": naming.id_hex(row),
@@ -126,7 +147,7 @@ def _items(project: Project, found: Format, *, recipe: dict[str, Any], using: st
     visible = Q(job__isnull=True) | Q(job__state=Job.State.DONE)
     every = Item.objects.using(using).filter(visible, project=project).select_related("job", "made_from")
     finished = Annotation.objects.using(using).filter(completed_at__isnull=False, excluded_at__isnull=True)
-    responses = Prefetch("responses", Response.objects.using(using).only("annotation_id"))
+    responses = Prefetch("responses", Response.objects.using(using).only("annotation_id", "created_at"))
     chosen = Prefetch("annotations", finished.prefetch_related(responses), to_attr="chosen")
     items = every.filter(kind=found.kind).prefetch_related(chosen)
     if found.child_kind:

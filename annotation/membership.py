@@ -56,6 +56,13 @@ def is_any(user: User, project: Any, *, of: Iterable[str]) -> Exists:
     return Exists(Membership.objects.filter(user=user, project=project, role__in=of, ended_at__isnull=True))
 
 
+def lock_person(user: User, project: Project) -> tuple[frozenset[str], bool]:
+    """Lock the person's membership rows, so that nothing of theirs is claimed meanwhile: the roles, and the consent."""
+    rows = Membership.objects.select_for_update().filter(user=user, project=project, ended_at__isnull=True)
+    found = list(rows.order_by("pk").values_list("role", consented_to(user, project)))
+    return frozenset(role for role, _agreed in found), any(agreed for _role, agreed in found)
+
+
 def has_consented(user: User, project: Project) -> bool:
     """Whether the person accepted today's consent text there."""
     return Consent.objects.filter(user=user, project=project, text_sha256=consent_text()[1]).exists()

@@ -7,6 +7,7 @@ import os
 import shutil
 import tempfile
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import ExitStack, contextmanager
 from datetime import datetime
 from itertools import groupby
 from pathlib import Path
@@ -27,6 +28,8 @@ from annotation.protocol import Format
 from annotation.records import ReleaseRecord
 
 CODE_VERSION = "goldfinch 0.1.0"
+STAGING = ".part-"
+"""How the folder of a release begins until it is whole; nobody is shown what is in it."""
 
 
 def build(
@@ -51,29 +54,54 @@ def build(
         "partial": partial,
         "purposes": [Purpose.WORK, Purpose.IMPORT],
     }
-    release = _begin(project, recipe, by=by, now=now)
-    final = folder_of(release)
-    final.parent.mkdir(parents=True, exist_ok=True)
-    staging = Path(tempfile.mkdtemp(dir=final.parent, prefix=".part-"))
-    try:
-        with transaction.atomic(using=using):
-            manifest, frozen = _write(release, found, staging, progress=progress, using=using)
-        staging.chmod(0o755)
-        os.replace(staging, final)
-        files.sync_folder(final.parent)
-    except BaseException:
-        shutil.rmtree(staging, ignore_errors=True)
-        states.move(release, Release.State.FAILED, moves=RELEASE_MOVES, by=by, now=now)
-        raise
-    with transaction.atomic():
-        hashes = {"members_sha256": frozen, "manifest_sha256": manifest}
-        states.move(release, Release.State.READY, moves=RELEASE_MOVES, by=by, now=now, data=hashes, **hashes)
+    with _alone(project):
+        _clear_away(project, by=by, now=now)
+        release = _begin(project, recipe, by=by, now=now)
+        final = folder_of(release)
+        staging = Path(tempfile.mkdtemp(dir=final.parent, prefix=STAGING))
+        try:
+            with transaction.atomic(using=using):
+                manifest, frozen = _write(release, found, staging, progress=progress, using=using)
+            staging.chmod(0o755)
+            os.replace(staging, final)
+            files.sync_folder(final.parent)
+        except BaseException:
+            shutil.rmtree(staging, ignore_errors=True)
+            states.move(release, Release.State.FAILED, moves=RELEASE_MOVES, by=by, now=now)
+            raise
+        with transaction.atomic():
+            hashes = {"members_sha256": frozen, "manifest_sha256": manifest}
+            states.move(release, Release.State.READY, moves=RELEASE_MOVES, by=by, now=now, data=hashes, **hashes)
     return release
+
+
+@contextmanager
+def _alone(project: Project) -> Iterator[None]:
+    """One build of a project at a time, so that an unfinished one is a dead one."""
+    with ExitStack() as held:
+        try:
+            held.enter_context(files.alone(_place(project) / ".lock"))
+        except BlockingIOError:
+            raise ReleaseRefused(f"Another release of {project.slug} is being built; wait for its end.") from None
+        yield
+
+
+def _clear_away(project: Project, *, by: User | None, now: datetime) -> None:
+    """What builds left that were killed: their folders go and their versions have failed."""
+    for dead in project.releases.filter(state=Release.State.BUILDING):
+        shutil.rmtree(folder_of(dead), ignore_errors=True)
+        states.move(dead, Release.State.FAILED, moves=RELEASE_MOVES, by=by, now=now)
+    for staging in _place(project).glob(f"{STAGING}*"):
+        shutil.rmtree(staging, ignore_errors=True)
+
+
+def _place(project: Project) -> Path:
+    return settings.GOLDFINCH_DATA / "releases" / project.slug
 
 
 def folder_of(release: Release) -> Path:
     """Where the files of a release lie."""
-    return settings.GOLDFINCH_DATA / "releases" / release.project.slug / str(release.version)
+    return _place(release.project) / str(release.version)
 
 
 def manifest_of(release: Release) -> dict[str, Any]:
@@ -105,13 +133,14 @@ def _write(
     """Members, data files and manifest into the folder; returns the sha-256 of manifest and members."""
     project, counts = release.project, members.Counts()
     name = f"{project.slug}/{release.version}"
+    excluded = members.excluded(project, found, recipe=release.recipe, using=using)
     chosen = list(members.choose(project, found, recipe=release.recipe, release=name, counts=counts, using=using))
     if not chosen:
         raise ReleaseRefused("Nothing to release: no item has all its annotations yet (see --partial).")
     frozen = b"".join(orjson.dumps(member, option=orjson.OPT_SORT_KEYS) + b"\n" for member in chosen)
     _keep(folder / "members.jsonl", frozen)
     notes: list[str] = []
-    written = list(_data_files(project, found, chosen, folder, notes=notes, progress=progress, using=using))
+    written = list(data_files(project, found, chosen, folder, notes=notes, progress=progress, using=using))
     manifest = {
         "project": project.slug,
         "protocol": project.protocol,
@@ -126,6 +155,7 @@ def _write(
                 "items": counts.items[split],
                 "annotations": counts.annotations[split],
                 "left_out_incomplete": counts.incomplete[split],
+                "left_out_excluded": excluded.get(split, 0),
                 "draw": overlap.draw_of(project, found.activity, split=split),
             }
             for split in sorted(counts.items | counts.incomplete)
@@ -137,7 +167,7 @@ def _write(
     return hashlib.sha256(data).hexdigest(), manifest["members_sha256"]
 
 
-def _data_files(
+def data_files(
     project: Project,
     found: Format,
     chosen: list[dict[str, Any]],

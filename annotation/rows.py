@@ -67,6 +67,15 @@ def so_far(activity: Activity, responses: Iterable[Response]) -> tuple[Said, ...
     )
 
 
+def whole(protocol: str, activity: Activity, responses: list[Response]) -> list[Response]:
+    """The responses that count: all, or, where re-opened work was left half-way, those of its last whole state."""
+    following = registry.get(protocol).next_stage
+    for end in range(len(responses), 0, -1):
+        if following(activity.key, so_far(activity, responses[:end])) is None:
+            return responses[:end]
+    return responses
+
+
 def parse(activity: Activity, stage: str, schema: str, payload: Any) -> Any:
     """A stored payload as its model. Stored JSON is read in lax mode: lists stand for tuples there."""
     found = activity.stage(stage)

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import gzip
 import hashlib
+import io
 import zipfile
 import zlib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path, PurePosixPath
-from typing import Any
+from typing import IO, Any
 
 from annotation.errors import ImportRefused
 
@@ -24,6 +25,8 @@ MOST_PACKED = 100
 """How many times its packed size a file of a zip may have; a page has 10 to 20, an image 1."""
 ALWAYS_FINE = 1024 * 1024
 """Bytes below which that does not matter."""
+MAX_EMPTY = 1_000_000
+"""Blank lines of a file: a few packed bytes can be millions of them."""
 TOO_LONG = b"\x00too long"
 """What `lines` gives for a line above MAX_LINE: no JSON, so the reader refuses it."""
 
@@ -32,9 +35,18 @@ class TooLarge(LookupError):
     """The file is there and larger than what may come in: not to be taken for a missing one."""
 
 
+class _Bounded(io.BufferedReader):
+    """A zip whose table of contents, which is read in one piece, may not be larger than a page."""
+
+    def read(self, size: int | None = -1, /) -> bytes:
+        if size is not None and size > MAX_RESOURCE + 1:
+            raise zipfile.BadZipFile(f"its table of contents is over {MAX_RESOURCE // 2**20} MB; divide it.")
+        return super().read(size)
+
+
 @dataclass(frozen=True)
 class FileSource:
-    """One file to import. `beside` is a zip with what lines name; what it has not lies in the file's folder.
+    """One file to import. `beside` is a folder or zip with what lines name; what it has not lies in the file's folder.
 
     `config` has the numbers of the project into which it is imported.
     """
@@ -51,29 +63,41 @@ class FileSource:
         return self.path.name
 
     def sha256(self) -> str:
-        """Of the bytes as they lie on disk, the zip's included, and of the split that was asked for."""
+        """Of the bytes as they lie on disk, a zip's included, and of the split that was asked for."""
         digest = hashlib.sha256(self.split.encode())
-        for path in filter(None, (self.path, self.beside)):
+        for path in (self.path, *([self.beside] if self._zipped else [])):
             with path.open("rb") as file:
                 digest.update(hashlib.file_digest(file, "sha256").digest())
         return digest.hexdigest()
+
+    @property
+    def _zipped(self) -> bool:
+        return self.beside is not None and not self.beside.is_dir()
 
     def lines(self) -> Iterator[tuple[int, bytes]]:
         """Numbered from 1, split at newline bytes only (texts hold other separators), blank lines left out."""
         opener = gzip.open if self.path.suffix == ".gz" else open
         try:
             with opener(self.path, "rb") as file:
-                number = 0
+                number = empty = 0
                 while line := file.readline(MAX_LINE + 1):
                     number += 1
                     if len(line) > MAX_LINE:
-                        while line and not line.endswith(b"\n"):
-                            line = file.readline(MAX_LINE)
+                        self._pass_over(file, number)
                         yield number, TOO_LONG
                     elif line.strip():
                         yield number, line.rstrip(b"\r\n")
-        except (OSError, EOFError) as error:
+                    elif (empty := empty + 1) > MAX_EMPTY:
+                        raise ImportRefused(f"{self.name} has more than {MAX_EMPTY:,} blank lines.")
+        except (OSError, EOFError, zlib.error) as error:
             raise ImportRefused(f"{self.name} can't be read: {error}") from None
+
+    def _pass_over(self, file: IO[bytes], number: int) -> None:
+        """Read to the end of a line that is too long; a few packed bytes can say that it never ends."""
+        for _ in range(MAX_WHOLE // MAX_LINE):
+            if file.readline(MAX_LINE)[-1:] in (b"", b"\n"):
+                return
+        raise ImportRefused(f"{self.name}: line {number:,} is over {MAX_WHOLE // 2**20} MB.")
 
     def whole(self) -> bytes:
         """All bytes of a file that is one JSON object; ImportRefused above MAX_WHOLE."""
@@ -81,7 +105,7 @@ class FileSource:
         try:
             with opener(self.path, "rb") as file:
                 data = file.read(MAX_WHOLE + 1)
-        except (OSError, EOFError) as error:
+        except (OSError, EOFError, zlib.error) as error:
             raise ImportRefused(f"{self.name} can't be read: {error}") from None
         if len(data) > MAX_WHOLE:
             raise ImportRefused(f"{self.name} is over {MAX_WHOLE // 2**20} MB. Divide it into several files.")
@@ -93,38 +117,42 @@ class FileSource:
         if relative.is_absolute() or ".." in relative.parts or "\\" in path or "\x00" in path:
             raise LookupError(f"{path} leads out of the folder.")
         try:
-            if self._archive and path in self._archive.NameToInfo:
-                return self._from_zip(self._archive, path)
-            return self._from_folder(path)
+            if self._zipped and path in self._archive.NameToInfo:
+                return self._from_zip(path)
+            if self.beside is not None and not self._zipped and (self.beside / path).exists():
+                return self._from_folder(self.beside, path)
+            return self._from_folder(self.path.parent, path)
         except (FileNotFoundError, NotADirectoryError, IsADirectoryError):
             raise LookupError(f"There is no file {path}.") from None
         # A broken, locked or oddly packed file of a zip: zipfile has no error of its own for these.
         except (OSError, EOFError, RuntimeError, zipfile.BadZipFile, zlib.error) as error:
             raise LookupError(f"{path} can't be read: {error}") from None
 
-    def _from_folder(self, path: str) -> bytes:
-        folder = self.path.parent.resolve()
+    @staticmethod
+    def _from_folder(folder: Path, path: str) -> bytes:
+        folder = folder.resolve()
         found = (folder / path).resolve()
         if not found.is_relative_to(folder):
             raise LookupError(f"{path} leads out of the folder.")
+        if not found.is_file():  # a pipe would never end
+            raise FileNotFoundError
         if found.stat().st_size > MAX_RESOURCE:
             raise TooLarge(f"{path} is over {MAX_RESOURCE // 2**20} MB.")
         return found.read_bytes()
 
     @cached_property
-    def _archive(self) -> zipfile.ZipFile | None:
-        # Kept open: a zip of figures has thousands of names, and every paper looks for several.
+    def _archive(self) -> zipfile.ZipFile:
+        """The zip, kept open and its table of contents read once: it can have thousands of names."""
         try:
-            return zipfile.ZipFile(self.beside) if self.beside else None
+            return zipfile.ZipFile(_Bounded(open(self.beside, "rb", buffering=0)))
         except (OSError, zipfile.BadZipFile) as error:
             raise ImportRefused(f"{self.beside.name} can't be read as a zip: {error}") from None
 
-    @staticmethod
-    def _from_zip(archive: zipfile.ZipFile, path: str) -> bytes:
-        entry = archive.getinfo(path)
+    def _from_zip(self, path: str) -> bytes:
+        entry = self._archive.getinfo(path)
         if entry.file_size > max(ALWAYS_FINE, MOST_PACKED * entry.compress_size):
             raise TooLarge(f"{path} is packed to less than a hundredth of its size.")
-        with archive.open(entry) as file:
+        with self._archive.open(entry) as file:
             data = file.read(MAX_RESOURCE + 1)
         if len(data) > MAX_RESOURCE:
             raise TooLarge(f"{path} is over {MAX_RESOURCE // 2**20} MB.")

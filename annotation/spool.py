@@ -42,8 +42,8 @@ def _annotation(found: IncomingAnnotation) -> dict[str, Any]:
 
 
 def _document(document: IncomingDocument) -> dict[str, Any]:
-    source = _kept("document", document.source, lambda source: source)
-    layout = _kept("layout", document.layout, lambda layout: layout.to_bytes())
+    source = _KEPT.address("document", document.source, lambda source: source)
+    layout = _KEPT.address("layout", document.layout, lambda layout: layout.to_bytes())
     if document.rendering is not None:
         files.keep_rendering(source, layout, document.rendering)
     return {
@@ -57,18 +57,30 @@ def _document(document: IncomingDocument) -> dict[str, Any]:
     }
 
 
-_KEPT: OrderedDict[tuple[str, int], tuple[Any, str]] = OrderedDict()
-"""The last objects that were kept (held, so that an id stays theirs): many lines share one page."""
+KEPT_BYTES = 16 * 1024 * 1024
+"""Packed bytes of the objects that are remembered; a layout takes several times that in memory."""
 
 
-def _kept(kind: str, thing: Any, pack: Callable[[Any], bytes]) -> str:
-    """The address of a document or layout, packed and hashed once for all lines that share the object."""
-    found = _KEPT.get((kind, id(thing)))
-    if found is None:
-        found = _KEPT[kind, id(thing)] = (thing, files.keep(kind, pack(thing)))
-        if len(_KEPT) > 64:
-            _KEPT.popitem(last=False)
-    return found[1]
+class _Kept:
+    """The last objects that were kept (held, so that an id stays theirs): many lines share one page."""
+
+    def __init__(self) -> None:
+        self._found: OrderedDict[tuple[str, int], tuple[Any, str, int]] = OrderedDict()
+        self._bytes = 0
+
+    def address(self, kind: str, thing: Any, pack: Callable[[Any], bytes]) -> str:
+        """The address of a document or layout, packed and hashed once for all lines that share the object."""
+        found = self._found.get((kind, id(thing)))
+        if found is None:
+            data = pack(thing)
+            found = self._found[kind, id(thing)] = (thing, files.keep(kind, data), len(data))
+            self._bytes += len(data)
+            while self._bytes > KEPT_BYTES and len(self._found) > 1:
+                self._bytes -= self._found.popitem(last=False)[1][2]
+        return found[1]
+
+
+_KEPT = _Kept()
 
 
 def read(path: Path) -> Iterator[dict[str, Any]]:

@@ -46,7 +46,9 @@ _DECODER = json.JSONDecoder(
 )
 
 
-_MARKS = re.compile(r'"(?:[^"\\]|\\.)*"|[\[\]{}]', re.DOTALL)
+# Possessive, since going back through a string of 20 MB takes 2 GB of memory; the end is left open, since looking for
+# it again from each quote of one that has none takes quadratic time.
+_MARKS = re.compile(r'"(?:[^"\\]++|\\.)*+"?|[\[\]{}]', re.DOTALL)
 
 
 def _too_deep(text: str) -> bool:

@@ -25,6 +25,12 @@ class Work:
     protocol: Protocol
     activity: Activity
     seat: str = "one"
+    leased: bool = False
+
+    @property
+    def reopened(self) -> bool:
+        """Whether it was completed before and its author is to look at it again."""
+        return self.leased and self.annotation.completed_at is not None
 
     @cached_property
     def responses(self) -> list[Response]:
@@ -43,10 +49,11 @@ class Work:
 
     @cached_property
     def current(self) -> str | None:
-        """The stage to be answered next, or None when the work is complete."""
-        if self.annotation.completed_at is not None:
+        """The stage to be answered next, or None when the work is complete; of re-opened work the last one again."""
+        if self.annotation.completed_at is not None and not self.leased:
             return None
-        return self.protocol.next_stage(self.activity.key, self.so_far)
+        following = self.protocol.next_stage(self.activity.key, self.so_far)
+        return self.so_far[-1].stage if following is None and self.reopened else following
 
     @property
     def seen(self) -> int:
@@ -65,6 +72,11 @@ class Work:
         """Whether that stage was answered or is the one to be answered now."""
         return key == self.current or any(entry.stage == key for entry in self.so_far)
 
+    def locked(self, stage: Stage) -> bool:
+        """Whether it was answered and is sealed, unless nothing was shown after it and the work is re-opened."""
+        said = [entry.stage for entry in self.so_far]
+        return stage.sealed and stage.key in said and not (self.reopened and said[-1] == stage.key)
+
     def sheet(self, key: str) -> Sheet:
         """Exactly what may be seen at a stage that was reached."""
         place = [stage.key for stage in self.activity.stages].index(self.stage(key).key)
@@ -81,11 +93,13 @@ class Work:
         ).first()
 
 
-def on(annotation: Annotation, *, item: Item, protocol: str, activity: str, seat: str = "one") -> Work:
-    """The work on an annotation whose item and project are at hand."""
+def on(
+    annotation: Annotation, *, item: Item, protocol: str, activity: str, seat: str = "one", leased: bool = False
+) -> Work:
+    """The work on an annotation whose item and project are at hand; `leased`: its author holds it now."""
     found = registry.get(protocol)
     annotation.item = item
-    return Work(annotation=annotation, item=item, protocol=found, activity=found.activity(activity), seat=seat)
+    return Work(annotation, item, found, found.activity(activity), seat, leased)
 
 
 def save_draft(

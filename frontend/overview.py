@@ -122,6 +122,7 @@ def columns(item: Item) -> list[dict[str, Any]]:
             {
                 "who": row.author.worker_code if row.author else "",
                 "purpose": row.get_purpose_display(),
+                "uuid": row.uuid,
                 "external_id": row.external_id,
                 "completed_at": row.completed_at,
                 "excluded": row.exclusion_reason,

@@ -67,7 +67,7 @@ def screen_of(assignment: Assignment, work: Work, stage: str, *, by: User, now: 
     """The screen of a stage that was reached."""
     project, found = assignment.task.item.project, work.stage(stage)
     answered = any(entry.stage == stage for entry in work.so_far)
-    readonly = answered and found.sealed
+    readonly = work.locked(found)
     draft = None if readonly else work.draft(stage)
     left = (assignment.lease.expires_at - now).total_seconds() if assignment.state == AssignmentState.LEASED else 0
     return Screen(

@@ -13,10 +13,11 @@ from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery
 from annotation import events, overlap, randomness, recording
 from annotation import protocol as registry
 from annotation.errors import NotEligible
+from annotation.membership import lock_person
 from annotation.models import Annotation, GuidelineVersion, Item, Project, User
 from tasks import filling, holding, leases, moving
 from tasks.models import Assignment, Lease, Queue, Task
-from tasks.offering import Seeker, free_tasks, lock_person, why_not_claim
+from tasks.offering import Seeker, free_tasks, why_not_claim
 from tasks.retrying import once_more
 from tasks.states import LEAVES_ITEM_FREE, AssignmentState, QueueState, TaskState
 

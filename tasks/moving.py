@@ -25,7 +25,12 @@ def task(row: Task, to: str, *, by: User | None, now: datetime) -> None:
 
 
 def assignment(row: Assignment, to: str, *, by: User | None, now: datetime, **data: Any) -> None:
-    """Move an assignment and let its task follow; the caller holds the task's lock."""
+    """Move an assignment and let its task follow; the caller holds the task's lock.
+
+    Whoever leaves work that a lead has re-opened leaves it as it was: handed in.
+    """
+    if row.state == AssignmentState.LEASED and row.annotation.completed_at is not None:
+        to = AssignmentState.SUBMITTED
     closed_at = None if to == AssignmentState.LEASED else now
     held = row.state in HOLDS_SLOT
     states.move(row, to, moves=ASSIGNMENT_MOVES, by=by, now=now, data=data, closed_at=closed_at)

@@ -9,8 +9,8 @@ from django.db.models.functions import Coalesce
 
 from annotation import overlap
 from annotation import protocol as registry
-from annotation.membership import consented_to, has_consented, roles_of
-from annotation.models import Annotation, Item, Membership, Project, Response, Role, User
+from annotation.membership import has_consented, roles_of
+from annotation.models import Annotation, Item, Project, Response, Role, User
 from annotation.protocol import Activity
 from tasks.models import Assignment, Queue, Task
 from tasks.states import HOLDS_SLOT, LEAVES_ITEM_FREE, AssignmentState, TaskState
@@ -52,13 +52,6 @@ def why_not_claim(
     if activity is not None and _in_other_pool(user, project, activity):
         return "other_pool"
     return None
-
-
-def lock_person(by: User, project: Project) -> tuple[frozenset[str], bool]:
-    """Lock the person's membership rows, so that two claims of one person can't cross: the roles, and the consent."""
-    rows = Membership.objects.select_for_update().filter(user=by, project=project, ended_at__isnull=True)
-    found = list(rows.order_by("pk").values_list("role", consented_to(by, project)))
-    return frozenset(role for role, _agreed in found), any(agreed for _role, agreed in found)
 
 
 def barred(held: Assignment) -> bool:

@@ -69,7 +69,7 @@ ASSIGNMENT_MOVES = {
     A.LEASED: frozenset({A.SUBMITTED, A.SKIPPED, A.RETURNED, A.EXPIRED, A.REVOKED}),
     A.EXPIRED: frozenset({A.LEASED, A.SUBMITTED, A.LATE}),
     A.SKIPPED: frozenset({A.LEASED}),
-    A.SUBMITTED: frozenset({A.REJECTED}),
+    A.SUBMITTED: frozenset({A.REJECTED, A.LEASED}),
     A.REJECTED: frozenset(),
     A.RETURNED: frozenset(),
     A.REVOKED: frozenset(),

@@ -12,11 +12,11 @@ import orjson
 from django.db import transaction
 from django.db.models import Exists, OuterRef, Q
 
-from annotation import events, recording, working
+from annotation import events, membership, recording, working
 from annotation.errors import AlreadyClosed, KeyReused, PayloadInvalid, StageLocked, StalePage
 from annotation.models import Draft, Response, User
 from annotation.working import Work
-from tasks import leases, moving, offering, settling
+from tasks import leases, moving, settling
 from tasks.models import Assignment, Lease
 from tasks.retrying import once_more
 from tasks.states import HOLDS_SLOT, AssignmentState
@@ -43,6 +43,7 @@ def work_of(assignment: Assignment) -> Work:
         protocol=item.project.protocol,
         activity=assignment.task.activity,
         seat=assignment.seat,
+        leased=assignment.state == AssignmentState.LEASED,
     )
 
 
@@ -186,7 +187,7 @@ def _lock(assignment: Assignment, *, also: Lease | None = None) -> bool:
     """
     activity = work_of(assignment).activity
     if activity.excludes and not activity.shows_at_claim:
-        offering.lock_person(assignment.annotator, assignment.task.item.project)
+        membership.lock_person(assignment.annotator, assignment.task.item.project)
     if activity.block or also is not None:
         moving.lock_with_leases(assignment, also=also)
     else:
@@ -247,11 +248,10 @@ def _leave(assignment: Assignment, to: str, *, by: User, now: datetime, **data: 
 
 def _fresh(work: Work, stage: str, seen: int, *, revising: bool):
     """The stage, if the page that speaks is up to date and the stage may be answered (again)."""
-    if work.annotation.completed_at is not None and not revising:
+    if work.annotation.completed_at is not None and not revising and not work.reopened:
         raise AlreadyClosed
     found = work.stage(stage)
-    answered = any(entry.stage == stage for entry in work.so_far)
-    if answered and found.sealed:
+    if work.locked(found):
         raise StageLocked
     if seen != work.seen:
         raise StalePage

@@ -5,11 +5,14 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from annotation import clock, ingest
 from annotation.errors import ImportRefused
 from annotation.management.progress import Bar, project_of
+from annotation.models import Project
+from annotation.protocol import RefusedLine
 from annotation.sources import FileSource
 
 SHOWN = 20
@@ -24,13 +27,15 @@ class ImportCommand(BaseCommand):
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("project")
         parser.add_argument("file", type=Path)
-        parser.add_argument("--zip", type=Path, dest="beside", help="zip with the pages or images that the file names")
+        told = "a zip or a folder with the pages or images that the file names (else they lie beside it)"
+        parser.add_argument("--zip", "--folder", type=Path, dest="beside", metavar="PATH", help=told)
         parser.add_argument("--split", default="", help="the split of lines that name none")
 
     def handle(self, *args: Any, project: str, file: Path, beside: Path | None, split: str, **options: Any) -> None:
-        for path in filter(None, (file, beside)):
-            if not path.is_file():
-                raise CommandError(f"There is no file {path}.")
+        if not file.is_file():
+            raise CommandError(f"There is no file {file}.")
+        if beside is not None and not beside.exists():
+            raise CommandError(f"There is no zip or folder {beside}.")
         target = project_of(project)
         source = FileSource(path=file, published=self.published, split=split, beside=beside, config=target.config)
         bar = Bar(self.stderr, unit="items")
@@ -39,7 +44,7 @@ class ImportCommand(BaseCommand):
         except ingest.LinesRefused as refused:
             bar.close()
             self._say_refused(refused.report)
-            raise CommandError(f"{len(refused.report.refused):,} lines are refused; nothing was imported.") from None
+            raise CommandError(self._summary(refused.report, target)) from None
         except ImportRefused as refused:
             raise CommandError(refused.message) from None
         finally:
@@ -54,13 +59,26 @@ class ImportCommand(BaseCommand):
 
     def _say_refused(self, report: ingest.Report) -> None:
         for found in report.refused[:SHOWN]:
-            field = f", {found.field}" if found.field else ""
-            self.stderr.write(f"Line {found.line:,}{field}: {found.reason}")
+            self.stderr.write(_sentence(found))
+
+    def _summary(self, report: ingest.Report, project: Project) -> str:
+        """How many lines are refused; where they are too many to print, in which file they all stand."""
+        said = f"{len(report.refused):,} lines are refused; nothing was imported."
+        if report.read_until:
+            said += f" The file was not read beyond line {report.read_until:,}."
         if len(report.refused) > SHOWN:
-            self.stderr.write(f"... and {len(report.refused) - SHOWN:,} more lines.")
+            path = settings.GOLDFINCH_DATA / "imports" / f"{project.slug}-refused.txt"
+            path.write_text("".join(f"{_sentence(found)}\n" for found in report.refused), encoding="utf-8")
+            said += f" All of them: {path}"
+        return said
 
     def _say_notes(self, report: ingest.Report) -> None:
         for line, note in report.notes[:SHOWN]:
             self.stdout.write(f"Kept, line {line:,}: {note}")
-        if len(report.notes) > SHOWN:
-            self.stdout.write(f"... and {len(report.notes) - SHOWN:,} more notes.")
+        if report.noted > SHOWN:
+            self.stdout.write(f"... and {report.noted - SHOWN:,} more notes.")
+
+
+def _sentence(found: RefusedLine) -> str:
+    field = f", {found.field}" if found.field else ""
+    return f"Line {found.line:,}{field}: {found.reason}"

@@ -9,8 +9,9 @@ from typing import Any
 from django.core.management.base import CommandError
 from tqdm import tqdm
 
+from annotation import membership
 from annotation.errors import Refused
-from annotation.models import Project
+from annotation.models import Project, Role, User
 
 
 def project_of(slug: str) -> Project:
@@ -20,6 +21,16 @@ def project_of(slug: str) -> Project:
         names = ", ".join(Project.objects.order_by("slug").values_list("slug", flat=True)) or "none yet"
         raise CommandError(f"There is no project {slug}. Projects: {names}.")
     return project
+
+
+def lead_of(project: Project, username: str) -> User | None:
+    """The lead of that name, None for no name (an operator acts), or a CommandError."""
+    if not username:
+        return None
+    user = User.objects.filter(username=username).first()
+    if user is None or Role.LEAD not in membership.roles_of(user, project):
+        raise CommandError(f"{username} is no lead of {project.slug}.")
+    return user
 
 
 class Bar:

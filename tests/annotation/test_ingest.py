@@ -103,14 +103,6 @@ def test_a_page_that_is_no_utf_8_is_refused(nq, tmp_path):
     assert "UTF-8" in reason
 
 
-def test_the_same_file_again_adopts_its_rows(nq, tmp_path):
-    path = write_lines(tmp_path / "q.jsonl", questions(5))
-    load(nq, path)
-    again = load(nq, path)
-    assert (again.items, again.adopted) == (0, 5)
-    assert Item.objects.count() == 5
-
-
 def test_an_id_that_the_project_has_with_other_content_is_refused(nq, tmp_path):
     load(nq, write_lines(tmp_path / "q.jsonl", questions(2)))
     changed = questions(2)
@@ -125,29 +117,6 @@ def test_an_id_twice_in_one_file_is_refused_unless_it_is_the_same_line(nq, tmp_p
     same, other = questions(1)[0], questions(1)[0] | {"question_text": "another"}
     [(line, field, _)] = refused(nq, write_lines(tmp_path / "q.jsonl", [same, same, other]))
     assert (line, field) == (3, "example_id")
-
-
-def test_an_import_that_was_killed_in_pass_two_shows_nothing_and_is_taken_up_again(nq, tmp_path, monkeypatch):
-    path = write_lines(tmp_path / "q.jsonl", questions(500))
-    real, calls = ingest._insert, []
-
-    def killed(*args, **kwargs):
-        calls.append(1)
-        if len(calls) == 2:
-            raise KeyboardInterrupt
-        return real(*args, **kwargs)
-
-    monkeypatch.setattr(ingest, "_insert", killed)
-    with pytest.raises(KeyboardInterrupt):
-        load(nq, path)
-    from tasks import filling
-
-    assert Item.objects.count() == 200
-    assert not Item.objects.filter(filling.visible()).exists()
-    monkeypatch.setattr(ingest, "_insert", real)
-    report = load(nq, path)
-    assert (report.items, report.adopted) == (300, 200)
-    assert Item.objects.filter(filling.visible()).count() == 500
 
 
 def test_a_published_file_brings_its_annotations(nq, shared):

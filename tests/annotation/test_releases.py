@@ -116,11 +116,11 @@ def test_the_manifest_hashes_the_uncompressed_text(nq, alice, tmp_path):
 def test_a_failed_release_leaves_no_file_behind(nq, alice, tmp_path, monkeypatch):
     open_with(nq, tmp_path, questions(1))
     Worker(alice, nq).finish_bad()
-    monkeypatch.setattr(releases, "_data_files", lambda *a, **k: (_ for _ in ()).throw(OSError("disk full")))
+    monkeypatch.setattr(releases, "data_files", lambda *a, **k: (_ for _ in ()).throw(OSError("disk full")))
     with pytest.raises(OSError, match="disk full"):
         build(nq)
     folder = releases.folder_of(Release.objects.get())
-    assert not list(folder.parent.iterdir())
+    assert [path.name for path in folder.parent.iterdir()] == [".lock"]
 
 
 @pytest.mark.parametrize(

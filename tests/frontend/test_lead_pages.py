@@ -51,6 +51,7 @@ def test_the_annotations_of_an_item_stand_side_by_side_under_codes(lead, lights)
     assert item.payload["question_text"] in text
     for row in item.annotations.all():
         assert row.author.worker_code in text
+        assert str(row.uuid) in text
         assert row.author.username not in text
 
 

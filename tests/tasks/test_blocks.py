@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from annotation.errors import AlreadyClosed, NotEligible
+from annotation.errors import AlreadyClosed, NotEligible, WrongMove
 from annotation.models import Item, Response
 from annotation.protocols.qasper import demo
-from tasks import claiming, leases, offering, queues, submitting
+from tasks import claiming, leases, offering, queues, reopening, submitting
 from tasks.claiming import Nothing
 from tasks.models import Assignment, Lease, Task
 from tasks.states import AssignmentState, TaskState
@@ -172,3 +172,16 @@ def test_a_card_that_was_opened_and_given_back_without_a_question_does_not_bar_f
 def test_a_chosen_paper_is_the_one_that_is_given(wendy, papers):
     chosen = Item.objects.filter(kind="paper").order_by("pk")[7]
     assert claiming.claim(papers, "ask", by=wendy.user, now=NOON, item=chosen).task.item == chosen
+
+
+def test_questions_that_others_answer_can_not_be_re_opened_but_an_answer_can(block, adam, wendy, papers):
+    adam.commit(block, "answer", UNANSWERABLE, now=NOON + timedelta(minutes=2))
+    leases.expire_overdue(now=NOON + timedelta(days=3))
+    written = Item.objects.filter(kind="question").first().made_from
+    with pytest.raises(WrongMove, match="others work on them"):
+        reopening.reopen(papers, written.uuid, by=None, reason="test", now=LATER)
+    opened = reopening.reopen(papers, block.annotation.uuid, by=None, reason="test", now=LATER)
+    assert adam.claim(now=LATER) == opened == block
+    adam.commit(block, "answer", UNANSWERABLE, now=LATER)
+    assert reload(block).state == AssignmentState.SUBMITTED
+    assert reload(block).annotation.responses.count() == 2

@@ -113,6 +113,7 @@ def test_a_raw_line_needs_its_question_its_page_and_the_file_it_names():
         ({"example_id": 1.0}, "example_id"),
         ({"question_text": ""}, "question_text"),
         ({"more": {"deep": [10**30]}}, "more"),
+        ({"more": {"deep": [-1e16]}}, "more"),
     ],
 )
 def test_a_published_field_of_the_wrong_form_is_refused_by_name(change, field):

@@ -1,0 +1,92 @@
+"""Leave annotations out of agreement and later releases, or take them in again: by their uuid or all of a person."""
+
+from __future__ import annotations
+
+import uuid as uuids
+from collections.abc import Sequence
+from datetime import datetime
+
+from django.db import transaction
+from django.db.models import QuerySet
+
+from annotation import recording
+from annotation.errors import NotFound, WrongMove
+from annotation.models import Annotation, Project, User
+
+LATE = "late"
+"""The reason of annotations that came when nobody needed them any more; only adoption or a uuid takes them in."""
+
+
+@transaction.atomic
+def exclude(
+    project: Project,
+    *,
+    uuids: Sequence[uuids.UUID] = (),
+    worker: str = "",
+    by: User | None,
+    reason: str,
+    now: datetime,
+) -> list[Annotation]:
+    """Exclude these annotations, or all of that worker code that are not yet; frozen releases stay as they are.
+
+    All or none: raises NotFound for what the project does not have and WrongMove for what is excluded already.
+    """
+    found = _named(project, uuids) if uuids else list(_of(project, worker).filter(excluded_at__isnull=True))
+    _refuse("excluded already", [row for row in found if row.excluded_at is not None])
+    for row in found:
+        recording.exclude(row, by=by, reason=_reason(reason), now=now)
+    return found
+
+
+@transaction.atomic
+def restore(
+    project: Project,
+    *,
+    uuids: Sequence[uuids.UUID] = (),
+    worker: str = "",
+    by: User | None,
+    reason: str,
+    now: datetime,
+) -> list[Annotation]:
+    """Take excluded annotations in again; of a whole person without those that were excluded for being late."""
+    if uuids:
+        found = _named(project, uuids)
+    else:
+        found = list(_of(project, worker).filter(excluded_at__isnull=False).exclude(exclusion_reason=LATE))
+    _refuse("not excluded", [row for row in found if row.excluded_at is None])
+    for row in found:
+        recording.restore(row, by=by, reason=_reason(reason), now=now)
+    return found
+
+
+def _all(project: Project) -> QuerySet[Annotation]:
+    return Annotation.objects.select_for_update().filter(item__project=project).order_by("pk")
+
+
+def _of(project: Project, worker: str) -> QuerySet[Annotation]:
+    """Everything by one person, of whatever purpose."""
+    author = User.objects.filter(worker_code=worker).first() if worker else None
+    if author is None or not Annotation.objects.filter(item__project=project, author=author).exists():
+        raise NotFound(f"Nobody with the worker code {worker} has annotated in {project.slug}.")
+    return _all(project).filter(author=author)
+
+
+def _named(project: Project, uuids: Sequence[uuids.UUID]) -> list[Annotation]:
+    found = list(_all(project).filter(uuid__in=uuids))
+    missing = [str(uuid) for uuid in uuids if uuid not in {row.uuid for row in found}]
+    if missing:
+        raise NotFound(f"{project.slug} has no annotation {', '.join(missing)}.")
+    return found
+
+
+def _refuse(what: str, rows: list[Annotation]) -> None:
+    if rows:
+        raise WrongMove(f"{', '.join(str(row.uuid) for row in rows)}: {what}; nothing was changed.")
+
+
+def _reason(reason: str) -> str:
+    """What the column takes; it can't be empty, which a constraint holds too."""
+    text = " ".join(reason.split())
+    if not 0 < len(text) <= 200:
+        raise WrongMove("A reason has between 1 and 200 characters; nothing was changed.")
+    return text

@@ -1,0 +1,42 @@
+"""rebuild_release PROJECT VERSION [--out DIR]: a frozen release again, byte for byte."""
+
+from __future__ import annotations
+
+import tempfile
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from annotation import rebuilding
+from annotation.management.progress import Bar, project_of, refusals
+from annotation.models import Release
+
+
+class Command(BaseCommand):
+    """Build a release again from its members; without a folder only compare."""
+
+    help = "Build a frozen release again and compare it."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("project")
+        parser.add_argument("version", type=int)
+        parser.add_argument("--out", type=Path, help="folder to build it in (else it is only compared)")
+
+    def handle(self, *args: Any, project: str, version: int, out: Path | None, **options: Any) -> None:
+        ready = project_of(project).releases.select_related("project").filter(state=Release.State.READY)
+        release = ready.filter(version=version).first()
+        if release is None:
+            raise CommandError(f"{project} has no release {version} that is ready.")
+        if out is not None and out.exists() and (not out.is_dir() or any(out.iterdir())):
+            raise CommandError(f"{out} is there already and not an empty folder.")
+        bar = Bar(self.stderr, unit="items")
+        with tempfile.TemporaryDirectory() as place, refusals():
+            folder = out or Path(place)
+            folder.mkdir(parents=True, exist_ok=True)
+            try:
+                rebuilding.rebuild(release, folder, progress=lambda done, total: bar("write", done, total))
+            finally:
+                bar.close()
+        where = f" in {out}" if out else ""
+        self.stdout.write(self.style.SUCCESS(f"Release {version} of {project} comes out byte for byte{where}."))

@@ -1,0 +1,12 @@
+"""restore PROJECT --annotation UUID | --worker CODE --reason TEXT: take excluded work in again."""
+
+from annotation import excluding
+from annotation.management.excluding import ExclusionCommand
+
+
+class Command(ExclusionCommand):
+    """Lift exclusions."""
+
+    help = "Take excluded annotations in again."
+    change = staticmethod(excluding.restore)
+    done = "Restored"

@@ -1,0 +1,79 @@
+"""Give finished work back to its author: it keeps its slot, and what was handed in counts until it is replaced."""
+
+from __future__ import annotations
+
+import uuid as uuids
+from datetime import datetime, timedelta
+
+from django.db import transaction
+
+from annotation import events
+from annotation.errors import NotFound, WrongMove
+from annotation.membership import lock_person
+from annotation.models import Annotation, Project, User
+from tasks import leases, moving
+from tasks.models import Assignment, Lease
+from tasks.offering import WORKERS
+from tasks.retrying import once_more
+from tasks.states import AssignmentState, TaskState
+
+DAYS = 7
+"""How long re-opened work waits for its author; once it was looked at, the ordinary clock runs."""
+OPEN_FOR_IT = (TaskState.OPEN, TaskState.FULL, TaskState.DONE)
+
+
+@once_more
+@transaction.atomic
+def reopen(project: Project, uuid: uuids.UUID, *, by: User | None, reason: str, now: datetime) -> Assignment:
+    """Lease the work to its author again; under the lease they hold, if they are at work in that activity.
+
+    An assignment that is leased though its annotation was completed is re-opened work: whatever ends its lease hands
+    it in again. Raises NotFound, or WrongMove with a sentence that says why it can't be re-opened.
+    """
+    annotation = Annotation.objects.select_related("author").filter(uuid=uuid, item__project=project).first()
+    if annotation is None:
+        raise NotFound(f"{project.slug} has no annotation {uuid}.")
+    roles = lock_person(annotation.author, project)[0] if annotation.author else frozenset()
+    held = Assignment.objects.filter(annotation=annotation, state=AssignmentState.SUBMITTED).first()
+    task = moving.lock_one(held.task) if held else None
+    if held:
+        held.refresh_from_db()
+        held.task = task
+    refused = why_not_reopen(annotation, held, roles=roles)
+    if refused or not reason.strip():
+        raise WrongMove(refused or "Say why it is re-opened.")
+    held.lease = _lease(held, now=now)
+    Assignment.objects.filter(pk=held.pk).update(lease=held.lease)
+    moving.assignment(held, AssignmentState.LEASED, by=by, now=now, reopened=True)
+    if task.state == TaskState.DONE:
+        moving.task(task, TaskState.OPEN, by=by, now=now)
+        moving.follow(task, by=by, now=now)
+    events.record("annotation.reopened", annotation, by=by, now=now, reason=" ".join(reason.split()))
+    return held
+
+
+def why_not_reopen(annotation: Annotation, held: Assignment | None, *, roles: frozenset[str]) -> str | None:
+    """Why this work can't be given back to its author, or None; `held` is the assignment that handed it in."""
+    if annotation.excluded_at is not None:
+        return "It is excluded; restore it first."
+    if annotation.completed_at is None or held is None or held.state != AssignmentState.SUBMITTED:
+        return "It is no finished work of somebody who works here."
+    if annotation.made.exists():
+        return "Items were made from it, and others work on them."
+    if held.task.state not in OPEN_FOR_IT:
+        return f"Its task is {held.task.get_state_display().lower()}."
+    if not roles & set(WORKERS):
+        return "Its author is no annotator of the project any more."
+    return None
+
+
+def _lease(held: Assignment, *, now: datetime) -> Lease:
+    """The author's open lease in the activity, else one that waits for them."""
+    before = held.lease
+    mine = Lease.objects.filter(annotator=held.annotator, project=before.project_id, activity=before.activity)
+    lease = mine.filter(closed_at__isnull=True).select_for_update().first()
+    if lease is None:
+        lease = leases.open_lease(annotator=held.annotator, queue=before.queue, now=now)
+        lease.expires_at = now + timedelta(days=DAYS)
+        lease.save(update_fields=["expires_at"])
+    return lease

@@ -1,0 +1,64 @@
+"""An export that kills itself at a named point: `python -m tests.proofs.killing_exports POINT PROJECT`."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+from collections.abc import Callable
+from typing import Any
+
+import django
+
+
+def die(*args: Any, **kwargs: Any) -> None:
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
+def after(real: Callable[..., Any], wanted: str) -> Callable[..., Any]:
+    """Die once the file of that name was written."""
+
+    def keep(path: Any, data: bytes) -> None:
+        real(path, data)
+        if path.name == wanted:
+            die()
+
+    return keep
+
+
+def half_a_file(real: Callable[..., Any]) -> Callable[..., Any]:
+    """Die in the middle of a data file."""
+    written = []
+
+    def write(self: Any, text: bytes) -> None:
+        real(self, text)
+        written.append(text)
+        if len(written) == 6:
+            self._raw.flush()
+            die()
+
+    return write
+
+
+def main(point: str, project: str) -> None:
+    """Put the trap where it belongs, and export."""
+    django.setup()
+    from django.core.management import call_command
+
+    from annotation import releases
+
+    if point == "begun":
+        releases._write = die
+    elif point == "data":
+        releases.DataFile.write = half_a_file(releases.DataFile.write)
+    elif point == "before-rename":
+        releases.os.replace = die
+    elif point == "after-rename":
+        releases.files.sync_folder = die
+    else:
+        releases._keep = after(releases._keep, {"members": "members.jsonl", "manifest": "manifest.json"}[point])
+    call_command("export_release", project, format="nq")
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

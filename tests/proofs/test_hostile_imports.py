@@ -1,0 +1,108 @@
+"""Hostile pages, lines, files, zips and folders are refused with a reason or inert, in bounded time."""
+
+from __future__ import annotations
+
+import re
+import time
+from pathlib import Path
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from annotation.models import Item
+from annotation.protocol import RefusedLine
+from annotation.protocols.nq import formats
+from annotation.sources import FileSource
+from tests.builders import write_lines
+from tests.proofs import hostile_files, hostile_pages
+
+SECONDS = 10
+"""Of processor time for one page or line, whatever it holds; a real page of 4 MB takes less."""
+
+
+def page_line(name: str) -> dict[str, str]:
+    return {"question_text": f"what is in {name}"[:200], "document_file": name}
+
+
+def look(path: Path, **options) -> list[tuple[str, float]]:
+    """What the reader says of each line ("" if it is taken), and the processor time that it took."""
+    found, at = [], time.process_time()
+    for incoming in formats.read(FileSource(path, **options)):
+        now = time.process_time()
+        found.append((incoming.reason if isinstance(incoming, RefusedLine) else "", now - at))
+        at = time.process_time()
+    return found
+
+
+def judge(names: list[str], wanted: list[str], found: list[tuple[str, float]]) -> list[str]:
+    """What is not as it should be; prints the slowest."""
+    assert len(found) == len(names)
+    slowest = max(range(len(found)), key=lambda place: found[place][1])
+    print(f"slowest: {names[slowest][:40]}, {found[slowest][1]:.2f} s")
+    return [
+        f"{name[:40]}: {reason!r} in {seconds:.1f} s"
+        for name, said, (reason, seconds) in zip(names, wanted, found, strict=True)
+        if seconds > SECONDS or (not re.search(said, reason) if said else reason)
+    ]
+
+
+@pytest.fixture
+def hostile(tmp_path):
+    """A folder with every hostile page, and the lines that name them."""
+    names, wanted = [], []
+    for name, data, said in hostile_pages.pages():
+        (tmp_path / f"{name}.html").write_bytes(data)
+        names.append(f"{name}.html")
+        wanted.append(said)
+    return names, wanted, write_lines(tmp_path / "pages.jsonl", map(page_line, names))
+
+
+def test_every_hostile_page_is_refused_with_its_reason_or_inert(hostile):
+    names, wanted, path = hostile
+    assert judge(names, wanted, look(path)) == []
+
+
+def test_the_command_says_every_hostile_page_by_its_line_and_takes_the_inert_ones(nq, hostile, capsys):
+    names, wanted, path = hostile
+    with pytest.raises(CommandError) as refused:
+        call_command("import_items", nq.slug, str(path))
+    listed = Path(str(refused.value).split("All of them: ")[1]).read_text().splitlines()
+    assert [line.split(",")[0] for line in listed] == [
+        f"Line {number}" for number, said in enumerate(wanted, start=1) if said
+    ]
+    assert not Item.objects.exists()
+    inert = [page_line(name) for name, said in zip(names, wanted, strict=True) if not said]
+    call_command("import_items", nq.slug, str(write_lines(path.parent / "inert.jsonl", inert)))
+    assert Item.objects.count() == len(inert)
+
+
+def test_every_hostile_line_is_refused_with_its_reason(tmp_path):
+    names, every, wanted = zip(*hostile_files.lines(), strict=True)
+    path = write_lines(tmp_path / "lines.jsonl", every)
+    assert judge(list(names), list(wanted), look(path)) == []
+
+
+def test_packed_files_that_never_end_or_are_broken_are_refused(nq, tmp_path):
+    for path, said in hostile_files.packed_files(tmp_path):
+        with pytest.raises(CommandError, match=said):
+            call_command("import_items", nq.slug, str(path))
+
+
+def test_traps_in_a_zip_are_refused_and_a_sound_page_beside_them_is_taken(tmp_path):
+    beside, traps = hostile_files.zip_entries(tmp_path)
+    traps += [("sound.html", ""), ("link.html", "")]  # the link is the text of its target
+    names, wanted = (list(each) for each in zip(*traps, strict=True))
+    path = write_lines(tmp_path / "q.jsonl", map(page_line, names))
+    assert judge(names, wanted, look(path, beside=beside)) == []
+    for beside, said in hostile_files.broken_zips(tmp_path):
+        path = write_lines(tmp_path / "q.jsonl", [page_line("page.html")])
+        assert judge([beside.name], [said], look(path, beside=beside)) == []
+
+
+@pytest.mark.parametrize("named", [False, True])
+def test_traps_in_a_folder_are_refused(tmp_path, named):
+    folder = tmp_path / "inside"
+    folder.mkdir()
+    names, wanted = (list(each) for each in zip(*hostile_files.traps_in_folder(folder), strict=True))
+    path = write_lines((tmp_path if named else folder) / "q.jsonl", map(page_line, names))
+    assert judge(names, wanted, look(path, beside=folder if named else None)) == []

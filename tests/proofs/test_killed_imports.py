@@ -1,0 +1,77 @@
+"""An import that is killed anywhere in pass 2 shows nothing, and ends in the same rows when it is run again."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import pytest
+
+from annotation.models import Item, Job
+from tests.builders import load, project, questions, write_lines
+from tests.proofs.children import killed, manage, statements
+from tests.proofs.rows import row_hash, shown
+from tests.protocols.nq.builders import annotation, original
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+LINES = 2000
+POINTS = 6
+SEED = 20110
+SIZES = {"import_items": LINES, "import_release": LINES // 5}
+"""A published record is some ten rows, so fewer of them make as many transactions."""
+
+
+def published(count):
+    """Published records on one page, each with two annotations."""
+    record = original()
+    return [record | {"example_id": n, "annotations": [annotation(n), annotation(count + n)]} for n in range(count)]
+
+
+def points(last):
+    """The first statement of pass 2, the last (which shows it all), and seeded ones between them."""
+    return [1, *sorted(random.Random(SEED).sample(range(2, last), POINTS - 2)), last]
+
+
+@pytest.fixture(params=["import_items", "import_release"])
+def arguments(request, tmp_path):
+    """A command and its file: raw questions, or published records with annotations."""
+    if request.param == "import_items":
+        return request.param, str(write_lines(tmp_path / "questions.jsonl", questions(LINES)))
+    return request.param, str(write_lines(tmp_path / "nq-dev-00.jsonl", published(SIZES[request.param])))
+
+
+def kill(made, arguments, point, **build):
+    killed(point, (arguments[0], made.slug, arguments[1]), **build)
+
+
+def test_kills_in_pass_two_show_nothing_and_end_in_the_same_rows(transactional_db, arguments):
+    whole = project("undisturbed")
+    last = statements(arguments[0], whole.slug, arguments[1])
+    assert shown(whole) == SIZES[arguments[0]]
+    wanted = row_hash(whole)
+    for point in points(last)[:: 1 if arguments[0] == "import_items" else 3]:
+        made = project(f"killed-{point}")
+        kill(made, arguments, point)
+        assert shown(made) == 0, f"rows show after the kill at {point} of {last}"
+        load(made, Path(arguments[1]), published=arguments[0] == "import_release")
+        assert row_hash(made) == wanted, f"other rows after the kill at {point} of {last}"
+
+
+def test_an_import_that_is_killed_twice_goes_on_where_it_was(transactional_db, tmp_path):
+    arguments = ("import_items", str(write_lines(tmp_path / "questions.jsonl", questions(LINES))))
+    made = project("again")
+    done = []
+    for _ in range(2):
+        kill(made, arguments, 60)
+        job = Job.objects.get(project=made)
+        done.append((job.done, Item.objects.filter(project=made).count()))
+    assert 0 < done[0][1] < done[1][1] < job.total == LINES
+    manage(arguments[0], made.slug, arguments[1])
+    assert shown(made) == Job.objects.get(project=made).done == LINES
+
+
+def test_control_rows_that_show_from_the_start_are_noticed(transactional_db, tmp_path):
+    made = project("early")
+    kill(made, ("import_items", str(write_lines(tmp_path / "q.jsonl", questions(LINES)))), 100, build="early")
+    assert shown(made) > 0

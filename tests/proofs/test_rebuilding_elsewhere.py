@@ -1,0 +1,32 @@
+"""A frozen release comes out byte for byte of a SQLite copy of the rows, whichever database it was frozen in."""
+
+from __future__ import annotations
+
+from django.core.management import call_command
+
+from annotation import excluding, releases
+from tests.builders import GOOD, NO_ANSWER, Worker, load, open_with, questions, write_lines
+from tests.people import NOON
+from tests.proofs.children import manage
+from tests.protocols.nq.builders import annotation, original
+
+
+def test_a_frozen_release_comes_out_of_a_copy_in_the_other_database(nq, alice, tmp_path):
+    open_with(nq, tmp_path, [*questions(2), *questions(1, split="dev", start=7)])
+    worker = Worker(alice, nq)
+    mine = worker.claim()
+    worker.commit(mine, "question", GOOD)
+    worker.commit(mine, "long_answer", NO_ANSWER)
+    worker.finish_bad()
+    record = original(question_text="où 🦊 √2?", annotations=[annotation(2**64 - 1, odd=[1.0, -1e15, 5e-324])])
+    load(nq, write_lines(tmp_path / "nq-test-00.jsonl", [record | {"example_id": -(2**63)}]), published=True)
+    release = releases.build(nq, format="nq", by=None, now=NOON, partial=True)
+    excluding.exclude(nq, worker=alice.worker_code, by=None, reason="test", now=NOON)
+    copy, rows = f"sqlite:///{tmp_path}/copy.sqlite3", tmp_path / "rows.json"
+    call_command("dumpdata", "annotation", exclude=["annotation.searchtext", "annotation.event"], output=str(rows))
+    manage("migrate", "--verbosity=0", database=copy)
+    manage("loaddata", str(rows), database=copy)
+    manage("rebuild_release", nq.slug, "1", "--out", str(tmp_path / "again"), database=copy)
+    frozen = {path.name: path.read_bytes() for path in releases.folder_of(release).iterdir()}
+    assert {"members.jsonl", "manifest.json", "nq-train-00.jsonl.gz", "nq-test-00.jsonl.gz"} <= set(frozen)
+    assert {path.name: path.read_bytes() for path in (tmp_path / "again").iterdir()} == frozen

@@ -1,0 +1,186 @@
+"""Re-opened work: its author is offered it first and keeps the slot; what was handed in counts until it is replaced."""
+
+from __future__ import annotations
+
+import uuid
+from datetime import timedelta
+
+import orjson
+import pytest
+from django.core.management import CommandError, call_command
+from django.test import Client
+from django.urls import reverse
+
+from annotation import excluding, releases
+from annotation.errors import AlreadyClosed, NotFound, StageLocked, WrongMove
+from annotation.models import Annotation, Event, Membership
+from tasks import leases, reopening, submitting
+from tasks.claiming import Nothing
+from tasks.models import Assignment
+from tasks.states import AssignmentState, TaskState
+from tests.builders import BAD, GOOD, NO_ANSWER, Worker, open_with, questions, reload
+from tests.people import NOON
+
+LATER = NOON + timedelta(hours=3)
+SPREAD = {"kind": "none", "reason": "spread"}
+
+
+@pytest.fixture
+def worker(nq, alice, tmp_path):
+    open_with(nq, tmp_path, questions(3))
+    return Worker(alice, nq)
+
+
+@pytest.fixture
+def done(worker):
+    """An answer of alice's: the question is good, the page has no answer."""
+    mine = worker.claim()
+    worker.commit(mine, "question", GOOD)
+    worker.commit(mine, "long_answer", NO_ANSWER)
+    return reload(mine)
+
+
+def reopen(project, assignment, *, now=LATER, **options):
+    asked = {"by": None, "reason": "look at the table again"} | options
+    return reopening.reopen(project, assignment.annotation.uuid, now=now, **asked)
+
+
+def released(project):
+    """A release of what counts now."""
+    return releases.build(project, format="nq", by=None, now=LATER, partial=True)
+
+
+def responses_in(release):
+    """How many responses of each annotation went into a release."""
+    lines = (releases.folder_of(release) / "members.jsonl").read_bytes().splitlines()
+    return [entry["responses"] for line in lines for entry in orjson.loads(line)["annotations"]]
+
+
+def test_its_author_is_offered_re_opened_work_before_anything_new(nq, worker, done):
+    reopen(nq, done)
+    assert done.task.state == TaskState.DONE
+    offered = worker.claim(now=LATER)
+    assert offered == done
+    assert reload(offered).state == AssignmentState.LEASED
+    assert reload(offered).task.state == TaskState.FULL
+
+
+def test_who_is_at_work_gets_it_next(nq, worker, done):
+    other = worker.claim()
+    reopen(nq, done)
+    assert reload(done).lease == reload(other).lease
+    assert worker.claim(now=LATER) == done
+    worker.commit(done, "long_answer", NO_ANSWER, now=LATER)
+    assert worker.claim(now=LATER) == other
+
+
+def test_nobody_else_is_given_the_slot(nq, worker, done, bob):
+    reopen(nq, done)
+    others = Worker(bob, nq)
+    while not isinstance(got := others.claim(now=LATER), Nothing):
+        assert got.task != done.task
+        others.commit(got, "question", BAD, now=LATER)
+
+
+def test_the_page_opens_at_the_last_stage_with_what_was_answered(nq, worker, done, alice):
+    reopen(nq, done)
+    browser = Client(SERVER_NAME="127.0.0.1")
+    browser.force_login(alice)
+    page = browser.post(reverse("claim", args=[nq.slug, "annotate"]), follow=True)
+    assert page.context["work"].stage == "long_answer"
+    assert page.context["work"].revising
+    assert page.context["form"].initial["kind"] == "none"
+
+
+def test_a_revision_replaces_what_counts_and_the_first_completion_stands(nq, worker, done):
+    before = released(nq)
+    reopen(nq, done)
+    worker.commit(done, "long_answer", SPREAD, now=LATER)
+    fresh = reload(done)
+    assert (fresh.state, fresh.task.state) == (AssignmentState.SUBMITTED, TaskState.DONE)
+    assert fresh.annotation.completed_at == NOON
+    last = fresh.annotation.responses.latest("pk")
+    assert (last.revision, last.created_at, last.payload["reason"]) == (2, LATER, "spread")
+    assert (responses_in(before), responses_in(released(nq))) == ([2], [3])
+    with pytest.raises(AlreadyClosed):
+        worker.commit(done, "long_answer", NO_ANSWER, now=LATER)
+
+
+def test_what_was_left_half_way_does_not_count(nq, worker, done):
+    reopen(nq, done)
+    sheet = submitting.work_of(reload(done)).sheet("long_answer")
+    box = {"kind": "box", "candidate": 0, "quote": sheet.boxes[0].excerpt[:200]}
+    assert worker.commit(done, "long_answer", box, now=LATER).next_stage == "short_answer"
+    assert responses_in(released(nq)) == [2]
+    leases.expire_overdue(now=LATER + timedelta(days=8))
+    assert reload(done).state == AssignmentState.SUBMITTED
+    assert responses_in(released(nq)) == [2]
+
+
+@pytest.mark.parametrize("leave", ["expire", "give_back", "skip"])
+def test_work_that_is_left_is_handed_in_as_it_was(nq, worker, done, leave):
+    reopen(nq, done)
+    if leave == "expire":
+        leases.expire_overdue(now=LATER + timedelta(days=8))
+    elif leave == "give_back":
+        submitting.give_back(reload(done), by=worker.user, now=LATER)
+    else:
+        submitting.skip(reload(done), by=worker.user, reason="other", text="", now=LATER)
+    fresh = reload(done)
+    assert (fresh.state, fresh.task.state) == (AssignmentState.SUBMITTED, TaskState.DONE)
+    assert fresh.lease.closed_at is not None
+    assert worker.claim(now=LATER + timedelta(days=9)) != done
+
+
+def test_a_sealed_verdict_is_taken_back_only_if_the_page_was_not_seen(nq, worker, done):
+    reopen(nq, done)
+    with pytest.raises(StageLocked):
+        worker.commit(done, "question", BAD, now=LATER)
+    worker.commit(done, "long_answer", NO_ANSWER, now=LATER)
+    bad = worker.finish_bad(now=LATER)
+    reopen(nq, bad)
+    assert worker.commit(bad, "question", GOOD, now=LATER).next_stage == "long_answer"
+
+
+def test_it_waits_for_a_week_and_then_by_the_ordinary_clock(nq, worker, done):
+    opened = reopen(nq, done)
+    assert opened.lease.expires_at == LATER + timedelta(days=reopening.DAYS)
+    worker.claim(now=LATER)
+    assert reload(done).lease.expires_at < LATER + timedelta(days=1)
+
+
+def test_the_history_says_who_re_opened_it_and_why(nq, done, lena):
+    call_command("reopen", nq.slug, str(done.annotation.uuid), reason="look again", by="lena")
+    event = Event.objects.get(kind="annotation.reopened")
+    assert (event.by, event.data, event.subject) == (
+        lena.pk, {"reason": "look again"}, f"annotation:{done.annotation.uuid}",
+    )  # fmt: skip
+
+
+def test_what_can_not_be_re_opened(nq, worker, done):
+    begun = worker.claim()
+    with pytest.raises(WrongMove, match="no finished work"):
+        reopen(nq, begun)
+    with pytest.raises(WrongMove, match="why"):
+        reopen(nq, done, reason=" ")
+    with pytest.raises(NotFound):
+        reopening.reopen(nq, uuid.uuid4(), by=None, reason="test", now=LATER)
+    excluding.exclude(nq, uuids=[done.annotation.uuid], by=None, reason="test", now=LATER)
+    with pytest.raises(WrongMove, match="restore it first"):
+        reopen(nq, done)
+    with pytest.raises(CommandError, match="no annotation"):
+        call_command("reopen", nq.slug, str(uuid.uuid4()), reason="test")
+    assert Assignment.objects.get(state=AssignmentState.LEASED) == begun
+
+
+def test_work_of_who_left_the_project_stays_closed(nq, done):
+    Membership.objects.update(ended_at=LATER)
+    with pytest.raises(WrongMove, match="any more"):
+        reopen(nq, done)
+
+
+def test_a_second_re_opening_of_open_work_is_refused(nq, done):
+    reopen(nq, done)
+    with pytest.raises(WrongMove):
+        reopen(nq, done)
+    assert Annotation.objects.filter(completed_at__isnull=False).count() == 1
