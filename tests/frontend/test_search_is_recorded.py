@@ -80,11 +80,17 @@ def test_a_paper_found_at_random_has_no_query_whatever_the_browser_says(papers, 
 
 
 def test_work_that_was_held_before_keeps_the_search_that_found_it(papers, wendy):
-    first = TOKEN.search(search(wendy, papers, q="bus timetables"))[1]
-    page = opened(wendy, papers, first)
-    assert opened(wendy, papers, TOKEN.search(search(wendy, papers, q="recipe cooking"))[1]) == page
-    assert opened(wendy, papers, TOKEN.search(search(wendy, papers, q="bus"))[1]) == page
+    text, again = search(wendy, papers, q="bus timetables"), search(wendy, papers, q="bus")
+    page = opened(wendy, papers, TOKEN.search(text)[1])
+    assert opened(wendy, papers, TOKEN.search(again)[1]) == page
     assert [event.data["query"] for event in Event.objects.filter(kind="search.opened")] == ["bus timetables"]
+
+
+def test_a_card_that_is_opened_instead_of_another_has_its_own_search(papers, wendy):
+    first = opened(wendy, papers, TOKEN.search(search(wendy, papers, q="bus timetables"))[1])
+    assert opened(wendy, papers, TOKEN.search(search(wendy, papers, q="recipe cooking"))[1]) != first
+    found = Event.objects.filter(kind="search.opened").order_by("pk")
+    assert [event.data["query"] for event in found] == ["bus timetables", "recipe cooking"]
 
 
 def test_no_hit_offers_examples_and_some_at_random(papers, wendy):
