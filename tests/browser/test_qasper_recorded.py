@@ -49,7 +49,7 @@ def rolf(site, page):
 def test_advice_may_be_turned_down_followed_or_passed_over_and_each_is_told(rolf):
     page = rolf.page
     text, many = (page.locator(f"[data-advice={kind}]") for kind in ("float", "many"))
-    page.locator("[data-float-toggle]").click()
+    page.locator("#float-0 [data-float-toggle]").click()
     expect(text).to_be_visible()
     text.get_by_role("button", name="No, keep it").click()
     expect(text).to_be_hidden()

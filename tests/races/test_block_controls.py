@@ -25,7 +25,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 def passing_over_locked_siblings(drawn, seek):
     """The free tasks of the drawn paper that nobody else is taking at this moment."""
-    under = offering.free_tasks(seek).filter(item__root=drawn.item.root_id).order_by("pk")
+    under = claiming._rows(seek).filter(item__root=drawn.item.root_id).order_by("pk")
     return list(under.select_for_update(of=("self",), skip_locked=True))
 
 

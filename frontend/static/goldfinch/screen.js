@@ -42,8 +42,8 @@ export class Screen {
     if (draft) fill(this.form, draft);
     this.#stage = stage?.start(this, draft ?? {}) ?? null;
     this.#stage?.keysChanged?.();
-    // In a sheet that is closed nobody would read why.
-    if (refused && this.find(".answer > .grip")?.checkVisibility()) this.#show(this.find(".answer"), true);
+    // In a sheet that is closed nobody would read what is wrong with its fields.
+    if (refused && this.find(".answer > .grip")?.checkVisibility() && this.find(".answer [data-wrong]:not([hidden])")) this.#show(this.find(".answer"), true);
   }
 
   json(id) {
