@@ -69,9 +69,9 @@ class PaperDesk:
     """One person in one browser page, at an activity of a project of its own. Nobody else works under the name."""
 
     def __init__(self, site: Site, page: Page, name: str, activity: str) -> None:
-        self.site, self.page, self.name, self.activity = site, page, name, activity
+        self.site, self.page, self.name, self.activity = site, page, f"{name}-{activity}", activity
         self.slug = furnish(site, activity)
-        said = site.manage("add_member", self.slug, name, "--role", "annotator")
+        said = site.manage("add_member", self.slug, self.name, "--role", "annotator")
         self.password = re.search(r"Password.*: (\S+)", said).group(1)
 
     def begin(self) -> PaperDesk:

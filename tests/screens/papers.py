@@ -22,12 +22,12 @@ def writer(camera: Camera) -> None:
     page.get_by_role("button", name="Open").first.click()
     arrived(page, "questions")
     camera.take("papers-ask")
-    page.locator("textarea, input[type=text]").first.fill("Why")
+    _first_question(page, "Why")
     send_unchecked(page)
     camera.take("papers-ask-refused")
     page.goto(_work(page))
     arrived(page, "questions")
-    page.locator("textarea, input[type=text]").first.fill("Which corpus was used in the study?")
+    _first_question(page, "Which corpus was used in the study?")
     saved(page)
     page.goto(_work(page))
     arrived(page, "questions")
@@ -46,6 +46,9 @@ def answerer(camera: Camera) -> None:
     page.goto(_work(page))
     arrived(page, "answer")
     press(page, "3")
+    paper = page.locator("button[data-show='paper']")
+    if paper.is_visible():
+        paper.click()
     page.locator("[data-sentence]").first.click()
     saved(page)
     page.goto(_work(page))
@@ -62,6 +65,14 @@ def lead(camera: Camera) -> None:
         done.filter(has_text=text).locator("a[href*='/items/']").first.click()
         page.get_by_role("heading", level=1).wait_for()
         camera.take(name, whole=True)
+
+
+def _first_question(page: Page, text: str) -> None:
+    """Write into the first row; where there is little room the sheet of questions is opened for it."""
+    grip = page.locator("button[data-toggles='answer'][aria-expanded='false']")
+    if grip.is_visible():
+        grip.click()
+    page.locator("[data-asks] textarea").first.fill(text)
 
 
 def _work(page: Page) -> str:
