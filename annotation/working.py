@@ -91,7 +91,10 @@ def on(annotation: Annotation, *, item: Item, protocol: str, activity: str, seat
 def save_draft(
     work: Work, *, author: User, stage: str, client: uuid.UUID, seq: int, data: dict[str, Any], now: datetime
 ) -> Draft:
-    """Keep a draft of a stage that was reached; an older save of the same page load changes nothing."""
+    """Keep a draft of a stage that was reached; an older save of the same page load changes nothing.
+
+    Which page load counts, and whether the stage is still to be answered, is judged before (`tasks.drafting`).
+    """
     work.stage(stage)
     draft, created = Draft.objects.select_for_update().get_or_create(
         annotation=work.annotation,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.contrib.auth.views import LoginView, LogoutView
 from django.urls import path
 
-from frontend.views import draft, health, home, material, project, release, work
+from frontend.views import draft, health, hold, home, material, project, release, work
 
 urlpatterns = [
     path("", home.index, name="home"),
@@ -20,7 +20,8 @@ urlpatterns = [
     path("projects/<slug:slug>/<slug:activity>/search/", work.search, name="search"),
     path("projects/<slug:slug>/<slug:activity>/next/", work.claim, name="claim"),
     path("work/<uuid:uuid>/", work.show, name="work"),
-    path("work/<uuid:uuid>/renew/", work.renew, name="renew"),
+    path("work/<uuid:uuid>/renew/", hold.renew, name="renew"),
+    path("work/<uuid:uuid>/take/", hold.take, name="take"),
     path("work/<uuid:uuid>/skip/", work.skip, name="skip"),
     path("work/<uuid:uuid>/unskip/", work.unskip, name="unskip"),
     path("work/<uuid:uuid>/return/", work.give_back, name="give_back"),

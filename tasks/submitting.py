@@ -16,7 +16,7 @@ from annotation import events, recording, working
 from annotation.errors import AlreadyClosed, KeyReused, PayloadInvalid, StageLocked, StalePage
 from annotation.models import Draft, Response, User
 from annotation.working import Work
-from tasks import leases, moving, settling
+from tasks import leases, moving, settling, tabs
 from tasks.models import Assignment
 from tasks.retrying import once_more
 from tasks.states import AssignmentState
@@ -63,13 +63,14 @@ def commit(
     key: uuid.UUID,
     seen: int,
     now: datetime,
+    tab: tabs.Tab | None = None,
 ) -> Outcome:
     """Write the answer of one stage; the last stage's completes the work.
 
-    `key` makes a repetition harmless, `seen` is how many responses the page knew. Raises KeyReused, StalePage,
-    StageLocked, AlreadyClosed or PayloadInvalid, and then nothing was written.
+    `key` makes a repetition harmless, `seen` is how many responses the page knew, `tab` is the page load that speaks.
+    Raises KeyReused, TakenOver, StalePage, StageLocked, AlreadyClosed or PayloadInvalid, and then nothing was written.
     """
-    drafted = _lock(assignment)
+    drafted = lock(assignment)
     body = body_hash(stage, payload)
     work = work_of(assignment)
     earlier = _said(work, by=by, key=key)
@@ -80,7 +81,10 @@ def commit(
     revising = in_open_block(assignment)
     if assignment.state not in (AssignmentState.LEASED, AssignmentState.EXPIRED) and not revising:
         raise AlreadyClosed
+    tabs.check(assignment, tab)
     found = _fresh(work, stage, seen, revising=revising)
+    if drafted:
+        tabs.check_draft(work.draft(stage), tab)
     answer = _checked(work, found.key, payload)
     revisions = sum(response.stage == stage for response in work.responses)
     response = recording.append(
@@ -121,7 +125,7 @@ def give_back(assignment: Assignment, *, by: User, now: datetime) -> None:
 
     Of a block everything goes back that was not committed.
     """
-    _lock(assignment)
+    lock(assignment)
     rest = assignment.lease.assignments.filter(state=AssignmentState.LEASED).exclude(pk=assignment.pk)
     for row in rest.select_related("lease__queue__project", "task__queue").order_by("task_id"):
         moving.assignment(row, AssignmentState.RETURNED, by=by, now=now)
@@ -163,7 +167,7 @@ def in_open_block(assignment: Assignment) -> bool:
     )
 
 
-def _lock(assignment: Assignment) -> bool:
+def lock(assignment: Assignment) -> bool:
     """Lock the task (with a block, all tasks of the lease) and see how the assignment and its lease stand.
 
     Whether there is a draft.
@@ -174,8 +178,11 @@ def _lock(assignment: Assignment) -> bool:
         moving.lock_one(assignment.task)
     before = assignment.lease_id
     drafts = Exists(Draft.objects.filter(annotation=OuterRef("annotation")))
-    rows = Assignment.objects.values_list("state", "slot", "lease_id", "lease__closed_at", "lease__expires_at", drafts)
-    assignment.state, assignment.slot, assignment.lease_id, *clock, drafted = rows.get(pk=assignment.pk)
+    rows = Assignment.objects.values_list(
+        "state", "slot", "client", "lease_id", "lease__closed_at", "lease__expires_at", drafts
+    )
+    found = rows.get(pk=assignment.pk)
+    assignment.state, assignment.slot, assignment.client, assignment.lease_id, *clock, drafted = found
     if assignment.lease_id == before:
         assignment.lease.closed_at, assignment.lease.expires_at = clock
     return drafted
@@ -190,7 +197,7 @@ def _said(work: Work, *, by: User, key: uuid.UUID) -> Response | None:
 
 
 def _leave(assignment: Assignment, to: str, *, by: User, now: datetime, **data: Any) -> None:
-    _lock(assignment)
+    lock(assignment)
     if assignment.state == to:
         return
     if assignment.state != AssignmentState.LEASED:

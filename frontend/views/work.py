@@ -7,7 +7,7 @@ from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -16,12 +16,12 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from annotation import clock
 from annotation import protocol as registry
-from annotation.errors import NotEligible, NotFound, PayloadInvalid, Problem, StalePage
+from annotation.errors import NotEligible, NotFound, PayloadInvalid, Problem
 from annotation.models import Item, Project
 from annotation.working import Work
-from frontend import access, none_left, screen, searching
+from frontend import access, fence, none_left, screen, searching, versions
 from frontend.policies import framing
-from tasks import claiming, leases, submitting
+from tasks import claiming, submitting
 from tasks.models import Assignment
 
 
@@ -69,15 +69,6 @@ def stage(request: HttpRequest, uuid: uuids.UUID, stage: str) -> HttpResponse:
 
 @login_required
 @require_POST
-def renew(request: HttpRequest, uuid: uuids.UUID) -> JsonResponse:
-    """Somebody is at work: start the clock anew. 0 seconds where the time had ended."""
-    now = clock.now()
-    until = leases.renew(access.own_open_assignment(request.user, uuid).lease, now=now)
-    return JsonResponse({"expires_in": int((until - now).total_seconds()) if until else 0})
-
-
-@login_required
-@require_POST
 def skip(request: HttpRequest, uuid: uuids.UUID) -> HttpResponse:
     """Leave this item for good and get the next; it can be taken back for ten seconds."""
     assignment = access.own_assignment(request.user, uuid)
@@ -107,7 +98,7 @@ def give_back(request: HttpRequest, uuid: uuids.UUID) -> HttpResponse:
 
 def _commit(request: HttpRequest, assignment: Assignment, stage: str) -> HttpResponse:
     work = submitting.work_of(assignment)
-    key, seen = _fence(request)
+    key, seen, tab = fence.key_of(request), fence.seen_of(request), fence.tab_of(request)
     if stage not in {each.key for each in work.activity.stages}:
         raise NotFound
     form = registry.form_of(work.protocol.key, stage)(request.POST)
@@ -115,8 +106,10 @@ def _commit(request: HttpRequest, assignment: Assignment, stage: str) -> HttpRes
         return _show_stage(request, assignment, work, stage, form=form, problems=_form_problems(form))
     try:
         outcome = submitting.commit(
-            assignment, stage, form.payload(), by=request.user, key=key, seen=seen, now=clock.now()
+            assignment, stage, form.payload(), by=request.user, key=key, seen=seen, tab=tab, now=clock.now()
         )
+    except versions.CONFLICTS as refused:
+        return versions.conflict(request, refused, assignment, work, stage, sent=request.POST)
     except PayloadInvalid as refused:
         return _show_stage(request, assignment, work, stage, form=form, problems=refused.problems)
     if outcome.late:
@@ -139,14 +132,6 @@ def _onward(request: HttpRequest, assignment: Assignment, work: Work, *, said: d
         messages.success(request, _("Sent. Choose the next one."))
         return _go(request, reverse("search", args=[project.slug, activity.key]))
     return _next(request, project, activity.key, said=said)
-
-
-def _fence(request: HttpRequest) -> tuple[uuids.UUID, int]:
-    """The submission key and how many responses the page knew."""
-    try:
-        return uuids.UUID(request.POST.get("submission_key", "")), int(request.POST.get("seen", ""))
-    except ValueError:
-        raise StalePage from None
 
 
 def _form_problems(form: Any) -> list[Problem]:
@@ -203,7 +188,8 @@ def _show_stage(
     problems: Any = (),
     said: dict[str, Any] | None = None,
 ) -> HttpResponse:
-    shown = screen.screen_of(assignment, work, stage, by=request.user, now=clock.now())
+    tab = fence.tab_of(request)
+    shown = screen.screen_of(assignment, work, stage, by=request.user, tab=tab, now=clock.now())
     response = render(
         request,
         f"{work.protocol.key}/{stage}.html",

@@ -39,24 +39,6 @@ def test_a_lost_connection_is_said_and_the_line_goes_when_it_is_back(vera):
 
 
 @pytest.fixture
-def walt(site, page):
-    return Desk(site, page, "walt-tabs").sign_in().begin()
-
-
-def test_a_stage_that_went_on_in_another_tab_is_refused_with_what_was_sent(walt):
-    page = walt.page
-    other = page.context.new_page()
-    other.goto(page.url)
-    other.locator("#screen[data-started]").wait_for()
-    walt.press("b", "1", "Control+Enter").at("question")
-    other.keyboard.press("g")
-    other.keyboard.press("Enter")
-    expect(other.get_by_role("heading", level=1)).to_be_visible()
-    expect(other.locator(".sent")).to_contain_text("good")
-    assert walt.answers() == [{"verdict": "bad", "reasons": ["ambiguous"]}]
-
-
-@pytest.fixture
 def xena(site, page):
     return Desk(site, page, "xena-tabs").sign_in().begin()
 

@@ -61,6 +61,8 @@ PICTURES: dict[str, tuple[str, ...]] = {
     "time-ended": ("nq/long_answer.html",),
     "not-connected": ("nq/long_answer.html",),
     "signed-out": ("nq/long_answer.html",),
+    "two-tabs": ("nq/question.html",),
+    "refused-overtaken": ("work/refused.html TakenOver",),
     "refused-sealed": ("work/refused.html StageLocked",),
     "refused-stale": ("work/refused.html StalePage",),
     "refused-key": ("work/refused.html KeyReused",),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from playwright.sync_api import Page
 
+from annotation import randomness
 from tests.screens.camera import Camera, arrived, frame, post, press, saved, send_unchecked
 
 ERROR_PAGES = {"forbidden": (403, "403.html"), "broken": (500, "500.html"), "busy": (503, "503.html")}
@@ -78,23 +79,45 @@ def drafts_and_refusals(camera: Camera) -> None:
     camera.take("nq-1-refused")
     press(page, "b", "3")
     _restored(camera, "question", "nq-1-restored")
-    other = camera.another(page.url)
-    arrived(other, "question")
+    _two_tabs(camera)
     _good(page)
-    press(other, "b", "2", "Control+Enter")
+    late = {"client": page.locator("[name=client]").input_value(), "seen": "0"}
+    other = camera.another("/")
+    post(other, _stage(page, "question"), late | _new_key() | {"verdict": "bad", "reasons": "opinion"})
     _refused(camera, other, "refused-sealed")
     send_unchecked(page)
     camera.take("nq-2-refused")
     _choose(page, "Anna Berg came from Bergen")
     _restored(camera, "long_answer", "nq-2-restored")
-    other = camera.another(page.url)
-    arrived(other, "long_answer")
+    late["client"] = page.locator("[name=client]").input_value()
     press(page, "Control+Enter")
     arrived(page, "short_answer")
-    _choose(other, "Olaf Lund came from Oslo")
-    press(other, "Control+Enter")
+    other = camera.another("/")
+    post(other, _stage(page, "long_answer"), late | _new_key() | {"kind": "none", "reason": "page"})
     _refused(camera, other, "refused-stale")
     _last_stage(camera)
+
+
+def _two_tabs(camera: Camera) -> None:
+    """The older tab when it saves, and when it sends without its script; it is taken back."""
+    page = camera.page
+    other = camera.another(page.url)
+    arrived(other, "question")
+    press(other, "b", "2")
+    saved(other)
+    press(page, "4")
+    page.locator("dialog#overtaken").wait_for()
+    camera.take("two-tabs")
+    page.get_by_role("dialog").get_by_role("button", name="Take back").click()
+    saved(page)
+    fields = {name: other.locator(f"form[data-commit] [name={name}]").input_value() for name in ("client", "seen")}
+    other.goto("/")
+    post(other, _stage(page, "question"), fields | _new_key() | {"verdict": "bad", "reasons": "opinion"})
+    _refused(camera, other, "refused-overtaken")
+
+
+def _new_key() -> dict[str, str]:
+    return {"submission_key": str(randomness.handle())}
 
 
 def _last_stage(camera: Camera) -> None:
@@ -183,7 +206,7 @@ def _restored(camera: Camera, stage: str, name: str) -> None:
 
 def _refused(camera: Camera, page: Page, name: str) -> None:
     """The refusal in a second tab, which is closed then."""
-    page.locator(".sent").wait_for()
+    page.locator(".version").first.wait_for()
     camera.take(name, page=page)
     page.close()
 

@@ -2,11 +2,13 @@
 import { fill, Drafts } from "./drafts.js";
 import { Keys, named } from "./keys.js";
 import { Lease } from "./lease.js";
-import { icon, make, notice, Voice } from "./say.js";
+import { hush, icon, make, notice, Voice } from "./say.js";
+import { token } from "./token.js";
 
 export class Screen {
   #abort = new AbortController();
   #stage = null;
+  #overtaken = false;
 
   constructor(root) {
     const data = root.dataset;
@@ -14,10 +16,11 @@ export class Screen {
     this.id = data.work;
     this.stage = data.stage;
     this.client = data.client;
+    this.after = data.after;
     this.seq = Number(data.seq ?? 0);
     this.expiresIn = Number(data.expiresIn || 0);
     this.readonly = "readonly" in data;
-    this.urls = { stage: data.urlStage, draft: data.urlDraft, renew: data.urlRenew, unskip: data.urlUnskip, work: data.urlWork, login: data.urlLogin, findQuote: data.urlFindQuote };
+    this.urls = { stage: data.urlStage, draft: data.urlDraft, renew: data.urlRenew, take: data.urlTake, unskip: data.urlUnskip, work: data.urlWork, login: data.urlLogin, findQuote: data.urlFindQuote };
     this.form = this.readonly ? null : root.querySelector("form[data-commit]");
     this.signal = this.#abort.signal;
     this.voice = new Voice(root);
@@ -146,12 +149,14 @@ export class Screen {
   }
 
   press(event) {
+    if (this.#overtaken) return;
     this.input();
     this.keys?.press(event);
   }
 
   // A key that was pressed in the frame.
   pressed(key) {
+    if (this.#overtaken) return;
     this.input();
     this.keys.run(key);
   }
@@ -167,7 +172,7 @@ export class Screen {
   }
 
   failed(element, status) {
-    if (status === 401) return;
+    if (status === 401 || this.#overtaken) return;
     if (element === this.form || element.matches?.("[data-skip]")) this.drafts?.resume();
     if (status === 409 || status === 422) return; // the answer says what is wrong
     const again = make("button", { class: "btn", type: "button", on: () => this.commit() }, this.voice.text("send-again"));
@@ -180,11 +185,53 @@ export class Screen {
     this.drafts?.resume();
   }
 
-  elsewhere() {
+  // This page was opened: it counts from now on, and any older one is refused.
+  async take() {
+    const body = new FormData();
+    body.set("client", this.client);
+    body.set("csrfmiddlewaretoken", token(this.root));
+    const answer = await fetch(this.urls.take, { method: "POST", body, headers: { "X-Requested-With": "fetch" } }).catch(() => null);
+    return answer?.ok ? answer.json() : null;
+  }
+
+  // Another page counts: what is there stands in the answer to a save of what is here.
+  askElsewhere() {
+    if (this.form) this.drafts.compare();
+    else this.overtaken("");
+  }
+
+  // Read-only from now on; `shown` is a dialog with both versions.
+  overtaken(shown) {
+    this.#overtaken = true;
     this.drafts?.hold();
     this.lease?.stop();
-    const back = make("a", { class: "btn", href: this.urls.work }, this.voice.text("take-back"));
-    notice(this.root, "elsewhere", { text: this.voice.text("elsewhere"), buttons: [back] });
+    for (const part of this.root.querySelectorAll("main, .away")) part.inert = true;
+    const again = make("button", { class: "btn", type: "button", on: () => this.#takeBack() }, this.voice.text("take-back"));
+    notice(this.root, "elsewhere", { text: this.voice.text("elsewhere"), buttons: [again] });
+    this.find("dialog#overtaken")?.remove();
+    if (!shown) return;
+    for (const dialog of this.root.querySelectorAll("dialog[open]")) dialog.close();
+    this.root.append(document.createRange().createContextualFragment(shown));
+    const dialog = this.find("dialog#overtaken");
+    dialog.querySelector("[data-take-back]")?.addEventListener("click", () => this.#takeBack());
+    dialog.showModal();
+  }
+
+  // Where the work stands as it did, what is in this tab counts and is saved; else the page is loaded anew.
+  async #takeBack() {
+    const taken = await this.take();
+    if (!taken) return notice(this.root, "connection", { text: this.voice.text("not-connected"), kind: "bad" });
+    const asItWas = this.form && taken.seen === Number(this.form.elements.seen.value);
+    if (!asItWas || !this.drafts.touched) return location.assign(this.urls.work);
+    this.#overtaken = false;
+    const shown = this.find("dialog#overtaken")?.dataset.seq;
+    if (shown) this.drafts.follow(Number(shown));
+    for (const part of this.root.querySelectorAll("main, .away")) part.inert = false;
+    this.find("dialog#overtaken")?.close();
+    hush(this.root, "elsewhere");
+    this.expiresIn = taken.expires_in;
+    this.lease = new Lease(this);
+    return this.drafts.resume();
   }
 
   leave() { this.drafts?.send({ leaving: true }); }

@@ -4,6 +4,7 @@ import { make } from "./say.js";
 import { token } from "./token.js";
 
 let screen = null;
+let loaded = true; // this page has just been loaded, so it is the newest that shows this work
 let skipped = null; // where a skip can be taken back
 
 async function start() {
@@ -14,6 +15,8 @@ async function start() {
   const mine = screen;
   const stage = root.dataset.module ? await import(root.dataset.module) : null;
   if (mine === screen) await mine.start(stage);
+  if (mine === screen && screen.id && (loaded || (screen.after && screen.after !== screen.client))) screen.take();
+  loaded = false;
   root.toggleAttribute("data-started", true);
 }
 
@@ -46,7 +49,12 @@ document.addEventListener("htmx:configRequest", (event) => {
 });
 document.addEventListener("htmx:beforeRequest", (event) => screen?.sends(event.detail.elt));
 document.addEventListener("htmx:beforeSwap", (event) => {
-  if (signedOut(event.detail.xhr)) event.detail.shouldSwap = false; // never the sign-in page inside a work page
+  const { xhr } = event.detail;
+  if (signedOut(xhr)) event.detail.shouldSwap = false; // never the sign-in page inside a work page
+  if (xhr.getResponseHeader("X-Refused") === "taken_over") {
+    event.detail.shouldSwap = false;
+    screen.overtaken(xhr.responseText);
+  }
 });
 document.addEventListener("htmx:afterRequest", (event) => {
   const { xhr, requestConfig, successful } = event.detail;
