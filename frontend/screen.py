@@ -151,7 +151,10 @@ def _steps(assignment: Assignment, work: Work, stage: str) -> tuple[Step, ...]:
 
 
 def _urls(assignment: uuid.UUID, stage: str, slug: str) -> dict[str, str]:
-    urls = {name: reverse(name, args=[assignment]) for name in ("work", "renew", "take", "skip", "unskip", "give_back")}
+    urls = {
+        name: reverse(name, args=[assignment])
+        for name in ("work", "renew", "take", "skip", "unskip", "give_back", "report")
+    }
     urls |= {name: reverse(name, args=[assignment, stage]) for name in ("stage", "draft", "frame", "find_quote")}
     urls["image"] = reverse("image", args=[assignment, stage, 0]).removesuffix("0/")
     return urls | {"guidelines": reverse("guidelines", args=[slug]), "home": reverse("home")}

@@ -55,7 +55,16 @@ def conflict(
     done = isinstance(refused, AlreadyClosed) and assignment.state == AssignmentState.SUBMITTED
     row = TWICE if done and theirs else TABLE[type(refused)]
     back = isinstance(refused, TakenOver) and str(work.seen) == str(sent.get("seen"))
-    context = {"row": row, "mine": mine, "theirs": theirs, "back": back, "uuid": assignment.uuid, "done": done}
+    asked = work.sheet(stage).prompt
+    context = {
+        "row": row,
+        "asked": asked,
+        "mine": mine,
+        "theirs": theirs,
+        "back": back,
+        "uuid": assignment.uuid,
+        "done": done,
+    }
     over = is_by_script(request) or (request.htmx and isinstance(refused, TakenOver))
     response = render(request, "work/_overtaken.html" if over else "work/refused.html", context, status=row.status)
     if over:

@@ -270,7 +270,7 @@ def _join(mine: Assignment, *, lease: Lease, by: User) -> Assignment:
 
 def _why_nothing(queues: list[Queue], *, by: User) -> Nothing:
     """All done, others hold the rest until the next lease ends, or done all that this person may do."""
-    undone = Task.objects.filter(queue__in=queues, state__in=(TaskState.OPEN, TaskState.FULL))
+    undone = Task.objects.filter(queue__in=queues, state__in=(TaskState.OPEN, TaskState.FULL, TaskState.FROZEN))
     if not undone.exists():
         return Nothing("all_done")
     mine = Assignment.objects.filter(annotator=by, task=OuterRef("pk")).exclude(state__in=LEAVES_ITEM_FREE)

@@ -132,6 +132,11 @@ def give_back(assignment: Assignment, *, by: User, now: datetime) -> None:
     _leave(assignment, AssignmentState.RETURNED, by=by, now=now)
 
 
+def give_back_one(assignment: Assignment, *, by: User, now: datetime, reason: str) -> None:
+    """End the hold of one assignment as returned, of a block only this one; inside the caller's transaction."""
+    _leave(assignment, AssignmentState.RETURNED, by=by, now=now, reason=reason)
+
+
 @once_more
 @transaction.atomic
 @events.together()

@@ -67,35 +67,6 @@ def stage(request: HttpRequest, uuid: uuids.UUID, stage: str) -> HttpResponse:
     return _commit(request, access.own_assignment(request.user, uuid), stage)
 
 
-@login_required
-@require_POST
-def skip(request: HttpRequest, uuid: uuids.UUID) -> HttpResponse:
-    """Leave this item for good and get the next; it can be taken back for ten seconds."""
-    assignment = access.own_assignment(request.user, uuid)
-    reason, text = request.POST.get("reason", "")[:40], request.POST.get("text", "")[:2000]
-    submitting.skip(assignment, by=request.user, reason=reason, text=text, now=clock.now())
-    undo = reverse("unskip", args=[uuid])
-    return _onward(request, assignment, submitting.work_of(assignment), said={"skipped": undo})
-
-
-@login_required
-@require_POST
-def unskip(request: HttpRequest, uuid: uuids.UUID) -> HttpResponse:
-    """Take the skip back."""
-    assignment = access.own_assignment(request.user, uuid)
-    submitting.undo_skip(assignment, by=request.user, now=clock.now())
-    return _go(request, reverse("work", args=[uuid]))
-
-
-@login_required
-@require_POST
-def give_back(request: HttpRequest, uuid: uuids.UUID) -> HttpResponse:
-    """Stop here; the draft waits for the person."""
-    submitting.give_back(access.own_assignment(request.user, uuid), by=request.user, now=clock.now())
-    messages.success(request, _("Given back. Your draft is kept and offered to you first."))
-    return _go(request, reverse("home"))
-
-
 def _commit(request: HttpRequest, assignment: Assignment, stage: str) -> HttpResponse:
     work = submitting.work_of(assignment)
     key, seen, tab = fence.key_of(request), fence.seen_of(request), fence.tab_of(request)
@@ -116,10 +87,10 @@ def _commit(request: HttpRequest, assignment: Assignment, stage: str) -> HttpRes
         messages.info(request, _("This came after its time had ended. It is kept, and your time counts."))
     if outcome.next_stage is not None:
         return _answer_with(request, assignment, outcome.next_stage)
-    return _onward(request, assignment, work, said=None)
+    return onward(request, assignment, work, said=None)
 
 
-def _onward(request: HttpRequest, assignment: Assignment, work: Work, *, said: dict[str, Any] | None) -> HttpResponse:
+def onward(request: HttpRequest, assignment: Assignment, work: Work, *, said: dict[str, Any] | None) -> HttpResponse:
     """What comes after finished work: the rest of its block, the search, or the next of the queue."""
     project, activity = assignment.task.item.project, work.activity
     if activity.block:
@@ -127,10 +98,10 @@ def _onward(request: HttpRequest, assignment: Assignment, work: Work, *, said: d
         if following is not None:
             return _answer_with(request, access.own_assignment(request.user, following.uuid), None, said=said)
         messages.success(request, _("All questions about this paper are done. Thank you."))
-        return _go(request, reverse("home"))
+        return go(request, reverse("home"))
     if activity.picks == "search":
         messages.success(request, _("Sent. Choose the next one."))
-        return _go(request, reverse("search", args=[project.slug, activity.key]))
+        return go(request, reverse("search", args=[project.slug, activity.key]))
     return _next(request, project, activity.key, said=said)
 
 
@@ -150,7 +121,7 @@ def _next(
         claimed = claiming.claim(project, activity, by=request.user, now=clock.now(), item=item)
     except NotEligible as refused:
         if refused.reason == "consent_missing":
-            return _go(request, reverse("consent", args=[project.slug]))
+            return go(request, reverse("consent", args=[project.slug]))
         raise
     if isinstance(claimed, claiming.Nothing):
         return none_left.page(request, project, activity, claimed)
@@ -170,7 +141,7 @@ def _answer_with(
     return response
 
 
-def _go(request: HttpRequest, url: str) -> HttpResponse:
+def go(request: HttpRequest, url: str) -> HttpResponse:
     if not request.htmx:
         return redirect(url)
     response = HttpResponse(status=204)

@@ -15,8 +15,9 @@ from django.template.loader import render_to_string
 from annotation import clock, membership, projects, randomness
 from annotation import protocol as registry
 from annotation.models import Project, Role, User
-from tasks import queues
-from tests.builders import BAD, Worker, load, questions, write_lines
+from annotation.models.flag import FlagReason
+from tasks import flagging, queues
+from tests.builders import BAD, Worker, load, questions, reload, write_lines
 from tests.screens.camera import SIZES
 from tests.screens.states import ERROR_PAGES
 
@@ -50,7 +51,7 @@ def _work(person: Callable[..., User], *, now: datetime) -> None:
 
     Ada has to agree to the consent text first.
     """
-    small = _project("harbours", "Harbour questions", questions(12), now=now)
+    small = _project("harbours", "Harbour questions", questions(24), now=now)
     arabic = _project("date-palms", "أسئلة عن النخيل", _sample("date-palm-ar"), now=now)
     long = _project("skerrow", "Skerrow lighthouses", _sample("list-of-lighthouses"), now=now)
     for size in SIZES:
@@ -58,6 +59,9 @@ def _work(person: Callable[..., User], *, now: datetime) -> None:
             person(project, f"nora-{size}")
         person(small, f"ada-{size}", consents=False)
     person(small, "lotte", Role.LEAD)
+    for name, reason, text in (("ivo", "broken", "The table has no numbers."), ("ola", "personal", "")):
+        mine = Worker(person(small, name), small).claim(now=now)
+        flagging.report(reload(mine), by=mine.annotator, reason=FlagReason(reason), text=text, now=now)
 
 
 def _nothing_left(person: Callable[..., User], *, now: datetime) -> None:

@@ -36,6 +36,11 @@ def lead(camera: Camera) -> None:
     camera.take("project-empty", whole=True)
     post(page, "/projects/harbours/annotate/next/")
     camera.take("refused-lead")
+    page.goto("/projects/harbours/")
+    camera.take("project-reported", whole=True)
+    page.locator("#reported a").first.click()
+    page.locator("#reports").wait_for()
+    camera.take("item-reported", whole=True)
 
 
 def nothing_left(camera: Camera) -> None:
@@ -146,6 +151,29 @@ def _last_stage(camera: Camera) -> None:
     camera.take("refused-closed")
 
 
+def leaving(camera: Camera) -> None:
+    """Four skips in a row, and a report."""
+    page = camera.page
+    _begin(page, "harbours")
+    for number in range(4):
+        before = page.url
+        press(page, "Alt+s")
+        page.get_by_label("Not my subject").check()
+        page.get_by_role("button", name="Skip – next question").click()
+        page.wait_for_url(lambda url, before=before: url != before)
+        arrived(page, "question")
+        if number == 3:
+            camera.take("skipped-many")
+    page.get_by_label("What is wrong?").fill("They are all about harbours that I do not know.")
+    page.get_by_role("button", name="Tell the lead").click()
+    page.get_by_text("A lead reads this").wait_for()
+    press(page, "Alt+r")
+    page.get_by_label("Shows personal data").check()
+    page.get_by_role("button", name="Report – next one").click()
+    page.locator(".toast").wait_for()
+    camera.take("reported")
+
+
 def lines_about_time(camera: Camera) -> None:
     """Signed out, two minutes before the end and after it, no connection."""
     page = camera.page
@@ -211,4 +239,4 @@ def _refused(camera: Camera, page: Page, name: str) -> None:
     page.close()
 
 
-WORKER = (nothing_left, drafts_and_refusals, other_pages, lines_about_time)
+WORKER = (nothing_left, drafts_and_refusals, leaving, other_pages, lines_about_time)

@@ -73,6 +73,7 @@ export class Screen {
     this.keys.bind("Mod+Enter", () => this.commit(), { label: this.form ? say("key-commit") : "", general });
     this.keys.bind("u", () => (this.undoSkip ?? this.#stage?.undo)?.(), { label: this.form ? say("key-undo") : "", general });
     this.keys.bind("Alt+s", () => this.open("skip"), { label: this.form ? say("key-skip") : "", general });
+    this.keys.bind("Alt+r", () => this.open("report"), { label: this.form ? say("key-report") : "", general });
     for (const which of ["d", "q", "a"]) this.keys.bind(`Alt+Shift+${which}`, () => this.#landmark(which), { label: say(`key-landmark-${which}`), general });
     this.keys.bind("?", () => this.open("keys"), { label: say("key-keys"), general });
     this.keys.bind("Escape", () => this.#escape(), { label: say("key-close"), general });
@@ -164,16 +165,16 @@ export class Screen {
   input() { this.lease?.input(); }
 
   sends(element) {
-    if (element === this.form || element.matches?.("[data-skip]")) this.drafts?.hold();
+    if (element === this.form || element.matches?.("[data-leaves]")) this.drafts?.hold();
   }
 
   arrived(element) {
-    if (element === this.form || element.matches?.("[data-skip]")) this.drafts?.finish();
+    if (element === this.form || element.matches?.("[data-leaves]")) this.drafts?.finish();
   }
 
   failed(element, status) {
     if (status === 401 || this.#overtaken) return;
-    if (element === this.form || element.matches?.("[data-skip]")) this.drafts?.resume();
+    if (element === this.form || element.matches?.("[data-leaves]")) this.drafts?.resume();
     if (status === 409 || status === 422) return; // the answer says what is wrong
     const again = make("button", { class: "btn", type: "button", on: () => this.commit() }, this.voice.text("send-again"));
     notice(this.root, "sending", { text: this.voice.text(status ? "went-wrong" : "not-sent"), kind: "bad", buttons: [again] });

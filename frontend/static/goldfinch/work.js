@@ -6,6 +6,7 @@ import { token } from "./token.js";
 let screen = null;
 let loaded = true; // this page has just been loaded, so it is the newest that shows this work
 let skipped = null; // where a skip can be taken back
+let reported = false;
 
 async function start() {
   const root = document.querySelector("[data-screen]");
@@ -20,11 +21,12 @@ async function start() {
   root.toggleAttribute("data-started", true);
 }
 
-function toast(text, label, run) {
+// A line that says what was done; with `label`, a button that runs `run`.
+function toast(text, label = "", run = null) {
   const place = document.querySelector("[data-toasts]");
   const line = make("div", { class: "toast", role: "status" }, text);
   const close = () => line.remove();
-  line.append(make("button", { class: "btn btn-sm", type: "button", on: () => { close(); run(); } }, label, " ", make("kbd", {}, "U")));
+  if (run) line.append(make("button", { class: "btn btn-sm", type: "button", on: () => { close(); run(); } }, label, " ", make("kbd", {}, "U")));
   place.replaceChildren(line);
   return close;
 }
@@ -63,13 +65,16 @@ document.addEventListener("htmx:afterRequest", (event) => {
   else if (successful) {
     screen?.arrived(elt);
     if (elt.matches?.("[data-skip]")) skipped = screen.urls.unskip;
+    reported = elt.matches?.("[data-report]") ?? false;
   } else screen?.failed(elt, xhr?.status ?? 0);
 });
 document.addEventListener("htmx:afterSettle", async () => {
   await start();
   document.querySelector("#screen [data-prompt], #screen h1")?.focus({ preventScroll: true });
   if (skipped && screen) offerUndo(skipped);
+  if (reported && screen) setTimeout(toast(screen.voice.text("reported")), 10_000);
   skipped = null;
+  reported = false;
 });
 // A frame that the first page's policy does not name can't be shown inside it: load that stage as a page of its own.
 document.addEventListener("securitypolicyviolation", (event) => {
