@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from django.contrib.auth.views import LoginView, LogoutView
+from django.contrib.auth.views import LogoutView
 from django.urls import path
 
-from frontend.views import draft, health, hold, home, leaving, material, project, release, work
+from frontend.views import draft, health, hold, home, leaving, login, material, project, release, work
 
 urlpatterns = [
     path("", home.index, name="home"),
-    path("login/", LoginView.as_view(redirect_authenticated_user=True), name="login"),
+    path("login/", login.SignIn.as_view(), name="login"),
     path("logout/", LogoutView.as_view(), name="logout"),
     path("health/", health.health, name="health"),
     path("projects/<slug:slug>/", project.index, name="project"),

@@ -17,6 +17,7 @@ from annotation import recording
 from annotation.errors import AlreadyClosed, PayloadInvalid, Refused, StageLocked, StalePage, TakenOver
 from annotation.working import Work
 from frontend.errors import TABLE, Row
+from frontend.signing_in import is_by_script
 from tasks.models import Assignment
 from tasks.states import AssignmentState
 
@@ -77,11 +78,6 @@ def refusal(refused: Refused) -> HttpResponse:
     response = HttpResponse(status=TABLE[type(refused)].status)
     response["X-Refused"] = refused.reason
     return response
-
-
-def is_by_script(request: HttpRequest) -> bool:
-    """Whether a script asked that puts no page on the screen."""
-    return request.headers.get("X-Requested-With") == "fetch"
 
 
 def _elsewhere(work: Work, stage: str, *, drafted: bool) -> Version | None:

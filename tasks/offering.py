@@ -55,7 +55,8 @@ def why_not_claim(
 
 
 def free_tasks(seek: Seeker) -> QuerySet[Task]:
-    """The tasks that this person may be given now. The rules, each with its test in tests/tasks/test_claim_rules.py and test_reports.py:
+    """The tasks that this person may be given now. The rules, each with its test in tests/tasks/test_claim_rules.py
+    (that of 5 in test_reports.py):
 
     1. the task is open and in one of these queues;
     2. it has a free slot (state `open` says so; overdue leases are expired before anybody is sent away);

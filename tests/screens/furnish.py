@@ -16,7 +16,7 @@ from annotation import clock, membership, projects, randomness
 from annotation import protocol as registry
 from annotation.models import Project, Role, User
 from annotation.models.flag import FlagReason
-from tasks import flagging, queues
+from tasks import claiming, flagging, queues
 from tests.builders import BAD, Worker, load, questions, reload, write_lines
 from tests.screens.camera import SIZES
 from tests.screens.states import ERROR_PAGES
@@ -60,7 +60,7 @@ def _work(person: Callable[..., User], *, now: datetime) -> None:
         person(small, f"ada-{size}", consents=False)
     person(small, "lotte", Role.LEAD)
     for name, reason, text in (("ivo", "broken", "The table has no numbers."), ("ola", "personal", "")):
-        mine = Worker(person(small, name), small).claim(now=now)
+        mine = claiming.claim(small, "annotate", by=person(small, name), now=now, item=small.items.first())
         flagging.report(reload(mine), by=mine.annotator, reason=FlagReason(reason), text=text, now=now)
 
 

@@ -170,7 +170,7 @@ def leaving(camera: Camera) -> None:
     press(page, "Alt+r")
     page.get_by_label("Shows personal data").check()
     page.get_by_role("button", name="Report – next one").click()
-    page.locator(".toast").wait_for()
+    page.locator(".toast", has_text="Reported").wait_for()
     camera.take("reported")
 
 
@@ -185,6 +185,7 @@ def lines_about_time(camera: Camera) -> None:
     press(page, "Control+Enter")
     page.locator("[data-notice=session]").wait_for()
     camera.take("signed-out")
+    press(page, "Escape")
     page.context.add_cookies(cookies)
     page.clock.install()
     page.reload()

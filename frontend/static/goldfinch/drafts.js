@@ -1,5 +1,5 @@
 // A draft follows the form: one second after a change, at most every five, at once when the page is hidden.
-import { draftKey, erase, keepDraft, keptDraft } from "./storage.js";
+import { draftKey, erase, keep, kept } from "./storage.js";
 import { clock } from "./say.js";
 import { token } from "./token.js";
 
@@ -38,7 +38,7 @@ export class Drafts {
 
   // The newer of the server's draft and an unsent copy of this browser; null if there is none.
   restored(fromServer, at) {
-    const here = keptDraft(this.#key);
+    const here = kept(this.#key);
     if (here && here.seq > this.#seq && here.data) {
       this.#seq = here.seq;
       this.touched = true;
@@ -55,7 +55,7 @@ export class Drafts {
     this.touched = true;
     this.#seq += 1;
     this.#unsent = true;
-    keepDraft(this.#key, { seq: this.#seq, at: Date.now(), data: this.#data() });
+    keep(this.#key, { seq: this.#seq, at: Date.now(), data: this.#data() });
     this.#plan();
   }
 
@@ -88,7 +88,7 @@ export class Drafts {
     if (!leaving) this.#status("saving");
     try {
       const answer = await fetch(this.#screen.urls.draft, { method: "POST", body: this.#body(), keepalive: leaving, signal: abort.signal, headers: { "X-Requested-With": "fetch" } });
-      if (answer.status === 401 || answer.redirected) return this.#screen.signedOut();
+      if (answer.status === 401) return this.#screen.signedOut();
       if (answer.status === 409) return this.#screen.overtaken(await answer.text());
       if (!answer.ok) throw new Error(String(answer.status));
       const saved = await answer.json();

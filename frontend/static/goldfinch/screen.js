@@ -2,7 +2,10 @@
 import { fill, Drafts } from "./drafts.js";
 import { Keys, named } from "./keys.js";
 import { Lease } from "./lease.js";
+import { Outbox } from "./outbox.js";
 import { hush, icon, make, notice, Voice } from "./say.js";
+import { askToSignIn } from "./signin.js";
+import { shared } from "./storage.js";
 import { token } from "./token.js";
 
 export class Screen {
@@ -14,13 +17,14 @@ export class Screen {
     const data = root.dataset;
     this.root = root;
     this.id = data.work;
+    this.user = data.user;
     this.stage = data.stage;
     this.client = data.client;
     this.after = data.after;
     this.seq = Number(data.seq ?? 0);
     this.expiresIn = Number(data.expiresIn || 0);
     this.readonly = "readonly" in data;
-    this.urls = { stage: data.urlStage, draft: data.urlDraft, renew: data.urlRenew, take: data.urlTake, unskip: data.urlUnskip, work: data.urlWork, login: data.urlLogin, findQuote: data.urlFindQuote };
+    this.urls = { stage: data.urlStage, draft: data.urlDraft, renew: data.urlRenew, take: data.urlTake, unskip: data.urlUnskip, work: data.urlWork, findQuote: data.urlFindQuote };
     this.form = this.readonly ? null : root.querySelector("form[data-commit]");
     this.signal = this.#abort.signal;
     this.voice = new Voice(root);
@@ -35,12 +39,26 @@ export class Screen {
     if (!this.id) return;
     this.lease = new Lease(this);
     this.drafts = new Drafts(this);
-    // A form that was refused is newer than any draft.
-    const refused = "refused" in this.root.dataset;
-    const draft = this.form && !refused ? this.drafts.restored(this.json("draft"), this.root.dataset.draftAt) : null;
+    this.outbox = new Outbox(this);
+    const unsent = this.outbox.waiting();
+    const draft = unsent?.fields ?? this.#restored();
     if (draft) fill(this.form, draft);
     this.#stage = stage?.start(this, draft ?? {}) ?? null;
     this.#stage?.keysChanged?.();
+    if (unsent) this.#sendKept(unsent);
+  }
+
+  // A form that was refused is newer than any draft.
+  #restored() {
+    if (!this.form || "refused" in this.root.dataset) return null;
+    return this.drafts.restored(this.json("draft"), this.root.dataset.draftAt);
+  }
+
+  // Under the key that it had: if it did arrive after all, it counts once.
+  #sendKept({ key }) {
+    this.form.elements.submission_key.value = key;
+    notice(this.root, "sending", { text: this.voice.text("sending-kept") });
+    this.commit();
   }
 
   json(id) {
@@ -169,21 +187,35 @@ export class Screen {
   }
 
   arrived(element) {
+    if (element === this.form) this.outbox.done();
     if (element === this.form || element.matches?.("[data-leaves]")) this.drafts?.finish();
   }
 
   failed(element, status) {
     if (status === 401 || this.#overtaken) return;
-    if (element === this.form || element.matches?.("[data-leaves]")) this.drafts?.resume();
-    if (status === 409 || status === 422) return; // the answer says what is wrong
-    const again = make("button", { class: "btn", type: "button", on: () => this.commit() }, this.voice.text("send-again"));
-    notice(this.root, "sending", { text: this.voice.text(status ? "went-wrong" : "not-sent"), kind: "bad", buttons: [again] });
+    const sent = element === this.form;
+    if (sent || element.matches?.("[data-leaves]")) this.drafts?.resume();
+    if (status === 409 || status === 422) { // the answer says what is wrong
+      if (sent) this.outbox.done();
+      return;
+    }
+    const again = make("button", { class: "btn", type: "button", on: () => (sent ? this.commit() : element.requestSubmit?.()) }, this.voice.text("send-again"));
+    const waits = sent && this.outbox.hold(status);
+    const text = this.voice.text(status && !waits ? "went-wrong" : waits && shared() ? "not-sent-shared" : "not-sent");
+    notice(this.root, "sending", { text, kind: "bad", buttons: [again] });
   }
 
-  signedOut() {
-    const link = make("a", { class: "btn", href: this.urls.login, target: "_blank", rel: "noopener" }, this.voice.text("sign-in"));
-    notice(this.root, "session", { text: this.voice.text("signed-out"), kind: "bad", buttons: [link] });
-    this.drafts?.resume();
+  // The page stays as it is; `form` is what was to be sent, and goes out under the same key once they are back.
+  signedOut(form = null) {
+    this.drafts?.hold();
+    const open = () => askToSignIn(this.find("dialog#sign-in"), () => {
+      hush(this.root, "session");
+      this.drafts?.resume();
+      if (form === this.form) this.commit();
+      else form?.requestSubmit?.();
+    });
+    notice(this.root, "session", { text: this.voice.text("signed-out"), kind: "bad", buttons: [make("button", { class: "btn", type: "button", on: open }, this.voice.text("sign-in"))] });
+    open();
   }
 
   // This page was opened: it counts from now on, and any older one is refused.
@@ -240,6 +272,7 @@ export class Screen {
   stop() {
     this.lease?.stop();
     this.drafts?.hold();
+    this.outbox?.stop();
     this.#abort.abort();
   }
 }

@@ -40,11 +40,7 @@ function offerUndo(url) {
   screen.signal.addEventListener("abort", () => { clearTimeout(over); close(); });
 }
 
-// The request was answered, or redirected and then answered, by the sign-in page.
-function signedOut(xhr) {
-  const login = screen?.urls.login;
-  return Boolean(xhr && (xhr.status === 401 || (login && xhr.responseURL && new URL(xhr.responseURL).pathname === login)));
-}
+const signedOut = (xhr) => xhr?.status === 401;
 
 document.addEventListener("htmx:configRequest", (event) => {
   if (event.detail.verb !== "get") event.detail.parameters.csrfmiddlewaretoken = token(document);
@@ -61,7 +57,7 @@ document.addEventListener("htmx:beforeSwap", (event) => {
 document.addEventListener("htmx:afterRequest", (event) => {
   const { xhr, requestConfig, successful } = event.detail;
   const { elt } = requestConfig; // the event's own element is another one when the swap took this one away
-  if (signedOut(xhr)) screen?.signedOut();
+  if (signedOut(xhr)) screen?.signedOut(elt);
   else if (successful) {
     screen?.arrived(elt);
     if (elt.matches?.("[data-skip]")) skipped = screen.urls.unskip;
