@@ -15,6 +15,7 @@ from django.utils.translation import gettext_lazy as _
 from annotation import protocol as registry
 from annotation import recording
 from annotation.errors import AlreadyClosed, PayloadInvalid, Refused, StageLocked, StalePage, TakenOver
+from annotation.records import Said
 from annotation.working import Work
 from frontend.errors import TABLE, Row
 from frontend.signing_in import is_by_script
@@ -80,12 +81,24 @@ def refusal(refused: Refused) -> HttpResponse:
     return response
 
 
+def of_said(work: Work, entry: Said) -> Version:
+    """What was answered at a stage, as a lead would read it."""
+    reading = work.protocol.reading(entry.stage, entry.payload, work.record)
+    return Version(at=None, template=f"{work.protocol.key}/{entry.stage}_read.html", reading=reading)
+
+
+def of_draft(work: Work, stage: str) -> Version | None:
+    """What is drafted at a stage; None where nothing is."""
+    draft = work.draft(stage)
+    found = _version(work, stage, draft.data, at=draft.saved_at) if draft else None
+    return replace(found, seq=draft.seq) if found and draft else None
+
+
 def _elsewhere(work: Work, stage: str, *, drafted: bool) -> Version | None:
     """What is drafted or was answered at the stage: that of another page."""
-    draft = work.draft(stage) if drafted else None
+    draft = of_draft(work, stage) if drafted else None
     if draft is not None:
-        found = _version(work, stage, draft.data, at=draft.saved_at)
-        return replace(found, seq=draft.seq) if found else None
+        return draft
     said = [response for response in work.responses if response.stage == stage]
     return _of_payload(work, stage, said[-1].payload, at=said[-1].created_at) if said else None
 

@@ -19,10 +19,11 @@ from annotation import protocol as registry
 from annotation.errors import NotEligible, NotFound, PayloadInvalid, Problem
 from annotation.models import Item, Project
 from annotation.working import Work
-from frontend import access, fence, none_left, screen, searching, versions
+from frontend import access, expired, fence, none_left, screen, searching, versions
 from frontend.policies import framing
 from tasks import claiming, submitting
 from tasks.models import Assignment
+from tasks.states import AssignmentState
 
 
 @login_required
@@ -52,7 +53,10 @@ def show(request: HttpRequest, uuid: uuids.UUID) -> HttpResponse:
     work = submitting.work_of(assignment)
     if not access.in_hand(assignment):
         return redirect("home")
-    return _show_stage(request, assignment, work, work.current or work.activity.stages[-1].key)
+    stage = work.current or work.activity.stages[-1].key
+    if assignment.state == AssignmentState.EXPIRED:
+        return expired.page(request, assignment, work, stage)
+    return _show_stage(request, assignment, work, stage)
 
 
 @login_required
@@ -84,7 +88,7 @@ def _commit(request: HttpRequest, assignment: Assignment, stage: str) -> HttpRes
     except PayloadInvalid as refused:
         return _show_stage(request, assignment, work, stage, form=form, problems=refused.problems)
     if outcome.late:
-        messages.info(request, _("This came after its time had ended. It is kept, and your time counts."))
+        messages.info(request, _("This came after its time had ended, and someone had taken its place. It is kept."))
     if outcome.next_stage is not None:
         return _answer_with(request, assignment, outcome.next_stage)
     return onward(request, assignment, work, said=None)
@@ -122,7 +126,7 @@ def _next(
     except NotEligible as refused:
         if refused.reason == "consent_missing":
             return go(request, reverse("consent", args=[project.slug]))
-        raise
+        return none_left.not_eligible(request, project, activity, refused.reason)
     if isinstance(claimed, claiming.Nothing):
         return none_left.page(request, project, activity, claimed)
     return _answer_with(request, claimed, None, said=said)

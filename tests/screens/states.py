@@ -35,7 +35,7 @@ def lead(camera: Camera) -> None:
     page.goto("/projects/winter-birds/")
     camera.take("project-empty", whole=True)
     post(page, "/projects/harbours/annotate/next/")
-    camera.take("refused-lead")
+    camera.take("none-left-lead")
     page.goto("/projects/harbours/")
     camera.take("project-reported", whole=True)
     page.locator("#reported a").first.click()
