@@ -116,11 +116,6 @@ def add(work: Work, response: Response) -> None:
     work.annotation.untouched = False
 
 
-def drop_draft(work: Work, *, stage: str) -> None:
-    """The stage was committed: its draft has done its work."""
-    Draft.objects.filter(annotation=work.annotation, stage=stage).delete()
-
-
 def finish(work: Work, *, now: datetime) -> None:
     """The work is complete: say so once, and make the items that it gives (questions to be answered, and so on)."""
     if work.annotation.completed_at is not None:

@@ -8,7 +8,7 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import gettext_lazy
 
 from annotation import clock
 from annotation import protocol as registry
@@ -66,8 +66,7 @@ def _done_all_you_may(project: Project, activity: str) -> str:
     """How many are left, and for whom."""
     left = Task.objects.filter(queue__project=project, activity=activity, state__in=UNDONE).count()
     noun = registry.get(project.protocol).activity(activity).noun
-    return ngettext(
-        "What is left (%(n)s of the %(noun)s) needs other people, or a lead looks at it first.",
-        "What is left (%(n)s of the %(noun)s) needs other people, or a lead looks at it first.",
-        left,
-    ) % {"n": left, "noun": noun or _("items")}
+    return _("What is left is for other people, or a lead looks at it first (%(noun)s left: %(n)s).") % {
+        "n": left,
+        "noun": noun or _("items"),
+    }

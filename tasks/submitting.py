@@ -84,7 +84,7 @@ def commit(
     tabs.check(assignment, tab)
     found = _fresh(work, stage, seen, revising=revising)
     if drafted:
-        tabs.check_draft(work.draft(stage), tab)
+        _drop_draft(work, stage, tab)
     answer = _checked(work, found.key, payload)
     revisions = sum(response.stage == stage for response in work.responses)
     response = recording.append(
@@ -99,8 +99,6 @@ def commit(
         body_sha256=body,
     )
     working.add(work, response)
-    if drafted:
-        working.drop_draft(work, stage=stage)
     following = work.protocol.next_stage(work.activity.key, work.so_far)
     if following is None and not revising:
         return Outcome(next_stage=None, late=not _complete(assignment, work, by=by, now=now))
@@ -191,6 +189,16 @@ def lock(assignment: Assignment) -> bool:
     if assignment.lease_id == before:
         assignment.lease.closed_at, assignment.lease.expires_at = clock
     return drafted
+
+
+def _drop_draft(work: Work, stage: str, tab: tabs.Tab | None) -> None:
+    """The draft of the stage has done its work; TakenOver where it is of another page and was never shown here."""
+    mine = Draft.objects.filter(annotation=work.annotation, stage=stage)
+    if tab is not None:
+        mine = mine.filter(Q(client=tab.client) | Q(seq=tab.base))
+    deleted, _ = mine.delete()
+    if not deleted:
+        tabs.check_draft(work.draft(stage), tab)
 
 
 def _said(work: Work, *, by: User, key: uuid.UUID) -> Response | None:

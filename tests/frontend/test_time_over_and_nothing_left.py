@@ -106,7 +106,7 @@ def test_done_all_you_may_says_how_many_are_left_and_offers_other_queues(nq, ali
     for _ in range(2):
         worker.finish_bad(now=clock.now())
     shown = nothing_for(alice, nq)
-    assert "What is left (2 of the questions) needs other people" in shown
+    assert "What is left is for other people, or a lead looks at it first (questions left: 2)." in shown
     assert reverse("claim", args=["ferries", "annotate"]) in shown
     assert "<dd>2</dd>" in shown
 

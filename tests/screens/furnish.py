@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import tempfile
 from collections.abc import Callable
-from datetime import datetime
+from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -16,10 +16,11 @@ from annotation import clock, membership, projects, randomness
 from annotation import protocol as registry
 from annotation.models import Project, Role, User
 from annotation.models.flag import FlagReason
-from tasks import claiming, flagging, queues
-from tests.builders import BAD, Worker, load, questions, reload, write_lines
+from tasks import claiming, drafting, flagging, leases, queues, tabs
+from tasks.models import Assignment
+from tests.builders import BAD, GOOD, Worker, load, questions, reload, write_lines
 from tests.screens.camera import SIZES
-from tests.screens.states import ERROR_PAGES
+from tests.screens.states import ERROR_PAGES, EXPIRED
 
 
 def everything() -> None:
@@ -37,6 +38,7 @@ def everything() -> None:
 
     _work(person, now=now)
     _nothing_left(person, now=now)
+    _time_over(person, now=now)
     _papers(person, now=now)
     person(_project("winter-birds", "Winter birds", [], now=now), "lotte", Role.LEAD)
     for size in SIZES:
@@ -76,6 +78,21 @@ def _nothing_left(person: Callable[..., User], *, now: datetime) -> None:
         for project in (done, held, closed):
             person(project, f"nora-{size}")
         _finish(Worker(person(shared, f"nora-{size}"), shared), now=now)
+
+
+def _time_over(person: Callable[..., User], *, now: datetime) -> None:
+    """Two stages sent and a box chosen, then the time ended."""
+    lamps = _project("lamps", "Street lamps", questions(2, start=80), now=now)
+    began = now - timedelta(hours=1)
+    chosen = {"kind": "box", "candidate": 3, "quote": "Anna Berg came from Bergen."}
+    for size in SIZES:
+        worker = Worker(person(lamps, f"nora-{size}"), lamps)
+        mine = worker.claim(now=began)
+        worker.commit(mine, "question", GOOD, now=began)
+        tab = tabs.Tab(client=randomness.handle())
+        drafting.save(reload(mine), "long_answer", chosen, by=worker.user, tab=tab, seq=1, seen=1, now=began)
+        Assignment.objects.filter(pk=mine.pk).update(uuid=EXPIRED[size])
+    leases.expire_overdue(now=now)
 
 
 def _papers(person: Callable[..., User], *, now: datetime) -> None:

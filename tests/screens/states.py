@@ -5,10 +5,13 @@ from __future__ import annotations
 from playwright.sync_api import Page
 
 from annotation import randomness
-from tests.screens.camera import Camera, arrived, frame, post, press, saved, send_unchecked
+from tests.screens.camera import SIZES, Camera, arrived, frame, post, press, saved, send_unchecked
 
 ERROR_PAGES = {"forbidden": (403, "403.html"), "broken": (500, "500.html"), "busy": (503, "503.html")}
 """Pictures of pages that nobody can be led to, with the status and the template that is rendered for them."""
+
+EXPIRED = {size: f"00000000-0000-4000-8000-00000000000{number}" for number, size in enumerate(SIZES)}
+"""The work whose time has ended, of who works in each size."""
 
 
 def pages_of_errors(camera: Camera, rendered: dict[str, str]) -> None:
@@ -175,8 +178,10 @@ def leaving(camera: Camera) -> None:
 
 
 def lines_about_time(camera: Camera) -> None:
-    """Signed out, two minutes before the end and after it, no connection."""
+    """Time over, signed out, two minutes before the end and after it, no connection."""
     page = camera.page
+    page.goto(f"/work/{EXPIRED[camera.size]}/")
+    camera.take("expired", whole=True)
     _begin(page, "harbours")
     _good(page)
     _choose(page, "Anna Berg came from Bergen")
