@@ -5,7 +5,7 @@ import { Lease } from "./lease.js";
 import { Outbox } from "./outbox.js";
 import { hush, icon, make, notice, Voice } from "./say.js";
 import { askToSignIn } from "./signin.js";
-import { shared } from "./storage.js";
+import { erase, kept, keepView, shared, viewKey } from "./storage.js";
 import { token } from "./token.js";
 
 export class Screen {
@@ -43,7 +43,9 @@ export class Screen {
     const unsent = this.outbox.waiting();
     const draft = unsent?.fields ?? this.#restored();
     if (draft) fill(this.form, draft);
-    this.#stage = stage?.start(this, draft ?? {}) ?? null;
+    const view = { ...draft?._view, ...kept(viewKey(this.id, this.stage)) };
+    this.#stage = stage?.start(this, { ...draft, _view: view }) ?? null;
+    this.#scrollTo(view.y);
     this.#stage?.keysChanged?.();
     if (unsent) this.#sendKept(unsent);
   }
@@ -68,7 +70,20 @@ export class Screen {
 
   find(selector) { return this.root.querySelector(selector); }
 
-  view() { return this.#stage?.view?.() ?? {}; }
+  // Where the person is: how far down the text, and what the stage adds (the box or the word in focus).
+  view() { return { y: this.find(".material")?.scrollTop ?? 0, ...this.#stage?.view?.() }; }
+
+  // As far down as they were, once the text has grown that long; whoever moves by themselves is left alone.
+  #scrollTo(y) {
+    const text = this.find(".material");
+    if (!text || !y) return;
+    const grown = new ResizeObserver(() => {
+      text.scrollTop = y;
+      if (text.scrollTop >= y - 1) grown.disconnect();
+    });
+    for (const child of text.children) grown.observe(child);
+    for (const type of ["wheel", "pointerdown", "keydown"]) this.root.addEventListener(type, () => grown.disconnect(), { once: true, signal: this.signal });
+  }
 
   changed() { this.drafts?.changed(); }
 
@@ -187,7 +202,10 @@ export class Screen {
   }
 
   arrived(element) {
-    if (element === this.form) this.outbox.done();
+    if (element === this.form) {
+      this.outbox.done();
+      erase(viewKey(this.id, this.stage));
+    }
     if (element === this.form || element.matches?.("[data-leaves]")) this.drafts?.finish();
   }
 
@@ -267,7 +285,11 @@ export class Screen {
     return this.drafts.resume();
   }
 
-  leave() { this.drafts?.send({ leaving: true }); }
+  leave() {
+    if (this.#overtaken || !this.id) return;
+    keepView(viewKey(this.id, this.stage), this.view());
+    this.drafts?.send({ leaving: true });
+  }
 
   stop() {
     this.lease?.stop();

@@ -2,6 +2,7 @@
 
 const DRAFT = "goldfinch:draft:";
 const OUTBOX = "goldfinch:outbox:";
+const VIEW = "goldfinch:view:";
 
 export function read(key) {
   try { return localStorage.getItem(key); } catch { return null; }
@@ -20,6 +21,11 @@ export const shared = () => read("goldfinch:shared") === "1";
 
 export const draftKey = (work, stage) => `${DRAFT}${work}:${stage}`;
 
+// Where a person was on the page of a stage: no answer, so it stays on a shared computer too, until they sign out.
+export const viewKey = (work, stage) => `${VIEW}${work}:${stage}`;
+
+export function keepView(key, view) { write(key, JSON.stringify(view)); }
+
 export const outboxKey = (work) => `${OUTBOX}${work}`;
 
 export function keep(key, value) {
@@ -32,7 +38,7 @@ export function kept(key) {
 
 export function forgetDrafts() {
   try {
-    for (const key of Object.keys(localStorage)) if (key.startsWith(DRAFT) || key.startsWith(OUTBOX)) localStorage.removeItem(key);
+    for (const key of Object.keys(localStorage)) if ([DRAFT, OUTBOX, VIEW].some((start) => key.startsWith(start))) localStorage.removeItem(key);
   } catch { /* nothing was kept */ }
 }
 
