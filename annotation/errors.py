@@ -53,6 +53,12 @@ class StalePage(Refused):
     reason = "stale_page"
 
 
+class TakenOver(Refused):
+    """The work was opened in another tab or on another device since this page was shown, and that one counts."""
+
+    reason = "taken_over"
+
+
 class StageLocked(Refused):
     """This stage is sealed and was answered before."""
 

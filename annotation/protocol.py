@@ -45,11 +45,13 @@ class ProjectConfig(Payload):
     """The numbers of a project; a protocol adds its own fields.
 
     `separate_pools`: who works in an activity never works in one that excludes it, in the whole project.
+    `pay`: the rate as people read it ("12.60 EUR an hour"); nothing is said about pay where it is empty.
     """
 
     activities: dict[str, ActivityConfig] = {}
     seed: str = ""
     separate_pools: bool = False
+    pay: str = Field(default="", max_length=80)
 
 
 @dataclass(frozen=True)

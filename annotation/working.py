@@ -105,7 +105,10 @@ def on(
 def save_draft(
     work: Work, *, author: User, stage: str, client: uuid.UUID, seq: int, data: dict[str, Any], now: datetime
 ) -> Draft:
-    """Keep a draft of a stage that was reached; an older save of the same page load changes nothing."""
+    """Keep a draft of a stage that was reached; an older save of the same page load changes nothing.
+
+    Which page load counts, and whether the stage is still to be answered, is judged before (`tasks.drafting`).
+    """
     work.stage(stage)
     draft, created = Draft.objects.select_for_update().get_or_create(
         annotation=work.annotation,
@@ -125,11 +128,6 @@ def add(work: Work, response: Response) -> None:
     work.__dict__.pop("so_far", None)
     work.__dict__.pop("current", None)
     work.annotation.untouched = False
-
-
-def drop_draft(work: Work, *, stage: str) -> None:
-    """The stage was committed: its draft has done its work."""
-    Draft.objects.filter(annotation=work.annotation, stage=stage).delete()
 
 
 def finish(work: Work, *, now: datetime) -> None:

@@ -17,7 +17,7 @@ from annotation.protocol import Sheet
 from frontend import access
 from tasks import submitting
 
-HIDDEN_FIELD = re.compile(r'<input type="hidden" name="(submission_key|seen|client)" value="([^"]*)">')
+HIDDEN_FIELD = re.compile(r'<input type="hidden" name="(submission_key|seen|client|after|base)" value="([^"]*)">')
 
 
 @dataclass

@@ -36,6 +36,11 @@ TABLE: dict[type[errors.Refused], Row] = {
         _("This page is out of date"),
         _("The work went on elsewhere. What you wrote here is below; nothing was overwritten."),
     ),
+    errors.TakenOver: Row(
+        409,
+        _("You have this open in another tab"),
+        _("The newer tab or device counts, so that the two cannot overwrite each other. Nothing is lost."),
+    ),
     errors.StageLocked: Row(409, _("This stage is sealed"), _("It was answered before and can't be answered again.")),
     errors.LeaseExpired: Row(409, _("Your time for this ended"), _("Your work is kept. Go on with the next question.")),
     errors.AlreadyClosed: Row(409, _("This work is closed"), _("It was finished, skipped or given back before.")),
@@ -76,7 +81,7 @@ def refused(request: HttpRequest, exception: errors.Refused, row: Row) -> HttpRe
     return render(request, "work/refused.html", context, status=row.status)
 
 
-HIDDEN = ("csrfmiddlewaretoken", "submission_key", "client", "seen", "trace", "stage")
+HIDDEN = ("csrfmiddlewaretoken", "submission_key", "client", "after", "base", "seen", "trace", "stage")
 """Fields that say nothing to a person."""
 
 

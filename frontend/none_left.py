@@ -2,30 +2,66 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+from typing import Any
+
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.translation import gettext as _
 
+from annotation import clock
+from annotation import protocol as registry
 from annotation.models import Project
-from frontend import offers
+from frontend import offers, screen
 from frontend.policies import framing
 from tasks.claiming import Nothing
+from tasks.models import Task
+from tasks.states import TaskState
+
+UNDONE = (TaskState.OPEN, TaskState.FULL, TaskState.FROZEN)
 
 
 def page(request: HttpRequest, project: Project, activity: str, nothing: Nothing) -> HttpResponse:
     """Why nothing is left, when to look again, and the person's other activities."""
+    done = nothing.reason == "done_all_you_may"
+    sentence = _done_all_you_may(project, activity) if done else offers.WHY_NOTHING[nothing.reason]
+    left = (nothing.next_at - clock.now()) if nothing.next_at else None
+    more = {"next_at": nothing.next_at, "minutes": max(1, -(-left // timedelta(minutes=1))) if left else None}
+    return _page(request, project, activity, nothing.reason, sentence, **more)
+
+
+def not_eligible(request: HttpRequest, project: Project, activity: str, reason: str) -> HttpResponse:
+    """The person may not do this work at all, and why; 403."""
+    return _page(request, project, activity, "not_eligible", offers.WHY_NOT[reason], status=403)
+
+
+def _page(
+    request: HttpRequest, project: Project, activity: str, reason: str, sentence: Any, *, status: int = 200, **more: Any
+) -> HttpResponse:
     others = [
         offer
         for offer in offers.of(request.user)
         if (offer["slug"], offer["activity"]) != (project.slug, activity) and offer["left"] and not offer["why_not"]
     ]
     context = {
-        "reason": nothing.reason,
-        "sentence": offers.WHY_NOTHING[nothing.reason],
-        "next_at": nothing.next_at,
+        "reason": reason,
+        "sentence": sentence,
         "others": others,
         "title": project.title,
+        "finished_today": screen.finished_today(request.user, now=clock.now()),
+        **more,
     }
-    response = framing(request, render(request, "work/none_left.html", context))
+    response = framing(request, render(request, "work/none_left.html", context, status=status))
     if request.htmx:
         response["HX-Push-Url"] = "/"
     return response
+
+
+def _done_all_you_may(project: Project, activity: str) -> str:
+    """How many are left, and for whom."""
+    left = Task.objects.filter(queue__project=project, activity=activity, state__in=UNDONE).count()
+    noun = registry.get(project.protocol).activity(activity).noun
+    return _("What is left is for other people, or a lead looks at it first (%(noun)s left: %(n)s).") % {
+        "n": left,
+        "noun": noun or _("items"),
+    }

@@ -6,8 +6,7 @@ from typing import Any
 
 from django.db.models import Count, Q
 from django.urls import reverse
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy as _lazy
+from django.utils.translation import gettext_lazy as _
 
 from annotation import protocol as registry
 from annotation.membership import has_consented
@@ -17,12 +16,18 @@ from tasks.models import Assignment, Queue
 from tasks.states import AssignmentState, QueueState, TaskState
 
 WHY_NOTHING = {
-    "all_done": _lazy("All that is here now has all the answers it needs."),
-    "done_all_you_may": _lazy("You have done all you may here. The rest is for other people."),
-    "others_hold": _lazy("Other people are working on all that is left."),
-    "not_open": _lazy("No queue is open here at the moment."),
+    "all_done": _("All that is here now has all the answers it needs."),
+    "done_all_you_may": _("You have done all you may here. The rest is for other people."),
+    "others_hold": _("Other people are working on all that is left."),
+    "not_open": _("No queue is open here at the moment."),
 }
 """Why a claim finds nothing, by the reason that it gives."""
+WHY_NOT = {
+    "leads_cannot_claim": _("You lead this project, so you see everybody's answers."),
+    "not_a_member": _("You work in this project no more. Ask a lead of the project."),
+    "other_pool": _("Here the people who ask and the people who answer are never the same, and you do the other."),
+}
+"""Why a person may not do some work at all: only ever about their own standing."""
 
 
 def of(user: User) -> list[dict[str, Any]]:
@@ -74,11 +79,6 @@ def _offer(user: User, project: Project, queue: Queue) -> dict[str, Any]:
     left = offering.free_tasks(offering.Seeker(by=user, queues=(queue,), activity=activity)).count()
     consented = has_consented(user, project)
     refused = offering.why_not_claim(user, project, queue.activity)
-    words = {
-        "leads_cannot_claim": _("You lead this project, so you see everybody's answers."),
-        "not_a_member": _("You are no member of this project."),
-        "other_pool": _("Here the people who ask and the people who answer are never the same, and you do the other."),
-    }
     return {
         "project": project.title,
         "slug": project.slug,
@@ -92,7 +92,7 @@ def _offer(user: User, project: Project, queue: Queue) -> dict[str, Any]:
         "total": counts["total"],
         "claim_url": reverse("claim", args=[project.slug, queue.activity]),
         "search_url": reverse("search", args=[project.slug, queue.activity]) if activity.picks == "search" else "",
-        "why_not": words.get(refused or "", ""),
+        "why_not": WHY_NOT.get(refused or "", ""),
         "consent_needed": not consented,
         "nothing": "" if left or resume else WHY_NOTHING[claiming.why_nothing([queue], by=user).reason],
         "resume": resume,

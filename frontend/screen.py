@@ -15,6 +15,7 @@ from annotation.models import Annotation, Draft, Response, User
 from annotation.working import Work
 from tasks.models import Assignment
 from tasks.states import LEAVES_ITEM_FREE, AssignmentState
+from tasks.tabs import Tab
 
 
 @dataclass(frozen=True)
@@ -42,6 +43,7 @@ class Screen:
     submission_key: str
     seen: int
     client: str
+    after: str
     draft: dict[str, Any] | None
     draft_at: datetime | None
     draft_seq: int
@@ -63,8 +65,10 @@ class Part:
     current: bool
 
 
-def screen_of(assignment: Assignment, work: Work, stage: str, *, by: User, now: datetime) -> Screen:
-    """The screen of a stage that was reached."""
+def screen_of(
+    assignment: Assignment, work: Work, stage: str, *, by: User, now: datetime, tab: Tab | None = None
+) -> Screen:
+    """The screen of a stage that was reached; `tab` is the page load that asked for it, where it goes on in that."""
     project, found = assignment.task.item.project, work.stage(stage)
     answered = any(entry.stage == stage for entry in work.so_far)
     readonly = work.locked(found)
@@ -80,7 +84,8 @@ def screen_of(assignment: Assignment, work: Work, stage: str, *, by: User, now: 
         steps=_steps(assignment, work, stage),
         submission_key=str(randomness.handle()),
         seen=work.seen,
-        client=str(randomness.handle()),
+        client=str(tab.client if tab else randomness.handle()),
+        after=str(assignment.client or ""),
         draft=draft.data if draft else None,
         draft_at=draft.saved_at if draft else None,
         draft_seq=draft.seq if draft else 0,
@@ -163,7 +168,10 @@ def _steps(assignment: Assignment, work: Work, stage: str) -> tuple[Step, ...]:
 
 
 def _urls(assignment: uuid.UUID, stage: str, slug: str) -> dict[str, str]:
-    urls = {name: reverse(name, args=[assignment]) for name in ("work", "renew", "skip", "unskip", "give_back")}
+    urls = {
+        name: reverse(name, args=[assignment])
+        for name in ("work", "renew", "take", "skip", "unskip", "give_back", "report")
+    }
     urls |= {name: reverse(name, args=[assignment, stage]) for name in ("stage", "draft", "frame", "find_quote")}
     urls["image"] = reverse("image", args=[assignment, stage, 0]).removesuffix("0/")
     return urls | {"guidelines": reverse("guidelines", args=[slug]), "home": reverse("home")}

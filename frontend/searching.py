@@ -14,9 +14,10 @@ from django.urls import reverse
 
 from annotation import clock, events, randomness, search
 from annotation import protocol as registry
-from annotation.errors import NotEligible, NotFound
+from annotation.errors import NotFound
 from annotation.models import Event, Item, Project, User
 from annotation.protocol import Activity
+from frontend import none_left
 from tasks.models import Assignment, Task
 from tasks.offering import Seeker, free_tasks, why_not_claim
 from tasks.states import QueueState
@@ -50,7 +51,7 @@ def page(request: HttpRequest, project: Project, activity: str) -> HttpResponse:
     if refused == "consent_missing":
         return redirect("consent", slug=project.slug)
     if refused:
-        raise NotEligible(reason=refused)
+        return none_left.not_eligible(request, project, activity, refused)
     query, seed = request.GET.get("q", "").strip()[:200], request.GET.get("seed", "")[:40]
     if not query and not seed:
         return redirect(f"{reverse('search', args=[project.slug, activity])}?seed={randomness.seed()}")

@@ -2,28 +2,33 @@
 
 from __future__ import annotations
 
-from django.contrib.auth.views import LoginView, LogoutView
+from django.contrib.auth.views import LogoutView
 from django.urls import path
 
-from frontend.views import draft, health, home, material, project, release, work
+from frontend.views import draft, health, hold, home, leaving, login, material, project, release, work
 
 urlpatterns = [
     path("", home.index, name="home"),
-    path("login/", LoginView.as_view(redirect_authenticated_user=True), name="login"),
+    path("login/", login.SignIn.as_view(), name="login"),
     path("logout/", LogoutView.as_view(), name="logout"),
     path("health/", health.health, name="health"),
     path("projects/<slug:slug>/", project.index, name="project"),
     path("projects/<slug:slug>/items/<int:item_id>/", project.item, name="item"),
+    path("projects/<slug:slug>/items/<int:item_id>/unfreeze/", project.unfreeze, name="unfreeze"),
+    path("projects/<slug:slug>/items/<int:item_id>/cancel/", project.cancel, name="cancel"),
     path("projects/<slug:slug>/consent/", home.consent, name="consent"),
     path("projects/<slug:slug>/guidelines/", home.guidelines, name="guidelines"),
     path("projects/<slug:slug>/releases/<int:version>/<str:name>", release.file, name="release_file"),
     path("projects/<slug:slug>/<slug:activity>/search/", work.search, name="search"),
     path("projects/<slug:slug>/<slug:activity>/next/", work.claim, name="claim"),
     path("work/<uuid:uuid>/", work.show, name="work"),
-    path("work/<uuid:uuid>/renew/", work.renew, name="renew"),
-    path("work/<uuid:uuid>/skip/", work.skip, name="skip"),
-    path("work/<uuid:uuid>/unskip/", work.unskip, name="unskip"),
-    path("work/<uuid:uuid>/return/", work.give_back, name="give_back"),
+    path("work/<uuid:uuid>/renew/", hold.renew, name="renew"),
+    path("work/<uuid:uuid>/take/", hold.take, name="take"),
+    path("work/<uuid:uuid>/skip/", leaving.skip, name="skip"),
+    path("work/<uuid:uuid>/unskip/", leaving.unskip, name="unskip"),
+    path("work/<uuid:uuid>/return/", leaving.give_back, name="give_back"),
+    path("work/<uuid:uuid>/report/", leaving.report, name="report"),
+    path("work/<uuid:uuid>/explain/", leaving.explain, name="explain"),
     path("work/<uuid:uuid>/<slug:stage>/", work.stage, name="stage"),
     path("work/<uuid:uuid>/<slug:stage>/draft/", draft.save, name="draft"),
     path("page/<uuid:uuid>/<slug:stage>/", material.page, name="frame"),

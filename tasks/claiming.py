@@ -254,7 +254,7 @@ def _assign(found: list[Found], seek: Seeker, *, now: datetime) -> Assignment:
 
 def why_nothing(queues: list[Queue], *, by: User) -> Nothing:
     """All done, others hold the rest until the next lease ends, or done all that this person may do."""
-    undone = Task.objects.filter(queue__in=queues, state__in=(TaskState.OPEN, TaskState.FULL))
+    undone = Task.objects.filter(queue__in=queues, state__in=(TaskState.OPEN, TaskState.FULL, TaskState.FROZEN))
     if not undone.exists():
         return Nothing("all_done")
     mine = Assignment.objects.filter(annotator=by, task=OuterRef("pk")).exclude(state__in=LEAVES_ITEM_FREE)

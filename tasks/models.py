@@ -81,7 +81,10 @@ class Lease(models.Model):
 
 
 class Assignment(models.Model):
-    """One person holding one slot of one task under a lease. Its uuid is the fence: a new hold is a new row."""
+    """One person holding one slot of one task under a lease. Its uuid is the fence: a new hold is a new row.
+
+    `client` is the page load (a tab, a device) that counts; null while none has spoken.
+    """
 
     uuid = models.UUIDField(unique=True, default=randomness.handle, editable=False)
     task = models.ForeignKey(Task, on_delete=models.PROTECT, related_name="assignments")
@@ -91,6 +94,7 @@ class Assignment(models.Model):
     seat = models.CharField(max_length=20, default="one")
     state = models.CharField(max_length=20, choices=AssignmentState, default=AssignmentState.LEASED)
     annotation = models.ForeignKey("annotation.Annotation", on_delete=models.PROTECT, related_name="assignments")
+    client = models.UUIDField(null=True)
     claimed_at = models.DateTimeField()
     closed_at = models.DateTimeField(null=True)
 

@@ -10,7 +10,7 @@ from django.db.models.functions import Coalesce
 from annotation import overlap
 from annotation import protocol as registry
 from annotation.membership import has_consented, roles_of
-from annotation.models import Annotation, Item, Project, Response, Role, User
+from annotation.models import Annotation, Flag, Item, Project, Response, Role, User
 from annotation.protocol import Activity
 from tasks.models import Assignment, Queue, Task
 from tasks.states import HOLDS_SLOT, LEAVES_ITEM_FREE, AssignmentState, TaskState
@@ -73,14 +73,16 @@ def barred(held: Assignment) -> bool:
 
 
 def free_tasks(seek: Seeker) -> QuerySet[Task]:
-    """The tasks that this person may be given now. The rules, each with its test in tests/tasks/test_claim_rules.py:
+    """The tasks that this person may be given now. The rules, each with its test in tests/tasks/test_claim_rules.py
+    (that of 5 in test_reports.py):
 
     1. the task is open and in one of these queues;
     2. it has a free slot (state `open` says so; overdue leases are expired before anybody is sent away);
     3. its item was not given to them in this activity before, unless that was returned, expired or revoked,
        and they have no completed annotation of it there;
     4. nothing under the same root was done by them in an activity that excludes this one;
-    5. by `order`.
+    5. they have no report about its item that no lead has looked at yet;
+    6. by `order`.
     """
     given = Assignment.objects.filter(
         annotator=seek.by, task__item=OuterRef("item"), task__activity=seek.activity.key
@@ -88,7 +90,10 @@ def free_tasks(seek: Seeker) -> QuerySet[Task]:
     finished = Annotation.objects.filter(
         author=seek.by, item=OuterRef("item"), activity=seek.activity.key, completed_at__isnull=False
     )
-    rows = Task.objects.filter(queue__in=seek.queues, state=TaskState.OPEN).filter(~Exists(given), ~Exists(finished))
+    reported = Flag.objects.filter(author=seek.by, item=OuterRef("item"), settled_at=None)
+    rows = Task.objects.filter(queue__in=seek.queues, state=TaskState.OPEN).filter(
+        ~Exists(given), ~Exists(finished), ~Exists(reported)
+    )
     if seek.item is not None:
         rows = rows.filter(item=seek.item)
     if seek.activity.excludes:

@@ -16,7 +16,7 @@ from annotation import events, membership, recording, working
 from annotation.errors import AlreadyClosed, KeyReused, PayloadInvalid, StageLocked, StalePage
 from annotation.models import Draft, Response, User
 from annotation.working import Work
-from tasks import leases, moving, settling
+from tasks import leases, moving, settling, tabs
 from tasks.models import Assignment, Lease
 from tasks.retrying import once_more
 from tasks.states import HOLDS_SLOT, AssignmentState
@@ -64,13 +64,14 @@ def commit(
     key: uuid.UUID,
     seen: int,
     now: datetime,
+    tab: tabs.Tab | None = None,
 ) -> Outcome:
     """Write the answer of one stage; the last stage's completes the work.
 
-    `key` makes a repetition harmless, `seen` is how many responses the page knew. Raises KeyReused, StalePage,
-    StageLocked, AlreadyClosed or PayloadInvalid, and then nothing was written.
+    `key` makes a repetition harmless, `seen` is how many responses the page knew, `tab` is the page load that speaks.
+    Raises KeyReused, TakenOver, StalePage, StageLocked, AlreadyClosed or PayloadInvalid, and then nothing was written.
     """
-    drafted = _lock(assignment)
+    drafted = lock(assignment)
     if assignment.state == AssignmentState.EXPIRED:
         assignment = _held_again(assignment) or assignment
     body = body_hash(stage, payload)
@@ -83,7 +84,10 @@ def commit(
     revising = in_open_block(assignment)
     if assignment.state not in (AssignmentState.LEASED, AssignmentState.EXPIRED) and not revising:
         raise AlreadyClosed
+    tabs.check(assignment, tab)
     found = _fresh(work, stage, seen, revising=revising)
+    if drafted:
+        _drop_draft(work, stage, tab)
     answer = _checked(work, found.key, payload)
     revisions = sum(response.stage == stage for response in work.responses)
     response = recording.append(
@@ -98,8 +102,6 @@ def commit(
         body_sha256=body,
     )
     working.add(work, response)
-    if drafted:
-        working.drop_draft(work, stage=stage)
     following = work.protocol.next_stage(work.activity.key, work.so_far)
     if following is None and not revising:
         return Outcome(next_stage=None, late=not _complete(assignment, work, by=by, now=now))
@@ -126,9 +128,14 @@ def give_back(assignment: Assignment, *, by: User, now: datetime) -> None:
 
     Of a block everything goes back that was not committed, from the page of a committed answer too.
     """
-    _lock(assignment)
+    lock(assignment)
     if assignment.state != AssignmentState.RETURNED and not _return_all(assignment.lease, by=by, now=now):
         raise AlreadyClosed
+
+
+def give_back_one(assignment: Assignment, *, by: User, now: datetime, reason: str) -> None:
+    """End the hold of one assignment as returned, of a block only this one; inside the caller's transaction."""
+    _leave(assignment, AssignmentState.RETURNED, by=by, now=now, reason=reason)
 
 
 @once_more
@@ -140,7 +147,7 @@ def undo_skip(assignment: Assignment, *, by: User, now: datetime) -> None:
     The work that the skip has brought is given back first, unless something was saved in it.
     """
     fresh = leases.untouched(assignment)
-    _lock(assignment, also=fresh)
+    lock(assignment, also=fresh)
     if assignment.state != AssignmentState.SKIPPED or now - assignment.closed_at > timedelta(seconds=UNDO_SECONDS):
         raise AlreadyClosed
     if fresh is not None and leases.untouched(assignment) == fresh:
@@ -179,7 +186,7 @@ def in_open_block(assignment: Assignment) -> bool:
     )
 
 
-def _lock(assignment: Assignment, *, also: Lease | None = None) -> bool:
+def lock(assignment: Assignment, *, also: Lease | None = None) -> bool:
     """Lock the task (with a block, all tasks that may move with it) and see how the assignment and its work stand.
 
     Where a claim in another activity may have shut out what was left here, the person's claims wait for us.
@@ -201,6 +208,7 @@ def _see_again(assignment: Assignment) -> bool:
     rows = Assignment.objects.values_list(
         "state",
         "slot",
+        "client",
         "closed_at",
         "annotation__completed_at",
         "lease__closed_at",
@@ -208,15 +216,23 @@ def _see_again(assignment: Assignment) -> bool:
         "lease",
         drafts,
     )
-    before = assignment.lease_id
-    assignment.state, assignment.slot, assignment.closed_at, completed, closed, expires, lease, drafted = rows.get(
-        pk=assignment.pk
-    )
-    assignment.annotation.completed_at = completed
+    before, found = assignment.lease_id, rows.get(pk=assignment.pk)
+    assignment.state, assignment.slot, assignment.client, assignment.closed_at = found[:4]
+    assignment.annotation.completed_at, closed, expires, lease, drafted = found[4:]
     if lease != before:
         assignment.lease = Lease.objects.select_related("queue__project").get(pk=lease)
     assignment.lease.closed_at, assignment.lease.expires_at = closed, expires
     return drafted
+
+
+def _drop_draft(work: Work, stage: str, tab: tabs.Tab | None) -> None:
+    """The draft of the stage has done its work; TakenOver where it is of another page and was never shown here."""
+    mine = Draft.objects.filter(annotation=work.annotation, stage=stage)
+    if tab is not None:
+        mine = mine.filter(Q(client=tab.client) | Q(seq=tab.base))
+    deleted, _ = mine.delete()
+    if not deleted:
+        tabs.check_draft(work.draft(stage), tab)
 
 
 def _said(work: Work, *, by: User, key: uuid.UUID) -> Response | None:
@@ -237,7 +253,7 @@ def _return_all(lease: Lease, *, by: User, now: datetime, **data: Any) -> int:
 
 
 def _leave(assignment: Assignment, to: str, *, by: User, now: datetime, **data: Any) -> None:
-    _lock(assignment)
+    lock(assignment)
     if assignment.state == to:
         return
     if assignment.state != AssignmentState.LEASED:

@@ -53,10 +53,10 @@ class Site:
         self.manage("collectstatic", "--noinput", "--verbosity", "0")
         return self
 
-    def start(self) -> Site:
-        """Serve on a free port; returns when it does."""
+    def start(self, port: int = 0) -> Site:
+        """Serve on a free port, or on that one; returns when it does."""
         self.server = subprocess.Popen(
-            [sys.executable, "manage.py", "serve", "--port", "0"],
+            [sys.executable, "manage.py", "serve", "--port", str(port)],
             cwd=CHECKOUT,
             env=self.environment,
             stdout=subprocess.PIPE,

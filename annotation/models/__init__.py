@@ -2,6 +2,7 @@
 
 from annotation.models.corpus import Document, GuidelineVersion, Item, ItemDocument, Project
 from annotation.models.event import Event
+from annotation.models.flag import Flag
 from annotation.models.job import Job
 from annotation.models.people import Consent, Membership, Role, User
 from annotation.models.record import Annotation, Draft, Purpose, Response
@@ -9,6 +10,6 @@ from annotation.models.release import Release
 from annotation.models.search import SearchText
 
 __all__ = [
-    "Annotation", "Consent", "Document", "Draft", "Event", "GuidelineVersion", "Item", "ItemDocument", "Job",
+    "Annotation", "Consent", "Document", "Draft", "Event", "Flag", "GuidelineVersion", "Item", "ItemDocument", "Job",
     "Membership", "Project", "Purpose", "Release", "Response", "Role", "SearchText", "User",
 ]  # fmt: skip

@@ -1,19 +1,19 @@
-"""Drafts save themselves."""
+"""Drafts save themselves, and what a person did on the screen comes along."""
 
 from __future__ import annotations
 
 import uuid as uuids
+from typing import Any
 
 from django.contrib.auth.decorators import login_required
-from django.db import transaction
-from django.http import HttpRequest, JsonResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.views.decorators.http import require_POST
 
-from annotation import clock, traces, working
+from annotation import clock, traces
 from annotation.errors import PayloadInvalid, Problem
 from annotation.strictjson import JsonRefused, strict_loads
-from frontend import access
-from tasks import leases, submitting
+from frontend import access, fence, versions
+from tasks import drafting, submitting, tabs
 from tasks.models import Assignment
 
 MAX_DRAFT = 100_000
@@ -22,22 +22,26 @@ MAX_DRAFT = 100_000
 
 @login_required
 @require_POST
-def save(request: HttpRequest, uuid: uuids.UUID, stage: str) -> JsonResponse:
-    """Keep what is on the screen; a lower `seq` of the same page load changes nothing. Renews the lease.
+def save(request: HttpRequest, uuid: uuids.UUID, stage: str) -> HttpResponse:
+    """Keep what is on the screen and renew the lease; 409 with both versions where another page has overtaken it.
 
     A screen that is left without a change sends its traces alone: reading saves no draft.
     """
-    assignment, now = access.own_open_assignment(request.user, uuid), clock.now()
-    submitting.work_of(assignment).stage(stage)
+    assignment = access.own_assignment(request.user, uuid)
     if "trace" in request.POST and "data" not in request.POST:
+        submitting.work_of(assignment).stage(stage)
         return JsonResponse({"kept": keep_traces(request, assignment, stage)})
-    client, seq, data = _posted(request)
-    with transaction.atomic():
-        draft = working.save_draft(
-            submitting.work_of(assignment),
-            author=request.user, stage=stage, client=client, seq=seq, data=data, now=now,
-        )  # fmt: skip
-        leases.renew(assignment.lease, now=now)
+    return _save(request, assignment, stage)
+
+
+def _save(request: HttpRequest, assignment: Assignment, stage: str) -> HttpResponse:
+    tab, seq, data = _posted(request)
+    seen, work = fence.seen_of(request), submitting.work_of(assignment)
+    try:
+        draft = drafting.save(assignment, stage, data, by=request.user, tab=tab, seq=seq, seen=seen, now=clock.now())
+    except versions.CONFLICTS as refused:
+        sent = data | {"seen": str(seen)}
+        return versions.conflict(request, refused, assignment, work, stage, sent=sent)
     keep_traces(request, assignment, stage)
     return JsonResponse({"saved_at": draft.saved_at.isoformat(), "seq": draft.seq})
 
@@ -52,13 +56,14 @@ def keep_traces(request: HttpRequest, assignment: Assignment, stage: str) -> int
     return traces.keep(assignment, text, by=request.user, client=known, now=clock.now(), stage=stage)
 
 
-def _posted(request: HttpRequest) -> tuple[uuids.UUID, int, dict]:
+def _posted(request: HttpRequest) -> tuple[tabs.Tab, int, dict[str, Any]]:
+    tab = fence.tab_of(request)
     try:
         text = request.POST.get("data", "")
-        client, seq = uuids.UUID(request.POST.get("client", "")), int(request.POST.get("seq", ""))
+        seq = int(request.POST.get("seq", ""))
         data = strict_loads(text[: MAX_DRAFT + 1])
     except (ValueError, JsonRefused):
         raise PayloadInvalid((Problem("data", "draft", "This is no draft."),)) from None
-    if not isinstance(data, dict) or len(text) > MAX_DRAFT or not 0 <= seq < 2**31:
+    if tab is None or not isinstance(data, dict) or len(text) > MAX_DRAFT or not 0 <= seq < 2**31:
         raise PayloadInvalid((Problem("data", "draft", "This is no draft."),))
-    return client, seq, data
+    return tab, seq, data

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET
+from django.views.decorators.http import require_GET, require_POST
 
-from frontend import access, overview
+from annotation import clock
+from frontend import access, overview, reports
+from tasks import flagging
 
 
 @login_required
@@ -20,6 +24,8 @@ def index(request: HttpRequest, slug: str) -> HttpResponse:
     context = {
         "project": project,
         "splits": overview.splits(project),
+        "reported": reports.of_project(project),
+        "left": reports.left_in_words(project),
         "queues": overview.queues(project),
         "imports": overview.imports(project),
         "releases": overview.ready_releases(project),
@@ -41,5 +47,25 @@ def item(request: HttpRequest, slug: str, item_id: int) -> HttpResponse:
         "prompt": overview.prompt_of(found),
         "columns": overview.columns(found),
         "sources": overview.sources(found),
+        "flags": reports.of_item(found),
+        "standing": reports.standing(found),
     }
     return render(request, "project/item.html", context)
+
+
+@login_required
+@require_POST
+def unfreeze(request: HttpRequest, slug: str, item_id: int) -> HttpResponse:
+    """The lead has looked at the reports: the item is given out again."""
+    flagging.unfreeze(access.led_item(request.user, slug, item_id), by=request.user, now=clock.now())
+    messages.success(request, _("Open again. The reports are settled."))
+    return redirect("item", slug=slug, item_id=item_id)
+
+
+@login_required
+@require_POST
+def cancel(request: HttpRequest, slug: str, item_id: int) -> HttpResponse:
+    """The lead takes the item out; what was answered stays."""
+    flagging.cancel(access.led_item(request.user, slug, item_id), by=request.user, now=clock.now())
+    messages.success(request, _("Taken out. Nobody is given it any more."))
+    return redirect("item", slug=slug, item_id=item_id)

@@ -7,7 +7,7 @@ from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -16,14 +16,15 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from annotation import clock
 from annotation import protocol as registry
-from annotation.errors import NotEligible, NotFound, PayloadInvalid, Problem, StalePage
+from annotation.errors import NotEligible, NotFound, PayloadInvalid, Problem
 from annotation.models import Project
 from annotation.working import Work
-from frontend import access, none_left, screen, searching
+from frontend import access, expired, fence, none_left, screen, searching, versions
 from frontend.policies import framing
 from frontend.views.draft import keep_traces
-from tasks import claiming, leases, submitting
+from tasks import claiming, submitting
 from tasks.models import Assignment
+from tasks.states import AssignmentState
 
 
 @login_required
@@ -53,7 +54,10 @@ def show(request: HttpRequest, uuid: uuids.UUID) -> HttpResponse:
     work = submitting.work_of(assignment)
     if not access.in_hand(assignment):
         return redirect("home")
-    return _show_stage(request, assignment, work, work.current or work.activity.stages[-1].key)
+    stage = work.current or work.activity.stages[-1].key
+    if assignment.state == AssignmentState.EXPIRED:
+        return expired.page(request, assignment, work, stage)
+    return _show_stage(request, assignment, work, stage)
 
 
 @login_required
@@ -68,48 +72,9 @@ def stage(request: HttpRequest, uuid: uuids.UUID, stage: str) -> HttpResponse:
     return _commit(request, access.own_assignment(request.user, uuid), stage)
 
 
-@login_required
-@require_POST
-def renew(request: HttpRequest, uuid: uuids.UUID) -> JsonResponse:
-    """Somebody is at work: start the clock anew. 0 seconds where the time had ended."""
-    now = clock.now()
-    until = leases.renew(access.own_open_assignment(request.user, uuid).lease, now=now)
-    return JsonResponse({"expires_in": int((until - now).total_seconds()) if until else 0})
-
-
-@login_required
-@require_POST
-def skip(request: HttpRequest, uuid: uuids.UUID) -> HttpResponse:
-    """Leave this item for good and get the next; it can be taken back for ten seconds."""
-    assignment = access.own_assignment(request.user, uuid)
-    reason, text = request.POST.get("reason", "")[:40], request.POST.get("text", "")[:2000]
-    keep_traces(request, assignment, request.POST.get("stage", "")[:40])
-    submitting.skip(assignment, by=request.user, reason=reason, text=text, now=clock.now())
-    undo = reverse("unskip", args=[uuid])
-    return _onward(request, assignment, submitting.work_of(assignment), said={"skipped": undo})
-
-
-@login_required
-@require_POST
-def unskip(request: HttpRequest, uuid: uuids.UUID) -> HttpResponse:
-    """Take the skip back."""
-    assignment = access.own_assignment(request.user, uuid)
-    submitting.undo_skip(assignment, by=request.user, now=clock.now())
-    return _go(request, reverse("work", args=[uuid]))
-
-
-@login_required
-@require_POST
-def give_back(request: HttpRequest, uuid: uuids.UUID) -> HttpResponse:
-    """Stop here; the draft waits for the person."""
-    submitting.give_back(access.own_assignment(request.user, uuid), by=request.user, now=clock.now())
-    messages.success(request, _("Given back. Your draft is kept and offered to you first."))
-    return _go(request, reverse("home"))
-
-
 def _commit(request: HttpRequest, assignment: Assignment, stage: str) -> HttpResponse:
     work = submitting.work_of(assignment)
-    key, seen = _fence(request)
+    key, seen, tab = fence.key_of(request), fence.seen_of(request), fence.tab_of(request)
     if stage not in {each.key for each in work.activity.stages}:
         raise NotFound
     keep_traces(request, assignment, stage)
@@ -118,18 +83,20 @@ def _commit(request: HttpRequest, assignment: Assignment, stage: str) -> HttpRes
         return _show_stage(request, assignment, work, stage, form=form, problems=_form_problems(form))
     try:
         outcome = submitting.commit(
-            assignment, stage, form.payload(), by=request.user, key=key, seen=seen, now=clock.now()
+            assignment, stage, form.payload(), by=request.user, key=key, seen=seen, tab=tab, now=clock.now()
         )
+    except versions.CONFLICTS as refused:
+        return versions.conflict(request, refused, assignment, work, stage, sent=request.POST)
     except PayloadInvalid as refused:
         return _show_stage(request, assignment, work, stage, form=form, problems=refused.problems)
     if outcome.late:
-        messages.info(request, _("This came after its time had ended. It is kept, and your time counts."))
+        messages.info(request, _("This came after its time had ended, and someone had taken its place. It is kept."))
     if outcome.next_stage is not None:
         return _answer_with(request, assignment, outcome.next_stage)
-    return _onward(request, assignment, work, said=None)
+    return onward(request, assignment, work, said=None)
 
 
-def _onward(request: HttpRequest, assignment: Assignment, work: Work, *, said: dict[str, Any] | None) -> HttpResponse:
+def onward(request: HttpRequest, assignment: Assignment, work: Work, *, said: dict[str, Any] | None) -> HttpResponse:
     """What comes after finished work: the rest of its block, the search, or the next of the queue."""
     project, activity = assignment.task.item.project, work.activity
     if activity.block:
@@ -137,19 +104,11 @@ def _onward(request: HttpRequest, assignment: Assignment, work: Work, *, said: d
         if following is not None:
             return _answer_with(request, access.own_assignment(request.user, following.uuid), None, said=said)
         messages.success(request, _("All questions about this paper are done. Thank you."))
-        return _go(request, reverse("home"))
+        return go(request, reverse("home"))
     if activity.picks == "search":
         messages.success(request, _("Skipped. Choose another one.") if said else _("Sent. Choose the next one."))
-        return _go(request, reverse("search", args=[project.slug, activity.key]))
+        return go(request, reverse("search", args=[project.slug, activity.key]))
     return _next(request, project, activity.key, said=said)
-
-
-def _fence(request: HttpRequest) -> tuple[uuids.UUID, int]:
-    """The submission key and how many responses the page knew."""
-    try:
-        return uuids.UUID(request.POST.get("submission_key", "")), int(request.POST.get("seen", ""))
-    except ValueError:
-        raise StalePage from None
 
 
 def _form_problems(form: Any) -> list[Problem]:
@@ -174,8 +133,8 @@ def _next(
         claimed = claiming.claim(project, activity, by=request.user, now=now, item=item)
     except NotEligible as refused:
         if refused.reason == "consent_missing":
-            return _go(request, reverse("consent", args=[project.slug]))
-        raise
+            return go(request, reverse("consent", args=[project.slug]))
+        return none_left.not_eligible(request, project, activity, refused.reason)
     if isinstance(claimed, claiming.Nothing):
         return none_left.page(request, project, activity, claimed)
     if chosen:
@@ -196,7 +155,7 @@ def _answer_with(
     return response
 
 
-def _go(request: HttpRequest, url: str) -> HttpResponse:
+def go(request: HttpRequest, url: str) -> HttpResponse:
     if not request.htmx:
         return redirect(url)
     response = HttpResponse(status=204)
@@ -214,7 +173,8 @@ def _show_stage(
     problems: Any = (),
     said: dict[str, Any] | None = None,
 ) -> HttpResponse:
-    shown = screen.screen_of(assignment, work, stage, by=request.user, now=clock.now())
+    tab = fence.tab_of(request)
+    shown = screen.screen_of(assignment, work, stage, by=request.user, tab=tab, now=clock.now())
     response = render(
         request,
         f"{work.protocol.key}/{stage}.html",

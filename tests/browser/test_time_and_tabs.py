@@ -39,39 +39,43 @@ def test_a_lost_connection_is_said_and_the_line_goes_when_it_is_back(vera):
 
 
 @pytest.fixture
-def walt(site, page):
-    return Desk(site, page, "walt-tabs").sign_in().begin()
-
-
-def test_a_stage_that_went_on_in_another_tab_is_refused_with_what_was_sent(walt):
-    page = walt.page
-    other = page.context.new_page()
-    other.goto(page.url)
-    other.locator("#screen[data-started]").wait_for()
-    walt.press("b", "1", "Control+Enter").at("question")
-    other.keyboard.press("g")
-    other.keyboard.press("Enter")
-    expect(other.get_by_role("heading", level=1)).to_be_visible()
-    expect(other.locator(".sent")).to_contain_text("good")
-    assert walt.answers() == [{"verdict": "bad", "reasons": ["ambiguous"]}]
-
-
-@pytest.fixture
 def xena(site, page):
     return Desk(site, page, "xena-tabs").sign_in().begin()
 
 
-def test_signed_out_elsewhere_the_answer_stays_and_goes_out_after_signing_in_again(xena):
+def test_a_lost_session_asks_to_sign_in_over_the_untouched_form_and_sends_it_with_the_same_key(xena):
     page = xena.page
-    cookies = page.context.cookies()
+    xena.press("b", "2").saved()
     page.context.clear_cookies(name="goldfinch_session")
-    xena.press("b", "2", "Control+Enter")
-    expect(page.locator("[data-notice=session]")).to_contain_text("You were signed out")
+    key = page.locator("[name=submission_key]").input_value()
+    xena.press("Control+Enter")
+    dialog = page.get_by_role("dialog", name="Please sign in again")
+    dialog.get_by_label("Password").fill("not the password")
+    dialog.get_by_role("button", name="Sign in and go on").click()
+    expect(dialog.get_by_role("alert")).to_contain_text("do not go together")
     expect(page.get_by_label("Incomprehensible")).to_be_checked()
-    page.context.add_cookies(cookies)
-    page.get_by_role("button", name="Bad – next question").click()
+    dialog.get_by_label("Password").fill(xena.password)
+    with page.expect_request("**/question/") as sent:
+        dialog.get_by_role("button", name="Sign in and go on").click()
+    assert key in sent.value.post_data
     expect(page.get_by_label("Incomprehensible")).not_to_be_checked()
     assert xena.answers() == [{"verdict": "bad", "reasons": ["incomprehensible"]}]
+
+
+@pytest.fixture
+def xilla(site, page):
+    return Desk(site, page, "xilla-tabs").sign_in().begin()
+
+
+def test_a_save_that_finds_no_session_asks_too_and_is_made_after_signing_in_again(xilla):
+    page = xilla.page
+    page.context.clear_cookies()
+    xilla.press("b", "1")
+    dialog = page.get_by_role("dialog", name="Please sign in again")
+    dialog.get_by_label("Password").fill(xilla.password)
+    dialog.get_by_role("button", name="Sign in and go on").click()
+    xilla.saved()
+    expect(page.locator("[data-notice=session]")).to_have_count(0)
 
 
 @pytest.fixture

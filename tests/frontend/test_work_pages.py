@@ -166,7 +166,7 @@ def test_a_post_without_a_key_changes_nothing(bot, page):
 
 def save(bot, page, seq, data, client="6d7c7bb0-0000-4000-8000-000000000001"):
     url = stage_url(page, "question") + "draft/"
-    return bot.client.post(url, {"client": client, "seq": seq, "data": json.dumps(data)})
+    return bot.client.post(url, {"client": client, "seen": 0, "seq": seq, "data": json.dumps(data)})
 
 
 def test_a_draft_is_saved_and_comes_back_on_another_device(bot, page, alice):
@@ -186,14 +186,14 @@ def test_an_older_save_of_the_same_page_changes_nothing(bot, page):
 @pytest.mark.parametrize("data", ["[1]", "{", '{"a": NaN}', '"text"', '{"a": "\\u0000"}', "{" * 100])
 def test_what_is_no_draft_is_refused(bot, page, data):
     url = stage_url(page, "question") + "draft/"
-    sent = {"client": "6d7c7bb0-0000-4000-8000-000000000001", "seq": 1, "data": data}
+    sent = {"client": "6d7c7bb0-0000-4000-8000-000000000001", "seen": 0, "seq": 1, "data": data}
     assert bot.client.post(url, sent).status_code == 422
     assert not Draft.objects.exists()
 
 
 def test_a_draft_of_a_stage_ahead_is_404(bot, page):
     url = stage_url(page, "long_answer") + "draft/"
-    sent = {"client": "6d7c7bb0-0000-4000-8000-000000000001", "seq": 1, "data": "{}"}
+    sent = {"client": "6d7c7bb0-0000-4000-8000-000000000001", "seen": 0, "seq": 1, "data": "{}"}
     assert bot.client.post(url, sent).status_code == 404
 
 

@@ -40,12 +40,12 @@ class Example:
     def sentinels(self) -> dict[str, dict[str, Any]]:
         return orjson.loads(self.path("sentinels.json").read_bytes())
 
-    def opened(self, name: str = "items.jsonl") -> Project:
+    def opened(self, name: str = "items.jsonl", **config: Any) -> Project:
         """A project with the example's items, open to a hundred people each."""
         activities = {
             activity.key: {"overlap": {"train": 100}, "draw": "in_order"} for activity in self.protocol.activities
         }
-        made = project("coast", protocol=self.protocol.key, activities=activities)
+        made = project("coast", protocol=self.protocol.key, activities=activities, **config)
         load(made, self.path(name))
         for activity in self.protocol.activities:
             queues.open_queue(made, activity.key, by=None, now=clock.now())

@@ -13,6 +13,7 @@ MUTABLE = {
     "annotation.Project",  # config
     "annotation.Item",  # is_gold, and its job when an import is taken over
     "annotation.Draft",
+    "annotation.Flag",  # settled_at
     "annotation.Release",  # its state, and hashes once
     "annotation.Job",
     "annotation.SearchText",

@@ -16,6 +16,8 @@ CHECKOUT = Path(__file__).resolve().parents[2]
 TEMPLATES = CHECKOUT / "frontend" / "templates"
 OF_COMMANDS = {"ImportRefused", "ReleaseRefused"}
 """Refusals that only commands meet."""
+OF_NONE_LEFT = {"NotEligible"}
+"""Said on the page that says why there is nothing: its state `not_eligible`."""
 OF_RACES = {"WrongMove", "LeaseExpired"}
 """Refusals that no page leads to: of two requests at once, which look as the others do."""
 REFILLED = {"PayloadInvalid"}
@@ -74,11 +76,12 @@ def test_every_stage_of_every_protocol_has_a_picture_in_each_state():
 
 def test_every_reason_why_nothing_is_left_has_a_picture():
     assert len(reasons()) == 4
-    assert without_picture([f"work/none_left.html {reason}" for reason in sorted(reasons())]) == []
+    wanted = sorted(reasons() | {"not_eligible"})
+    assert without_picture([f"work/none_left.html {reason}" for reason in wanted]) == []
 
 
 def test_every_refusal_that_a_page_can_meet_has_a_picture():
-    met = {refusal.__name__ for refusal in errors.TABLE} - OF_COMMANDS - OF_RACES - REFILLED
+    met = {refusal.__name__ for refusal in errors.TABLE} - OF_COMMANDS - OF_RACES - OF_NONE_LEFT - REFILLED
     assert without_picture([f"work/refused.html {name}" for name in sorted(met)]) == []
 
 

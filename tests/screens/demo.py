@@ -46,6 +46,8 @@ def question(camera: Camera) -> None:
     camera.take("nq-1-keys")
     press(page, "Escape", "Alt+s")
     camera.take("nq-1-skip")
+    press(page, "Escape", "Alt+r")
+    camera.take("nq-1-report")
     press(page, "Escape")
     page.get_by_role("button", name="Menu").click()
     camera.take("nq-1-menu")

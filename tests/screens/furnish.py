@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import tempfile
 from collections.abc import Callable
-from datetime import datetime
+from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -15,10 +15,12 @@ from django.template.loader import render_to_string
 from annotation import clock, membership, projects, randomness
 from annotation import protocol as registry
 from annotation.models import Project, Role, User
-from tasks import queues
-from tests.builders import BAD, Worker, load, questions, write_lines
+from annotation.models.flag import FlagReason
+from tasks import claiming, drafting, flagging, leases, queues, tabs
+from tasks.models import Assignment
+from tests.builders import BAD, GOOD, Worker, load, questions, reload, write_lines
 from tests.screens.camera import SIZES
-from tests.screens.states import ERROR_PAGES
+from tests.screens.states import ERROR_PAGES, EXPIRED
 
 
 def everything() -> None:
@@ -36,6 +38,7 @@ def everything() -> None:
 
     _work(person, now=now)
     _nothing_left(person, now=now)
+    _time_over(person, now=now)
     _papers(person, now=now)
     person(_project("winter-birds", "Winter birds", [], now=now), "lotte", Role.LEAD)
     for size in SIZES:
@@ -50,7 +53,7 @@ def _work(person: Callable[..., User], *, now: datetime) -> None:
 
     Ada has to agree to the consent text first.
     """
-    small = _project("harbours", "Harbour questions", questions(12), now=now)
+    small = _project("harbours", "Harbour questions", questions(24), now=now)
     arabic = _project("date-palms", "أسئلة عن النخيل", _sample("date-palm-ar"), now=now)
     long = _project("skerrow", "Skerrow lighthouses", _sample("list-of-lighthouses"), now=now)
     for size in SIZES:
@@ -58,6 +61,9 @@ def _work(person: Callable[..., User], *, now: datetime) -> None:
             person(project, f"nora-{size}")
         person(small, f"ada-{size}", consents=False)
     person(small, "lotte", Role.LEAD)
+    for name, reason, text in (("ivo", "broken", "The table has no numbers."), ("ola", "personal", "")):
+        mine = claiming.claim(small, "annotate", by=person(small, name), now=now, item=small.items.first())
+        flagging.report(reload(mine), by=mine.annotator, reason=FlagReason(reason), text=text, now=now)
 
 
 def _nothing_left(person: Callable[..., User], *, now: datetime) -> None:
@@ -72,6 +78,21 @@ def _nothing_left(person: Callable[..., User], *, now: datetime) -> None:
         for project in (done, held, closed):
             person(project, f"nora-{size}")
         _finish(Worker(person(shared, f"nora-{size}"), shared), now=now)
+
+
+def _time_over(person: Callable[..., User], *, now: datetime) -> None:
+    """Two stages sent and a box chosen, then the time ended."""
+    lamps = _project("lamps", "Street lamps", questions(2, start=80), now=now)
+    began = now - timedelta(hours=1)
+    chosen = {"kind": "box", "candidate": 3, "quote": "Anna Berg came from Bergen."}
+    for size in SIZES:
+        worker = Worker(person(lamps, f"nora-{size}"), lamps)
+        mine = worker.claim(now=began)
+        worker.commit(mine, "question", GOOD, now=began)
+        tab = tabs.Tab(client=randomness.handle())
+        drafting.save(reload(mine), "long_answer", chosen, by=worker.user, tab=tab, seq=1, seen=1, now=began)
+        Assignment.objects.filter(pk=mine.pk).update(uuid=EXPIRED[size])
+    leases.expire_overdue(now=now)
 
 
 def _papers(person: Callable[..., User], *, now: datetime) -> None:

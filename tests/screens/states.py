@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from playwright.sync_api import Page
 
-from tests.screens.camera import Camera, arrived, frame, post, press, saved, send_unchecked
+from annotation import randomness
+from tests.screens.camera import SIZES, Camera, arrived, frame, post, press, saved, send_unchecked
 
 ERROR_PAGES = {"forbidden": (403, "403.html"), "broken": (500, "500.html"), "busy": (503, "503.html")}
 """Pictures of pages that nobody can be led to, with the status and the template that is rendered for them."""
+
+EXPIRED = {size: f"00000000-0000-4000-8000-00000000000{number}" for number, size in enumerate(SIZES)}
+"""The work whose time has ended, of who works in each size."""
 
 
 def pages_of_errors(camera: Camera, rendered: dict[str, str]) -> None:
@@ -34,7 +38,12 @@ def lead(camera: Camera) -> None:
     page.goto("/projects/winter-birds/")
     camera.take("project-empty", whole=True)
     post(page, "/projects/harbours/annotate/next/")
-    camera.take("refused-lead")
+    camera.take("none-left-lead")
+    page.goto("/projects/harbours/")
+    camera.take("project-reported", whole=True)
+    page.locator("#reported a").first.click()
+    page.locator("#reports").wait_for()
+    camera.take("item-reported", whole=True)
 
 
 def nothing_left(camera: Camera) -> None:
@@ -78,23 +87,45 @@ def drafts_and_refusals(camera: Camera) -> None:
     camera.take("nq-1-refused")
     press(page, "b", "3")
     _restored(camera, "question", "nq-1-restored")
-    other = camera.another(page.url)
-    arrived(other, "question")
+    _two_tabs(camera)
     _good(page)
-    press(other, "b", "2", "Control+Enter")
+    late = {"client": page.locator("[name=client]").input_value(), "seen": "0"}
+    other = camera.another("/")
+    post(other, _stage(page, "question"), late | _new_key() | {"verdict": "bad", "reasons": "opinion"})
     _refused(camera, other, "refused-sealed")
     send_unchecked(page)
     camera.take("nq-2-refused")
     _choose(page, "Anna Berg came from Bergen")
     _restored(camera, "long_answer", "nq-2-restored")
-    other = camera.another(page.url)
-    arrived(other, "long_answer")
+    late["client"] = page.locator("[name=client]").input_value()
     press(page, "Control+Enter")
     arrived(page, "short_answer")
-    _choose(other, "Olaf Lund came from Oslo")
-    press(other, "Control+Enter")
+    other = camera.another("/")
+    post(other, _stage(page, "long_answer"), late | _new_key() | {"kind": "none", "reason": "page"})
     _refused(camera, other, "refused-stale")
     _last_stage(camera)
+
+
+def _two_tabs(camera: Camera) -> None:
+    """The older tab when it saves, and when it sends without its script; it is taken back."""
+    page = camera.page
+    other = camera.another(page.url)
+    arrived(other, "question")
+    press(other, "b", "2")
+    saved(other)
+    press(page, "4")
+    page.locator("dialog#overtaken").wait_for()
+    camera.take("two-tabs")
+    page.get_by_role("dialog").get_by_role("button", name="Take back").click()
+    saved(page)
+    fields = {name: other.locator(f"form[data-commit] [name={name}]").input_value() for name in ("client", "seen")}
+    other.goto("/")
+    post(other, _stage(page, "question"), fields | _new_key() | {"verdict": "bad", "reasons": "opinion"})
+    _refused(camera, other, "refused-overtaken")
+
+
+def _new_key() -> dict[str, str]:
+    return {"submission_key": str(randomness.handle())}
 
 
 def _last_stage(camera: Camera) -> None:
@@ -123,9 +154,34 @@ def _last_stage(camera: Camera) -> None:
     camera.take("refused-closed")
 
 
-def lines_about_time(camera: Camera) -> None:
-    """Signed out, two minutes before the end and after it, no connection."""
+def leaving(camera: Camera) -> None:
+    """Four skips in a row, and a report."""
     page = camera.page
+    _begin(page, "harbours")
+    for number in range(4):
+        before = page.url
+        press(page, "Alt+s")
+        page.get_by_label("Not my subject").check()
+        page.get_by_role("button", name="Skip – next question").click()
+        page.wait_for_url(lambda url, before=before: url != before)
+        arrived(page, "question")
+        if number == 3:
+            camera.take("skipped-many")
+    page.get_by_label("What is wrong?").fill("They are all about harbours that I do not know.")
+    page.get_by_role("button", name="Tell the lead").click()
+    page.get_by_text("A lead reads this").wait_for()
+    press(page, "Alt+r")
+    page.get_by_label("Shows personal data").check()
+    page.get_by_role("button", name="Report – next one").click()
+    page.locator(".toast", has_text="Reported").wait_for()
+    camera.take("reported")
+
+
+def lines_about_time(camera: Camera) -> None:
+    """Time over, signed out, two minutes before the end and after it, no connection."""
+    page = camera.page
+    page.goto(f"/work/{EXPIRED[camera.size]}/")
+    camera.take("expired", whole=True)
     _begin(page, "harbours")
     _good(page)
     _choose(page, "Anna Berg came from Bergen")
@@ -134,6 +190,7 @@ def lines_about_time(camera: Camera) -> None:
     press(page, "Control+Enter")
     page.locator("[data-notice=session]").wait_for()
     camera.take("signed-out")
+    press(page, "Escape")
     page.context.add_cookies(cookies)
     page.clock.install()
     page.reload()
@@ -183,9 +240,9 @@ def _restored(camera: Camera, stage: str, name: str) -> None:
 
 def _refused(camera: Camera, page: Page, name: str) -> None:
     """The refusal in a second tab, which is closed then."""
-    page.locator(".sent").wait_for()
+    page.locator(".version").first.wait_for()
     camera.take(name, page=page)
     page.close()
 
 
-WORKER = (nothing_left, drafts_and_refusals, other_pages, lines_about_time)
+WORKER = (nothing_left, drafts_and_refusals, leaving, other_pages, lines_about_time)

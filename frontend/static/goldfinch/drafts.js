@@ -1,11 +1,11 @@
 // A draft follows the form: one second after a change, at most every five, at once when the page is hidden.
-import { draftKey, erase, keepDraft, keptDraft } from "./storage.js";
+import { draftKey, erase, keep, kept } from "./storage.js";
 import { clock } from "./say.js";
 import { token } from "./token.js";
 
 const REST = 1000;
 const LONGEST = 5000;
-const PRIVATE = new Set(["csrfmiddlewaretoken", "submission_key", "seen", "client"]);
+const PRIVATE = new Set(["csrfmiddlewaretoken", "submission_key", "seen", "client", "after", "base"]);
 
 export function fieldsOf(form) {
   const fields = {};
@@ -33,13 +33,15 @@ export class Drafts {
     this.#screen = screen;
     this.#key = draftKey(screen.id, screen.stage);
     this.#seq = screen.seq;
+    this.touched = false; // something was changed in this tab
   }
 
   // The newer of the server's draft and an unsent copy of this browser; null if there is none.
   restored(fromServer, at) {
-    const here = keptDraft(this.#key);
+    const here = kept(this.#key);
     if (here && here.seq > this.#seq && here.data) {
       this.#seq = here.seq;
+      this.touched = true;
       this.#status("restored-here", { at: clock(new Date(here.at)).slice(0, 5) });
       return here.data;
     }
@@ -50,9 +52,10 @@ export class Drafts {
 
   changed() {
     if (this.#done || !this.#screen.form) return;
+    this.touched = true;
     this.#seq += 1;
     this.#unsent = true;
-    keepDraft(this.#key, { seq: this.#seq, at: Date.now(), data: this.#data() });
+    keep(this.#key, { seq: this.#seq, at: Date.now(), data: this.#data() });
     this.#plan();
   }
 
@@ -70,7 +73,7 @@ export class Drafts {
   #body() {
     const body = new FormData();
     body.set("seq", this.#seq);
-    body.set("client", this.#screen.client);
+    for (const name of ["client", "after", "base", "seen"]) body.set(name, this.#screen.form.elements[name].value);
     body.set("data", JSON.stringify(this.#data()));
     body.set("csrfmiddlewaretoken", token(this.#screen.root));
     body.set("trace", this.#screen.traces.take());
@@ -91,8 +94,8 @@ export class Drafts {
     const { last } = this.#screen.traces;
     try {
       const answer = await fetch(this.#screen.urls.draft, { method: "POST", body, keepalive: leaving, signal: abort.signal, headers: { "X-Requested-With": "fetch" } });
-      if (answer.status === 401 || answer.redirected) return this.#screen.signedOut();
-      if (answer.status === 409) return this.#screen.elsewhere();
+      if (answer.status === 401) return this.#screen.signedOut();
+      if (answer.status === 409) return this.#screen.overtaken(await answer.text());
       if (!answer.ok) throw new Error(String(answer.status));
       const saved = await answer.json();
       this.#screen.traces.arrived(last);
@@ -116,6 +119,15 @@ export class Drafts {
     this.#sending?.abort();
     this.#done = true;
   }
+
+  // The other page's draft was shown here: what is saved from now on comes after it.
+  follow(seq) {
+    this.#seq = Math.max(this.#seq, seq) + 1;
+    this.#screen.form.elements.base.value = seq;
+  }
+
+  // Send what is here, changed or not: another page counts, and the answer says what is there.
+  compare() { this.#unsent = true; this.send(); }
 
   // The commit did not arrive: save on, and the copy in this browser is still there.
   resume() { this.#done = false; this.#unsent = true; this.#plan(); }

@@ -34,12 +34,13 @@ export class Lease {
     this.#renewed = performance.now();
     const body = new FormData();
     body.set("client", this.#screen.client);
+    body.set("after", this.#screen.after);
     body.set("csrfmiddlewaretoken", token(this.#screen.root));
     try {
-      const answer = await fetch(this.#screen.urls.renew, { method: "POST", body });
+      const answer = await fetch(this.#screen.urls.renew, { method: "POST", body, headers: { "X-Requested-With": "fetch" } });
       if (this.#stopped) return;
-      if (answer.status === 401 || answer.redirected) return this.#screen.signedOut();
-      if (answer.status === 409) return this.#screen.elsewhere();
+      if (answer.status === 401) return this.#screen.signedOut();
+      if (answer.status === 409) return this.#screen.askElsewhere();
       if (!answer.ok) throw new Error(String(answer.status));
       this.#ends = performance.now() + (await answer.json()).expires_in * 1000;
       this.#trouble = 0;

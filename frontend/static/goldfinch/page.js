@@ -1,6 +1,6 @@
 // Every page: theme switch, signing out, the password's eye, and the keys printed on buttons of the home page.
 import { isDark } from "./colours.js";
-import { erase, forgetDrafts, shared, write } from "./storage.js";
+import { erase, forgetDrafts, shared, unsent, write } from "./storage.js";
 
 const root = document.documentElement;
 
@@ -36,6 +36,19 @@ for (const box of document.querySelectorAll("[data-shared-computer]")) {
     write("goldfinch:shared", "1");
   });
 }
+
+// An answer that could not be sent waits on this device: its page sends it. Work that is closed is led away from.
+async function showUnsent(line) {
+  for (const [key, url] of unsent(line.dataset.unsent)) {
+    const answer = await fetch(url, { redirect: "manual" }).catch(() => null);
+    if (answer?.type === "opaqueredirect" || answer?.status === 404) erase(key);
+    else {
+      line.hidden = false;
+      line.querySelector("a").href = url;
+    }
+  }
+}
+for (const line of document.querySelectorAll("[data-unsent]")) showUnsent(line);
 
 // Buttons of a page without a work screen carry their key in data-key.
 document.addEventListener("keydown", (event) => {

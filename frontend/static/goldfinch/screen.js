@@ -2,23 +2,30 @@
 import { fill, Drafts } from "./drafts.js";
 import { keyRows, Keys } from "./keys.js";
 import { Lease } from "./lease.js";
-import { icon, make, notice, Voice } from "./say.js";
+import { Outbox } from "./outbox.js";
+import { hush, icon, make, notice, Voice } from "./say.js";
+import { askToSignIn } from "./signin.js";
+import { erase, kept, keepView, shared, viewKey } from "./storage.js";
+import { token } from "./token.js";
 import { Traces } from "./traces.js";
 
 export class Screen {
   #abort = new AbortController();
   #stage = null;
+  #overtaken = false;
 
   constructor(root) {
     const data = root.dataset;
     this.root = root;
     this.id = data.work;
+    this.user = data.user;
     this.stage = data.stage;
     this.client = data.client;
+    this.after = data.after;
     this.seq = Number(data.seq ?? 0);
     this.expiresIn = Number(data.expiresIn || 0);
     this.readonly = "readonly" in data;
-    this.urls = { stage: data.urlStage, draft: data.urlDraft, renew: data.urlRenew, unskip: data.urlUnskip, work: data.urlWork, login: data.urlLogin, findQuote: data.urlFindQuote };
+    this.urls = { stage: data.urlStage, draft: data.urlDraft, renew: data.urlRenew, take: data.urlTake, unskip: data.urlUnskip, work: data.urlWork, findQuote: data.urlFindQuote };
     this.form = this.readonly ? null : root.querySelector("form[data-commit]");
     this.signal = this.#abort.signal;
     this.voice = new Voice(root);
@@ -36,14 +43,30 @@ export class Screen {
     this.note("stage_entered");
     if ("refused" in this.root.dataset) this.note("validation_failed", { by: "server" });
     this.drafts = new Drafts(this);
-    // A form that was refused is newer than any draft.
-    const refused = "refused" in this.root.dataset;
-    const draft = this.form && !refused ? this.drafts.restored(this.json("draft"), this.root.dataset.draftAt) : null;
+    this.outbox = new Outbox(this);
+    const unsent = this.outbox.waiting();
+    const draft = unsent?.fields ?? this.#restored();
     if (draft) fill(this.form, draft);
-    this.#stage = stage?.start(this, draft ?? {}) ?? null;
+    const view = { ...draft?._view, ...kept(viewKey(this.id, this.stage)) };
+    this.#stage = stage?.start(this, { ...draft, _view: view }) ?? null;
+    this.#scrollTo(view.y);
     this.#stage?.keysChanged?.();
     // In a sheet that is closed nobody would read what is wrong with its fields.
-    if (refused && this.find(".answer > .grip")?.checkVisibility() && this.find(".answer [data-wrong]:not([hidden])")) this.#show(this.find(".answer"), true);
+    if ("refused" in this.root.dataset && this.find(".answer > .grip")?.checkVisibility() && this.find(".answer [data-wrong]:not([hidden])")) this.#show(this.find(".answer"), true);
+    if (unsent) this.#sendKept(unsent);
+  }
+
+  // A form that was refused is newer than any draft.
+  #restored() {
+    if (!this.form || "refused" in this.root.dataset) return null;
+    return this.drafts.restored(this.json("draft"), this.root.dataset.draftAt);
+  }
+
+  // Under the key that it had: if it did arrive after all, it counts once.
+  #sendKept({ key }) {
+    this.form.elements.submission_key.value = key;
+    notice(this.root, "sending", { text: this.voice.text("sending-kept") });
+    this.commit();
   }
 
   json(id) {
@@ -53,7 +76,20 @@ export class Screen {
 
   find(selector) { return this.root.querySelector(selector); }
 
-  view() { return this.#stage?.view?.() ?? {}; }
+  // Where the person is: how far down the text, and what the stage adds (the box or the word in focus).
+  view() { return { y: this.find(".material")?.scrollTop ?? 0, ...this.#stage?.view?.() }; }
+
+  // As far down as they were, once the text has grown that long; whoever moves by themselves is left alone.
+  #scrollTo(y) {
+    const text = this.find(".material");
+    if (!text || !y) return;
+    const grown = new ResizeObserver(() => {
+      text.scrollTop = y;
+      if (text.scrollTop >= y - 1) grown.disconnect();
+    });
+    for (const child of text.children) grown.observe(child);
+    for (const type of ["wheel", "pointerdown", "keydown"]) this.root.addEventListener(type, () => grown.disconnect(), { once: true, signal: this.signal });
+  }
 
   changed() { this.drafts?.changed(); }
 
@@ -79,6 +115,7 @@ export class Screen {
     this.keys.bind("Mod+Enter", () => this.commit(), { label: this.form ? say("key-commit") : "", general });
     this.keys.bind("u", () => (this.undoSkip ?? this.#stage?.undo)?.(), { label: this.form ? say("key-undo") : "", general });
     this.keys.bind("Alt+s", () => this.open("skip"), { label: this.form ? say("key-skip") : "", general });
+    this.keys.bind("Alt+r", () => this.open("report"), { label: this.form ? say("key-report") : "", general });
     for (const which of ["d", "q", "a"]) this.keys.bind(`Alt+Shift+${which}`, () => this.#landmark(which), { label: say(`key-landmark-${which}`), general });
     this.keys.bind("?", () => this.open("keys"), { label: say("key-keys"), general });
     this.keys.bind("Escape", () => this.#escape(), { label: say("key-close"), general });
@@ -155,12 +192,14 @@ export class Screen {
   }
 
   press(event) {
+    if (this.#overtaken) return;
     this.input();
     this.keys?.press(event);
   }
 
   // A key that was pressed in the frame.
   pressed(key) {
+    if (this.#overtaken) return;
     this.input();
     this.keys.run(key);
   }
@@ -168,7 +207,7 @@ export class Screen {
   input() { this.lease?.input(); }
 
   sends(element) {
-    if (element === this.form || element.matches?.("[data-skip]")) this.drafts?.hold();
+    if (element === this.form || element.matches?.("[data-leaves]")) this.drafts?.hold();
   }
 
   // What goes along with the form or with a skip.
@@ -180,31 +219,92 @@ export class Screen {
   }
 
   arrived(element) {
-    if (element === this.form || element.matches?.("[data-skip]")) this.drafts?.finish();
+    if (element === this.form) {
+      this.outbox.done();
+      erase(viewKey(this.id, this.stage));
+    }
+    if (element === this.form || element.matches?.("[data-leaves]")) this.drafts?.finish();
   }
 
   failed(element, status) {
-    if (status === 401) return;
-    if (element === this.form || element.matches?.("[data-skip]")) this.drafts?.resume();
-    if (status === 409 || status === 422) return; // the answer says what is wrong
-    const again = make("button", { class: "btn", type: "button", on: () => this.commit() }, this.voice.text("send-again"));
-    notice(this.root, "sending", { text: this.voice.text(status ? "went-wrong" : "not-sent"), kind: "bad", buttons: [again] });
+    if (status === 401 || this.#overtaken) return;
+    const sent = element === this.form;
+    if (sent || element.matches?.("[data-leaves]")) this.drafts?.resume();
+    if (status === 409 || status === 422) { // the answer says what is wrong
+      if (sent) this.outbox.done();
+      return;
+    }
+    const again = make("button", { class: "btn", type: "button", on: () => (sent ? this.commit() : element.requestSubmit?.()) }, this.voice.text("send-again"));
+    const waits = sent && this.outbox.hold(status);
+    const text = this.voice.text(status && !waits ? "went-wrong" : waits && shared() ? "not-sent-shared" : "not-sent");
+    notice(this.root, "sending", { text, kind: "bad", buttons: [again] });
   }
 
-  signedOut() {
-    const link = make("a", { class: "btn", href: this.urls.login, target: "_blank", rel: "noopener" }, this.voice.text("sign-in"));
-    notice(this.root, "session", { text: this.voice.text("signed-out"), kind: "bad", buttons: [link] });
-    this.drafts?.resume();
+  // The page stays as it is; `form` is what was to be sent, and goes out under the same key once they are back.
+  signedOut(form = null) {
+    this.drafts?.hold();
+    const open = () => askToSignIn(this.find("dialog#sign-in"), () => {
+      hush(this.root, "session");
+      this.drafts?.resume();
+      if (form === this.form) this.commit();
+      else form?.requestSubmit?.();
+    });
+    notice(this.root, "session", { text: this.voice.text("signed-out"), kind: "bad", buttons: [make("button", { class: "btn", type: "button", on: open }, this.voice.text("sign-in"))] });
+    open();
   }
 
-  elsewhere() {
+  // This page was opened: it counts from now on, and any older one is refused.
+  async take() {
+    const body = new FormData();
+    body.set("client", this.client);
+    body.set("csrfmiddlewaretoken", token(this.root));
+    const answer = await fetch(this.urls.take, { method: "POST", body, headers: { "X-Requested-With": "fetch" } }).catch(() => null);
+    return answer?.ok ? answer.json() : null;
+  }
+
+  // Another page counts: what is there stands in the answer to a save of what is here.
+  askElsewhere() {
+    if (this.form) this.drafts.compare();
+    else this.overtaken("");
+  }
+
+  // Read-only from now on; `shown` is a dialog with both versions.
+  overtaken(shown) {
+    this.#overtaken = true;
     this.drafts?.hold();
     this.lease?.stop();
-    const back = make("a", { class: "btn", href: this.urls.work }, this.voice.text("take-back"));
-    notice(this.root, "elsewhere", { text: this.voice.text("elsewhere"), buttons: [back] });
+    for (const part of this.root.querySelectorAll("main, .away")) part.inert = true;
+    const again = make("button", { class: "btn", type: "button", on: () => this.#takeBack() }, this.voice.text("take-back"));
+    notice(this.root, "elsewhere", { text: this.voice.text("elsewhere"), buttons: [again] });
+    this.find("dialog#overtaken")?.remove();
+    if (!shown) return;
+    for (const dialog of this.root.querySelectorAll("dialog[open]")) dialog.close();
+    this.root.append(document.createRange().createContextualFragment(shown));
+    const dialog = this.find("dialog#overtaken");
+    dialog.querySelector("[data-take-back]")?.addEventListener("click", () => this.#takeBack());
+    dialog.showModal();
+  }
+
+  // Where the work stands as it did, what is in this tab counts and is saved; else the page is loaded anew.
+  async #takeBack() {
+    const taken = await this.take();
+    if (!taken) return notice(this.root, "connection", { text: this.voice.text("not-connected"), kind: "bad" });
+    const asItWas = this.form && taken.seen === Number(this.form.elements.seen.value);
+    if (!asItWas || !this.drafts.touched) return location.assign(this.urls.work);
+    this.#overtaken = false;
+    const shown = this.find("dialog#overtaken")?.dataset.seq;
+    if (shown) this.drafts.follow(Number(shown));
+    for (const part of this.root.querySelectorAll("main, .away")) part.inert = false;
+    this.find("dialog#overtaken")?.close();
+    hush(this.root, "elsewhere");
+    this.expiresIn = taken.expires_in;
+    this.lease = new Lease(this);
+    return this.drafts.resume();
   }
 
   leave() {
+    if (this.#overtaken || !this.id) return;
+    keepView(viewKey(this.id, this.stage), this.view());
     if (this.drafts?.waits) this.drafts.send({ leaving: true });
     else if (this.form) this.traces?.send();
   }
@@ -212,6 +312,7 @@ export class Screen {
   stop() {
     this.lease?.stop();
     this.drafts?.hold();
+    this.outbox?.stop();
     this.#abort.abort();
   }
 }

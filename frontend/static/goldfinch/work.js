@@ -4,7 +4,9 @@ import { make } from "./say.js";
 import { token } from "./token.js";
 
 let screen = null;
+let loaded = true; // this page has just been loaded, so it is the newest that shows this work
 let skipped = null; // where a skip can be taken back
+let reported = false;
 
 async function start() {
   const root = document.querySelector("[data-screen]");
@@ -14,14 +16,17 @@ async function start() {
   const mine = screen;
   const stage = root.dataset.module ? await import(root.dataset.module) : null;
   if (mine === screen) await mine.start(stage);
+  if (mine === screen && screen.id && (loaded || (screen.after && screen.after !== screen.client))) screen.take();
+  loaded = false;
   root.toggleAttribute("data-started", true);
 }
 
-function toast(text, label, run) {
+// A line that says what was done; with `label`, a button that runs `run`.
+function toast(text, label = "", run = null) {
   const place = document.querySelector("[data-toasts]");
   const line = make("div", { class: "toast", role: "status" }, text);
   const close = () => line.remove();
-  line.append(make("button", { class: "btn btn-sm", type: "button", on: () => { close(); run(); } }, label, " ", make("kbd", {}, "U")));
+  if (run) line.append(make("button", { class: "btn btn-sm", type: "button", on: () => { close(); run(); } }, label, " ", make("kbd", {}, "U")));
   place.replaceChildren(line);
   return close;
 }
@@ -35,11 +40,7 @@ function offerUndo(url) {
   screen.signal.addEventListener("abort", () => { clearTimeout(over); close(); });
 }
 
-// The request was answered, or redirected and then answered, by the sign-in page.
-function signedOut(xhr) {
-  const login = screen?.urls.login;
-  return Boolean(xhr && (xhr.status === 401 || (login && xhr.responseURL && new URL(xhr.responseURL).pathname === login)));
-}
+const signedOut = (xhr) => xhr?.status === 401;
 
 document.addEventListener("htmx:configRequest", (event) => {
   if (event.detail.verb === "get") return;
@@ -48,22 +49,30 @@ document.addEventListener("htmx:configRequest", (event) => {
 });
 document.addEventListener("htmx:beforeRequest", (event) => screen?.sends(event.detail.elt));
 document.addEventListener("htmx:beforeSwap", (event) => {
-  if (signedOut(event.detail.xhr)) event.detail.shouldSwap = false; // never the sign-in page inside a work page
+  const { xhr } = event.detail;
+  if (signedOut(xhr)) event.detail.shouldSwap = false; // never the sign-in page inside a work page
+  if (xhr.getResponseHeader("X-Refused") === "taken_over") {
+    event.detail.shouldSwap = false;
+    screen.overtaken(xhr.responseText);
+  }
 });
 document.addEventListener("htmx:afterRequest", (event) => {
   const { xhr, requestConfig, successful } = event.detail;
   const { elt } = requestConfig; // the event's own element is another one when the swap took this one away
-  if (signedOut(xhr)) screen?.signedOut();
+  if (signedOut(xhr)) screen?.signedOut(elt);
   else if (successful) {
     screen?.arrived(elt);
     if (elt.matches?.("[data-skip]")) skipped = screen.urls.unskip;
+    reported = elt.matches?.("[data-report]") ?? false;
   } else screen?.failed(elt, xhr?.status ?? 0);
 });
 document.addEventListener("htmx:afterSettle", async () => {
   await start();
   document.querySelector("#screen [data-prompt], #screen h1")?.focus({ preventScroll: true });
   if (skipped && screen) offerUndo(skipped);
+  if (reported && screen) setTimeout(toast(screen.voice.text("reported")), 10_000);
   skipped = null;
+  reported = false;
 });
 // A frame that the first page's policy does not name can't be shown inside it: load that stage as a page of its own.
 document.addEventListener("securitypolicyviolation", (event) => {

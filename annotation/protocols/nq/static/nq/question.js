@@ -5,6 +5,19 @@ export function start(screen) {
   const reasons = [...screen.root.querySelectorAll("[name=reasons]")];
   const button = screen.form?.querySelector("[type=submit]");
 
+  const undone = [];
+  const standing = () => [verdict(), ...reasons.filter((reason) => reason.checked).map((reason) => reason.value)];
+  let before = []; // what stood before the last choice
+
+  // A choice was made, whichever way: what stood before it can be had back.
+  function chosen() {
+    if (String(before) !== String(standing())) undone.push(before);
+    before = standing();
+    screen.noProblem();
+    draw();
+    screen.changed();
+  }
+
   function draw() {
     if (!button) return;
     screen.find("[data-commit-label]").textContent = screen.voice.text(verdict() === "bad" ? "commit-bad" : verdict() === "good" ? "commit-good" : "commit-open");
@@ -15,9 +28,7 @@ export function start(screen) {
   function choose(value) {
     screen.form.elements.verdict.value = value;
     if (value === "good") for (const reason of reasons) reason.checked = false;
-    screen.noProblem();
-    draw();
-    screen.changed();
+    chosen();
   }
 
   function toggle(reason) {
@@ -31,18 +42,27 @@ export function start(screen) {
     screen.form.addEventListener("change", (event) => {
       if (event.target.name === "reasons" && event.target.checked) screen.form.elements.verdict.value = "bad";
       if (event.target.value === "good") for (const reason of reasons) reason.checked = false;
-      screen.noProblem();
-      draw();
-      screen.changed();
+      chosen();
     });
     screen.keys.bind("g", () => choose("good"), { label: screen.voice.text("key-good") });
     screen.keys.bind("b", () => choose("bad"), { label: screen.voice.text("key-bad") });
     screen.keys.bind(reasons.map((_, i) => String(i + 1)), (key) => { if (verdict() === "bad") toggle(reasons[Number(key) - 1]); }, { label: screen.voice.text("key-reason"), shown: ["1", "5"] });
     screen.keys.bind("Enter", () => screen.commit());
   }
+  before = standing();
   draw();
 
   return {
+    undo() {
+      if (!undone.length) return;
+      before = undone.pop();
+      const [value, ...why] = before;
+      for (const radio of screen.form.elements.verdict) radio.checked = radio.value === value;
+      for (const reason of reasons) reason.checked = why.includes(reason.value);
+      screen.voice.live(screen.voice.text("undone"));
+      draw();
+      screen.changed();
+    },
     ready() {
       if (verdict() === "good") return true;
       if (verdict() === "bad" && reasons.some((reason) => reason.checked)) return true;

@@ -109,6 +109,8 @@ export function start(screen, draft) {
     },
   });
 
+  selecting.at = draft._view?.at ?? 0;
+
   channel = new Channel(screen.find("[data-frame]"), {
     signal: screen.signal,
     hello: () => ({
@@ -146,6 +148,7 @@ export function start(screen, draft) {
 
   return {
     keysChanged: () => channel.send("keys", { keys: [...keys.all(), ...FIRST_KEYS] }),
+    view: () => ({ at: selecting.at }),
     escape: () => { if (spans.pending) { actions.drop(); return true; } return false; },
     undo: () => {
       const last = undone.pop();

@@ -1,0 +1,30 @@
+"""A script whose session has ended is told so with 401: it must never be given the sign-in page instead."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import resolve_url
+
+
+def is_by_script(request: HttpRequest) -> bool:
+    """Whether a script asked that puts no page on the screen."""
+    return request.headers.get("X-Requested-With") == "fetch"
+
+
+class SignedOutMiddleware:
+    """401 for scripts where others are led to the sign-in page, or where no session came along with a refused token."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        response = self.get_response(request)
+        if not (is_by_script(request) or request.headers.get("HX-Request")):
+            return response
+        login = resolve_url(settings.LOGIN_URL)
+        led_there = response.status_code == 302 and response["Location"].partition("?")[0] == login
+        no_session = response.status_code == 403 and settings.SESSION_COOKIE_NAME not in request.COOKIES
+        return HttpResponse(status=401, headers={"X-Sign-In": login}) if led_there or no_session else response

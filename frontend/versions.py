@@ -1,0 +1,134 @@
+"""Two versions of one person's answer: what a page sent, and what came from elsewhere and counts now."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.datastructures import MultiValueDict
+from django.utils.translation import gettext_lazy as _
+
+from annotation import protocol as registry
+from annotation import recording
+from annotation.errors import AlreadyClosed, PayloadInvalid, Refused, StageLocked, StalePage, TakenOver
+from annotation.records import Said
+from annotation.working import Work
+from frontend.errors import TABLE, Row
+from frontend.signing_in import is_by_script
+from tasks.models import Assignment
+from tasks.states import AssignmentState
+
+CONFLICTS = (TakenOver, StalePage, StageLocked, AlreadyClosed)
+"""Refusals of a page that something else has overtaken; each keeps and shows what the page sent."""
+TWICE = Row(
+    409,
+    _("You answered this twice"),
+    _("The first answer came from elsewhere, and it counts. The second was not sent; it is here for you to copy."),
+)
+PRIVATE = ("csrfmiddlewaretoken", "submission_key", "client", "after", "base", "seen", "_view")
+"""Fields that say nothing to a person."""
+
+
+@dataclass(frozen=True)
+class Version:
+    """One answer in words: by the protocol's own template where it is whole, else field by field."""
+
+    at: datetime | None
+    seq: int | None = None
+    template: str = ""
+    reading: Any = None
+    fields: tuple[tuple[str, str], ...] = ()
+
+
+def conflict(
+    request: HttpRequest, refused: Refused, assignment: Assignment, work: Work, stage: str, *, sent: Mapping[str, Any]
+) -> HttpResponse:
+    """409 with both versions: as a page, or for a script as what it puts over the page that is still there.
+
+    NotFound for a stage that was not reached: showing what was sent would show the text that it names.
+    """
+    work.stage(stage)
+    mine = _version(work, stage, sent, at=None)
+    theirs = _elsewhere(work, stage, drafted=isinstance(refused, TakenOver))
+    done = isinstance(refused, AlreadyClosed) and assignment.state == AssignmentState.SUBMITTED
+    row = TWICE if done and theirs else TABLE[type(refused)]
+    back = isinstance(refused, TakenOver) and str(work.seen) == str(sent.get("seen"))
+    asked = work.sheet(stage).prompt
+    context = {
+        "row": row,
+        "asked": asked,
+        "mine": mine,
+        "theirs": theirs,
+        "back": back,
+        "uuid": assignment.uuid,
+        "done": done,
+    }
+    over = is_by_script(request) or (request.htmx and isinstance(refused, TakenOver))
+    response = render(request, "work/_overtaken.html" if over else "work/refused.html", context, status=row.status)
+    if over:
+        response["X-Refused"] = refused.reason
+    return response
+
+
+def refusal(refused: Refused) -> HttpResponse:
+    """409 for a script that sent no answer: only why."""
+    response = HttpResponse(status=TABLE[type(refused)].status)
+    response["X-Refused"] = refused.reason
+    return response
+
+
+def of_said(work: Work, entry: Said) -> Version:
+    """What was answered at a stage, as a lead would read it."""
+    reading = work.protocol.reading(entry.stage, entry.payload, work.record)
+    return Version(at=None, template=f"{work.protocol.key}/{entry.stage}_read.html", reading=reading)
+
+
+def of_draft(work: Work, stage: str) -> Version | None:
+    """What is drafted at a stage; None where nothing is."""
+    draft = work.draft(stage)
+    found = _version(work, stage, draft.data, at=draft.saved_at) if draft else None
+    return replace(found, seq=draft.seq) if found and draft else None
+
+
+def _elsewhere(work: Work, stage: str, *, drafted: bool) -> Version | None:
+    """What is drafted or was answered at the stage: that of another page."""
+    draft = of_draft(work, stage) if drafted else None
+    if draft is not None:
+        return draft
+    said = [response for response in work.responses if response.stage == stage]
+    return _of_payload(work, stage, said[-1].payload, at=said[-1].created_at) if said else None
+
+
+def _version(work: Work, stage: str, data: Mapping[str, Any], *, at: datetime | None) -> Version | None:
+    """Fields of a form, in words; None where nothing is filled in."""
+    lists = data.lists() if isinstance(data, MultiValueDict) else [(name, _listed(data[name])) for name in data]
+    given = MultiValueDict({name: values for name, values in lists if name not in PRIVATE})
+    form = registry.form_of(work.protocol.key, stage)(given)
+    if form.is_valid():
+        whole = _of_payload(work, stage, form.payload(), at=at)
+        if whole is not None:
+            return whole
+    fields = tuple((name, ", ".join(filter(None, map(str, values)))) for name, values in given.lists())
+    filled = tuple((name, text) for name, text in fields if text)
+    return Version(at=at, fields=filled) if filled else None
+
+
+def _of_payload(work: Work, stage: str, payload: dict[str, Any], *, at: datetime | None) -> Version | None:
+    """An answer that is possible, as a lead would read it; None for one that is not."""
+    try:
+        answer = recording.validated(work.activity.stage(stage), payload)
+    except PayloadInvalid:
+        return None
+    before = tuple(entry for entry in work.so_far if entry.stage != stage)
+    if work.protocol.check(stage, answer, work.record, before):
+        return None
+    reading = work.protocol.reading(stage, answer, work.record)
+    return Version(at=at, template=f"{work.protocol.key}/{stage}_read.html", reading=reading)
+
+
+def _listed(value: Any) -> list[Any]:
+    return value if isinstance(value, list) else [value]

@@ -1,0 +1,92 @@
+"""Report an item; two reports by different people freeze it, and a lead opens it again or takes it out."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db import transaction
+
+from annotation import events
+from annotation.errors import AlreadyClosed
+from annotation.models import Flag, Item, User
+from annotation.models.flag import FlagReason
+from tasks import leases, moving, settling, submitting
+from tasks.models import Assignment, Task
+from tasks.retrying import once_more
+from tasks.states import AssignmentState, TaskState
+
+ENOUGH = 2
+"""So many people's reports freeze an item."""
+
+
+@once_more
+@transaction.atomic
+@events.together()
+def report(assignment: Assignment, *, by: User, reason: FlagReason, text: str, now: datetime) -> bool:
+    """This item is broken or should not be shown: the person's hold ends as returned, and their draft stays.
+
+    Whether the item is frozen now. Who else holds it may finish; nobody else is given it. Reporting twice is once.
+    """
+    item = assignment.task.item
+    if assignment.state not in (AssignmentState.LEASED, AssignmentState.EXPIRED):
+        if not item.flags.filter(author=by, settled_at=None).exists():
+            raise AlreadyClosed
+        return _freeze(item, now=now)
+    held = [*assignment.lease.assignments.values_list("task_id", flat=True)]
+    moving.lock(sorted({*held, *item.tasks.values_list("pk", flat=True)}))
+    activity = assignment.task.activity
+    said = {"activity": activity, "reason": reason, "text": text, "at": now}
+    flag, new = Flag.objects.get_or_create(item=item, author=by, settled_at=None, defaults=said)
+    if new:
+        events.record("item.reported", item, by=by, now=now, reason=flag.reason)
+    if assignment.state == AssignmentState.LEASED:
+        submitting.give_back_one(assignment, by=by, now=now, reason="reported")
+    return _freeze(item, now=now)
+
+
+def _freeze(item: Item, *, now: datetime) -> bool:
+    """Freeze the item's tasks once enough people have reported it; the caller holds their locks."""
+    if item.flags.filter(settled_at=None).count() < ENOUGH:
+        return False
+    for task in item.tasks.filter(state__in=(TaskState.OPEN, TaskState.FULL)).order_by("pk"):
+        moving.task(task, TaskState.FROZEN, by=None, now=now)
+    return True
+
+
+@once_more
+@transaction.atomic
+@events.together()
+def unfreeze(item: Item, *, by: User, now: datetime) -> None:
+    """A lead found nothing wrong, or has mended it: the reports are settled and the item is given out again.
+
+    A task whose slots were all filled meanwhile is settled as if it had never been frozen.
+    """
+    _settle_flags(item, "unfrozen", by=by, now=now)
+    for task in moving.lock(list(item.tasks.values_list("pk", flat=True))).values():
+        if task.state == TaskState.FROZEN:
+            full = task.slots is not None and len(moving.taken(task)) >= task.slots
+            moving.task(task, TaskState.FULL if full else TaskState.OPEN, by=by, now=now)
+            settling.settle(task, by=by, now=now)
+
+
+@once_more
+@transaction.atomic
+@events.together()
+def cancel(item: Item, *, by: User, now: datetime) -> None:
+    """A lead takes the item out: nobody is given it any more, who holds it is told, and what was submitted stays."""
+    _settle_flags(item, "cancelled", by=by, now=now)
+    leased = Assignment.objects.filter(task__item=item, state=AssignmentState.LEASED)
+    beside = leased.values_list("lease__assignments__task_id", flat=True)
+    tasks = moving.lock(sorted({*item.tasks.values_list("pk", flat=True), *beside}))
+    for row in leased.select_related("lease__queue__project").order_by("task_id"):
+        row.task = tasks[row.task_id]
+        moving.assignment(row, AssignmentState.REVOKED, by=by, now=now, reason="cancelled")
+        leases.close_and_settle(row.lease, now=now)
+    for task in Task.objects.filter(item=item).order_by("pk"):
+        if task.state in (TaskState.OPEN, TaskState.FULL, TaskState.FROZEN):
+            moving.task(task, TaskState.CANCELLED, by=by, now=now)
+
+
+def _settle_flags(item: Item, outcome: str, *, by: User, now: datetime) -> None:
+    Flag.objects.filter(item=item, settled_at=None).update(settled_at=now)
+    events.record(f"item.{outcome}", item, by=by, now=now)

@@ -1,0 +1,106 @@
+"""A lost connection and a server that restarts in the middle of a form: nothing is lost, and nothing counts twice."""
+
+from __future__ import annotations
+
+from urllib.parse import urlsplit
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.desk import Desk
+
+
+@pytest.fixture
+def ada(site, page):
+    return Desk(site, page, "ada-offline").sign_in().begin()
+
+
+def test_work_done_without_a_connection_is_kept_on_the_device_and_sent_by_itself_later(ada):
+    page = ada.page
+    page.context.set_offline(True)
+    ada.press("b", "4", "Control+Enter")
+    expect(page.locator("[data-notice=sending]")).to_contain_text("goes out by itself when you are back")
+    assert ada.answers() == []
+    page.context.set_offline(False)
+    expect(page.locator("[name=verdict]:checked")).to_have_count(0)
+    assert ada.answers() == [{"verdict": "bad", "reasons": ["opinion"]}]
+    assert page.evaluate("() => Object.keys(localStorage).filter(key => key.includes('outbox'))") == []
+
+
+@pytest.fixture
+def bea(site, page):
+    return Desk(site, page, "bea-offline").sign_in().begin()
+
+
+def test_an_answer_that_did_arrive_while_its_receipt_was_lost_counts_once_and_is_asked_for_no_more(bea):
+    page = bea.page
+
+    def deliver_and_lose(route):
+        route.fetch()
+        route.abort()
+
+    page.route("**/question/", deliver_and_lose)
+    bea.press("b", "1", "Control+Enter")
+    page.locator("[data-notice=sending]").wait_for()
+    page.unroute("**/question/")
+    with page.expect_response("**/work/*/") as asked:
+        page.goto(f"{bea.site.url}/")
+    assert asked.value.status == 302
+    expect(page.get_by_role("link", name="Send it now")).to_have_count(0)
+    assert bea.answers() == [{"verdict": "bad", "reasons": ["ambiguous"]}]
+
+
+@pytest.fixture
+def cleo(site, page):
+    return Desk(site, page, "cleo-offline").sign_in().begin()
+
+
+def test_what_was_never_sent_goes_out_when_its_page_is_opened_again_and_signing_out_erases_it(cleo):
+    page = cleo.page
+    page.route("**/question/", lambda route: route.abort())
+    cleo.press("g", "Enter")
+    page.locator("[data-notice=sending]").wait_for()
+    page.unroute("**/question/")
+    page.goto(f"{cleo.site.url}/")
+    page.get_by_role("link", name="Send it now").click()
+    cleo.at("long_answer")
+    assert cleo.answers() == [{"verdict": "good"}]
+    page.route("**/long_answer/", lambda route: route.abort())
+    cleo.choose("Anna Berg came from Bergen").press("Control+Enter")
+    page.locator("[data-notice=sending]").wait_for()
+    page.get_by_role("button", name="Menu").click()
+    page.get_by_role("button", name="Sign out").click()
+    page.get_by_role("heading", name="Sign in").wait_for()
+    assert page.evaluate("() => Object.keys(localStorage).filter(key => /outbox|draft/.test(key))") == []
+
+
+@pytest.fixture
+def dina(site, page):
+    return Desk(site, page, "dina-restart").sign_in().begin().good()
+
+
+def test_a_server_that_restarts_in_the_middle_of_a_form_loses_nothing(dina):
+    page, port = dina.page, urlsplit(dina.site.url).port
+    dina.choose("Olaf Lund came from Oslo").saved()
+    dina.site.stop()
+    dina.choose("Anna Berg came from Bergen")
+    expect(page.locator("[data-saved]")).to_have_text("Not saved, trying again")
+    dina.press("Control+Enter")
+    expect(page.locator("[data-notice=sending]")).to_contain_text("Not sent: the connection is gone")
+    dina.site.start(port)
+    dina.at("short_answer")
+    assert [answer.get("quote") for answer in dina.answers()] == [None, "Anna Berg came from Bergen."]
+
+
+@pytest.fixture
+def edda(site, page):
+    return Desk(site, page, "edda-restart").sign_in().begin().good()
+
+
+def test_a_reload_after_a_restart_shows_the_stage_and_the_draft_as_they_were(edda):
+    edda.choose("Olaf Lund came from Oslo").saved()
+    edda.site.stop()
+    edda.site.start(urlsplit(edda.site.url).port)
+    edda.page.reload()
+    edda.at("long_answer")
+    expect(edda.frame.locator("[data-chosen]")).to_have_text("Olaf Lund came from Oslo.")

@@ -1,0 +1,142 @@
+"""The same words by mouse, keyboard, touch and a pasted quote: each way gives the same offsets."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.desk import Desk
+
+QUOTE = "Anna Berg"
+
+
+def drag(desk):
+    """From inside the first word to inside the second, with the mouse."""
+    first, last = ends(desk)
+    desk.page.mouse.move(*first)
+    desk.page.mouse.down()
+    desk.page.mouse.move(*last, steps=4)
+    desk.page.mouse.up()
+
+
+def keys(desk):
+    """Select mode: the first word, extended by one."""
+    desk.press("s", "Shift+ArrowRight")
+
+
+def paste(desk):
+    """A quote that is not quite as it stands there."""
+    desk.page.get_by_label("Paste a quote from the box").fill("  anna   BERG ")
+    desk.page.get_by_role("button", name="Find", exact=True).click()
+
+
+def taps(desk):
+    """Tap the start, tap the end."""
+    for at in ends(desk):
+        desk.page.touchscreen.tap(*at)
+
+
+def tap_and_handle(desk):
+    """Tap one word twice, then move its end by the handle."""
+    first, _last = ends(desk)
+    for _ in range(2):
+        desk.page.touchscreen.tap(*first)
+    desk.page.get_by_role("button", name="End one word later").tap()
+
+
+def ends(desk):
+    """Points in the middle of the two words, on the page."""
+    code = """element => {
+        const range = document.createRange(), text = element.firstChild;
+        return ["Anna", "Berg"].map((word) => {
+            const at = text.data.indexOf(word);
+            range.setStart(text, at); range.setEnd(text, at + word.length);
+            const box = range.getBoundingClientRect();
+            return [box.x + box.width / 2, box.y + box.height / 2];
+        });
+    }"""
+    frame = desk.page.locator("iframe[data-frame]").bounding_box()
+    points = desk.frame.get_by_text("Anna Berg came from Bergen.").evaluate(code)
+    return [(frame["x"] + x, frame["y"] + y) for x, y in points]
+
+
+def marked(desk, way):
+    """The span that this way of selecting puts into the form; it is taken away again."""
+    way(desk)
+    expect(desk.page.locator("[data-handles] [data-words]")).to_have_text(QUOTE)
+    desk.page.get_by_role("button", name="Add this span").click()
+    expect(desk.page.locator("[data-spans] q")).to_have_text([QUOTE])
+    (span,) = json.loads(desk.page.locator("[name=spans]").input_value())
+    desk.press("Escape")
+    desk.page.get_by_role("button", name="Remove").click()
+    expect(desk.page.locator("[data-spans] q")).to_have_count(0)
+    return span
+
+
+@pytest.fixture
+def touching(site, browser):
+    """A desk whose screen can be touched, at stage 3."""
+    context = browser.new_context(has_touch=True, viewport={"width": 1200, "height": 900})
+    desk = Desk(site, context.new_page(), "tilda-touch").sign_in().begin().good()
+    yield desk.choose("Anna Berg came from Bergen").press("Control+Enter").at("short_answer")
+    context.close()
+
+
+def test_mouse_keyboard_touch_and_a_pasted_quote_give_the_same_offsets(touching):
+    found = [marked(touching, way) for way in (drag, keys, paste, taps, tap_and_handle)]
+    assert found == [found[0]] * 5
+    assert found[0]["quote"] == QUOTE
+    assert found[0]["end"] - found[0]["start"] == 2
+
+
+@pytest.fixture
+def una(site, page):
+    page.set_viewport_size({"width": 900, "height": 420})
+    return Desk(site, page, "una-back").sign_in().begin()
+
+
+def test_after_a_reload_the_page_is_where_it_was_and_the_box_in_focus_too(una):
+    una.good()
+    una.press("j", "j", "j", "j", "j")
+    crumbs = una.page.locator("[data-focus-crumbs]")
+    expect(crumbs).to_contain_text("Table")
+    una.frame.locator("html").evaluate("() => scrollTo(0, 60)")
+    expect(una.frame.locator("html")).to_have_js_property("scrollTop", 60)
+    una.press("Enter").saved()  # by then the frame has said how far down it is
+    una.page.reload()
+    una.at("long_answer")
+    expect(crumbs).to_contain_text("Table")
+    expect(una.frame.locator("html")).to_have_js_property("scrollTop", 60)
+
+
+@pytest.fixture
+def ugo(site, page):
+    return Desk(site, page, "ugo-back").sign_in().begin()
+
+
+def test_after_a_reload_the_word_cursor_is_at_the_word_where_it_was(ugo):
+    ugo.good().choose("Anna Berg came from Bergen").press("Control+Enter").at("short_answer")
+    ugo.press("s", "ArrowRight", "ArrowRight")
+    expect(ugo.page.locator("[data-selection]")).to_contain_text("came")
+    ugo.page.reload()
+    ugo.at("short_answer").press("s")
+    expect(ugo.page.locator("[data-selection]")).to_contain_text("came")
+
+
+@pytest.fixture
+def ulla(site, page):
+    return Desk(site, page, "ulla-keys").sign_in().begin()
+
+
+def test_the_last_choice_is_undone_and_switched_off_letters_stay_off_after_a_reload(ulla):
+    page = ulla.page
+    ulla.press("b", "1", "2", "u")
+    expect(page.get_by_label("Incomprehensible")).not_to_be_checked()
+    expect(page.get_by_label("Ambiguous")).to_be_checked()
+    page.get_by_role("button", name="Menu").click()
+    page.get_by_label("Single-letter keys").uncheck()
+    page.reload()
+    ulla.at("question").press("g")
+    expect(page.get_by_role("radio", name="Bad")).to_be_checked()

@@ -1,0 +1,81 @@
+"""The same work in two tabs: the newer one counts, the older one shows both texts and can take the work back."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.desk import Desk
+
+
+def second_tab(desk: Desk) -> Page:
+    """The same work in another tab, which has taken over."""
+    other = desk.page.context.new_page()
+    with other.expect_response("**/take/"):
+        other.goto(desk.page.url)
+    other.locator("#screen[data-started]").wait_for()
+    return other
+
+
+@pytest.fixture
+def walt(site, page):
+    return Desk(site, page, "walt-tabs").sign_in().begin()
+
+
+def test_the_older_tab_shows_both_texts_turns_read_only_and_takes_the_work_back(walt):
+    older = walt.page
+    walt.press("b", "1").saved()
+    newer = second_tab(walt)
+    newer.keyboard.press("2")
+    newer.locator("[data-saved]", has_text="Saved").wait_for(state="attached")
+    walt.press("3")
+    both = older.locator("dialog#overtaken")
+    expect(both.locator(".version").first).to_contain_text("Incomprehensible")
+    expect(both.locator(".version").last).to_contain_text("False presupposition")
+    both.get_by_role("button", name="Only look").click()
+    assert older.locator("main").evaluate("main => main.inert")
+    older.get_by_role("button", name="Take back").click()
+    walt.saved()
+    newer.keyboard.press("4")
+    expect(newer.locator("dialog#overtaken")).to_be_visible()
+    walt.press("Control+Enter").at("question")
+    assert walt.answers() == [{"verdict": "bad", "reasons": ["ambiguous", "false_presupposition"]}]
+
+
+@pytest.fixture
+def wilma(site, page):
+    return Desk(site, page, "wilma-tabs").sign_in().begin()
+
+
+def test_a_send_from_the_older_tab_is_not_stored_until_it_is_taken_back(wilma):
+    newer = second_tab(wilma)
+    wilma.press("g", "Enter")
+    both = wilma.page.locator("dialog#overtaken")
+    expect(both.locator(".version")).to_contain_text("Good")
+    assert wilma.answers() == []
+    both.get_by_role("button", name="Take back").click()
+    expect(both).not_to_be_visible()
+    wilma.press("Control+Enter").at("long_answer")
+    newer.keyboard.press("b")
+    newer.get_by_label("Ambiguous").check()
+    newer.keyboard.press("Control+Enter")
+    expect(newer.locator("dialog#overtaken")).to_contain_text("Go on where it stands")
+    assert wilma.answers() == [{"verdict": "good"}]
+
+
+@pytest.fixture
+def wim(site, page):
+    return Desk(site, page, "wim-tabs").sign_in().begin()
+
+
+def test_sent_in_one_tab_and_then_in_another_shows_both_and_the_first_counts(wim):
+    newer = second_tab(wim)
+    newer.keyboard.press("b")
+    newer.keyboard.press("1")
+    newer.keyboard.press("Control+Enter")
+    newer.locator("#screen[data-started] [name=verdict]:not(:checked)").first.wait_for()
+    wim.press("b", "2", "Control+Enter")
+    expect(wim.page.get_by_role("heading", level=1)).to_have_text("You answered this twice")
+    expect(wim.page.locator(".version").first).to_contain_text("Ambiguous")
+    expect(wim.page.locator(".version").last).to_contain_text("Incomprehensible")
+    assert wim.answers() == [{"verdict": "bad", "reasons": ["ambiguous"]}]

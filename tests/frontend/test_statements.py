@@ -1,0 +1,44 @@
+"""How many statements an annotator's loop takes: answer "bad" and get the next question, in one request."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from annotation import randomness
+from frontend.bots import HIDDEN_FIELD, Bot
+from tests.builders import open_with, project, questions
+from tests.people import join
+
+AT_MOST = 20
+APART = ("BEGIN", "COMMIT", "SAVEPOINT", "RELEASE", "ROLLBACK", "SELECT clock_timestamp()")
+
+
+def statements(captured: CaptureQueriesContext) -> list[str]:
+    """What was asked of the database but for the time, the session, the user, and where transactions begin and end."""
+    asked = [query["sql"] for query in captured.captured_queries]
+    who = ('FROM "django_session"', 'FROM "annotation_user" WHERE')
+    return [sql for sql in asked if not sql.startswith(APART) and not any(part in sql for part in who)]
+
+
+@pytest.mark.parametrize("saved", [False, True], ids=["at once", "after a saved draft"])
+def test_a_loop_takes_at_most_20_statements(tmp_path, saved, db):
+    nq = project(activities={"annotate": {"draw": "in_order"}})
+    open_with(nq, tmp_path, questions(5))
+    bot = Bot(join(nq, "alice"), Random(1))
+    page = bot.claim(nq, "annotate")
+    for _warm in (True, False):
+        hidden = dict(HIDDEN_FIELD.findall(bot.client.get(page).content.decode()))
+        if saved:
+            draft = hidden | {"seq": 1, "data": '{"verdict": "bad"}'}
+            assert bot.client.post(f"{page}question/draft/", draft).status_code == 200
+        fields = hidden | {"verdict": "bad", "reasons": "opinion", "submission_key": str(randomness.handle())}
+        with CaptureQueriesContext(connection) as captured:
+            response = bot.client.post(f"{page}question/", fields, headers={"HX-Request": "true"})
+        assert response.status_code == 200
+        page = response["HX-Push-Url"]
+    found = statements(captured)
+    assert len(found) <= AT_MOST + saved, "\n".join(found)

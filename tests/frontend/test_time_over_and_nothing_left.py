@@ -1,0 +1,141 @@
+"""Work whose time has ended, for every protocol, and why there is nothing left: each reason in its words."""
+
+from __future__ import annotations
+
+import json
+from datetime import timedelta
+from random import Random
+
+import pytest
+from django.urls import resolve, reverse
+
+from annotation import clock
+from annotation import protocol as registry
+from annotation.models import Annotation, Draft
+from frontend import access
+from frontend.bots import HIDDEN_FIELD, Bot
+from tasks import leases, submitting
+from tasks.models import Assignment
+from tasks.states import AssignmentState, TaskState
+from tests.builders import Worker, open_with, project, questions
+from tests.people import NOON, join
+from tests.protocols.playing import Example, member
+
+
+@pytest.fixture(params=[p.key for p in registry.everyone()])
+def protocol(request, db):
+    return registry.get(request.param)
+
+
+def begin(protocol, **config):
+    """A bot at the first stage of the protocol's first activity, with a draft; the page, the stage, its fields."""
+    project, activity = Example(protocol).opened(**config), protocol.activities[0]
+    bot = Bot(member(project, "exa"), Random(1))
+    page, stage = bot.claim(project, activity.key), activity.stages[0].key
+    work = submitting.work_of(access.own_assignment(bot.user, resolve(page).kwargs["uuid"]))
+    fields = registry.form_of(protocol.key, stage).fields_of(protocol.pretend(work.sheet(stage), Random(3)))
+    hidden = dict(HIDDEN_FIELD.findall(bot.client.get(page).content.decode()))
+    saved = bot.client.post(f"{page}{stage}/draft/", hidden | {"seq": 1, "data": json.dumps(fields)})
+    assert saved.status_code == 200
+    return bot, page, stage, fields
+
+
+def time_ends():
+    leases.expire_overdue(now=clock.now() + timedelta(days=3))
+
+
+def test_an_expired_lease_says_what_is_kept_and_the_work_goes_on_where_it_was(protocol):
+    bot, page, stage, fields = begin(protocol)
+    time_ends()
+    shown = bot.client.get(page).content.decode()
+    assert "The time ended while you were away" in shown
+    assert "kept beside theirs as a surplus answer." in shown
+    assert "paid" not in shown
+    assert "not sent" in shown
+    again = bot.client.get(f"{page}{stage}/").content.decode()
+    hidden = dict(HIDDEN_FIELD.findall(again))
+    assert bot.client.post(f"{page}{stage}/", hidden | fields).status_code == 302
+    mine = Assignment.objects.get(uuid=resolve(page).kwargs["uuid"])
+    assert mine.state in (AssignmentState.SUBMITTED, AssignmentState.LEASED)
+    assert not Draft.objects.filter(annotation=mine.annotation).exists()
+
+
+def test_words_about_pay_stand_only_where_the_project_states_a_rate(protocol):
+    bot, page, _stage, _fields = begin(protocol, pay="12.60 EUR an hour")
+    time_ends()
+    shown = bot.client.get(page).content.decode()
+    assert "your time is paid" in shown
+    assert "as a surplus answer, and paid" in shown
+
+
+def test_expired_in_stage_3_stages_1_and_2_and_the_draft_are_kept(nq, alice, tmp_path):
+    open_with(nq, tmp_path, questions(1))
+    bot = Bot(alice, Random(1))
+    page = bot.claim(nq, "annotate")
+    quote = "Anna Berg came from Bergen."
+    stages = ("question", {"verdict": "good"}), ("long_answer", {"kind": "box", "candidate": "3", "quote": quote})
+    for stage, fields in stages:
+        hidden = dict(HIDDEN_FIELD.findall(bot.client.get(page).content.decode()))
+        assert bot.client.post(f"{page}{stage}/", hidden | fields).status_code == 302
+    hidden = dict(HIDDEN_FIELD.findall(bot.client.get(page).content.decode()))
+    bot.client.post(f"{page}short_answer/draft/", hidden | {"seq": 1, "data": '{"kind": "yes", "spans": "[]"}'})
+    time_ends()
+    shown = bot.client.get(page).content.decode()
+    assert [word in shown for word in ("Good", quote, "Yes")] == [True] * 3
+    assert 'value="yes" checked' in bot.client.get(f"{page}short_answer/").content.decode()
+
+
+def nothing_for(user, into, status=200):
+    response = Bot(user, Random(1)).client.post(reverse("claim", args=[into.slug, "annotate"]))
+    assert response.status_code == status
+    return response.content.decode()
+
+
+def test_others_hold_the_rest_says_in_how_many_minutes_the_next_may_be_free(nq, alice, bob, tmp_path):
+    open_with(nq, tmp_path, questions(1))
+    Worker(alice, nq).claim(now=clock.now())
+    assert "The next one may be free in 20 minutes, at" in nothing_for(bob, nq)
+
+
+def test_done_all_you_may_says_how_many_are_left_and_offers_other_queues(nq, alice, tmp_path):
+    open_with(nq, tmp_path, questions(2, split="dev"))
+    other = project("ferries")
+    open_with(other, tmp_path, questions(1, start=10))
+    join(other, "alice")
+    worker = Worker(alice, nq)
+    for _ in range(2):
+        worker.finish_bad(now=clock.now())
+    shown = nothing_for(alice, nq)
+    assert "What is left is for other people, or a lead looks at it first (questions left: 2)." in shown
+    assert reverse("claim", args=["ferries", "annotate"]) in shown
+    assert "<dd>2</dd>" in shown
+
+
+def test_who_is_not_eligible_learns_why_and_what_else_is_offered(nq, lena, tmp_path):
+    open_with(nq, tmp_path, questions(1))
+    other = project("ferries")
+    open_with(other, tmp_path, questions(1, start=10))
+    join(other, "lena")
+    shown = nothing_for(lena, nq, status=403)
+    assert "You lead this project, so you see everybody&#x27;s answers." in shown
+    assert reverse("claim", args=["ferries", "annotate"]) in shown
+
+
+def test_what_waits_for_a_lead_is_not_called_done(nq, alice, tmp_path):
+    open_with(nq, tmp_path, questions(1))
+    nq.queues.get().tasks.update(state=TaskState.FROZEN)
+    assert "a lead looks at it first" in nothing_for(alice, nq)
+
+
+def test_returned_work_is_offered_first_to_who_returned_it_with_its_draft_and_to_others_too(nq, alice, bob, tmp_path):
+    open_with(nq, tmp_path, questions(5))
+    worker = Worker(alice, nq)
+    worker.finish_bad()
+    mine = worker.claim()
+    submitting.give_back(mine, by=alice, now=NOON)
+    assert worker.claim(now=NOON + timedelta(hours=23)).task == mine.task
+    submitting.give_back(Assignment.objects.get(task=mine.task, state="leased"), by=alice, now=NOON)
+    his = Worker(bob, nq)
+    tasks = {his.finish_bad(now=NOON).task for _ in range(4)}
+    assert mine.task in tasks
+    assert Annotation.objects.filter(item=mine.task.item, author=alice).count() == 1

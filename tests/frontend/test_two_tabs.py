@@ -1,0 +1,141 @@
+"""The same work in two tabs or on two devices, for every protocol: the newer counts, and neither loses a word."""
+
+from __future__ import annotations
+
+import json
+from random import Random
+
+import pytest
+from django.urls import resolve
+
+from annotation import protocol as registry
+from annotation import randomness
+from annotation.models import Draft, Response
+from frontend import access
+from frontend.bots import HIDDEN_FIELD, Bot
+from tasks import submitting
+from tests.protocols.playing import Example, member
+
+FETCH = {"X-Requested-With": "fetch"}
+
+
+class Tab:
+    """One page load of a person's work, as its scripts speak; `shows` are the hidden fields of its form."""
+
+    def __init__(self, bot: Bot, page: str, stage: str) -> None:
+        self.bot, self.page, self.stage = bot, page, stage
+        html = bot.client.get(page).content.decode()
+        self.shows = dict(HIDDEN_FIELD.findall(html))
+        self.seq = int(self.shows["base"])
+        self.post("take/")
+
+    def post(self, path: str, fields: dict | None = None, **headers: str):
+        return self.bot.client.post(f"{self.page}{path}", self.shows | (fields or {}), headers=FETCH | headers)
+
+    def save(self, data: dict):
+        self.seq += 1
+        return self.post(f"{self.stage}/draft/", {"seq": self.seq, "data": json.dumps(data)})
+
+    def commit(self, fields: dict):
+        return self.bot.client.post(f"{self.page}{self.stage}/", self.shows | fields, headers={"HX-Request": "true"})
+
+
+@pytest.fixture(params=[p.key for p in registry.everyone()])
+def desk(request, db):
+    """(open a tab, a whole answer as fields, another one) at the first stage of the protocol's first activity."""
+    protocol = registry.get(request.param)
+    project, activity = Example(protocol).opened(), protocol.activities[0]
+    bot = Bot(member(project, "tabea"), Random(1))
+    page = bot.claim(project, activity.key)
+    stage = activity.stages[0].key
+    work = submitting.work_of(access.own_assignment(bot.user, resolve(page).kwargs["uuid"]))
+    forms = registry.form_of(protocol.key, stage)
+    answers = [forms.fields_of(protocol.pretend(work.sheet(stage), Random(seed))) for seed in range(40)]
+    other = next(answer for answer in answers if answer != answers[0])
+    return lambda: Tab(bot, page, stage), answers[0], other
+
+
+def test_a_save_from_the_older_tab_gets_409_with_both_texts_and_changes_nothing(desk):
+    opened, one, other = desk
+    older, newer = opened(), opened()
+    assert newer.save(one).status_code == 200
+    refused = older.save(other)
+    assert (refused.status_code, refused["X-Refused"]) == (409, "taken_over")
+    shown = refused.content.decode()
+    assert [word in shown for word in ("In the other tab", "In this tab", "data-take-back")] == [True] * 3
+    assert Draft.objects.get().data == one
+
+
+def test_a_send_from_the_older_tab_gets_409_and_stores_nothing(desk):
+    opened, one, other = desk
+    older, newer = opened(), opened()
+    newer.save(one)
+    refused = older.commit(other)
+    assert (refused.status_code, refused["X-Refused"]) == (409, "taken_over")
+    assert not Response.objects.exists()
+    assert Draft.objects.get().data == one
+
+
+def test_the_older_tab_hears_of_it_at_its_next_heartbeat(desk):
+    opened, _one, _other = desk
+    older, newer = opened(), opened()
+    assert older.post("renew/").status_code == 409
+    assert newer.post("renew/").status_code == 200
+
+
+def test_take_back_makes_the_older_tab_count_and_the_newer_one_is_refused(desk):
+    opened, one, other = desk
+    older, newer = opened(), opened()
+    newer.save(one)
+    older.save(other)
+    assert older.post("take/").json()["seen"] == 0
+    older.shows["base"] = str(newer.seq)
+    older.seq = newer.seq
+    assert older.save(other).status_code == 200
+    assert newer.save(one).status_code == 409
+    assert Draft.objects.get().data == other
+
+
+def test_a_save_that_came_between_the_loading_of_the_newer_tab_and_its_first_word_is_not_overwritten(desk):
+    opened, one, other = desk
+    older = opened()
+    older.save(one)
+    newer = opened()
+    older.shows["after"] = newer.shows["client"]  # as if it had been sent before the newer tab took over
+    older.save(one | {"x": "later"})
+    newer.post("take/")
+    refused = newer.save(other)
+    assert refused.status_code == 409
+    assert Draft.objects.get().data == one | {"x": "later"}
+
+
+def test_a_tab_that_was_opened_last_counts_before_its_script_has_said_so(desk):
+    opened, one, other = desk
+    opened().save(one)
+    quick = opened()
+    quick.post("take/", {"client": quick.shows["after"]})  # its own word has not arrived yet
+    assert quick.commit(other).status_code < 300
+    assert Response.objects.count() == 1
+
+
+def test_a_late_autosave_never_brings_back_the_draft_of_a_stage_that_was_committed(desk):
+    opened, one, other = desk
+    tab = opened()
+    tab.save(one)
+    assert tab.commit(one).status_code < 300
+    assert tab.save(other).status_code == 409
+    assert not Draft.objects.exists()
+
+
+def test_what_was_sent_in_one_tab_and_then_in_another_shows_both_and_the_first_counts(desk):
+    opened, one, other = desk
+    first, second = opened(), opened()
+    first.post("take/")
+    assert first.commit(one).status_code < 300
+    second.shows |= {"submission_key": str(randomness.handle()), "after": first.shows["client"]}
+    refused = second.commit(other)
+    assert refused.status_code == 409
+    shown = refused.content.decode()
+    assert "First" in shown
+    assert "Second" in shown
+    assert Response.objects.count() == 1

@@ -1,0 +1,135 @@
+"""Reports: one is looked at, two by different people freeze the item, and a lead opens it again or takes it out."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+
+from annotation import membership, randomness
+from annotation.errors import AlreadyClosed
+from annotation.models import Annotation, Flag
+from annotation.models.flag import FlagReason
+from tasks import drafting, flagging, skipping, submitting, tabs
+from tasks.claiming import Nothing
+from tasks.states import AssignmentState, TaskState
+from tests.builders import Worker, open_with, project, questions, reload
+from tests.people import NOON, join
+
+
+@pytest.fixture
+def lights(db, tmp_path):
+    """One question, to be answered by three people."""
+    made = project(activities={"annotate": {"overlap": {"train": 3}, "draw": "in_order"}})
+    open_with(made, tmp_path, questions(1))
+    return made
+
+
+@pytest.fixture
+def lena(lights):
+    return membership.add(project=lights, username="lena", role="lead", by=None, now=NOON)[0]
+
+
+@pytest.fixture
+def people(lights):
+    return [Worker(join(lights, name), lights) for name in ("alice", "bob", "carol", "dora")]
+
+
+def report(worker, reason=FlagReason.BROKEN, **said):
+    mine = worker.claim()
+    flagging.report(reload(mine), by=worker.user, reason=reason, text=said.get("text", ""), now=NOON)
+    return reload(mine)
+
+
+def test_a_report_ends_its_own_hold_as_returned_and_does_not_bring_the_item_back_to_the_same_person(people):
+    assert report(people[0]).state == AssignmentState.RETURNED
+    assert isinstance(people[0].claim(), Nothing)
+    assert people[1].claim().task.state == TaskState.OPEN
+
+
+def test_two_reports_by_different_people_freeze_the_item(people):
+    report(people[0])
+    mine = report(people[1], FlagReason.OFFENSIVE)
+    assert mine.task.state == TaskState.FROZEN
+    assert isinstance(people[2].claim(), Nothing)
+
+
+def test_the_same_person_reporting_twice_is_one_report(people):
+    mine = report(people[0])
+    assert not flagging.report(mine, by=people[0].user, reason=FlagReason.OTHER, text="again", now=NOON)
+    assert Flag.objects.count() == 1
+    assert reload(mine).task.state == TaskState.OPEN
+
+
+def test_whoever_holds_a_frozen_item_may_finish(people):
+    hers = people[2].claim()
+    report(people[0])
+    report(people[1])
+    people[2].commit(hers, "question", {"verdict": "bad", "reasons": ["opinion"]})
+    assert reload(hers).state == AssignmentState.SUBMITTED
+    assert reload(hers).task.state == TaskState.FROZEN
+
+
+def test_the_draft_of_a_reported_item_is_kept_and_comes_back_when_it_is_opened_again(people, lena):
+    mine = people[0].claim()
+    tab = tabs.Tab(client=randomness.handle())
+    drafting.save(
+        reload(mine), "question", {"verdict": "good"}, by=people[0].user, tab=tab, seq=1, seen=0, now=NOON
+    )  # fmt: skip
+    flagging.report(reload(mine), by=people[0].user, reason=FlagReason.BROKEN, text="", now=NOON)
+    flagging.unfreeze(mine.task.item, by=lena, now=NOON)
+    again = people[0].claim()
+    assert submitting.work_of(reload(again)).draft("question").data == {"verdict": "good"}
+
+
+def test_a_lead_opens_a_frozen_item_again(people, lena):
+    report(people[0])
+    item = report(people[1]).task.item
+    flagging.unfreeze(item, by=lena, now=NOON)
+    assert people[2].claim().task.item == item
+    assert not Flag.objects.filter(settled_at=None).exists()
+
+
+def test_a_frozen_item_whose_slots_were_filled_meanwhile_is_settled_when_it_is_opened_again(people, lena, lights):
+    report(people[0])
+    away = people[1].claim()
+    working = [people[2], people[3], Worker(join(lights, "edda"), lights)]
+    for worker in working[:2]:
+        worker.claim(now=NOON + timedelta(minutes=15))
+    held = [worker.claim(now=NOON + timedelta(minutes=21)) for worker in working]
+    flagging.report(reload(away), by=people[1].user, reason=FlagReason.BROKEN, text="", now=NOON)
+    for worker, mine in zip(working, held, strict=True):
+        worker.commit(mine, "question", {"verdict": "bad", "reasons": ["opinion"]})
+    assert reload(held[0]).task.state == TaskState.FROZEN
+    flagging.unfreeze(held[0].task.item, by=lena, now=NOON)
+    assert reload(held[0]).task.state == TaskState.DONE
+
+
+def test_a_lead_takes_an_item_out_and_who_is_at_work_on_it_is_told(people, lena):
+    hers = people[1].claim()
+    item = report(people[0]).task.item
+    flagging.cancel(item, by=lena, now=NOON)
+    assert reload(hers).state == AssignmentState.REVOKED
+    assert reload(hers).task.state == TaskState.CANCELLED
+    with pytest.raises(AlreadyClosed):
+        people[1].commit(hers, "question", {"verdict": "good"})
+    assert Annotation.objects.filter(item=item).count() == 2
+
+
+def test_what_is_done_or_left_can_not_be_reported(people):
+    mine = people[0].finish_bad()
+    with pytest.raises(AlreadyClosed):
+        flagging.report(mine, by=people[0].user, reason=FlagReason.BROKEN, text="", now=NOON)
+
+
+def test_more_than_three_skips_in_a_row_are_counted_and_other_work_ends_the_row(nq, alice, tmp_path):
+    open_with(nq, tmp_path, questions(8))
+    worker = Worker(alice, nq)
+    for expected in (1, 2, 3, 4, 4):
+        mine = worker.claim()
+        submitting.skip(reload(mine), by=alice, reason="hard", text="", now=NOON)
+        assert skipping.in_a_row(reload(mine)) == expected
+    worker.finish_bad()
+    mine = worker.claim()
+    submitting.skip(reload(mine), by=alice, reason="hard", text="", now=NOON)
+    assert skipping.in_a_row(reload(mine)) == 1
