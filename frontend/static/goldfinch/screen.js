@@ -259,7 +259,10 @@ export class Screen {
     body.set("client", this.client);
     body.set("csrfmiddlewaretoken", token(this.root));
     const answer = await fetch(this.urls.take, { method: "POST", body, headers: { "X-Requested-With": "fetch" } }).catch(() => null);
-    return answer?.ok ? answer.json() : null;
+    if (!answer?.ok) return null;
+    this.after = this.client; // it has said so: what counted before may be taken back, and counts no more through this page
+    if (this.form) this.form.elements.after.value = this.client;
+    return answer.json();
   }
 
   // Another page counts: what is there stands in the answer to a save of what is here.
