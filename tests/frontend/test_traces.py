@@ -43,7 +43,7 @@ def batches(*numbers, lines=LINES):
 
 def save(bot, page, trace, *, client=HERE, **fields):
     url = reverse("draft", args=[resolve(page).kwargs["uuid"], "question"])
-    return bot.client.post(url, {"client": str(client), "trace": trace} | fields)
+    return bot.client.post(url, {"client": str(client), "seen": "0", "trace": trace} | fields)
 
 
 def kept():
