@@ -95,7 +95,7 @@ export class Drafts {
     try {
       const answer = await fetch(this.#screen.urls.draft, { method: "POST", body, keepalive: leaving, signal: abort.signal, headers: { "X-Requested-With": "fetch" } });
       if (answer.status === 401) return this.#screen.signedOut();
-      if (answer.status === 409) return this.#screen.overtaken(await answer.text());
+      if (answer.status === 409) return this.#screen.tabs.giveWay(await answer.text());
       if (!answer.ok) throw new Error(String(answer.status));
       const saved = await answer.json();
       this.#screen.traces.arrived(last);

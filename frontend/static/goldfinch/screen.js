@@ -6,13 +6,12 @@ import { Outbox } from "./outbox.js";
 import { hush, icon, make, notice, Voice } from "./say.js";
 import { askToSignIn } from "./signin.js";
 import { erase, kept, keepView, shared, viewKey } from "./storage.js";
-import { token } from "./token.js";
+import { Tabs } from "./tabs.js";
 import { Traces } from "./traces.js";
 
 export class Screen {
   #abort = new AbortController();
   #stage = null;
-  #overtaken = false;
 
   constructor(root) {
     const data = root.dataset;
@@ -29,6 +28,7 @@ export class Screen {
     this.form = this.readonly ? null : root.querySelector("form[data-commit]");
     this.signal = this.#abort.signal;
     this.voice = new Voice(root);
+    this.tabs = new Tabs(this);
     this.undoSkip = null;
   }
 
@@ -192,14 +192,14 @@ export class Screen {
   }
 
   press(event) {
-    if (this.#overtaken) return;
+    if (this.tabs.overtaken) return;
     this.input();
     this.keys?.press(event);
   }
 
   // A key that was pressed in the frame.
   pressed(key) {
-    if (this.#overtaken) return;
+    if (this.tabs.overtaken) return;
     this.input();
     this.keys.run(key);
   }
@@ -227,7 +227,7 @@ export class Screen {
   }
 
   failed(element, status) {
-    if (status === 401 || this.#overtaken) return;
+    if (status === 401 || this.tabs.overtaken) return;
     const sent = element === this.form;
     if (sent || element.matches?.("[data-leaves]")) this.drafts?.resume();
     if (status === 409 || status === 422) { // the answer says what is wrong
@@ -253,60 +253,8 @@ export class Screen {
     open();
   }
 
-  // This page was opened: it counts from now on, and any older one is refused.
-  async take() {
-    const body = new FormData();
-    body.set("client", this.client);
-    body.set("csrfmiddlewaretoken", token(this.root));
-    const answer = await fetch(this.urls.take, { method: "POST", body, headers: { "X-Requested-With": "fetch" } }).catch(() => null);
-    if (!answer?.ok) return null;
-    this.after = this.client; // it has said so: what counted before may be taken back, and counts no more through this page
-    if (this.form) this.form.elements.after.value = this.client;
-    return answer.json();
-  }
-
-  // Another page counts: what is there stands in the answer to a save of what is here.
-  askElsewhere() {
-    if (this.form) this.drafts.compare();
-    else this.overtaken("");
-  }
-
-  // Read-only from now on; `shown` is a dialog with both versions.
-  overtaken(shown) {
-    this.#overtaken = true;
-    this.drafts?.hold();
-    this.lease?.stop();
-    for (const part of this.root.querySelectorAll("main, .away")) part.inert = true;
-    const again = make("button", { class: "btn", type: "button", on: () => this.#takeBack() }, this.voice.text("take-back"));
-    notice(this.root, "elsewhere", { text: this.voice.text("elsewhere"), buttons: [again] });
-    this.find("dialog#overtaken")?.remove();
-    if (!shown) return;
-    for (const dialog of this.root.querySelectorAll("dialog[open]")) dialog.close();
-    this.root.append(document.createRange().createContextualFragment(shown));
-    const dialog = this.find("dialog#overtaken");
-    dialog.querySelector("[data-take-back]")?.addEventListener("click", () => this.#takeBack());
-    dialog.showModal();
-  }
-
-  // Where the work stands as it did, what is in this tab counts and is saved; else the page is loaded anew.
-  async #takeBack() {
-    const taken = await this.take();
-    if (!taken) return notice(this.root, "connection", { text: this.voice.text("not-connected"), kind: "bad" });
-    const asItWas = this.form && taken.seen === Number(this.form.elements.seen.value);
-    if (!asItWas || !this.drafts.touched) return location.assign(this.urls.work);
-    this.#overtaken = false;
-    const shown = this.find("dialog#overtaken")?.dataset.seq;
-    if (shown) this.drafts.follow(Number(shown));
-    for (const part of this.root.querySelectorAll("main, .away")) part.inert = false;
-    this.find("dialog#overtaken")?.close();
-    hush(this.root, "elsewhere");
-    this.expiresIn = taken.expires_in;
-    this.lease = new Lease(this);
-    return this.drafts.resume();
-  }
-
   leave() {
-    if (this.#overtaken || !this.id) return;
+    if (this.tabs.overtaken || !this.id) return;
     keepView(viewKey(this.id, this.stage), this.view());
     if (this.drafts?.waits) this.drafts.send({ leaving: true });
     else if (this.form) this.traces?.send();

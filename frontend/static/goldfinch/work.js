@@ -16,7 +16,7 @@ async function start() {
   const mine = screen;
   const stage = root.dataset.module ? await import(root.dataset.module) : null;
   if (mine === screen) await mine.start(stage);
-  if (mine === screen && screen.id && (loaded || (screen.after && screen.after !== screen.client))) screen.take();
+  if (mine === screen && screen.id && (loaded || (screen.after && screen.after !== screen.client))) screen.tabs.take();
   loaded = false;
   root.toggleAttribute("data-started", true);
 }
@@ -53,7 +53,7 @@ document.addEventListener("htmx:beforeSwap", (event) => {
   if (signedOut(xhr)) event.detail.shouldSwap = false; // never the sign-in page inside a work page
   if (xhr.getResponseHeader("X-Refused") === "taken_over") {
     event.detail.shouldSwap = false;
-    screen.overtaken(xhr.responseText);
+    screen.tabs.giveWay(xhr.responseText);
   }
 });
 document.addEventListener("htmx:afterRequest", (event) => {
