@@ -80,6 +80,7 @@ def _database(url: str) -> dict:
     """One connection for good per pool thread; SQLite takes the write lock at BEGIN and syncs each commit to disk."""
     config = dj_database_url.parse(url, conn_max_age=None, conn_health_checks=True)
     if config["ENGINE"].endswith("sqlite3"):
+        config["ENGINE"] = "frontend.sqlite"
         config["OPTIONS"] = {
             "transaction_mode": "IMMEDIATE",
             "timeout": 20,

@@ -1,6 +1,7 @@
 """What every test may lean on: a file database, triggers off only while tables are emptied, the shared real data.
 
-In CI (CI=true) a skipped test is a failure. A test that only PostgreSQL can run is marked `postgresql_only`.
+In CI (CI=true) a skipped test is a failure. A test that only one database can run is marked `postgresql_only` or
+`sqlite_only`.
 """
 
 from __future__ import annotations
@@ -42,14 +43,15 @@ def uses_the_database(item: pytest.Item) -> bool:
 def pytest_configure(config: pytest.Config) -> None:
     """Register what only this file reads."""
     config.addinivalue_line("markers", "postgresql_only: there is nothing to see of this on SQLite")
+    config.addinivalue_line("markers", "sqlite_only: there is nothing to see of this on PostgreSQL")
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Mark what needs a database, so that `-m database` runs just that on PostgreSQL, and open both aliases to it."""
-    if config.getoption("database") != "postgresql":
-        elsewhere = [item for item in items if item.get_closest_marker("postgresql_only")]
-        items[:] = [item for item in items if item not in elsewhere]
-        config.hook.pytest_deselected(items=elsewhere)
+    other = "sqlite_only" if config.getoption("database") == "postgresql" else "postgresql_only"
+    elsewhere = [item for item in items if item.get_closest_marker(other)]
+    items[:] = [item for item in items if item not in elsewhere]
+    config.hook.pytest_deselected(items=elsewhere)
     browser = [item for item in items if "browser" in item.path.relative_to(CHECKOUT).parts]
     if browser and len(browser) < len(items):
         raise pytest.UsageError("browser tests need a pytest process of their own: pytest tests/browser, or make test")
@@ -93,7 +95,7 @@ def django_db_modify_db_settings(test_folder: Path) -> None:
 
     process = os.environ.get("PYTEST_XDIST_WORKER", "alone")
     default = settings.DATABASES["default"]
-    if default["ENGINE"].endswith("sqlite3"):
+    if default["ENGINE"].endswith("sqlite"):
         default["TEST"]["NAME"] = str(test_folder / f"{process}.sqlite3")
     else:
         default["TEST"]["NAME"] = f"test_goldfinch_{process}_{os.getpid()}"

@@ -1,0 +1,1 @@
+"""Django's SQLite backend, whose writers of one process take turns."""

@@ -1,0 +1,72 @@
+"""Writers of one SQLite file in one process: served in the order of asking, and never left behind by an error."""
+
+from __future__ import annotations
+
+import threading
+
+import pytest
+from django.db import IntegrityError, connection, connections, transaction
+
+from annotation.models import User
+from tests.races.crowd import together
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.sqlite_only]
+
+
+def turns():
+    from frontend.sqlite.base import turns_of
+
+    return turns_of(str(connection.settings_dict["NAME"]))
+
+
+def writer(number: int, order: list[int], asking: threading.Event) -> threading.Thread:
+    def write() -> None:
+        asking.set()
+        with transaction.atomic():
+            order.append(number)
+            User.objects.create(username=f"writer-{number}")
+        connections.close_all()
+
+    return threading.Thread(target=write)
+
+
+def test_writers_are_served_in_the_order_of_asking():
+    order: list[int] = []
+    threads = []
+    with transaction.atomic():
+        for number in range(12):
+            asking = threading.Event()
+            threads.append(writer(number, order, asking))
+            threads[-1].start()
+            asking.wait(20)
+            while len(turns().waiting) <= number:  # until this one stands in the queue
+                asking.wait(0.001)
+    for thread in threads:
+        thread.join(60)
+    assert order == list(range(12))
+
+
+def test_an_error_in_a_transaction_ends_the_turn():
+    User.objects.create(username="anna")
+    with pytest.raises(IntegrityError), transaction.atomic():
+        User.objects.create(username="anna")
+    assert together([lambda: User.objects.create(username="olaf").username]) == ["olaf"]
+
+
+def test_closing_the_connection_in_a_transaction_ends_the_turn():
+    def close() -> None:
+        with transaction.atomic():
+            User.objects.create(username="lost")
+            connection.close()
+
+    together([close])
+    assert together([lambda: User.objects.create(username="next").username]) == ["next"]
+    assert not User.objects.filter(username="lost").exists()
+
+
+def test_who_gives_up_waiting_is_not_waited_for():
+    with transaction.atomic():
+        assert not turns().take(0)
+        assert not turns().waiting
+    assert turns().take(0)
+    turns().give()
