@@ -36,10 +36,10 @@ run: setup ## serve a demo at http://127.0.0.1:8000 (HOST=, PORT=); data stays i
 	&& $(BIN)/python manage.py demo --host $(HOST) \
 	&& exec $(BIN)/python manage.py serve --host $(HOST) --port $(PORT)
 
-test: setup chromium ## everything: SQLite, PostgreSQL, contract, races, browser
+test: setup chromium ## everything: SQLite, PostgreSQL, contract, races, proofs, browser
 	@$(BIN)/python -m tests.suites
 
-test-quick: setup ## SQLite only; leaves out PostgreSQL, races and browser
+test-quick: setup ## SQLite only; leaves out PostgreSQL, races, proofs and browser
 	@$(BIN)/python -m tests.suites sqlite contract
 
 check: setup ## lint, import rules, templates, types, forgotten migrations
@@ -60,8 +60,8 @@ screens: setup chromium ## write a picture of every screen to build/screens
 bench: setup ## measure the server with and without slow clients
 	@$(BIN)/python -m tests.bench
 
-prove: setup ## the races at full size, on both databases
-	@GOLDFINCH_FULL=1 $(BIN)/python -m tests.suites races-sqlite races-postgresql
+prove: setup ## races and proofs at full size, on both databases; results go to tests/proofs/results
+	@GOLDFINCH_FULL=1 $(BIN)/python -m tests.suites races-sqlite races-postgresql proofs-sqlite proofs-postgresql
 
 lock: ## make requirements.lock from pyproject.toml (needs uv)
 	@uv pip compile --quiet --universal --generate-hashes --no-header --no-annotate --group dev pyproject.toml -o requirements.lock

@@ -15,8 +15,8 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Callable
-from contextlib import closing
+from collections.abc import Callable, Sequence
+from contextlib import closing, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import quote
@@ -53,6 +53,29 @@ class Server:
             self.process.kill()
             self.process.wait()
 
+    def crash(self) -> None:
+        """SIGKILL to the server and every process it has started, so that nothing in their memory is written (Linux).
+
+        A child that outlived the server would keep its memory, and no server could start on the same data.
+        """
+        assert self.process is not None
+        pid = self.process.pid
+        children = [int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
+        for each in (pid, *children):
+            with suppress(ProcessLookupError):
+                os.kill(each, signal.SIGKILL)
+        self.process.wait()
+        while any(_runs(child) for child in children):
+            time.sleep(0.01)
+
+
+def _runs(pid: int) -> bool:
+    """Whether the process is there and more than a line in the table of who has ended."""
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[0] != "Z"
+    except FileNotFoundError:
+        return False
+
 
 def free_port() -> int:
     """A loopback TCP port that nobody listened on a moment ago."""
@@ -61,16 +84,35 @@ def free_port() -> int:
         return probe.getsockname()[1]
 
 
-def postgresql(folder: Path, *, durable: bool = False) -> Server:
+def postgresql(folder: Path, *, durable: bool = False, settings: Sequence[str] = ()) -> Server:
     """The PostgreSQL of `TEST_DATABASE_URL`, else one of our own on a socket inside `folder`.
 
-    `durable`: with the server's own settings, as what is measured or killed must survive a power cut.
+    `durable`: with the server's own settings, as what is measured or killed must survive a power cut. A folder that
+    had a server before goes on with its data.
     """
     if given := os.environ.get("TEST_DATABASE_URL"):
         return Server(given)
     account = _account_for_postgresql(folder)
     programs = _postgresql_programs(folder, account)
     data, log = folder / "pgdata", folder / "postgresql.log"
+    if not data.exists():
+        _make_data(programs, data, account)
+    settings = [*(["max_connections=200"] if durable else WITHOUT_DURABILITY), *settings]
+    with log.open("w") as output:
+        process = subprocess.Popen(
+            [programs / "postgres", "-D", data, "-k", folder, "-c", "listen_addresses="]
+            + [word for setting in settings for word in ("-c", setting)],
+            stdout=output,
+            stderr=output,
+            preexec_fn=_end_with_the_tests,
+            **account,
+        )
+    url = f"postgresql://postgres@{quote(str(folder), safe='')}/postgres"
+    _wait(process, lambda: psycopg2.connect(url).close(), psycopg2.OperationalError, log)
+    return Server(url, process)
+
+
+def _make_data(programs: Path, data: Path, account: dict) -> None:
     made = subprocess.run(
         [
             programs / "initdb",
@@ -89,20 +131,6 @@ def postgresql(folder: Path, *, durable: bool = False) -> Server:
     )
     if made.returncode:
         raise CannotStart(f"initdb: {made.stderr.strip()}")
-    settings = [
-        word for setting in (["max_connections=200"] if durable else WITHOUT_DURABILITY) for word in ("-c", setting)
-    ]
-    with log.open("w") as output:
-        process = subprocess.Popen(
-            [programs / "postgres", "-D", data, "-k", folder, "-c", "listen_addresses=", *settings],
-            stdout=output,
-            stderr=output,
-            preexec_fn=_end_with_the_tests,
-            **account,
-        )
-    url = f"postgresql://postgres@{quote(str(folder), safe='')}/postgres"
-    _wait(process, lambda: psycopg2.connect(url).close(), psycopg2.OperationalError, log)
-    return Server(url, process)
 
 
 def redis_server(folder: Path) -> Server:
@@ -146,6 +174,8 @@ def _postgresql_programs(folder: Path, account: dict) -> Path:
         subprocess.run([programs / "initdb", "--version"], check=True, capture_output=True, **account)
     except (PermissionError, subprocess.CalledProcessError):
         package, copy = programs.parents[1], folder / "copy"
+        if copy.exists():
+            return copy / package.name / programs.parent.name / "bin"
         shutil.copytree(programs.parent, copy / package.name / programs.parent.name)
         # The wheel's libraries lie beside the package, and the programs look for them there.
         libraries = package.with_name(f"{package.name}.libs")

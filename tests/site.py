@@ -11,7 +11,7 @@ CHECKOUT = Path(__file__).resolve().parent.parent
 
 
 class Site:
-    """`manage` runs commands on its data, `start` serves it at `url`, `stop` ends the server as Ctrl-C would."""
+    """`manage` runs commands on its data, `start` serves it at `url`, `stop` and `kill` end that."""
 
     def __init__(self, folder: Path, **environment: str) -> None:
         self.folder = folder
@@ -54,7 +54,7 @@ class Site:
         return self
 
     def start(self, port: int = 0) -> Site:
-        """Serve on a free port, or on that one; returns when it does."""
+        """Serve on a free port (or this one); returns when it does."""
         self.server = subprocess.Popen(
             [sys.executable, "manage.py", "serve", "--port", str(port)],
             cwd=CHECKOUT,
@@ -76,3 +76,9 @@ class Site:
         self.server.terminate()
         self.server.communicate(timeout=60)
         return self.server.returncode
+
+    def kill(self) -> None:
+        """SIGKILL: the server does nothing any more."""
+        if self.server is not None:
+            self.server.kill()
+            self.server.communicate(timeout=60)

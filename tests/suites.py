@@ -3,7 +3,7 @@
     python -m tests.suites [SUITE ...]
 
 The browser needs a process to itself, as playwright's loop breaks the ORM and pytest-asyncio beside other tests; races
-need both cores. What is left out is said.
+and proofs need both cores. What is left out is said.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import sys
 import time
 
 CONTRACT = "tests/protocols/test_contract.py"
-APART = ["--ignore=tests/browser", "--ignore=tests/races", f"--ignore={CONTRACT}"]
+APART = ["--ignore=tests/browser", "--ignore=tests/proofs", "--ignore=tests/races", f"--ignore={CONTRACT}"]
 IN_PARALLEL = ["--numprocesses=logical", "--maxprocesses=4"]
 POSTGRESQL = ["--database=postgresql"]
 SUITES = {
@@ -22,6 +22,8 @@ SUITES = {
     "contract": [CONTRACT],
     "races-sqlite": ["tests/races"],
     "races-postgresql": ["tests/races", *POSTGRESQL],
+    "proofs-sqlite": ["tests/proofs"],
+    "proofs-postgresql": ["tests/proofs", *POSTGRESQL],
     "browser": ["tests/browser"],
 }
 

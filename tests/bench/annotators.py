@@ -1,11 +1,13 @@
 """A load of annotators over plain HTTP: each answers "bad" and receives the next question, again and again.
 
-A process of its own, so that its work is not the server's: `python -m tests.bench.annotators URL SECONDS THINK`, the
-session keys on standard input, one line of JSON on standard output.
+A process of its own, so that its work is not the server's: `python -m tests.bench.annotators URLS PROJECT SECONDS THINK`,
+the session keys on standard input, one line of JSON on standard output. People are divided over the URLs, which are
+divided by commas.
 """
 
 from __future__ import annotations
 
+import gzip
 import json
 import random
 import re
@@ -60,8 +62,6 @@ class Annotator:
         self.ledger.sent += len(body)
         self.ledger.received += len(content)
         if response.headers.get("Content-Encoding") == "gzip":
-            import gzip
-
             content = gzip.decompress(content)
         return response.status, content
 
@@ -104,10 +104,11 @@ def work(annotator: Annotator, slug: str, *, begin: threading.Barrier, until: li
         annotator.ledger.errors[type(error).__name__] += 1
 
 
-def main(url: str, slug: str, seconds: str, think: str) -> None:
+def main(urls: str, slug: str, seconds: str, think: str) -> None:
     """Run them all and print what they saw."""
-    ledger = Ledger()
-    people = [Annotator(urlsplit(url), line.strip(), ledger) for line in sys.stdin if line.strip()]
+    ledger, places = Ledger(), [urlsplit(url) for url in urls.split(",")]
+    sessions = [line.strip() for line in sys.stdin if line.strip()]
+    people = [Annotator(places[number % len(places)], one, ledger) for number, one in enumerate(sessions)]
     until = [0.0]
 
     def set_the_clock() -> None:

@@ -10,6 +10,7 @@ import json
 import subprocess
 import sys
 import tempfile
+from contextlib import ExitStack
 from pathlib import Path
 
 from tests import servers
@@ -43,10 +44,12 @@ for number in range({PEOPLE}):
 """
 
 
-def annotators(site: Site, sessions: list[str], *, seconds: float = SECONDS, think: float = 0) -> dict[str, object]:
+def annotators(
+    urls: list[str], sessions: list[str], *, seconds: float = SECONDS, think: float = 0
+) -> dict[str, object]:
     """Let these people work for a while."""
     done = subprocess.run(
-        [sys.executable, "-m", "tests.bench.annotators", site.url, "loops", str(seconds), str(think)],
+        [sys.executable, "-m", "tests.bench.annotators", ",".join(urls), "loops", str(seconds), str(think)],
         cwd=CHECKOUT,
         input="\n".join(sessions),
         capture_output=True,
@@ -62,34 +65,38 @@ def memory(pid: int) -> int:
     return int(next(line for line in lines if line.startswith("VmHWM")).split()[1]) // 1024
 
 
-def measure(site: Site) -> dict[str, object]:
-    """The three loads on a fresh site."""
-    site.prepare()
-    sessions = [line.split()[1] for line in site.manage("shell", "-c", SETUP).splitlines() if "SESSION" in line]
-    site.start()
-    try:
+def measure(sites: list[Site]) -> dict[str, object]:
+    """The three loads on a fresh database, served by as many processes as there are sites."""
+    sites[0].prepare()
+    said = sites[0].manage("shell", "-c", SETUP)
+    sessions = [line.split()[1] for line in said.splitlines() if line.startswith("SESSION")]
+    with ExitStack() as running:
+        for site in sites:
+            running.callback(site.start().stop)
+        urls = [site.url for site in sites]
         return {
-            "20 annotators": annotators(site, sessions[:20]),
-            "100 annotators": annotators(site, sessions),
-            "100 annotators who think": annotators(site, sessions, think=3),
-            "server_peak_mb": memory(site.server.pid),
+            "web_processes": len(sites),
+            "20 annotators": annotators(urls, sessions[:20]),
+            "100 annotators": annotators(urls, sessions),
+            "100 annotators who think": annotators(urls, sessions, think=3),
+            "server_peak_mb": [memory(site.server.pid) for site in sites],
         }
-    finally:
-        site.stop()
 
 
 def measure_all() -> dict[str, object]:
-    """The figures of each database."""
+    """SQLite as it is embedded, in one process; PostgreSQL with Redis, by one process and by two."""
     figures: dict[str, object] = {}
     with tempfile.TemporaryDirectory() as folder:
-        figures["sqlite"] = measure(Site(Path(folder)))
-    with tempfile.TemporaryDirectory() as folder:
-        Path(folder).chmod(0o755)
-        place = Path(folder) / "postgresql"
-        place.mkdir()
-        server = servers.postgresql(place, durable=True)
-        try:
-            figures["postgresql"] = measure(Site(Path(folder), DATABASE_URL=server.url))
-        finally:
-            server.stop()
+        figures["sqlite"] = measure([Site(Path(folder))])
+    for processes in (1, 2):
+        with tempfile.TemporaryDirectory() as folder, ExitStack() as running:
+            Path(folder).chmod(0o755)
+            places = [Path(folder) / name for name in ("postgresql", "redis")]
+            for place in places:
+                place.mkdir()
+            database, broker = servers.postgresql(places[0], durable=True), servers.redis_server(places[1])
+            running.callback(database.stop)
+            running.callback(broker.stop)
+            sites = [Site(Path(folder), DATABASE_URL=database.url, REDIS_URL=broker.url) for _ in range(processes)]
+            figures[f"postgresql, {processes} web process{'es' if processes > 1 else ''}"] = measure(sites)
     return figures

@@ -1,0 +1,325 @@
+"""Schedules of several people at work, drawn by Hypothesis, with what must hold after every step."""
+
+from __future__ import annotations
+
+import uuid
+from collections import Counter
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from random import Random
+from typing import Any, ClassVar
+
+import pytest
+from django.db import transaction
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
+
+from annotation import randomness, recording, working
+from annotation.errors import AlreadyClosed, KeyReused, NotFound, Refused
+from annotation.models import Draft, Project, Response, User
+from frontend import access
+from tasks import claiming, leases, submitting
+from tasks.models import Assignment
+from tasks.states import HOLDS_SLOT, AssignmentState
+from tests.builders import reload
+from tests.people import NOON
+from tests.proofs import conservation
+
+PAUSES = [
+    timedelta(seconds=4),
+    timedelta(seconds=11),
+    timedelta(minutes=20),
+    timedelta(hours=1),
+    timedelta(hours=5),
+    timedelta(hours=49),
+]
+"""Within and after the time to undo, within and after a lease, the idle time and the whole time of a block."""
+RECENT = 8
+"""How many of the pages that were opened last may still speak."""
+NUMBER, PERSON, ANSWER = st.integers(0, RECENT - 1), st.integers(0, 2), st.integers(0, 1)
+
+
+@dataclass
+class Page:
+    """A stage on somebody's screen: what it will send, and how much of the work it knows."""
+
+    assignment: Assignment
+    stage: str
+    seen: int
+    payload: dict[str, Any]
+    key: uuid.UUID = field(default_factory=randomness.handle)
+    client: uuid.UUID = field(default_factory=randomness.handle)
+    saves: int = 0
+    accepted: bool = False
+
+
+class Schedules(RuleBasedStateMachine):
+    """People claim, write, commit, leave and come back in any order while time passes.
+
+    A subclass names the project, the activity, two answers of each stage that may be given, the people, and somebody
+    who comes when all are gone. `met` counts what happened, over all schedules.
+    """
+
+    project: ClassVar[Project]
+    activity: ClassVar[str]
+    answers: ClassVar[dict[str, tuple[dict[str, Any], dict[str, Any]]]]
+    met: ClassVar[Counter[str]]
+    people: ClassVar[list[User]]
+    newcomer: ClassVar[User]
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.now: datetime = NOON
+        self.pages: list[Page] = []
+        self.stored: dict[uuid.UUID, tuple[int, str, dict[str, Any]]] = {}
+        self.typed: dict[tuple[int, str], dict[str, Any]] = {}
+        self.chance, drawn = pytest.MonkeyPatch(), Random(1)
+        self.chance.setattr(randomness, "handle", lambda: uuid.UUID(int=drawn.getrandbits(128)))
+        self.transaction = transaction.atomic()
+        self.transaction.__enter__()
+
+    def teardown(self) -> None:
+        """What was abandoned is offered to who comes later; then the database is as it was."""
+        try:
+            self.now += timedelta(days=9)
+            self.everything_is_offered_again()
+        finally:
+            self.chance.undo()
+            transaction.set_rollback(True)
+            self.transaction.__exit__(None, None, None)
+
+    @initialize(answer=ANSWER)
+    def everybody_comes(self, answer: int) -> None:
+        for person in range(len(self.people)):
+            self.claim(person, answer)
+
+    def page(self, number: int, *, accepted: bool | None = None) -> Page | None:
+        """One of those that were opened last, of all or of those whose answer was accepted (was not)."""
+        found = [page for page in self.pages if accepted in (None, page.accepted)][-RECENT:]
+        return found[-1 - number % len(found)] if found else None
+
+    def open_page(self, row: Assignment, answer: int) -> None:
+        """GET: what the person sees who opens this work now, and what they will answer."""
+        row = reload(row)
+        if not access.in_hand(row):
+            return
+        work = submitting.work_of(row)
+        stage = work.current or (work.activity.stages[-1].key if submitting.in_open_block(row) else None)
+        if stage is None:  # it was finished under another hold of the same task
+            return
+        self.pages.append(Page(row, stage, work.seen, self.answers[stage][answer]))
+
+    @rule(person=PERSON, answer=ANSWER)
+    def claim(self, person: int, answer: int) -> None:
+        by = self.people[person]
+        wanted = conservation.to_be_had(self.project, self.activity, by, now=self.now)
+        got = claiming.claim(self.project, self.activity, by=by, now=self.now)
+        if isinstance(got, claiming.Nothing):
+            assert not wanted, f"sent away while {wanted} were to be had"
+            self.met["sent away"] += 1
+            return
+        assert got.annotator_id == by.pk
+        assert got.lease.expires_at > self.now
+        for row in got.lease.assignments.filter(state=AssignmentState.LEASED):
+            self.open_page(row, answer)
+
+    @rule(number=NUMBER, answer=ANSWER)
+    def look_again(self, number: int, answer: int) -> None:
+        if (page := self.page(number)) is not None:
+            self.open_page(page.assignment, answer)
+
+    @rule(number=NUMBER)
+    def draft(self, number: int) -> None:
+        if (page := self.page(number)) is not None:
+            self.write(page)
+
+    def write(self, page: Page) -> None:
+        """The page saves a draft, as the view of drafts does."""
+        row = reload(page.assignment)
+        if not access.in_hand(row):
+            return
+        page.saves += 1
+        data = {"text": f"{page.client}: {page.saves}"}
+        try:
+            working.save_draft(
+                submitting.work_of(row),
+                author=row.annotator, stage=page.stage, client=page.client, seq=page.saves, data=data, now=self.now,
+            )  # fmt: skip
+        except NotFound:
+            return
+        leases.renew(row.lease, now=self.now)
+        self.typed[row.annotation_id, page.stage] = data
+
+    @rule(number=NUMBER, answer=ANSWER)
+    def commit(self, number: int, answer: int) -> None:
+        """Of one of the pages that still may; and see what comes next, if the work goes on."""
+        page = self.page(number, accepted=False)
+        if page is not None:
+            self.send(page)
+            self.open_page(page.assignment, answer)
+
+    @rule(number=NUMBER, answer=ANSWER)
+    def commit_in_two_tabs(self, number: int, answer: int) -> None:
+        page = self.page(number, accepted=False)
+        if page is not None:
+            self.open_page(page.assignment, answer)
+            self.send(page)
+            self.send(self.pages[-1])
+
+    @rule(number=NUMBER)
+    def commit_again(self, number: int) -> None:
+        page = self.page(number, accepted=True)
+        if page is not None:
+            self.send(page)
+
+    @rule(number=NUMBER, answer=ANSWER)
+    def overtake(self, number: int, answer: int) -> None:
+        """One lets all time pass, the others are given work and begin to write, and then the first one answers."""
+        page = self.page(number, accepted=False)
+        if page is None:
+            return
+        self.time_passes(PAUSES[-1], True)
+        for person, other in enumerate(self.people):
+            if other != page.assignment.annotator:
+                before = len(self.pages)
+                self.claim(person, answer)
+                for opened in self.pages[before:]:
+                    self.write(opened)
+        self.send(page)
+
+    def send(self, page: Page) -> None:
+        """POST, and judge what comes of it."""
+        row = reload(page.assignment)
+        may, room, state = page.accepted or self._up_to_date(page, row), self._room(row), row.state
+        outcome: submitting.Outcome | None = None
+        try:
+            outcome = submitting.commit(
+                row, page.stage, page.payload, by=row.annotator, key=page.key, seen=page.seen, now=self.now
+            )
+        except Refused as refused:
+            self.met[type(refused).__name__] += 1
+        assert may or outcome is None, "a stale write was accepted"
+        assert not may or outcome is not None, "refused, though nobody had been faster"
+        if outcome is None:
+            return
+        assert outcome.replayed == page.accepted
+        assert not (outcome.late and room), "kept as late, though there was a slot for it"
+        self.met[self._how(outcome, row, was=state)] += 1
+        if not page.accepted:
+            page.accepted = True
+            stage = submitting.work_of(row).activity.stage(page.stage)
+            written = recording.validated(stage, page.payload).model_dump(mode="json")
+            self.stored[page.key] = (row.annotation_id, page.stage, written)
+            self.typed.pop((row.annotation_id, page.stage), None)
+
+    @rule(number=NUMBER)
+    def commit_another_under_the_same_key(self, number: int) -> None:
+        page = self.page(number, accepted=True)
+        if page is None:
+            return
+        row, other = reload(page.assignment), {"kind": "other"}
+        with pytest.raises(KeyReused):
+            submitting.commit(row, page.stage, other, by=row.annotator, key=page.key, seen=page.seen, now=self.now)
+
+    @rule(number=NUMBER)
+    def skip(self, number: int) -> None:
+        if (page := self.page(number)) is None:
+            return
+        row = reload(page.assignment)
+        may = row.state in (AssignmentState.LEASED, AssignmentState.SKIPPED)
+        self._leave(lambda: submitting.skip(row, by=row.annotator, reason="hard", text="", now=self.now), may=may)
+
+    @rule(number=NUMBER)
+    def give_back(self, number: int) -> None:
+        if (page := self.page(number)) is None:
+            return
+        row = reload(page.assignment)
+        rest = row.lease.assignments.filter(state=AssignmentState.LEASED).exists()
+        may = rest or row.state == AssignmentState.RETURNED
+        self._leave(lambda: submitting.give_back(row, by=row.annotator, now=self.now), may=may)
+
+    @rule(person=PERSON)
+    def undo_skip(self, person: int) -> None:
+        mine = Assignment.objects.filter(annotator=self.people[person], state=AssignmentState.SKIPPED)
+        row = mine.order_by("closed_at").last()
+        if row is None:
+            return
+        row = reload(row)
+        in_time = self.now - row.closed_at <= timedelta(seconds=submitting.UNDO_SECONDS)
+        try:
+            submitting.undo_skip(row, by=row.annotator, now=self.now)
+        except AlreadyClosed:
+            return
+        assert in_time, "a skip was taken back too late"
+        assert reload(row).state == AssignmentState.LEASED
+        self.met["undone"] += 1
+
+    @rule(pause=st.sampled_from(PAUSES), tidied=st.booleans())
+    def time_passes(self, pause: timedelta, tidied: bool) -> None:
+        """With or without the job that ends what is overdue."""
+        self.now += pause
+        if tidied:
+            leases.expire_overdue(now=self.now)
+
+    @invariant()
+    def slots_are_conserved(self) -> None:
+        assert conservation.faults(self.project) == []
+
+    @invariant()
+    def no_response_is_lost_or_doubled(self) -> None:
+        rows = Response.objects.filter(annotation__item__project=self.project)
+        found = {row.submission_key: (row.annotation_id, row.stage, row.payload) for row in rows}
+        assert len(found) == len(rows)
+        assert found == self.stored
+
+    @invariant()
+    def no_typed_draft_is_discarded(self) -> None:
+        found = Draft.objects.filter(annotation__item__project=self.project)
+        kept = {(draft.annotation_id, draft.stage): draft.data for draft in found}
+        assert kept == self.typed
+
+    def everything_is_offered_again(self) -> None:
+        """Who comes when every lease has run out is given each task that has a slot free."""
+        given: set[int] = set()
+        wanted = conservation.to_be_had(self.project, self.activity, self.newcomer, now=self.now)
+        while True:
+            got = claiming.claim(self.project, self.activity, by=self.newcomer, now=self.now)
+            if isinstance(got, claiming.Nothing):
+                break
+            for row in got.lease.assignments.filter(state=AssignmentState.LEASED).select_related("task"):
+                given.add(row.task_id)
+                submitting.skip(reload(row), by=self.newcomer, reason="hard", text="", now=self.now)
+        assert given == wanted, "stuck"
+        assert conservation.faults(self.project) == []
+
+    def _how(self, outcome: submitting.Outcome, row: Assignment, *, was: str) -> str:
+        """In a word, what came of a commit."""
+        if outcome.replayed or outcome.late:
+            return "replayed" if outcome.replayed else "late"
+        if was != AssignmentState.EXPIRED:
+            return "revised" if was == AssignmentState.SUBMITTED else "in time"
+        return {"submitted": "adopted", "leased": "taken up again"}.get(reload(row).state, "kept")
+
+    def _leave(self, leaving: Any, *, may: bool) -> None:
+        try:
+            leaving()
+        except AlreadyClosed:
+            assert not may, "work that was in hand could not be left"
+        else:
+            assert may, "work was left that was not in hand"
+
+    def _up_to_date(self, page: Page, row: Assignment) -> bool:
+        """Whether what this page sends has to be taken: the work is theirs or was till its time ended, and stands."""
+        if row.state == AssignmentState.EXPIRED:
+            again = Assignment.objects.filter(task=row.task, annotator=row.annotator, state__in=HOLDS_SLOT).first()
+            row = reload(again) if again else row
+        revising = submitting.in_open_block(row)
+        in_hand = row.state in (AssignmentState.LEASED, AssignmentState.EXPIRED) or revising
+        open_still = row.annotation.completed_at is None or revising
+        return in_hand and open_still and row.annotation.responses.count() == page.seen
+
+    def _room(self, row: Assignment) -> bool:
+        """Whether the task has a slot that is free, or held by another who has saved nothing."""
+        held = row.task.assignments.filter(state__in=HOLDS_SLOT)
+        idle = held.filter(state=AssignmentState.LEASED, annotation__responses=None, annotation__drafts=None)
+        return held.count() < row.task.slots or idle.exclude(annotator=row.annotator).exists()

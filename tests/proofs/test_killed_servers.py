@@ -1,0 +1,124 @@
+"""The server and the database are killed under load, and nothing that was acknowledged is lost."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from tests import servers
+from tests.proofs.served import Ledger, faults, load, told
+from tests.races.crowd import size
+from tests.site import Site
+
+SEED = 20112
+LOSING = ["synchronous_commit=off", "wal_writer_delay=10s", "wal_writer_flush_after=1GB", "wal_buffers=32MB"]
+"""Commits wait for no disk, and what is to be written of them stays in the server's memory for ten seconds."""
+
+
+@dataclass
+class World:
+    """A site with people who are logged in, and its database server (None: SQLite)."""
+
+    site: Site
+    sessions: list[str]
+    database: servers.Server | None = None
+
+    def restart_database(self, *settings: str) -> None:
+        """Go on with the same data."""
+        self.database = servers.postgresql(self.site.folder / "postgresql", durable=True, settings=settings)
+
+
+@pytest.fixture(scope="module")
+def furnished(request: pytest.FixtureRequest) -> Iterator[World]:
+    with tempfile.TemporaryDirectory() as name:
+        folder, server = Path(name), None
+        folder.chmod(0o755)
+        if request.config.getoption("database") == "postgresql":
+            (folder / "postgresql").mkdir()
+            server = servers.postgresql(folder / "postgresql", durable=True)
+            if server.process is None:
+                pytest.skip("TEST_DATABASE_URL names a server that is not ours to kill")
+        site = Site(folder, **({"DATABASE_URL": server.url} if server else {})).prepare()
+        made = World(site, told(site, "furnish"), server)
+        yield made
+        if made.database is not None:
+            made.database.stop()
+
+
+@pytest.fixture
+def world(furnished: World) -> Iterator[World]:
+    """The same, and whatever a test serves ends with it."""
+    right = dict(furnished.site.environment)
+    yield furnished
+    furnished.site.kill()
+    furnished.site.environment = right
+
+
+def under_load(world: World, strike: Callable[[], None], *, times: int, at_most: int = 20) -> Ledger:
+    """Strike when so many answers at most were acknowledged, again and again; then see that all goes on."""
+    rng = Random(SEED)
+    with load(world.site, world.sessions) as ledger:
+        for _ in range(times):
+            ledger.wait_for(rng.randint(1, at_most))
+            strike()
+        ledger.wait_for(4)
+    print(f"{ledger.count} acknowledged, {times} kills, meanwhile {dict(ledger.failed)}")
+    return ledger
+
+
+def kill_the_server(world: World) -> None:
+    port = int(world.site.url.rsplit(":", 1)[1])
+    world.site.kill()
+    world.site.start(port=port)
+
+
+def test_no_acknowledged_answer_is_lost_when_the_server_is_killed(world, record_property):
+    times = size(6, 1000)
+    record_property("size", times)
+    record_property("seed", SEED)
+    world.site.start()
+    ledger = under_load(world, lambda: kill_the_server(world), times=times)
+    assert faults(world.site, ledger) == []
+    assert not ledger.refused
+
+
+def test_control_a_server_that_answers_before_the_commit_is_noticed(world):
+    world.site.environment["DJANGO_SETTINGS_MODULE"] = "tests.proofs.answering_early"
+    world.site.start()
+    ledger = under_load(world, lambda: kill_the_server(world), times=1, at_most=1)
+    assert faults(world.site, ledger)
+
+
+@pytest.mark.postgresql_only
+def test_no_acknowledged_answer_is_lost_when_postgresql_is_killed(world, record_property):
+    times = size(4, 200)
+    record_property("size", times)
+    record_property("seed", SEED)
+    world.site.start()
+
+    def kill_the_database() -> None:
+        world.database.crash()
+        world.restart_database()
+
+    ledger = under_load(world, kill_the_database, times=times)
+    assert faults(world.site, ledger) == []
+    assert not ledger.refused
+
+
+@pytest.mark.postgresql_only
+def test_control_commits_that_wait_for_no_disk_are_noticed(world):
+    world.database.stop()
+    world.restart_database(*LOSING)
+    world.site.start()
+
+    def kill_the_database() -> None:
+        world.database.crash()
+        world.restart_database()
+
+    ledger = under_load(world, kill_the_database, times=1)
+    assert faults(world.site, ledger)

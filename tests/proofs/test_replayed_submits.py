@@ -1,0 +1,78 @@
+"""Answers that are sent again, later or many times at once, are stored once and answered alike."""
+
+from __future__ import annotations
+
+from functools import partial
+from random import Random
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from annotation.models import Project, Response, User
+from frontend.bots import Bot
+from tasks import submitting
+from tasks.models import Assignment
+from tests.builders import BAD
+from tests.proofs import conservation
+from tests.races.crowd import gate, people, size, study, together
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+SEED = 20113
+PEOPLE, SUBMITS = 4, 1000
+REPLAYED = ["at once"] * 5 + ["next"] * 15 + ["later"] * 10
+"""Of a hundred answers: so many are sent three times at once, again before and after the next one."""
+
+
+def post(cookies: Any, address: str, fields: dict[str, Any]) -> tuple[int, str]:
+    browser = Client(SERVER_NAME="127.0.0.1")
+    browser.cookies = cookies
+    answer = browser.post(address, fields)
+    return answer.status_code, answer.get("Location", "")
+
+
+def answer_all(person: User, project: Project, *, entrance: Any, seed: int) -> list[str]:
+    """One person answers until nothing is left, and sends some of it again; what was answered otherwise then."""
+    rng, bot, faults = Random(seed), Bot(person, Random(seed)), []
+    page, before = bot.claim(project, "annotate"), None
+    while page is not None:
+        how = rng.choice(REPLAYED + [""] * (100 - len(REPLAYED)))
+        with entrance:
+            address, fields = bot.filled(page, page.rstrip("/").rsplit("/", 1)[-1], "nq", "question", BAD)
+            send = partial(post, bot.client.cookies, address, fields)
+            first, *others = together([send] * 3) if how == "at once" else [send()]
+            others += [send()] if how == "next" else []
+            faults += [f"{how}: {first}, then {other}" for other in others if other != first]
+            if before is not None and before() != first:
+                faults.append("an old answer that came again led elsewhere than to the work in hand")
+        before = send if how == "later" else None
+        page = first[1] if "/work/" in first[1] else None
+    return faults
+
+
+def race(folder: Any, *, submits: int) -> list[str]:
+    """Everybody answers; what was stored twice, answered otherwise or lost."""
+    lights, entrance = study(folder, items=submits, slots=1), gate()
+    crowd = enumerate(people(lights, PEOPLE))
+    found = together(partial(answer_all, one, lights, entrance=entrance, seed=SEED + n) for n, one in crowd)
+    faults = [fault for each in found for fault in each] + conservation.faults(lights)
+    stored = Response.objects.count()
+    return faults + ([f"{stored} stored of {submits}"] if stored != submits else [])
+
+
+def test_replayed_answers_are_stored_once_and_answered_alike(tmp_path, record_property):
+    submits = size(SUBMITS, 20_000)
+    record_property("size", submits)
+    record_property("seed", SEED)
+    assert race(tmp_path, submits=submits) == []
+    assert Assignment.objects.count() == submits
+
+
+def test_control_a_server_that_does_not_know_the_key_again_is_noticed(tmp_path, monkeypatch):
+    def forgetful(work, *, by, key):
+        real(work, by=by, key=key)
+
+    real = submitting._said
+    monkeypatch.setattr(submitting, "_said", forgetful)
+    assert race(tmp_path, submits=60)

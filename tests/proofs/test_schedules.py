@@ -1,0 +1,104 @@
+"""Whatever people do in whatever order, no slot is lost or stuck, nothing stale is taken, nothing written is lost."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+from django.db import connection
+from hypothesis import HealthCheck, Phase, seed, settings
+from hypothesis.stateful import run_state_machine_as_test
+
+from tasks import leases, moving, submitting
+from tests.builders import BAD, GOOD, NO_ANSWER, open_with, project, questions
+from tests.people import join
+from tests.proofs.schedules import Schedules
+from tests.races.crowd import size
+from tests.races.papers import BY_ABSENCE, UNANSWERABLE, library
+
+pytestmark = pytest.mark.django_db
+
+SPREAD = {"kind": "none", "reason": "spread"}
+SEED = 20111
+STEPS = 30
+
+
+@pytest.fixture(params=["questions", "blocks"])
+def schedules(request, db, tmp_path) -> type[Schedules]:
+    """Three people who share four slots of three questions, or eight slots of four questions about two papers."""
+    if request.param == "questions":
+        made = project("study", activities={"annotate": {"overlap": {"train": 1, "dev": 2}}})
+        open_with(made, tmp_path, [*questions(2), *questions(1, split="dev", start=2)])
+        activity, answers = "annotate", {"question": (BAD, GOOD), "long_answer": (NO_ANSWER, SPREAD)}
+    else:
+        made, activity = library(tmp_path, papers=2, questions=2, slots=2), "answer"
+        answers = {"answer": (UNANSWERABLE, BY_ABSENCE)}
+
+    class Found(Schedules):
+        pass
+
+    Found.project, Found.activity, Found.answers, Found.met = made, activity, answers, Counter()
+    Found.people, Found.newcomer = [join(made, name) for name in ("adam", "berta", "carl")], join(made, "nora")
+    return Found
+
+
+def run(schedules: type[Schedules], count: int, *, phases=tuple(Phase)) -> None:
+    """So many schedules; a failing one is cut down to its shortest and shown."""
+    how = settings(
+        max_examples=count, stateful_step_count=STEPS, deadline=None, database=None, phases=phases,
+        report_multiple_bugs=False, suppress_health_check=list(HealthCheck),
+    )  # fmt: skip
+    run_state_machine_as_test(seed(SEED)(schedules), settings=how)
+
+
+def test_slots_are_conserved_and_nothing_is_lost_in_any_schedule(schedules, record_property):
+    count = size(50 if connection.vendor == "sqlite" else 25, 5000 if connection.vendor == "sqlite" else 1000)
+    record_property("size", count)
+    record_property("seed", SEED)
+    run(schedules, count)
+    print(f"{connection.vendor}, {schedules.activity}: {dict(schedules.met)}")
+    here = {"revised"} if schedules.activity == "answer" else {"sent away", "taken up again"}
+    assert {"late", "adopted", "replayed", "undone", "AlreadyClosed"} | here <= set(schedules.met)
+
+
+def without_the_fence(monkeypatch):
+    monkeypatch.setattr(submitting, "_fresh", lambda work, stage, seen, *, revising: work.activity.stage(stage))
+
+
+def without_the_count_of_responses(monkeypatch):
+    real = submitting._fresh
+    monkeypatch.setattr(submitting, "_fresh", lambda work, stage, seen, **how: real(work, stage, work.seen, **how))
+
+
+def without_the_judgement_of_late_work(monkeypatch):
+    monkeypatch.setattr(leases, "adopt", lambda row, *, now: moving.free_slot(row.task) is not None)
+
+
+def without_freeing_slots(monkeypatch):
+    monkeypatch.setattr(moving, "follow", lambda row, *, by, now: None)
+
+
+def with_drafts_thrown_away(monkeypatch):
+    real = submitting._leave
+
+    def leave(assignment, *args, **kwargs):
+        assignment.annotation.drafts.all().delete()
+        real(assignment, *args, **kwargs)
+
+    monkeypatch.setattr(submitting, "_leave", leave)
+
+
+CONTROLS = [
+    ("questions", without_the_fence),
+    ("blocks", without_the_count_of_responses),
+    ("questions", without_the_judgement_of_late_work),
+    ("blocks", without_freeing_slots),
+    ("questions", with_drafts_thrown_away),
+]
+
+
+@pytest.mark.parametrize(("schedules", "build"), CONTROLS, indirect=["schedules"])
+def test_control_a_wrong_build_is_caught(schedules, build, monkeypatch):
+    build(monkeypatch)
+    with pytest.raises(AssertionError):
+        run(schedules, 50, phases=[Phase.generate])

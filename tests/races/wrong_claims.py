@@ -1,0 +1,51 @@
+"""A claim that is wrong on purpose, and a table that lets it be: for the controls of races."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import datetime
+
+from django.db import connection
+
+from annotation import recording
+from annotation.models import Project, User
+from tasks import leases, moving
+from tasks.claiming import Nothing
+from tasks.models import Assignment, Task
+
+
+@contextmanager
+def without_unique_slots() -> Iterator[None]:
+    """The table of assignments without the indexes that make double work impossible; for transactional tests."""
+    indexes = [index for index in Assignment._meta.constraints if index.name.startswith("one_")]
+    with connection.schema_editor() as editor:
+        for index in indexes:
+            editor.remove_constraint(Assignment, index)
+    try:
+        yield
+    finally:
+        Assignment.objects.all().delete()
+        with connection.schema_editor() as editor:
+            for index in indexes:
+                editor.add_constraint(Assignment, index)
+
+
+def look_and_then_insert(project: Project, activity: str, *, by: User, now: datetime) -> Assignment | Nothing:
+    """A claim as it is often written: see that a slot is free, then take it, without a lock."""
+    task = Task.objects.select_related("queue").get()
+    taken = moving.taken(task)
+    if len(taken) >= task.slots:
+        return Nothing("all_done")
+    lease = leases.open_lease(annotator=by, queue=task.queue, now=now)
+    annotation = recording.open_annotation(
+        item_id=task.item_id, author=by, activity=activity, round=1, guidelines_id=None, now=now
+    )
+    return Assignment.objects.create(
+        task=task,
+        lease=lease,
+        annotator=by,
+        slot=min(set(range(task.slots)) - taken),
+        annotation=annotation,
+        claimed_at=now,
+    )
