@@ -1,8 +1,8 @@
 """A load of annotators over plain HTTP: each answers "bad" and receives the next question, again and again.
 
-A process of its own, so that its work is not the server's: `python -m tests.bench.annotators URLS PROJECT SECONDS THINK`,
-the session keys on standard input, one line of JSON on standard output. People are divided over the URLs, which are
-divided by commas.
+A process of its own, so that its work is not the server's: `python -m tests.bench.annotators URLS PROJECT SECONDS
+THINK`, the session keys on standard input, one line of JSON on standard output. People are divided over the URLs, which
+are divided by commas.
 """
 
 from __future__ import annotations

@@ -11,7 +11,7 @@ from annotation.models import Annotation, Document, Item, Job
 from tests.builders import project, write_lines
 from tests.proofs.children import ended, start
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.sqlite_only]
 
 FULL = os.environ.get("GOLDFINCH_FULL") == "1"
 LINES, BROKEN, PAGES = 100_000, 50_001, 20
