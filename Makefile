@@ -4,11 +4,12 @@ SHELL := /bin/sh
 PYTHON ?= python3
 HOST ?= 127.0.0.1
 PORT ?= 8000
+LARGE ?= build/large
 BIN := .venv/bin
 STAMP := .venv/made-from-$(shell cksum < requirements.lock | tr -d ' ')
 SETTINGS := if [ -f .env ]; then set -a; . ./.env; set +a; fi
 
-.PHONY: help setup run test test-quick check fix screens bench prove lock chromium clean
+.PHONY: help setup run demo-large test test-quick check fix screens bench prove lock chromium clean
 
 help: ## list these targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | awk -F '\t' '{ printf "make %-11s %s\n", $$1, $$2 }'
@@ -35,6 +36,12 @@ run: setup ## serve a demo at http://127.0.0.1:8000 (HOST=, PORT=); data stays i
 		then $(BIN)/python manage.py collectstatic --noinput --verbosity 0; fi \
 	&& $(BIN)/python manage.py demo --host $(HOST) \
 	&& exec $(BIN)/python manage.py serve --host $(HOST) --port $(PORT)
+
+demo-large: setup ## 20,000 items of each protocol in build/large (LARGE=), some done by bots; says how to serve them
+	@$(SETTINGS); unset DATABASE_URL REDIS_URL; export DJANGO_SETTINGS_MODULE=frontend.settings GOLDFINCH_DATA="$(LARGE)"; \
+	$(BIN)/python manage.py migrate --verbosity 0 \
+	&& $(BIN)/python manage.py collectstatic --noinput --verbosity 0 \
+	&& $(BIN)/python manage.py demo_large
 
 test: setup chromium ## everything: SQLite, PostgreSQL, contract, races, proofs, browser
 	@$(BIN)/python -m tests.suites

@@ -239,12 +239,14 @@ class Scorer:
 class Demo:
     """A project of our own material that `make run` shows: its address, name, the file of items to import.
 
-    `answer(sheet, external_id, rng)` is what a person might answer to one of them.
+    `answer(sheet, external_id, rng)` is what a person might answer to one of them. `large(folder, count)` writes a file
+    of that many items of our own making, always the same, and tells its path: for `make demo-large`.
     """
 
     slug: str
     title: Any
     items: Path
+    large: Callable[[Path, int], Path]
     answer: Callable[[Sheet, str, Random], dict[str, Any]] | None = None
 
 

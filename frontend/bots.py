@@ -13,11 +13,14 @@ from django.urls import resolve, reverse
 
 from annotation import protocol as registry
 from annotation.models import Project, User
-from annotation.protocol import Sheet
+from annotation.protocol import Activity, Sheet
 from frontend import access
 from tasks import submitting
 
 HIDDEN_FIELD = re.compile(r'<input type="hidden" name="(submission_key|seen|client|after|base)" value="([^"]*)">')
+RESULT = re.compile(r'<input type="hidden" name="item" value="([^"]+)">')
+Form = tuple[str, dict[str, Any]]
+"""Where a form goes, and its fields."""
 
 
 @dataclass
@@ -45,13 +48,24 @@ class Bot:
             page = self.answer(page)
         return True
 
-    def claim(self, project: Project, activity: str) -> str | None:
+    def claim(self, project: Project, activity: str, **chosen: str) -> str | None:
         """Ask for work; the address of its page, or None."""
-        response = self.client.post(reverse("claim", args=[project.slug, activity]))
-        return response["Location"] if response.status_code == 302 and "/work/" in response["Location"] else None
+        return self.post(reverse("claim", args=[project.slug, activity]), chosen)
+
+    def choose(self, project: Project, activity: Activity) -> str | None:
+        """Take up one of what a search finds: for words that the activity names, at times for none; None if nothing."""
+        query = self.rng.choice(("", *map(str, activity.searches)))
+        shown = self.client.get(reverse("search", args=[project.slug, activity.key]), {"q": query}, follow=True)
+        results = RESULT.findall(shown.content.decode())
+        return self.claim(project, activity.key, item=self.rng.choice(results)) if results else None
 
     def answer(self, page: str) -> str | None:
         """Answer the stage at that address; its address again while the same work goes on, else None."""
+        following = self.post(*self.answered(page))
+        return page if following == page else None
+
+    def answered(self, page: str) -> Form:
+        """The form of the stage at that address, filled in and not yet sent."""
         uuid = resolve(page).kwargs["uuid"]
         work = submitting.work_of(access.own_assignment(self.user, uuid))
         sheet = work.sheet(work.current)
@@ -59,12 +73,21 @@ class Bot:
             payload = self.think(sheet, work.item.external_id, self.rng)
         else:
             payload = work.protocol.pretend(sheet, self.rng)
-        response = self.client.post(*self.filled(page, uuid, work.protocol.key, work.current, payload))
-        if response.status_code >= 400:
-            raise AssertionError(f"{work.current} answered {response.status_code}: {payload}")
-        return page if response.get("Location") == page else None
+        return self.filled(page, uuid, work.protocol.key, work.current, payload)
 
-    def filled(self, page: str, uuid: Any, protocol: str, stage: str, payload: dict[str, Any]) -> tuple[str, dict]:
+    def give_back(self, page: str) -> None:
+        """Return the work at that address."""
+        self.post(reverse("give_back", args=[resolve(page).kwargs["uuid"]]), {})
+
+    def post(self, url: str, fields: dict[str, Any]) -> str | None:
+        """Send a form; the address of the work that it leads to, or None. A refusal is an error of the bot."""
+        response = self.client.post(url, fields)
+        if response.status_code >= 400:
+            raise AssertionError(f"{url} answered {response.status_code}: {fields}")
+        where = response.get("Location", "")
+        return where if where.startswith("/work/") else None
+
+    def filled(self, page: str, uuid: Any, protocol: str, stage: str, payload: dict[str, Any]) -> Form:
         """Where the form of a stage goes and what it sends, with the hidden fields of the page as it is now."""
         hidden = dict(HIDDEN_FIELD.findall(self.client.get(page).content.decode()))
         fields = registry.form_of(protocol, stage).fields_of(payload)

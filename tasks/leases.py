@@ -96,6 +96,12 @@ def expire(lease: Lease, *, now: datetime) -> bool:
     return True
 
 
+def run_out(lease: Lease, *, now: datetime) -> None:
+    """The time of a lease is over, whatever was left of it: for bots, which do not wait for it to pass."""
+    Lease.objects.filter(pk=lease.pk, closed_at__isnull=True).update(expires_at=now)
+    expire(lease, now=now)
+
+
 def take_up_again(row: Assignment, *, now: datetime) -> bool:
     """An expired assignment goes on with a fresh clock, if there is a slot for it and they began nothing else."""
     if _other_open_lease(row):

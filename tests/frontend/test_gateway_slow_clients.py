@@ -1,5 +1,7 @@
 """Clients that send or read slowly hold no thread, so that everybody else is served."""
 
+from concurrent.futures import ThreadPoolExecutor
+
 import pytest
 
 from tests.frontend.server_rig import HALF_A_POST, LARGE
@@ -7,6 +9,7 @@ from tests.frontend.server_rig import HALF_A_POST, LARGE
 READ_NOTHING = "GET /large HTTP/1.1\nHost: here\n\n"
 SHORT = 1.0
 """Seconds after which the control counts as not answered."""
+HONEST, AT_ONCE = 200, 20
 
 
 def _enter(views, times):
@@ -45,6 +48,41 @@ def test_without_the_gateway_eight_slow_readers_stop_the_site(bare, views):
     _enter(views, 8)
     with pytest.raises(TimeoutError):
         bare.ask(timeout=SHORT)
+
+
+def _answered(rig, **patience):
+    """How many of the honest requests are answered."""
+
+    def one(_number):
+        try:
+            return rig.ask(**patience)[0].status == 200
+        except OSError:
+            return False
+
+    with ThreadPoolExecutor(AT_ONCE) as people:
+        return sum(people.map(one, range(HONEST)))
+
+
+def test_beside_eight_slow_senders_and_eight_slow_readers_every_honest_request_is_answered(wrapped, views):
+    rude = [wrapped.raw(HALF_A_POST) for _ in range(8)]
+    rude += [wrapped.raw(READ_NOTHING, small_buffer=True) for _ in range(8)]
+    _enter(views, 8)
+    wrapped.until(lambda: len(wrapped.server.server_state.tasks) == 16)
+    assert _answered(wrapped) == HONEST
+    assert len(wrapped.server.server_state.tasks) == len(rude)  # they hang to the end
+    assert views.stored == []
+
+
+def test_without_the_gateway_no_honest_request_is_answered_beside_them(bare, views):
+    for _ in range(8):
+        bare.raw(HALF_A_POST)
+    for _ in range(8):
+        bare.raw(READ_NOTHING, small_buffer=True)
+    _enter(views, 8)
+    assert _answered(bare, timeout=SHORT / 4) == 0
+    for one in bare.open:
+        one.close()
+    assert bare.ask()[0].status == 200  # it was they who stopped it
 
 
 def test_a_large_response_arrives_whole(wrapped):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from annotation.protocol import Activity, Demo, Protocol, Report, Stage
-from annotation.protocols.nq import demo, files, formats, rules, schemas, scoring, statistics
+from annotation.protocols.nq import demo, files, formats, large, rules, schemas, scoring, statistics
 from annotation.words import _
 
 QUESTION = Stage(
@@ -71,7 +71,11 @@ PROTOCOL = Protocol(
     caption=lambda kind, payload: payload["question_text"],
     guideline=guideline,
     demo=Demo(
-        slug="everyday-questions", title=_("Everyday questions"), items=demo.QUESTIONS, answer=demo.answer_sample
+        slug="everyday-questions",
+        title=_("Everyday questions"),
+        items=demo.QUESTIONS,
+        large=large.write_large,
+        answer=demo.answer_sample,
     ),
     scorer=files.SCORER,
     report=Report(statistics.report, statistics.PUBLISHED),

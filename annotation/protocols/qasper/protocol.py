@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from annotation.protocol import Activity, Demo, IncomingItem, Mix, Protocol, Report, Stage
-from annotation.protocols.qasper import demo, files, formats, rules, schemas, scoring, statistics
+from annotation.protocols.qasper import demo, files, formats, large, rules, schemas, scoring, statistics
 from annotation.words import _
 
 QUESTIONS = Stage(
@@ -86,6 +86,7 @@ PROTOCOL = Protocol(
         slug="questions-about-papers",
         title=_("Questions about papers"),
         items=demo.PAPERS,
+        large=large.write_large,
         answer=demo.answer_sample,
     ),
     scorer=files.SCORER,

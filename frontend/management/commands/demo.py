@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ipaddress
 import os
+from pathlib import Path
 from typing import Any
 
 from django.conf import settings
@@ -36,33 +37,42 @@ class Command(BaseCommand):
     def handle(self, *args: Any, host: str, **options: Any) -> None:
         if not (host == "localhost" or ipaddress.ip_address(host).is_loopback):
             raise CommandError(f"The demo has well-known names: it is for this machine only, not for {host}.")
-        if settings.HTTPS or "127.0.0.1" not in settings.ALLOWED_HOSTS:
-            raise CommandError("These settings are for a site that others reach; the demo is for this machine only.")
+        refuse_public_site()
         logins = settings.GOLDFINCH_DATA / "demo-logins.txt"
         for protocol in registry.everyone():
-            if not Project.objects.filter(slug=protocol.demo.slug).exists():
-                self._fill(protocol)
+            self.fill(protocol)
         if not logins.exists():
             handle = os.open(logins, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
             with os.fdopen(handle, "w") as file:
                 file.writelines(self._login(name, role) for name, role in PEOPLE.items())
         self.stdout.write("Log in as:\n" + logins.read_text())
 
-    def _fill(self, protocol: Protocol) -> None:
+    def fill(self, protocol: Protocol) -> None:
+        """A project with its people, items and some finished work, unless it is there."""
+        if Project.objects.filter(slug=protocol.demo.slug).exists():
+            return
         now = clock.now()
         project = projects.create(
             slug=protocol.demo.slug, title=str(protocol.demo.title), protocol=protocol.key, config={}, by=None, now=now
         )
-        for name, role in PEOPLE.items():
-            membership.add(project=project, username=name, role=role, by=None, now=now)
-        source, bar = FileSource(protocol.demo.items), Bar(self.stderr, unit="items")
-        ingest.run(project, source, sha256=source.sha256(), by=None, clock=clock.now, progress=bar)
-        bar.close()
+        self.people(project)
+        self.take_in(project, protocol.demo.items)
         for activity in protocol.activities:
             queue, _ = queues.open_queue(project, activity.key, by=None, now=clock.now())
             self._work(project, protocol, queue)
         releases.build(project, format=protocol.formats[0].key, by=None, now=clock.now(), partial=True)
         self.stdout.write(f"Made the demo project {project.title}.")
+
+    def people(self, project: Project) -> None:
+        """The demo's people are members."""
+        for name, role in PEOPLE.items():
+            membership.add(project=project, username=name, role=role, by=None, now=clock.now())
+
+    def take_in(self, project: Project, file: Path) -> None:
+        """Import a file of our own making."""
+        source, bar = FileSource(file), Bar(self.stderr, unit="items")
+        ingest.run(project, source, sha256=source.sha256(), by=None, clock=clock.now, progress=bar)
+        bar.close()
 
     def _work(self, project: Project, protocol: Protocol, queue: Queue) -> None:
         """Bots of each activity do half of its work at most: the rest is for people to try."""
@@ -83,3 +93,9 @@ class Command(BaseCommand):
         user.set_password(password)
         user.save(update_fields=["password"])
         return f"  {name:8} {password}   {role.label}\n"
+
+
+def refuse_public_site() -> None:
+    """Bots and well-known names have no place on a site that others reach."""
+    if settings.HTTPS or "127.0.0.1" not in settings.ALLOWED_HOSTS:
+        raise CommandError("These settings are for a site that others reach; demo and bots are for this machine only.")

@@ -1,46 +1,14 @@
-"""The quote of any range of words is what its bytes hold in the original page."""
+"""What a piece of the source is cut to, and that boxes and words of a page are found again by their bytes."""
 
 from __future__ import annotations
-
-import random
-from bisect import bisect_left
 
 import pytest
 import turbohtml
 
-from annotation.html import Rendering, cut, lay_out, open_page, render
+from annotation.html import cut, lay_out, open_page, render
 from annotation.html.rendering import squeeze
-from annotation.layout import Layout
 from tests.annotation.html.pages import hard, random_page, real_and_hard
-
-
-def mismatches(source: bytes, layout: Layout, rendering: Rendering, *, spans: int, seed: int) -> list[tuple[str, str]]:
-    """Random ranges of shown words inside random candidates whose quote is not the cut of their bytes."""
-    rng = random.Random(seed)
-    shown = [word[0] for word in rendering.words]
-    wrong = []
-    for _ in range(spans):
-        candidate = rng.choice(layout.candidates)
-        low, high = bisect_left(shown, candidate.start_token), bisect_left(shown, candidate.end_token)
-        first = rng.randrange(low, high)
-        last = rng.randrange(first, min(high, first + rng.choice([1, 5, 40, 1000])))
-        start, end = layout.tokens[shown[first]].start, layout.tokens[shown[last]].end
-        quote, again = rendering.quote(shown[first], shown[last] + 1), cut(source, start, end)
-        if quote != again or not quote:
-            wrong.append((quote, again))
-    return wrong
-
-
-def test_twenty_thousand_spans_of_four_pages_cut_the_original_to_what_was_shown(shared):
-    pages = real_and_hard(shared)
-    assert len(pages) == 4
-    for source, layout in pages:
-        assert mismatches(source, layout, render(source, layout), spans=5000, seed=1) == []
-
-
-def test_a_page_that_is_read_one_byte_off_would_be_noticed(shared):
-    source, layout = real_and_hard(shared)[0]
-    assert mismatches(b"!" + source, layout, render(source, layout), spans=100, seed=1) != []
+from tests.annotation.html.spans import mismatches
 
 
 def test_each_candidate_of_each_page_shows_what_its_bytes_hold(shared):

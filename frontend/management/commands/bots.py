@@ -1,0 +1,57 @@
+"""bots PROJECT: a crowd of bots works through a project's real pages, for a while or up to a number."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from annotation import protocol as registry
+from annotation.management.progress import Bar, project_of
+from frontend.crowd import Course, Crowd, Rates
+from frontend.management.commands.demo import refuse_public_site
+
+
+class Command(BaseCommand):
+    """Queues must be open; bots that are there already work on under their names."""
+
+    help = "Have bots work on a project: some wrong, some late, some leave or give their work back."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        rates = Rates()
+        parser.add_argument("project")
+        parser.add_argument("--activity", help="only this one")
+        parser.add_argument("--people", type=int, default=3, help="bots of each activity (default: %(default)s)")
+        until = parser.add_mutually_exclusive_group(required=True)
+        until.add_argument("--count", type=int, help="stop after this many pieces of work")
+        until.add_argument("--seconds", type=float, help="stop after this time")
+        parser.add_argument("--seed", default="bots", help="the same seed does the same (default: %(default)s)")
+        for name, what in {
+            "wrong": "answered without care",
+            "late": "sent after its time has ended",
+            "abandoned": "left until its time ends",
+            "returned": "given back",
+        }.items():
+            default = getattr(rates, name)
+            parser.add_argument(f"--{name}", type=float, default=default, help=f"share {what} (default: {default})")
+
+    def handle(self, *args: Any, project: str, activity: str | None, people: int, seed: str, **options: Any) -> None:
+        refuse_public_site()
+        found = project_of(project)
+        activities = registry.get(found.protocol).activities
+        chosen = [each for each in activities if activity in (None, each.key)]
+        if not chosen:
+            names = ", ".join(each.key for each in activities)
+            raise CommandError(f"{found.protocol} has no activity {activity}: {names}.")
+        if people < 1:
+            raise CommandError("At least one bot has to work.")
+        try:
+            rates = Rates(**{name: options[name] for name in ("wrong", "late", "abandoned", "returned")})
+        except ValueError as error:
+            raise CommandError(str(error)) from None
+        crowd = Crowd(found, chosen, people, rates, seed)
+        bar = Bar(self.stderr, unit="pieces")
+        crowd.run(count=options["count"], seconds=options["seconds"], progress=bar)
+        bar.close()
+        said = [f"{crowd.tally[course]:,} {course}" for course in Course] + [f"{crowd.tally['wrong']:,} wrong"]
+        self.stdout.write(self.style.SUCCESS(f"Bots took {crowd.tally['taken']:,} pieces of work: {', '.join(said)}."))

@@ -1,0 +1,59 @@
+"""demo_large: for each protocol a project of thousands of items, with people and some work done by bots."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import CommandParser
+
+from annotation import clock, projects
+from annotation import protocol as registry
+from annotation.management.progress import Bar
+from annotation.models import Job, Project
+from annotation.protocol import Protocol
+from frontend.crowd import Crowd, Rates
+from frontend.management.commands import demo
+from tasks import queues
+from tasks.models import Assignment
+
+BOTS = 5
+
+
+class Command(demo.Command):
+    """What is there already stays: a second run goes on where the first one stopped, and else only prints."""
+
+    help = "Fill large projects and print the log-ins; refuses to serve anybody but this machine."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        super().add_arguments(parser)
+        parser.add_argument("--items", type=int, default=20_000, help="of each protocol (default: %(default)s)")
+        parser.add_argument("--work", type=int, default=300, help="pieces of work for bots (default: %(default)s)")
+
+    def handle(self, *args: Any, items: int, work: int, **options: Any) -> None:
+        self.items, self.work = items, work
+        super().handle(*args, **options)
+        self.stdout.write(f"Serve it with: GOLDFINCH_DATA={settings.GOLDFINCH_DATA} .venv/bin/python manage.py serve")
+
+    def fill(self, protocol: Protocol) -> None:
+        """A large project, as far as it is not there."""
+        slug, now = f"{protocol.demo.slug}-large", clock.now()
+        project = Project.objects.filter(slug=slug).first() or projects.create(
+            slug=slug, title=f"{protocol.demo.title}, large", protocol=protocol.key, config={}, by=None, now=now
+        )
+        self.people(project)
+        if project.items.filter(job__state=Job.State.DONE).count() < self.items:
+            folder = settings.GOLDFINCH_DATA / "large" / protocol.key
+            self.take_in(project, protocol.demo.large(folder, self.items))
+        self._open(project)
+        missing = self.work - Assignment.objects.filter(task__queue__project=project).count()
+        if missing > 0:
+            bar = Bar(self.stderr, unit="pieces")
+            Crowd(project, protocol.activities, BOTS, Rates(), "large").run(count=missing, progress=bar)
+            bar.close()
+            self._open(project)  # what bots asked is to be answered
+        self.stdout.write(f"{project.title}: {project.items.count():,} items at /projects/{project.slug}/")
+
+    def _open(self, project: Project) -> None:
+        for activity in registry.get(project.protocol).activities:
+            queues.open_queue(project, activity.key, by=None, now=clock.now())

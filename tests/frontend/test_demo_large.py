@@ -1,0 +1,72 @@
+"""`manage.py demo_large` fills large projects of our own material once, and goes on where it was stopped."""
+
+from collections import Counter
+from io import StringIO
+
+import pytest
+from django.core.management import call_command
+
+from annotation import ingest
+from annotation import protocol as registry
+from annotation.models import Annotation, Document, Item, Project
+from annotation.sources import FileSource
+from tasks.models import Assignment, Queue, Task
+
+ITEMS, WORK = 45, 8
+
+
+def filled():
+    said = StringIO()
+    call_command("demo_large", items=ITEMS, work=WORK, stdout=said)
+    return said.getvalue()
+
+
+def counts():
+    return {model.__name__: model.objects.count() for model in (Project, Item, Document, Task, Assignment, Annotation)}
+
+
+def test_each_protocol_gets_its_items_an_open_queue_and_some_finished_work(db):
+    said = filled()
+    for protocol in registry.everyone():
+        project = Project.objects.get(slug=f"{protocol.demo.slug}-large")
+        assert project.items.count() >= ITEMS
+        assert f"/projects/{project.slug}/" in said
+        assert Queue.objects.filter(project=project, state="open").count() == len(protocol.activities)
+        assert Annotation.objects.filter(item__project=project, completed_at__isnull=False).exists()
+    assert "GOLDFINCH_DATA=" in said
+    assert "alice" in said
+
+
+def test_a_second_run_changes_nothing(db):
+    filled()
+    before = counts()
+    assert "alice" in filled()
+    assert counts() == before
+
+
+def test_a_run_that_was_stopped_is_gone_on_with(db, monkeypatch):
+    real = ingest._insert
+
+    def stopped(*args, **kwargs):
+        real(*args, **kwargs)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(ingest, "_insert", stopped)
+    with pytest.raises(KeyboardInterrupt):
+        filled()
+    monkeypatch.setattr(ingest, "_insert", real)
+    filled()
+    for protocol in registry.everyone():
+        names = Counter(Project.objects.get(slug=f"{protocol.demo.slug}-large").items.values_list("external_id"))
+        assert len(names) == sum(names.values()) >= ITEMS
+
+
+@pytest.mark.parametrize("protocol", registry.everyone(), ids=lambda protocol: protocol.key)
+def test_a_large_file_is_always_the_same_and_all_of_it_can_be_imported(protocol, tmp_path):
+    one, other = (protocol.demo.large(tmp_path / name, 900) for name in ("one", "other"))
+    assert one.read_bytes() == other.read_bytes()
+    read = list(protocol.read(FileSource(one)))
+    assert [found for found in read if hasattr(found, "reason")] == []
+    assert len(read) == 900
+    shared = {document.source for found in read for document in found.documents}
+    assert len(shared) <= 180
