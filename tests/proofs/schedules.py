@@ -20,10 +20,10 @@ from annotation.models import Draft, Project, Response, User
 from frontend import access
 from tasks import claiming, leases, submitting
 from tasks.models import Assignment
-from tasks.states import HOLDS_SLOT, AssignmentState
+from tasks.states import AssignmentState
 from tests.builders import reload
 from tests.people import NOON
-from tests.proofs import conservation
+from tests.proofs import conservation, judging
 
 PAUSES = [
     timedelta(seconds=4),
@@ -190,7 +190,7 @@ class Schedules(RuleBasedStateMachine):
     def send(self, page: Page) -> None:
         """POST, and judge what comes of it."""
         row = reload(page.assignment)
-        may, room, state = page.accepted or self._up_to_date(page, row), self._room(row), row.state
+        may, room, state = page.accepted or judging.up_to_date(row, seen=page.seen), judging.room(row), row.state
         outcome: submitting.Outcome | None = None
         try:
             outcome = submitting.commit(
@@ -204,7 +204,7 @@ class Schedules(RuleBasedStateMachine):
             return
         assert outcome.replayed == page.accepted
         assert not (outcome.late and room), "kept as late, though there was a slot for it"
-        self.met[self._how(outcome, row, was=state)] += 1
+        self.met[judging.how(outcome, row, was=state)] += 1
         if not page.accepted:
             page.accepted = True
             stage = submitting.work_of(row).activity.stage(page.stage)
@@ -292,14 +292,6 @@ class Schedules(RuleBasedStateMachine):
         assert given == wanted, "stuck"
         assert conservation.faults(self.project) == []
 
-    def _how(self, outcome: submitting.Outcome, row: Assignment, *, was: str) -> str:
-        """In a word, what came of a commit."""
-        if outcome.replayed or outcome.late:
-            return "replayed" if outcome.replayed else "late"
-        if was != AssignmentState.EXPIRED:
-            return "revised" if was == AssignmentState.SUBMITTED else "in time"
-        return {"submitted": "adopted", "leased": "taken up again"}.get(reload(row).state, "kept")
-
     def _leave(self, leaving: Any, *, may: bool) -> None:
         try:
             leaving()
@@ -307,19 +299,3 @@ class Schedules(RuleBasedStateMachine):
             assert not may, "work that was in hand could not be left"
         else:
             assert may, "work was left that was not in hand"
-
-    def _up_to_date(self, page: Page, row: Assignment) -> bool:
-        """Whether what this page sends has to be taken: the work is theirs or was till its time ended, and stands."""
-        if row.state == AssignmentState.EXPIRED:
-            again = Assignment.objects.filter(task=row.task, annotator=row.annotator, state__in=HOLDS_SLOT).first()
-            row = reload(again) if again else row
-        revising = submitting.in_open_block(row)
-        in_hand = row.state in (AssignmentState.LEASED, AssignmentState.EXPIRED) or revising
-        open_still = row.annotation.completed_at is None or revising
-        return in_hand and open_still and row.annotation.responses.count() == page.seen
-
-    def _room(self, row: Assignment) -> bool:
-        """Whether the task has a slot that is free, or held by another who has saved nothing."""
-        held = row.task.assignments.filter(state__in=HOLDS_SLOT)
-        idle = held.filter(state=AssignmentState.LEASED, annotation__responses=None, annotation__drafts=None)
-        return held.count() < row.task.slots or idle.exclude(annotator=row.annotator).exists()

@@ -1,0 +1,35 @@
+"""What a commit must come to, by the rows before it and without the code that decides it."""
+
+from __future__ import annotations
+
+from tasks import submitting
+from tasks.models import Assignment
+from tasks.states import HOLDS_SLOT, AssignmentState
+from tests.builders import reload
+
+
+def up_to_date(row: Assignment, *, seen: int) -> bool:
+    """Whether a page that knows so many responses has to be taken: the work is or was theirs, and stands as it says."""
+    if row.state == AssignmentState.EXPIRED:
+        again = Assignment.objects.filter(task=row.task, annotator=row.annotator, state__in=HOLDS_SLOT).first()
+        row = reload(again) if again else row
+    revising = submitting.in_open_block(row)
+    in_hand = row.state in (AssignmentState.LEASED, AssignmentState.EXPIRED) or revising
+    open_still = row.annotation.completed_at is None or revising
+    return in_hand and open_still and row.annotation.responses.count() == seen
+
+
+def room(row: Assignment) -> bool:
+    """Whether the task has a slot that is free, or held by another who has saved nothing."""
+    held = row.task.assignments.filter(state__in=HOLDS_SLOT)
+    idle = held.filter(state=AssignmentState.LEASED, annotation__responses=None, annotation__drafts=None)
+    return held.count() < row.task.slots or idle.exclude(annotator=row.annotator).exists()
+
+
+def how(outcome: submitting.Outcome, row: Assignment, *, was: str) -> str:
+    """In a word, what came of a commit."""
+    if outcome.replayed or outcome.late:
+        return "replayed" if outcome.replayed else "late"
+    if was != AssignmentState.EXPIRED:
+        return "revised" if was == AssignmentState.SUBMITTED else "in time"
+    return {"submitted": "adopted", "leased": "taken up again"}.get(reload(row).state, "kept")
