@@ -1,0 +1,181 @@
+"""Opens pages in the frame of a work page in Chromium and tells what got out of them."""
+
+from __future__ import annotations
+
+import re
+import socketserver
+import threading
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+
+from playwright.sync_api import Browser, Frame, Page
+from playwright.sync_api import Error as BrowserError
+
+PATIENCE = 3000
+"""Milliseconds to wait for a frame that may have gone."""
+AT_ONCE = 50
+"""Frames that one work page shows at a time."""
+RAN = re.compile(r"/ran(\d+)\./")
+HTMX = "/static/django_htmx/"
+"""What the wrong builds load in the frame beside it."""
+
+OPEN = """([urls, sandboxed]) => {
+    const real = document.querySelector("iframe[data-frame]"), wall = document.createElement("div");
+    for (const old of document.querySelectorAll("[data-wall]")) old.remove();
+    wall.dataset.wall = "";
+    for (const [name, value] of Object.entries({ position: "fixed", inset: 0, zIndex: 99, display: "grid",
+        gridTemplateColumns: "repeat(10, 1fr)" })) wall.style[name] = value;
+    const loaded = urls.map(url => {
+        const frame = document.createElement("iframe");
+        for (const name of real.getAttributeNames()) {
+            if (name === "sandbox" || name === "allow" || name === "referrerpolicy")
+                frame.setAttribute(name, real.getAttribute(name));
+        }
+        if (!sandboxed) frame.removeAttribute("sandbox");
+        frame.src = url;
+        wall.append(frame);
+        return new Promise(done => frame.addEventListener("load", done));
+    });
+    document.body.append(wall);
+    return Promise.race([Promise.all(loaded), new Promise(done => setTimeout(done, 10000))]).then(() => true);
+}"""
+"""Show the frames of these addresses beside the work page's own, with its attributes."""
+POKE = """async () => {
+    const material = document.getElementById("material") ?? document.body;
+    const all = [...material.querySelectorAll("*")];
+    const turn = () => new Promise(done => setTimeout(done, 20));
+    for (const element of all) {
+        for (const type of ["mouseover", "pointerenter", "focus", "input", "scroll", "animationstart", "beforematch"])
+            element.dispatchEvent(new Event(type, { bubbles: true }));
+        element.focus?.();
+        element.scrollTop = 5;
+    }
+    await turn();
+    for (const element of all) {
+        element.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true }));
+        element.showPopover?.call && element.popover && element.showPopover();
+    }
+    await turn();
+    for (const form of document.forms) form.requestSubmit();
+    await turn();
+}"""
+"""Do in a frame what a curious reader would: touch everything, focus it, click it, send it."""
+
+
+class Evil:
+    """Somebody else's server on this machine: what arrives there has left the frame."""
+
+    def __init__(self) -> None:
+        self.asked: list[str] = []
+        asked = self.asked
+
+        class Listening(BaseHTTPRequestHandler):
+            def do_GET(self) -> None:
+                asked.append(self.path)
+                self.send_response(200)
+                self.end_headers()
+
+            do_POST = do_GET  # noqa: N815 (the names that http.server looks for)
+
+            def log_message(self, *args: object) -> None:
+                pass
+
+        self.server: socketserver.BaseServer = ThreadingHTTPServer(("127.0.0.1", 0), Listening)
+        self.place = f"127.0.0.1:{self.server.server_address[1]}"
+        threading.Thread(target=self.server.serve_forever, daemon=True).start()
+
+    def stop(self) -> None:
+        self.server.shutdown()
+        self.server.server_close()
+
+
+@dataclass
+class Seen:
+    """What came of the payloads: numbers of those that ran, and what else happened that should not."""
+
+    ran: set[int] = field(default_factory=set)
+    requests: list[str] = field(default_factory=list)
+    htmx: list[str] = field(default_factory=list)
+    escapes: list[str] = field(default_factory=list)
+    frames: int = 0
+
+    def hear(self, text: str) -> None:
+        """Only a script says this and nothing else: the browser's complaints quote it."""
+        if found := RAN.fullmatch(text):
+            self.ran.add(int(found[1]))
+
+
+def watch(
+    browser: Browser, url: str, furnished: dict, *, sandboxed: bool, touched: bool = True, numbers: Sequence[int] = ()
+) -> Seen:
+    """Open the frame of each payload inside a real work page, touch all that is in it, and say what was seen.
+
+    `furnished` is what `furnishing` printed: the last handle is that of the harmless page around which they stand.
+    """
+    seen, (*handles, harmless) = Seen(), furnished["handles"]
+    handles = [handles[number] for number in numbers] if numbers else handles
+    own = {f"{url}/page/{handle}/long_answer/" for handle in handles}
+    context = browser.new_context(viewport={"width": 1400, "height": 1000})
+    stage = f"{url}/work/{harmless}/long_answer/"
+    # The work page keeps what its person did, and shows itself anew when a frame wants to go elsewhere: that would end
+    # the batch, so it is not let through.
+    its_own = {stage, f"{stage}draft/"}
+    context.route(stage, lambda route: route.abort())
+    context.add_cookies([{"name": furnished["name"], "value": furnished["cookie"], "url": url}])
+    asked = []
+
+    def note(request) -> None:
+        asked.append(request)
+
+    context.on("console", lambda said: seen.hear(said.text))
+    context.on("dialog", lambda dialog: (seen.escapes.append(f"dialog {dialog.message}"), dialog.dismiss()))
+    for first in range(0, len(handles), AT_ONCE):
+        page = context.new_page()
+        page.goto(f"{url}/work/{harmless}/")
+        page.frame_locator("iframe[data-frame]").locator("#page").wait_for(state="attached")
+        here = page.url
+        context.on("request", note)
+        page.on("popup", lambda other: seen.escapes.append(f"popup {other.url}"))
+        page.on("download", lambda file: seen.escapes.append(f"download {file.url}"))
+        frames = _opened(page, handles[first : first + AT_ONCE], sandboxed=sandboxed)
+        for frame in frames if touched else ():
+            _touch(frame)
+        if page.url != here:
+            seen.escapes.append(f"the work page went to {page.url}")
+        context.remove_listener("request", note)
+        for extra in context.pages:
+            extra.close()
+    for request in asked:
+        if request.url in own:
+            seen.frames += 1
+        elif (
+            request.url.startswith(url)
+            and request.url not in its_own
+            and not (HTMX in request.url or _blocked(request))
+        ):
+            told = seen.htmx if request.headers.get("hx-request") else seen.requests
+            told.append(f"{request.method} {request.url}")
+    context.close()
+    return seen
+
+
+def _blocked(request) -> bool:
+    """Whether the browser refused to send it."""
+    return "csp" in (request.failure or "").lower() or "BLOCKED" in (request.failure or "")
+
+
+def _opened(page: Page, handles: list[str], *, sandboxed: bool) -> list[Frame]:
+    """The frames of these assignments, loaded; none where a payload took the whole page away."""
+    try:
+        page.evaluate(OPEN, [[f"/page/{handle}/long_answer/" for handle in handles], sandboxed])
+        around = page.locator("iframe[data-frame]").element_handle(timeout=PATIENCE).content_frame()
+        return [frame for frame in page.frames if frame.parent_frame == page.main_frame and frame != around]
+    except BrowserError:
+        return []
+
+
+def _touch(frame: Frame) -> None:
+    with suppress(BrowserError):  # it has gone elsewhere: what it asked for on the way has been seen
+        frame.locator("body").evaluate(POKE, timeout=PATIENCE)

@@ -1,0 +1,73 @@
+"""A page that wants out of its frame runs nothing, asks for nothing and drives nothing, be either layer taken away."""
+
+import json
+import subprocess
+import sys
+
+import pytest
+
+from tests.browser.conftest import browser_type_launch_args  # noqa: F401 (a fixture)
+from tests.proofs.frames import Evil, watch
+from tests.proofs.script_payloads import BEACONS, HANDLERS, HTMX, PAYLOADS, SCRIPTS
+from tests.site import CHECKOUT, Site
+
+BY_THEMSELVES = [PAYLOADS.index(payload) for payload in (*SCRIPTS, *HANDLERS, *BEACONS, *HTMX)]
+"""Payloads that need nobody to touch them: those of the control, which nothing holds in the frame."""
+
+
+@pytest.fixture(scope="module")
+def evil():
+    listening = Evil()
+    yield listening
+    listening.stop()
+
+
+@pytest.fixture(scope="module")
+def furnished(tmp_path_factory, evil):
+    """A folder with all payloads imported and in hand, and how to get at them."""
+    site = Site(tmp_path_factory.mktemp("frames")).prepare()
+    command = [sys.executable, "-m", "tests.proofs.furnishing", evil.place]
+    said = subprocess.run(command, cwd=CHECKOUT, env=site.environment, check=True, capture_output=True, text=True)
+    return site.folder, json.loads(said.stdout)
+
+
+@pytest.fixture
+def seen(browser, furnished, evil, request):
+    """What all payloads did in a site with the given settings."""
+    folder, told = furnished
+    settings, options = request.param
+    evil.asked.clear()
+    site = Site(folder, DJANGO_SETTINGS_MODULE=settings).start()
+    try:
+        found = watch(browser, site.url, told, **options)
+    finally:
+        site.stop()
+    found.requests += evil.asked
+    return found
+
+
+@pytest.mark.parametrize(
+    "seen",
+    [
+        pytest.param(("frontend.settings", {"sandboxed": True}), id="as shipped"),
+        pytest.param(("tests.proofs.unsafe.no_sanitiser", {"sandboxed": True}), id="sandbox and policy alone"),
+        pytest.param(("tests.proofs.unsafe.no_sandbox", {"sandboxed": False}), id="sanitiser alone"),
+    ],
+    indirect=True,
+)
+def test_no_payload_runs_or_asks_for_anything_or_leaves_its_frame(seen):
+    assert seen.frames >= len(PAYLOADS) == 150
+    assert {PAYLOADS[number] for number in seen.ran} == set()
+    assert seen.requests == []
+    assert seen.htmx == []
+    assert seen.escapes == []
+
+
+NEITHER = ("tests.proofs.unsafe.neither", {"sandboxed": False, "touched": False, "numbers": BY_THEMSELVES})
+
+
+@pytest.mark.parametrize("seen", [NEITHER], indirect=True)
+def test_the_control_without_both_they_run_and_ask_and_drive(seen):
+    assert len(seen.ran) > 20
+    assert len(seen.requests) > 10
+    assert seen.htmx

@@ -1,0 +1,40 @@
+"""Takes the sanitiser or the frame's policy out of the running site, as `settings.LEFT_OUT` says."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from django.apps import AppConfig
+from django.conf import settings
+from django.templatetags.static import static
+
+
+class Unsafe(AppConfig):
+    """Patches the view that answers with the frame document."""
+
+    name = "tests.proofs.unsafe"
+    label = "unsafe"
+
+    def ready(self) -> None:
+        from frontend.views import material
+
+        material._material = _with_htmx(material._material, sanitised="sanitiser" not in settings.LEFT_OUT)
+        if "sandbox" in settings.LEFT_OUT:
+            material.framed = _unframed
+
+
+def _with_htmx(real, *, sanitised):
+    def found(request, uuid, stage):
+        document, rendering, shown = real(request, uuid, stage)
+        html = rendering.html if sanitised else document.source.decode()
+        script = f'<script src="{static("django_htmx/htmx-2.min.js")}"></script>'
+        return document, replace(rendering, html=script + html), shown
+
+    return found
+
+
+def _unframed(response):
+    """The frame document under no policy at all."""
+    response._csp_exempt = True
+    response.xframe_options_exempt = True
+    return response

@@ -1,0 +1,7 @@
+"""Without the sanitiser: the frame gets the page as it was imported, and the sandbox must hold alone."""
+
+from frontend.settings import *  # noqa: F403
+from frontend.settings import INSTALLED_APPS as SHIPPED
+
+INSTALLED_APPS = [*SHIPPED, "tests.proofs.unsafe.apps.Unsafe"]
+LEFT_OUT = {"sanitiser"}
