@@ -20,7 +20,7 @@ from tests.races.crowd import gate, people, size, study, together
 pytestmark = pytest.mark.django_db(transaction=True)
 
 SEED = 20113
-PEOPLE, SUBMITS = 4, 1000
+PEOPLE, SUBMITS = 4, 300
 REPLAYED = ["at once"] * 5 + ["next"] * 15 + ["later"] * 10
 """Of a hundred answers: so many are sent three times at once, again before and after the next one."""
 
