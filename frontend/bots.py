@@ -89,6 +89,10 @@ class Bot:
 
     def filled(self, page: str, uuid: Any, protocol: str, stage: str, payload: dict[str, Any]) -> Form:
         """Where the form of a stage goes and what it sends, with the hidden fields of the page as it is now."""
-        hidden = dict(HIDDEN_FIELD.findall(self.client.get(page).content.decode()))
-        fields = registry.form_of(protocol, stage).fields_of(payload)
-        return reverse("stage", args=[uuid, stage]), hidden | fields
+        url = reverse("stage", args=[uuid, stage])
+        # Where the time has ended, the page says so first, and "Go on with this" leads to the stage.
+        hidden = self._hidden(page) or self._hidden(url)
+        return url, hidden | registry.form_of(protocol, stage).fields_of(payload)
+
+    def _hidden(self, page: str) -> dict[str, str]:
+        return dict(HIDDEN_FIELD.findall(self.client.get(page).content.decode()))
