@@ -32,25 +32,6 @@ def asked(*texts: str) -> dict:
 
 
 @pytest.fixture
-def papers(db):
-    found = project("papers", "qasper")
-    load(found, Path(demo.PAPERS), split="train")
-    for activity in ("ask", "answer"):
-        queues.open_queue(found, activity, by=None, now=NOON)
-    return found
-
-
-@pytest.fixture
-def wendy(papers):
-    return Worker(join(papers, "wendy"), papers, "ask")
-
-
-@pytest.fixture
-def adam(papers):
-    return Worker(join(papers, "adam"), papers, "answer")
-
-
-@pytest.fixture
 def block(wendy, adam):
     """Adam's block of three questions about one paper."""
     card = wendy.claim()

@@ -2,29 +2,11 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
-import pytest
-
 from annotation import randomness, working
 from annotation.models import Item
-from annotation.protocols.qasper import demo
-from tasks import claiming, queues, submitting
-from tests.builders import Worker, load, project, reload
-from tests.people import NOON, join
-
-
-@pytest.fixture
-def papers(db):
-    made = project("papers", "qasper")
-    load(made, Path(demo.PAPERS), split="train")
-    queues.open_queue(made, "ask", by=None, now=NOON)
-    return made
-
-
-@pytest.fixture
-def wendy(papers):
-    return Worker(join(papers, "wendy"), papers, activity="ask")
+from tasks import claiming, submitting
+from tests.builders import reload
+from tests.people import NOON
 
 
 def test_opening_another_card_returns_the_one_that_is_held(wendy, papers):

@@ -3,42 +3,21 @@
 from __future__ import annotations
 
 from datetime import timedelta
-from pathlib import Path
 
 import pytest
 
 from annotation import randomness, working
 from annotation.errors import AlreadyClosed, StalePage
 from annotation.models import Item, Response
-from annotation.protocols.qasper import demo
-from tasks import filling, leases, queues, submitting
+from tasks import filling, leases, submitting
 from tasks.models import Lease, Task
 from tasks.states import AssignmentState, TaskState
-from tests.builders import Worker, load, project, reload
+from tests.builders import Worker, reload
 from tests.people import NOON, join
 from tests.tasks.test_blocks import LATER, UNANSWERABLE, asked
 
 THREE = asked("Which corpus was it?", "How many people took part?", "Is the code open?")
 TWO_DAYS = timedelta(hours=48)
-
-
-@pytest.fixture
-def papers(db):
-    found = project("papers", "qasper")
-    load(found, Path(demo.PAPERS), split="train")
-    for activity in ("ask", "answer"):
-        queues.open_queue(found, activity, by=None, now=NOON)
-    return found
-
-
-@pytest.fixture
-def wendy(papers):
-    return Worker(join(papers, "wendy"), papers, "ask")
-
-
-@pytest.fixture
-def adam(papers):
-    return Worker(join(papers, "adam"), papers, "answer")
 
 
 @pytest.fixture
