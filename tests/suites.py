@@ -24,8 +24,8 @@ SUITES = {
     "contract": [CONTRACT],
     "races-sqlite": ["tests/races"],
     "races-postgresql": ["tests/races", *POSTGRESQL],
-    "proofs-sqlite": ["tests/proofs", f"--ignore={FRAMES}"],
-    "proofs-postgresql": ["tests/proofs", f"--ignore={FRAMES}", *WITHOUT_A_DATABASE, *POSTGRESQL],
+    "proofs-sqlite": ["tests/proofs", f"--ignore={FRAMES}", *IN_PARALLEL],
+    "proofs-postgresql": ["tests/proofs", f"--ignore={FRAMES}", *WITHOUT_A_DATABASE, *IN_PARALLEL, *POSTGRESQL],
     "browser": ["tests/browser"],
 }
 ON_DEMAND = {"proofs-frames": [FRAMES]}
