@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from django.core.management import CommandError, call_command
 
+from annotation.errors import ImportRefused
 from annotation.models import Item
 from annotation.protocol import RefusedLine
 from annotation.protocols.nq import formats
@@ -27,10 +28,13 @@ def page_line(name: str) -> dict[str, str]:
 def look(path: Path, **options) -> list[tuple[str, float]]:
     """What the reader says of each line ("" if it is taken), and the processor time that it took."""
     found, at = [], time.process_time()
-    for incoming in formats.read(FileSource(path, **options)):
-        now = time.process_time()
-        found.append((incoming.reason if isinstance(incoming, RefusedLine) else "", now - at))
-        at = time.process_time()
+    try:
+        for incoming in formats.read(FileSource(path, **options)):
+            now = time.process_time()
+            found.append((incoming.reason if isinstance(incoming, RefusedLine) else "", now - at))
+            at = time.process_time()
+    except ImportRefused as refused:  # of the file as a whole
+        found.append((str(refused), time.process_time() - at))
     return found
 
 
