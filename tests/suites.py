@@ -26,7 +26,7 @@ SUITES = {
     "races-postgresql": ["tests/races", *POSTGRESQL],
     "proofs-sqlite": ["tests/proofs", f"--ignore={FRAMES}", *IN_PARALLEL],
     "proofs-postgresql": ["tests/proofs", f"--ignore={FRAMES}", *WITHOUT_A_DATABASE, *IN_PARALLEL, *POSTGRESQL],
-    "browser": ["tests/browser"],
+    "browser": ["tests/browser", "--numprocesses=2", "--dist=loadfile"],
 }
 ON_DEMAND = {"proofs-frames": [FRAMES]}
 """What `make prove` runs beside the others: hostile pages in a browser, which may take it down."""

@@ -5,7 +5,9 @@ const MOST = 300; // lines of a batch
 const LONGEST = 50_000; // characters; older batches give way while there is no connection
 
 export class Traces {
-  #screen; #lines = []; #batches = []; #n = 0; #before = []; #begun = performance.now(); #seen = null; #visible = 0;
+  // Counted from the clock: a form that was refused comes back as another screen of the same page load.
+  #n = Math.floor(Date.now() / 10) % 2 ** 30;
+  #screen; #lines = []; #batches = []; #before = []; #begun = performance.now(); #seen = null; #visible = 0;
   method = ""; // how the last input was made
 
   constructor(screen) {
