@@ -36,7 +36,7 @@ Line = tuple[
 
 
 class Batch(BaseModel):
-    """What one screen sends at once; no two batches of a page load have the same `n`, so that one sent again is known."""
+    """What one screen sends at once. No two batches of a page load have one `n`, so that one sent again is known."""
 
     model_config = ConfigDict(extra="forbid")
 
