@@ -21,7 +21,7 @@ POSTGRESQL = ["--database=postgresql"]
 SUITES = {
     "sqlite": ["tests", *APART, *IN_PARALLEL],
     "postgresql": ["tests", *APART, *IN_PARALLEL, *POSTGRESQL, "-m", "database"],
-    "contract": [CONTRACT],
+    "contract": [CONTRACT, *IN_PARALLEL],
     "races-sqlite": ["tests/races"],
     "races-postgresql": ["tests/races", *POSTGRESQL],
     "proofs-sqlite": ["tests/proofs", f"--ignore={FRAMES}", *IN_PARALLEL],
