@@ -9,6 +9,7 @@ from __future__ import annotations
 import ctypes
 import os
 import pwd
+import select
 import shutil
 import signal
 import socket
@@ -16,7 +17,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Sequence
-from contextlib import closing, suppress
+from contextlib import ExitStack, closing, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import quote
@@ -61,20 +62,18 @@ class Server:
         assert self.process is not None
         pid = self.process.pid
         children = [int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
-        for each in (pid, *children):
-            with suppress(ProcessLookupError):
-                os.kill(each, signal.SIGKILL)
-        self.process.wait()
-        while any(_runs(child) for child in children):
-            time.sleep(0.01)
-
-
-def _runs(pid: int) -> bool:
-    """Whether the process is there and more than a line in the table of who has ended."""
-    try:
-        return Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[0] != "Z"
-    except FileNotFoundError:
-        return False
+        with ExitStack() as stack:
+            ends = []
+            for child in children:
+                with suppress(ProcessLookupError):
+                    ends.append(os.pidfd_open(child))
+                    stack.callback(os.close, ends[-1])
+            for each in (pid, *children):
+                with suppress(ProcessLookupError):
+                    os.kill(each, signal.SIGKILL)
+            self.process.wait()
+            for end in ends:
+                select.select([end], [], [], SECONDS_TO_START)
 
 
 def free_port() -> int:
