@@ -6,11 +6,11 @@ from datetime import datetime
 
 from django.db import transaction
 
-from annotation import events
+from annotation import events, membership
 from annotation.errors import AlreadyClosed
 from annotation.models import Flag, Item, User
 from annotation.models.flag import FlagReason
-from tasks import leases, moving, settling, submitting
+from tasks import leases, leaving, moving, settling
 from tasks.models import Assignment, Task
 from tasks.retrying import once_more
 from tasks.states import AssignmentState, TaskState
@@ -32,6 +32,7 @@ def report(assignment: Assignment, *, by: User, reason: FlagReason, text: str, n
         if not item.flags.filter(author=by, settled_at=None).exists():
             raise AlreadyClosed
         return _freeze(item, now=now)
+    membership.lock_person(by, item.project)  # before any task, as everywhere
     held = [*assignment.lease.assignments.values_list("task_id", flat=True)]
     moving.lock(sorted({*held, *item.tasks.values_list("pk", flat=True)}))
     activity = assignment.task.activity
@@ -40,7 +41,7 @@ def report(assignment: Assignment, *, by: User, reason: FlagReason, text: str, n
     if new:
         events.record("item.reported", item, by=by, now=now, reason=flag.reason)
     if assignment.state == AssignmentState.LEASED:
-        submitting.give_back_one(assignment, by=by, now=now, reason="reported")
+        leaving.give_back_one(assignment, by=by, now=now, reason="reported")
     return _freeze(item, now=now)
 
 

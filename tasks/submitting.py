@@ -1,11 +1,11 @@
-"""Finish a stage or a whole assignment, skip it, give it back; the same POST twice takes effect once."""
+"""Finish a stage or a whole assignment; the same POST twice takes effect once."""
 
 from __future__ import annotations
 
 import hashlib
 import uuid
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Any
 
 import orjson
@@ -20,9 +20,6 @@ from tasks import leases, moving, settling, tabs
 from tasks.models import Assignment, Lease
 from tasks.retrying import once_more
 from tasks.states import HOLDS_SLOT, AssignmentState
-
-UNDO_SECONDS = 10
-"""How long a skip can be taken back."""
 
 
 @dataclass(frozen=True)
@@ -112,50 +109,6 @@ def commit(
     return Outcome(next_stage=following)
 
 
-@once_more
-@transaction.atomic
-@events.together()
-def skip(assignment: Assignment, *, by: User, reason: str, text: str, now: datetime) -> None:
-    """This item is not for this person: it never comes back to them, and it is no answer."""
-    _leave(assignment, AssignmentState.SKIPPED, by=by, now=now, reason=reason, text=text)
-
-
-@once_more
-@transaction.atomic
-@events.together()
-def give_back(assignment: Assignment, *, by: User, now: datetime) -> None:
-    """They must stop: the slot is free again, the draft stays and the item is offered to them first.
-
-    Of a block everything goes back that was not committed, from the page of a committed answer too.
-    """
-    lock(assignment)
-    if assignment.state != AssignmentState.RETURNED and not _return_all(assignment.lease, by=by, now=now):
-        raise AlreadyClosed
-
-
-def give_back_one(assignment: Assignment, *, by: User, now: datetime, reason: str) -> None:
-    """End the hold of one assignment as returned, of a block only this one; inside the caller's transaction."""
-    _leave(assignment, AssignmentState.RETURNED, by=by, now=now, reason=reason)
-
-
-@once_more
-@transaction.atomic
-@events.together()
-def undo_skip(assignment: Assignment, *, by: User, now: datetime) -> None:
-    """Take a skip back within ten seconds, while the slot is free.
-
-    The work that the skip has brought is given back first, unless something was saved in it.
-    """
-    fresh = leases.untouched(assignment)
-    lock(assignment, also=fresh)
-    if assignment.state != AssignmentState.SKIPPED or now - assignment.closed_at > timedelta(seconds=UNDO_SECONDS):
-        raise AlreadyClosed
-    if fresh is not None and leases.untouched(assignment) == fresh:
-        _return_all(fresh, by=by, now=now, reason="undo")
-    if not leases.hold_again(assignment, now=now):
-        raise AlreadyClosed
-
-
 def next_in_block(assignment: Assignment) -> Assignment | None:
     """The first piece of the person's block that is still to be done, after this one if there is one there.
 
@@ -241,25 +194,6 @@ def _said(work: Work, *, by: User, key: uuid.UUID) -> Response | None:
     found = list(Response.objects.filter(wanted).order_by("pk"))
     work.responses = [row for row in found if row.annotation_id == work.annotation.pk]
     return next((row for row in found if (row.author_id, row.submission_key) == (by.pk, key)), None)
-
-
-def _return_all(lease: Lease, *, by: User, now: datetime, **data: Any) -> int:
-    """Give back what is still to be done under the lease, whose tasks are locked; how many pieces that was."""
-    rest = lease.assignments.filter(state=AssignmentState.LEASED).select_related("task__queue").order_by("task_id")
-    for row in rest:
-        moving.assignment(row, AssignmentState.RETURNED, by=by, now=now, **data)
-    leases.close_and_settle(lease, now=now)
-    return len(rest)
-
-
-def _leave(assignment: Assignment, to: str, *, by: User, now: datetime, **data: Any) -> None:
-    lock(assignment)
-    if assignment.state == to:
-        return
-    if assignment.state != AssignmentState.LEASED:
-        raise AlreadyClosed
-    moving.assignment(assignment, to, by=by, now=now, **data)
-    leases.close_and_settle(assignment.lease, now=now)
 
 
 def _fresh(work: Work, stage: str, seen: int, *, revising: bool):

@@ -18,7 +18,7 @@ from annotation.models.flag import FlagReason
 from frontend import access
 from frontend.views.draft import keep_traces
 from frontend.views.work import go, onward
-from tasks import flagging, skipping, submitting
+from tasks import flagging, leaving, skipping, submitting
 
 LONGEST = 2000
 """Characters of what a person says about leaving."""
@@ -31,7 +31,7 @@ def skip(request: HttpRequest, uuid: uuids.UUID) -> HttpResponse:
     assignment = access.own_assignment(request.user, uuid)
     reason, text = request.POST.get("reason", "")[:40], request.POST.get("text", "")[:LONGEST]
     keep_traces(request, assignment, request.POST.get("stage", "")[:40])
-    submitting.skip(assignment, by=request.user, reason=reason, text=text, now=clock.now())
+    leaving.skip(assignment, by=request.user, reason=reason, text=text, now=clock.now())
     many = skipping.in_a_row(assignment) > skipping.MANY
     said = {"ask": reverse("explain", args=[uuid]) if many else "", "many": skipping.MANY}
     return onward(request, assignment, submitting.work_of(assignment), said=said)
@@ -42,7 +42,7 @@ def skip(request: HttpRequest, uuid: uuids.UUID) -> HttpResponse:
 def unskip(request: HttpRequest, uuid: uuids.UUID) -> HttpResponse:
     """Take the skip back."""
     assignment = access.own_assignment(request.user, uuid)
-    submitting.undo_skip(assignment, by=request.user, now=clock.now())
+    leaving.undo_skip(assignment, by=request.user, now=clock.now())
     return go(request, reverse("work", args=[uuid]))
 
 
@@ -50,7 +50,7 @@ def unskip(request: HttpRequest, uuid: uuids.UUID) -> HttpResponse:
 @require_POST
 def give_back(request: HttpRequest, uuid: uuids.UUID) -> HttpResponse:
     """Stop here; the draft waits for the person."""
-    submitting.give_back(access.own_assignment(request.user, uuid), by=request.user, now=clock.now())
+    leaving.give_back(access.own_assignment(request.user, uuid), by=request.user, now=clock.now())
     messages.success(request, _("Given back. Your draft is kept and offered to you first."))
     return go(request, reverse("home"))
 

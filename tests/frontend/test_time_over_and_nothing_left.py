@@ -14,7 +14,7 @@ from annotation import protocol as registry
 from annotation.models import Annotation, Draft
 from frontend import access
 from frontend.bots import HIDDEN_FIELD, Bot
-from tasks import leases, submitting
+from tasks import leases, leaving, submitting
 from tasks.models import Assignment
 from tasks.states import AssignmentState, TaskState
 from tests.builders import Worker, open_with, project, questions
@@ -132,9 +132,9 @@ def test_returned_work_is_offered_first_to_who_returned_it_with_its_draft_and_to
     worker = Worker(alice, nq)
     worker.finish_bad()
     mine = worker.claim()
-    submitting.give_back(mine, by=alice, now=NOON)
+    leaving.give_back(mine, by=alice, now=NOON)
     assert worker.claim(now=NOON + timedelta(hours=23)).task == mine.task
-    submitting.give_back(Assignment.objects.get(task=mine.task, state="leased"), by=alice, now=NOON)
+    leaving.give_back(Assignment.objects.get(task=mine.task, state="leased"), by=alice, now=NOON)
     his = Worker(bob, nq)
     tasks = {his.finish_bad(now=NOON).task for _ in range(4)}
     assert mine.task in tasks

@@ -18,7 +18,7 @@ from annotation import randomness, recording, working
 from annotation.errors import AlreadyClosed, KeyReused, NotFound, Refused
 from annotation.models import Draft, Project, Response, User
 from frontend import access
-from tasks import claiming, leases, submitting
+from tasks import claiming, leases, leaving, submitting
 from tasks.models import Assignment
 from tasks.states import AssignmentState
 from tests.builders import reload
@@ -227,7 +227,7 @@ class Schedules(RuleBasedStateMachine):
             return
         row = reload(page.assignment)
         may = row.state in (AssignmentState.LEASED, AssignmentState.SKIPPED)
-        self._leave(lambda: submitting.skip(row, by=row.annotator, reason="hard", text="", now=self.now), may=may)
+        self._leave(lambda: leaving.skip(row, by=row.annotator, reason="hard", text="", now=self.now), may=may)
 
     @rule(number=NUMBER)
     def give_back(self, number: int) -> None:
@@ -236,7 +236,7 @@ class Schedules(RuleBasedStateMachine):
         row = reload(page.assignment)
         rest = row.lease.assignments.filter(state=AssignmentState.LEASED).exists()
         may = rest or row.state == AssignmentState.RETURNED
-        self._leave(lambda: submitting.give_back(row, by=row.annotator, now=self.now), may=may)
+        self._leave(lambda: leaving.give_back(row, by=row.annotator, now=self.now), may=may)
 
     @rule(person=PERSON)
     def undo_skip(self, person: int) -> None:
@@ -245,9 +245,9 @@ class Schedules(RuleBasedStateMachine):
         if row is None:
             return
         row = reload(row)
-        in_time = self.now - row.closed_at <= timedelta(seconds=submitting.UNDO_SECONDS)
+        in_time = self.now - row.closed_at <= timedelta(seconds=leaving.UNDO_SECONDS)
         try:
-            submitting.undo_skip(row, by=row.annotator, now=self.now)
+            leaving.undo_skip(row, by=row.annotator, now=self.now)
         except AlreadyClosed:
             return
         assert in_time, "a skip was taken back too late"
@@ -288,7 +288,7 @@ class Schedules(RuleBasedStateMachine):
                 break
             for row in got.lease.assignments.filter(state=AssignmentState.LEASED).select_related("task"):
                 given.add(row.task_id)
-                submitting.skip(reload(row), by=self.newcomer, reason="hard", text="", now=self.now)
+                leaving.skip(reload(row), by=self.newcomer, reason="hard", text="", now=self.now)
         assert given == wanted, "stuck"
         assert conservation.faults(self.project) == []
 

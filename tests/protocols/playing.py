@@ -16,7 +16,7 @@ from annotation.models import Project, User
 from annotation.protocol import Activity, Protocol
 from frontend import access
 from frontend.bots import Bot
-from tasks import queues, submitting
+from tasks import leaving, queues, submitting
 from tasks.models import Assignment
 from tests.builders import Worker, load, project, reload
 from tests.people import join
@@ -69,7 +69,7 @@ def peers(into: Project, activity: Activity) -> dict[str, str]:
     client = randomness.handle()
     working.save_draft(work, author=drafting, stage=work.current, client=client, seq=1, data=data, now=now)
     skipped = Worker(skipping, into, activity.key).claim(now=now)
-    submitting.skip(skipped, by=skipping, reason="hard", text=PEER["skip"], now=now)
+    leaving.skip(skipped, by=skipping, reason="hard", text=PEER["skip"], now=now)
     rows = Assignment.objects.select_related("annotation", "annotator")
     named = {str(row.uuid): "their assignment" for row in rows} | {row.annotator.worker_code: "code" for row in rows}
     return named | {str(row.annotation.uuid): "their annotation" for row in rows} | {v: k for k, v in PEER.items()}

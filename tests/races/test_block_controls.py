@@ -11,7 +11,7 @@ import pytest
 from django.db import OperationalError
 
 from annotation.models import Membership
-from tasks import claiming, filling, leases, moving, offering, submitting
+from tasks import claiming, filling, leases, leaving, moving, offering
 from tasks.models import Assignment, Lease, Task
 from tests.builders import Worker, reload
 from tests.people import NOON, join
@@ -75,7 +75,7 @@ def test_blocks_that_lock_their_tasks_in_any_order_make_deadlocks(tmp_path, monk
     for _ in range(5):
         with suppress(OperationalError):  # when the second try is knotted too
             got = together([each.claim for each in crowd])
-            together(partial(submitting.give_back, reload(claim), by=claim.annotator, now=NOON) for claim in got)
+            together(partial(leaving.give_back, reload(claim), by=claim.annotator, now=NOON) for claim in got)
         if DEADLOCK in crossings:
             break
     assert DEADLOCK in crossings

@@ -7,7 +7,7 @@ from itertools import repeat
 
 import pytest
 
-from tasks import submitting
+from tasks import leaving
 from tasks.models import Assignment, Lease, Task
 from tasks.states import AssignmentState, TaskState
 from tests.builders import Worker, reload
@@ -69,7 +69,7 @@ def test_of_many_people_who_want_one_paper_as_many_get_all_of_it_as_it_has_slots
         assert [block.lease.assignments.count() for block in blocks] == [5, 5]
         assert split_papers() == []
         for block in blocks:
-            submitting.give_back(reload(block), by=block.annotator, now=NOON)
+            leaving.give_back(reload(block), by=block.annotator, now=NOON)
     assert crossings == []
 
 

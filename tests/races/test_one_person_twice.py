@@ -8,7 +8,7 @@ from functools import partial
 import pytest
 
 from annotation.errors import AlreadyClosed
-from tasks import leases, submitting
+from tasks import leases, leaving, submitting
 from tasks.models import Assignment, Lease
 from tasks.states import AssignmentState
 from tests.builders import GOOD, Worker, reload
@@ -38,13 +38,13 @@ def test_claims_of_one_person_in_parallel_give_one_assignment(alice):
 def test_taking_a_skip_back_while_claiming_leaves_one_piece_of_work(alice):
     def take_back(assignment):
         try:
-            submitting.undo_skip(assignment, by=alice.user, now=NOON)
+            leaving.undo_skip(assignment, by=alice.user, now=NOON)
         except AlreadyClosed:
             return None
 
     for _ in range(size(8, 300)):
         skipped = alice.claim()
-        submitting.skip(skipped, by=alice.user, reason="hard", text="", now=NOON)
+        leaving.skip(skipped, by=alice.user, reason="hard", text="", now=NOON)
         together([partial(take_back, reload(skipped)), alice.claim])
         assert leased(alice).count() == 1
         assert Lease.objects.filter(annotator=alice.user, closed_at__isnull=True).count() == 1

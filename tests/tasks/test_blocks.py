@@ -10,7 +10,7 @@ import pytest
 from annotation.errors import AlreadyClosed, NotEligible, WrongMove
 from annotation.models import Item, Response
 from annotation.protocols.qasper import demo
-from tasks import claiming, leases, offering, queues, reopening, submitting
+from tasks import claiming, leases, leaving, offering, queues, reopening, submitting
 from tasks.claiming import Nothing
 from tasks.models import Assignment, Lease, Task
 from tasks.states import AssignmentState, TaskState
@@ -105,7 +105,7 @@ def test_when_a_block_expires_what_was_committed_stays_and_the_rest_is_free(bloc
 def test_giving_a_block_back_returns_the_rest_and_offers_it_first(block, adam):
     rows = list(block.lease.assignments.order_by("pk"))
     adam.commit(rows[0], "answer", UNANSWERABLE)
-    submitting.give_back(reload(rows[1]), by=adam.user, now=NOON)
+    leaving.give_back(reload(rows[1]), by=adam.user, now=NOON)
     assert sorted(row.state for row in Assignment.objects.filter(lease=block.lease)) == [
         AssignmentState.RETURNED, AssignmentState.RETURNED, AssignmentState.SUBMITTED
     ]  # fmt: skip
@@ -113,7 +113,7 @@ def test_giving_a_block_back_returns_the_rest_and_offers_it_first(block, adam):
 
 
 def test_skipping_one_question_leaves_the_others_in_the_block(block, adam):
-    submitting.skip(reload(block), by=adam.user, reason="hard", text="", now=NOON)
+    leaving.skip(reload(block), by=adam.user, reason="hard", text="", now=NOON)
     assert submitting.next_in_block(reload(block)) is not None
     assert Lease.objects.get(pk=block.lease_id).closed_at is None
 
@@ -146,7 +146,7 @@ def test_with_shared_pools_nobody_answers_about_a_paper_they_asked_about(db):
 
 
 def test_a_card_that_was_opened_and_given_back_without_a_question_does_not_bar_from_answering(wendy, papers):
-    submitting.give_back(wendy.claim(), by=wendy.user, now=NOON)
+    leaving.give_back(wendy.claim(), by=wendy.user, now=NOON)
     assert offering.why_not_claim(wendy.user, papers, "answer") is None
 
 

@@ -14,7 +14,7 @@ from django.urls import reverse
 from annotation import excluding, releases
 from annotation.errors import AlreadyClosed, NotFound, StageLocked, WrongMove
 from annotation.models import Annotation, Event, Membership
-from tasks import leases, reopening, submitting
+from tasks import leases, leaving, reopening, submitting
 from tasks.claiming import Nothing
 from tasks.models import Assignment
 from tasks.states import AssignmentState, TaskState
@@ -123,9 +123,9 @@ def test_work_that_is_left_is_handed_in_as_it_was(nq, worker, done, leave):
     if leave == "expire":
         leases.expire_overdue(now=LATER + timedelta(days=8))
     elif leave == "give_back":
-        submitting.give_back(reload(done), by=worker.user, now=LATER)
+        leaving.give_back(reload(done), by=worker.user, now=LATER)
     else:
-        submitting.skip(reload(done), by=worker.user, reason="other", text="", now=LATER)
+        leaving.skip(reload(done), by=worker.user, reason="other", text="", now=LATER)
     fresh = reload(done)
     assert (fresh.state, fresh.task.state) == (AssignmentState.SUBMITTED, TaskState.DONE)
     assert fresh.lease.closed_at is not None

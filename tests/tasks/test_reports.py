@@ -10,7 +10,7 @@ from annotation import membership, randomness
 from annotation.errors import AlreadyClosed
 from annotation.models import Annotation, Flag
 from annotation.models.flag import FlagReason
-from tasks import drafting, flagging, skipping, submitting, tabs
+from tasks import drafting, flagging, leaving, skipping, submitting, tabs
 from tasks.claiming import Nothing
 from tasks.states import AssignmentState, TaskState
 from tests.builders import Worker, open_with, project, questions, reload
@@ -127,9 +127,9 @@ def test_more_than_three_skips_in_a_row_are_counted_and_other_work_ends_the_row(
     worker = Worker(alice, nq)
     for expected in (1, 2, 3, 4, 4):
         mine = worker.claim()
-        submitting.skip(reload(mine), by=alice, reason="hard", text="", now=NOON)
+        leaving.skip(reload(mine), by=alice, reason="hard", text="", now=NOON)
         assert skipping.in_a_row(reload(mine)) == expected
     worker.finish_bad()
     mine = worker.claim()
-    submitting.skip(reload(mine), by=alice, reason="hard", text="", now=NOON)
+    leaving.skip(reload(mine), by=alice, reason="hard", text="", now=NOON)
     assert skipping.in_a_row(reload(mine)) == 1

@@ -9,7 +9,7 @@ import pytest
 from annotation import randomness
 from annotation.errors import AlreadyClosed, KeyReused, NotFound, PayloadInvalid, StageLocked, StalePage
 from annotation.models import Draft, Response
-from tasks import leases, submitting
+from tasks import leases, leaving, submitting
 from tasks.states import AssignmentState, TaskState
 from tests.builders import BAD, GOOD, NO_ANSWER, Worker, open_with, questions, reload
 from tests.people import NOON
@@ -132,29 +132,29 @@ def test_seconds_are_those_since_the_claim_and_then_since_the_last_commit(worker
 
 def test_a_skip_can_be_taken_back_within_ten_seconds_and_not_later(worker):
     mine = worker.claim()
-    submitting.skip(mine, by=worker.user, reason="hard", text="", now=NOON)
-    submitting.undo_skip(reload(mine), by=worker.user, now=NOON + timedelta(seconds=9))
+    leaving.skip(mine, by=worker.user, reason="hard", text="", now=NOON)
+    leaving.undo_skip(reload(mine), by=worker.user, now=NOON + timedelta(seconds=9))
     assert reload(mine).state == AssignmentState.LEASED
-    submitting.skip(reload(mine), by=worker.user, reason="hard", text="", now=NOON + timedelta(seconds=20))
+    leaving.skip(reload(mine), by=worker.user, reason="hard", text="", now=NOON + timedelta(seconds=20))
     with pytest.raises(AlreadyClosed):
-        submitting.undo_skip(reload(mine), by=worker.user, now=NOON + timedelta(seconds=31))
+        leaving.undo_skip(reload(mine), by=worker.user, now=NOON + timedelta(seconds=31))
 
 
 def test_taking_a_skip_back_gives_back_the_work_that_it_brought(worker):
     skipped = worker.claim()
-    submitting.skip(skipped, by=worker.user, reason="hard", text="", now=NOON)
+    leaving.skip(skipped, by=worker.user, reason="hard", text="", now=NOON)
     brought = worker.claim()
-    submitting.undo_skip(reload(skipped), by=worker.user, now=NOON + timedelta(seconds=5))
+    leaving.undo_skip(reload(skipped), by=worker.user, now=NOON + timedelta(seconds=5))
     assert reload(skipped).state == AssignmentState.LEASED
     assert reload(brought).state == AssignmentState.RETURNED
 
 
 def test_a_skip_stays_once_the_next_work_was_begun(worker):
     skipped = worker.claim()
-    submitting.skip(skipped, by=worker.user, reason="hard", text="", now=NOON)
+    leaving.skip(skipped, by=worker.user, reason="hard", text="", now=NOON)
     worker.commit(worker.claim(), "question", GOOD)
     with pytest.raises(AlreadyClosed):
-        submitting.undo_skip(reload(skipped), by=worker.user, now=NOON + timedelta(seconds=5))
+        leaving.undo_skip(reload(skipped), by=worker.user, now=NOON + timedelta(seconds=5))
 
 
 LATE = NOON + timedelta(hours=1)

@@ -9,7 +9,7 @@ import pytest
 from annotation import randomness, working
 from annotation.errors import AlreadyClosed, StalePage
 from annotation.models import Item, Response
-from tasks import filling, leases, submitting
+from tasks import filling, leases, leaving, submitting
 from tasks.models import Lease, Task
 from tasks.states import AssignmentState, TaskState
 from tests.builders import Worker, reload
@@ -86,8 +86,8 @@ def test_after_two_days_a_block_is_over_and_its_rest_is_a_new_block_of_the_same_
 
 
 def test_a_skip_taken_back_in_an_open_block_is_in_it_again(block, adam):
-    submitting.skip(reload(block[0]), by=adam.user, reason="hard", text="", now=NOON)
-    submitting.undo_skip(reload(block[0]), by=adam.user, now=NOON)
+    leaving.skip(reload(block[0]), by=adam.user, reason="hard", text="", now=NOON)
+    leaving.undo_skip(reload(block[0]), by=adam.user, now=NOON)
     assert {reload(row).state for row in block} == {AssignmentState.LEASED}
     assert reload(block[0]).lease == block[1].lease
 
@@ -97,9 +97,9 @@ def test_taking_back_the_skip_that_ended_a_block_gives_back_the_whole_block_that
     xenia.commit(xenia.claim(), "questions", THREE)
     for row in block[:2]:
         adam.commit(row, "answer", UNANSWERABLE)
-    submitting.skip(reload(block[2]), by=adam.user, reason="hard", text="", now=NOON)
+    leaving.skip(reload(block[2]), by=adam.user, reason="hard", text="", now=NOON)
     brought = rows_of(adam.claim())
-    submitting.undo_skip(reload(block[2]), by=adam.user, now=NOON)
+    leaving.undo_skip(reload(block[2]), by=adam.user, now=NOON)
     assert {reload(row).state for row in brought.values()} == {AssignmentState.RETURNED}
     assert len(brought) == 3
     assert reload(block[2]).state == AssignmentState.LEASED
@@ -107,7 +107,7 @@ def test_taking_back_the_skip_that_ended_a_block_gives_back_the_whole_block_that
 
 def test_a_block_is_given_back_from_the_page_of_a_committed_answer_too(block, adam):
     adam.commit(block[0], "answer", UNANSWERABLE)
-    submitting.give_back(reload(block[0]), by=adam.user, now=NOON)
+    leaving.give_back(reload(block[0]), by=adam.user, now=NOON)
     states = [reload(row).state for row in block]
     assert states == [AssignmentState.SUBMITTED, AssignmentState.RETURNED, AssignmentState.RETURNED]
 
@@ -116,7 +116,7 @@ def test_a_block_that_has_ended_can_not_be_given_back(block, adam):
     for row in block:
         adam.commit(row, "answer", UNANSWERABLE)
     with pytest.raises(AlreadyClosed):
-        submitting.give_back(reload(block[0]), by=adam.user, now=NOON)
+        leaving.give_back(reload(block[0]), by=adam.user, now=NOON)
 
 
 def test_questions_that_come_late_from_who_answers_by_now_are_kept_and_make_no_work(block, papers):
@@ -130,13 +130,13 @@ def test_questions_that_come_late_from_who_answers_by_now_are_kept_and_make_no_w
 
 
 def test_a_skipped_card_can_not_be_taken_back_by_who_answers_by_now(block, adam, papers):
-    submitting.give_back(reload(block[0]), by=adam.user, now=NOON)
+    leaving.give_back(reload(block[0]), by=adam.user, now=NOON)
     yuri = Worker(join(papers, "yuri"), papers, "ask")
     card = yuri.claim()
-    submitting.skip(reload(card), by=yuri.user, reason="hard", text="", now=NOON)
+    leaving.skip(reload(card), by=yuri.user, reason="hard", text="", now=NOON)
     Worker(yuri.user, papers, "answer").claim()
     with pytest.raises(AlreadyClosed):
-        submitting.undo_skip(reload(card), by=yuri.user, now=NOON)
+        leaving.undo_skip(reload(card), by=yuri.user, now=NOON)
 
 
 def test_a_claim_that_makes_a_part_of_the_tasks_makes_those_of_whole_papers(wendy, adam, monkeypatch):

@@ -1,0 +1,82 @@
+"""Leave work without an answer: skip it and take that back, or give it back."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.db import transaction
+
+from annotation import events
+from annotation.errors import AlreadyClosed
+from annotation.models import User
+from tasks import leases, moving, submitting
+from tasks.models import Assignment, Lease
+from tasks.retrying import once_more
+from tasks.states import AssignmentState
+
+UNDO_SECONDS = 10
+"""How long a skip can be taken back."""
+
+
+@once_more
+@transaction.atomic
+@events.together()
+def skip(assignment: Assignment, *, by: User, reason: str, text: str, now: datetime) -> None:
+    """This item is not for this person: it never comes back to them, and it is no answer."""
+    _leave(assignment, AssignmentState.SKIPPED, by=by, now=now, reason=reason, text=text)
+
+
+@once_more
+@transaction.atomic
+@events.together()
+def give_back(assignment: Assignment, *, by: User, now: datetime) -> None:
+    """They must stop: the slot is free again, the draft stays and the item is offered to them first.
+
+    Of a block everything goes back that was not committed, from the page of a committed answer too.
+    """
+    submitting.lock(assignment)
+    if assignment.state != AssignmentState.RETURNED and not _return_all(assignment.lease, by=by, now=now):
+        raise AlreadyClosed
+
+
+def give_back_one(assignment: Assignment, *, by: User, now: datetime, reason: str) -> None:
+    """End the hold of one assignment as returned, of a block only this one; inside the caller's transaction."""
+    _leave(assignment, AssignmentState.RETURNED, by=by, now=now, reason=reason)
+
+
+@once_more
+@transaction.atomic
+@events.together()
+def undo_skip(assignment: Assignment, *, by: User, now: datetime) -> None:
+    """Take a skip back within ten seconds, while the slot is free.
+
+    The work that the skip has brought is given back first, unless something was saved in it.
+    """
+    fresh = leases.untouched(assignment)
+    submitting.lock(assignment, also=fresh)
+    if assignment.state != AssignmentState.SKIPPED or now - assignment.closed_at > timedelta(seconds=UNDO_SECONDS):
+        raise AlreadyClosed
+    if fresh is not None and leases.untouched(assignment) == fresh:
+        _return_all(fresh, by=by, now=now, reason="undo")
+    if not leases.hold_again(assignment, now=now):
+        raise AlreadyClosed
+
+
+def _return_all(lease: Lease, *, by: User, now: datetime, **data: Any) -> int:
+    """Give back what is still to be done under the lease, whose tasks are locked; how many pieces that was."""
+    rest = lease.assignments.filter(state=AssignmentState.LEASED).select_related("task__queue").order_by("task_id")
+    for row in rest:
+        moving.assignment(row, AssignmentState.RETURNED, by=by, now=now, **data)
+    leases.close_and_settle(lease, now=now)
+    return len(rest)
+
+
+def _leave(assignment: Assignment, to: str, *, by: User, now: datetime, **data: Any) -> None:
+    submitting.lock(assignment)
+    if assignment.state == to:
+        return
+    if assignment.state != AssignmentState.LEASED:
+        raise AlreadyClosed
+    moving.assignment(assignment, to, by=by, now=now, **data)
+    leases.close_and_settle(assignment.lease, now=now)
