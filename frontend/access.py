@@ -48,7 +48,12 @@ def own_open_assignment(user: User, uuid: uuids.UUID) -> Assignment:
 
 
 def in_hand(assignment: Assignment) -> bool:
-    """Whether the work goes on, may be taken up again, or was committed in a block that is still open."""
+    """Whether the work goes on, may be taken up again, or was committed in a block that is still open.
+
+    What ended and was then finished under a later hold is taken up no more.
+    """
+    if assignment.state == AssignmentState.EXPIRED:
+        return assignment.annotation.completed_at is None
     return assignment.state in IN_HAND or submitting.in_open_block(assignment)
 
 

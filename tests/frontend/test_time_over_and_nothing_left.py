@@ -14,7 +14,7 @@ from annotation import protocol as registry
 from annotation.models import Annotation, Draft
 from frontend import access
 from frontend.bots import HIDDEN_FIELD, Bot
-from tasks import leases, leaving, submitting
+from tasks import claiming, leases, leaving, submitting
 from tasks.models import Assignment
 from tasks.states import AssignmentState, TaskState
 from tests.builders import Worker, open_with, project, questions
@@ -42,6 +42,20 @@ def begin(protocol, **config):
 
 def time_ends():
     leases.expire_overdue(now=clock.now() + timedelta(days=3))
+
+
+def test_an_expired_page_leads_home_once_the_work_was_finished_under_a_later_hold(protocol):
+    bot, page, stage, _fields = begin(protocol)
+    time_ends()
+    found, activity = Assignment.objects.get().task.item.project, protocol.activities[0]
+    item = Assignment.objects.get().task.item
+    later = claiming.claim(found, activity.key, by=bot.user, now=clock.now(), item=item)
+    address = following = reverse("work", args=[later.uuid])
+    assert address != page
+    while following == address:
+        following = bot.answer(address)
+    assert bot.client.get(page)["Location"] == "/"
+    assert bot.client.get(f"{page}{stage}/").status_code == 404
 
 
 def test_an_expired_lease_says_what_is_kept_and_the_work_goes_on_where_it_was(protocol):
