@@ -26,6 +26,9 @@ from tasks.states import LEAVES_ITEM_FREE, AssignmentState, QueueState, TaskStat
 ATTEMPTS = 8
 """How often a claim looks again when someone was faster, before it looks under the queue's lock."""
 
+LOWEST = -(2**63)
+"""No task's place in the order is below it."""
+
 Found = tuple[Task, set[int]]
 """A locked task that has a free slot, and the slots that are held."""
 
@@ -136,10 +139,14 @@ def _look(seek: Seeker, *, last: bool, now: datetime) -> list[Found]:
 
 def _unfinished(seek: Seeker) -> Task | None:
     """A free task on which they left an annotation unfinished (returned or expired): it is offered first."""
+    begun = _left_unfinished(seek)
+    return begun.select_for_update(of=("self",)).first() if begun is not None else None
+
+
+def _left_unfinished(seek: Seeker) -> QuerySet[Task] | None:
     if not any(queue.left_unfinished for queue in seek.queues):
         return None
-    begun = Exists(_begun(seek.by, seek.activity.key).filter(item=OuterRef("item")))
-    return _rows(seek).filter(begun).select_for_update(of=("self",)).first()
+    return _rows(seek).filter(item__in=_begun(seek.by, seek.activity.key).values("item"))
 
 
 def _look_in_passing(seek: Seeker) -> Found | None:
@@ -173,18 +180,20 @@ def _look_waiting(seek: Seeker, *, now: datetime) -> Found | None:
 
 def _first(seek: Seeker, *, skip_locked: bool = False) -> Task | None:
     """First by order and locked; where the draw is random, first from the start point on, then from the beginning."""
-    shape, values = shape_of(seek), values_of(seek)
-    task = _first_of.first(*shape, skip_locked, True, start=seek.start, **values) if seek.start is not None else None
-    return task or _first_of.first(*shape, skip_locked, False, **values)
+    shape, values = (*shape_of(seek), skip_locked), values_of(seek)
+    if seek.start is None:
+        return _first_of.first(*shape, True, start=LOWEST, **values)
+    found = _first_of.first(*shape, True, start=seek.start, **values)
+    return found or _first_of.first(*shape, False, start=seek.start, **values)
 
 
 @Prepared
 def _first_of(
     protocol: str, activity: str, queues: int, chosen: bool, skip_locked: bool, from_start: bool
 ) -> QuerySet[Task]:
-    rows = _rows(places(protocol, activity, queues, chosen))
-    if from_start:
-        rows = rows.filter(order__gte=Given("start"))
+    # Without a bound on the order, SQLite would rather sort all open tasks than go along their index.
+    bound = Q(order__gte=Given("start")) if from_start else Q(order__lt=Given("start"))
+    rows = _rows(places(protocol, activity, queues, chosen)).filter(bound)
     return rows.select_for_update(of=("self",), skip_locked=skip_locked)[:1]
 
 
@@ -203,11 +212,10 @@ def _look_for_block(seek: Seeker, *, last: bool, now: datetime) -> list[Found]:
     again: who frees one of them holds it until then, so that what is free now is all there is. None free: let them
     go and draw again, as the last look for as long as there is anything to be drawn.
     """
-    begun = Annotation.objects.filter(author=seek.by, activity=seek.activity.key, completed_at__isnull=True)
-    rows = _rows(seek)
-    drawn = rows.filter(Exists(begun.filter(item=OuterRef("item")))).first()
+    begun, rows = _left_unfinished(seek), _rows(seek)
+    drawn = begun.first() if begun is not None else None
     for attempt in itertools.count(1):
-        drawn = drawn or rows.filter(order__gte=seek.start).first() or rows.first()
+        drawn = drawn or rows.filter(order__gte=seek.start).first() or rows.filter(order__lt=seek.start).first()
         if drawn is None or (attempt > ATTEMPTS and not last):
             return []
         with transaction.atomic():
