@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from django.db import connection, transaction
 from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery
@@ -23,6 +23,9 @@ from tasks.states import LEAVES_ITEM_FREE, AssignmentState, QueueState, TaskStat
 
 ATTEMPTS = 8
 """How often a claim looks again when someone was faster, before it looks under the queue's lock."""
+
+KEPT_HOURS = 24
+"""How long work that a person left unfinished is offered to them first. Their draft of it stays after that too."""
 
 Found = tuple[Task, set[int]]
 """A locked task that has a free slot, and the slots that are held."""
@@ -67,7 +70,7 @@ def _attempt(
     refused = why_not_claim(by, project, activity, roles=roles, consented=consented)
     if refused:
         raise NotEligible(reason=refused)
-    queues = _queues(project, activity, by=by, locked=last)
+    queues = _queues(project, activity, by=by, now=now, locked=last)
     opened = [queue for queue in queues if queue.state == QueueState.OPEN]
     seek = _seeker(opened, by=by, item=item) if opened else None
     if item is not None and seek is not None and holding.put_aside(queues, seek, now=now):
@@ -97,13 +100,13 @@ def _seeker(queues: list[Queue], *, by: User, item: Item | None) -> Seeker:
     return Seeker(by=by, queues=tuple(queues), activity=activity, start=start, item=item)
 
 
-def _queues(project: Project, activity: str, *, by: User, locked: bool) -> list[Queue]:
+def _queues(project: Project, activity: str, *, by: User, now: datetime, locked: bool) -> list[Queue]:
     """The queues of the activity in id order, each with what this person holds and left in the activity."""
     mine = Lease.objects.filter(annotator=by, project=project, activity=activity, closed_at__isnull=True)
     guidelines = GuidelineVersion.objects.filter(project=project).order_by("-number")
     rows = Queue.objects.filter(project=project, activity=activity).annotate(
         open_lease=Subquery(mine.values("pk")[:1]),
-        left_unfinished=Exists(_begun(by, activity)),
+        left_unfinished=Exists(_kept_first(by, activity, now=now)),
         guidelines=Subquery(guidelines.values("pk")[:1]),
     )
     if locked:
@@ -115,22 +118,24 @@ def _queues(project: Project, activity: str, *, by: User, locked: bool) -> list[
     return found
 
 
-def _begun(by: User, activity: str) -> QuerySet[Annotation]:
-    """What the person left unfinished in an activity (of any project)."""
-    return Annotation.objects.filter(author=by, activity=activity, completed_at__isnull=True, excluded_at__isnull=True)
+def _kept_first(by: User, activity: str, *, now: datetime) -> QuerySet[Annotation]:
+    """What the person left unfinished in an activity (of any project) so lately that it is offered to them first."""
+    lately = Assignment.objects.filter(annotation=OuterRef("pk"), closed_at__gt=now - timedelta(hours=KEPT_HOURS))
+    mine = Annotation.objects.filter(author=by, activity=activity, completed_at__isnull=True, excluded_at__isnull=True)
+    return mine.filter(Exists(lately))
 
 
 def _look(seek: Seeker, *, last: bool, now: datetime) -> list[Found]:
     """What they left unfinished, else the first free task: in passing, or waiting for who is taking it."""
-    found = _take(_unfinished(seek)) or (_look_waiting(seek, now=now) if last else _look_in_passing(seek))
+    found = _take(_unfinished(seek, now=now)) or (_look_waiting(seek, now=now) if last else _look_in_passing(seek))
     return [found] if found else []
 
 
-def _unfinished(seek: Seeker) -> Task | None:
-    """A free task on which they left an annotation unfinished (returned or expired): it is offered first."""
+def _unfinished(seek: Seeker, *, now: datetime) -> Task | None:
+    """A free task on which they lately left an annotation unfinished (returned or expired): it is offered first."""
     if not any(queue.left_unfinished for queue in seek.queues):
         return None
-    begun = Exists(_begun(seek.by, seek.activity.key).filter(item=OuterRef("item")))
+    begun = Exists(_kept_first(seek.by, seek.activity.key, now=now).filter(item=OuterRef("item")))
     return _rows(seek).filter(begun).select_for_update(of=("self",)).first()
 
 
@@ -178,13 +183,13 @@ def _rows(seek: Seeker) -> QuerySet[Task]:
 
 
 def _look_for_block(seek: Seeker, *, last: bool, now: datetime) -> list[Found]:
-    """Every free task under one root, drawn at random; what they left unfinished is drawn first.
+    """Every free task under one root, drawn at random; what they lately left unfinished is drawn first.
 
     The drawn task is read without a lock; then all tasks of its root are locked in id order, waiting, and looked at
     again: who frees one of them holds it until then, so that what is free now is all there is. None free: let them
     go and draw again, as the last look for as long as there is anything to be drawn.
     """
-    begun = Annotation.objects.filter(author=seek.by, activity=seek.activity.key, completed_at__isnull=True)
+    begun = _kept_first(seek.by, seek.activity.key, now=now)
     rows = _rows(seek)
     drawn = rows.filter(Exists(begun.filter(item=OuterRef("item")))).first()
     for attempt in itertools.count(1):
