@@ -11,6 +11,7 @@ from annotation import membership
 from annotation.errors import ConsentMissing, NotFound
 from annotation.membership import roles_of
 from annotation.models import Item, Project, Release, Role, User
+from annotation.working import Work
 from tasks import submitting
 from tasks.models import Assignment
 from tasks.offering import WORKERS
@@ -45,6 +46,12 @@ def own_open_assignment(user: User, uuid: uuids.UUID) -> Assignment:
     if not in_hand(assignment):
         raise NotFound
     return assignment
+
+
+def stage_of(work: Work, stage: str) -> None:
+    """NotFound unless the work has a stage of that name."""
+    if stage not in {each.key for each in work.activity.stages}:
+        raise NotFound
 
 
 def in_hand(assignment: Assignment) -> bool:
