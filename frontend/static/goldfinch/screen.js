@@ -129,8 +129,11 @@ export class Screen {
 
   #escape() {
     if (this.#stage?.escape?.()) return;
+    const way = this.find("[data-escape]");
+    if (way) return way.click();
     const open = this.find("[data-open].answer, .rail[data-open], .find[data-open]");
     if (open) this.#show(open, false);
+    return undefined;
   }
 
   open(id) {
