@@ -13,6 +13,7 @@ from annotation import protocol as registry
 from annotation import randomness
 from annotation.models import Annotation, Draft, Response, User
 from annotation.working import Work
+from tasks import reopening
 from tasks.models import Assignment
 from tasks.states import LEAVES_ITEM_FREE, AssignmentState
 from tasks.tabs import Tab
@@ -53,6 +54,14 @@ class Screen:
     revising: bool
     urls: dict[str, str]
     block: tuple[Part, ...] = ()
+    reopened: Reopened | None = None
+
+
+@dataclass(frozen=True)
+class Reopened:
+    """A lead has given finished work back to its author; `reason` in the lead's words."""
+
+    reason: str
 
 
 @dataclass(frozen=True)
@@ -95,7 +104,14 @@ def screen_of(
         revising=answered and not readonly,
         urls=_urls(assignment.uuid, stage, project.slug),
         block=_block(assignment, work) if work.activity.block else (),
+        reopened=reopened_by_lead(assignment),
     )
+
+
+def reopened_by_lead(assignment: Assignment) -> Reopened | None:
+    """What a lead said of finished work that is open again."""
+    again = assignment.state == AssignmentState.LEASED and reopening.asked(assignment.annotation)
+    return Reopened(reason=again.data["reason"]) if again else None
 
 
 def _block(assignment: Assignment, work: Work) -> tuple[Part, ...]:
