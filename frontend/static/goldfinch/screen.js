@@ -209,6 +209,19 @@ export class Screen {
 
   input() { this.lease?.input(); }
 
+  frameStopped() {
+    const frame = this.find("[data-frame]");
+    if (!frame) return;
+    this.note("frame_stopped");
+    frame.style.visibility = "hidden"; // the browser's own words about it help nobody
+    const again = () => {
+      hush(this.root, "frame");
+      frame.style.visibility = "";
+      frame.setAttribute("src", frame.getAttribute("src"));
+    };
+    notice(this.root, "frame", { text: this.voice.text("frame-stopped"), kind: "bad", buttons: [make("button", { class: "btn", type: "button", on: again }, this.voice.text("frame-again"))] });
+  }
+
   sends(element) {
     if (element === this.form || element.matches?.("[data-leaves]")) this.drafts?.hold();
   }
