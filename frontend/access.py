@@ -10,7 +10,7 @@ from django.db.models import OuterRef
 from annotation import membership
 from annotation.errors import ConsentMissing, NotFound
 from annotation.membership import roles_of
-from annotation.models import Item, Project, Release, Role, User
+from annotation.models import GuidelineVersion, Item, Project, Release, Role, User
 from annotation.working import Work
 from tasks import submitting
 from tasks.models import Assignment
@@ -46,6 +46,15 @@ def own_open_assignment(user: User, uuid: uuids.UUID) -> Assignment:
     if not in_hand(assignment):
         raise NotFound
     return assignment
+
+
+def guidelines_of_work(user: User, project: Project, uuid: str) -> GuidelineVersion | None:
+    """The version at the claim of the person's own work in the project; None where the uuid names none."""
+    try:
+        mine = Assignment.objects.filter(uuid=uuids.UUID(uuid), annotator=user, annotation__item__project=project)
+    except ValueError:
+        return None
+    return GuidelineVersion.objects.filter(annotations__assignments__in=mine).first()
 
 
 def stage_of(work: Work, stage: str) -> None:

@@ -55,6 +55,15 @@ class Screen:
     urls: dict[str, str]
     block: tuple[Part, ...] = ()
     reopened: Reopened | None = None
+    sealed: Sealed | None = None
+
+
+@dataclass(frozen=True)
+class Sealed:
+    """A stage that can't be answered again; at `url` a note about it goes to the lead."""
+
+    title: Any
+    url: str
 
 
 @dataclass(frozen=True)
@@ -105,7 +114,14 @@ def screen_of(
         urls=_urls(assignment.uuid, stage, project.slug),
         block=_block(assignment, work) if work.activity.block else (),
         reopened=reopened_by_lead(assignment),
+        sealed=_sealed(assignment, work, stage),
     )
+
+
+def _sealed(assignment: Assignment, work: Work, stage: str) -> Sealed | None:
+    """The stage itself where it is sealed: the person may think otherwise of it by now."""
+    found = work.stage(stage)
+    return Sealed(found.title, reverse("reconsider", args=[assignment.uuid, stage])) if work.locked(found) else None
 
 
 def reopened_by_lead(assignment: Assignment) -> Reopened | None:
@@ -190,4 +206,5 @@ def _urls(assignment: uuid.UUID, stage: str, slug: str) -> dict[str, str]:
     }
     urls |= {name: reverse(name, args=[assignment, stage]) for name in ("stage", "draft", "frame", "find_quote")}
     urls["image"] = reverse("image", args=[assignment, stage, 0]).removesuffix("0/")
-    return urls | {"guidelines": reverse("guidelines", args=[slug]), "home": reverse("home")}
+    guidelines = f"{reverse('guidelines', args=[slug])}?of={assignment}"
+    return urls | {"guidelines": guidelines, "home": reverse("home")}

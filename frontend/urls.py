@@ -31,6 +31,7 @@ urlpatterns = [
     path("work/<uuid:uuid>/explain/", leaving.explain, name="explain"),
     path("work/<uuid:uuid>/<slug:stage>/", work.stage, name="stage"),
     path("work/<uuid:uuid>/<slug:stage>/replace/", replacing.replace, name="replace"),
+    path("work/<uuid:uuid>/<slug:stage>/reconsider/", leaving.reconsider, name="reconsider"),
     path("work/<uuid:uuid>/<slug:stage>/draft/", draft.save, name="draft"),
     path("page/<uuid:uuid>/<slug:stage>/", material.page, name="frame"),
     path("work/<uuid:uuid>/<slug:stage>/image/<int:place>/", material.image, name="image"),

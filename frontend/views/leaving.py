@@ -1,4 +1,4 @@
-"""Leave work: skip it and take that back, give it back, report it, and say what is wrong with many in a row."""
+"""Leave work: skip it and take that back, give it back, report it; and say what is wrong: with many, with a verdict."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from annotation.models.flag import FlagReason
 from frontend import access, asking
 from frontend.views.draft import keep_traces
 from frontend.views.work import go, onward
-from tasks import flagging, leaving, skipping, submitting
+from tasks import flagging, leaving, reconsidering, skipping, submitting
 
 LONGEST = 2000
 """Characters of what a person says about leaving."""
@@ -60,9 +60,22 @@ def report(request: HttpRequest, uuid: uuids.UUID) -> HttpResponse:
     assignment, reason = access.own_assignment(request.user, uuid), request.POST.get("reason", "")
     if reason not in FlagReason.values:
         raise PayloadInvalid((Problem("reason", "required", _("Say what is wrong.")),))
-    text = request.POST.get("text", "")[:LONGEST]
+    said = (request.POST.get(name, "").strip()[:LONGEST] for name in ("where", "text"))
+    text = ": ".join(filter(None, said))
     flagging.report(assignment, by=request.user, reason=FlagReason(reason), text=text, now=clock.now())
     return onward(request, assignment, submitting.work_of(assignment), said={"reported": True})
+
+
+@login_required
+@require_POST
+def reconsider(request: HttpRequest, uuid: uuids.UUID, stage: str) -> HttpResponse:
+    """What the person would say now of a stage that is sealed: a note, and the same page again."""
+    assignment, text = access.own_open_assignment(request.user, uuid), request.POST.get("text", "")[:LONGEST]
+    reconsidering.note(assignment, stage, by=request.user, text=text, now=clock.now())
+    if request.htmx:
+        return render(request, "work/_explained.html")
+    messages.success(request, _("Thank you. A lead reads this."))
+    return redirect("work", uuid)
 
 
 @login_required
