@@ -6,26 +6,30 @@ import itertools
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
+from typing import Any
 
 from django.db import connection, transaction
-from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery
+from django.db.models import CharField, DateTimeField, Exists, OuterRef, Q, QuerySet, Subquery
 
 from annotation import events, overlap, randomness, recording
 from annotation import protocol as registry
 from annotation.errors import NotEligible
 from annotation.membership import lock_person
 from annotation.models import Annotation, GuidelineVersion, Item, Project, User
+from annotation.prepared import Given, Prepared
 from tasks import filling, holding, leases, moving
 from tasks.models import Assignment, Lease, Queue, Task
-from tasks.offering import Seeker, free_tasks, why_not_claim
+from tasks.offering import Seeker, free_tasks, places, shape_of, values_of, why_not_claim
 from tasks.retrying import once_more
 from tasks.states import LEAVES_ITEM_FREE, AssignmentState, QueueState, TaskState
 
 ATTEMPTS = 8
 """How often a claim looks again when someone was faster, before it looks under the queue's lock."""
 
-KEPT_HOURS = 24
+KEPT = timedelta(hours=24)
 """How long work that a person left unfinished is offered to them first. Their draft of it stays after that too."""
+LOWEST = -(2**63)
+"""No task's place in the order is below it."""
 
 Found = tuple[Task, set[int]]
 """A locked task that has a free slot, and the slots that are held."""
@@ -97,30 +101,36 @@ def _seeker(queues: list[Queue], *, by: User, item: Item | None) -> Seeker:
         overlap.draw_of(project, activity.key, split=split) == "random" for split in activity.overlap
     )
     start = randomness.number(randomness.handle()) if random else None
-    return Seeker(by=by, queues=tuple(queues), activity=activity, start=start, item=item)
+    return Seeker(by, project, tuple(queues), activity, project.protocol, start=start, item=item)
 
 
 def _queues(project: Project, activity: str, *, by: User, now: datetime, locked: bool) -> list[Queue]:
     """The queues of the activity in id order, each with what this person holds and left in the activity."""
-    mine = Lease.objects.filter(annotator=by, project=project, activity=activity, closed_at__isnull=True)
-    guidelines = GuidelineVersion.objects.filter(project=project).order_by("-number")
-    rows = Queue.objects.filter(project=project, activity=activity).annotate(
-        open_lease=Subquery(mine.values("pk")[:1]),
-        left_unfinished=Exists(_kept_first(by, activity, now=now)),
-        guidelines=Subquery(guidelines.values("pk")[:1]),
-    )
-    if locked:
-        # NO KEY: who takes a task in passing writes a lease that refers to the queue, and must not wait for us.
-        rows = rows.select_for_update(of=("self",), no_key=True)
-    found = list(rows.order_by("pk"))
+    found = _queues_of(locked, project=project.pk, activity=activity, by=by.pk, since=now - KEPT)
     for queue in found:
         queue.project = project
     return found
 
 
-def _kept_first(by: User, activity: str, *, now: datetime) -> QuerySet[Annotation]:
+@Prepared
+def _queues_of(locked: bool) -> QuerySet[Queue]:
+    by, project, activity = Given("by"), Given("project"), Given("activity", CharField())
+    mine = Lease.objects.filter(annotator=by, project=project, activity=activity, closed_at__isnull=True)
+    guidelines = GuidelineVersion.objects.filter(project=project).order_by("-number")
+    rows = Queue.objects.filter(project=project, activity=activity).annotate(
+        open_lease=Subquery(mine.values("pk")[:1]),
+        left_unfinished=Exists(_kept_first(by, activity, since=Given("since", DateTimeField()))),
+        guidelines=Subquery(guidelines.values("pk")[:1]),
+    )
+    if locked:
+        # NO KEY: who takes a task in passing writes a lease that refers to the queue, and must not wait for us.
+        rows = rows.select_for_update(of=("self",), no_key=True)
+    return rows.order_by("pk")
+
+
+def _kept_first(by: Any, activity: Any, *, since: Any) -> QuerySet[Annotation]:
     """What the person left unfinished in an activity (of any project) so lately that it is offered to them first."""
-    lately = Assignment.objects.filter(annotation=OuterRef("pk"), closed_at__gt=now - timedelta(hours=KEPT_HOURS))
+    lately = Assignment.objects.filter(annotation=OuterRef("pk"), closed_at__gt=since)
     mine = Annotation.objects.filter(author=by, activity=activity, completed_at__isnull=True, excluded_at__isnull=True)
     return mine.filter(Exists(lately))
 
@@ -133,10 +143,15 @@ def _look(seek: Seeker, *, last: bool, now: datetime) -> list[Found]:
 
 def _unfinished(seek: Seeker, *, now: datetime) -> Task | None:
     """A free task on which they lately left an annotation unfinished (returned or expired): it is offered first."""
+    begun = _left_unfinished(seek, now=now)
+    return begun.select_for_update(of=("self",)).first() if begun is not None else None
+
+
+def _left_unfinished(seek: Seeker, *, now: datetime) -> QuerySet[Task] | None:
     if not any(queue.left_unfinished for queue in seek.queues):
         return None
-    begun = Exists(_kept_first(seek.by, seek.activity.key, now=now).filter(item=OuterRef("item")))
-    return _rows(seek).filter(begun).select_for_update(of=("self",)).first()
+    begun = _kept_first(seek.by, seek.activity.key, since=now - KEPT)
+    return _rows(seek).filter(item__in=begun.values("item"))
 
 
 def _look_in_passing(seek: Seeker) -> Found | None:
@@ -170,8 +185,21 @@ def _look_waiting(seek: Seeker, *, now: datetime) -> Found | None:
 
 def _first(seek: Seeker, *, skip_locked: bool = False) -> Task | None:
     """First by order and locked; where the draw is random, first from the start point on, then from the beginning."""
-    rows = _rows(seek).select_for_update(of=("self",), skip_locked=skip_locked)
-    return (rows.filter(order__gte=seek.start).first() if seek.start is not None else None) or rows.first()
+    shape, values = (*shape_of(seek), skip_locked), values_of(seek)
+    if seek.start is None:
+        return _first_of.first(*shape, True, start=LOWEST, **values)
+    found = _first_of.first(*shape, True, start=seek.start, **values)
+    return found or _first_of.first(*shape, False, start=seek.start, **values)
+
+
+@Prepared
+def _first_of(
+    protocol: str, activity: str, queues: int, chosen: bool, skip_locked: bool, from_start: bool
+) -> QuerySet[Task]:
+    # Without a bound on the order, SQLite would rather sort all open tasks than go along their index.
+    bound = Q(order__gte=Given("start")) if from_start else Q(order__lt=Given("start"))
+    rows = _rows(places(protocol, activity, queues, chosen)).filter(bound)
+    return rows.select_for_update(of=("self",), skip_locked=skip_locked)[:1]
 
 
 def _rows(seek: Seeker) -> QuerySet[Task]:
@@ -189,11 +217,10 @@ def _look_for_block(seek: Seeker, *, last: bool, now: datetime) -> list[Found]:
     again: who frees one of them holds it until then, so that what is free now is all there is. None free: let them
     go and draw again, as the last look for as long as there is anything to be drawn.
     """
-    begun = _kept_first(seek.by, seek.activity.key, now=now)
-    rows = _rows(seek)
-    drawn = rows.filter(Exists(begun.filter(item=OuterRef("item")))).first()
+    begun, rows = _left_unfinished(seek, now=now), _rows(seek)
+    drawn = begun.first() if begun is not None else None
     for attempt in itertools.count(1):
-        drawn = drawn or rows.filter(order__gte=seek.start).first() or rows.first()
+        drawn = drawn or rows.filter(order__gte=seek.start).first() or rows.filter(order__lt=seek.start).first()
         if drawn is None or (attempt > ATTEMPTS and not last):
             return []
         with transaction.atomic():

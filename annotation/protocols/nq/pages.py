@@ -69,10 +69,8 @@ class Pages:
 def _raw(data: bytes) -> Cut:
     from annotation import html
 
-    page = html.open_page(data)
-    layout = html.lay_out(page.source)
     # What can't be shown can't be worked on: it is refused now and not when somebody has claimed it.
-    rendering = html.render(page.source, layout)
+    page, layout, rendering = html.take_in(data)
     return Cut(page.source, layout, page.lang, page.dir, page.title, rendering=rendering)
 
 
