@@ -10,7 +10,7 @@ import pytest
 from django.urls import resolve, reverse
 
 from annotation import protocol as registry
-from annotation import randomness
+from annotation import randomness, recording
 from annotation.models import Response
 from annotation.records import Said
 from frontend import access
@@ -102,8 +102,10 @@ def test_replace_creates_a_superseding_version(twice):
     work = twice.work()
     last = work.responses[-1]
     assert (work.seen, last.revision) == (before + 1, 2)
-    fields = registry.form_of(work.protocol.key, last.stage).fields_of(last.payload)
-    assert {name: twice.other[name] for name in fields} == fields
+    form = registry.form_of(work.protocol.key, last.stage)(twice.other)
+    assert form.is_valid()
+    sent = recording.validated(work.activity.stage(last.stage), form.payload())
+    assert last.payload == sent.model_dump(mode="json")
 
 
 def test_keep_first_changes_nothing_and_goes_on(twice):

@@ -64,7 +64,6 @@ PICTURES: dict[str, tuple[str, ...]] = {
     "skipped-many": ("nq/question.html",),
     "reported": ("nq/question.html",),
     "reopened": ("nq/long_answer.html",),
-    "frame-stopped": ("nq/long_answer.html",),
     "expired": ("work/expired.html",),
     "time-ending": ("nq/long_answer.html",),
     "time-ended": ("nq/long_answer.html",),

@@ -189,18 +189,13 @@ def reopened(camera: Camera) -> None:
 
 
 def lines_about_time(camera: Camera) -> None:
-    """Time over, a frame that wants to leave, signed out, two minutes before the end and after it, no connection."""
+    """Time over, signed out, two minutes before the end and after it, no connection."""
     page = camera.page
     page.goto(f"/work/{EXPIRED[camera.size]}/")
     camera.take("expired", whole=True)
     _begin(page, "harbours")
     _good(page)
     _choose(page, "Anna Berg came from Bergen")
-    frame(page).locator("#page").evaluate("() => { location.href = 'https://example.org/'; }")
-    page.get_by_role("button", name="Show the page again").wait_for()
-    camera.take("frame-stopped")
-    page.get_by_role("button", name="Show the page again").click()
-    frame(page)
     cookies = page.context.cookies()
     page.context.clear_cookies(name="goldfinch_session")
     press(page, "Control+Enter")
