@@ -11,6 +11,8 @@ from django.db import models
 
 from annotation.models.event import Event
 
+_TOWARDS_PROJECT = ("lease", "queue", "task", "item", "annotation")
+"""By which of its fields a row leads to its project."""
 _WAITING: ContextVar[list[Event] | None] = ContextVar("events that one statement will write", default=None)
 
 
@@ -48,8 +50,10 @@ def name(subject: models.Model) -> str:
 
 
 def _project(subject: Any) -> int | None:
-    """The project of a row, where following it needs no query."""
-    for path in ("project_id", "queue_project_id"):
-        if getattr(subject, path, None):
-            return getattr(subject, path)
-    return subject.pk if type(subject).__name__ == "Project" else None
+    """The project of a row, found by way of the rows that came along with it; a query is made for none."""
+    if type(subject).__name__ == "Project":
+        return subject.pk
+    if getattr(subject, "project_id", None):
+        return subject.project_id
+    beside = (subject._state.fields_cache.get(name) for name in _TOWARDS_PROJECT)
+    return next((found for row in beside if row is not None and (found := _project(row))), None)

@@ -10,8 +10,9 @@ from django.db.models import OuterRef, QuerySet, UUIDField
 from annotation import membership
 from annotation.errors import ConsentMissing, NotFound
 from annotation.membership import roles_of
-from annotation.models import Item, Project, Release, Role, User
+from annotation.models import GuidelineVersion, Item, Project, Release, Role, User
 from annotation.prepared import Given, Prepared
+from annotation.working import Work
 from tasks import submitting
 from tasks.models import Assignment
 from tasks.offering import WORKERS
@@ -51,6 +52,21 @@ def own_open_assignment(user: User, uuid: uuids.UUID) -> Assignment:
     if not in_hand(assignment):
         raise NotFound
     return assignment
+
+
+def guidelines_of_work(user: User, project: Project, uuid: str) -> GuidelineVersion | None:
+    """The version at the claim of the person's own work in the project; None where the uuid names none."""
+    try:
+        mine = Assignment.objects.filter(uuid=uuids.UUID(uuid), annotator=user, annotation__item__project=project)
+    except ValueError:
+        return None
+    return GuidelineVersion.objects.filter(annotations__assignments__in=mine).first()
+
+
+def stage_of(work: Work, stage: str) -> None:
+    """NotFound unless the work has a stage of that name."""
+    if stage not in {each.key for each in work.activity.stages}:
+        raise NotFound
 
 
 def in_hand(assignment: Assignment) -> bool:

@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from annotation import protocol as registry
 from annotation.membership import has_consented
 from annotation.models import Membership, Project, Role, User
+from frontend import screen
 from tasks import claiming, offering
 from tasks.models import Assignment, Queue
 from tasks.states import AssignmentState, QueueState, TaskState
@@ -45,7 +46,7 @@ def of(user: User) -> list[dict[str, Any]]:
 def kept(user: User) -> list[dict[str, Any]]:
     """Work in hand: the person's open assignments."""
     rows = Assignment.objects.filter(annotator=user, state=AssignmentState.LEASED).select_related(
-        "task__item__project", "lease"
+        "task__item__project", "lease", "annotation"
     )
     return [
         {
@@ -53,6 +54,7 @@ def kept(user: User) -> list[dict[str, Any]]:
             "project": row.task.item.project.title,
             "url": reverse("work", args=[row.uuid]),
             "until": row.lease.expires_at,
+            "reopened": screen.reopened_by_lead(row),
         }
         for row in rows.order_by("claimed_at")
     ]

@@ -8,9 +8,10 @@ from django.core.paginator import Page, Paginator
 from django.db.models import Count, OuterRef, Q, Subquery
 from django.urls import reverse
 
+from annotation import events, releases, rows
 from annotation import protocol as registry
-from annotation import releases, rows
-from annotation.models import Item, Job, Project, Release
+from annotation.models import Event, Item, Job, Project, Release
+from tasks import reconsidering
 from tasks.models import Assignment, Task
 from tasks.states import AssignmentState, TaskState
 
@@ -114,7 +115,7 @@ def columns(item: Item) -> list[dict[str, Any]]:
     """Each annotation of the item as a column: whose (by code), why, and its effective answers stage by stage."""
     protocol, record = registry.get(item.project.protocol), rows.item_record(item)
     found = item.annotations.select_related("author").prefetch_related("responses")
-    columns = []
+    columns, notes = [], _notes(item)
     for row in found.order_by("-purpose", "position", "opened_at", "pk"):
         activity = protocol.activity(row.activity)
         said = rows.so_far(activity, sorted(row.responses.all(), key=lambda response: response.pk))
@@ -126,6 +127,7 @@ def columns(item: Item) -> list[dict[str, Any]]:
                 "external_id": row.external_id,
                 "completed_at": row.completed_at,
                 "excluded": row.exclusion_reason,
+                "notes": notes.get(events.name(row), ()),
                 "readings": [
                     {
                         "template": f"{protocol.key}/{entry.stage}_read.html",
@@ -137,6 +139,15 @@ def columns(item: Item) -> list[dict[str, Any]]:
             }
         )
     return columns
+
+
+def _notes(item: Item) -> dict[str, list[str]]:
+    """What authors think of their sealed answers by now, by how events name the annotation."""
+    names = [events.name(row) for row in item.annotations.only("uuid")]
+    found: dict[str, list[str]] = {}
+    for event in Event.objects.filter(subject__in=names, kind=reconsidering.RECONSIDERED).order_by("pk"):
+        found.setdefault(event.subject, []).append(event.data["text"])
+    return found
 
 
 def sources(item: Item) -> list[dict[str, str]]:

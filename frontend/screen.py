@@ -15,6 +15,7 @@ from annotation import randomness
 from annotation.models import Annotation, Draft, Response, User
 from annotation.prepared import Given, Prepared
 from annotation.working import Work
+from tasks import reopening
 from tasks.models import Assignment
 from tasks.states import LEAVES_ITEM_FREE, AssignmentState
 from tasks.tabs import Tab
@@ -55,6 +56,23 @@ class Screen:
     revising: bool
     urls: dict[str, str]
     block: tuple[Part, ...] = ()
+    reopened: Reopened | None = None
+    sealed: Sealed | None = None
+
+
+@dataclass(frozen=True)
+class Sealed:
+    """A stage that can't be answered again; at `url` a note about it goes to the lead."""
+
+    title: Any
+    url: str
+
+
+@dataclass(frozen=True)
+class Reopened:
+    """A lead has given finished work back to its author; `reason` in the lead's words."""
+
+    reason: str
 
 
 @dataclass(frozen=True)
@@ -97,7 +115,21 @@ def screen_of(
         revising=answered and not readonly,
         urls=_urls(assignment.uuid, stage, project.slug),
         block=_block(assignment, work) if work.activity.block else (),
+        reopened=reopened_by_lead(assignment),
+        sealed=_sealed(assignment, work, stage),
     )
+
+
+def _sealed(assignment: Assignment, work: Work, stage: str) -> Sealed | None:
+    """The stage itself where it is sealed: the person may think otherwise of it by now."""
+    found = work.stage(stage)
+    return Sealed(found.title, reverse("reconsider", args=[assignment.uuid, stage])) if work.locked(found) else None
+
+
+def reopened_by_lead(assignment: Assignment) -> Reopened | None:
+    """What a lead said of finished work that is open again."""
+    again = assignment.state == AssignmentState.LEASED and reopening.asked(assignment.annotation)
+    return Reopened(reason=again.data["reason"]) if again else None
 
 
 def _block(assignment: Assignment, work: Work) -> tuple[Part, ...]:
@@ -181,4 +213,5 @@ def _urls(assignment: uuid.UUID, stage: str, slug: str) -> dict[str, str]:
     }
     urls |= {name: reverse(name, args=[assignment, stage]) for name in ("stage", "draft", "frame", "find_quote")}
     urls["image"] = reverse("image", args=[assignment, stage, 0]).removesuffix("0/")
-    return urls | {"guidelines": reverse("guidelines", args=[slug]), "home": reverse("home")}
+    guidelines = f"{reverse('guidelines', args=[slug])}?of={assignment}"
+    return urls | {"guidelines": guidelines, "home": reverse("home")}

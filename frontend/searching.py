@@ -17,7 +17,8 @@ from annotation import protocol as registry
 from annotation.errors import NotFound
 from annotation.models import Event, Item, Project, User
 from annotation.protocol import Activity
-from frontend import none_left
+from frontend import asking, none_left
+from tasks import leaving
 from tasks.models import Assignment, Task
 from tasks.offering import Seeker, free_tasks, why_not_claim
 from tasks.states import QueueState
@@ -67,10 +68,21 @@ def page(request: HttpRequest, project: Project, activity: str) -> HttpResponse:
         "random_url": f"?seed={randomness.seed()}",
         "claim_url": reverse("claim", args=[project.slug, activity]),
     }
-    context |= _shown(request, project, found, query=query, seed=seed)
+    context |= _shown(request, project, found, query=query, seed=seed) | _skipped(request, project, activity)
     if query and not context["results"]:
         context["instead"] = _shown(request, project, found, query="", seed=randomness.seed())["results"]
     return render(request, "work/search.html", context)
+
+
+def _skipped(request: HttpRequest, project: Project, activity: str) -> dict[str, Any]:
+    """What the person has just skipped, to be taken back; what is wrong is asked after many."""
+    now = clock.now()
+    skipped = leaving.lately_skipped(request.user, project, activity, now=now)
+    if skipped is None or skipped.closed_at is None:
+        return {}
+    left = leaving.UNDO_SECONDS - (now - skipped.closed_at).total_seconds()
+    undo = {"url": reverse("unskip", args=[skipped.uuid]), "ms": int(left * 1000)}
+    return {"undo": undo, "said": asking.after(skipped)}
 
 
 def _shown(request: HttpRequest, project: Project, found: Activity, *, query: str, seed: str) -> dict[str, Any]:

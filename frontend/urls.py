@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.contrib.auth.views import LogoutView
 from django.urls import path
 
-from frontend.views import draft, health, hold, home, leaving, login, material, project, release, work
+from frontend.views import draft, health, hold, home, leaving, login, material, project, release, replacing, work
 
 urlpatterns = [
     path("", home.index, name="home"),
@@ -30,6 +30,8 @@ urlpatterns = [
     path("work/<uuid:uuid>/report/", leaving.report, name="report"),
     path("work/<uuid:uuid>/explain/", leaving.explain, name="explain"),
     path("work/<uuid:uuid>/<slug:stage>/", work.stage, name="stage"),
+    path("work/<uuid:uuid>/<slug:stage>/replace/", replacing.replace, name="replace"),
+    path("work/<uuid:uuid>/<slug:stage>/reconsider/", leaving.reconsider, name="reconsider"),
     path("work/<uuid:uuid>/<slug:stage>/draft/", draft.save, name="draft"),
     path("page/<uuid:uuid>/<slug:stage>/", material.page, name="frame"),
     path("work/<uuid:uuid>/<slug:stage>/image/<int:place>/", material.image, name="image"),

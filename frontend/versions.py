@@ -9,16 +9,18 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.urls import reverse
 from django.utils.datastructures import MultiValueDict
 from django.utils.translation import gettext_lazy as _
 
+from annotation import clock, randomness, recording
 from annotation import protocol as registry
-from annotation import recording
 from annotation.errors import AlreadyClosed, PayloadInvalid, Refused, StageLocked, StalePage, TakenOver
 from annotation.records import Said
 from annotation.working import Work
 from frontend.errors import TABLE, Row
 from frontend.signing_in import is_by_script
+from tasks import replacing
 from tasks.models import Assignment
 from tasks.states import AssignmentState
 
@@ -29,7 +31,12 @@ TWICE = Row(
     _("You answered this twice"),
     _("The first answer came from elsewhere, and it counts. The second was not sent; it is here for you to copy."),
 )
-PRIVATE = ("csrfmiddlewaretoken", "submission_key", "client", "after", "base", "seen", "_view")
+CHOOSE = Row(
+    409,
+    _("You answered this twice"),
+    _("The first answer came from elsewhere, and it counts unless you replace it. The other stays in your record."),
+)
+PRIVATE = ("csrfmiddlewaretoken", "submission_key", "client", "after", "base", "seen", "_view", "trace", "stage")
 """Fields that say nothing to a person."""
 
 
@@ -44,6 +51,18 @@ class Version:
     fields: tuple[tuple[str, str], ...] = ()
 
 
+@dataclass(frozen=True)
+class Second:
+    """The form that lets the second version replace the first, and where to go on if the first is kept."""
+
+    url: str
+    fields: tuple[tuple[str, str], ...]
+    key: str
+    seen: int
+    keep_url: str
+    keep_by: str
+
+
 def conflict(
     request: HttpRequest, refused: Refused, assignment: Assignment, work: Work, stage: str, *, sent: Mapping[str, Any]
 ) -> HttpResponse:
@@ -55,7 +74,8 @@ def conflict(
     mine = _version(work, stage, sent, at=None)
     theirs = _elsewhere(work, stage, drafted=isinstance(refused, TakenOver))
     done = isinstance(refused, AlreadyClosed) and assignment.state == AssignmentState.SUBMITTED
-    row = TWICE if done and theirs else TABLE[type(refused)]
+    second = _second(assignment, work, stage, sent)
+    row = CHOOSE if second else TWICE if done and theirs else TABLE[type(refused)]
     back = isinstance(refused, TakenOver) and str(work.seen) == str(sent.get("seen"))
     asked = work.sheet(stage).prompt
     context = {
@@ -66,12 +86,29 @@ def conflict(
         "back": back,
         "uuid": assignment.uuid,
         "done": done,
+        "second": second,
     }
     over = is_by_script(request) or (request.htmx and isinstance(refused, TakenOver))
     response = render(request, "work/_overtaken.html" if over else "work/refused.html", context, status=row.status)
     if over:
         response["X-Refused"] = refused.reason
     return response
+
+
+def _second(assignment: Assignment, work: Work, stage: str, sent: Mapping[str, Any]) -> Second | None:
+    """What takes the place of the first answer, if it was sent as an answer and may."""
+    if not isinstance(sent, MultiValueDict) or not replacing.allowed(assignment, work, stage, now=clock.now()):
+        return None
+    project = assignment.task.item.project
+    picked = work.activity.picks == "search"
+    return Second(
+        url=reverse("replace", args=[assignment.uuid, stage]),
+        fields=tuple((name, value) for name, values in sent.lists() if name not in PRIVATE for value in values),
+        key=str(randomness.handle()),
+        seen=work.seen,
+        keep_url=reverse("search" if picked else "claim", args=[project.slug, work.activity.key]),
+        keep_by="get" if picked else "post",
+    )
 
 
 def refusal(refused: Refused) -> HttpResponse:

@@ -5,11 +5,11 @@ from __future__ import annotations
 import itertools
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.db import connection, transaction
-from django.db.models import CharField, Exists, OuterRef, Q, QuerySet, Subquery
+from django.db.models import CharField, DateTimeField, Exists, OuterRef, Q, QuerySet, Subquery
 
 from annotation import events, overlap, randomness, recording
 from annotation import protocol as registry
@@ -26,6 +26,8 @@ from tasks.states import LEAVES_ITEM_FREE, AssignmentState, QueueState, TaskStat
 ATTEMPTS = 8
 """How often a claim looks again when someone was faster, before it looks under the queue's lock."""
 
+KEPT = timedelta(hours=24)
+"""How long work that a person left unfinished is offered to them first. Their draft of it stays after that too."""
 LOWEST = -(2**63)
 """No task's place in the order is below it."""
 
@@ -72,7 +74,7 @@ def _attempt(
     refused = why_not_claim(by, project, activity, roles=roles, consented=consented)
     if refused:
         raise NotEligible(reason=refused)
-    queues = _queues(project, activity, by=by, locked=last)
+    queues = _queues(project, activity, by=by, now=now, locked=last)
     opened = [queue for queue in queues if queue.state == QueueState.OPEN]
     seek = _seeker(opened, by=by, item=item) if opened else None
     if item is not None and seek is not None and holding.put_aside(queues, seek, now=now):
@@ -102,9 +104,9 @@ def _seeker(queues: list[Queue], *, by: User, item: Item | None) -> Seeker:
     return Seeker(by, project, tuple(queues), activity, project.protocol, start=start, item=item)
 
 
-def _queues(project: Project, activity: str, *, by: User, locked: bool) -> list[Queue]:
+def _queues(project: Project, activity: str, *, by: User, now: datetime, locked: bool) -> list[Queue]:
     """The queues of the activity in id order, each with what this person holds and left in the activity."""
-    found = _queues_of(locked, project=project.pk, activity=activity, by=by.pk)
+    found = _queues_of(locked, project=project.pk, activity=activity, by=by.pk, since=now - KEPT)
     for queue in found:
         queue.project = project
     return found
@@ -117,7 +119,7 @@ def _queues_of(locked: bool) -> QuerySet[Queue]:
     guidelines = GuidelineVersion.objects.filter(project=project).order_by("-number")
     rows = Queue.objects.filter(project=project, activity=activity).annotate(
         open_lease=Subquery(mine.values("pk")[:1]),
-        left_unfinished=Exists(_begun(by, activity)),
+        left_unfinished=Exists(_kept_first(by, activity, since=Given("since", DateTimeField()))),
         guidelines=Subquery(guidelines.values("pk")[:1]),
     )
     if locked:
@@ -126,27 +128,30 @@ def _queues_of(locked: bool) -> QuerySet[Queue]:
     return rows.order_by("pk")
 
 
-def _begun(by: Any, activity: Any) -> QuerySet[Annotation]:
-    """What the person left unfinished in an activity (of any project)."""
-    return Annotation.objects.filter(author=by, activity=activity, completed_at__isnull=True, excluded_at__isnull=True)
+def _kept_first(by: Any, activity: Any, *, since: Any) -> QuerySet[Annotation]:
+    """What the person left unfinished in an activity (of any project) so lately that it is offered to them first."""
+    lately = Assignment.objects.filter(annotation=OuterRef("pk"), closed_at__gt=since)
+    mine = Annotation.objects.filter(author=by, activity=activity, completed_at__isnull=True, excluded_at__isnull=True)
+    return mine.filter(Exists(lately))
 
 
 def _look(seek: Seeker, *, last: bool, now: datetime) -> list[Found]:
     """What they left unfinished, else the first free task: in passing, or waiting for who is taking it."""
-    found = _take(_unfinished(seek)) or (_look_waiting(seek, now=now) if last else _look_in_passing(seek))
+    found = _take(_unfinished(seek, now=now)) or (_look_waiting(seek, now=now) if last else _look_in_passing(seek))
     return [found] if found else []
 
 
-def _unfinished(seek: Seeker) -> Task | None:
-    """A free task on which they left an annotation unfinished (returned or expired): it is offered first."""
-    begun = _left_unfinished(seek)
+def _unfinished(seek: Seeker, *, now: datetime) -> Task | None:
+    """A free task on which they lately left an annotation unfinished (returned or expired): it is offered first."""
+    begun = _left_unfinished(seek, now=now)
     return begun.select_for_update(of=("self",)).first() if begun is not None else None
 
 
-def _left_unfinished(seek: Seeker) -> QuerySet[Task] | None:
+def _left_unfinished(seek: Seeker, *, now: datetime) -> QuerySet[Task] | None:
     if not any(queue.left_unfinished for queue in seek.queues):
         return None
-    return _rows(seek).filter(item__in=_begun(seek.by, seek.activity.key).values("item"))
+    begun = _kept_first(seek.by, seek.activity.key, since=now - KEPT)
+    return _rows(seek).filter(item__in=begun.values("item"))
 
 
 def _look_in_passing(seek: Seeker) -> Found | None:
@@ -206,13 +211,13 @@ def _rows(seek: Seeker) -> QuerySet[Task]:
 
 
 def _look_for_block(seek: Seeker, *, last: bool, now: datetime) -> list[Found]:
-    """Every free task under one root, drawn at random; what they left unfinished is drawn first.
+    """Every free task under one root, drawn at random; what they lately left unfinished is drawn first.
 
     The drawn task is read without a lock; then all tasks of its root are locked in id order, waiting, and looked at
     again: who frees one of them holds it until then, so that what is free now is all there is. None free: let them
     go and draw again, as the last look for as long as there is anything to be drawn.
     """
-    begun, rows = _left_unfinished(seek), _rows(seek)
+    begun, rows = _left_unfinished(seek, now=now), _rows(seek)
     drawn = begun.first() if begun is not None else None
     for attempt in itertools.count(1):
         drawn = drawn or rows.filter(order__gte=seek.start).first() or rows.filter(order__lt=seek.start).first()

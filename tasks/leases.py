@@ -104,7 +104,7 @@ def run_out(lease: Lease, *, now: datetime) -> None:
 
 def take_up_again(row: Assignment, *, now: datetime) -> bool:
     """An expired assignment goes on with a fresh clock, if there is a slot for it and they began nothing else."""
-    if _other_open_lease(row):
+    if other_open(row) is not None:
         return False
     _make_room(row, now=now)
     return hold_again(row, now=now)
@@ -146,7 +146,7 @@ def hold_again(row: Assignment, *, now: datetime) -> bool:
     In a block that is still open it takes its place again; else it gets a lease, if they have no other.
     """
     slot = moving.free_slot(row.task)
-    if slot is None or _other_open_lease(row) or offering.barred(row):
+    if slot is None or other_open(row) is not None or offering.barred(row):
         return False
     if row.lease.closed_at is not None or renew(row.lease, now=now) is None:
         row.lease = open_lease(annotator=row.annotator, queue=row.lease.queue, now=now)
@@ -156,8 +156,9 @@ def hold_again(row: Assignment, *, now: datetime) -> bool:
     return True
 
 
-def _other_open_lease(row: Assignment) -> bool:
-    return _other_leases(row).exists()
+def other_open(row: Assignment) -> Lease | None:
+    """The lease of other work of the same person in the activity, while it is open."""
+    return _other_leases(row).first()
 
 
 def _other_leases(row: Assignment) -> QuerySet[Lease]:
@@ -167,7 +168,7 @@ def _other_leases(row: Assignment) -> QuerySet[Lease]:
 
 def untouched(row: Assignment) -> Lease | None:
     """The lease of other work of the same person in the activity, begun and with nothing saved in any piece of it."""
-    lease = _other_leases(row).first()
+    lease = other_open(row)
     if lease is None or lease.assignments.exclude(pk__in=_idle()).exists():
         return None
     return lease

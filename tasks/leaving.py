@@ -9,7 +9,7 @@ from django.db import transaction
 
 from annotation import events
 from annotation.errors import AlreadyClosed
-from annotation.models import User
+from annotation.models import Project, User
 from tasks import leases, moving, submitting
 from tasks.models import Assignment, Lease
 from tasks.retrying import once_more
@@ -61,6 +61,14 @@ def undo_skip(assignment: Assignment, *, by: User, now: datetime) -> None:
         _return_all(fresh, by=by, now=now, reason="undo")
     if not leases.hold_again(assignment, now=now):
         raise AlreadyClosed
+
+
+def lately_skipped(user: User, project: Project, activity: str, *, now: datetime) -> Assignment | None:
+    """What the person skipped last in the activity, while that can still be taken back."""
+    since = now - timedelta(seconds=UNDO_SECONDS)
+    mine = Assignment.objects.filter(annotator=user, lease__project=project, lease__activity=activity)
+    found = mine.filter(state=AssignmentState.SKIPPED, closed_at__gt=since).select_related("lease")
+    return found.order_by("-closed_at", "-pk").first()
 
 
 def _return_all(lease: Lease, *, by: User, now: datetime, **data: Any) -> int:

@@ -10,7 +10,7 @@ from django.db import transaction
 from annotation import events
 from annotation.errors import NotFound, WrongMove
 from annotation.membership import lock_person
-from annotation.models import Annotation, Project, User
+from annotation.models import Annotation, Event, Project, User
 from tasks import leases, moving
 from tasks.models import Assignment, Lease
 from tasks.offering import WORKERS
@@ -19,6 +19,8 @@ from tasks.states import AssignmentState, TaskState
 
 DAYS = 7
 """How long re-opened work waits for its author; once it was looked at, the ordinary clock runs."""
+REOPENED = "annotation.reopened"
+"""The kind of the event that says who re-opened it, and why."""
 OPEN_FOR_IT = (TaskState.OPEN, TaskState.FULL, TaskState.DONE)
 
 
@@ -48,7 +50,7 @@ def reopen(project: Project, uuid: uuids.UUID, *, by: User | None, reason: str, 
     if task.state == TaskState.DONE:
         moving.task(task, TaskState.OPEN, by=by, now=now)
         moving.follow(task, by=by, now=now)
-    events.record("annotation.reopened", annotation, by=by, now=now, reason=" ".join(reason.split()))
+    events.record(REOPENED, annotation, by=by, now=now, reason=" ".join(reason.split()))
     return held
 
 
@@ -65,6 +67,15 @@ def why_not_reopen(annotation: Annotation, held: Assignment | None, *, roles: fr
     if not roles & set(WORKERS):
         return "Its author is no annotator of the project any more."
     return None
+
+
+def asked(annotation: Annotation) -> Event | None:
+    """The event by which somebody else re-opened this work last, with `reason` in its data; None where nobody did."""
+    if annotation.completed_at is None:
+        return None
+    events_of_it = Event.objects.filter(subject=events.name(annotation), kind=REOPENED).order_by("-pk")
+    last = events_of_it.first()
+    return last if last is not None and last.by != annotation.author_id else None
 
 
 def _lease(held: Assignment, *, now: datetime) -> Lease:

@@ -78,6 +78,7 @@ def commit(
     if earlier is not None:
         if (earlier.annotation_id, earlier.body_sha256) != (assignment.annotation_id, body):
             raise KeyReused
+        events.record("assignment.replayed", assignment, by=by, now=now, stage=stage)
         return Outcome(next_stage=work.current, replayed=True)
     revising = in_open_block(assignment)
     if assignment.state not in (AssignmentState.LEASED, AssignmentState.EXPIRED) and not revising:

@@ -45,9 +45,10 @@ def consent(request: HttpRequest, slug: str) -> HttpResponse:
 @login_required
 @require_GET
 def guidelines(request: HttpRequest, slug: str) -> HttpResponse:
-    """The guidelines in force."""
+    """The guidelines in force, or those that held when the work named by `of` was claimed."""
     project = access.member_project(request.user, slug)
-    version = projects.guidelines_of(project)
+    version = access.guidelines_of_work(request.user, project, request.GET.get("of", ""))
+    version = version or projects.guidelines_of(project)
     if version is None:
         raise NotFound
     context = {"project": project.title, "number": version.number, "at": version.at, "text": as_html(version.text)}

@@ -1,4 +1,4 @@
-"""Leave work: skip it and take that back, give it back, report it, and say what is wrong with many in a row."""
+"""Leave work: skip it and take that back, give it back, report it; and say what is wrong: with many, with a verdict."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from django.views.decorators.http import require_POST
 from annotation import clock
 from annotation.errors import PayloadInvalid, Problem
 from annotation.models.flag import FlagReason
-from frontend import access
+from frontend import access, asking
 from frontend.views.draft import keep_traces
 from frontend.views.work import go, onward
-from tasks import flagging, leaving, skipping, submitting
+from tasks import flagging, leaving, reconsidering, skipping, submitting
 
 LONGEST = 2000
 """Characters of what a person says about leaving."""
@@ -32,9 +32,7 @@ def skip(request: HttpRequest, uuid: uuids.UUID) -> HttpResponse:
     reason, text = request.POST.get("reason", "")[:40], request.POST.get("text", "")[:LONGEST]
     keep_traces(request, assignment, request.POST.get("stage", "")[:40])
     leaving.skip(assignment, by=request.user, reason=reason, text=text, now=clock.now())
-    many = skipping.in_a_row(assignment) > skipping.MANY
-    said = {"ask": reverse("explain", args=[uuid]) if many else "", "many": skipping.MANY}
-    return onward(request, assignment, submitting.work_of(assignment), said=said)
+    return onward(request, assignment, submitting.work_of(assignment), said=asking.after(assignment))
 
 
 @login_required
@@ -51,7 +49,7 @@ def unskip(request: HttpRequest, uuid: uuids.UUID) -> HttpResponse:
 def give_back(request: HttpRequest, uuid: uuids.UUID) -> HttpResponse:
     """Stop here; the draft waits for the person."""
     leaving.give_back(access.own_assignment(request.user, uuid), by=request.user, now=clock.now())
-    messages.success(request, _("Given back. Your draft is kept and offered to you first."))
+    messages.success(request, _("Given back. Your draft is kept, and for 24 hours this is offered to you first."))
     return go(request, reverse("home"))
 
 
@@ -62,9 +60,22 @@ def report(request: HttpRequest, uuid: uuids.UUID) -> HttpResponse:
     assignment, reason = access.own_assignment(request.user, uuid), request.POST.get("reason", "")
     if reason not in FlagReason.values:
         raise PayloadInvalid((Problem("reason", "required", _("Say what is wrong.")),))
-    text = request.POST.get("text", "")[:LONGEST]
+    said = (request.POST.get(name, "").strip()[:LONGEST] for name in ("where", "text"))
+    text = ": ".join(filter(None, said))
     flagging.report(assignment, by=request.user, reason=FlagReason(reason), text=text, now=clock.now())
     return onward(request, assignment, submitting.work_of(assignment), said={"reported": True})
+
+
+@login_required
+@require_POST
+def reconsider(request: HttpRequest, uuid: uuids.UUID, stage: str) -> HttpResponse:
+    """What the person would say now of a stage that is sealed: a note, and the same page again."""
+    assignment, text = access.own_open_assignment(request.user, uuid), request.POST.get("text", "")[:LONGEST]
+    reconsidering.note(assignment, stage, by=request.user, text=text, now=clock.now())
+    if request.htmx:
+        return render(request, "work/_explained.html")
+    messages.success(request, _("Thank you. A lead reads this."))
+    return redirect("work", uuid)
 
 
 @login_required
@@ -73,4 +84,8 @@ def explain(request: HttpRequest, uuid: uuids.UUID) -> HttpResponse:
     """What is wrong with the last few, in the person's words: for the lead to read."""
     assignment = access.own_assignment(request.user, uuid)
     skipping.explain(assignment, by=request.user, text=request.POST.get("text", "")[:LONGEST], now=clock.now())
-    return render(request, "work/_explained.html") if request.htmx else redirect("home")
+    if request.htmx:
+        return render(request, "work/_explained.html")
+    messages.success(request, _("Thank you. A lead reads this."))
+    work, project = submitting.work_of(assignment), assignment.task.item.project
+    return redirect("search", project.slug, work.activity.key) if work.activity.picks == "search" else redirect("home")

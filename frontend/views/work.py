@@ -16,10 +16,10 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from annotation import clock
 from annotation import protocol as registry
-from annotation.errors import NotEligible, NotFound, PayloadInvalid, Problem
+from annotation.errors import NotEligible, PayloadInvalid, Problem
 from annotation.models import Project
 from annotation.working import Work
-from frontend import access, expired, fence, none_left, screen, searching, versions
+from frontend import access, after, expired, fence, none_left, screen, searching, versions
 from frontend.policies import framing
 from frontend.views.draft import keep_traces
 from tasks import claiming, submitting
@@ -75,12 +75,11 @@ def stage(request: HttpRequest, uuid: uuids.UUID, stage: str) -> HttpResponse:
 def _commit(request: HttpRequest, assignment: Assignment, stage: str) -> HttpResponse:
     work = submitting.work_of(assignment)
     key, seen, tab = fence.key_of(request), fence.seen_of(request), fence.tab_of(request)
-    if stage not in {each.key for each in work.activity.stages}:
-        raise NotFound
+    access.stage_of(work, stage)
     keep_traces(request, assignment, stage)
     form = registry.form_of(work.protocol.key, stage)(searching.with_query(request.POST, assignment, work.activity))
     if not form.is_valid():
-        return _show_stage(request, assignment, work, stage, form=form, problems=_form_problems(form))
+        return _show_stage(request, assignment, work, stage, form=form, problems=form_problems(form))
     try:
         outcome = submitting.commit(
             assignment, stage, form.payload(), by=request.user, key=key, seen=seen, tab=tab, now=clock.now()
@@ -89,29 +88,35 @@ def _commit(request: HttpRequest, assignment: Assignment, stage: str) -> HttpRes
         return versions.conflict(request, refused, assignment, work, stage, sent=request.POST)
     except PayloadInvalid as refused:
         return _show_stage(request, assignment, work, stage, form=form, problems=refused.problems)
+    if outcome.next_stage is not None:
+        return answer_with(request, assignment, outcome.next_stage)
+    said = {"sent": True, "late": outcome.late}
     if outcome.late:
         messages.info(request, _("This came after its time had ended, and someone had taken its place. It is kept."))
-    if outcome.next_stage is not None:
-        return _answer_with(request, assignment, outcome.next_stage)
-    return onward(request, assignment, work, said=None)
+    return onward(request, assignment, work, said=said)
 
 
-def onward(request: HttpRequest, assignment: Assignment, work: Work, *, said: dict[str, Any] | None) -> HttpResponse:
-    """What comes after finished work: the rest of its block, the search, or the next of the queue."""
+def onward(request: HttpRequest, assignment: Assignment, work: Work, *, said: dict[str, Any]) -> HttpResponse:
+    """What comes after work that was sent, skipped or reported: the rest of its block, the search, or the next."""
     project, activity = assignment.task.item.project, work.activity
     if activity.block:
         following = submitting.next_in_block(assignment)
         if following is not None:
-            return _answer_with(request, access.own_assignment(request.user, following.uuid), None, said=said)
-        messages.success(request, _("All questions about this paper are done. Thank you."))
+            return answer_with(request, access.own_assignment(request.user, following.uuid), None, said=said)
+        _say(request, after.of_block(assignment, said))
         return go(request, reverse("home"))
     if activity.picks == "search":
-        messages.success(request, _("Skipped. Choose another one.") if said else _("Sent. Choose the next one."))
+        _say(request, after.of_choice(said))
         return go(request, reverse("search", args=[project.slug, activity.key]))
     return _next(request, project, activity.key, said=said)
 
 
-def _form_problems(form: Any) -> list[Problem]:
+def _say(request: HttpRequest, words: Any) -> None:
+    if words:
+        messages.success(request, words)
+
+
+def form_problems(form: Any) -> list[Problem]:
     return [
         Problem(field=name if name != "__all__" else "", code=found["code"], message=found["message"])
         for name, entries in form.errors.get_json_data().items()
@@ -139,10 +144,10 @@ def _next(
         return none_left.page(request, project, activity, claimed)
     if chosen:
         searching.record_opening(claimed, chosen, by=request.user, now=now)
-    return _answer_with(request, claimed, None, said=said)
+    return answer_with(request, claimed, None, said=said)
 
 
-def _answer_with(
+def answer_with(
     request: HttpRequest, assignment: Assignment, stage: str | None, *, said: dict[str, Any] | None = None
 ) -> HttpResponse:
     """The next screen at once for htmx, its address for everybody else."""

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import re
+import struct
+import zlib
 
 from playwright.sync_api import Locator, Page
 
@@ -45,6 +47,17 @@ FLOATS = [
 QUESTIONS = ("Who counted the bells?", "Do the keepers agree?")
 
 
+def png(width: int, height: int) -> bytes:
+    """A grey picture of this size."""
+
+    def chunk(kind: bytes, data: bytes) -> bytes:
+        return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+
+    rows = zlib.compress((b"\0" + b"\x99" * width) * height)
+    head = struct.pack(">IIBBBBB", width, height, 8, 0, 0, 0, 0)
+    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + chunk(b"IDAT", rows) + chunk(b"IEND", b"")
+
+
 def _papers(number: int, *, questions: bool) -> dict:
     """Papers in the layout of a release, each with both questions and no answers, or without any."""
     said = {"nlp_background": "two", "topic_background": "familiar", "paper_read": "no", "search_query": ""}
@@ -74,7 +87,12 @@ def furnish(site: Site, activity: str) -> str:
     slug = f"papers-{activity}"
     path = site.folder / f"{slug}.json"
     if not path.exists():
-        path.write_text(json.dumps(_papers(20, questions=activity == "answer")))
+        papers = _papers(20, questions=activity == "answer")
+        path.write_text(json.dumps(papers))
+        for paper in papers:
+            picture = site.folder / "figures" / paper / FLOATS[0]["file"]
+            picture.parent.mkdir(parents=True, exist_ok=True)
+            picture.write_bytes(png(900, 600))
         site.manage("create_project", slug, "--protocol", "qasper", "--title", "Questions about papers")
         site.manage("import_items", slug, str(path), "--split", "train")
         site.manage("open_queue", slug, "--activity", activity)

@@ -112,3 +112,40 @@ def test_signing_out_leaves_no_draft_in_the_browser(tina):
     page.get_by_role("button", name="Sign out").click()
     page.get_by_role("heading", name="Sign in").wait_for()
     assert page.evaluate("() => Object.keys(localStorage).filter(key => key.includes('draft'))") == []
+
+
+@pytest.fixture
+def dora(site, page):
+    page.clock.install()
+    return Desk(site, page, "dora-drafts").sign_in().begin()
+
+
+def test_every_change_is_saved_after_1_s_of_rest_and_at_most_every_5_s(dora):
+    page, saves = dora.page, []
+    page.on("request", lambda request: saves.append(request.url) if request.url.endswith("/draft/") else None)
+    dora.press("b")
+    page.clock.run_for(900)
+    assert saves == []
+    with page.expect_response("**/draft/"):
+        page.clock.run_for(200)
+    for number in range(12):  # never at rest for a second
+        dora.press("1" if number % 2 else "2")
+        page.clock.run_for(500)
+    assert len(saves) == 2
+
+
+@pytest.fixture
+def dana(site, page):
+    page.clock.install()
+    return Desk(site, page, "dana-drafts").sign_in().begin()
+
+
+def test_a_hidden_page_sends_what_is_unsaved_at_once(dana):
+    page = dana.page
+    dana.press("b", "4")
+    with page.expect_request("**/draft/") as sent:
+        page.evaluate("""() => {
+            Object.defineProperty(document, "hidden", { value: true, configurable: true });
+            document.dispatchEvent(new Event("visibilitychange"));
+        }""")
+    assert "opinion" in sent.value.post_data

@@ -101,3 +101,25 @@ def test_a_wide_table_scrolls_in_its_own_box_and_brings_no_markup_of_its_own(ida
     page.get_by_role("button", name="Find in the paper").tap()
     page.get_by_role("searchbox", name="Find in the paper").fill("year 1919")
     expect(page.locator("[data-found]")).to_have_text("1 of 1")
+
+
+@pytest.fixture
+def gwen(site, page):
+    return PaperDesk(site, page, "gwen-floats", "answer").begin()
+
+
+def test_nothing_of_the_paper_moves_while_its_images_load(gwen):
+    page, waiting = gwen.page, []
+    page.route("**/image/**", lambda route: waiting.append(route))
+    with page.expect_request("**/image/**"):
+        page.reload(wait_until="commit")
+    gwen.ready()
+    figure, below = page.locator("#float-0 img"), page.locator(".licence")
+    before = below.bounding_box(), figure.bounding_box()
+    assert figure.evaluate("image => image.complete") is False
+    for route in waiting:
+        route.continue_()
+    page.unroute("**/image/**")
+    figure.evaluate("image => image.decode()")
+    assert figure.evaluate("image => image.naturalWidth") == 900
+    assert (below.bounding_box(), figure.bounding_box()) == before

@@ -36,8 +36,9 @@ def test_the_way_to_an_answer_is_recorded_with_it(rita):
         {"added": ["2.1"], "removed": [], "of": 2},
         {"added": [], "removed": ["2.1"], "of": 1},
     ]
-    assert of(lines, "found") == [{"query": "harbours", "hits": 1}]
+    assert of(lines, "found") == [{"characters": 8, "hits": 1}]
     assert of(lines, "kind_changed") == [{"from": "", "to": "abstractive"}]
+    assert not any(word in str(lines) for word in ("harbours", "two keepers", "two"))
     assert sum(data["ms"] for data in of(lines, "in_sight")) > 0
 
 

@@ -61,6 +61,24 @@ def test_asking_lists_its_keys_and_skips_a_paper_in_its_own_words(sara):
 
 
 @pytest.fixture
+def selma(site, page):
+    return PaperDesk(site, page, "selma-asks", "ask").begin()
+
+
+def test_a_paper_that_was_skipped_is_taken_back_where_the_person_lands(selma):
+    page, paper = selma.page, selma.page.url
+    page.locator("textarea").first.fill("Who counted the bells")
+    page.locator("[data-saved]", has_text="Saved").wait_for(state="attached")
+    selma.press("Alt+s")
+    page.get_by_label("I know this paper too well").check(force=True)
+    page.get_by_role("button", name="Skip – choose another paper").click()
+    page.locator(".toast", has_text="Skipped").wait_for()
+    selma.press("u").ready()
+    assert page.url == paper
+    expect(page.locator("textarea").first).to_have_value("Who counted the bells")
+
+
+@pytest.fixture
 def stan(site, page):
     return PaperDesk(site, page, "stan-answers", "answer").begin()
 

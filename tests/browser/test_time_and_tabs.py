@@ -23,6 +23,44 @@ def test_two_minutes_before_the_end_a_line_offers_to_keep_working(uma):
 
 
 @pytest.fixture
+def ursa(site, page):
+    page.clock.install(time="2001-01-01T00:00:00")  # the browser's clock is wrong by decades: the server's decides
+    return Desk(site, page, "ursa-time").sign_in().begin()
+
+
+def test_one_key_keeps_working_at_least_ten_times_whatever_the_browsers_clock_says(ursa):
+    page = ursa.page
+    line = page.locator("[data-notice=lease]")
+    for _ in range(10):
+        page.clock.fast_forward("18:30")
+        expect(line).to_contain_text("2 minutes left on this question")
+        ursa.press("Alt+k")
+        expect(line).to_have_count(0)
+
+
+@pytest.fixture
+def ulla(site, page):
+    page.clock.install()
+    return Desk(site, page, "ulla-time").sign_in().begin()
+
+
+def test_input_renews_at_most_every_30_s_and_the_heartbeat_stops_10_min_after_the_last_input(ulla):
+    page, asked = ulla.page, []
+    page.on("request", lambda request: asked.append(request.url) if request.url.endswith("/renew/") else None)
+    for _ in range(5):
+        page.clock.fast_forward("00:07")
+        ulla.press("Shift")
+    with page.expect_response("**/renew/"):
+        page.clock.run_for("00:30")
+    assert len(asked) <= 2
+    page.clock.run_for("10:00")
+    rested = len(asked)
+    page.clock.run_for("04:00")
+    assert 8 <= rested <= 12
+    assert len(asked) == rested
+
+
+@pytest.fixture
 def vera(site, page):
     page.clock.install()
     return Desk(site, page, "vera-time").sign_in().begin()

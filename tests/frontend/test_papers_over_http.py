@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import re
+from datetime import timedelta
 from pathlib import Path
 from random import Random
 
 import pytest
 from django.urls import reverse
 
+from annotation import clock
+from annotation.models import Event
 from annotation.protocols.qasper import demo
 from frontend.bots import Bot
-from tasks import queues
+from tasks import leases, queues
 from tasks.models import Assignment
 from tests.builders import load, project
 from tests.people import NOON, join
@@ -120,3 +123,70 @@ def test_a_finished_block_leads_home_and_its_work_is_closed(papers, wendy, adam)
         pass
     assert len(uuids) >= 2
     assert adam.client.get(page)["Location"] == reverse("home")
+
+
+DONE = "All questions about this paper are done"
+
+
+def home(bot):
+    return bot.client.get(reverse("home")).content.decode()
+
+
+def test_all_questions_are_done_is_said_once_they_are(papers, wendy, adam):
+    page = claimed_with_pictures(adam, papers, wendy)
+    rest = Assignment.objects.filter(annotator=adam.user, state="leased")
+    while rest.exists():
+        assert DONE not in adam.client.get(page).content.decode()
+        adam.answer(reverse("work", args=[rest.first().uuid]))
+    assert DONE in home(adam)
+
+
+def test_a_late_answer_does_not_say_that_all_questions_are_done(papers, wendy, adam):
+    page = claimed_with_pictures(adam, papers, wendy)
+    leases.expire_overdue(now=clock.now() + timedelta(days=3))
+    adam.answer(page)
+    shown = home(adam)
+    assert DONE not in shown
+    assert "The time for the other questions about this paper has ended" in shown
+
+
+def test_a_report_of_the_last_question_says_that_it_was_reported(papers, wendy, adam):
+    claimed_with_pictures(adam, papers, wendy)
+    for held in Assignment.objects.filter(annotator=adam.user):
+        adam.post(reverse("report", args=[held.uuid]), {"reason": "broken"})
+    shown = home(adam)
+    assert DONE not in shown
+    assert "Reported. Thank you." in shown
+
+
+def skipped(bot, papers, query):
+    """A paper that was found by these words and skipped; its page, and the page where the person lands."""
+    page = opened(bot, papers, TOKEN.search(results(bot, papers, query))[1])["Location"]
+    bot.post(page + "skip/", {"reason": "topic"})
+    return page, bot.client.get(reverse("search", args=[papers.slug, "ask"]), {"q": query}).content.decode()
+
+
+def test_a_paper_that_was_skipped_can_be_taken_back_for_10_s_from_the_search_page(papers, wendy):
+    page, landed = skipped(wendy, papers, "bus timetables")
+    assert f'action="{page}unskip/"' in landed
+    assert wendy.client.post(page + "unskip/")["Location"] == page
+    assert wendy.client.get(page).status_code == 200
+    assert "unskip" not in results(wendy, papers, "bus timetables")
+
+
+def test_after_10_s_the_search_page_offers_no_way_back(papers, wendy):
+    page, _landed = skipped(wendy, papers, "bus timetables")
+    Assignment.objects.update(closed_at=clock.now() - timedelta(seconds=10))
+    assert "unskip" not in results(wendy, papers, "bus timetables")
+    assert wendy.client.post(page + "unskip/").status_code == 409
+
+
+def test_after_many_skipped_papers_the_search_page_asks_what_is_wrong_and_never_blocks(papers, wendy):
+    for query in ("bus timetables", "recipe", "translation", "speech"):
+        assert "What is wrong?" not in results(wendy, papers, query)
+        page, landed = skipped(wendy, papers, query)
+    assert "What is wrong?" in landed
+    asked = wendy.client.post(page + "explain/", {"text": "None is about birds."})
+    assert asked["Location"] == reverse("search", args=[papers.slug, "ask"])
+    assert Event.objects.get(kind="skips.explained").data["text"] == "None is about birds."
+    assert wendy.claim(papers, "ask") is not None

@@ -55,7 +55,18 @@ def test_a_save_brings_its_traces_along(alice, page):
     (event,) = kept()
     assert event.by == alice.user.pk
     assert event.subject == f"assignment:{resolve(page).kwargs['uuid']}"
+    assert event.project_id == project_of(alice).pk
     assert (event.data["stage"], event.data["n"], event.data["lines"]) == ("question", 1, LINES)
+
+
+def test_every_event_of_a_piece_of_work_says_of_which_project_it_is(alice, page):
+    save(alice, page, batches(1), data="{}", seq=1)
+    while page is not None:
+        page = alice.answer(page)
+    alice.client.post(reverse("skip", args=[resolve(alice.claim(project_of(alice), "annotate")).kwargs["uuid"]]))
+    rows = Event.objects.filter(subject__startswith="assignment:").values_list("kind", "project_id")
+    assert {kind for kind, _ in rows} >= {"assignment.claimed", traces.TRACED, "assignment.submitted"}
+    assert {project for _, project in rows} == {project_of(alice).pk}
 
 
 def test_traces_without_a_change_save_no_draft(alice, page):

@@ -72,6 +72,16 @@ def test_the_page_is_not_there_before_good_and_is_there_after(bot, page):
     assert b"Cordouan" in bot.client.get(frame).content
 
 
+def test_task_pages_are_not_cached_not_stored_in_the_browsers_history_and_nothing_is_preloaded(bot, page):
+    good(bot, page)
+    for url in (page, stage_url(page, "question"), page.replace("/work/", "/page/") + "long_answer/"):
+        response = bot.client.get(url)
+        assert "no-store" in response["Cache-Control"]
+        assert b"preload" not in response.content
+        assert b"prefetch" not in response.content
+    assert b'hx-history="false"' in bot.client.get(page).content
+
+
 def test_the_page_stays_hidden_for_ever_after_bad(bot, page):
     fields = hidden(bot, page) | {"verdict": "bad", "reasons": ["opinion"]}
     assert bot.client.post(stage_url(page, "question"), fields).status_code == 302

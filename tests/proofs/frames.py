@@ -119,10 +119,7 @@ def watch(
     own = {f"{url}/page/{handle}/long_answer/" for handle in handles}
     context = browser.new_context(viewport={"width": 1400, "height": 1000})
     stage = f"{url}/work/{harmless}/long_answer/"
-    # The work page keeps what its person did, and shows itself anew when a frame wants to go elsewhere: that would end
-    # the batch, so it is not let through.
-    its_own = {stage, f"{stage}draft/"}
-    context.route(stage, lambda route: route.abort())
+    its_own = {f"{stage}draft/"}  # the work page keeps what its person did
     context.add_cookies([{"name": furnished["name"], "value": furnished["cookie"], "url": url}])
     asked = []
 

@@ -16,9 +16,9 @@ from annotation import clock, membership, projects, randomness
 from annotation import protocol as registry
 from annotation.models import Project, Role, User
 from annotation.models.flag import FlagReason
-from tasks import claiming, drafting, flagging, leases, queues, tabs
+from tasks import claiming, drafting, flagging, leases, queues, reopening, tabs
 from tasks.models import Assignment
-from tests.builders import BAD, GOOD, Worker, load, questions, reload, write_lines
+from tests.builders import BAD, GOOD, NO_ANSWER, Worker, load, questions, reload, write_lines
 from tests.screens.camera import SIZES
 from tests.screens.states import ERROR_PAGES, EXPIRED
 
@@ -39,6 +39,7 @@ def everything() -> None:
     _work(person, now=now)
     _nothing_left(person, now=now)
     _time_over(person, now=now)
+    _reopened(person, now=now)
     _papers(person, now=now)
     person(_project("winter-birds", "Winter birds", [], now=now), "lotte", Role.LEAD)
     for size in SIZES:
@@ -93,6 +94,19 @@ def _time_over(person: Callable[..., User], *, now: datetime) -> None:
         drafting.save(reload(mine), "long_answer", chosen, by=worker.user, tab=tab, seq=1, seen=1, now=began)
         Assignment.objects.filter(pk=mine.pk).update(uuid=EXPIRED[size])
     leases.expire_overdue(now=now)
+
+
+def _reopened(person: Callable[..., User], *, now: datetime) -> None:
+    """Finished work that a lead has opened again."""
+    buoys = _project("buoys", "Bell buoys", questions(4, start=90), now=now)
+    lead = person(buoys, "lotte", Role.LEAD)
+    for size in SIZES:
+        worker = Worker(person(buoys, f"rhea-{size}"), buoys)
+        mine = worker.claim(now=now)
+        worker.commit(mine, "question", GOOD, now=now)
+        worker.commit(mine, "long_answer", NO_ANSWER, now=now)
+        reason = "The list of keepers says where each of them came from. Please look at it once more."
+        reopening.reopen(buoys, mine.annotation.uuid, by=lead, reason=reason, now=now)
 
 
 def _papers(person: Callable[..., User], *, now: datetime) -> None:

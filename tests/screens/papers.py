@@ -10,7 +10,7 @@ PROJECT = "bells"
 
 
 def writer(camera: Camera) -> None:
-    """Some papers at random, ranked results, none; then a card: empty, refused, restored."""
+    """Some papers at random, ranked results, none; then a card: empty, refused, restored, skipped."""
     page = camera.page
     page.goto(f"/projects/{PROJECT}/ask/search/")
     camera.take("papers-random", whole=True)
@@ -32,6 +32,11 @@ def writer(camera: Camera) -> None:
     page.goto(_work(page))
     arrived(page, "questions")
     camera.take("papers-ask-restored")
+    press(page, "Alt+s")
+    page.get_by_label("Not my subject").check(force=True)
+    page.get_by_role("button", name="Skip – choose another paper").click()
+    page.locator(".toast", has_text="Skipped").wait_for()
+    camera.take("papers-skipped")
 
 
 def answerer(camera: Camera) -> None:

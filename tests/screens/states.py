@@ -10,6 +10,7 @@ from tests.screens.camera import SIZES, Camera, arrived, frame, post, press, sav
 ERROR_PAGES = {"forbidden": (403, "403.html"), "broken": (500, "500.html"), "busy": (503, "503.html")}
 """Pictures of pages that nobody can be led to, with the status and the template that is rendered for them."""
 
+BAD = {"verdict": "bad", "reasons": "opinion"}
 EXPIRED = {size: f"00000000-0000-4000-8000-00000000000{number}" for number, size in enumerate(SIZES)}
 """The work whose time has ended, of who works in each size."""
 
@@ -91,7 +92,7 @@ def drafts_and_refusals(camera: Camera) -> None:
     _good(page)
     late = {"client": page.locator("[name=client]").input_value(), "seen": "0"}
     other = camera.another("/")
-    post(other, _stage(page, "question"), late | _new_key() | {"verdict": "bad", "reasons": "opinion"})
+    post(other, _stage(page, "question"), late | _new_key() | BAD)
     _refused(camera, other, "refused-sealed")
     send_unchecked(page)
     camera.take("nq-2-refused")
@@ -120,7 +121,7 @@ def _two_tabs(camera: Camera) -> None:
     saved(page)
     fields = {name: other.locator(f"form[data-commit] [name={name}]").input_value() for name in ("client", "seen")}
     other.goto("/")
-    post(other, _stage(page, "question"), fields | _new_key() | {"verdict": "bad", "reasons": "opinion"})
+    post(other, _stage(page, "question"), fields | _new_key() | BAD)
     _refused(camera, other, "refused-overtaken")
 
 
@@ -149,9 +150,11 @@ def _last_stage(camera: Camera) -> None:
     arrived(page, "question")
     post(page, address, sent | {"kind": "yes"})
     camera.take("refused-key")
-    page.goto("/")
-    post(page, address, sent | {"kind": "yes", "submission_key": "00000000-0000-4000-8000-000000000000"})
-    camera.take("refused-closed")
+    sealed = address.replace("short_answer", "question")
+    for stage, said, name in ((address, {"kind": "yes"}, "answered-twice"), (sealed, BAD, "refused-closed")):
+        page.goto("/")
+        post(page, stage, sent | said | _new_key())
+        camera.take(name)
 
 
 def leaving(camera: Camera) -> None:
@@ -175,6 +178,14 @@ def leaving(camera: Camera) -> None:
     page.get_by_role("button", name="Report – next one").click()
     page.locator(".toast", has_text="Reported").wait_for()
     camera.take("reported")
+
+
+def reopened(camera: Camera) -> None:
+    """Finished work that a lead has opened again: at home, and on its page."""
+    camera.take("home-reopened", whole=True)
+    camera.page.locator("a[data-key=c]").click()
+    arrived(camera.page, "long_answer")
+    camera.take("reopened")
 
 
 def lines_about_time(camera: Camera) -> None:

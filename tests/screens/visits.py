@@ -27,6 +27,7 @@ def visits(size: str, rendered: dict[str, str], *, annotator: str, lead: str) ->
     yield annotator, demo.ANNOTATOR
     yield f"otto-{size}", (states.newcomer,)
     yield f"nora-{size}", states.WORKER
+    yield f"rhea-{size}", (states.reopened,)
     yield lead, (demo.lead_pages,)
     yield "lotte", (states.lead, papers.lead)
     yield f"wren-{size}", (papers.writer,)

@@ -8,7 +8,7 @@ import pytest
 
 from annotation import randomness
 from annotation.errors import AlreadyClosed, KeyReused, NotFound, PayloadInvalid, StageLocked, StalePage
-from annotation.models import Draft, Response
+from annotation.models import Draft, Event, Response
 from tasks import leases, leaving, submitting
 from tasks.states import AssignmentState, TaskState
 from tests.builders import BAD, GOOD, NO_ANSWER, Worker, open_with, questions, reload
@@ -52,6 +52,7 @@ def test_a_repeated_post_returns_the_first_result_and_stores_nothing(worker):
     again = worker.commit(mine, "question", GOOD, key=key, seen=0)
     assert (again.next_stage, again.replayed) == (first.next_stage, True)
     assert Response.objects.count() == 1
+    assert Event.objects.filter(kind="assignment.replayed", subject=f"assignment:{mine.uuid}").count() == 1
 
 
 def test_a_repetition_of_the_last_post_is_recognised_after_the_work_is_closed(worker):

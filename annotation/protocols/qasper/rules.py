@@ -13,6 +13,7 @@ from annotation.protocols.qasper import checks, schemas
 from annotation.protocols.qasper.papers import FLOAT, LEVELS, PaperText, kind_of
 from annotation.protocols.qasper.placing import places
 from annotation.protocols.qasper.schemas import paper_of, question_of
+from annotation.protocols.qasper.sizes import UNKNOWN, Size, size_of
 from annotation.protocols.qasper.tables import Table, table_of
 from annotation.records import AnnotationRecord, ItemRecord, Said, said
 
@@ -36,7 +37,8 @@ class Sentence:
 
 @dataclass(frozen=True)
 class Float:
-    """A figure or table. `image` is the index of its image in the paper's documents, None where none was given.
+    """A figure or table. `image` is the index of its image in the paper's documents, None where none was given; `size`
+    its width and height in pixels, (0, 0) where they can't be told.
 
     `table` is what the file had of its cells, in most cases nothing; evidence is the caption and never the cells.
     """
@@ -46,6 +48,7 @@ class Float:
     caption: str
     file: str
     image: int | None
+    size: Size = UNKNOWN
     table: Table = ()
 
     @property
@@ -147,6 +150,7 @@ def _floats(text: PaperText, paper: ItemRecord) -> tuple[Float, ...]:
                 caption=caption,
                 file=file,
                 image=images.get(file),
+                size=size_of(paper.documents[images[file]]) if file in images else UNKNOWN,
                 table=table_of(entry["content"]) if isinstance(entry.get("content"), str) else (),
             )
         )

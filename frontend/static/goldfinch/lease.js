@@ -63,7 +63,7 @@ export class Lease {
     const text = ended ? this.#screen.voice.text("ended") : this.#screen.voice.text("ending", { n: Math.max(1, Math.ceil(left / 60_000)) });
     const line = this.#screen.root.querySelector('[data-notice="lease"]');
     if (line?.dataset.text === text) return;
-    const keep = make("button", { class: "btn", type: "button", on: () => this.renew({ asked: true }) }, this.#screen.voice.text("keep-working"));
+    const keep = make("button", { class: "btn", type: "button", on: () => this.renew({ asked: true }) }, this.#screen.voice.text("keep-working"), " ", make("kbd", {}, "Alt K"));
     notice(this.#screen.root, "lease", { text, buttons: ended ? [] : [keep] });
     this.#screen.root.querySelector('[data-notice="lease"]').dataset.text = text;
   }

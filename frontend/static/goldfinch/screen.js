@@ -115,6 +115,7 @@ export class Screen {
     this.keys.bind("Mod+Enter", () => this.commit(), { label: this.form ? say("key-commit") : "", general });
     this.keys.bind("u", () => (this.undoSkip ?? this.#stage?.undo)?.(), { label: this.form ? say("key-undo") : "", general });
     this.keys.bind("Alt+s", () => this.open("skip"), { label: this.form ? say("key-skip") : "", general });
+    this.keys.bind("Alt+k", () => this.lease?.renew({ asked: true }), { label: this.form ? say("keep-working") : "", general });
     this.keys.bind("Alt+r", () => this.open("report"), { label: this.form ? say("key-report") : "", general });
     for (const which of ["d", "q", "a"]) this.keys.bind(`Alt+Shift+${which}`, () => this.#landmark(which), { label: say(`key-landmark-${which}`), general });
     this.keys.bind("?", () => this.open("keys"), { label: say("key-keys"), general });
@@ -129,14 +130,19 @@ export class Screen {
 
   #escape() {
     if (this.#stage?.escape?.()) return;
+    const way = this.find("[data-escape]");
+    if (way) return way.click();
     const open = this.find("[data-open].answer, .rail[data-open], .find[data-open]");
     if (open) this.#show(open, false);
+    return undefined;
   }
 
   open(id) {
     const dialog = this.root.querySelector(`dialog#${id}`);
     if (!dialog || dialog.open) return;
     this.note("dialog_opened", { id });
+    const where = dialog.querySelector("[data-where]");
+    if (where) where.value = [...this.root.querySelectorAll("[data-crumbs] li")].map((part) => part.textContent.trim()).join(" › ");
     if (id === "keys") this.#drawKeys(dialog.querySelector("[data-keymap]"));
     dialog.showModal();
   }
@@ -205,6 +211,21 @@ export class Screen {
   }
 
   input() { this.lease?.input(); }
+
+  frameStopped() {
+    const frame = this.find("[data-frame]");
+    if (!frame) return;
+    this.note("frame_stopped");
+    frame.dataset.address ??= frame.getAttribute("src");
+    frame.setAttribute("src", "about:blank"); // the browser's own words about it help nobody
+    frame.style.opacity = 0;
+    const again = () => {
+      hush(this.root, "frame");
+      frame.setAttribute("src", frame.dataset.address);
+      frame.style.opacity = "";
+    };
+    notice(this.root, "frame", { text: this.voice.text("frame-stopped"), kind: "bad", buttons: [make("button", { class: "btn", type: "button", on: again }, this.voice.text("frame-again"))] });
+  }
 
   sends(element) {
     if (element === this.form || element.matches?.("[data-leaves]")) this.drafts?.hold();

@@ -29,6 +29,11 @@ keys.bind("/", () => { field.focus(); field.select(); }, { label: voice.text("ke
 keys.bind(["j", "k"], (key) => step(key === "j" ? 1 : -1), { label: voice.text("key-results") });
 keys.bind("Enter", () => {}, { label: voice.text("key-open") });
 keys.bind("r", () => root.querySelector("[data-random]").click(), { label: voice.text("key-random") });
+const undo = root.querySelector("[data-undo]"); // a skip is taken back for as long as the server does
+if (undo) {
+  keys.bind("u", () => undo.isConnected && undo.requestSubmit(), { label: voice.text("key-undo") });
+  setTimeout(() => undo.remove(), Number(undo.dataset.undo));
+}
 keys.bind("Escape", () => { if (document.activeElement === field) field.blur(); }, { label: voice.text("key-leave") });
 keys.bind("?", openKeys, { label: voice.text("key-keys") });
 document.addEventListener("keydown", (event) => {

@@ -74,9 +74,9 @@ document.addEventListener("htmx:afterSettle", async () => {
   skipped = null;
   reported = false;
 });
-// A frame that the first page's policy does not name can't be shown inside it: load that stage as a page of its own.
+// The page in the frame wanted to go elsewhere and was stopped: what was there is gone, and nothing else is.
 document.addEventListener("securitypolicyviolation", (event) => {
-  if (event.effectiveDirective === "frame-src" && screen?.urls.stage) location.assign(screen.urls.stage);
+  if (event.effectiveDirective === "frame-src") screen?.frameStopped();
 });
 document.addEventListener("keydown", (event) => screen?.press(event));
 document.addEventListener("visibilitychange", () => { if (document.hidden) screen?.leave(); });

@@ -74,7 +74,7 @@ def test_every_line_separator_stays_what_it_was(papers, tmp_path, command):
         assert released == data
 
 
-def test_a_paragraph_that_stands_twice_is_noted_when_it_comes_in_and_when_it_was_chosen(papers, tmp_path):
+def test_duplicated_paragraph_text_keeps_its_ids_internally_and_is_warned_of_at_import_and_on_export(papers, tmp_path):
     text = [{"section_name": "A", "paragraphs": ["Otters float.", "Once only.", "Otters float."]}]
     floats = [{"file": "a.png", "caption": "Figure"}, {"file": "b.png", "caption": "Figure"}]
     asked = [

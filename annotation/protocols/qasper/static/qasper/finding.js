@@ -45,7 +45,7 @@ export class Finding {
     if (this.#noting === null) return;
     clearTimeout(this.#noting);
     this.#noting = null;
-    this.screen.note("found", { query: this.#query, hits: this.#hits.length });
+    this.screen.note("found", { characters: this.#query.trim().length, hits: this.#hits.length }); // never what was typed
   }
 
   open() {

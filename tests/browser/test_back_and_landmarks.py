@@ -1,0 +1,45 @@
+"""The browser's back button after the page was shown, and the keys that go to the parts of the screen."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.desk import Desk
+
+
+@pytest.fixture
+def bo(site, page):
+    return Desk(site, page, "bo-back").sign_in().begin()
+
+
+def test_back_button_after_reveal_s1_is_shown_read_only_and_there_is_no_second_choice(bo):
+    page = bo.page
+    question = page.url
+    bo.good()
+    bo.press("g")
+    page.goto(f"{question}question/")
+    expect(page.get_by_role("heading", name="You found this question good")).to_be_visible()
+    expect(page.locator("[name=verdict]")).to_have_count(0)
+    page.get_by_role("button", name="Leave a note").click()
+    page.get_by_label("What would you say now?").fill("It asks for an opinion.")
+    page.get_by_role("dialog").get_by_role("button", name="Leave the note").click()
+    expect(page.get_by_text("A lead reads this")).to_be_visible()
+    page.go_back()
+    bo.at("long_answer")
+    page.go_back()
+    expect(page.locator("#screen[data-started]")).to_be_visible()
+    expect(page.locator("[name=verdict]")).to_have_count(0)
+    assert bo.answers() == [{"verdict": "good"}]
+
+
+@pytest.fixture
+def lou(site, page):
+    return Desk(site, page, "lou-landmarks").sign_in().begin().good()
+
+
+def test_alt_shift_d_q_and_a_move_focus_to_document_question_and_answer(lou):
+    page = lou.page
+    for key, place in (("q", "[data-prompt]"), ("a", "[data-answer]"), ("d", "iframe[data-frame]")):
+        lou.press(f"Alt+Shift+{key.upper()}")
+        expect(page.locator(place).first).to_be_focused()

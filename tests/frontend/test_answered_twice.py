@@ -1,0 +1,132 @@
+"""One person's two answers to the same work, for every protocol: both are shown, and they say which counts."""
+
+from __future__ import annotations
+
+import html
+import re
+from random import Random
+
+import pytest
+from django.urls import resolve, reverse
+
+from annotation import protocol as registry
+from annotation import randomness, recording
+from annotation.models import Response
+from annotation.records import Said
+from frontend import access
+from frontend.bots import Bot
+from tasks import submitting
+from tasks.models import Assignment
+from tests.protocols.playing import Example, member
+
+FIELD = re.compile(r'<input type="hidden" name="(\w+)" value="([^"]*)">')
+REPLACE = "Replace the first with the second"
+HTMX = {"HX-Request": "true"}
+
+
+def to_the_end(protocol, activity):
+    """Thinks of answers that never end the work at a sealed stage."""
+
+    def think(sheet, _name, rng):
+        stage, payload = activity.stage(sheet.stage), protocol.pretend(sheet, rng)
+        while stage.sealed and protocol.next_stage(activity.key, (said(stage, payload),)) is None:
+            payload = protocol.pretend(sheet, rng)
+        return payload
+
+    return think
+
+
+def said(stage, payload):
+    return Said(stage.key, stage.schema.validate_python(payload, strict=False))
+
+
+class Twice:
+    """Finished work of tabea's, the form that finished it, and another answer to the same stage."""
+
+    def __init__(self, protocol) -> None:
+        self.project, self.activity = Example(protocol).opened(), protocol.activities[-1]
+        if self.activity is not protocol.activities[0]:
+            Bot(member(self.project, "first"), Random(2)).finish_one(self.project, protocol.activities[0].key)
+        self.bot = Bot(member(self.project, "tabea"), Random(1), to_the_end(protocol, self.activity))
+        page = following = self.bot.claim(self.project, self.activity.key)
+        while following == page:
+            self.url, self.first = self.bot.answered(page)
+            stage = resolve(self.url).kwargs["stage"]
+            sheet = self.work(page).sheet(stage)
+            following = self.bot.post(self.url, self.first)
+        forms = registry.form_of(protocol.key, stage)
+        hidden = {name: self.first[name] for name in ("seen", "client", "after", "base")}
+        answers = [hidden | forms.fields_of(protocol.pretend(sheet, Random(seed))) for seed in range(40)]
+        known = {key: value for key, value in self.first.items() if key != "submission_key"}
+        self.other = next(answer for answer in answers if answer != known)
+        self.page = page
+
+    def work(self, page=None):
+        uuid = resolve(page or self.page).kwargs["uuid"]
+        return submitting.work_of(access.own_assignment(self.bot.user, uuid))
+
+    def send_another(self, **headers):
+        """The other answer, from a page that was shown before the first came."""
+        fields = self.other | {"submission_key": str(randomness.handle()), "client": str(randomness.handle())}
+        return self.bot.client.post(self.url, fields, headers=headers)
+
+    def replace(self, shown):
+        """Press the button of the page."""
+        url = self.url + "replace/"
+        form = shown[shown.index(f'action="{url}"') : shown.index(REPLACE)]
+        sent = {}
+        for name, value in FIELD.findall(form):
+            sent.setdefault(name, []).append(html.unescape(value))
+        return self.bot.client.post(url, sent)
+
+
+@pytest.fixture(params=[p.key for p in registry.everyone()])
+def twice(request, db):
+    return Twice(registry.get(request.param))
+
+
+@pytest.mark.parametrize("headers", [{}, HTMX], ids=["a page", "htmx"])
+def test_a_different_key_on_a_filled_assignment_is_a_proposed_correction_with_both_versions(twice, headers):
+    stored = Response.objects.count()
+    refused = twice.send_another(**headers)
+    assert refused.status_code == 409
+    shown = refused.content.decode()
+    assert [word in shown for word in ("You answered this twice", ">First<", ">Second<", REPLACE)] == [True] * 4
+    assert Response.objects.count() == stored
+
+
+def test_replace_creates_a_superseding_version(twice):
+    before = twice.work().seen
+    answer = twice.replace(twice.send_another().content.decode())
+    assert answer.status_code in (200, 302)
+    work = twice.work()
+    last = work.responses[-1]
+    assert (work.seen, last.revision) == (before + 1, 2)
+    form = registry.form_of(work.protocol.key, last.stage)(twice.other)
+    assert form.is_valid()
+    sent = recording.validated(work.activity.stage(last.stage), form.payload())
+    assert last.payload == sent.model_dump(mode="json")
+
+
+def test_keep_first_changes_nothing_and_goes_on(twice):
+    shown = twice.send_another().content.decode()
+    stored = Response.objects.count()
+    assert f'action="{reverse("claim", args=[twice.project.slug, twice.activity.key])}"' in shown
+    assert twice.bot.claim(twice.project, twice.activity.key) != twice.page
+    assert Response.objects.count() == stored
+
+
+def test_where_re_opening_is_not_allowed_the_first_counts_and_the_second_is_there_to_copy(twice):
+    annotation = twice.work().annotation
+    lease = Assignment.objects.get(annotation=annotation).lease
+    lease.closed_at = lease.opened_at
+    lease.save()
+    type(annotation).objects.filter(pk=annotation.pk).update(excluded_at=lease.opened_at, exclusion_reason="test")
+    shown = twice.send_another().content.decode()
+    assert "it is here for you to copy" in shown
+    assert REPLACE not in shown
+    assert twice.bot.client.post(twice.url + "replace/", twice.other | key()).status_code == 409
+
+
+def key():
+    return {"submission_key": str(randomness.handle())}

@@ -1,0 +1,55 @@
+"""What an annotator is told when finished work of theirs is open again: who asks, and why; at home and on its page."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from random import Random
+
+import pytest
+from django.urls import reverse
+
+from annotation import clock, randomness
+from frontend.bots import Bot
+from tasks import reopening, replacing
+from tests.builders import GOOD, NO_ANSWER, Worker, open_with, questions, reload
+from tests.people import NOON
+
+ASKED = "A lead asks you to look at this again"
+FIRST = "The first harbour light was lit in 1823 at Cordouan, a tower on a reef."
+WHY = "The table has a row that says it."
+
+
+@pytest.fixture
+def done(nq, alice, tmp_path):
+    open_with(nq, tmp_path, questions(3))
+    worker = Worker(alice, nq)
+    mine = worker.claim()
+    worker.commit(mine, "question", GOOD)
+    worker.commit(mine, "long_answer", NO_ANSWER)
+    return reload(mine)
+
+
+def pages(alice, done):
+    client = Bot(alice, Random(1)).client
+    return [client.get(url).content.decode() for url in (reverse("home"), reverse("work", args=[done.uuid]))]
+
+
+def test_who_is_asked_to_look_again_is_told_so_with_the_leads_reason_at_home_and_on_the_page(nq, alice, done, lena):
+    reopening.reopen(nq, done.annotation.uuid, by=lena, reason=WHY, now=clock.now())
+    for shown in pages(alice, done):
+        assert ASKED in shown
+        assert WHY in shown
+        assert "counts until you send it anew" in shown
+
+
+def test_work_that_is_open_for_the_first_time_says_nothing_of_a_lead(alice, nq, tmp_path):
+    open_with(nq, tmp_path, questions(3))
+    mine = Worker(alice, nq).claim(now=clock.now())
+    assert [ASKED in shown for shown in pages(alice, mine)] == [False, False]
+
+
+def test_who_opened_their_own_work_by_a_second_version_is_told_of_no_lead(alice, done):
+    box = {"kind": "box", "candidate": 0, "quote": FIRST}
+    now = NOON + timedelta(minutes=1)
+    replacing.replace(done, "long_answer", box, by=alice, key=randomness.handle(), seen=2, now=now)
+    assert [ASKED in shown for shown in pages(alice, done)] == [False, False]
