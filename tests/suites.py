@@ -17,6 +17,7 @@ FRAMES = "tests/proofs/test_hostile_frames.py"
 APART = ["--ignore=tests/browser", "--ignore=tests/proofs", "--ignore=tests/races", f"--ignore={CONTRACT}"]
 WITHOUT_A_DATABASE = [f"--ignore=tests/proofs/test_{name}.py" for name in ("hostile_imports", "spans")]
 IN_PARALLEL = ["--numprocesses=logical", "--maxprocesses=4"]
+IN_GROUPS = [*IN_PARALLEL, "--dist=loadgroup"]
 POSTGRESQL = ["--database=postgresql"]
 SUITES = {
     "sqlite": ["tests", *APART, *IN_PARALLEL],
@@ -24,8 +25,8 @@ SUITES = {
     "contract": [CONTRACT, *IN_PARALLEL],
     "races-sqlite": ["tests/races"],
     "races-postgresql": ["tests/races", *POSTGRESQL],
-    "proofs-sqlite": ["tests/proofs", f"--ignore={FRAMES}", *IN_PARALLEL],
-    "proofs-postgresql": ["tests/proofs", f"--ignore={FRAMES}", *WITHOUT_A_DATABASE, *IN_PARALLEL, *POSTGRESQL],
+    "proofs-sqlite": ["tests/proofs", f"--ignore={FRAMES}", *IN_GROUPS],
+    "proofs-postgresql": ["tests/proofs", f"--ignore={FRAMES}", *WITHOUT_A_DATABASE, *IN_GROUPS, *POSTGRESQL],
     "browser": ["tests/browser", "--numprocesses=2", "--dist=loadfile"],
 }
 ON_DEMAND = {"proofs-frames": [FRAMES]}
