@@ -68,7 +68,7 @@ bench: setup ## measure the server with and without slow clients
 	@$(BIN)/python -m tests.bench
 
 prove: setup chromium ## races and proofs at full size, on both databases; results go to tests/proofs/results
-	@GOLDFINCH_FULL=1 $(BIN)/python -m tests.suites races-sqlite races-postgresql proofs-sqlite proofs-postgresql proofs-frames
+	@GOLDFINCH_FULL=1 $(BIN)/python -m tests.suites races-sqlite races-postgresql proofs-sqlite proofs-postgresql proofs-browser
 
 lock: ## make requirements.lock from pyproject.toml (needs uv)
 	@uv pip compile --quiet --universal --generate-hashes --no-header --no-annotate --group dev pyproject.toml -o requirements.lock

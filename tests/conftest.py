@@ -54,7 +54,9 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     config.hook.pytest_deselected(items=elsewhere)
     browser = [item for item in items if "browser" in item.path.relative_to(CHECKOUT).parts]
     if browser and len(browser) < len(items):
-        raise pytest.UsageError("browser tests need a pytest process of their own: pytest tests/browser, or make test")
+        raise pytest.UsageError(
+            "browser tests need a pytest process of their own: pytest tests/browser, tests/proofs/browser, or make test"
+        )
     for item in items:
         if uses_the_database(item):
             item.add_marker("database")

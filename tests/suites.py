@@ -13,10 +13,11 @@ import sys
 import time
 
 CONTRACT = "tests/protocols/test_contract.py"
-FRAMES = "tests/proofs/test_hostile_frames.py"
+IN_CHROMIUM = "tests/proofs/browser"
 APART = ["--ignore=tests/browser", "--ignore=tests/proofs", "--ignore=tests/races", f"--ignore={CONTRACT}"]
 WITHOUT_A_DATABASE = [f"--ignore=tests/proofs/test_{name}.py" for name in ("hostile_imports", "spans")]
 IN_PARALLEL = ["--numprocesses=logical", "--maxprocesses=4"]
+IN_GROUPS = [*IN_PARALLEL, "--dist=loadgroup"]
 POSTGRESQL = ["--database=postgresql"]
 SUITES = {
     "sqlite": ["tests", *APART, *IN_PARALLEL],
@@ -24,17 +25,16 @@ SUITES = {
     "contract": [CONTRACT, *IN_PARALLEL],
     "races-sqlite": ["tests/races"],
     "races-postgresql": ["tests/races", *POSTGRESQL],
-    "proofs-sqlite": ["tests/proofs", f"--ignore={FRAMES}", *IN_PARALLEL],
-    "proofs-postgresql": ["tests/proofs", f"--ignore={FRAMES}", *WITHOUT_A_DATABASE, *IN_PARALLEL, *POSTGRESQL],
+    "proofs-sqlite": ["tests/proofs", f"--ignore={IN_CHROMIUM}", *IN_GROUPS],
+    "proofs-postgresql": ["tests/proofs", f"--ignore={IN_CHROMIUM}", *WITHOUT_A_DATABASE, *IN_GROUPS, *POSTGRESQL],
+    "proofs-browser": [IN_CHROMIUM],
     "browser": ["tests/browser", "--numprocesses=2", "--dist=loadfile"],
 }
-ON_DEMAND = {"proofs-frames": [FRAMES]}
-"""What `make prove` runs beside the others: hostile pages in a browser, which may take it down."""
 
 
 def run(name: str) -> tuple[bool, str]:
     """Run one suite, showing its output; whether it passed, and pytest's closing line."""
-    command = [sys.executable, "-m", "pytest", "--durations=5", *(SUITES | ON_DEMAND)[name]]
+    command = [sys.executable, "-m", "pytest", "--durations=5", *SUITES[name]]
     print(f"\n--- {name}: {' '.join(command[1:])}", flush=True)
     closing = "no output"
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True) as process:

@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 import os
-import signal
 import subprocess
 import sys
-from collections.abc import Sequence
-from pathlib import Path
 from urllib.parse import quote
 
 from django.conf import settings
 from django.db import connection
 
-CHECKOUT = Path(__file__).resolve().parents[2]
+from tests.site import CHECKOUT
 
 
 def database_url() -> str:
@@ -25,36 +22,30 @@ def database_url() -> str:
     return f"postgresql://{account}@{quote(found['HOST'], safe='')}:{found['PORT']}/{found['NAME']}"
 
 
-def start(module: str, *arguments: str, database: str = "") -> subprocess.Popen[str]:
-    """`python -m module arguments`, with the settings of this test (or another database)."""
-    environment = os.environ | {
+def environment(database: str = "") -> dict[str, str]:
+    """The settings of this test (or another database) as a child reads them."""
+    return os.environ | {
         "DATABASE_URL": database or database_url(),
         "GOLDFINCH_DATA": str(settings.GOLDFINCH_DATA),
         "DJANGO_SETTINGS_MODULE": "frontend.settings",
     }
+
+
+def start(module: str, *arguments: str, database: str = "") -> subprocess.Popen[str]:
+    """`python -m module arguments`."""
     return subprocess.Popen(
         [sys.executable, "-m", module, *arguments],
-        cwd=CHECKOUT, env=environment, text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+        cwd=CHECKOUT, env=environment(database), text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
     )  # fmt: skip
 
 
-def ended(child: subprocess.Popen[str], *, code: int = 0) -> str:
+def ended(child: subprocess.Popen[str]) -> str:
     """What a child printed that ended as it should; else an error with what it said."""
     out, said = child.communicate()
-    assert child.returncode == code, f"ended with {child.returncode}: {said[-2000:]}"
+    assert child.returncode == 0, f"ended with {child.returncode}: {said[-2000:]}"
     return out
 
 
 def manage(*arguments: str, database: str = "") -> str:
     """`manage.py` with these arguments, to its end."""
     return ended(start("manage", *arguments, database=database))
-
-
-def killed(point: int, arguments: Sequence[str], *, build: str = "real") -> None:
-    """An import that gets SIGKILL before the statement of that number in its pass 2."""
-    ended(start("tests.proofs.killing", build, str(point), *arguments), code=-signal.SIGKILL)
-
-
-def statements(*arguments: str) -> int:
-    """An import to its end; returns how many statements its pass 2 had."""
-    return int(ended(start("tests.proofs.killing", "real", "0", *arguments)).splitlines()[-1])

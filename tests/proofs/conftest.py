@@ -8,6 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from tests.proofs import children
+from tests.proofs.forking import Forge
+
 RESULTS = Path(__file__).parent / "results"
 
 
@@ -23,3 +26,10 @@ def pytest_runtest_logreport(report: pytest.TestReport) -> None:
     said = {key: value for key, value in report.user_properties if key in ("size", "seed")}
     found[name] = {**said, "outcome": report.outcome, "seconds": round(report.duration, 1)}
     file.write_text(json.dumps(dict(sorted(found.items())), indent=2) + "\n")
+
+
+@pytest.fixture
+def forge(transactional_db):
+    """What forks children on the test's database and data folder."""
+    with Forge(children.environment()) as made:
+        yield made

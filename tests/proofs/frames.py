@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
+import signal
 import socketserver
 import threading
-from collections.abc import Sequence
-from contextlib import suppress
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
@@ -42,26 +43,46 @@ OPEN = """([urls, sandboxed]) => {
     return Promise.race([Promise.all(loaded), new Promise(done => setTimeout(done, 10000))]).then(() => true);
 }"""
 """Show the frames of these addresses beside the work page's own, with its attributes."""
-POKE = """async () => {
+POKE = """() => {
     const material = document.getElementById("material") ?? document.body;
     const all = [...material.querySelectorAll("*")];
     const turn = () => new Promise(done => setTimeout(done, 20));
-    for (const element of all) {
-        for (const type of ["mouseover", "pointerenter", "focus", "input", "scroll", "animationstart", "beforematch"])
-            element.dispatchEvent(new Event(type, { bubbles: true }));
-        element.focus?.();
-        element.scrollTop = 5;
-    }
-    await turn();
-    for (const element of all) {
-        element.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true }));
-        element.showPopover?.call && element.popover && element.showPopover();
-    }
-    await turn();
-    for (const form of document.forms) form.requestSubmit();
-    await turn();
+    const touch = async () => {
+        for (const element of all) {
+            for (const type of "mouseover pointerenter focus input scroll animationstart beforematch".split(" "))
+                element.dispatchEvent(new Event(type, { bubbles: true }));
+            element.focus?.();
+            element.scrollTop = 5;
+        }
+        await turn();
+        for (const element of all) {
+            element.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true }));
+            element.showPopover?.call && element.popover && element.showPopover();
+        }
+        await turn();
+        for (const form of document.forms) form.requestSubmit();
+        await turn();
+    };
+    globalThis.touched = touch();
 }"""
-"""Do in a frame what a curious reader would: touch everything, focus it, click it, send it."""
+"""Begin to do in a frame what a curious reader would: touch everything, focus it, click it, send it."""
+TOUCHED = "() => globalThis.touched"
+
+
+@contextmanager
+def at_most(seconds: int) -> Iterator[None]:
+    """A bound for everything that waits inside: where a page keeps the browser busy, nothing else has one."""
+
+    def give_up(*signal_and_frame: object) -> None:
+        raise TimeoutError(f"the browser has not answered for {seconds} s")
+
+    before = signal.signal(signal.SIGALRM, give_up)
+    signal.alarm(seconds)
+    try:
+        yield
+    finally:
+        signal.alarm(0)
+        signal.signal(signal.SIGALRM, before)
 
 
 class Evil:
@@ -119,7 +140,7 @@ def watch(
     own = {f"{url}/page/{handle}/long_answer/" for handle in handles}
     context = browser.new_context(viewport={"width": 1400, "height": 1000})
     stage = f"{url}/work/{harmless}/long_answer/"
-    its_own = {f"{stage}draft/"}  # the work page keeps what its person did
+    its_own = {f"{stage}draft/", f"{url}/work/{harmless}/take/"}  # the work page keeps what its person did
     context.add_cookies([{"name": furnished["name"], "value": furnished["cookie"], "url": url}])
     asked = []
 
@@ -137,8 +158,9 @@ def watch(
         page.on("popup", lambda other: seen.escapes.append(f"popup {other.url}"))
         page.on("download", lambda file: seen.escapes.append(f"download {file.url}"))
         frames = _opened(page, handles[first : first + AT_ONCE], sandboxed=sandboxed)
-        for frame in frames if touched else ():
-            _touch(frame)
+        for script in (POKE, TOUCHED) if touched else ():
+            for frame in frames:
+                _run(frame, script)
         if page.url != here:
             seen.escapes.append(f"the work page went to {page.url}")
         context.remove_listener("request", note)
@@ -173,6 +195,6 @@ def _opened(page: Page, handles: list[str], *, sandboxed: bool) -> list[Frame]:
         return []
 
 
-def _touch(frame: Frame) -> None:
+def _run(frame: Frame, script: str) -> None:
     with suppress(BrowserError):  # it has gone elsewhere: what it asked for on the way has been seen
-        frame.locator("body").evaluate(POKE, timeout=PATIENCE)
+        frame.evaluate(script)

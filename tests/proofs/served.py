@@ -18,10 +18,10 @@ from annotation.models import Response
 from tests.bench.annotators import FIELD, PLACE, Annotator
 from tests.bench.annotators import Ledger as Figures
 from tests.builders import open_with, questions
-from tests.races.crowd import people
+from tests.races.crowd import people, size
 from tests.site import Site
 
-PEOPLE, QUESTIONS = 4, 1000
+PEOPLE, QUESTIONS = 4, size(600, 20_000)
 SECONDS = 120
 """How long anything may take before the rig itself is broken."""
 

@@ -18,7 +18,7 @@ from tests.races.wrong_claims import look_and_then_insert, without_unique_slots
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-CLAIMS = 2000
+CLAIMS = 5000
 PEOPLE = 25
 
 

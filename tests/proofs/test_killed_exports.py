@@ -12,20 +12,20 @@ from annotation.errors import ReleaseRefused
 from annotation.models import Release
 from tests.builders import Worker, open_with, project, questions
 from tests.people import NOON, join
-from tests.proofs.children import ended, start
 from tests.proofs.rows import completed, taken
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-def test_a_killed_export_leaves_no_partial_file_visible(transactional_db, tmp_path):
+def test_a_killed_export_leaves_no_partial_file_visible(forge, tmp_path):
     made = project("killed")
     open_with(made, tmp_path, questions(12))
     worker = Worker(join(made, "alice"), made)
     for _ in range(12):
         worker.finish_bad()
     for point in ("begun", "members", "data", "manifest", "before-rename", "after-rename"):
-        ended(start("tests.proofs.killing_exports", point, made.slug), code=-signal.SIGKILL)
+        child = forge.start("tests.proofs.killing_exports", point, made.slug, out=tmp_path / "said.txt")
+        child.ended(code=-signal.SIGKILL)
         release = made.releases.latest("version")
         folder = releases.folder_of(release)
         seen = [path.name for path in folder.parent.iterdir() if not path.name.startswith(".")]

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import random
+import signal
 from pathlib import Path
 
 import pytest
 
 from annotation.models import Item, Job
 from tests.builders import load, project, questions, write_lines
-from tests.proofs.children import killed, manage, statements
 from tests.proofs.rows import row_hash, shown
 from tests.protocols.nq.builders import annotation, original
 
@@ -41,37 +41,45 @@ def arguments(request, tmp_path):
     return request.param, str(write_lines(tmp_path / "nq-dev-00.jsonl", published(SIZES[request.param])))
 
 
-def kill(made, arguments, point, **build):
-    killed(point, (arguments[0], made.slug, arguments[1]), **build)
+@pytest.fixture
+def imported(forge, tmp_path):
+    """Runs the command into a project and kills it before the statement of that number in pass 2 (0: never)."""
+
+    def run(made, arguments, point=0, build="real"):
+        words = (build, str(point), arguments[0], made.slug, arguments[1])
+        child = forge.start("tests.proofs.killing", *words, out=tmp_path / "said.txt")
+        return child.ended(code=-signal.SIGKILL if point else 0)
+
+    return run
 
 
-def test_kills_in_pass_two_show_nothing_and_end_in_the_same_rows(transactional_db, arguments):
+def test_kills_in_pass_two_show_nothing_and_end_in_the_same_rows(imported, arguments):
     whole = project("undisturbed")
-    last = statements(arguments[0], whole.slug, arguments[1])
+    last = int(imported(whole, arguments).splitlines()[-1])
     assert shown(whole) == SIZES[arguments[0]]
     wanted = row_hash(whole)
     for point in points(last)[:: 1 if arguments[0] == "import_items" else 3]:
         made = project(f"killed-{point}")
-        kill(made, arguments, point)
+        imported(made, arguments, point)
         assert shown(made) == 0, f"rows show after the kill at {point} of {last}"
         load(made, Path(arguments[1]), published=arguments[0] == "import_release")
         assert row_hash(made) == wanted, f"other rows after the kill at {point} of {last}"
 
 
-def test_an_import_that_is_killed_twice_goes_on_where_it_was(transactional_db, tmp_path):
+def test_an_import_that_is_killed_twice_goes_on_where_it_was(imported, tmp_path):
     arguments = ("import_items", str(write_lines(tmp_path / "questions.jsonl", questions(LINES))))
     made = project("again")
     done = []
     for _ in range(2):
-        kill(made, arguments, 60)
+        imported(made, arguments, 60)
         job = Job.objects.get(project=made)
         done.append((job.done, Item.objects.filter(project=made).count()))
     assert 0 < done[0][1] < done[1][1] < job.total == LINES
-    manage(arguments[0], made.slug, arguments[1])
+    imported(made, arguments)
     assert shown(made) == Job.objects.get(project=made).done == LINES
 
 
-def test_control_rows_that_show_from_the_start_are_noticed(transactional_db, tmp_path):
+def test_control_rows_that_show_from_the_start_are_noticed(imported, tmp_path):
     made = project("early")
-    kill(made, ("import_items", str(write_lines(tmp_path / "q.jsonl", questions(LINES)))), 100, build="early")
+    imported(made, ("import_items", str(write_lines(tmp_path / "q.jsonl", questions(LINES)))), 100, build="early")
     assert shown(made) > 0

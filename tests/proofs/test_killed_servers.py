@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import tempfile
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from random import Random
 
 import pytest
 
 from tests import servers
+from tests.proofs.forking import ForkedSite
 from tests.proofs.served import Ledger, faults, load, told
 from tests.races.crowd import size
-from tests.site import Site
+
+pytestmark = pytest.mark.xdist_group("killed servers")
+"""One process furnishes for them all."""
 
 SEED = 20112
 LOSING = ["synchronous_commit=off", "wal_writer_delay=10s", "wal_writer_flush_after=1GB", "wal_buffers=32MB"]
@@ -24,7 +27,7 @@ LOSING = ["synchronous_commit=off", "wal_writer_delay=10s", "wal_writer_flush_af
 class World:
     """A site with people who are logged in, and its database server (None: SQLite)."""
 
-    site: Site
+    site: ForkedSite
     sessions: list[str]
     database: servers.Server | None = None
 
@@ -43,9 +46,11 @@ def furnished(request: pytest.FixtureRequest) -> Iterator[World]:
             server = servers.postgresql(folder / "postgresql", durable=True)
             if server.process is None:
                 pytest.skip("TEST_DATABASE_URL names a server that is not ours to kill")
-        site = Site(folder, **({"DATABASE_URL": server.url} if server else {})).prepare()
+        site = ForkedSite(folder, **({"DATABASE_URL": server.url} if server else {}))
+        site.prepare()
         made = World(site, told(site, "furnish"), server)
         yield made
+        site.close()
         if made.database is not None:
             made.database.stop()
 
@@ -53,20 +58,20 @@ def furnished(request: pytest.FixtureRequest) -> Iterator[World]:
 @pytest.fixture
 def world(furnished: World) -> Iterator[World]:
     """The same, and whatever a test serves ends with it."""
-    right = dict(furnished.site.environment)
     yield furnished
     furnished.site.kill()
-    furnished.site.environment = right
 
 
-def under_load(world: World, strike: Callable[[], None], *, times: int, at_most: int = 20) -> Ledger:
-    """Strike when so many answers at most were acknowledged, again and again; then see that all goes on."""
+def under_load(
+    world: World, strike: Callable[[], None], *, times: int, at_most: int = 20, afterwards: int = 4
+) -> Ledger:
+    """Strike when so many answers at most were acknowledged, again and again; then see that so many more are."""
     rng = Random(SEED)
     with load(world.site, world.sessions) as ledger:
         for _ in range(times):
             ledger.wait_for(rng.randint(1, at_most))
             strike()
-        ledger.wait_for(4)
+        ledger.wait_for(afterwards)
     print(f"{ledger.count} acknowledged, {times} kills, meanwhile {dict(ledger.failed)}")
     return ledger
 
@@ -78,7 +83,7 @@ def kill_the_server(world: World) -> None:
 
 
 def test_no_acknowledged_answer_is_lost_when_the_server_is_killed(world, record_property):
-    times = size(3, 1000)
+    times = size(6, 1000)
     record_property("size", times)
     record_property("seed", SEED)
     world.site.start()
@@ -88,15 +93,19 @@ def test_no_acknowledged_answer_is_lost_when_the_server_is_killed(world, record_
 
 
 def test_control_a_server_that_answers_before_the_commit_is_noticed(world):
-    world.site.environment["DJANGO_SETTINGS_MODULE"] = "tests.proofs.answering_early"
-    world.site.start()
-    ledger = under_load(world, lambda: kill_the_server(world), times=1, at_most=1)
+    wrong = {"DATABASE_URL": world.site.environment["DATABASE_URL"]}
+    early = ForkedSite(world.site.folder, **wrong, DJANGO_SETTINGS_MODULE="tests.proofs.answering_early")
+    early.start()
+    try:
+        ledger = under_load(replace(world, site=early), early.kill, times=1, at_most=1, afterwards=0)
+    finally:
+        early.close()
     assert faults(world.site, ledger)
 
 
 @pytest.mark.postgresql_only
 def test_no_acknowledged_answer_is_lost_when_postgresql_is_killed(world, record_property):
-    times = size(2, 200)
+    times = size(4, 200)
     record_property("size", times)
     record_property("seed", SEED)
     world.site.start()
@@ -120,5 +129,5 @@ def test_control_commits_that_wait_for_no_disk_are_noticed(world):
         world.database.crash()
         world.restart_database()
 
-    ledger = under_load(world, kill_the_database, times=1)
+    ledger = under_load(world, kill_the_database, times=1, afterwards=0)
     assert faults(world.site, ledger)

@@ -8,7 +8,10 @@ from typing import Any
 
 import pytest
 from django.test import Client
+from django.urls import resolve, reverse
 
+from annotation import protocol as registry
+from annotation import randomness
 from annotation.models import Project, Response, User
 from frontend.bots import Bot
 from tasks import submitting
@@ -20,7 +23,7 @@ from tests.races.crowd import gate, people, size, study, together
 pytestmark = pytest.mark.django_db(transaction=True)
 
 SEED = 20113
-PEOPLE, SUBMITS = 4, 300
+PEOPLE, SUBMITS = 4, 1000
 REPLAYED = ["at once"] * 5 + ["next"] * 15 + ["later"] * 10
 """Of a hundred answers: so many are sent three times at once, again before and after the next one."""
 
@@ -32,6 +35,13 @@ def post(cookies: Any, address: str, fields: dict[str, Any]) -> tuple[int, str]:
     return answer.status_code, answer.get("Location", "")
 
 
+def filled(page: str) -> tuple[str, dict[str, Any]]:
+    """The form of that work as its page sends it that was just opened in the first tab; nobody draws the page."""
+    hidden = {"submission_key": randomness.handle(), "seen": 0, "client": randomness.handle(), "after": "", "base": 0}
+    address = reverse("stage", args=[resolve(page).kwargs["uuid"], "question"])
+    return address, hidden | registry.form_of("nq", "question").fields_of(BAD)
+
+
 def answer_all(person: User, project: Project, *, entrance: Any, seed: int) -> list[str]:
     """One person answers until nothing is left, and sends some of it again; what was answered otherwise then."""
     rng, bot, faults = Random(seed), Bot(person, Random(seed)), []
@@ -39,8 +49,7 @@ def answer_all(person: User, project: Project, *, entrance: Any, seed: int) -> l
     while page is not None:
         how = rng.choice(REPLAYED + [""] * (100 - len(REPLAYED)))
         with entrance:
-            address, fields = bot.filled(page, page.rstrip("/").rsplit("/", 1)[-1], "nq", "question", BAD)
-            send = partial(post, bot.client.cookies, address, fields)
+            send = partial(post, bot.client.cookies, *filled(page))
             first, *others = together([send] * 3) if how == "at once" else [send()]
             others += [send()] if how == "next" else []
             faults += [f"{how}: {first}, then {other}" for other in others if other != first]

@@ -9,7 +9,7 @@ from django.db import connection
 from hypothesis import HealthCheck, Phase, seed, settings
 from hypothesis.stateful import run_state_machine_as_test
 
-from tasks import leases, moving, submitting
+from tasks import leases, leaving, moving, submitting
 from tests.builders import BAD, GOOD, NO_ANSWER, open_with, project, questions
 from tests.people import join
 from tests.proofs.schedules import Schedules
@@ -79,13 +79,13 @@ def without_freeing_slots(monkeypatch):
 
 
 def with_drafts_thrown_away(monkeypatch):
-    real = submitting._leave
+    real = leaving._leave
 
     def leave(assignment, *args, **kwargs):
         assignment.annotation.drafts.all().delete()
         real(assignment, *args, **kwargs)
 
-    monkeypatch.setattr(submitting, "_leave", leave)
+    monkeypatch.setattr(leaving, "_leave", leave)
 
 
 CONTROLS = [

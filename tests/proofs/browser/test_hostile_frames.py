@@ -6,13 +6,14 @@ import sys
 
 import pytest
 
-from tests.browser.conftest import browser_type_launch_args  # noqa: F401 (a fixture)
-from tests.proofs.frames import Evil, watch
+from tests.proofs.frames import Evil, at_most, watch
 from tests.proofs.script_payloads import BEACONS, HANDLERS, HTMX, PAYLOADS, SCRIPTS
 from tests.site import CHECKOUT, Site
 
 BY_THEMSELVES = [PAYLOADS.index(payload) for payload in (*SCRIPTS, *HANDLERS, *BEACONS, *HTMX)]
 """Payloads that need nobody to touch them: those of the control, which nothing holds in the frame."""
+SECONDS = 240
+"""After which the browser has been taken down: ten times what it takes."""
 
 
 @pytest.fixture(scope="module")
@@ -39,7 +40,8 @@ def seen(browser, furnished, evil, request):
     evil.asked.clear()
     site = Site(folder, DJANGO_SETTINGS_MODULE=settings).start()
     try:
-        found = watch(browser, site.url, told, **options)
+        with at_most(SECONDS):
+            found = watch(browser, site.url, told, **options)
     finally:
         site.stop()
     found.requests += evil.asked

@@ -1,0 +1,27 @@
+"""Proofs in Chromium, which run in a pytest process of their own, mostly on one site."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.browser.conftest import browser_type_launch_args  # noqa: F401 (a fixture)
+from tests.browser.desk import Desk
+from tests.proofs.forking import ForkedSite
+
+
+@pytest.fixture(scope="session")
+def site(tmp_path_factory):
+    """Served, and its commands are forked."""
+    made = ForkedSite(tmp_path_factory.mktemp("site"))
+    made.prepare()
+    made.start()
+    yield made
+    made.close()
+
+
+@pytest.fixture(scope="module")
+def desk(request, site, browser):
+    """Somebody who has begun, another one in each module; whose tabs the tests open and kill."""
+    context = browser.new_context()
+    yield Desk(site, context.new_page(), request.module.__name__.rsplit(".", 1)[-1]).sign_in().begin()
+    context.close()

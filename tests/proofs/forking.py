@@ -1,0 +1,171 @@
+"""A process that has loaded everything and forks a child for each command, so that many starts cost one.
+
+`python -m tests.proofs.forking` reads orders from its input, a line of JSON each, and answers each with a number: the
+child's process id, or the exit code of one that is waited for. It has no connection and no thread that a fork could
+break, and what it has started ends with it.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import runpy
+import signal
+import subprocess
+import sys
+import traceback
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+import django
+
+from tests.site import CHECKOUT, Site
+
+LOADED = (
+    "a2wsgi", "channels.routing", "channels.security.websocket", "httptools", "uvicorn.main", "uvloop",
+    "annotation.ingest", "annotation.releases", "django.test", "frontend.embedded", "frontend.gateway",
+    "frontend.management.commands.serve", "frontend.urls", "tests.proofs.served",
+)  # fmt: skip
+"""Beside the models: what the server, an import and an export would load."""
+
+
+class Forge:
+    """The process, from the side of the test; its children have the environment that it was made with."""
+
+    def __init__(self, environment: Mapping[str, str]) -> None:
+        command = [sys.executable, "-m", __name__]
+        self.process = subprocess.Popen(
+            command, cwd=CHECKOUT, env=environment, text=True, stdin=subprocess.PIPE, stdout=subprocess.PIPE
+        )
+
+    def start(self, module: str, *arguments: str, out: Path) -> Child:
+        """`python -m module arguments`, whose output goes to `out` and what it says beside it to `out`.err."""
+        return Child(self._told(module=module, arguments=arguments, out=str(out)), self, out)
+
+    def _told(self, **order: Any) -> int:
+        assert self.process.stdin is not None
+        assert self.process.stdout is not None
+        self.process.stdin.write(json.dumps(order) + "\n")
+        self.process.stdin.flush()
+        return int(self.process.stdout.readline())
+
+    def wait(self, pid: int) -> int:
+        """Until that child has ended; its exit code, negative for a signal."""
+        return self._told(wait=pid)
+
+    def stop(self) -> None:
+        """End it and every child that is left."""
+        self.process.communicate(timeout=60)
+
+    def __enter__(self) -> Forge:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.stop()
+
+
+@dataclass
+class Child:
+    """A forked process and where its output goes."""
+
+    pid: int
+    forge: Forge
+    out: Path
+
+    def ended(self, *, code: int = 0) -> str:
+        """What it printed if it ends as it should; else an error with what it said."""
+        found = self.forge.wait(self.pid)
+        assert found == code, f"ended with {found}: {Path(f'{self.out}.err').read_text()[-2000:]}"
+        return self.out.read_text()
+
+    def kill(self) -> None:
+        """SIGKILL, and wait until it is gone."""
+        os.kill(self.pid, signal.SIGKILL)
+        self.forge.wait(self.pid)
+
+
+class ForkedSite(Site):
+    """A site whose commands and servers are forked; `close` ends all that."""
+
+    forge: Forge | None = None
+    child: Child | None = None
+
+    def close(self) -> None:
+        """End what was started."""
+        self.kill()
+        if self.forge is not None:
+            self.forge.stop()
+
+    def _started(self, *words: str, out: Path) -> Child:
+        if self.forge is None:
+            self.forge = Forge(self.environment)
+        return self.forge.start("manage", *words, out=out)
+
+    def manage(self, *words: str, **options: Any) -> str:
+        return self._started(*words, out=self.folder / "said.txt").ended()
+
+    def start(self, port: int = 0) -> Site:
+        said = self.folder / "said.fifo"
+        if not said.exists():
+            os.mkfifo(said)
+        self.child = self._started("serve", "--port", str(port), out=said)
+        with said.open() as answer:
+            line = answer.readline()
+        if "http://" not in line:
+            raise RuntimeError(f"the server said {line!r}: {Path(f'{said}.err').read_text()}")
+        self.url = line[line.index("http://") :].split()[0]
+        return self
+
+    def kill(self) -> None:
+        if self.child is not None:
+            self.child.kill()
+        self.child = None
+
+
+def become(module: str, arguments: list[str], out: str) -> int:
+    """In the child: run the module as a program; its exit code."""
+    for place, way, number in ((os.devnull, os.O_RDONLY, 0), (out, os.O_WRONLY, 1), (f"{out}.err", os.O_WRONLY, 2)):
+        os.dup2(os.open(place, way | (number and os.O_CREAT | os.O_TRUNC)), number)
+    sys.argv = [module, *arguments]
+    try:
+        runpy.run_module(module, run_name="__main__", alter_sys=True)
+    except SystemExit as end:
+        return end.code if isinstance(end.code, int) else int(end.code is not None)
+    except BaseException:
+        traceback.print_exc()
+        return 1
+    return 0
+
+
+def main() -> None:
+    """Answer orders until there are no more."""
+    django.setup()
+    for name in LOADED:
+        import_module(name)
+    children = set()
+    for line in sys.stdin:
+        order = json.loads(line)
+        if "wait" in order:
+            _pid, status = os.waitpid(order["wait"], 0)
+            children.discard(order["wait"])
+            print(os.waitstatus_to_exitcode(status), flush=True)
+            continue
+        pid = os.fork()
+        if pid == 0:
+            code = become(**order)
+            sys.stdout.flush()
+            sys.stderr.flush()
+            os._exit(code)
+        children.add(pid)
+        print(pid, flush=True)
+    for pid in children:
+        with suppress(ProcessLookupError):
+            os.kill(pid, signal.SIGKILL)
+
+
+if __name__ == "__main__":
+    main()
