@@ -11,6 +11,7 @@ from annotation import membership
 from annotation.errors import ConsentMissing, NotFound
 from annotation.membership import roles_of
 from annotation.models import Item, Project, Release, Role, User
+from frontend import picture_addresses
 from tasks import submitting
 from tasks.models import Assignment
 from tasks.offering import WORKERS
@@ -45,6 +46,14 @@ def own_open_assignment(user: User, uuid: uuids.UUID) -> Assignment:
     if not in_hand(assignment):
         raise NotFound
     return assignment
+
+
+def pictured_assignment(uuid: uuids.UUID, stage: str, token: str) -> Assignment:
+    """The open assignment of whoever was given that signed address of a stage's pictures: no session comes with it."""
+    annotator = User.objects.filter(assignments__uuid=uuid, is_active=True).first()
+    if annotator is None or not picture_addresses.are_signed(uuid, stage, token):
+        raise NotFound
+    return own_open_assignment(annotator, uuid)
 
 
 def in_hand(assignment: Assignment) -> bool:

@@ -32,6 +32,7 @@ urlpatterns = [
     path("work/<uuid:uuid>/<slug:stage>/", work.stage, name="stage"),
     path("work/<uuid:uuid>/<slug:stage>/draft/", draft.save, name="draft"),
     path("page/<uuid:uuid>/<slug:stage>/", material.page, name="frame"),
+    path("picture/<uuid:uuid>/<slug:stage>/<str:token>/<int:place>/", material.picture, name="picture"),
     path("work/<uuid:uuid>/<slug:stage>/image/<int:place>/", material.image, name="image"),
     path("work/<uuid:uuid>/<slug:stage>/quote/", material.find_quote, name="find_quote"),
 ]

@@ -53,6 +53,8 @@ PICTURES: dict[str, tuple[str, ...]] = {
     "nq-2-revised": ("nq/long_answer.html revised",),
     "nq-2-right-to-left": ("nq/long_answer.html", "work/page.html"),
     "nq-2-very-long": ("nq/long_answer.html", "work/page.html"),
+    "nq-2-images": ("nq/long_answer.html", "work/page.html"),
+    "nq-3-images": ("nq/short_answer.html", "work/page.html"),
     "nq-3-short": ("nq/short_answer.html", "work/page.html"),
     "nq-3-selecting": ("nq/short_answer.html",),
     "nq-3-refused": ("nq/short_answer.html refused",),

@@ -56,8 +56,9 @@ def _work(person: Callable[..., User], *, now: datetime) -> None:
     small = _project("harbours", "Harbour questions", questions(24), now=now)
     arabic = _project("date-palms", "أسئلة عن النخيل", _sample("date-palm-ar"), now=now)
     long = _project("skerrow", "Skerrow lighthouses", _sample("list-of-lighthouses"), now=now)
+    openings = _with_images(now=now)
     for size in SIZES:
-        for project in (small, arabic, long):
+        for project in (small, arabic, long, openings):
             person(project, f"nora-{size}")
         person(small, f"ada-{size}", consents=False)
     person(small, "lotte", Role.LEAD)
@@ -129,6 +130,21 @@ def _project(slug: str, title: str, lines: list[dict[str, Any]], *, now: datetim
             load(project, write_lines(Path(folder) / "items.jsonl", lines), clock=clock.now)
         if opened:
             queues.open_queue(project, "annotate", by=None, now=now)
+    return project
+
+
+def _with_images(*, now: datetime) -> Project:
+    """The sample page about openings, whose one image lies beside it while the other is on another host."""
+    project = projects.create(
+        slug="openings", title="Chess openings", protocol="nq", config={"seed": "1"}, by=None, now=now
+    )
+    samples = registry.get("nq").demo.items.parent
+    lines = [line | {"document_file": "pages/italian-game.html"} for line in _sample("italian-game")]
+    for line in lines:
+        del line["document_html"]
+    with tempfile.TemporaryDirectory() as folder:
+        load(project, write_lines(Path(folder) / "items.jsonl", lines), clock=clock.now, beside=samples)
+    queues.open_queue(project, "annotate", by=None, now=now)
     return project
 
 

@@ -75,6 +75,22 @@ def other_pages(camera: Camera) -> None:
         camera.take(f"nq-3-{kind}")
 
 
+def page_with_images(camera: Camera) -> None:
+    """A page that came with an image: beside its text, and the box that it stands in."""
+    page = camera.page
+    _begin(page, "openings")
+    _good(page)
+    image = frame(page).locator("img")
+    image.scroll_into_view_if_needed()
+    image.evaluate("image => image.decode()")
+    camera.take("nq-2-images")
+    frame(page).locator("table[data-c]").first.click(position={"x": 60, "y": 8})
+    page.locator(".marked").wait_for(state="attached")
+    press(page, "Control+Enter")
+    arrived(page, "short_answer")
+    camera.take("nq-3-images")
+
+
 def drafts_and_refusals(camera: Camera) -> None:
     """One question through its stages: sent with errors, restored, in two tabs, revised, sealed, sent twice."""
     page = camera.page
@@ -245,4 +261,4 @@ def _refused(camera: Camera, page: Page, name: str) -> None:
     page.close()
 
 
-WORKER = (nothing_left, drafts_and_refusals, leaving, other_pages, lines_about_time)
+WORKER = (nothing_left, drafts_and_refusals, leaving, other_pages, page_with_images, lines_about_time)
