@@ -10,7 +10,7 @@ from django.db.models import OuterRef
 from annotation import membership
 from annotation.errors import ConsentMissing, NotFound
 from annotation.membership import roles_of
-from annotation.models import Item, Project, Release, Role, User
+from annotation.models import Annotation, Item, Project, Release, Role, User
 from frontend import picture_addresses
 from tasks import submitting
 from tasks.models import Assignment
@@ -86,6 +86,12 @@ def led_item(user: User, slug: str, item_id: int) -> Item:
     """An item of a project that the person leads."""
     project = led_project(user, slug)
     return _or_not_found(project.items.select_related("project", "job").filter(pk=item_id).first())
+
+
+def led_annotation(user: User, slug: str, item_id: int, uuid: uuids.UUID) -> Annotation:
+    """An annotation of such an item."""
+    item = led_item(user, slug, item_id)
+    return _or_not_found(item.annotations.select_related("item__project").filter(uuid=uuid).first())
 
 
 def led_release(user: User, slug: str, version: int) -> Release:

@@ -11,6 +11,7 @@ from django.urls import reverse
 from annotation import protocol as registry
 from annotation import releases, rows
 from annotation.models import Item, Job, Project, Release
+from frontend import decisions
 from tasks.models import Assignment, Task
 from tasks.states import AssignmentState, TaskState
 
@@ -114,8 +115,9 @@ def columns(item: Item) -> list[dict[str, Any]]:
     """Each annotation of the item as a column: whose (by code), why, and its effective answers stage by stage."""
     protocol, record = registry.get(item.project.protocol), rows.item_record(item)
     found = item.annotations.select_related("author").prefetch_related("responses")
-    columns = []
-    for row in found.order_by("-purpose", "position", "opened_at", "pk"):
+    columns, shown = [], list(found.order_by("-purpose", "position", "opened_at", "pk"))
+    decided = decisions.about(item, shown)
+    for row in shown:
         activity = protocol.activity(row.activity)
         said = rows.so_far(activity, sorted(row.responses.all(), key=lambda response: response.pk))
         columns.append(
@@ -123,6 +125,7 @@ def columns(item: Item) -> list[dict[str, Any]]:
                 "who": row.author.worker_code if row.author else "",
                 "purpose": row.get_purpose_display(),
                 "uuid": row.uuid,
+                "deciding": decided[row.pk],
                 "external_id": row.external_id,
                 "completed_at": row.completed_at,
                 "excluded": row.exclusion_reason,

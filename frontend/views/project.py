@@ -11,7 +11,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
 
 from annotation import clock
-from frontend import access, overview, reports
+from frontend import access, decisions, overview, reports
 from tasks import flagging
 
 
@@ -49,6 +49,7 @@ def item(request: HttpRequest, slug: str, item_id: int) -> HttpResponse:
         "sources": overview.sources(found),
         "flags": reports.of_item(found),
         "standing": reports.standing(found),
+        "decisions": decisions.about_all(found),
     }
     return render(request, "project/item.html", context)
 

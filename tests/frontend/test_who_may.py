@@ -27,6 +27,12 @@ TABLE = {
     ("item", "GET"): (302, 404, 404, 404, 404, 200, 404),
     ("unfreeze", "POST"): (302, 404, 404, 404, 404, 302, 404),
     ("cancel", "POST"): (302, 404, 404, 404, 404, 302, 404),
+    # A lead who gives no reason, and who restores what is not excluded.
+    ("exclude_all", "POST"): (302, 404, 404, 404, 404, 422, 404),
+    ("restore_all", "POST"): (302, 404, 404, 404, 404, 409, 404),
+    ("exclude", "POST"): (302, 404, 404, 404, 404, 422, 404),
+    ("restore", "POST"): (302, 404, 404, 404, 404, 409, 404),
+    ("reopen", "POST"): (302, 404, 404, 404, 404, 422, 404),
     ("consent", "GET"): (302, 404, 200, 200, 200, 200, 404),
     ("consent", "POST"): (302, 404, 302, 302, 302, 302, 404),
     ("guidelines", "GET"): (302, 404, 200, 200, 200, 200, 404),
@@ -50,7 +56,8 @@ TABLE = {
     # Whoever has alice's signed address: a frame document has no session to send along.
     ("picture", "GET"): (200, 200, 200, 200, 200, 200, 200),
 }
-MISSING = {"slug": "no-such-project", "uuid": randomness.handle(), "item_id": 10**9, "version": 99}
+MISSING = {"slug": "no-such-project", "item_id": 10**9, "version": 99}
+MISSING |= {"uuid": randomness.handle(), "annotation": randomness.handle()}
 
 
 @pytest.fixture(autouse=True)
@@ -66,9 +73,9 @@ def names(nq, alice, bob, erin, lena, mallory, tmp_path) -> dict:
     open_with(nq, tmp_path, questions(3, split="dev", page=PAGE.replace("Anna Berg", '<img src="reef.png">Anna')))
     workers = [Worker(alice, nq), Worker(bob, nq)]
     for worker in workers:
-        mine = worker.claim()
-        worker.commit(mine, "question", GOOD)
-        worker.commit(mine, "long_answer", NO_ANSWER)
+        finished = worker.claim()
+        worker.commit(finished, "question", GOOD)
+        worker.commit(finished, "long_answer", NO_ANSWER)
     release = releases.build(nq, format="nq", splits=[], partial=True, by=lena, now=NOON, progress=lambda *seen: None)
     held = [worker.claim() for worker in workers]
     for worker, mine in zip(workers, held, strict=True):
@@ -76,9 +83,10 @@ def names(nq, alice, bob, erin, lena, mallory, tmp_path) -> dict:
         box = submitting.work_of(reload(mine)).sheet("long_answer").boxes[1]
         worker.commit(mine, "long_answer", {"kind": "box", "candidate": box.index, "quote": box.excerpt[:200]})
     join(project("elsewhere"), "otto", Role.LEAD)
-    item = held[0].task.item_id
+    done = reload(finished).annotation
     return {
-        "slug": nq.slug, "activity": "annotate", "item_id": item, "uuid": held[0].uuid, "stage": "short_answer",
+        "annotation": done.uuid, "item_id": done.item_id,
+        "slug": nq.slug, "activity": "annotate", "uuid": held[0].uuid, "stage": "short_answer",
         "version": release.version, "name": "manifest.json", "place": 1,
         "token": picture_addresses.token(held[0].uuid, "short_answer"),
     }  # fmt: skip

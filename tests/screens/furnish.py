@@ -39,6 +39,7 @@ def everything() -> None:
     _work(person, now=now)
     _nothing_left(person, now=now)
     _time_over(person, now=now)
+    _decided(person, now=now)
     _papers(person, now=now)
     person(_project("winter-birds", "Winter birds", [], now=now), "lotte", Role.LEAD)
     for size in SIZES:
@@ -56,9 +57,9 @@ def _work(person: Callable[..., User], *, now: datetime) -> None:
     small = _project("harbours", "Harbour questions", questions(24), now=now)
     arabic = _project("date-palms", "أسئلة عن النخيل", _sample("date-palm-ar"), now=now)
     long = _project("skerrow", "Skerrow lighthouses", _sample("list-of-lighthouses"), now=now)
-    openings = _with_images(now=now)
+    lenses = _with_images(now=now)
     for size in SIZES:
-        for project in (small, arabic, long, openings):
+        for project in (small, arabic, long, lenses):
             person(project, f"nora-{size}")
         person(small, f"ada-{size}", consents=False)
     person(small, "lotte", Role.LEAD)
@@ -94,6 +95,20 @@ def _time_over(person: Callable[..., User], *, now: datetime) -> None:
         drafting.save(reload(mine), "long_answer", chosen, by=worker.user, tab=tab, seq=1, seen=1, now=began)
         Assignment.objects.filter(pk=mine.pk).update(uuid=EXPIRED[size])
     leases.expire_overdue(now=now)
+
+
+def _decided(person: Callable[..., User], *, now: datetime) -> None:
+    """For each size a question that three have answered, for a lead to decide about."""
+    keepers = _project(
+        "lighthouse-keepers", "Lighthouse keepers", questions(len(SIZES), split="dev", start=200), now=now
+    )
+    person(keepers, "lotte", Role.LEAD)
+    for name in ("ivo", "ola", "uma"):
+        worker = Worker(person(keepers, name), keepers)
+        for _ in SIZES:
+            mine = worker.claim(now=now)
+            worker.commit(mine, "question", GOOD, now=now)
+            worker.commit(mine, "long_answer", {"kind": "none", "reason": "page"}, now=now)
 
 
 def _papers(person: Callable[..., User], *, now: datetime) -> None:
@@ -134,12 +149,12 @@ def _project(slug: str, title: str, lines: list[dict[str, Any]], *, now: datetim
 
 
 def _with_images(*, now: datetime) -> Project:
-    """The sample page about openings, whose one image lies beside it while the other is on another host."""
+    """The sample page about lenses, whose one image lies beside it while the other is on another host."""
     project = projects.create(
-        slug="openings", title="Chess openings", protocol="nq", config={"seed": "1"}, by=None, now=now
+        slug="lenses", title="Lighthouse lenses", protocol="nq", config={"seed": "1"}, by=None, now=now
     )
     samples = registry.get("nq").demo.items.parent
-    lines = [line | {"document_file": "pages/italian-game.html"} for line in _sample("italian-game")]
+    lines = [line | {"document_file": "pages/fresnel-lens.html"} for line in _sample("fresnel-lens")]
     for line in lines:
         del line["document_html"]
     with tempfile.TemporaryDirectory() as folder:
