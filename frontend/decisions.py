@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from django.db.models import Q, QuerySet
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
@@ -14,6 +15,8 @@ from annotation import events, overlap
 from annotation.excluding import LATE
 from annotation.models import Annotation, Event, Item, Purpose, Release, User
 from tasks import reopening
+from tasks.models import Assignment, Task
+from tasks.states import AssignmentState, TaskState
 
 HISTORY = {
     "annotation.excluded": gettext_lazy("Left out"),
@@ -53,7 +56,7 @@ def about(item: Item, annotations: Sequence[Annotation]) -> dict[int, dict[str, 
 
 
 def about_all(item: Item) -> list[Decision]:
-    """What can be decided about all annotations of the item at once; nothing where there is only one."""
+    """What can be decided about the item: all its annotations at once, where there are several; taking it out."""
     rows = list(item.annotations.filter(completed_at__isnull=False).values_list("excluded_at", "exclusion_reason"))
     left_in = sum(at is None for at, _reason in rows)
     left_out = sum(at is not None and reason != LATE for at, reason in rows)
@@ -62,7 +65,43 @@ def about_all(item: Item) -> list[Decision]:
         found.append(_exclude_all(item, left_in))
     if left_out > 1:
         found.append(_restore_all(item, left_out))
+    whole = Task.objects.filter(Q(item=item) | Q(item__root=item))
+    if whole.filter(state__in=(TaskState.OPEN, TaskState.FULL, TaskState.FROZEN)).exists():
+        found.append(_take_out(item, whole))
     return found
+
+
+def taken_out(item: Item) -> dict[str, Any] | None:
+    """When, by whom and why the item was taken out, or the one under which it stands; None where it was not."""
+    subjects = [events.name(each) for each in (item, item.root) if each is not None]
+    row = Event.objects.filter(subject__in=subjects, kind="item.cancelled").order_by("pk").last()
+    if row is None:
+        return None
+    by = User.objects.filter(pk=row.by).values_list("username", flat=True).first()
+    return {"at": row.at, "by": by or "", "why": row.data.get("reason", "")}
+
+
+def _take_out(item: Item, whole: QuerySet[Task]) -> Decision:
+    said = [_("Nobody is given it any more. This can't be undone.")]
+    if under := item.descendants.count():
+        more = ngettext("So is the %(n)s item under it.", "So are the %(n)s items under it.", under)
+        said.append(more % {"n": under})
+    if n := Assignment.objects.filter(task__in=whole, state=AssignmentState.LEASED).count():
+        held = ngettext(
+            "%(n)s person is at work on it: they are told, and it is closed to them.",
+            "%(n)s people are at work on it: they are told, and it is closed to them.",
+            n,
+        )
+        said.append(held % {"n": n})
+    return Decision(
+        id="take-out",
+        url=reverse("cancel", args=[item.project.slug, item.pk]),
+        label=_("Take it out for good…"),
+        title=_("Take this out for good?"),
+        consequences=(*said, _("What was finished stays, and releases have it unless it is left out as well.")),
+        confirm=_("Take it out"),
+        danger=True,
+    )
 
 
 def _decisions(item: Item, row: Annotation, *, effects: tuple[str, ...], can_reopen: bool) -> list[Decision]:

@@ -17,6 +17,7 @@ from tests.builders import Worker, open_with, project, questions, reload
 from tests.people import NOON, join
 
 WHY = {"reason": "copied from a friend"}
+OUT = "Take it out for good…"
 
 
 @pytest.fixture
@@ -39,7 +40,7 @@ def page(lead, row) -> str:
 
 def decide(lead, row, what, **fields):
     named = [row.item.project.slug, row.item_id, *([] if what.endswith("_all") else [row.uuid])]
-    return lead.post(reverse(what, args=named), fields or WHY, follow=True)
+    return lead.post(reverse(what.replace("cancel_all", "cancel"), args=named), fields or WHY, follow=True)
 
 
 def labels(text: str) -> list[str]:
@@ -87,19 +88,19 @@ def test_work_given_back_is_leased_to_its_author_and_the_page_says_until_when(le
 
 
 def test_only_what_is_possible_has_a_button(lead, work, alice, nq, tmp_path):
-    every = ["Leave all out…", "Give back…", "Leave out…", "Give back…", "Leave out…"]
+    every = ["Leave all out…", OUT, "Give back…", "Leave out…", "Give back…", "Leave out…"]
     assert labels(page(lead, work[0])) == every
     decide(lead, work[0], "exclude")
-    assert labels(page(lead, work[0])) == ["Take in again…", "Give back…", "Leave out…"]
+    assert labels(page(lead, work[0])) == [OUT, "Take in again…", "Give back…", "Leave out…"]
     decide(lead, work[0], "restore")
     Membership.objects.filter(user=alice).update(ended_at=NOON)
-    assert labels(page(lead, work[0])) == ["Leave all out…", "Leave out…", "Give back…", "Leave out…"]
+    assert labels(page(lead, work[0])) == ["Leave all out…", OUT, "Leave out…", "Give back…", "Leave out…"]
 
 
 def test_work_that_is_not_finished_has_no_button(lead, nq, alice, tmp_path):
     open_with(nq, tmp_path, questions(1))
     begun = reload(Worker(alice, nq).claim()).annotation
-    assert labels(page(lead, begun)) == []
+    assert labels(page(lead, begun)) == [OUT]
 
 
 def test_all_of_an_item_are_left_out_and_taken_in_again_but_for_what_came_late(lead, work, nq, carol):
@@ -155,3 +156,15 @@ def test_the_page_asks_the_database_no_more_often_for_many_annotations(
         assert mine.task.item_id == work[0].item_id
     with django_assert_max_num_queries(len(few)):
         lead.get(address)
+
+
+def test_a_question_is_taken_out_for_good_with_a_reason_and_the_page_says_so(lead, work, nq, carol):
+    mine = Worker(carol, nq).claim()
+    text = page(lead, work[0])
+    assert "1 person is at work on it: they are told" in text
+    assert decide(lead, work[0], "cancel_all", reason=" ").status_code == 422
+    said = html.unescape(decide(lead, work[0], "cancel_all", reason="a stub").content.decode())
+    assert "Taken out for good" in said
+    assert "a stub" in said
+    assert OUT not in said
+    assert reload(mine).state == AssignmentState.REVOKED

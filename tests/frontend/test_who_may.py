@@ -26,7 +26,7 @@ TABLE = {
     ("project", "GET"): (302, 404, 404, 404, 404, 200, 404),
     ("item", "GET"): (302, 404, 404, 404, 404, 200, 404),
     ("unfreeze", "POST"): (302, 404, 404, 404, 404, 302, 404),
-    ("cancel", "POST"): (302, 404, 404, 404, 404, 302, 404),
+    ("cancel", "POST"): (302, 404, 404, 404, 404, 422, 404),
     # A lead who gives no reason, and who restores what is not excluded.
     ("exclude_all", "POST"): (302, 404, 404, 404, 404, 422, 404),
     ("restore_all", "POST"): (302, 404, 404, 404, 404, 409, 404),

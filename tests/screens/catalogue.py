@@ -35,6 +35,8 @@ PICTURES: dict[str, tuple[str, ...]] = {
     "item-exclude": ("project/item.html",),
     "item-excluded": ("project/item.html",),
     "item-reopen": ("project/item.html",),
+    "item-take-out": ("project/item.html",),
+    "item-taken-out": ("project/item.html",),
     "project-reported": ("project/index.html",),
     "item-reported": ("project/item.html",),
     "nq-1-question": ("nq/question.html",),

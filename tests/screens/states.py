@@ -62,6 +62,9 @@ def deciding(camera: Camera) -> None:
     page.locator(".decision:popover-open button[type=submit]").click()
     page.get_by_role("heading", name="Say why").wait_for()
     camera.take("refused-reason")
+    page.get_by_role("link", name="Back to the question").click()
+    _decide(camera, "Take it out for good…", "The page is about another light.", picture="item-take-out")
+    camera.take("item-taken-out", whole=True)
 
 
 def _decide(camera: Camera, label: str, reason: str, *, picture: str = "") -> None:
