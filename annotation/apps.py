@@ -1,5 +1,7 @@
 """The record: documents, items, annotations, protocols, agreement, releases."""
 
+import gc
+
 from django.apps import AppConfig
 from django.db.models.signals import post_migrate
 
@@ -12,5 +14,8 @@ class AnnotationConfig(AppConfig):
     def ready(self) -> None:
         from annotation import immutable, search
 
+        # A page is some hundred thousand small objects: by default the collector looks at all there are again and
+        # again while they are made, which took half of an import's time.
+        gc.set_threshold(100_000, 20, 20)
         post_migrate.connect(immutable.arm_after_migrate, dispatch_uid="annotation.arm")
         post_migrate.connect(search.arm_after_migrate, dispatch_uid="annotation.search")

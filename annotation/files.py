@@ -105,4 +105,4 @@ def _rendering_path(document: str, layout_sha256: str) -> Path:
 
 
 def _path(kind: str, sha256: str) -> Path:
-    return settings.GOLDFINCH_DATA / "objects" / kind / sha256[:2] / sha256
+    return Path(f"{settings.GOLDFINCH_DATA}/objects/{kind}/{sha256[:2]}/{sha256}")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
 import orjson
 
@@ -22,9 +22,8 @@ SIMPLIFIED = "text/x-nq-simplified"
 """Media type of a document that is known only by its tokens; a page is made of them for display."""
 
 
-@dataclass(frozen=True, slots=True)
-class Token:
-    """One token: its normalised text and the half-open range of UTF-8 bytes it stands for."""
+class Token(NamedTuple):
+    """One token: its normalised text and the half-open range of UTF-8 bytes it stands for. A page has thousands."""
 
     text: str
     start: int
@@ -72,7 +71,7 @@ class Layout:
         raw = orjson.loads(data)
         return cls(
             version=raw["version"],
-            tokens=tuple(Token(text, start, end, bool(html)) for text, start, end, html in raw["tokens"]),
+            tokens=tuple([Token(text, start, end, html == 1) for text, start, end, html in raw["tokens"]]),
             candidates=tuple(Candidate(*ranges, bool(top)) for *ranges, top in raw["candidates"]),
             blocks=tuple(
                 Block(section, paragraph, tuple(Span(start, end) for start, end in sentences))

@@ -7,15 +7,18 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from django.db.models import Count, Prefetch, Q
+from django.db.models import Count, F, Max, Prefetch, Q
 
 from annotation import naming, overlap, rows
-from annotation.models import Annotation, Item, ItemDocument, Job, Project, Purpose, Response
+from annotation.models import Annotation, Item, Job, Project, Purpose, Response
 from annotation.protocol import Format
-from annotation.records import AnnotationRecord, ReleaseRecord
 
 CHUNK = 500
 """Items read at a time."""
+
+ITEM = ("kind", "external_id", "split", "position")
+ANNOTATION = ("item", "uuid", "external_id", "purpose", "activity", "position", "completed_at", "author")
+"""What the choice looks at: nobody's words."""
 
 
 @dataclass
@@ -76,30 +79,8 @@ class Chooser:
         self.counts.items[item.split] += 1
         self.counts.annotations[item.split] += len(members)
         self.counts.by_person.update(member["worker"] for member in members)
-        author = item.made_from.author_id if item.made_from else None
-        return _head(item) | {"annotations": members, "author": naming.pseudonym(self.release, author), "children": []}
-
-
-def records(project: Project, members: list[dict[str, Any]], *, using: str) -> Iterator[ReleaseRecord]:
-    """Frozen members back to records, from the immutable rows; later responses and exclusions change nothing."""
-    for start in range(0, len(members), CHUNK):
-        part = members[start : start + CHUNK]
-        loaded = {(item.kind, item.external_id): item for item in _loaded(project, part, using=using)}
-        for member in part:
-            yield _record(project, member, loaded)
-
-
-def _record(project: Project, member: dict[str, Any], loaded: dict[tuple[str, str], Item]) -> ReleaseRecord:
-    item = loaded[member["kind"], member["external_id"]]
-    rows_by_uuid = {str(row.uuid): row for row in item.chosen}
-    return ReleaseRecord(
-        item=rows.item_record(item, item.documents),
-        annotations=tuple(
-            _annotation_record(project, rows_by_uuid[entry["uuid"]], entry) for entry in member["annotations"]
-        ),
-        children=tuple(_record(project, child, loaded) for child in member["children"]),
-        author=member["author"],
-    )
+        author = naming.pseudonym(self.release, item.made_by)
+        return _head(item) | {"annotations": members, "author": author, "children": []}
 
 
 def _head(item: Item) -> dict[str, Any]:
@@ -107,7 +88,7 @@ def _head(item: Item) -> dict[str, Any]:
 
 
 def _published(item: Item) -> bool:
-    return item.job is not None and item.job.kind == "import_release"
+    return item.job_kind == "import_release"
 
 
 def excluded(project: Project, found: Format, *, recipe: dict[str, Any], using: str) -> dict[str, int]:
@@ -124,9 +105,8 @@ def excluded(project: Project, found: Format, *, recipe: dict[str, Any], using: 
 
 def _counting(project: Project, row: Annotation) -> int:
     """How many of its responses count; only what was revised after its completion needs a look."""
-    responses = row.responses.all()
-    if not any(each.created_at > row.completed_at for each in responses):
-        return len(responses)
+    if row.answers == 0 or row.last_answer <= row.completed_at:
+        return row.answers
     every = list(Response.objects.using(row._state.db).filter(annotation=row).order_by("pk"))
     return len(rows.whole(project.protocol, rows.activity_of(project.protocol, row.activity), every))
 
@@ -145,10 +125,11 @@ def _member(project: Project, row: Annotation, release: str) -> dict[str, Any]:
 
 def _items(project: Project, found: Format, *, recipe: dict[str, Any], using: str) -> Iterator[Item]:
     visible = Q(job__isnull=True) | Q(job__state=Job.State.DONE)
-    every = Item.objects.using(using).filter(visible, project=project).select_related("job", "made_from")
+    every = Item.objects.using(using).filter(visible, project=project).only(*ITEM, "root")
+    every = every.annotate(job_kind=F("job__kind"), made_by=F("made_from__author"))
     finished = Annotation.objects.using(using).filter(completed_at__isnull=False, excluded_at__isnull=True)
-    responses = Prefetch("responses", Response.objects.using(using).only("annotation_id", "created_at"))
-    chosen = Prefetch("annotations", finished.prefetch_related(responses), to_attr="chosen")
+    finished = finished.annotate(answers=Count("responses"), last_answer=Max("responses__created_at"))
+    chosen = Prefetch("annotations", finished.only(*ANNOTATION), to_attr="chosen")
     items = every.filter(kind=found.kind).prefetch_related(chosen)
     if found.child_kind:
         under = every.filter(kind=found.child_kind).order_by("position", "pk").prefetch_related(chosen)
@@ -160,35 +141,3 @@ def _items(project: Project, found: Format, *, recipe: dict[str, Any], using: st
     # Sorted here and not by the database, whose collation is its own: the same release is the same file everywhere.
     for split in sorted(items.order_by().values_list("split", flat=True).distinct()):
         yield from items.filter(split=split).order_by("position", "pk").iterator(chunk_size=CHUNK)
-
-
-def _loaded(project: Project, part: list[dict[str, Any]], *, using: str) -> Iterator[Item]:
-    """The items of some members, and of those under them, each with `chosen` annotations and `documents`."""
-    every = [*part, *(child for member in part for child in member["children"])]
-    uuids = [entry["uuid"] for member in every for entry in member["annotations"]]
-    annotations = Annotation.objects.using(using).filter(uuid__in=uuids)
-    responses = Prefetch("responses", Response.objects.using(using).order_by("pk"))
-    documents = ItemDocument.objects.using(using).select_related("document").order_by("position")
-    names = [member["external_id"] for member in every]
-    return (
-        Item.objects.using(using)
-        .filter(project=project, external_id__in=names)
-        .select_related("root")
-        .prefetch_related(
-            Prefetch("annotations", annotations.prefetch_related(responses), to_attr="chosen"),
-            Prefetch("item_documents", documents, to_attr="documents"),
-        )
-    )
-
-
-def _annotation_record(project: Project, row: Annotation, entry: dict[str, Any]) -> AnnotationRecord:
-    activity = rows.activity_of(project.protocol, row.activity)
-    return AnnotationRecord(
-        activity=row.activity,
-        said=rows.so_far(activity, list(row.responses.all())[: entry["responses"]]),
-        external_id=entry["external_id"],
-        id64=entry["id64"],
-        id_hex=entry["id_hex"],
-        worker=entry["worker"],
-        imported=entry["imported"],
-    )

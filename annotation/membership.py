@@ -9,10 +9,11 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from django.db.models import Exists
+from django.db.models import Exists, QuerySet
 
 from annotation import events, randomness
 from annotation.models import Consent, Membership, Project, Role, User
+from annotation.prepared import Given, Prepared
 
 CONSENT_TEXT = Path(__file__).parent / "texts" / "consent.md"
 
@@ -54,21 +55,27 @@ def roles_in(project: Project) -> dict[int, frozenset[str]]:
     return found
 
 
-def consented_to(user: User, project: Any) -> Exists:
-    """Whether the person accepted today's consent text, within a query; `project` may refer to a column of it."""
+def consented_to(user: Any, project: Any) -> Exists:
+    """Whether the person accepted today's consent text, within a query; both may refer to a column or place of it."""
     return Exists(Consent.objects.filter(user=user, project=project, text_sha256=consent_text()[1]))
 
 
-def is_any(user: User, project: Any, *, of: Iterable[str]) -> Exists:
+def is_any(user: Any, project: Any, *, of: Iterable[str]) -> Exists:
     """Whether the person has one of these roles now, within a query."""
     return Exists(Membership.objects.filter(user=user, project=project, role__in=of, ended_at__isnull=True))
 
 
 def lock_person(user: User, project: Project) -> tuple[frozenset[str], bool]:
     """Lock the person's membership rows, so that nothing of theirs is claimed meanwhile: the roles, and the consent."""
-    rows = Membership.objects.select_for_update().filter(user=user, project=project, ended_at__isnull=True)
-    found = list(rows.order_by("pk").values_list("role", consented_to(user, project)))
+    found = _locked(user=user.pk, project=project.pk)
     return frozenset(role for role, _agreed in found), any(agreed for _role, agreed in found)
+
+
+@Prepared
+def _locked() -> QuerySet:
+    rows = Membership.objects.filter(user=Given("user"), project=Given("project"), ended_at__isnull=True)
+    agreed = consented_to(Given("user"), Given("project"))
+    return rows.select_for_update().order_by("pk").values_list("role", agreed)
 
 
 def has_consented(user: User, project: Project) -> bool:

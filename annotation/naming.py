@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import hmac
 
 from django.conf import settings
@@ -26,4 +25,4 @@ def pseudonym(release: str, person: int | None) -> str:
 
 
 def _digest(*parts: str) -> str:
-    return hmac.new(settings.SECRET_KEY.encode(), "\x1f".join(parts).encode(), hashlib.sha256).hexdigest()
+    return hmac.digest(settings.SECRET_KEY.encode(), "\x1f".join(parts).encode(), "sha256").hex()

@@ -19,7 +19,7 @@ from django.db import transaction
 from django.db.models import Max
 from isal import igzip
 
-from annotation import files, members, overlap, states
+from annotation import files, members, overlap, reading, states
 from annotation import protocol as registry
 from annotation.errors import ReleaseRefused
 from annotation.models import Project, Purpose, Release, User
@@ -190,7 +190,7 @@ def data_files(
             name = found.pattern.format(split=split, shard=shard)
             file = DataFile(folder / name)
             with file:
-                records = _noted(found, members.records(project, part, using=using), notes)
+                records = _noted(found, reading.records(project, part, using=using), notes)
                 for piece in _pieces(found, write(found.key, records)):
                     file.write(piece)
                     progress(min(done := done + 1, len(chosen)), len(chosen))

@@ -2,42 +2,41 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import Any
 
 from annotation import files
 from annotation import protocol as registry
-from annotation.models import Item, ItemDocument, Response
+from annotation.models import Item, Response
 from annotation.protocol import Activity
 from annotation.records import DocumentRecord, Documents, ItemRecord, Said
 
+DOCUMENT = ("document__sha256", "document__media_type", "layout", "title", "url", "licence")
+"""What a document's record is made of, as columns of ItemDocument."""
 
-def item_record(item: Item, documents: Iterable[ItemDocument] | None = None) -> ItemRecord:
-    """The item with its documents (one query when first asked for, unless they are given with their `document`)."""
-    if documents is None:
-        documents = item.item_documents.select_related("document").order_by("position")
-        found: Sequence[DocumentRecord] = Documents(lambda: map(document_record, documents))
-    else:
-        found = tuple(map(document_record, documents))
+
+def item_record(item: Item) -> ItemRecord:
+    """The item with its documents, in one query when they are first asked for."""
+    documents = item.item_documents.order_by("position").values_list(*DOCUMENT)
     return ItemRecord(
         kind=item.kind,
         external_id=item.external_id,
         split=item.split,
         payload=item.payload,
-        documents=found,
+        documents=Documents(lambda: (document_record(*columns) for columns in documents)),
         root=item_record(item.root) if item.root_id else None,
     )
 
 
-def document_record(row: ItemDocument) -> DocumentRecord:
-    """A document as its item has it; files are read when first asked for."""
+def document_record(sha256: str, media_type: str, layout: str, title: str, url: str, licence: str) -> DocumentRecord:
+    """A document as its item has it, of the columns of `DOCUMENT`; files are read when first asked for."""
     return DocumentRecord(
-        sha256=row.document.sha256,
-        media_type=row.document.media_type,
-        layout_sha256=row.layout,
-        title=row.title,
-        url=row.url,
-        licence=row.licence,
+        sha256=sha256,
+        media_type=media_type,
+        layout_sha256=layout,
+        title=title,
+        url=url,
+        licence=licence,
         load_source=files.source,
         load_layout=files.layout,
         load_rendering=files.rendering,

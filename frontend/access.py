@@ -5,12 +5,13 @@ from __future__ import annotations
 import uuid as uuids
 from typing import Any
 
-from django.db.models import OuterRef
+from django.db.models import OuterRef, QuerySet, UUIDField
 
 from annotation import membership
 from annotation.errors import ConsentMissing, NotFound
 from annotation.membership import roles_of
 from annotation.models import Annotation, Item, Project, Release, Role, User
+from annotation.prepared import Given, Prepared
 from frontend import picture_addresses
 from tasks import submitting
 from tasks.models import Assignment
@@ -23,11 +24,7 @@ IN_HAND = (AssignmentState.LEASED, AssignmentState.EXPIRED)
 
 def own_assignment(user: User, uuid: uuids.UUID) -> Assignment:
     """The person's own assignment, while they are a member who accepted the consent text."""
-    project = OuterRef("task__queue__project")
-    rows = Assignment.objects.select_related("task__queue", "task__item__project", "annotation", "lease").annotate(
-        works=membership.is_any(user, project, of=WORKERS), consented=membership.consented_to(user, project)
-    )
-    assignment = rows.filter(uuid=uuid, annotator=user).first()
+    assignment = _own.first(user=user.pk, uuid=uuid)
     if assignment is None or not assignment.works:
         raise NotFound
     found = assignment.task.item.project
@@ -38,6 +35,15 @@ def own_assignment(user: User, uuid: uuids.UUID) -> Assignment:
     if assignment.lease.queue_id == assignment.task.queue_id:
         assignment.lease.queue = assignment.task.queue
     return assignment
+
+
+@Prepared
+def _own() -> QuerySet:
+    user, project = Given("user"), OuterRef("task__queue__project")
+    rows = Assignment.objects.select_related("task__queue", "task__item__project", "annotation", "lease").annotate(
+        works=membership.is_any(user, project, of=WORKERS), consented=membership.consented_to(user, project)
+    )
+    return rows.filter(uuid=Given("uuid", UUIDField()), annotator=user)
 
 
 def own_open_assignment(user: User, uuid: uuids.UUID) -> Assignment:

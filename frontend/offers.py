@@ -76,7 +76,8 @@ def _offer(user: User, project: Project, queue: Queue) -> dict[str, Any]:
         total=Count("pk"), done=Count("pk", filter=Q(state__in=(TaskState.DONE, TaskState.DISPUTED)))
     )
     resume = Assignment.objects.filter(annotator=user, task__queue=queue, state=AssignmentState.LEASED).exists()
-    left = offering.free_tasks(offering.Seeker(by=user, queues=(queue,), activity=activity)).count()
+    seek = offering.Seeker(user, project, (queue,), activity, project.protocol)
+    left = offering.free_tasks(seek).count()
     consented = has_consented(user, project)
     refused = offering.why_not_claim(user, project, queue.activity)
     return {

@@ -7,11 +7,13 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
+from django.db.models import Count, DateTimeField, QuerySet
 from django.urls import reverse
 
 from annotation import protocol as registry
 from annotation import randomness
 from annotation.models import Annotation, Draft, Response, User
+from annotation.prepared import Given, Prepared
 from annotation.working import Work
 from tasks.models import Assignment
 from tasks.states import LEAVES_ITEM_FREE, AssignmentState
@@ -148,9 +150,14 @@ def answered_fields(work: Work, stage: str) -> dict[str, Any] | None:
 def finished_today(user: User, *, now: datetime) -> int:
     """How many annotations the person completed since midnight (UTC)."""
     midnight = now.replace(hour=0, minute=0, second=0, microsecond=0)
-    return Annotation.objects.filter(
-        author=user, completed_at__gte=midnight, completed_at__lt=midnight + timedelta(days=1)
-    ).count()
+    return _finished.first(author=user.pk, since=midnight, until=midnight + timedelta(days=1)) or 0
+
+
+@Prepared
+def _finished() -> QuerySet:
+    since, until = Given("since", DateTimeField()), Given("until", DateTimeField())
+    rows = Annotation.objects.filter(author=Given("author"), completed_at__gte=since, completed_at__lt=until)
+    return rows.order_by().values("author").values_list(Count("pk"), flat=True)
 
 
 def _steps(assignment: Assignment, work: Work, stage: str) -> tuple[Step, ...]:

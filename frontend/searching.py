@@ -141,7 +141,7 @@ def _searchable(project: Project, activity: str) -> Activity:
 
 def _seek(user: User, project: Project, found: Activity) -> Seeker | None:
     queues = tuple(project.queues.select_related("project").filter(activity=found.key, state=QueueState.OPEN))
-    return Seeker(by=user, queues=queues, activity=found) if queues else None
+    return Seeker(user, project, queues, found, project.protocol) if queues else None
 
 
 def _ranked(user: User, project: Project, found: Activity, query: str) -> list[int]:

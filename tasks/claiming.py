@@ -6,23 +6,28 @@ import itertools
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import datetime
+from typing import Any
 
 from django.db import connection, transaction
-from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery
+from django.db.models import CharField, Exists, OuterRef, Q, QuerySet, Subquery
 
 from annotation import events, overlap, randomness, recording
 from annotation import protocol as registry
 from annotation.errors import NotEligible
 from annotation.membership import lock_person
 from annotation.models import Annotation, GuidelineVersion, Item, Project, User
+from annotation.prepared import Given, Prepared
 from tasks import filling, holding, leases, moving
 from tasks.models import Assignment, Lease, Queue, Task
-from tasks.offering import Seeker, free_tasks, why_not_claim
+from tasks.offering import Seeker, free_tasks, places, shape_of, values_of, why_not_claim
 from tasks.retrying import once_more
 from tasks.states import LEAVES_ITEM_FREE, AssignmentState, QueueState, TaskState
 
 ATTEMPTS = 8
 """How often a claim looks again when someone was faster, before it looks under the queue's lock."""
+
+LOWEST = -(2**63)
+"""No task's place in the order is below it."""
 
 Found = tuple[Task, set[int]]
 """A locked task that has a free slot, and the slots that are held."""
@@ -94,11 +99,20 @@ def _seeker(queues: list[Queue], *, by: User, item: Item | None) -> Seeker:
         overlap.draw_of(project, activity.key, split=split) == "random" for split in activity.overlap
     )
     start = randomness.number(randomness.handle()) if random else None
-    return Seeker(by=by, queues=tuple(queues), activity=activity, start=start, item=item)
+    return Seeker(by, project, tuple(queues), activity, project.protocol, start=start, item=item)
 
 
 def _queues(project: Project, activity: str, *, by: User, locked: bool) -> list[Queue]:
     """The queues of the activity in id order, each with what this person holds and left in the activity."""
+    found = _queues_of(locked, project=project.pk, activity=activity, by=by.pk)
+    for queue in found:
+        queue.project = project
+    return found
+
+
+@Prepared
+def _queues_of(locked: bool) -> QuerySet[Queue]:
+    by, project, activity = Given("by"), Given("project"), Given("activity", CharField())
     mine = Lease.objects.filter(annotator=by, project=project, activity=activity, closed_at__isnull=True)
     guidelines = GuidelineVersion.objects.filter(project=project).order_by("-number")
     rows = Queue.objects.filter(project=project, activity=activity).annotate(
@@ -109,13 +123,10 @@ def _queues(project: Project, activity: str, *, by: User, locked: bool) -> list[
     if locked:
         # NO KEY: who takes a task in passing writes a lease that refers to the queue, and must not wait for us.
         rows = rows.select_for_update(of=("self",), no_key=True)
-    found = list(rows.order_by("pk"))
-    for queue in found:
-        queue.project = project
-    return found
+    return rows.order_by("pk")
 
 
-def _begun(by: User, activity: str) -> QuerySet[Annotation]:
+def _begun(by: Any, activity: Any) -> QuerySet[Annotation]:
     """What the person left unfinished in an activity (of any project)."""
     return Annotation.objects.filter(author=by, activity=activity, completed_at__isnull=True, excluded_at__isnull=True)
 
@@ -128,10 +139,14 @@ def _look(seek: Seeker, *, last: bool, now: datetime) -> list[Found]:
 
 def _unfinished(seek: Seeker) -> Task | None:
     """A free task on which they left an annotation unfinished (returned or expired): it is offered first."""
+    begun = _left_unfinished(seek)
+    return begun.select_for_update(of=("self",)).first() if begun is not None else None
+
+
+def _left_unfinished(seek: Seeker) -> QuerySet[Task] | None:
     if not any(queue.left_unfinished for queue in seek.queues):
         return None
-    begun = Exists(_begun(seek.by, seek.activity.key).filter(item=OuterRef("item")))
-    return _rows(seek).filter(begun).select_for_update(of=("self",)).first()
+    return _rows(seek).filter(item__in=_begun(seek.by, seek.activity.key).values("item"))
 
 
 def _look_in_passing(seek: Seeker) -> Found | None:
@@ -165,8 +180,21 @@ def _look_waiting(seek: Seeker, *, now: datetime) -> Found | None:
 
 def _first(seek: Seeker, *, skip_locked: bool = False) -> Task | None:
     """First by order and locked; where the draw is random, first from the start point on, then from the beginning."""
-    rows = _rows(seek).select_for_update(of=("self",), skip_locked=skip_locked)
-    return (rows.filter(order__gte=seek.start).first() if seek.start is not None else None) or rows.first()
+    shape, values = (*shape_of(seek), skip_locked), values_of(seek)
+    if seek.start is None:
+        return _first_of.first(*shape, True, start=LOWEST, **values)
+    found = _first_of.first(*shape, True, start=seek.start, **values)
+    return found or _first_of.first(*shape, False, start=seek.start, **values)
+
+
+@Prepared
+def _first_of(
+    protocol: str, activity: str, queues: int, chosen: bool, skip_locked: bool, from_start: bool
+) -> QuerySet[Task]:
+    # Without a bound on the order, SQLite would rather sort all open tasks than go along their index.
+    bound = Q(order__gte=Given("start")) if from_start else Q(order__lt=Given("start"))
+    rows = _rows(places(protocol, activity, queues, chosen)).filter(bound)
+    return rows.select_for_update(of=("self",), skip_locked=skip_locked)[:1]
 
 
 def _rows(seek: Seeker) -> QuerySet[Task]:
@@ -184,11 +212,10 @@ def _look_for_block(seek: Seeker, *, last: bool, now: datetime) -> list[Found]:
     again: who frees one of them holds it until then, so that what is free now is all there is. None free: let them
     go and draw again, as the last look for as long as there is anything to be drawn.
     """
-    begun = Annotation.objects.filter(author=seek.by, activity=seek.activity.key, completed_at__isnull=True)
-    rows = _rows(seek)
-    drawn = rows.filter(Exists(begun.filter(item=OuterRef("item")))).first()
+    begun, rows = _left_unfinished(seek), _rows(seek)
+    drawn = begun.first() if begun is not None else None
     for attempt in itertools.count(1):
-        drawn = drawn or rows.filter(order__gte=seek.start).first() or rows.first()
+        drawn = drawn or rows.filter(order__gte=seek.start).first() or rows.filter(order__lt=seek.start).first()
         if drawn is None or (attempt > ATTEMPTS and not last):
             return []
         with transaction.atomic():

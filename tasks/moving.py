@@ -6,10 +6,11 @@ from datetime import datetime
 from typing import Any
 
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 
 from annotation import states
 from annotation.models import User
+from annotation.prepared import Given, Prepared
 from tasks.models import Assignment, Lease, Queue, Task
 from tasks.states import ASSIGNMENT_MOVES, HOLDS_SLOT, QUEUE_MOVES, TASK_MOVES, AssignmentState, TaskState
 
@@ -89,5 +90,10 @@ def _under_leases(held: Assignment, *, also: Lease | None) -> set[int]:
 
 def lock_one(row: Task) -> Task:
     """The task, locked, with what may have changed since it was read; what came along with it is kept."""
-    row.state, row.slots = Task.objects.select_for_update().values_list("state", "slots").get(pk=row.pk)
+    row.state, row.slots = _locked.first(task=row.pk)
     return row
+
+
+@Prepared
+def _locked() -> QuerySet:
+    return Task.objects.select_for_update().filter(pk=Given("task")).values_list("state", "slots")

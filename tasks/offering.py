@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.db.models.functions import Coalesce
@@ -11,6 +12,7 @@ from annotation import overlap
 from annotation import protocol as registry
 from annotation.membership import has_consented, roles_of
 from annotation.models import Annotation, Flag, Item, Project, Response, Role, User
+from annotation.prepared import Given
 from annotation.protocol import Activity
 from tasks.models import Assignment, Queue, Task
 from tasks.states import HOLDS_SLOT, LEAVES_ITEM_FREE, AssignmentState, TaskState
@@ -22,11 +24,37 @@ WORKERS = (Role.ANNOTATOR, Role.EXPERT)
 class Seeker:
     """One person looking for work in the open queues of an activity; `item`: this one and no other."""
 
-    by: User
-    queues: tuple[Queue, ...]
+    by: User | Given
+    project: Project | Given
+    queues: tuple[Queue | Given, ...]
     activity: Activity
+    protocol: str
     start: int | None = None
-    item: Item | None = None
+    item: Item | Given | None = None
+
+
+def places(protocol: str, activity: str, queues: int, chosen: bool) -> Seeker:
+    """A seeker of whom only this is known, for a query that is prepared; `values_of` one fills its places."""
+    return Seeker(
+        by=Given("by"),
+        project=Given("project"),
+        queues=tuple(Given(f"queue{number}") for number in range(queues)),
+        activity=registry.get(protocol).activity(activity),
+        protocol=protocol,
+        item=Given("item") if chosen else None,
+    )
+
+
+def shape_of(seek: Seeker) -> tuple[str, str, int, bool]:
+    """What of a seeker changes the query that looks for their tasks."""
+    return seek.protocol, seek.activity.key, len(seek.queues), seek.item is not None
+
+
+def values_of(seek: Seeker) -> dict[str, Any]:
+    """What of a seeker fills the places of that query."""
+    queues = {f"queue{number}": queue.pk for number, queue in enumerate(seek.queues)}
+    item = {"item": seek.item.pk} if seek.item is not None else {}
+    return {"by": seek.by.pk, "project": seek.project.pk, **queues, **item}
 
 
 def why_not_claim(
@@ -65,7 +93,7 @@ def barred(held: Assignment) -> bool:
     )
     if not activity.excludes:
         return False
-    against = _conflicts(held.annotator, project, activity)
+    against = _conflicts(held.annotator, project, project.protocol, activity)
     if not overlap.project_config(project).separate_pools:
         root = held.task.item.root_id or held.task.item_id
         against = against.filter(Q(task__item=root) | Q(task__item__root=root))
@@ -91,13 +119,14 @@ def free_tasks(seek: Seeker) -> QuerySet[Task]:
         author=seek.by, item=OuterRef("item"), activity=seek.activity.key, completed_at__isnull=False
     )
     reported = Flag.objects.filter(author=seek.by, item=OuterRef("item"), settled_at=None)
-    rows = Task.objects.filter(queue__in=seek.queues, state=TaskState.OPEN).filter(
+    in_one_of_these = Q(*(Q(queue=queue) for queue in seek.queues), _connector=Q.OR)
+    rows = Task.objects.filter(in_one_of_these, state=TaskState.OPEN).filter(
         ~Exists(given), ~Exists(finished), ~Exists(reported)
     )
     if seek.item is not None:
         rows = rows.filter(item=seek.item)
     if seek.activity.excludes:
-        against = _conflicts(seek.by, seek.queues[0].project, seek.activity)
+        against = _conflicts(seek.by, seek.project, seek.protocol, seek.activity)
         under = against.annotate(under=Coalesce("task__item__root", "task__item")).filter(under=OuterRef("root"))
         rows = rows.annotate(root=Coalesce("item__root", "item")).filter(~Exists(under))
     return rows.order_by("order")
@@ -107,15 +136,15 @@ def _in_other_pool(user: User, project: Project, activity: str) -> bool:
     found = registry.get(project.protocol).activity(activity)
     if not found.excludes or not overlap.project_config(project).separate_pools:
         return False
-    return _conflicts(user, project, found).exists()
+    return _conflicts(user, project, project.protocol, found).exists()
 
 
-def _conflicts(user: User, project: Project, activity: Activity) -> QuerySet[Assignment]:
+def _conflicts(user: Any, project: Any, protocol: str, activity: Activity) -> QuerySet[Assignment]:
     """The person's work in activities that exclude this one.
 
     Where the claim alone shows what this activity must not know, every claim counts; else what is held or was answered.
     """
-    others = [each for each in registry.get(project.protocol).activities if each.key in activity.excludes]
+    others = [each for each in registry.get(protocol).activities if each.key in activity.excludes]
     shown = [each.key for each in others if each.shows_at_claim]
     answered = Exists(Response.objects.filter(annotation=OuterRef("annotation")))
     counts = Q(task__activity__in=shown) | Q(state__in=(*HOLDS_SLOT, AssignmentState.LATE)) | answered

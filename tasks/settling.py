@@ -8,6 +8,7 @@ from django.db.models import QuerySet
 
 from annotation import agreement
 from annotation.models import User
+from annotation.prepared import Given, Prepared
 from tasks import moving
 from tasks.models import Assignment, Task
 from tasks.states import AssignmentState, TaskState
@@ -17,14 +18,20 @@ def settle(task: Task, *, by: User | None, now: datetime) -> None:
     """Called under the task's lock whenever work was handed in; does nothing while a slot is not submitted."""
     if task.state != TaskState.FULL or task.slots is None:
         return
-    submitted = task.assignments.filter(state=AssignmentState.SUBMITTED)
-    ends = submitted.values_list("lease__closed_at", flat=True)
+    ends = _ends(task=task.pk)
     if len(ends) < task.slots or None in ends:
         return  # not all in, or one belongs to an open block and may still be revised
     least = task.queue.least_agreement
-    disputed = least is not None and len(ends) > 1 and _agreement(submitted) < least
+    disputed = least is not None and len(ends) > 1 and _agreement(task) < least
     moving.task(task, TaskState.DISPUTED if disputed else TaskState.DONE, by=by, now=now)
 
 
-def _agreement(submitted: QuerySet[Assignment]) -> float:
+@Prepared
+def _ends() -> QuerySet:
+    rows = Assignment.objects.filter(task=Given("task"), state=AssignmentState.SUBMITTED)
+    return rows.values_list("lease__closed_at", flat=True)
+
+
+def _agreement(task: Task) -> float:
+    submitted = task.assignments.filter(state=AssignmentState.SUBMITTED)
     return agreement.mean_of([row.annotation for row in submitted.select_related("annotation")])

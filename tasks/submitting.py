@@ -10,11 +10,12 @@ from typing import Any
 
 import orjson
 from django.db import transaction
-from django.db.models import Exists, OuterRef, Q
+from django.db.models import Exists, OuterRef, Q, QuerySet, UUIDField
 
 from annotation import events, membership, recording, working
 from annotation.errors import AlreadyClosed, KeyReused, PayloadInvalid, StageLocked, StalePage
 from annotation.models import Draft, Response, User
+from annotation.prepared import Given, Prepared
 from annotation.working import Work
 from tasks import leases, moving, settling, tabs
 from tasks.models import Assignment, Lease
@@ -157,25 +158,21 @@ def lock(assignment: Assignment, *, also: Lease | None = None) -> bool:
 
 def _see_again(assignment: Assignment) -> bool:
     """What may have changed since the assignment was read: its state, its lease, the completion. Is there a draft?"""
-    drafts = Exists(Draft.objects.filter(annotation=OuterRef("annotation")))
-    rows = Assignment.objects.values_list(
-        "state",
-        "slot",
-        "client",
-        "closed_at",
-        "annotation__completed_at",
-        "lease__closed_at",
-        "lease__expires_at",
-        "lease",
-        drafts,
-    )
-    before, found = assignment.lease_id, rows.get(pk=assignment.pk)
+    before, found = assignment.lease_id, _standing.first(assignment=assignment.pk)
     assignment.state, assignment.slot, assignment.client, assignment.closed_at = found[:4]
     assignment.annotation.completed_at, closed, expires, lease, drafted = found[4:]
     if lease != before:
         assignment.lease = Lease.objects.select_related("queue__project").get(pk=lease)
     assignment.lease.closed_at, assignment.lease.expires_at = closed, expires
     return drafted
+
+
+@Prepared
+def _standing() -> QuerySet:
+    drafts = Exists(Draft.objects.filter(annotation=OuterRef("annotation")))
+    rows = Assignment.objects.filter(pk=Given("assignment"))
+    own, of_lease = ("state", "slot", "client", "closed_at"), ("lease__closed_at", "lease__expires_at", "lease")
+    return rows.values_list(*own, "annotation__completed_at", *of_lease, drafts)
 
 
 def _drop_draft(work: Work, stage: str, tab: tabs.Tab | None) -> None:
@@ -190,10 +187,15 @@ def _drop_draft(work: Work, stage: str, tab: tabs.Tab | None) -> None:
 
 def _said(work: Work, *, by: User, key: uuid.UUID) -> Response | None:
     """The response that this key has brought before, wherever; with it come those of the work."""
-    wanted = Q(annotation=work.annotation) | Q(author=by, submission_key=key)
-    found = list(Response.objects.filter(wanted).order_by("pk"))
+    found = _answers(annotation=work.annotation.pk, author=by.pk, key=key)
     work.responses = [row for row in found if row.annotation_id == work.annotation.pk]
     return next((row for row in found if (row.author_id, row.submission_key) == (by.pk, key)), None)
+
+
+@Prepared
+def _answers() -> QuerySet:
+    same_key = Q(author=Given("author"), submission_key=Given("key", UUIDField()))
+    return Response.objects.filter(Q(annotation=Given("annotation")) | same_key).order_by("pk")
 
 
 def _fresh(work: Work, stage: str, seen: int, *, revising: bool):

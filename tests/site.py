@@ -47,6 +47,13 @@ class Site:
             raise RuntimeError(f"manage.py {' '.join(words)}: {result.stdout}{result.stderr}")
         return result.stdout
 
+    def python(self, module: str, *words: str) -> str:
+        """Run a module in this site's environment, which must succeed; its output."""
+        command = [sys.executable, "-m", module, *words]
+        return subprocess.run(
+            command, cwd=CHECKOUT, env=self.environment, stdout=subprocess.PIPE, text=True, check=True
+        ).stdout
+
     def prepare(self) -> Site:
         """Tables and static files."""
         self.manage("migrate", "--verbosity", "0")

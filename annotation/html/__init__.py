@@ -10,6 +10,7 @@ from annotation.html.quotes import find_quote
 from annotation.html.refusals import PageRefused
 from annotation.html.rendering import RENDERER, Box, Heading, Rendering
 from annotation.html.simplified import SYNTHESISED, synthesise
+from annotation.html.taking_in import take_in
 
 __all__ = [
     "RENDERER",
@@ -29,5 +30,6 @@ __all__ = [
     "open_page",
     "render",
     "synthesise",
+    "take_in",
     "with_pictures",
 ]

@@ -26,7 +26,11 @@ def render(source: bytes, layout: Layout, *, root: int | None = None) -> Renderi
     if root is not None and not 0 <= root < len(layout.candidates):
         raise IndexError(f"The layout has no candidate {root}.")
     scan = Scan(source)
-    structure = Structure(scan)
+    return drawn(scan, Structure(scan), layout, root=root)
+
+
+def drawn(scan: Scan, structure: Structure, layout: Layout, *, root: int | None = None) -> Rendering:
+    """The same of a page that was read."""
     written = _write(scan, structure, layout, root)
     words = find_words(scan, structure, layout, written.places)
     html, text = "".join(written.parts), "".join(written.runs)

@@ -15,6 +15,7 @@ identifiers; the lower-cased site name in the title; Han by character.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from itertools import accumulate, islice
 
 from annotation.html import words
@@ -33,36 +34,42 @@ TAIL = frozenset(
 )  # fmt: skip
 
 
+@dataclass(slots=True)
+class Marks:
+    """The tokens of a page, and for each event of its scan (and the end) how many come before it."""
+
+    tokens: list[Token]
+    before: list[int]
+
+
 def lay_out(source: bytes) -> Layout:
     """The layout of a page as `open_page` gives it: UTF-8 with newlines as line feeds."""
     scan = Scan(source)
-    return Layout(VERSION, *_lay_out(scan, Structure(scan)))
+    return laid_out(scan, Structure(scan), read(scan))
 
 
-def _lay_out(scan: Scan, structure: Structure) -> tuple[tuple[Token, ...], tuple[Candidate, ...]]:
+def laid_out(scan: Scan, structure: Structure, marks: Marks) -> Layout:
+    """The layout of a page that was read."""
+    return Layout(VERSION, tuple(marks.tokens), _candidates(scan, structure, marks.before))
+
+
+def read(scan: Scan, *, at_most: int | None = None) -> Marks | None:
+    """Every token of the page; None where there are more than `at_most`."""
     tokens: list[Token] = []
     before: list[int] = []
-    """For each event the number of tokens before it."""
-    for tokens_so_far, new in read(scan):
-        before.append(tokens_so_far)
-        tokens.extend(new)
-    before.append(len(tokens))
-    return tuple(tokens), _candidates(scan, structure, before)
-
-
-def read(scan: Scan, *, at_most: int | None = None) -> Iterator[tuple[int, list[Token]]]:
-    """For each event the number of tokens before it and its own tokens, of each run of text `at_most` so many."""
-    count = 0
     title = title_of(scan)
+    most = None if at_most is None else at_most + 1
     for index, event in enumerate(scan.events):
-        new: list[Token] = []
+        before.append(len(tokens))
         if event.kind == TEXT:
             if (event.said and not event.chrome) or index == title:
-                new = _words(scan, event, at_most)
+                tokens += _words(scan, event, most)
         elif event.said and event.name in TAGS:
-            new = [Token(_tag(event), event.start, event.end, True)]
-        yield count, new
-        count += len(new)
+            tokens.append(Token(_tag(event), event.start, event.end, True))
+        if at_most is not None and len(tokens) > at_most:
+            return None
+    before.append(len(tokens))
+    return Marks(tokens, before)
 
 
 def title_of(scan: Scan) -> int:

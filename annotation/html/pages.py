@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from annotation.html.laying_out import read, title_of
+from annotation.html.laying_out import Marks, read, title_of
 from annotation.html.markup import language_and_direction
 from annotation.html.refusals import PageRefused
 from annotation.html.rendering import squeeze
@@ -31,7 +31,12 @@ class Page:
 
 
 def open_page(data: bytes) -> Page:
-    """Take in the bytes of a page, or raise PageRefused. Dear checks come after cheap ones."""
+    """Take in the bytes of a page, or raise PageRefused."""
+    return read_page(data)[0]
+
+
+def read_page(data: bytes) -> tuple[Page, Scan, Structure, Marks]:
+    """The same with what was read of it on the way. Dear checks come after cheap ones."""
     if len(data) > BYTES_LIMIT:
         raise PageRefused(f"The page has {len(data):,} bytes; at most {BYTES_LIMIT:,} are taken.")
     source = _normalised(data)
@@ -40,14 +45,14 @@ def open_page(data: bytes) -> Page:
         raise PageRefused(f"The page has {marks:,} tags and character references; at most {MARKS_LIMIT:,} are taken.")
     scan = Scan(source)
     _check_round_trip(scan)
-    Structure(scan)  # refuses what is nested too deep
-    tokens = 0
-    for tokens, new in read(scan, at_most=TOKENS_LIMIT + 1):
-        if tokens + len(new) > TOKENS_LIMIT:
-            raise PageRefused(f"The page has more than {TOKENS_LIMIT:,} tokens.")
+    structure = Structure(scan)  # refuses what is nested too deep
+    marks = read(scan, at_most=TOKENS_LIMIT)
+    if marks is None:
+        raise PageRefused(f"The page has more than {TOKENS_LIMIT:,} tokens.")
     lang, direction = language_and_direction(scan.root())
     title = title_of(scan)
-    return Page(source, lang, direction, squeeze(scan.decode(scan.events[title])) if title >= 0 else "")
+    words = squeeze(scan.decode(scan.events[title])) if title >= 0 else ""
+    return Page(source, lang, direction, words), scan, structure, marks
 
 
 def _normalised(data: bytes) -> bytes:

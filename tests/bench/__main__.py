@@ -9,9 +9,12 @@ import sys
 from datetime import UTC, datetime
 from pathlib import Path
 
-from tests.bench import long_page, long_paper, loops, search, slow_clients
+from tests.bench import claim_plan, files, first_page, long_page, long_paper, loops, search, slow_clients
 
 BENCHES = {
+    "claim_plan": claim_plan,
+    "files": files,
+    "first_page": first_page,
     "long_page": long_page,
     "long_paper": long_paper,
     "loops": loops,

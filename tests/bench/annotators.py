@@ -1,8 +1,9 @@
-"""A load of annotators over plain HTTP: each answers "bad" and receives the next question, again and again.
+"""A load of annotators over plain HTTP: each answers, in the same way, one question after the other.
 
 A process of its own, so that its work is not the server's: `python -m tests.bench.annotators URLS PROJECT SECONDS
-THINK`, the session keys on standard input, one line of JSON on standard output. People are divided over the URLs, which
-are divided by commas.
+THINK ANSWERS`, the session keys on standard input, one line of JSON on standard output. People are divided over the
+URLs, which are divided by commas. ANSWERS is JSON, a list of [stage, fields]: what is answered to every question. Where
+a stage shows a page the frame is fetched, and a draft is saved before what is chosen there is sent.
 """
 
 from __future__ import annotations
@@ -22,16 +23,20 @@ from typing import Any
 from urllib.parse import urlencode, urlsplit
 
 FIELD = re.compile(rb'<input type="hidden" name="(submission_key|seen|client)" value="([^"]*)">')
-PLACE = re.compile(rb'data-url-stage="(/work/([0-9a-f-]{36})/question/)"')
+PLACE = re.compile(rb'data-url-stage="(/work/([0-9a-f-]{36})/([a-z_]+)/)"')
+FRAME = re.compile(rb'<iframe [^>]*src="(/page/[^"]+)"')
+BAD = [["question", {"verdict": "bad", "reasons": ["ambiguous"]}]]
 CSRF = "c" * 32
 """Django takes any cookie of the right length that the header repeats."""
 
 
 @dataclass
 class Ledger:
-    """What the annotators saw: the time of each loop in s, errors by kind, work by who got it."""
+    """What the annotators saw: how long each question took and when it ended in s, how long each request of it, errors
+    by kind, work by who got it."""
 
-    times: list[float] = field(default_factory=list)
+    loops: list[tuple[float, float]] = field(default_factory=list)
+    requests: list[float] = field(default_factory=list)
     errors: Counter[str] = field(default_factory=Counter)
     given: Counter[str] = field(default_factory=Counter)
     sent_away: int = 0
@@ -42,8 +47,9 @@ class Ledger:
 class Annotator:
     """One person: a connection that stays open, a session, the form of the question they see."""
 
-    def __init__(self, place: Any, session: str, ledger: Ledger) -> None:
-        self.place, self.ledger = place, ledger
+    def __init__(self, place: Any, session: str, ledger: Ledger, answers: Any = BAD) -> None:
+        self.place, self.ledger, self.answers = place, ledger, answers
+        self.first = answers[0][0].encode()
         self.headers = {
             "Host": place.netloc,
             "Cookie": f"goldfinch_session={session}; csrftoken={CSRF}",
@@ -54,11 +60,15 @@ class Annotator:
         }
         self.connection = HTTPConnection(place.hostname, place.port, timeout=60)
 
-    def post(self, path: str, fields: dict[str, str]) -> tuple[int, bytes]:
-        body = urlencode(fields).encode()
-        self.connection.request("POST", path, body, self.headers)
+    def post(self, path: str, fields: dict[str, Any]) -> tuple[int, bytes]:
+        return self.ask("POST", path, urlencode(fields, doseq=True).encode())
+
+    def ask(self, method: str, path: str, body: bytes = b"") -> tuple[int, bytes]:
+        begun = time.monotonic()
+        self.connection.request(method, path, body, self.headers)
         response = self.connection.getresponse()
         content = response.read()
+        self.ledger.requests.append(time.monotonic() - begun)
         self.ledger.sent += len(body)
         self.ledger.received += len(content)
         if response.headers.get("Content-Encoding") == "gzip":
@@ -71,44 +81,64 @@ class Annotator:
 
     def take(self, status: int, page: bytes) -> bytes:
         """Note which work it is, or that there is none."""
-        if status >= 400:
-            self.ledger.errors[str(status)] += 1
-            raise HTTPException(str(status))
-        if found := PLACE.search(page):
-            self.ledger.given[found[2].decode()] += 1
-        else:
+        self.check(status, page)
+        found = PLACE.search(page)
+        if found is None:
             self.ledger.sent_away += 1
+        elif found[3] == self.first:
+            self.ledger.given[found[2].decode()] += 1
         return page
 
     def loop(self, page: bytes) -> bytes:
-        """Answer "bad"; the page of the next question."""
-        path = PLACE.search(page)[1].decode()
-        fields = {name.decode(): value.decode() for name, value in FIELD.findall(page)}
-        begun = time.perf_counter()
-        answer = self.post(path, fields | {"verdict": "bad", "reasons": "ambiguous"})
-        self.ledger.times.append(time.perf_counter() - begun)
-        return self.take(*answer)
+        """Answer a question to its end; the page of the next one."""
+        begun = time.monotonic()
+        for stage, fields in self.answers:
+            page = self.commit(page, stage, fields)
+        ended = time.monotonic()
+        self.ledger.loops.append((ended - begun, ended))
+        return page
+
+    def commit(self, page: bytes, stage: str, fields: dict[str, Any]) -> bytes:
+        """Answer one stage as its screen does; the page that follows."""
+        path, _uuid, shown = (part.decode() for part in PLACE.search(page).groups())
+        if shown != stage:
+            raise HTTPException(f"{shown} instead of {stage}")
+        hidden = {name.decode(): value.decode() for name, value in FIELD.findall(page)}
+        if frame := FRAME.search(page):
+            self.check(*self.ask("GET", frame[1].decode()))
+            draft = hidden | {"seq": 1, "data": json.dumps(fields)}
+            self.check(*self.post(f"{path}draft/", draft))
+        return self.take(*self.post(path, hidden | fields))
+
+    def check(self, status: int, _content: bytes) -> None:
+        if status >= 400:
+            self.ledger.errors[str(status)] += 1
+            raise HTTPException(str(status))
 
 
 def work(annotator: Annotator, slug: str, *, begin: threading.Barrier, until: list[float], think: float) -> None:
-    """One person's working time; they end where there is no more work."""
+    """One person's working time, once everybody has a question; they end where there is no more work."""
     try:
-        begin.wait(300)
         page = annotator.claim(slug)
+        begin.wait(300)
         rng = random.Random()
         while time.monotonic() < until[0] and PLACE.search(page):
             if think:
                 time.sleep(rng.expovariate(1 / think))
             page = annotator.loop(page)
+    except threading.BrokenBarrierError:
+        return
     except (HTTPException, OSError) as error:
+        begin.abort()
         annotator.ledger.errors[type(error).__name__] += 1
 
 
-def main(urls: str, slug: str, seconds: str, think: str) -> None:
+def main(urls: str, slug: str, seconds: str, think: str, answers: str) -> None:
     """Run them all and print what they saw."""
     ledger, places = Ledger(), [urlsplit(url) for url in urls.split(",")]
     sessions = [line.strip() for line in sys.stdin if line.strip()]
-    people = [Annotator(places[number % len(places)], one, ledger) for number, one in enumerate(sessions)]
+    said = json.loads(answers)
+    people = [Annotator(places[number % len(places)], one, ledger, said) for number, one in enumerate(sessions)]
     until = [0.0]
 
     def set_the_clock() -> None:
@@ -119,29 +149,30 @@ def main(urls: str, slug: str, seconds: str, think: str) -> None:
         threading.Thread(target=work, args=(one, slug), kwargs={"begin": begin, "until": until, "think": float(think)})
         for one in people
     ]
-    begun = time.monotonic()
     for thread in threads:
         thread.start()
     for thread in threads:
         thread.join()
-    took = time.monotonic() - begun
-    times = sorted(ledger.times)
-    print(
-        json.dumps(
-            {
-                "annotators": len(people),
-                "loops": len(times),
-                "loops_per_s": round(len(times) / took, 1),
-                "median_ms": round(statistics.median(times) * 1000, 1),
-                "p95_ms": round(times[int(len(times) * 0.95)] * 1000, 1),
-                "worst_ms": round(times[-1] * 1000, 1),
-                "errors": dict(ledger.errors),
-                "given_twice": sum(count - 1 for count in ledger.given.values()),
-                "sent_away": ledger.sent_away,
-                "bytes_per_loop": round(ledger.received / max(1, len(times))),
-            }
-        )
-    )
+    print(json.dumps(summary(ledger, people=len(people), seconds=float(seconds), until=until[0])))
+
+
+def summary(ledger: Ledger, *, people: int, seconds: float, until: float) -> dict[str, Any]:
+    """Questions a second within the time, and the times of one and of one request of it in ms."""
+    times, requests = sorted(took for took, _ended in ledger.loops), sorted(ledger.requests[people:])
+    return {
+        "annotators": people,
+        "questions": len(times),
+        "questions_per_s": round(sum(ended <= until for _took, ended in ledger.loops) / seconds, 1),
+        "median_ms": round(statistics.median(times) * 1000, 1),
+        "p95_ms": round(times[int(len(times) * 0.95)] * 1000, 1),
+        "worst_ms": round(times[-1] * 1000, 1),
+        "request_median_ms": round(statistics.median(requests) * 1000, 1),
+        "request_p95_ms": round(requests[int(len(requests) * 0.95)] * 1000, 1),
+        "errors": dict(ledger.errors),
+        "given_twice": sum(count - 1 for count in ledger.given.values()),
+        "sent_away": ledger.sent_away,
+        "bytes_per_question": round(ledger.received / max(1, len(times))),
+    }
 
 
 if __name__ == "__main__":

@@ -1,7 +1,9 @@
-"""The loop of an annotator ("bad", and the next question) over HTTP: how many a second, on both databases.
+"""The loop of an annotator ("bad", and the next question) and whole examples (a box and a span) over HTTP.
 
-10,000 questions, one annotation each; 20 and 100 annotators without a pause, then 100 who think for 3 s on average.
-Server, database and annotators share the machine's cores.
+10,000 questions, one annotation each. 20 and 100 annotators without a pause; 20 who answer whole examples about a page
+of 110 KB, with its frame and a saved draft at two of the three stages; 100 who think for 10 s on average, alone and
+while an import (of 100 such pages) and an export run in processes of their own, again and again. The time of a request
+is that until its last byte. Server, database and annotators share the machine's cores.
 """
 
 from __future__ import annotations
@@ -10,46 +12,38 @@ import json
 import subprocess
 import sys
 import tempfile
-from contextlib import ExitStack
+import threading
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
+from typing import Any
 
 from tests import servers
+from tests.bench.annotators import BAD
+from tests.bench.files import raw_lines
 from tests.site import CHECKOUT, Site
 
-QUESTIONS, PEOPLE, SECONDS = 10_000, 100, 20
-SETUP = f"""
-import json
-from importlib import import_module
-from django.conf import settings
-from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
-from annotation import clock, membership, projects
-from annotation.models import Item, Membership, Project, Role, User
-from tasks import queues
-now = clock.now()
-found = projects.create(slug="loops", title="Loops", protocol="nq", by=None, now=now,
-    config={{"activities": {{"annotate": {{"overlap": {{"train": 1}}}}}}}})
-Item.objects.bulk_create([Item(project=found, kind="example", external_id=str(n), split="train", content_sha256="",
-    payload={{"question_text": f"who tended light number {{n}}"}}, position=n) for n in range({QUESTIONS})])
-queues.open_queue(found, "annotate", by=None, now=now)
-store = import_module(settings.SESSION_ENGINE).SessionStore
-for number in range({PEOPLE}):
-    user = User.objects.create(username=f"annotator-{{number}}", password="!")
-    Membership.objects.create(project=found, user=user, role=Role.ANNOTATOR, since=now)
-    membership.accept_consent(user=user, project=found, now=now)
-    session = store()
-    session[SESSION_KEY], session[HASH_SESSION_KEY] = str(user.pk), user.get_session_auth_hash()
-    session[BACKEND_SESSION_KEY] = "django.contrib.auth.backends.ModelBackend"
-    session.create()
-    print("SESSION", session.session_key)
+QUESTIONS, PEOPLE, SECONDS, THINK = 10_000, 100, 20, 10
+CREATE = """
+from annotation import clock, projects
+projects.create(slug="{slug}", title="Incoming", protocol="nq", config={{}}, by=None, now=clock.now())
 """
 
 
 def annotators(
-    urls: list[str], sessions: list[str], *, seconds: float = SECONDS, think: float = 0
+    urls: list[str],
+    sessions: list[str],
+    *,
+    slug: str = "loops",
+    seconds: float = SECONDS,
+    think: float = 0,
+    answers: Any = BAD,
 ) -> dict[str, object]:
     """Let these people work for a while."""
+    words = [",".join(urls), slug, str(seconds), str(think), json.dumps(answers)]
     done = subprocess.run(
-        [sys.executable, "-m", "tests.bench.annotators", ",".join(urls), "loops", str(seconds), str(think)],
+        [sys.executable, "-m", "tests.bench.annotators", *words],
         cwd=CHECKOUT,
         input="\n".join(sessions),
         capture_output=True,
@@ -65,20 +59,58 @@ def memory(pid: int) -> int:
     return int(next(line for line in lines if line.startswith("VmHWM")).split()[1]) // 1024
 
 
+@contextmanager
+def files_in_and_out(site: Site, done: Counter[str]) -> Iterator[None]:
+    """Imports and exports run one after the other until the block ends; how many ended meanwhile."""
+    over = threading.Event()
+    file = site.folder / "incoming.jsonl"
+    with file.open("wb") as out:
+        out.writelines(raw_lines())
+
+    def take_in() -> None:
+        while not over.is_set():
+            slug = f"incoming-{done['imports']}"
+            site.manage("shell", "-c", CREATE.format(slug=slug))
+            site.manage("import_items", slug, str(file))
+            done["imports"] += not over.is_set()
+
+    def give_out() -> None:
+        while not over.is_set():
+            site.manage("export_release", "examples", "--format", "nq", "--partial")
+            done["exports"] += not over.is_set()
+
+    both = [threading.Thread(target=take_in), threading.Thread(target=give_out)]
+    for one in both:
+        one.start()
+    yield
+    over.set()
+    for one in both:
+        one.join()
+
+
 def measure(sites: list[Site]) -> dict[str, object]:
-    """The three loads on a fresh database, served by as many processes as there are sites."""
-    sites[0].prepare()
-    said = sites[0].manage("shell", "-c", SETUP)
-    sessions = [line.split()[1] for line in said.splitlines() if line.startswith("SESSION")]
+    """Every load on a fresh database, served by as many processes as there are sites."""
+    first = sites[0].prepare()
+    made = json.loads(first.python("tests.bench.furnishing", str(QUESTIONS), str(PEOPLE), str(first.folder)))
+    sessions = made["sessions"]
     with ExitStack() as running:
         for site in sites:
             running.callback(site.start().stop)
         urls = [site.url for site in sites]
-        return {
+        figures: dict[str, object] = {
             "web_processes": len(sites),
             "20 annotators": annotators(urls, sessions[:20]),
             "100 annotators": annotators(urls, sessions),
-            "100 annotators who think": annotators(urls, sessions, think=3),
+            "20 annotators, whole examples": annotators(urls, sessions[:20], slug="examples", answers=made["example"]),
+            "100 annotators who think": annotators(urls, sessions, think=THINK, seconds=3 * THINK),
+        }
+        ended: Counter[str] = Counter()
+        with files_in_and_out(first, ended):
+            figures["100 who think, beside an import and an export"] = annotators(
+                urls, sessions, think=THINK, seconds=3 * THINK
+            )
+        return figures | {
+            "imports and exports meanwhile": dict(ended),
             "server_peak_mb": [memory(site.server.pid) for site in sites],
         }
 

@@ -82,10 +82,8 @@ class Pages:
 def _raw(data: bytes, source: ImportSource, folder: str) -> Cut:
     from annotation import html
 
-    page = html.open_page(data)
-    layout = html.lay_out(page.source)
     # What can't be shown can't be worked on: it is refused now and not when somebody has claimed it.
-    rendering = html.render(page.source, layout)
+    page, layout, rendering = html.take_in(data)
     beside = images.beside(source, folder, rendering.images)
     return Cut(
         page.source,

@@ -21,6 +21,9 @@ from django.utils.translation import gettext as _
 
 from frontend.embedded import Background
 
+KEPT_OPEN = 75
+"""Seconds that a connection stays open between two requests: people read for longer than uvicorn's own five."""
+
 LOOPBACK = ("127.0.0.1", "::1", "localhost")
 
 
@@ -54,6 +57,7 @@ class Command(BaseCommand):
                 proxy_headers=settings.SECURE_PROXY_SSL_HEADER is not None,
                 ws_ping_interval=5,
                 ws_ping_timeout=5,
+                timeout_keep_alive=KEPT_OPEN,
                 timeout_graceful_shutdown=10,
             )
         )

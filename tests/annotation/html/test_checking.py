@@ -15,7 +15,7 @@ GOOD = lay_out(SOURCE)
 
 def with_token(index: int, **changes):
     tokens = list(GOOD.tokens)
-    tokens[index] = replace(tokens[index], **changes)
+    tokens[index] = tokens[index]._replace(**changes)
     return replace(GOOD, tokens=tuple(tokens))
 
 
@@ -54,5 +54,5 @@ def test_an_oddity_is_told_in_a_sentence(layout, sentence):
 
 
 def test_many_oddities_of_a_kind_are_one_sentence():
-    layout = replace(GOOD, tokens=tuple(replace(token, text="") for token in GOOD.tokens))
+    layout = replace(GOOD, tokens=tuple(token._replace(text="") for token in GOOD.tokens))
     assert "Token 0 and 8 more: no text." in check_layout(SOURCE, layout)

@@ -58,10 +58,10 @@ def test_a_page_that_many_lines_share_is_cut_once(monkeypatch):
 
     def counted(source):
         cut.append(source)
-        return lay_out(source)
+        return take_in(source)
 
-    lay_out = html.lay_out
-    monkeypatch.setattr(html, "lay_out", counted)
+    take_in = html.take_in
+    monkeypatch.setattr(html, "take_in", counted)
     pages = [PAGE.replace("oil", f"oil {number}") for number in range(20)]
     lines = [{"question_text": f"q{number}", "document_html": pages[number % 20]} for number in range(1000)]
     found = list(formats.read(Lines(*lines)))

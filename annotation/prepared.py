@@ -1,0 +1,77 @@
+"""Queries that are built and compiled once, and then only run: for the few that every annotator's loop asks.
+
+Building a queryset of several joins and turning it into SQL takes Django ten times as long as the database needs to
+answer it (docs/performance.md). A query is written as ever, with `Given` where a value comes later:
+
+    _OWN = Prepared(lambda: Assignment.objects.filter(uuid=Given("uuid", UUIDField()), annotator=Given("user")))
+    rows = _OWN(uuid=uuid, user=user.pk)
+
+Values that change which conditions there are, or how many, are positional: they go to the function that builds, and
+each set of them is compiled by itself. So is each connection.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Hashable
+from typing import Any
+
+from django.db import connections
+from django.db.models import BigIntegerField, Field, QuerySet, Value
+from django.db.transaction import TransactionManagementError
+
+
+class Given(Value):
+    """The place in a query of a value that is given when it runs; `output_field` says how it is written."""
+
+    def __init__(self, name: str, output_field: Field | None = None) -> None:
+        super().__init__(name, output_field=output_field or BigIntegerField())
+
+    def as_sql(self, compiler: Any, connection: Any) -> tuple[str, list[Any]]:
+        """A mark for the value, which is put in its place when the query runs."""
+        return "%s", [self]
+
+
+class _Ready:
+    """The compiled query of one connection."""
+
+    def __init__(self, rows: QuerySet, connection: Any) -> None:
+        self.rows, self.connection, self.locks = rows, connection, rows.query.select_for_update
+        self.compiler = rows.query.get_compiler(connection=connection)
+        self.sql, self.params = self.compiler.as_sql()
+        self.compiler.as_sql = self._filled
+        rows.query.get_compiler = lambda *_args, **_options: self.compiler
+        self.values: dict[str, Any] = {}
+
+    def _filled(self, *_args: Any, **_options: Any) -> tuple[str, tuple[Any, ...]]:
+        return self.sql, tuple(self._value(each) if isinstance(each, Given) else each for each in self.params)
+
+    def _value(self, place: Given) -> Any:
+        return place.output_field.get_db_prep_value(self.values[place.value], connection=self.connection)
+
+    def run(self, values: dict[str, Any]) -> list[Any]:
+        if self.locks and self.connection.get_autocommit():
+            raise TransactionManagementError("select_for_update cannot be used outside of a transaction.")
+        self.values = values
+        return list(self.rows._iterable_class(self.rows))
+
+
+class Prepared:
+    """A queryset with places for values; calling it with them gives its rows, as a list."""
+
+    def __init__(self, build: Callable[..., QuerySet]) -> None:
+        self._build = build
+        self._of_thread = threading.local()
+
+    def __call__(self, *shape: Hashable, **values: Any) -> list[Any]:
+        """The rows for these values; `shape` goes to the function that builds the query."""
+        known: dict[Any, _Ready] = self._of_thread.__dict__.setdefault("known", {})
+        ready = known.get(shape)
+        if ready is None or connections[ready.rows.db] is not ready.connection:
+            rows = self._build(*shape)
+            ready = known[shape] = _Ready(rows, connections[rows.db])
+        return ready.run(values)
+
+    def first(self, *shape: Hashable, **values: Any) -> Any:
+        """The first of the rows, or None; the query itself says how many it gives at most."""
+        return next(iter(self(*shape, **values)), None)

@@ -1,0 +1,177 @@
+"""A claim among 307,373 tasks (as many as NQ has to train on) with 1,000 open leases, on both databases: ms.
+
+Time in the database, as the process waits for it, of a claim's search for a free task with every rule in it, and of all
+statements of the claim together; medians and 95th percentiles of 200 people who hold nothing. Each of 1,000 others
+holds a task and has finished 50; the seekers have finished 50 each too. "annotate" hands out in a random order, "ask"
+has the rule about what excludes.
+
+    python -m tests.bench.claim_plan        (in a site's environment: furnish its database, and measure)
+"""
+
+from __future__ import annotations
+
+import json
+import statistics
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from tests import servers
+from tests.site import Site
+
+TASKS, HOLDERS, SEEKERS, FINISHED = 307_373, 1000, 200, 50
+PLACES = (("nq", "annotate", "example"), ("qasper", "ask", "paper"))
+BATCH = 5000
+
+
+def measure_all() -> dict[str, object]:
+    """The figures of each database."""
+    figures: dict[str, object] = {}
+    with tempfile.TemporaryDirectory() as folder:
+        figures["sqlite"] = _figures(Site(Path(folder)))
+    with tempfile.TemporaryDirectory() as folder:
+        Path(folder).chmod(0o755)
+        place = Path(folder) / "postgresql"
+        place.mkdir()
+        server = servers.postgresql(place)
+        try:
+            figures["postgresql"] = _figures(Site(Path(folder), DATABASE_URL=server.url))
+        finally:
+            server.stop()
+    return figures
+
+
+def _figures(site: Site) -> dict[str, object]:
+    site.manage("migrate", "--verbosity", "0")
+    return json.loads(site.python("tests.bench.claim_plan"))
+
+
+def main() -> None:
+    """Furnish and measure, in a process of the site's."""
+    import django
+
+    django.setup()
+    from django.db import connection
+
+    figures = {}
+    for protocol, activity, kind in PLACES:
+        found, seekers = furnish(protocol, activity, kind)
+        with connection.cursor() as cursor:
+            cursor.execute("ANALYZE")
+        figures[f"{protocol}, {activity}"] = claims(found, activity, seekers)
+    print(json.dumps(figures))
+
+
+def furnish(protocol: str, activity: str, kind: str) -> tuple[Any, list[Any]]:
+    """A project of that many tasks, some in people's hands and some done; with it those who will look for work."""
+    from annotation import clock, membership, projects
+    from annotation.models import Annotation, Item, Membership, Role, User
+    from tasks import queues
+    from tasks.models import Assignment, Lease, Task
+    from tasks.states import AssignmentState, TaskState
+
+    now = clock.now()
+    found = projects.create(slug=f"{protocol}-plan", title="Plan", protocol=protocol, config={}, by=None, now=now)
+    items: list[Item] = []
+    for start in range(0, TASKS, BATCH):
+        numbers = range(start, min(start + BATCH, TASKS))
+        made = (
+            Item(project=found, kind=kind, external_id=str(n), split="train", payload={}, content_sha256="", position=n)
+            for n in numbers
+        )
+        items += Item.objects.bulk_create(made)
+    queue, _ = queues.open_queue(found, activity, by=None, now=now)
+    tasks = list(Task.objects.filter(queue=queue).order_by("order"))
+    names = [f"{protocol}-{number}" for number in range(HOLDERS + SEEKERS)]
+    people = User.objects.bulk_create(User(username=name, password="!") for name in names)
+    Membership.objects.bulk_create(
+        Membership(project=found, user=user, role=Role.ANNOTATOR, since=now) for user in people
+    )
+    for user in people[HOLDERS:]:
+        membership.accept_consent(user=user, project=found, now=now)
+    done = iter(tasks[:: len(tasks) // (FINISHED * len(people) + HOLDERS)])
+    held = Lease.objects.bulk_create(
+        Lease(annotator=user, project=found, activity=activity, queue=queue, opened_at=now, expires_at=now)
+        for user in people[:HOLDERS]
+    )
+    ended = Lease.objects.bulk_create(
+        Lease(
+            annotator=user, project=found, activity=activity, queue=queue, opened_at=now, expires_at=now, closed_at=now
+        )
+        for user in people
+    )
+    pieces = [(lease, next(done)) for lease in ended for _ in range(FINISHED)]
+    pieces += [(lease, next(done)) for lease in held]
+    begun = Annotation.objects.bulk_create(
+        (
+            Annotation(
+                item_id=task.item_id,
+                author=lease.annotator,
+                activity=activity,
+                opened_at=now,
+                completed_at=lease.closed_at,
+            )
+            for lease, task in pieces
+        ),
+        batch_size=BATCH,
+    )
+    Assignment.objects.bulk_create(
+        (
+            Assignment(
+                task=task,
+                lease=lease,
+                annotator=lease.annotator,
+                slot=0,
+                annotation=annotation,
+                claimed_at=now,
+                closed_at=lease.closed_at,
+                state=AssignmentState.SUBMITTED if lease.closed_at else AssignmentState.LEASED,
+            )
+            for (lease, task), annotation in zip(pieces, begun, strict=True)
+        ),
+        batch_size=BATCH,
+    )
+    for ids, state in ((pieces[:-HOLDERS], TaskState.DONE), (pieces[-HOLDERS:], TaskState.FULL)):
+        keys = [task.pk for _lease, task in ids]
+        for start in range(0, len(keys), BATCH):
+            Task.objects.filter(pk__in=keys[start : start + BATCH]).update(state=state)
+    return found, people[HOLDERS:]
+
+
+def claims(found: Any, activity: str, seekers: list[Any]) -> dict[str, float]:
+    """The times of their claims in the database."""
+    from django.db import connection
+
+    from annotation import clock
+    from tasks import claiming
+
+    searches, wholes = [], []
+    for user in seekers:
+        timed: list[tuple[str, float]] = []
+
+        def timer(execute: Callable, sql: str, *rest: Any, kept: list[tuple[str, float]] = timed) -> Any:
+            begun = time.perf_counter()
+            try:
+                return execute(sql, *rest)
+            finally:
+                kept.append((sql, (time.perf_counter() - begun) * 1000))
+
+        with connection.execute_wrapper(timer):
+            claimed = claiming.claim(found, activity, by=user, now=clock.now())
+        if isinstance(claimed, claiming.Nothing):
+            raise AssertionError(f"{user.username} got nothing: {claimed}")
+        looks = [took for sql, took in timed if 'ORDER BY "tasks_task"."order"' in sql]
+        searches.append(sum(looks))
+        wholes.append(sum(took for _sql, took in timed))
+    return {
+        "search_median_ms": round(statistics.median(searches), 2),
+        "search_p95_ms": round(statistics.quantiles(searches, n=20)[-1], 2),
+        "claim_median_ms": round(statistics.median(wholes), 2),
+        "claim_p95_ms": round(statistics.quantiles(wholes, n=20)[-1], 2),
+    }
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,120 @@
+"""In a site's own process: questions to be worked on, and people who are signed in.
+
+`python -m tests.bench.furnishing QUESTIONS PEOPLE FOLDER` prints JSON: `sessions`, the session keys of the people, and
+`example`, how a question of the project "examples" is answered with a box and a span ([stage, fields], ...). The
+project "loops" has questions without a page, the project "examples" has as many about one page of about 110 KB.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+import django
+
+ONE_EACH = {"activities": {"annotate": {"overlap": {"train": 1}}}}
+WANTED = {"question": ("verdict", "good"), "long_answer": ("kind", "box"), "short_answer": ("kind", "spans")}
+
+
+def main(questions: int, people: int, folder: Path) -> None:
+    """Furnish the site that the environment names."""
+    django.setup()
+    from annotation.models import Project
+
+    furnish_loops(questions)
+    furnish_examples(questions, folder)
+    projects = list(Project.objects.order_by("pk"))
+    answers = example(projects[-1])
+    print(json.dumps({"sessions": [sign_in(f"annotator-{n}", projects) for n in range(people)], "example": answers}))
+
+
+def furnish_loops(questions: int) -> None:
+    """Questions that are only read."""
+    from annotation import clock, projects
+    from annotation.models import Item
+    from tasks import queues
+
+    now = clock.now()
+    found = projects.create(slug="loops", title="Loops", protocol="nq", by=None, now=now, config=ONE_EACH)
+    Item.objects.bulk_create(
+        Item(
+            project=found,
+            kind="example",
+            external_id=str(number),
+            split="train",
+            content_sha256="",
+            payload={"question_text": f"who tended light number {number}"},
+            position=number,
+        )
+        for number in range(questions)
+    )
+    queues.open_queue(found, "annotate", by=None, now=now)
+
+
+def furnish_examples(questions: int, folder: Path) -> None:
+    """Questions about one page."""
+    from annotation import clock, projects
+    from tasks import queues
+    from tests.bench.files import page
+    from tests.builders import load, write_lines
+
+    found = projects.create(slug="examples", title="Examples", protocol="nq", by=None, now=clock.now(), config=ONE_EACH)
+    (folder / "page.html").write_text(page(1), encoding="utf-8")
+    lines = [
+        {"question_text": f"who kept light {number}", "document_file": "page.html", "example_id": number + 1}
+        for number in range(questions)
+    ]
+    load(found, write_lines(folder / "examples.jsonl", lines), clock=clock.now)
+    queues.open_queue(found, "annotate", by=None, now=clock.now())
+
+
+def example(project: Any) -> list[tuple[str, dict[str, Any]]]:
+    """One question is answered, and how that was done."""
+    from random import Random
+
+    from annotation import protocol as registry
+    from frontend.bots import Bot
+    from tests.people import join
+
+    protocol, said = registry.get(project.protocol), []
+
+    def think(sheet: Any, external_id: str, rng: Random) -> dict[str, Any]:
+        name, value = WANTED[protocol.activity("annotate").stages[len(said)].key]
+        while (payload := protocol.pretend(sheet, rng)).get(name) != value:
+            pass
+        said.append(payload)
+        return payload
+
+    Bot(join(project, "example-bot"), Random(1), think).finish_one(project, "annotate")
+    stages = protocol.activity("annotate").stages
+    return [
+        (stage.key, registry.form_of("nq", stage.key).fields_of(payload))
+        for stage, payload in zip(stages, said, strict=True)
+    ]
+
+
+def sign_in(name: str, projects: list[Any]) -> str:
+    """The session of a new member of these projects who has accepted the consent text."""
+    from importlib import import_module
+
+    from django.conf import settings
+    from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
+
+    from annotation import clock, membership
+    from annotation.models import Membership, Role, User
+
+    now, user = clock.now(), User.objects.create(username=name, password="!")
+    for project in projects:
+        Membership.objects.create(project=project, user=user, role=Role.ANNOTATOR, since=now)
+        membership.accept_consent(user=user, project=project, now=now)
+    session = import_module(settings.SESSION_ENGINE).SessionStore()
+    session[SESSION_KEY], session[HASH_SESSION_KEY] = str(user.pk), user.get_session_auth_hash()
+    session[BACKEND_SESSION_KEY] = "django.contrib.auth.backends.ModelBackend"
+    session.create()
+    return session.session_key
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]), int(sys.argv[2]), Path(sys.argv[3]))
