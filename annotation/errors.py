@@ -95,6 +95,12 @@ class WrongMove(Refused):
     reason = "wrong_move"
 
 
+class ReasonMissing(WrongMove):
+    """A decision that is kept with its reason came without one, or with a whole essay."""
+
+    reason = "reason_missing"
+
+
 class ImportRefused(Refused):
     """The file as a whole can't be imported; refused lines are listed apart."""
 

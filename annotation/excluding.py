@@ -10,8 +10,8 @@ from django.db import transaction
 from django.db.models import QuerySet
 
 from annotation import recording
-from annotation.errors import NotFound, WrongMove
-from annotation.models import Annotation, Project, User
+from annotation.errors import NotFound, ReasonMissing, WrongMove
+from annotation.models import Annotation, Item, Project, User
 
 LATE = "late"
 """The reason of annotations that came when nobody needed them any more; only adoption or a uuid takes them in."""
@@ -23,15 +23,21 @@ def exclude(
     *,
     uuids: Sequence[uuids.UUID] = (),
     worker: str = "",
+    item: Item | None = None,
     by: User | None,
     reason: str,
     now: datetime,
 ) -> list[Annotation]:
-    """Exclude these annotations, or all of that worker code that are not yet; frozen releases stay as they are.
+    """Exclude these annotations, or those of that worker code or item that are not yet; frozen releases stay as are.
 
-    All or none: raises NotFound for what the project does not have and WrongMove for what is excluded already.
+    Of an item only finished ones. All or none: raises NotFound for what the project does not have, ReasonMissing, and
+    WrongMove for what is excluded already and where there is nothing to exclude.
     """
-    found = _named(project, uuids) if uuids else list(_of(project, worker).filter(excluded_at__isnull=True))
+    if item is not None:
+        found = list(_all(project).filter(item=item, completed_at__isnull=False, excluded_at__isnull=True))
+    else:
+        found = _named(project, uuids) if uuids else list(_of(project, worker).filter(excluded_at__isnull=True))
+    _refuse_nothing(item, found)
     _refuse("excluded already", [row for row in found if row.excluded_at is not None])
     for row in found:
         recording.exclude(row, by=by, reason=_reason(reason), now=now)
@@ -44,13 +50,17 @@ def restore(
     *,
     uuids: Sequence[uuids.UUID] = (),
     worker: str = "",
+    item: Item | None = None,
     by: User | None,
     reason: str,
     now: datetime,
 ) -> list[Annotation]:
-    """Take excluded annotations in again; of a whole person without those that were excluded for being late."""
+    """Take excluded annotations in again; of a whole person or item without those that were excluded as late."""
     if uuids:
         found = _named(project, uuids)
+    elif item is not None:
+        found = list(_all(project).filter(item=item, excluded_at__isnull=False).exclude(exclusion_reason=LATE))
+        _refuse_nothing(item, found)
     else:
         found = list(_of(project, worker).filter(excluded_at__isnull=False).exclude(exclusion_reason=LATE))
     _refuse("not excluded", [row for row in found if row.excluded_at is None])
@@ -84,9 +94,14 @@ def _refuse(what: str, rows: list[Annotation]) -> None:
         raise WrongMove(f"{', '.join(str(row.uuid) for row in rows)}: {what}; nothing was changed.")
 
 
+def _refuse_nothing(item: Item | None, rows: list[Annotation]) -> None:
+    if item is not None and not rows:
+        raise WrongMove("It has no such annotation any more; nothing was changed.")
+
+
 def _reason(reason: str) -> str:
     """What the column takes; it can't be empty, which a constraint holds too."""
     text = " ".join(reason.split())
     if not 0 < len(text) <= 200:
-        raise WrongMove("A reason has between 1 and 200 characters; nothing was changed.")
+        raise ReasonMissing("A reason has between 1 and 200 characters; nothing was changed.")
     return text

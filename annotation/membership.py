@@ -47,6 +47,14 @@ def roles_of(user: User, project: Project) -> frozenset[str]:
     return frozenset(rows.values_list("role", flat=True))
 
 
+def roles_in(project: Project) -> dict[int, frozenset[str]]:
+    """The roles that each member has in the project now, by the person's key."""
+    found: dict[int, frozenset[str]] = {}
+    for user, role in Membership.objects.filter(project=project, ended_at__isnull=True).values_list("user", "role"):
+        found[user] = found.get(user, frozenset()) | {role}
+    return found
+
+
 def consented_to(user: Any, project: Any) -> Exists:
     """Whether the person accepted today's consent text, within a query; both may refer to a column or place of it."""
     return Exists(Consent.objects.filter(user=user, project=project, text_sha256=consent_text()[1]))

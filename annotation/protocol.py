@@ -121,12 +121,26 @@ class Format:
 
 
 @dataclass(frozen=True)
+class Picture:
+    """An image of a shown page: the first byte of its tag, its place among the item's documents, its size in pixels."""
+
+    at: int
+    place: int
+    width: int
+    height: int
+
+
+@dataclass(frozen=True)
 class Frame:
-    """Which imported page a stage shows, whole (`root` None) or only one candidate of it; `words`: spans are picked."""
+    """Which imported page a stage shows, whole (`root` None) or only one candidate of it; `words`: spans are picked.
+
+    `pictures` are the images that stand in what is shown.
+    """
 
     document: int = 0
     root: int | None = None
     words: bool = False
+    pictures: tuple[Picture, ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True)

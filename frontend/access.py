@@ -10,9 +10,10 @@ from django.db.models import OuterRef, QuerySet, UUIDField
 from annotation import membership
 from annotation.errors import ConsentMissing, NotFound
 from annotation.membership import roles_of
-from annotation.models import GuidelineVersion, Item, Project, Release, Role, User
+from annotation.models import Annotation, GuidelineVersion, Item, Project, Release, Role, User
 from annotation.prepared import Given, Prepared
 from annotation.working import Work
+from frontend import picture_addresses
 from tasks import submitting
 from tasks.models import Assignment
 from tasks.offering import WORKERS
@@ -69,6 +70,14 @@ def stage_of(work: Work, stage: str) -> None:
         raise NotFound
 
 
+def pictured_assignment(uuid: uuids.UUID, stage: str, token: str) -> Assignment:
+    """The open assignment of whoever was given that signed address of a stage's pictures: no session comes with it."""
+    annotator = User.objects.filter(assignments__uuid=uuid, is_active=True).first()
+    if annotator is None or not picture_addresses.are_signed(uuid, stage, token):
+        raise NotFound
+    return own_open_assignment(annotator, uuid)
+
+
 def in_hand(assignment: Assignment) -> bool:
     """Whether the work goes on, may be taken up again, or was committed in a block that is still open.
 
@@ -99,6 +108,12 @@ def led_item(user: User, slug: str, item_id: int) -> Item:
     """An item of a project that the person leads."""
     project = led_project(user, slug)
     return _or_not_found(project.items.select_related("project", "job").filter(pk=item_id).first())
+
+
+def led_annotation(user: User, slug: str, item_id: int, uuid: uuids.UUID) -> Annotation:
+    """An annotation of such an item."""
+    item = led_item(user, slug, item_id)
+    return _or_not_found(item.annotations.select_related("item__project").filter(uuid=uuid).first())
 
 
 def led_release(user: User, slug: str, version: int) -> Release:

@@ -45,6 +45,7 @@ TABLE: dict[type[errors.Refused], Row] = {
     errors.LeaseExpired: Row(409, _("Your time for this ended"), _("Your work is kept. Go on with the next question.")),
     errors.AlreadyClosed: Row(409, _("This work is closed"), _("It was finished, skipped or given back before.")),
     errors.NotEligible: Row(403, _("You can't do this work"), _("Ask a lead of the project.")),
+    errors.ReasonMissing: Row(422, _("Say why"), _("Go back and give one.")),
     errors.WrongMove: Row(409, _("Someone was faster"), _("Open your work again to see how it stands.")),
     errors.ImportRefused: Row(422, _("The import was refused"), _("Nothing was imported.")),
     errors.ReleaseRefused: Row(422, _("The release was refused"), _("Nothing was written.")),
@@ -76,7 +77,9 @@ class RefusalMiddleware:
 
 def refused(request: HttpRequest, exception: errors.Refused, row: Row) -> HttpResponse:
     """A refusal as a page, or as the part of it that htmx swaps in; sent text comes back in a box to copy."""
-    sent = {name: request.POST.getlist(name) for name in request.POST if name not in HIDDEN}
+    sent = {
+        name: request.POST.getlist(name) for name in request.POST if name not in HIDDEN and request.POST[name].strip()
+    }
     context = {"row": row, "message": exception.message, "reason": exception.reason, "sent": sent}
     return render(request, "work/refused.html", context, status=row.status)
 

@@ -10,7 +10,8 @@ from django.urls import reverse
 
 from annotation import events, releases, rows
 from annotation import protocol as registry
-from annotation.models import Event, Item, Job, Project, Release
+from annotation.models import Annotation, Event, Item, Job, Project, Release
+from frontend import decisions
 from tasks import reconsidering
 from tasks.models import Assignment, Task
 from tasks.states import AssignmentState, TaskState
@@ -115,8 +116,9 @@ def columns(item: Item) -> list[dict[str, Any]]:
     """Each annotation of the item as a column: whose (by code), why, and its effective answers stage by stage."""
     protocol, record = registry.get(item.project.protocol), rows.item_record(item)
     found = item.annotations.select_related("author").prefetch_related("responses")
-    columns, notes = [], _notes(item)
-    for row in found.order_by("-purpose", "position", "opened_at", "pk"):
+    columns, shown = [], list(found.order_by("-purpose", "position", "opened_at", "pk"))
+    notes, decided = _notes(shown), decisions.about(item, shown)
+    for row in shown:
         activity = protocol.activity(row.activity)
         said = rows.so_far(activity, sorted(row.responses.all(), key=lambda response: response.pk))
         columns.append(
@@ -124,6 +126,7 @@ def columns(item: Item) -> list[dict[str, Any]]:
                 "who": row.author.worker_code if row.author else "",
                 "purpose": row.get_purpose_display(),
                 "uuid": row.uuid,
+                "deciding": decided[row.pk],
                 "external_id": row.external_id,
                 "completed_at": row.completed_at,
                 "excluded": row.exclusion_reason,
@@ -141,9 +144,9 @@ def columns(item: Item) -> list[dict[str, Any]]:
     return columns
 
 
-def _notes(item: Item) -> dict[str, list[str]]:
+def _notes(shown: list[Annotation]) -> dict[str, list[str]]:
     """What authors think of their sealed answers by now, by how events name the annotation."""
-    names = [events.name(row) for row in item.annotations.only("uuid")]
+    names = [events.name(row) for row in shown]
     found: dict[str, list[str]] = {}
     for event in Event.objects.filter(subject__in=names, kind=reconsidering.RECONSIDERED).order_by("pk"):
         found.setdefault(event.subject, []).append(event.data["text"])

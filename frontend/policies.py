@@ -14,11 +14,14 @@ def framing(request: HttpRequest, response: HttpResponse) -> HttpResponse:
     return response
 
 
-def framed(response: HttpResponse) -> HttpResponse:
-    """The frame document: sandboxed by its own header too; only our script and style, by hash; framed by us alone."""
+def framed(response: HttpResponse, *, pictures: str) -> HttpResponse:
+    """The frame document: sandboxed by its own header too; only our script and style, by hash; framed by us alone.
+
+    `pictures` is the address under which its images lie, "" where it has none: no other is ever asked for.
+    """
     response._csp_replace = {
         "default-src": [NONE],
-        "img-src": None,
+        "img-src": [pictures] if pictures else None,
         "font-src": None,
         "connect-src": None,
         "script-src": [frame_document.SCRIPT_HASH],
@@ -29,4 +32,11 @@ def framed(response: HttpResponse) -> HttpResponse:
         "form-action": [NONE],
     }
     response["X-Frame-Options"] = "SAMEORIGIN"
+    return response
+
+
+def pictured(response: HttpResponse) -> HttpResponse:
+    """An image of a frame document, whose opaque origin is another one than ours; by itself it may do nothing."""
+    response._csp_update = {"sandbox": []}
+    response["Cross-Origin-Resource-Policy"] = "cross-origin"
     return response

@@ -48,13 +48,12 @@ def of_item(item: Item) -> list[dict[str, Any]]:
 
 
 def standing(item: Item) -> dict[str, bool]:
-    """What a lead can do with the item: open it again (reported or frozen), take it out (not done, not out yet)."""
+    """Whether the item is frozen, and whether a lead can open it again: it is reported or frozen."""
     states = set(item.tasks.values_list("state", flat=True))
     reported = item.flags.filter(settled_at=None).exists()
     return {
         "frozen": TaskState.FROZEN in states,
         "can_unfreeze": reported or TaskState.FROZEN in states,
-        "can_cancel": bool(states & {TaskState.OPEN, TaskState.FULL, TaskState.FROZEN}),
     }
 
 

@@ -5,7 +5,20 @@ from __future__ import annotations
 from django.contrib.auth.views import LogoutView
 from django.urls import path
 
-from frontend.views import draft, health, hold, home, leaving, login, material, project, release, replacing, work
+from frontend.views import (
+    deciding,
+    draft,
+    health,
+    hold,
+    home,
+    leaving,
+    login,
+    material,
+    project,
+    release,
+    replacing,
+    work,
+)
 
 urlpatterns = [
     path("", home.index, name="home"),
@@ -16,6 +29,11 @@ urlpatterns = [
     path("projects/<slug:slug>/items/<int:item_id>/", project.item, name="item"),
     path("projects/<slug:slug>/items/<int:item_id>/unfreeze/", project.unfreeze, name="unfreeze"),
     path("projects/<slug:slug>/items/<int:item_id>/cancel/", project.cancel, name="cancel"),
+    path("projects/<slug:slug>/items/<int:item_id>/exclude/", deciding.exclude_all, name="exclude_all"),
+    path("projects/<slug:slug>/items/<int:item_id>/restore/", deciding.restore_all, name="restore_all"),
+    path("projects/<slug:slug>/items/<int:item_id>/<uuid:annotation>/exclude/", deciding.exclude, name="exclude"),
+    path("projects/<slug:slug>/items/<int:item_id>/<uuid:annotation>/restore/", deciding.restore, name="restore"),
+    path("projects/<slug:slug>/items/<int:item_id>/<uuid:annotation>/reopen/", deciding.reopen, name="reopen"),
     path("projects/<slug:slug>/consent/", home.consent, name="consent"),
     path("projects/<slug:slug>/guidelines/", home.guidelines, name="guidelines"),
     path("projects/<slug:slug>/releases/<int:version>/<str:name>", release.file, name="release_file"),
@@ -34,6 +52,7 @@ urlpatterns = [
     path("work/<uuid:uuid>/<slug:stage>/reconsider/", leaving.reconsider, name="reconsider"),
     path("work/<uuid:uuid>/<slug:stage>/draft/", draft.save, name="draft"),
     path("page/<uuid:uuid>/<slug:stage>/", material.page, name="frame"),
+    path("picture/<uuid:uuid>/<slug:stage>/<str:token>/<int:place>/", material.picture, name="picture"),
     path("work/<uuid:uuid>/<slug:stage>/image/<int:place>/", material.image, name="image"),
     path("work/<uuid:uuid>/<slug:stage>/quote/", material.find_quote, name="find_quote"),
 ]

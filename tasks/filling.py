@@ -32,6 +32,8 @@ def lacking(queue: Queue):
     imported = Count("annotations", filter=Q(annotations__purpose=Purpose.IMPORT, annotations__activity=activity.key))
     return (
         items.filter(~Exists(Task.objects.filter(queue=queue, item=OuterRef("pk"))))
+        # What was asked about a paper while it was taken out is taken out with it.
+        .filter(~Exists(Task.objects.filter(item=OuterRef("root"), state=TaskState.CANCELLED)))
         .annotate(imported=imported)
         .order_by("position", "pk")
     )
@@ -54,6 +56,14 @@ def fill(queue: Queue, *, now: datetime, at_most: int | None = None) -> int:
             return made
         if at_most is not None and made >= at_most:
             return made
+
+
+def fill_under(item: Item) -> None:
+    """Make the missing tasks of the items under this one in the open queues of its project."""
+    for queue in Queue.objects.filter(project=item.project, state=QueueState.OPEN).select_related("project"):
+        seed = queue.project.config.get("seed", "")
+        found = [_task(queue, each, seed=seed) for each in lacking(queue).filter(root=item)]
+        Task.objects.bulk_create(found, ignore_conflicts=True)
 
 
 def _whole_blocks(queue: Queue, items: list[Item]) -> list[Item]:

@@ -5,18 +5,20 @@ from __future__ import annotations
 from datetime import datetime
 
 from django.db import transaction
+from django.db.models import Q
 
 from annotation import events, membership
-from annotation.errors import AlreadyClosed
+from annotation.errors import AlreadyClosed, ReasonMissing
 from annotation.models import Flag, Item, User
 from annotation.models.flag import FlagReason
-from tasks import leases, leaving, moving, settling
+from tasks import filling, leases, leaving, moving, settling
 from tasks.models import Assignment, Task
 from tasks.retrying import once_more
 from tasks.states import AssignmentState, TaskState
 
 ENOUGH = 2
 """So many people's reports freeze an item."""
+REASON_LENGTH = 200
 
 
 @once_more
@@ -73,21 +75,29 @@ def unfreeze(item: Item, *, by: User, now: datetime) -> None:
 @once_more
 @transaction.atomic
 @events.together()
-def cancel(item: Item, *, by: User, now: datetime) -> None:
-    """A lead takes the item out: nobody is given it any more, who holds it is told, and what was submitted stays."""
-    _settle_flags(item, "cancelled", by=by, now=now)
-    leased = Assignment.objects.filter(task__item=item, state=AssignmentState.LEASED)
+def cancel(item: Item, *, by: User, reason: str, now: datetime) -> None:
+    """A lead takes the item and those under it out: nobody is given them any more, and what was submitted stays.
+
+    Who holds one of them is told. Raises ReasonMissing.
+    """
+    if not 0 < len(said := " ".join(reason.split())) <= REASON_LENGTH:
+        raise ReasonMissing(f"A reason has between 1 and {REASON_LENGTH} characters; nothing was changed.")
+    whole = Task.objects.filter(Q(item=item) | Q(item__root=item))
+    leased = Assignment.objects.filter(task__in=whole, state=AssignmentState.LEASED)
     beside = leased.values_list("lease__assignments__task_id", flat=True)
-    tasks = moving.lock(sorted({*item.tasks.values_list("pk", flat=True), *beside}))
+    tasks = moving.lock(sorted({*whole.values_list("pk", flat=True), *beside}))
+    filling.fill_under(item)  # so that nothing asked a moment ago is given out later
+    for each in [item, *item.descendants.filter(flags__settled_at=None, flags__isnull=False).distinct()]:
+        _settle_flags(each, "cancelled", by=by, now=now, reason=said)
     for row in leased.select_related("lease__queue__project").order_by("task_id"):
         row.task = tasks[row.task_id]
         moving.assignment(row, AssignmentState.REVOKED, by=by, now=now, reason="cancelled")
         leases.close_and_settle(row.lease, now=now)
-    for task in Task.objects.filter(item=item).order_by("pk"):
+    for task in whole.order_by("pk"):
         if task.state in (TaskState.OPEN, TaskState.FULL, TaskState.FROZEN):
             moving.task(task, TaskState.CANCELLED, by=by, now=now)
 
 
-def _settle_flags(item: Item, outcome: str, *, by: User, now: datetime) -> None:
+def _settle_flags(item: Item, outcome: str, *, by: User, now: datetime, **said: str) -> None:
     Flag.objects.filter(item=item, settled_at=None).update(settled_at=now)
-    events.record(f"item.{outcome}", item, by=by, now=now)
+    events.record(f"item.{outcome}", item, by=by, now=now, **said)

@@ -3,6 +3,7 @@
 from annotation.html.checking import check_layout
 from annotation.html.cutting import cut
 from annotation.html.drawing import render
+from annotation.html.images import Image, Shown, with_pictures
 from annotation.html.laying_out import VERSION, lay_out
 from annotation.html.pages import Page, open_page
 from annotation.html.quotes import find_quote
@@ -17,9 +18,11 @@ __all__ = [
     "VERSION",
     "Box",
     "Heading",
+    "Image",
     "Page",
     "PageRefused",
     "Rendering",
+    "Shown",
     "check_layout",
     "cut",
     "find_quote",
@@ -28,4 +31,5 @@ __all__ = [
     "render",
     "synthesise",
     "take_in",
+    "with_pictures",
 ]

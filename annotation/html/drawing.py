@@ -33,7 +33,8 @@ def drawn(scan: Scan, structure: Structure, layout: Layout, *, root: int | None 
     """The same of a page that was read."""
     written = _write(scan, structure, layout, root)
     words = find_words(scan, structure, layout, written.places)
-    page = Rendering("".join(written.parts), "".join(written.runs), tuple(written.headings), (), words)
+    html, text = "".join(written.parts), "".join(written.runs)
+    page = Rendering(html, text, tuple(written.headings), (), words, images=tuple(written.images))
     candidates = boxes(scan, layout, page)
     lang, direction = language_and_direction(scan.root())
     shown = page if root is None else _part(written, page, root)
@@ -68,4 +69,5 @@ def _part(written: Written, page: Rendering, root: int) -> Rendering:
         headings=tuple(heading for heading in page.headings if heading.id in inside),
         candidates=(),
         words=tuple((token, a - start, b - start) for token, a, b in page.words if start <= a and b <= end),
+        images=tuple(image for image in page.images if f'data-i="{image.at}"' in html),
     )

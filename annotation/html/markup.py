@@ -8,6 +8,7 @@ import re
 import nh3
 from turbohtml import tokenize
 
+from annotation.html.images import Image, file_of, stated_width
 from annotation.html.scanning import Event, Scan
 
 VOID = frozenset({"br", "hr", "wbr", "col"})
@@ -54,7 +55,7 @@ _CLEANER = nh3.Cleaner(
     clean_content_tags=set(),
     attributes={"*": {"data-c", "lang", "dir"}}
     | {name: set(attributes) for name, attributes in _ATTRIBUTES.items()}
-    | {"span": {"role", "aria-label", "aria-hidden"}}
+    | {"span": {"role", "aria-label", "aria-hidden", "data-i"}}
     | {f"h{level}": {"id"} for level in range(1, 7)}
     | {"div": {"id", "role", "aria-level"}},
     allowed_classes=dict.fromkeys(ELEMENTS, _OURS),
@@ -118,14 +119,25 @@ def tag(name: str, kept: dict[str, str]) -> str:
     return f"<{name}{written}>"
 
 
-def placeholder(scan: Scan, event: Event) -> str:
-    """What stands for an image or a formula: an empty element with its alternative text for assistive technology."""
+def placeholder(scan: Scan, event: Event, image: Image | None) -> str:
+    """What stands for an image or a formula: an empty element with its alternative text for assistive technology.
+
+    Of an image that names a file it says at which byte the image begins, so that the file can be shown there.
+    """
     formula = event.name == "math" or "mwe-math" in (event.attrs.get("class") or "")
     kept = {"class": "gf-formula" if formula else "gf-image"}
+    if image is not None:
+        kept["data-i"] = str(image.at)
     attribute = "alttext" if event.name == "math" else "alt"
     alt = " ".join(_decoded(scan, event, attribute).split())
     kept |= {"role": "img", "aria-label": alt[:500]} if alt else {"aria-hidden": "true"}
     return tag("span", kept) + "</span>"
+
+
+def image(scan: Scan, event: Event) -> Image | None:
+    """The image of that tag, if it names a file beside the page."""
+    file = file_of(_decoded(scan, event, "src")) if event.name == "img" else ""
+    return Image(event.start, file, stated_width(event.attrs.get("width"))) if file else None
 
 
 def _decoded(scan: Scan, event: Event, attribute: str) -> str:

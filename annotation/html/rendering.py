@@ -7,7 +7,9 @@ from functools import cached_property
 
 import orjson
 
-RENDERER = "1"
+from annotation.html.images import Image
+
+RENDERER = "2"
 """Version of what `render` writes; part of the name of a kept rendering."""
 
 
@@ -41,7 +43,8 @@ class Rendering:
     `text` is the textContent that a browser gives for `html`. `words` has (token index, start, end) for each shown
     word, half-open in UTF-16 code units of `text`, which is how browsers count. `candidates` has one box for every
     candidate of the layout, also when only one of them is in the fragment; such lists are not for annotators.
-    `lang` and `dir` are those of the page's html element ("" where it has none).
+    `images` are those that name a file, in order. `lang` and `dir` are those of the page's html element ("" where it
+    has none).
     """
 
     html: str
@@ -51,6 +54,7 @@ class Rendering:
     words: tuple[tuple[int, int, int], ...]
     lang: str = ""
     dir: str = ""
+    images: tuple[Image, ...] = ()
 
     def quote(self, start_token: int, end_token: int) -> str:
         """The shown text from the first to the last shown word of a half-open range of tokens, white space squeezed.
@@ -103,6 +107,7 @@ class Rendering:
             words=tuple(tuple(word) for word in raw["words"]),
             lang=raw["lang"],
             dir=raw["dir"],
+            images=tuple(Image(**image) for image in raw["images"]),
         )
 
 

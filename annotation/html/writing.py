@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from annotation.html import markup
+from annotation.html.images import Image
 from annotation.html.rendering import Heading, squeeze
 from annotation.html.scanning import Scan
 from annotation.html.structure import CLOSE, OPEN, PIECE, Structure
@@ -47,6 +48,7 @@ class Written:
     """For each shown run of the source where it begins in the text, in UTF-16 code units; -1 if it is nowhere."""
     headings: list[Heading] = field(default_factory=list)
     heading_parts: list[int] = field(default_factory=list)
+    images: list[Image] = field(default_factory=list)
     extents: dict[int, Extent] = field(default_factory=dict)
     around: tuple[str, ...] = ()
     """Start tags that have to stand around the root when it stands alone, outermost first."""
@@ -99,7 +101,10 @@ class Writer:
         candidate = self._numbers.pop(event.start, None) if event else None
         element = _Element(name, {}, candidate, len(written.parts), len(written.runs), self._at)
         if event and name == "img":
-            written.parts.append(markup.placeholder(self._scan, event))
+            image = markup.image(self._scan, event)
+            if image is not None:
+                written.images.append(image)
+            written.parts.append(markup.placeholder(self._scan, event, image))
         else:
             if event:
                 element.kept = markup.attributes(name, event)

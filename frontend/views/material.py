@@ -18,8 +18,8 @@ from annotation.html import Rendering
 from annotation.protocol import Frame
 from annotation.records import DocumentRecord
 from annotation.working import Work
-from frontend import access, frame_document
-from frontend.policies import framed
+from frontend import access, frame_document, picture_addresses
+from frontend.policies import framed, pictured
 from tasks import submitting
 
 IMAGES = ("image/png", "image/jpeg", "image/gif", "image/webp")
@@ -31,8 +31,11 @@ IMAGES = ("image/png", "image/jpeg", "image/gif", "image/webp")
 def page(request: HttpRequest, uuid: uuids.UUID, stage: str) -> HttpResponse:
     """The sandboxed document with the page or the box that the stage's sheet shows."""
     _, rendering, shown = _material(request, uuid, stage)
+    addresses = picture_addresses.of(request, uuid, stage) if shown.pictures else ""
+    pictures = {one.at: html.Shown(f"{addresses}{one.place}/", one.width, one.height) for one in shown.pictures}
     context = {
-        "page": mark_safe(rendering.html),  # noqa: S308 -- sanitised twice in annotation.html, in a sandbox
+        # Sanitised twice in annotation.html, in a sandbox.
+        "page": mark_safe(html.with_pictures(rendering.html, pictures)),  # noqa: S308
         "lang": rendering.lang,
         "dir": rendering.dir,
         "title": gettext("The page") if shown.root is None else gettext("The box you chose"),
@@ -40,7 +43,7 @@ def page(request: HttpRequest, uuid: uuids.UUID, stage: str) -> HttpResponse:
         "script": frame_document.SCRIPT,
         "style": frame_document.STYLE,
     }
-    return framed(render(request, "work/page.html", context))
+    return framed(render(request, "work/page.html", context), pictures=addresses)
 
 
 @login_required
@@ -49,11 +52,22 @@ def image(request: HttpRequest, uuid: uuids.UUID, stage: str, place: int) -> Htt
     """A picture that belongs to the stage's sheet; a browser may keep it for an hour, for this person only."""
     work = submitting.work_of(access.own_open_assignment(request.user, uuid))
     item = work.record.root or work.record
-    if place not in work.sheet(stage).images or item.documents[place].media_type not in IMAGES:
+    if place not in work.sheet(stage).images:
         raise NotFound
-    response = HttpResponse(item.documents[place].source, content_type=item.documents[place].media_type)
+    response = _image(item.documents[place])
     response["Cache-Control"] = "private, max-age=3600"
     return response
+
+
+@never_cache
+@require_GET
+def picture(request: HttpRequest, uuid: uuids.UUID, stage: str, token: str, place: int) -> HttpResponse:
+    """An image of the page in the frame, by the address that the frame was given: it has no cookie to show."""
+    work = submitting.work_of(access.pictured_assignment(uuid, stage, token))
+    shown = work.sheet(stage).frame
+    if shown is None or place not in {one.place for one in shown.pictures}:
+        raise NotFound
+    return pictured(_image(work.record.documents[place]))
 
 
 @login_required
@@ -77,6 +91,12 @@ def _material(request: HttpRequest, uuid: uuids.UUID, stage: str) -> tuple[Docum
         raise NotFound
     document = work.record.documents[shown.document]
     return document, document.rendering(shown.root), shown
+
+
+def _image(document: DocumentRecord) -> HttpResponse:
+    if document.media_type not in IMAGES:
+        raise NotFound
+    return HttpResponse(document.source, content_type=document.media_type)
 
 
 def _match(rendering: Rendering, start: int, end: int, box) -> dict:

@@ -11,7 +11,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
 
 from annotation import clock
-from frontend import access, overview, reports
+from frontend import access, decisions, overview, reports
 from tasks import flagging
 
 
@@ -49,6 +49,8 @@ def item(request: HttpRequest, slug: str, item_id: int) -> HttpResponse:
         "sources": overview.sources(found),
         "flags": reports.of_item(found),
         "standing": reports.standing(found),
+        "decisions": decisions.about_all(found),
+        "taken_out": decisions.taken_out(found),
     }
     return render(request, "project/item.html", context)
 
@@ -65,7 +67,8 @@ def unfreeze(request: HttpRequest, slug: str, item_id: int) -> HttpResponse:
 @login_required
 @require_POST
 def cancel(request: HttpRequest, slug: str, item_id: int) -> HttpResponse:
-    """The lead takes the item out; what was answered stays."""
-    flagging.cancel(access.led_item(request.user, slug, item_id), by=request.user, now=clock.now())
+    """The lead takes the item and those under it out; what was answered stays."""
+    item, reason = access.led_item(request.user, slug, item_id), request.POST.get("reason", "")
+    flagging.cancel(item, by=request.user, reason=reason, now=clock.now())
     messages.success(request, _("Taken out. Nobody is given it any more."))
     return redirect("item", slug=slug, item_id=item_id)

@@ -9,9 +9,11 @@ from django.urls import get_resolver, reverse
 
 from annotation import randomness, releases
 from annotation.models import Role, User
+from frontend import picture_addresses
 from tasks import submitting
-from tests.builders import GOOD, NO_ANSWER, Worker, open_with, project, questions, reload
+from tests.builders import GOOD, NO_ANSWER, PAGE, Worker, open_with, project, questions, reload
 from tests.people import NOON, join
+from tests.pictures import png
 
 ROLES = ("anonymous", "mallory", "alice", "bob", "erin", "lena", "otto")
 """Nobody; no member; who does the work; who has work on the same item; expert; lead; lead of another project."""
@@ -24,7 +26,13 @@ TABLE = {
     ("project", "GET"): (302, 404, 404, 404, 404, 200, 404),
     ("item", "GET"): (302, 404, 404, 404, 404, 200, 404),
     ("unfreeze", "POST"): (302, 404, 404, 404, 404, 302, 404),
-    ("cancel", "POST"): (302, 404, 404, 404, 404, 302, 404),
+    ("cancel", "POST"): (302, 404, 404, 404, 404, 422, 404),
+    # A lead who gives no reason, and who restores what is not excluded.
+    ("exclude_all", "POST"): (302, 404, 404, 404, 404, 422, 404),
+    ("restore_all", "POST"): (302, 404, 404, 404, 404, 409, 404),
+    ("exclude", "POST"): (302, 404, 404, 404, 404, 422, 404),
+    ("restore", "POST"): (302, 404, 404, 404, 404, 409, 404),
+    ("reopen", "POST"): (302, 404, 404, 404, 404, 422, 404),
     ("consent", "GET"): (302, 404, 200, 200, 200, 200, 404),
     ("consent", "POST"): (302, 404, 302, 302, 302, 302, 404),
     ("guidelines", "GET"): (302, 404, 200, 200, 200, 200, 404),
@@ -47,8 +55,11 @@ TABLE = {
     ("draft", "POST"): (302, 404, 422, 404, 404, 404, 404),
     ("frame", "GET"): (302, 404, 200, 404, 404, 404, 404),
     ("find_quote", "GET"): (302, 404, 200, 404, 404, 404, 404),
+    # Whoever has alice's signed address: a frame document has no session to send along.
+    ("picture", "GET"): (200, 200, 200, 200, 200, 200, 200),
 }
-MISSING = {"slug": "no-such-project", "uuid": randomness.handle(), "item_id": 10**9, "version": 99}
+MISSING = {"slug": "no-such-project", "item_id": 10**9, "version": 99}
+MISSING |= {"uuid": randomness.handle(), "annotation": randomness.handle()}
 
 
 @pytest.fixture(autouse=True)
@@ -60,23 +71,26 @@ def _quick_passwords(settings):
 @pytest.fixture
 def names(nq, alice, bob, erin, lena, mallory, tmp_path) -> dict:
     """Names of what is alice's, who stands at the last stage; bob has work on the same items, and so had a release."""
-    open_with(nq, tmp_path, questions(3, split="dev"))
+    (tmp_path / "reef.png").write_bytes(png())
+    open_with(nq, tmp_path, questions(3, split="dev", page=PAGE.replace("Anna Berg", '<img src="reef.png">Anna')))
     workers = [Worker(alice, nq), Worker(bob, nq)]
     for worker in workers:
-        mine = worker.claim()
-        worker.commit(mine, "question", GOOD)
-        worker.commit(mine, "long_answer", NO_ANSWER)
+        finished = worker.claim()
+        worker.commit(finished, "question", GOOD)
+        worker.commit(finished, "long_answer", NO_ANSWER)
     release = releases.build(nq, format="nq", splits=[], partial=True, by=lena, now=NOON, progress=lambda *seen: None)
     held = [worker.claim() for worker in workers]
     for worker, mine in zip(workers, held, strict=True):
         worker.commit(mine, "question", GOOD)
-        box = submitting.work_of(reload(mine)).sheet("long_answer").boxes[0]
+        box = submitting.work_of(reload(mine)).sheet("long_answer").boxes[1]
         worker.commit(mine, "long_answer", {"kind": "box", "candidate": box.index, "quote": box.excerpt[:200]})
     join(project("elsewhere"), "otto", Role.LEAD)
-    item = held[0].task.item_id
+    done = reload(finished).annotation
     return {
-        "slug": nq.slug, "activity": "annotate", "item_id": item, "uuid": held[0].uuid, "stage": "short_answer",
-        "version": release.version, "name": "manifest.json", "place": 0,
+        "annotation": done.uuid, "item_id": done.item_id,
+        "slug": nq.slug, "activity": "annotate", "uuid": held[0].uuid, "stage": "short_answer",
+        "version": release.version, "name": "manifest.json", "place": 1,
+        "token": picture_addresses.token(held[0].uuid, "short_answer"),
     }  # fmt: skip
 
 
@@ -101,7 +115,7 @@ def test_who_gets_what(names, route, method):
             answers[role] = ask(role, route, method, names)
             transaction.set_rollback(True)
     assert tuple(answer.status_code for answer in answers.values()) == TABLE[route, method]
-    if route not in ("login", "logout", "health"):
+    if route not in ("login", "logout", "health", "picture"):
         assert answers["anonymous"]["Location"].startswith(reverse("login"))
 
 

@@ -14,6 +14,8 @@ from django.http import HttpResponse
 from django.test import Client
 from django.urls import get_resolver, resolve, reverse
 
+from frontend import picture_addresses
+
 ENDING = frozenset({"skip", "give_back", "logout"})
 """Routes whose POST ends the work or the session: they are for who plays, not for who looks around."""
 HTMX = {"HX-Request": "true"}
@@ -59,11 +61,17 @@ def bytes_of(response: HttpResponse) -> bytes:
 
 
 def addresses(names: dict[str, list[Any]]) -> Iterator[tuple[str, str]]:
-    """(route, path) of every route of the site with every combination of the names that the person can try."""
+    """(route, path) of every route of the site with every combination of the names that the person can try.
+
+    Addresses that are signed are signed rightly, also where they were never given out.
+    """
     for route in get_resolver().url_patterns:
-        parts = list(route.pattern.converters)
+        parts = [part for part in route.pattern.converters if part != "token"]
         for values in itertools.product(*(names[part] for part in parts)):
-            yield route.name, reverse(route.name, kwargs=dict(zip(parts, values, strict=True)))
+            named = dict(zip(parts, values, strict=True))
+            if "token" in route.pattern.converters:
+                named["token"] = picture_addresses.token(named["uuid"], named["stage"])
+            yield route.name, reverse(route.name, kwargs=named)
 
 
 def look_around(

@@ -116,6 +116,7 @@ class Player:
             "stage": [*(stage.key for stage in self.activity.stages), "guessed"],
             "slug": [self.project.slug, "guessed"],
             "activity": [self.activity.key],
+            "annotation": [self.mine.annotation.uuid],
             "item_id": [self.mine.task.item_id] if items else [],
             "version": [1],
             "name": ["manifest.json"],

@@ -40,6 +40,7 @@ def everything() -> None:
     _nothing_left(person, now=now)
     _time_over(person, now=now)
     _reopened(person, now=now)
+    _decided(person, now=now)
     _papers(person, now=now)
     person(_project("winter-birds", "Winter birds", [], now=now), "lotte", Role.LEAD)
     for size in SIZES:
@@ -57,8 +58,9 @@ def _work(person: Callable[..., User], *, now: datetime) -> None:
     small = _project("harbours", "Harbour questions", questions(24), now=now)
     arabic = _project("date-palms", "أسئلة عن النخيل", _sample("date-palm-ar"), now=now)
     long = _project("skerrow", "Skerrow lighthouses", _sample("list-of-lighthouses"), now=now)
+    lenses = _with_images(now=now)
     for size in SIZES:
-        for project in (small, arabic, long):
+        for project in (small, arabic, long, lenses):
             person(project, f"nora-{size}")
         person(small, f"ada-{size}", consents=False)
     person(small, "lotte", Role.LEAD)
@@ -109,6 +111,20 @@ def _reopened(person: Callable[..., User], *, now: datetime) -> None:
         reopening.reopen(buoys, mine.annotation.uuid, by=lead, reason=reason, now=now)
 
 
+def _decided(person: Callable[..., User], *, now: datetime) -> None:
+    """For each size a question that three have answered, for a lead to decide about."""
+    keepers = _project(
+        "lighthouse-keepers", "Lighthouse keepers", questions(len(SIZES), split="dev", start=200), now=now
+    )
+    person(keepers, "lotte", Role.LEAD)
+    for name in ("ivo", "ola", "uma"):
+        worker = Worker(person(keepers, name), keepers)
+        for _ in SIZES:
+            mine = worker.claim(now=now)
+            worker.commit(mine, "question", GOOD, now=now)
+            worker.commit(mine, "long_answer", {"kind": "none", "reason": "page"}, now=now)
+
+
 def _papers(person: Callable[..., User], *, now: datetime) -> None:
     """The sample papers; some were asked about, and one question has its answer."""
     bells = projects.create(
@@ -143,6 +159,21 @@ def _project(slug: str, title: str, lines: list[dict[str, Any]], *, now: datetim
             load(project, write_lines(Path(folder) / "items.jsonl", lines), clock=clock.now)
         if opened:
             queues.open_queue(project, "annotate", by=None, now=now)
+    return project
+
+
+def _with_images(*, now: datetime) -> Project:
+    """The sample page about lenses, whose one image lies beside it while the other is on another host."""
+    project = projects.create(
+        slug="lenses", title="Lighthouse lenses", protocol="nq", config={"seed": "1"}, by=None, now=now
+    )
+    samples = registry.get("nq").demo.items.parent
+    lines = [line | {"document_file": "pages/fresnel-lens.html"} for line in _sample("fresnel-lens")]
+    for line in lines:
+        del line["document_html"]
+    with tempfile.TemporaryDirectory() as folder:
+        load(project, write_lines(Path(folder) / "items.jsonl", lines), clock=clock.now, beside=samples)
+    queues.open_queue(project, "annotate", by=None, now=now)
     return project
 
 

@@ -47,6 +47,38 @@ def lead(camera: Camera) -> None:
     camera.take("item-reported", whole=True)
 
 
+def deciding(camera: Camera) -> None:
+    """An item with answers: the dialogs, an annotation that was left out and taken in again, and no reason."""
+    page = camera.page
+    page.goto("/projects/lighthouse-keepers/")
+    page.locator("#items tbody tr", has_text="3 of").locator("a").first.click()
+    _decide(camera, "Leave out…", "Copied from another annotator, word for word.", picture="item-exclude")
+    _decide(camera, "Take in again…", "They had found the same sentence by themselves.")
+    _decide(camera, "Leave all out…", "The page was a stub when these were written.")
+    _decide(camera, "Take in again…", "This one looked at the whole page.")
+    _decide(camera, "Give back…", "Is the second sentence needed?", picture="item-reopen")
+    camera.take("item-excluded", whole=True)
+    page.get_by_role("button", name="Take in again…").first.click()
+    page.evaluate("document.querySelector('.decision:popover-open form').noValidate = true")
+    page.locator(".decision:popover-open button[type=submit]").click()
+    page.get_by_role("heading", name="Say why").wait_for()
+    camera.take("refused-reason")
+    page.get_by_role("link", name="Back to the question").click()
+    _decide(camera, "Take it out for good…", "The page is about another light.", picture="item-take-out")
+    camera.take("item-taken-out", whole=True)
+
+
+def _decide(camera: Camera, label: str, reason: str, *, picture: str = "") -> None:
+    page = camera.page
+    page.get_by_role("button", name=label, exact=True).first.click()
+    dialog = page.locator(".decision:popover-open")
+    dialog.get_by_label("Reason").fill(reason)
+    if picture:
+        camera.take(picture)
+    dialog.locator("button[type=submit]").click()
+    page.get_by_role("status").wait_for()
+
+
 def nothing_left(camera: Camera) -> None:
     """Each reason."""
     for slug, name in {"wells": "done", "ferries": "yours", "bridges": "others", "mills": "closed"}.items():
@@ -74,6 +106,22 @@ def other_pages(camera: Camera) -> None:
         press(page, "s", forward, f"Shift+{forward}", "Enter", forward, forward, f"Shift+{forward}")
         page.locator(".marked.pending").wait_for(state="attached")
         camera.take(f"nq-3-{kind}")
+
+
+def page_with_images(camera: Camera) -> None:
+    """A page that came with an image: beside its text, and the box that has the text of another."""
+    page = camera.page
+    _begin(page, "lenses")
+    _good(page)
+    image = frame(page).locator("img")
+    image.scroll_into_view_if_needed()
+    image.evaluate("image => image.decode()")
+    camera.take("nq-2-images")
+    frame(page).locator("table[data-c]").first.click(position={"x": 60, "y": 8})
+    page.locator(".marked").wait_for(state="attached")
+    press(page, "Control+Enter")
+    arrived(page, "short_answer")
+    camera.take("nq-3-images")
 
 
 def drafts_and_refusals(camera: Camera) -> None:
@@ -256,4 +304,4 @@ def _refused(camera: Camera, page: Page, name: str) -> None:
     page.close()
 
 
-WORKER = (nothing_left, drafts_and_refusals, leaving, other_pages, lines_about_time)
+WORKER = (nothing_left, drafts_and_refusals, leaving, other_pages, page_with_images, lines_about_time)

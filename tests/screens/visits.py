@@ -29,6 +29,6 @@ def visits(size: str, rendered: dict[str, str], *, annotator: str, lead: str) ->
     yield f"nora-{size}", states.WORKER
     yield f"rhea-{size}", (states.reopened,)
     yield lead, (demo.lead_pages,)
-    yield "lotte", (states.lead, papers.lead)
+    yield "lotte", (states.lead, states.deciding, papers.lead)
     yield f"wren-{size}", (papers.writer,)
     yield f"abel-{size}", (papers.answerer,)

@@ -108,7 +108,7 @@ def test_a_frozen_item_whose_slots_were_filled_meanwhile_is_settled_when_it_is_o
 def test_a_lead_takes_an_item_out_and_who_is_at_work_on_it_is_told(people, lena):
     hers = people[1].claim()
     item = report(people[0]).task.item
-    flagging.cancel(item, by=lena, now=NOON)
+    flagging.cancel(item, by=lena, reason="a stub", now=NOON)
     assert reload(hers).state == AssignmentState.REVOKED
     assert reload(hers).task.state == TaskState.CANCELLED
     with pytest.raises(AlreadyClosed):

@@ -9,6 +9,9 @@ from hashlib import sha256
 from typing import TYPE_CHECKING
 
 from annotation.layout import SIMPLIFIED, Layout
+from annotation.protocol import ImportSource, IncomingDocument
+from annotation.protocols.nq import images
+from annotation.protocols.nq.schemas import PageImage
 
 if TYPE_CHECKING:
     from annotation.html import Rendering
@@ -29,6 +32,13 @@ class Cut:
     media_type: str = "text/html"
     notes: tuple[str, ...] = ()
     rendering: Rendering | None = None
+    images: tuple[PageImage, ...] = ()
+    pictures: tuple[IncomingDocument, ...] = ()
+
+    @property
+    def weight(self) -> int:
+        """Bytes that it holds, its images included."""
+        return len(self.source) + sum(len(picture.source) for picture in self.pictures)
 
 
 class Pages:
@@ -46,14 +56,17 @@ class Pages:
             return self._cuts[key]
         cut = make()
         self._cuts[key] = cut
-        self._size += len(cut.source)
+        self._size += cut.weight
         while self._size > self._kept_bytes and len(self._cuts) > 1:
-            self._size -= len(self._cuts.popitem(last=False)[1].source)
+            self._size -= self._cuts.popitem(last=False)[1].weight
         return cut
 
-    def raw(self, data: bytes) -> Cut:
-        """A page as a project brings it, cut by our own tokeniser; raises PageRefused."""
-        return self.get(b"raw" + sha256(data).digest(), lambda: _raw(data))
+    def raw(self, data: bytes, source: ImportSource, folder: str) -> Cut:
+        """A page as a project brings it, cut by our own tokeniser, with its images; raises PageRefused.
+
+        `folder` is where the file of the page lies: its images are named from there.
+        """
+        return self.get(b"raw" + sha256(data).digest() + folder.encode(), lambda: _raw(data, source, folder))
 
     def original(self, data: bytes, layout: Layout) -> Cut:
         """A page of a published record, byte for byte as it came, with the record's own layout; raises PageRefused."""
@@ -66,12 +79,23 @@ class Pages:
         return self.get(key, lambda: _simplified(text, layout))
 
 
-def _raw(data: bytes) -> Cut:
+def _raw(data: bytes, source: ImportSource, folder: str) -> Cut:
     from annotation import html
 
     # What can't be shown can't be worked on: it is refused now and not when somebody has claimed it.
     page, layout, rendering = html.take_in(data)
-    return Cut(page.source, layout, page.lang, page.dir, page.title, rendering=rendering)
+    beside = images.beside(source, folder, rendering.images)
+    return Cut(
+        page.source,
+        layout,
+        page.lang,
+        page.dir,
+        page.title,
+        notes=beside.notes,
+        rendering=rendering,
+        images=beside.images,
+        pictures=beside.pictures,
+    )
 
 
 def _original(data: bytes, layout: Layout) -> Cut:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import posixpath
 from hashlib import sha256
 from typing import Any
 
@@ -48,6 +49,7 @@ def read_raw(source: ImportSource, number: int, record: dict[str, Any], pages: P
         question_tokens=None if tokens is None else tuple(tokens),
         page_lang=cut.lang,
         page_dir=cut.dir,
+        images=cut.images,
     )
     return IncomingItem(
         line=number,
@@ -57,7 +59,9 @@ def read_raw(source: ImportSource, number: int, record: dict[str, Any], pages: P
         payload=payload.model_dump(mode="json", exclude_defaults=True),
         documents=(
             IncomingDocument(cut.source, "text/html", cut.layout, title or cut.title, url, rendering=cut.rendering),
+            *cut.pictures,
         ),
+        notes=cut.notes,
     )
 
 
@@ -69,14 +73,14 @@ def _page(source: ImportSource, record: dict[str, Any], pages: Pages) -> Cut:
         raise LineRefused(field, "The page is given twice: as document_html and as document_file.")
     given = fields.need(record, field, str)
     if field == "document_html":
-        data = given.encode()
+        data, folder = given.encode(), ""
     else:
         try:
-            data = source.resource(given)
+            data, folder = source.resource(given), posixpath.dirname(given)
         except LookupError as error:
             raise LineRefused(field, str(error.args[0])) from None
     try:
-        cut = pages.raw(data)
+        cut = pages.raw(data, source, folder)
     except PageRefused as error:
         raise LineRefused(field, error.reason) from None
     if not any(not token.html for token in cut.layout.tokens):

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from annotation.errors import NotFound, Problem
-from annotation.protocol import Frame, IncomingItem, Sheet
+from annotation.protocol import Frame, IncomingItem, Picture, Sheet
 from annotation.protocols.nq import quotes, schemas
 from annotation.protocols.nq.schemas import example_of
 from annotation.records import AnnotationRecord, ItemRecord, Said, said
@@ -61,7 +61,7 @@ def sheet(stage: str, item: ItemRecord, so_far: tuple[Said, ...], seat: str) -> 
             prompt=example.question_text,
             lang=example.page_lang,
             dir=example.page_dir,
-            frame=Frame(),
+            frame=Frame(pictures=_pictures(example)),
             page_title=document.title,
             headings=tuple(rendering.headings),
             boxes=tuple(rendering.candidates),
@@ -76,7 +76,9 @@ def sheet(stage: str, item: ItemRecord, so_far: tuple[Said, ...], seat: str) -> 
         prompt=example.question_text,
         lang=example.page_lang,
         dir=example.page_dir,
-        frame=Frame(root=chosen.candidate, words=True),
+        frame=Frame(
+            root=chosen.candidate, words=True, pictures=_pictures(example, inside=_bytes(item, chosen.candidate))
+        ),
         page_title=document.title,
         box=box,
         text=rendering.text,
@@ -90,6 +92,17 @@ def _rows(item: ItemRecord, box: Box, boxes: Sequence[Box]) -> tuple[tuple[int, 
     if box.kind != "Table":
         return ()
     return tuple(_token_range(item, one.index) for one in boxes if one.kind == "Tr" and one.parent == box.index)
+
+
+def _pictures(example: schemas.Example, inside: range | None = None) -> tuple[Picture, ...]:
+    """The stored images of the page, or those whose tags begin at these bytes."""
+    found = example.images if inside is None else [image for image in example.images if image.at in inside]
+    return tuple(Picture(image.at, image.place, image.width, image.height) for image in found)
+
+
+def _bytes(item: ItemRecord, candidate: int) -> range:
+    box = item.documents[0].layout.candidates[candidate]
+    return range(box.start_byte, box.end_byte)
 
 
 def _token_range(item: ItemRecord, candidate: int) -> tuple[int, int]:

@@ -129,6 +129,15 @@ class Published(Payload):
     candidates: dict[str, dict[str, Any]] = {}
 
 
+class PageImage(Payload):
+    """An image of the page that came with it: first byte of its tag, place among the item's documents, shown size."""
+
+    at: Index
+    place: Index
+    width: Index
+    height: Index
+
+
 class Example(Payload):
     """Payload of an item of kind `example`. `page_lang` and `page_dir` are the page's, "" where it states none."""
 
@@ -136,6 +145,7 @@ class Example(Payload):
     question_tokens: tuple[str, ...] | None = None
     page_lang: str = ""
     page_dir: str = ""
+    images: tuple[PageImage, ...] = ()
     published: Published | None = None
 
 

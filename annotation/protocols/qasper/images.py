@@ -7,22 +7,9 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from annotation.layout import WHOLE, Layout
+from annotation.pictures import media_type
 from annotation.protocol import ImportSource, IncomingDocument
 from annotation.sources import TooLarge
-
-_BEGINNINGS = (
-    (b"\x89PNG\r\n\x1a\n", "image/png"),
-    (b"\xff\xd8\xff", "image/jpeg"),
-    (b"GIF87a", "image/gif"),
-    (b"GIF89a", "image/gif"),
-)
-
-
-def media_type(data: bytes) -> str:
-    """The type of an image by its first bytes; "" for others, SVG too, which can hold script."""
-    if data[:4] == b"RIFF" and data[8:12] == b"WEBP":
-        return "image/webp"
-    return next((kind for beginning, kind in _BEGINNINGS if data.startswith(beginning)), "")
 
 
 class Images:

@@ -11,12 +11,13 @@ from annotation.html import lay_out, markup, open_page, render
 from tests.annotation.html.pages import random_page
 from tests.annotation.html.payloads import PAYLOADS
 
-ATTRIBUTES = {"lang", "dir", "class", "data-c", "id", "role", "aria-label", "aria-hidden", "aria-level"}
+ATTRIBUTES = {"lang", "dir", "class", "data-c", "data-i", "id", "role", "aria-label", "aria-hidden", "aria-level"}
 ATTRIBUTES |= {"colspan", "rowspan", "span", "scope", "start", "reversed", "type", "value"}
 VALUES = {
     "class": r"gf-[a-z]+( gf-[a-z]+)*",
     "id": r"gf-h\d+",
     "data-c": r"\d+",
+    "data-i": r"\d+",
     "role": r"img|heading",
     "aria-hidden": r"true",
     "aria-level": r"[1-6]",
@@ -88,9 +89,9 @@ def test_links_do_not_navigate_and_identifiers_and_unknown_classes_go():
 def test_images_and_formulas_are_empty_and_say_their_text_to_assistive_technology_only():
     html = show('<p>a<img src=x alt="q &quot;é&quot;"><math alttext="x &lt; 2"><mi>x</mi></math><img src=y alt=""></p>')
     assert html == (
-        '<p data-c="0">a<span class="gf-image" role="img" aria-label="q &quot;é&quot;"></span>'
+        '<p data-c="0">a<span class="gf-image" data-i="4" role="img" aria-label="q &quot;é&quot;"></span>'
         '<span class="gf-formula" role="img" aria-label="x &lt; 2"></span>'
-        '<span class="gf-image" aria-hidden="true"></span></p>'
+        '<span class="gf-image" data-i="80" aria-hidden="true"></span></p>'
     )
 
 

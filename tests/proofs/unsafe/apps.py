@@ -33,7 +33,7 @@ def _with_htmx(real, *, sanitised):
     return found
 
 
-def _unframed(response):
+def _unframed(response, *, pictures):
     """The frame document under no policy at all."""
     response._csp_exempt = True
     response.xframe_options_exempt = True

@@ -60,13 +60,12 @@ def published(line, name="nq-dev-00.jsonl.gz"):
 
 def item_of(incoming):
     """The item as protocols and exporters get it, with its JSON as a database gives it back."""
-    (document,) = incoming.documents
     return ItemRecord(
         kind=incoming.kind,
         external_id=incoming.external_id,
         split=incoming.split,
         payload=orjson.loads(orjson.dumps(incoming.payload)),
-        documents=(_record(document),),
+        documents=tuple(map(_record, incoming.documents)),
     )
 
 

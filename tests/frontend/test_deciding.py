@@ -1,0 +1,170 @@
+"""A lead leaves work out, takes it in again and gives it back on the page of an item, each time with a reason."""
+
+from __future__ import annotations
+
+import html
+import re
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from annotation import excluding, releases
+from annotation.models import Annotation, Event, Membership
+from tasks.models import Assignment
+from tasks.states import AssignmentState
+from tests.builders import Worker, open_with, project, questions, reload
+from tests.people import NOON, join
+
+WHY = {"reason": "copied from a friend"}
+OUT = "Take it out for good…"
+
+
+@pytest.fixture
+def work(nq, alice, bob, tmp_path):
+    """One question of two, answered by alice and bob; the other is open."""
+    open_with(nq, tmp_path, questions(1, split="dev"))
+    return [Worker(user, nq).finish_bad().annotation for user in (alice, bob)]
+
+
+@pytest.fixture
+def lead(nq, lena):
+    client = Client(SERVER_NAME="127.0.0.1")
+    client.force_login(lena)
+    return client
+
+
+def page(lead, row) -> str:
+    return html.unescape(lead.get(reverse("item", args=[row.item.project.slug, row.item_id])).content.decode())
+
+
+def decide(lead, row, what, **fields):
+    named = [row.item.project.slug, row.item_id, *([] if what.endswith("_all") else [row.uuid])]
+    return lead.post(reverse(what.replace("cancel_all", "cancel"), args=named), fields or WHY, follow=True)
+
+
+def labels(text: str) -> list[str]:
+    return re.findall(r'popovertarget="[^"]*">([^<]*…)', text)
+
+
+def test_what_is_left_out_says_why_by_whom_and_can_be_taken_in_again(lead, work):
+    said = html.unescape(decide(lead, work[0], "exclude").content.decode())
+    assert "Left out. Releases that are frozen keep it" in said
+    assert "copied from a friend" in said
+    assert "· lena" in said
+    assert Annotation.objects.get(excluded_at__isnull=False) == work[0]
+    decide(lead, work[0], "restore", reason="her own words after all")
+    assert not Annotation.objects.filter(excluded_at__isnull=False).exists()
+    said = page(lead, work[0])
+    assert said.index("copied from a friend") < said.index("her own words after all")
+
+
+def test_the_history_has_the_lead_and_the_reason(lead, work, lena):
+    for what in ("exclude", "restore", "reopen"):
+        decide(lead, work[0], what, reason=f"for {what}")
+    rows = Event.objects.filter(subject=f"annotation:{work[0].uuid}", by=lena.pk, kind__startswith="annotation.")
+    assert [(row.kind, row.data["reason"]) for row in rows.order_by("pk")] == [
+        ("annotation.excluded", "for exclude"),
+        ("annotation.restored", "for restore"),
+        ("annotation.reopened", "for reopen"),
+    ]
+
+
+def test_the_dialog_says_what_releases_will_have(lead, work, nq):
+    assert "only a partial release takes it" in page(lead, work[0])
+    assert "frozen release" not in page(lead, work[0])
+    releases.build(nq, format="nq", by=None, now=NOON, partial=True)
+    assert "1 frozen release stays as it is." in page(lead, work[0])
+    decide(lead, work[0], "exclude")
+    counts = releases.manifest_of(releases.build(nq, format="nq", by=None, now=NOON, partial=True))["counts"]["dev"]
+    assert (counts["annotations"], counts["left_out_excluded"]) == (1, 1)
+
+
+def test_work_given_back_is_leased_to_its_author_and_the_page_says_until_when(lead, work, alice):
+    said = html.unescape(decide(lead, work[0], "reopen").content.decode())
+    assert f"Given back to {alice.worker_code}" in said
+    assert "with its author until" in said
+    assert Assignment.objects.get(annotation=work[0]).state == AssignmentState.LEASED
+
+
+def test_only_what_is_possible_has_a_button(lead, work, alice, nq, tmp_path):
+    every = ["Leave all out…", OUT, "Give back…", "Leave out…", "Give back…", "Leave out…"]
+    assert labels(page(lead, work[0])) == every
+    decide(lead, work[0], "exclude")
+    assert labels(page(lead, work[0])) == [OUT, "Take in again…", "Give back…", "Leave out…"]
+    decide(lead, work[0], "restore")
+    Membership.objects.filter(user=alice).update(ended_at=NOON)
+    assert labels(page(lead, work[0])) == ["Leave all out…", OUT, "Leave out…", "Give back…", "Leave out…"]
+
+
+def test_work_that_is_not_finished_has_no_button(lead, nq, alice, tmp_path):
+    open_with(nq, tmp_path, questions(1))
+    begun = reload(Worker(alice, nq).claim()).annotation
+    assert labels(page(lead, begun)) == [OUT]
+
+
+def test_all_of_an_item_are_left_out_and_taken_in_again_but_for_what_came_late(lead, work, nq, carol):
+    excluding.exclude(nq, uuids=[Worker(carol, nq).finish_bad().annotation.uuid], by=None, reason="late", now=NOON)
+    assert "2 annotations are left out." in decide(lead, work[0], "exclude_all").content.decode()
+    assert Annotation.objects.filter(excluded_at__isnull=False).count() == 3
+    assert "2 annotations are taken in again." in decide(lead, work[0], "restore_all").content.decode()
+    assert Annotation.objects.get(excluded_at__isnull=False).exclusion_reason == "late"
+
+
+@pytest.mark.parametrize("reason", ["", "  ", "x" * 201])
+@pytest.mark.parametrize("what", ["exclude", "exclude_all"])
+def test_nothing_is_decided_without_a_reason(lead, work, what, reason):
+    response = decide(lead, work[0], what, reason=reason)
+    assert response.status_code == 422
+    assert "Say why" in response.content.decode()
+    assert not Annotation.objects.filter(excluded_at__isnull=False).exists()
+
+
+def test_what_was_decided_meanwhile_is_not_decided_again(lead, work):
+    decide(lead, work[0], "exclude")
+    assert decide(lead, work[0], "exclude").status_code == 409
+    assert decide(lead, work[0], "reopen").status_code == 409
+    decide(lead, work[1], "exclude")
+    assert decide(lead, work[1], "exclude_all").status_code == 409
+    assert Annotation.objects.get(pk=work[0].pk).exclusion_reason == WHY["reason"]
+
+
+def test_a_refusal_leads_back_to_the_page_of_the_question(lead, work):
+    for what in ("exclude", "exclude_all"):
+        text = decide(lead, work[0], what, reason=" ").content.decode()
+        assert f'href="{reverse("item", args=[work[0].item.project.slug, work[0].item_id])}"' in text
+
+
+def test_a_lead_of_another_project_can_not_name_it_under_theirs(work):
+    other = project("elsewhere")
+    client = Client(SERVER_NAME="127.0.0.1")
+    client.force_login(join(other, "otto", "lead"))
+    for what in ("exclude", "restore", "reopen"):
+        assert client.post(reverse(what, args=[other.slug, work[0].item_id, work[0].uuid]), WHY).status_code == 404
+    for what in ("exclude_all", "restore_all"):
+        assert client.post(reverse(what, args=[other.slug, work[0].item_id]), WHY).status_code == 404
+
+
+def test_the_page_asks_the_database_no_more_often_for_many_annotations(
+    lead, work, nq, tmp_path, django_assert_max_num_queries
+):
+    address = reverse("item", args=[nq.slug, work[0].item_id])
+    with django_assert_max_num_queries(100) as few:
+        lead.get(address)
+    for number in range(3):
+        mine = Worker(join(nq, f"more-{number}"), nq).finish_bad()
+        assert mine.task.item_id == work[0].item_id
+    with django_assert_max_num_queries(len(few)):
+        lead.get(address)
+
+
+def test_a_question_is_taken_out_for_good_with_a_reason_and_the_page_says_so(lead, work, nq, carol):
+    mine = Worker(carol, nq).claim()
+    text = page(lead, work[0])
+    assert "1 person is at work on it: they are told" in text
+    assert decide(lead, work[0], "cancel_all", reason=" ").status_code == 422
+    said = html.unescape(decide(lead, work[0], "cancel_all", reason="a stub").content.decode())
+    assert "Taken out for good" in said
+    assert "a stub" in said
+    assert OUT not in said
+    assert reload(mine).state == AssignmentState.REVOKED

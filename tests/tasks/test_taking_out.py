@@ -1,0 +1,113 @@
+"""An item that a lead takes out is given to nobody any more, nor is what stands under it; what was finished stays."""
+
+from __future__ import annotations
+
+import pytest
+
+from annotation import excluding
+from annotation.errors import AlreadyClosed, ReasonMissing
+from annotation.models import Annotation, Event, Item, Role
+from tasks import filling, flagging, queues, reopening
+from tasks.claiming import Nothing
+from tasks.models import Assignment, Queue, Task
+from tasks.states import AssignmentState, TaskState
+from tests.builders import Worker, open_with, questions, reload
+from tests.people import NOON, join
+from tests.tasks.test_blocks import asked
+
+QUESTIONS = ("Which corpus was it?", "How many people took part?")
+WHY = "its licence was taken back"
+
+
+@pytest.fixture
+def lena_of_papers(papers):
+    return join(papers, "lena-of-papers", Role.LEAD)
+
+
+def take_out(item, lead, reason=WHY):
+    flagging.cancel(item, by=lead, reason=reason, now=NOON)
+
+
+def test_a_paper_that_is_taken_out_takes_its_questions_with_it(papers, wendy, adam, lena_of_papers):
+    card = wendy.claim()
+    wendy.commit(card, "questions", asked(*QUESTIONS))
+    held = adam.claim()
+    assert held.task.item.root_id == card.task.item_id
+    adam.commit(held, "answer", {"kind": "unanswerable"})
+    take_out(card.task.item, lena_of_papers)
+    states = Task.objects.filter(item__root=card.task.item).values_list("state", flat=True)
+    assert sorted(states) == [TaskState.CANCELLED, TaskState.DONE]
+    assert Annotation.objects.filter(completed_at__isnull=False, excluded_at__isnull=True).count() == 2
+    other = reload(Assignment.objects.filter(annotator=adam.user, state=AssignmentState.REVOKED).get())
+    with pytest.raises(AlreadyClosed):
+        adam.commit(other, "answer", {"kind": "unanswerable"})
+    assert isinstance(adam.claim(), Nothing)
+
+
+def test_questions_that_are_in_no_queue_yet_are_not_given_out_later(papers, wendy, adam, lena_of_papers):
+    card = wendy.claim()
+    wendy.commit(card, "questions", asked(*QUESTIONS))
+    assert not Task.objects.filter(item__root=card.task.item).exists()
+    take_out(card.task.item, lena_of_papers)
+    for queue in Queue.objects.filter(project=papers):
+        filling.fill(queue, now=NOON)
+    assert isinstance(adam.claim(), Nothing)
+
+
+def test_a_queue_that_opens_later_has_nothing_of_a_paper_that_was_taken_out(papers, wendy, adam, lena_of_papers):
+    Queue.objects.filter(project=papers, activity="answer").delete()
+    papers.config = papers.config | {"activities": {"ask": {"overlap": {"train": 2}}}}
+    Task.objects.filter(activity="ask").update(slots=2)
+    card = wendy.claim()
+    wendy.commit(card, "questions", asked(*QUESTIONS))
+    take_out(card.task.item, lena_of_papers)
+    queues.open_queue(papers, "answer", by=None, now=NOON)
+    assert isinstance(adam.claim(), Nothing)
+    assert Item.objects.filter(root=card.task.item).count() == len(QUESTIONS)
+
+
+def test_other_papers_are_as_they_were(papers, wendy, adam, lena_of_papers):
+    cards = [wendy.claim()]
+    wendy.commit(cards[0], "questions", asked(*QUESTIONS))
+    cards.append(wendy.claim())
+    wendy.commit(cards[1], "questions", asked(*QUESTIONS))
+    take_out(cards[0].task.item, lena_of_papers)
+    assert adam.claim().task.item.root_id == cards[1].task.item_id
+
+
+def test_one_question_is_taken_out_alone(papers, wendy, adam, lena_of_papers):
+    card = wendy.claim()
+    wendy.commit(card, "questions", asked(*QUESTIONS))
+    first = adam.claim()
+    take_out(first.task.item, lena_of_papers)
+    assert reload(first).state == AssignmentState.REVOKED
+    [left] = Assignment.objects.filter(annotator=adam.user, state=AssignmentState.LEASED)
+    assert left.task.item.root == card.task.item
+
+
+def test_the_history_says_why_and_nothing_is_taken_out_without_a_reason(nq, alice, lena, tmp_path):
+    open_with(nq, tmp_path, questions(1))
+    item = Worker(alice, nq).claim().task.item
+    for reason in ("", " \n", "x" * 201):
+        with pytest.raises(ReasonMissing):
+            take_out(item, lena, reason=reason)
+    assert item.tasks.get().state == TaskState.FULL
+    take_out(item, lena, reason=f" {WHY} ")
+    event = Event.objects.get(kind="item.cancelled")
+    assert (event.by, event.subject, event.data) == (lena.pk, f"item:{item.pk}", {"reason": WHY})
+
+
+def test_what_was_finished_can_be_left_out_as_well(nq, alice, lena, tmp_path):
+    open_with(nq, tmp_path, questions(1, split="dev"))
+    done = Worker(alice, nq).finish_bad()
+    take_out(done.task.item, lena)
+    assert excluding.exclude(nq, item=done.task.item, by=lena, reason=WHY, now=NOON) == [done.annotation]
+
+
+def test_work_that_was_given_back_to_its_author_stays_handed_in(nq, alice, lena, tmp_path):
+    open_with(nq, tmp_path, questions(1, split="dev"))
+    done = Worker(alice, nq).finish_bad()
+    reopening.reopen(nq, done.annotation.uuid, by=lena, reason="look again", now=NOON)
+    take_out(done.task.item, lena)
+    assert reload(done).state == AssignmentState.SUBMITTED
+    assert reload(done).task.state == TaskState.CANCELLED
