@@ -16,8 +16,9 @@ import threading
 from collections.abc import Callable, Hashable
 from typing import Any
 
-from django.db import connections
+from django.db import DEFAULT_DB_ALIAS, connections
 from django.db.models import BigIntegerField, Field, QuerySet, Value
+from django.db.models.sql import UpdateQuery
 from django.db.transaction import TransactionManagementError
 
 
@@ -56,22 +57,51 @@ class _Ready:
         return list(self.rows._iterable_class(self.rows))
 
 
-class Prepared:
-    """A queryset with places for values; calling it with them gives its rows, as a list."""
+class _ReadyUpdate(_Ready):
+    """The same of an update."""
 
-    def __init__(self, build: Callable[..., QuerySet]) -> None:
+    def __init__(self, found: tuple[QuerySet, dict[str, Any]], connection: Any) -> None:
+        rows, values = found
+        query = rows.query.chain(UpdateQuery)
+        query.add_update_values(values)
+        self.rows, self.connection = rows, connection
+        self.sql, self.params = query.get_compiler(connection=connection).as_sql()
+        self.values = {}
+
+    def run(self, values: dict[str, Any]) -> int:
+        self.values = values
+        with self.connection.cursor() as cursor:
+            cursor.execute(*self._filled())
+            return cursor.rowcount
+
+
+class _Compiled:
+    """What is compiled once for each thread, its connection and each shape."""
+
+    ready: type[_Ready] = _Ready
+
+    def __init__(self, build: Callable[..., Any]) -> None:
         self._build = build
         self._of_thread = threading.local()
 
-    def __call__(self, *shape: Hashable, **values: Any) -> list[Any]:
-        """The rows for these values; `shape` goes to the function that builds the query."""
+    def __call__(self, *shape: Hashable, **values: Any) -> Any:
+        """Run it with these values; `shape` goes to the function that builds the query."""
         known: dict[Any, _Ready] = self._of_thread.__dict__.setdefault("known", {})
         ready = known.get(shape)
-        if ready is None or connections[ready.rows.db] is not ready.connection:
-            rows = self._build(*shape)
-            ready = known[shape] = _Ready(rows, connections[rows.db])
+        if ready is None or connections[DEFAULT_DB_ALIAS] is not ready.connection:
+            ready = known[shape] = self.ready(self._build(*shape), connections[DEFAULT_DB_ALIAS])
         return ready.run(values)
+
+
+class Prepared(_Compiled):
+    """A queryset with places for values; calling it with them gives its rows, as a list."""
 
     def first(self, *shape: Hashable, **values: Any) -> Any:
         """The first of the rows, or None; the query itself says how many it gives at most."""
         return next(iter(self(*shape, **values)), None)
+
+
+class PreparedUpdate(_Compiled):
+    """A queryset and the values to set, both with places; calling it with them gives how many rows it changed."""
+
+    ready = _ReadyUpdate

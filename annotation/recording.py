@@ -8,11 +8,13 @@ from datetime import datetime
 from typing import Any
 
 import orjson
+from django.db.models import DateTimeField, QuerySet
 from pydantic import ValidationError
 
 from annotation import events
 from annotation.errors import PayloadInvalid, Problem
 from annotation.models import Annotation, Item, Job, Purpose, Response, User
+from annotation.prepared import Given, PreparedUpdate
 from annotation.protocol import Stage
 
 
@@ -81,8 +83,14 @@ def append(
 def complete(annotation: Annotation, *, now: datetime) -> None:
     """The work is finished; the first completion stands."""
     if annotation.completed_at is None:
-        Annotation.objects.filter(pk=annotation.pk, completed_at__isnull=True).update(completed_at=now)
+        _completed(annotation=annotation.pk, now=now)
         annotation.completed_at = now
+
+
+@PreparedUpdate
+def _completed() -> tuple[QuerySet, dict[str, Given]]:
+    rows = Annotation.objects.filter(pk=Given("annotation"), completed_at__isnull=True)
+    return rows, {"completed_at": Given("now", DateTimeField())}
 
 
 def exclude(annotation: Annotation, *, by: User | None, reason: str, now: datetime) -> None:

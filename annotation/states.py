@@ -9,6 +9,7 @@ from django.db import models
 
 from annotation import events
 from annotation.errors import WrongMove
+from annotation.prepared import Given, PreparedUpdate
 
 
 def move(
@@ -25,11 +26,18 @@ def move(
     before = row.state
     if to not in moves.get(before, frozenset()):
         raise WrongMove(f"{type(row).__name__} can't go from {before} to {to}.", reason=f"{before}>{to}")
-    if not type(row)._default_manager.filter(pk=row.pk, state=before).update(state=to, **also):
+    if not _moved(type(row), *also, row=row.pk, state=to, before=before, **also):
         raise WrongMove(f"{type(row).__name__} was moved by someone else.", reason=f"{before}>{to}")
     for name, value in {"state": to, **also}.items():
         setattr(row, name, value)
     events.record(f"{type(row).__name__.lower()}.{to}", row, by=by, now=now, **(data or {}))
+
+
+@PreparedUpdate
+def _moved(model: type[models.Model], *also: str) -> tuple[models.QuerySet, dict[str, Given]]:
+    found = {name: Given(name, model._meta.get_field(name)) for name in ("state", *also)}
+    rows = model._default_manager.filter(pk=Given("row"), state=Given("before", model._meta.get_field("state")))
+    return rows, found
 
 
 def mermaid(name: str, moves: Mapping[str, frozenset[str]]) -> str:

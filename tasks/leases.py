@@ -5,11 +5,12 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 
 from django.db import transaction
-from django.db.models import Exists, OuterRef, QuerySet
+from django.db.models import DateTimeField, Exists, OuterRef, QuerySet
 
 from annotation import protocol as registry
 from annotation import recording
 from annotation.models import Draft, Project, Response, User
+from annotation.prepared import Given, PreparedUpdate
 from tasks import moving, offering, settling
 from tasks.models import Assignment, Lease, Queue
 from tasks.retrying import once_more
@@ -51,11 +52,17 @@ def close_if_done(lease: Lease, *, now: datetime) -> bool:
 
     Whether it ended now: then the caller settles what was submitted under it.
     """
-    leased = Assignment.objects.filter(lease=OuterRef("pk"), state=AssignmentState.LEASED)
-    ended = Lease.objects.filter(~Exists(leased), pk=lease.pk, closed_at__isnull=True).update(closed_at=now)
+    ended = _closed(lease=lease.pk, now=now)
     if ended:
         lease.closed_at = now
     return bool(ended)
+
+
+@PreparedUpdate
+def _closed() -> tuple[QuerySet, dict[str, Given]]:
+    leased = Assignment.objects.filter(lease=OuterRef("pk"), state=AssignmentState.LEASED)
+    rows = Lease.objects.filter(~Exists(leased), pk=Given("lease"), closed_at__isnull=True)
+    return rows, {"closed_at": Given("now", DateTimeField())}
 
 
 def close_and_settle(lease: Lease, *, now: datetime) -> None:

@@ -11,7 +11,7 @@ from django.db.transaction import TransactionManagementError
 from django.test.utils import CaptureQueriesContext
 
 from annotation.models import Membership, Project, Role, User
-from annotation.prepared import Given, Prepared
+from annotation.prepared import Given, Prepared, PreparedUpdate
 from tests.builders import project
 from tests.people import join
 
@@ -62,6 +62,18 @@ def test_related_rows_come_with_it_and_no_call_asks_twice(people):
             found = prepared.first(user=person.pk)
             assert (found.user, found.project) == (person, Project.objects.get())
         assert len(captured) == 2
+
+
+def test_an_update_changes_what_its_values_say_and_tells_how_many_rows(people):
+    @PreparedUpdate
+    def rename():
+        return User.objects.filter(username=Given("old", CharField())), {"username": Given("new", CharField())}
+
+    assert [rename(old="alice", new="ann"), rename(old="alice", new="x"), rename(old="bob", new="ben")] == [1, 0, 1]
+    assert set(User.objects.filter(pk__in=[row.pk for row in people]).values_list("username", flat=True)) == {
+        "ann",
+        "ben",
+    }
 
 
 @pytest.mark.postgresql_only
