@@ -7,11 +7,15 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Problem:
-    """One thing that is wrong with an answer: where, which rule, and a sentence for the person (already translated)."""
+    """One thing that is wrong with an answer: where, which rule, and a sentence for the person (already translated).
+
+    `texts`, where a quote is not what stands there: what stands there, and what was sent.
+    """
 
     field: str
     code: str
     message: str
+    texts: tuple[str, str] | None = None
 
 
 class Refused(Exception):

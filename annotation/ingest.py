@@ -189,6 +189,7 @@ def _note_changed(project: Project, entries: list[dict[str, Any]], report: Repor
 def make(annotation: Annotation, incoming: Iterable[IncomingItem]) -> list[Item]:
     """Items that finished work has made: they stand under the same root, after what was imported with it."""
     item = annotation.item
+    alike = registry.get(item.project.protocol).alike_of
     return [
         Item.objects.create(
             project_id=item.project_id,
@@ -197,6 +198,7 @@ def make(annotation: Annotation, incoming: Iterable[IncomingItem]) -> list[Item]
             split=found.split,
             payload=found.payload,
             content_sha256=hashlib.sha256(spool.content_of(found)).hexdigest(),
+            alike=alike(found.kind, found.payload),
             made_from=annotation,
             root_id=item.root_id or item.pk,
             position=item.position,

@@ -135,6 +135,7 @@ def _put_aside(items: list[Item], *, now: datetime) -> None:
 def _items(project: Project, job: Job, entries: list[dict[str, Any]]) -> list[tuple[Item, dict[str, Any]]]:
     """Make the items of a batch: first those that stand by themselves, then those that stand under another."""
     made: list[tuple[Item, dict[str, Any]]] = []
+    alike = registry.get(project.protocol).alike_of
     for under in (False, True):
         part = [entry for entry in entries if bool(entry["parent"]) == under]
         parents = _parents(project, part) if under else {}
@@ -146,6 +147,7 @@ def _items(project: Project, job: Job, entries: list[dict[str, Any]]) -> list[tu
                 split=entry["split"],
                 payload=entry["payload"],
                 content_sha256=entry["content"],
+                alike=alike(entry["kind"], entry["payload"]),
                 root=parents.get(tuple(entry["parent"] or ())),
                 position=(job.pk << 32) + entry["line"],
                 job=job,

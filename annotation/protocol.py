@@ -297,6 +297,11 @@ class Protocol:
     scorer: Scorer
     report: Report
     search_text: Callable[[IncomingItem], tuple[str, str] | None] = lambda item: None
+    alike: Callable[[str, dict[str, Any]], str] | None = None
+
+    def alike_of(self, kind: str, payload: dict[str, Any]) -> str:
+        """What an item shares with those that ask the same of a person: 64 characters at most, "" for nothing."""
+        return self.alike(kind, payload) if self.alike else ""
 
     def activity(self, key: str) -> Activity:
         """The activity of that name, or KeyError."""

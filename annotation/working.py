@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import uuid
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cached_property
 from typing import Any
@@ -71,6 +71,18 @@ class Work:
     def reached(self, key: str) -> bool:
         """Whether that stage was answered or is the one to be answered now."""
         return key == self.current or any(entry.stage == key for entry in self.so_far)
+
+    def when_reached(self, key: str) -> Work:
+        """The work as it stood when its author could last answer that stage; NotFound where they never could.
+
+        A later answer to an earlier stage may have cut it away.
+        """
+        for count in range(len(self.responses), -1, -1):
+            then = replace(self, leased=True)
+            then.responses = self.responses[:count]
+            if then.reached(key):
+                return then
+        raise NotFound
 
     def locked(self, stage: Stage) -> bool:
         """Whether it was answered and is sealed, unless nothing was shown after it and the work is re-opened."""

@@ -14,8 +14,8 @@ from annotation import protocol as registry
 from annotation.models import Project
 from frontend import offers, screen
 from frontend.policies import framing
-from tasks.claiming import Nothing
 from tasks.models import Task
+from tasks.nothing import Nothing
 from tasks.states import TaskState
 
 UNDONE = (TaskState.OPEN, TaskState.FULL, TaskState.FROZEN)
@@ -26,7 +26,9 @@ def page(request: HttpRequest, project: Project, activity: str, nothing: Nothing
     done = nothing.reason == "done_all_you_may"
     sentence = _done_all_you_may(project, activity) if done else offers.WHY_NOTHING[nothing.reason]
     left = (nothing.next_at - clock.now()) if nothing.next_at else None
-    more = {"next_at": nothing.next_at, "minutes": max(1, -(-left // timedelta(minutes=1))) if left else None}
+    minutes = max(1, -(-left // timedelta(minutes=1))) if left else None
+    hours = round(minutes / 60) if minutes and minutes >= 60 else None
+    more = {"next_at": nothing.next_at, "minutes": minutes, "hours": hours}
     return _page(request, project, activity, nothing.reason, sentence, **more)
 
 

@@ -8,11 +8,12 @@ from django.db.models import Count, Q
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
+from annotation import clock
 from annotation import protocol as registry
 from annotation.membership import has_consented
 from annotation.models import Membership, Project, Role, User
 from frontend import screen
-from tasks import claiming, offering
+from tasks import nothing, offering
 from tasks.models import Assignment, Queue
 from tasks.states import AssignmentState, QueueState, TaskState
 
@@ -20,6 +21,7 @@ WHY_NOTHING = {
     "all_done": _("All that is here now has all the answers it needs."),
     "done_all_you_may": _("You have done all you may here. The rest is for other people."),
     "others_hold": _("Other people are working on all that is left."),
+    "alike_lately": _("What is left asks what you were asked lately, each with another page. It is for later."),
     "not_open": _("No queue is open here at the moment."),
 }
 """Why a claim finds nothing, by the reason that it gives."""
@@ -78,7 +80,7 @@ def _offer(user: User, project: Project, queue: Queue) -> dict[str, Any]:
         total=Count("pk"), done=Count("pk", filter=Q(state__in=(TaskState.DONE, TaskState.DISPUTED)))
     )
     resume = Assignment.objects.filter(annotator=user, task__queue=queue, state=AssignmentState.LEASED).exists()
-    seek = offering.Seeker(user, project, (queue,), activity, project.protocol)
+    seek = offering.Seeker(user, project, (queue,), activity, project.protocol, clock.now() - offering.SESSION)
     left = offering.free_tasks(seek).count()
     consented = has_consented(user, project)
     refused = offering.why_not_claim(user, project, queue.activity)
@@ -97,6 +99,6 @@ def _offer(user: User, project: Project, queue: Queue) -> dict[str, Any]:
         "search_url": reverse("search", args=[project.slug, queue.activity]) if activity.picks == "search" else "",
         "why_not": WHY_NOT.get(refused or "", ""),
         "consent_needed": not consented,
-        "nothing": "" if left or resume else WHY_NOTHING[claiming.why_nothing([queue], by=user).reason],
+        "nothing": "" if left or resume else WHY_NOTHING[nothing.why_nothing(seek).reason],
         "resume": resume,
     }

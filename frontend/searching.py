@@ -20,7 +20,7 @@ from annotation.protocol import Activity
 from frontend import asking, none_left
 from tasks import leaving
 from tasks.models import Assignment, Task
-from tasks.offering import Seeker, free_tasks, why_not_claim
+from tasks.offering import SESSION, Seeker, free_tasks, why_not_claim
 from tasks.states import QueueState
 
 PER_PAGE = 10
@@ -153,7 +153,7 @@ def _searchable(project: Project, activity: str) -> Activity:
 
 def _seek(user: User, project: Project, found: Activity) -> Seeker | None:
     queues = tuple(project.queues.select_related("project").filter(activity=found.key, state=QueueState.OPEN))
-    return Seeker(user, project, queues, found, project.protocol) if queues else None
+    return Seeker(user, project, queues, found, project.protocol, clock.now() - SESSION) if queues else None
 
 
 def _ranked(user: User, project: Project, found: Activity, query: str) -> list[int]:

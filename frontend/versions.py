@@ -68,16 +68,18 @@ def conflict(
 ) -> HttpResponse:
     """409 with both versions: as a page, or for a script as what it puts over the page that is still there.
 
-    NotFound for a stage that was not reached: showing what was sent would show the text that it names.
+    NotFound for a stage that was never reached: showing what was sent would show the text that it names. A stage that
+    another page has cut away is shown as it stood, beside the answer that cut it away.
     """
-    work.stage(stage)
-    mine = _version(work, stage, sent, at=None)
-    theirs = _elsewhere(work, stage, drafted=isinstance(refused, TakenOver))
+    then = work if work.reached(stage) else work.when_reached(stage)
+    mine = _version(then, stage, sent, at=None)
+    counts = stage if then is work else work.so_far[-1].stage
+    theirs = _elsewhere(work, counts, drafted=isinstance(refused, TakenOver))
     done = isinstance(refused, AlreadyClosed) and assignment.state == AssignmentState.SUBMITTED
     second = _second(assignment, work, stage, sent)
     row = CHOOSE if second else TWICE if done and theirs else TABLE[type(refused)]
     back = isinstance(refused, TakenOver) and str(work.seen) == str(sent.get("seen"))
-    asked = work.sheet(stage).prompt
+    asked = then.sheet(stage).prompt
     context = {
         "row": row,
         "asked": asked,

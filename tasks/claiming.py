@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -19,9 +19,10 @@ from annotation.models import Annotation, GuidelineVersion, Item, Project, User
 from annotation.prepared import Given, Prepared
 from tasks import filling, holding, leases, moving
 from tasks.models import Assignment, Lease, Queue, Task
-from tasks.offering import Seeker, free_tasks, places, shape_of, values_of, why_not_claim
+from tasks.nothing import Nothing, why_nothing
+from tasks.offering import SESSION, Seeker, free_tasks, places, shape_of, values_of, why_not_claim
 from tasks.retrying import once_more
-from tasks.states import LEAVES_ITEM_FREE, AssignmentState, QueueState, TaskState
+from tasks.states import QueueState, TaskState
 
 ATTEMPTS = 8
 """How often a claim looks again when someone was faster, before it looks under the queue's lock."""
@@ -33,14 +34,6 @@ LOWEST = -(2**63)
 
 Found = tuple[Task, set[int]]
 """A locked task that has a free slot, and the slots that are held."""
-
-
-@dataclass(frozen=True)
-class Nothing:
-    """There is no work: why (`all_done`, `done_all_you_may`, `others_hold`, `not_open`) and when to look again."""
-
-    reason: str
-    next_at: datetime | None = None
 
 
 @once_more
@@ -76,7 +69,7 @@ def _attempt(
         raise NotEligible(reason=refused)
     queues = _queues(project, activity, by=by, now=now, locked=last)
     opened = [queue for queue in queues if queue.state == QueueState.OPEN]
-    seek = _seeker(opened, by=by, item=item) if opened else None
+    seek = _seeker(opened, by=by, item=item, now=now) if opened else None
     if item is not None and seek is not None and holding.put_aside(queues, seek, now=now):
         mine = None
     else:
@@ -90,18 +83,18 @@ def _attempt(
             filling.fill(queue, now=now, at_most=filling.AT_MOST_IN_A_CLAIM)
     found = _look_for_block(seek, last=last, now=now) if seek.activity.block else _look(seek, last=last, now=now)
     if not found:
-        return why_nothing(opened, by=by) if last else None
+        return why_nothing(seek) if last else None
     return _assign(found, seek, now=now)
 
 
-def _seeker(queues: list[Queue], *, by: User, item: Item | None) -> Seeker:
+def _seeker(queues: list[Queue], *, by: User, item: Item | None, now: datetime) -> Seeker:
     """Claims start at a random point of the order where several people annotate an item of some split."""
     project, activity = queues[0].project, registry.get(queues[0].project.protocol).activity(queues[0].activity)
     random = activity.block or any(
         overlap.draw_of(project, activity.key, split=split) == "random" for split in activity.overlap
     )
     start = randomness.number(randomness.handle()) if random else None
-    return Seeker(by, project, tuple(queues), activity, project.protocol, start=start, item=item)
+    return Seeker(by, project, tuple(queues), activity, project.protocol, now - SESSION, start, item)
 
 
 def _queues(project: Project, activity: str, *, by: User, now: datetime, locked: bool) -> list[Queue]:
@@ -282,16 +275,3 @@ def _assign(found: list[Found], seek: Seeker, *, now: datetime) -> Assignment:
             moving.task(task, TaskState.FULL, by=seek.by, now=now)
         assignments.append(assignment)
     return holding.join(assignments[0], lease=lease, by=seek.by)
-
-
-def why_nothing(queues: list[Queue], *, by: User) -> Nothing:
-    """All done, others hold the rest until the next lease ends, or done all that this person may do."""
-    undone = Task.objects.filter(queue__in=queues, state__in=(TaskState.OPEN, TaskState.FULL, TaskState.FROZEN))
-    if not undone.exists():
-        return Nothing("all_done")
-    mine = Assignment.objects.filter(annotator=by, task=OuterRef("pk")).exclude(state__in=LEAVES_ITEM_FREE)
-    leased = Assignment.objects.filter(task=OuterRef("pk"), state=AssignmentState.LEASED)
-    if undone.filter(Exists(leased), ~Exists(mine)).exists():
-        ends = Lease.objects.filter(queue__in=queues, closed_at__isnull=True).order_by("expires_at")
-        return Nothing("others_hold", next_at=ends.values_list("expires_at", flat=True).first())
-    return Nothing("done_all_you_may")

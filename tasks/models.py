@@ -107,4 +107,7 @@ class Assignment(models.Model):
                 fields=["task", "annotator"], condition=Q(state__in=HOLDS_SLOT), name="one_slot_per_annotator"
             ),
         ]
-        indexes = [models.Index(fields=["annotator", "task"], name="assignments_of_a_person")]
+        indexes = [
+            models.Index(fields=["annotator", "task"], name="assignments_of_a_person"),
+            models.Index(fields=["annotator", "claimed_at"], name="claims_of_a_person"),
+        ]

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import datetime, timedelta
 from typing import Any
 
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import DateTimeField, Exists, OuterRef, Q, QuerySet
 from django.db.models.functions import Coalesce
 
 from annotation import overlap
@@ -18,17 +19,23 @@ from tasks.models import Assignment, Queue, Task
 from tasks.states import HOLDS_SLOT, LEAVES_ITEM_FREE, AssignmentState, TaskState
 
 WORKERS = (Role.ANNOTATOR, Role.EXPERT)
+SESSION = timedelta(hours=12)
+"""How long what a person claimed keeps what is alike from them: the sitting of a day, with its breaks."""
 
 
 @dataclass(frozen=True)
 class Seeker:
-    """One person looking for work in the open queues of an activity; `item`: this one and no other."""
+    """One person looking for work in the open queues of an activity; `item`: this one and no other.
+
+    `since`: when the session began in which they are not given what is alike (SESSION ago).
+    """
 
     by: User | Given
     project: Project | Given
     queues: tuple[Queue | Given, ...]
     activity: Activity
     protocol: str
+    since: datetime | Given
     start: int | None = None
     item: Item | Given | None = None
 
@@ -41,6 +48,7 @@ def places(protocol: str, activity: str, queues: int, chosen: bool) -> Seeker:
         queues=tuple(Given(f"queue{number}") for number in range(queues)),
         activity=registry.get(protocol).activity(activity),
         protocol=protocol,
+        since=Given("since", DateTimeField()),
         item=Given("item") if chosen else None,
     )
 
@@ -54,7 +62,7 @@ def values_of(seek: Seeker) -> dict[str, Any]:
     """What of a seeker fills the places of that query."""
     queues = {f"queue{number}": queue.pk for number, queue in enumerate(seek.queues)}
     item = {"item": seek.item.pk} if seek.item is not None else {}
-    return {"by": seek.by.pk, "project": seek.project.pk, **queues, **item}
+    return {"by": seek.by.pk, "project": seek.project.pk, "since": seek.since, **queues, **item}
 
 
 def why_not_claim(
@@ -102,7 +110,7 @@ def barred(held: Assignment) -> bool:
 
 def free_tasks(seek: Seeker) -> QuerySet[Task]:
     """The tasks that this person may be given now. The rules, each with its test in tests/tasks/test_claim_rules.py
-    (that of 5 in test_reports.py):
+    (those of 5 and 6 in test_reports.py and test_same_question.py):
 
     1. the task is open and in one of these queues;
     2. it has a free slot (state `open` says so; overdue leases are expired before anybody is sent away);
@@ -110,8 +118,30 @@ def free_tasks(seek: Seeker) -> QuerySet[Task]:
        and they have no completed annotation of it there;
     4. nothing under the same root was done by them in an activity that excludes this one;
     5. they have no report about its item that no lead has looked at yet;
-    6. by `order`.
+    6. they claimed nothing in this session that asks the same, save this item itself (returned, expired or revoked);
+    7. by `order`.
     """
+    return free_but_for_alike(seek).filter(not_alike(seek)).order_by("order")
+
+
+def not_alike(seek: Seeker) -> Q:
+    """Rule 6. Neither subquery looks at the task, so each is asked once for a claim, however many tasks there are."""
+    if registry.get(seek.protocol).alike is None:
+        return Q()
+    mine = lately_claimed(seek)
+    keys = mine.exclude(task__item__alike="").values("task__item__alike")
+    return ~Q(item__alike__in=keys) | Q(item__in=mine.values("task__item"))
+
+
+def lately_claimed(seek: Seeker) -> QuerySet[Assignment]:
+    """What the person claimed in this activity in this session, whatever became of it: they have seen it."""
+    return Assignment.objects.filter(
+        annotator=seek.by, claimed_at__gt=seek.since, lease__project=seek.project, task__activity=seek.activity.key
+    )
+
+
+def free_but_for_alike(seek: Seeker) -> QuerySet[Task]:
+    """The tasks that this person may be given by the rules 1 to 5, now or after this session; in no order."""
     given = Assignment.objects.filter(
         annotator=seek.by, task__item=OuterRef("item"), task__activity=seek.activity.key
     ).exclude(state__in=LEAVES_ITEM_FREE)
@@ -129,7 +159,7 @@ def free_tasks(seek: Seeker) -> QuerySet[Task]:
         against = _conflicts(seek.by, seek.project, seek.protocol, seek.activity)
         under = against.annotate(under=Coalesce("task__item__root", "task__item")).filter(under=OuterRef("root"))
         rows = rows.annotate(root=Coalesce("item__root", "item")).filter(~Exists(under))
-    return rows.order_by("order")
+    return rows
 
 
 def _in_other_pool(user: User, project: Project, activity: str) -> bool:

@@ -203,6 +203,8 @@ def _fresh(work: Work, stage: str, seen: int, *, revising: bool):
     """The stage, if the page that speaks is up to date and the stage may be answered (again)."""
     if work.annotation.completed_at is not None and not revising and not work.reopened:
         raise AlreadyClosed
+    if seen != work.seen and not work.reached(stage):
+        raise StalePage  # another page may have cut the stage away
     found = work.stage(stage)
     if work.locked(found):
         raise StageLocked

@@ -48,7 +48,10 @@ class Document(ImmutableModel):
 
 
 class Item(models.Model):
-    """The thing to be worked on. It shows only once its import job is done; `root` is null for what was imported."""
+    """The thing to be worked on. It shows only once its import job is done; `root` is null for what was imported.
+
+    `alike` is the same for items that ask the same of a person ("" where the protocol knows no such thing).
+    """
 
     project = models.ForeignKey(Project, on_delete=models.PROTECT, related_name="items")
     kind = models.CharField(max_length=40)
@@ -56,6 +59,7 @@ class Item(models.Model):
     split = models.CharField(max_length=40)
     payload = models.JSONField()
     content_sha256 = models.CharField(max_length=64)
+    alike = models.CharField(max_length=64, blank=True, default="")
     made_from = models.ForeignKey("annotation.Annotation", null=True, on_delete=models.PROTECT, related_name="made")
     root = models.ForeignKey("self", null=True, on_delete=models.PROTECT, related_name="descendants")
     is_gold = models.BooleanField(default=False)

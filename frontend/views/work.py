@@ -16,7 +16,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from annotation import clock
 from annotation import protocol as registry
-from annotation.errors import NotEligible, PayloadInvalid, Problem
+from annotation.errors import NotEligible, PayloadInvalid, Problem, StalePage
 from annotation.models import Project
 from annotation.working import Work
 from frontend import access, after, expired, fence, none_left, screen, searching, versions
@@ -78,9 +78,11 @@ def _commit(request: HttpRequest, assignment: Assignment, stage: str) -> HttpRes
     access.stage_of(work, stage)
     keep_traces(request, assignment, stage)
     form = registry.form_of(work.protocol.key, stage)(searching.with_query(request.POST, assignment, work.activity))
-    if not form.is_valid():
+    if not form.is_valid() and work.reached(stage):
         return _show_stage(request, assignment, work, stage, form=form, problems=form_problems(form))
     try:
+        if not form.is_valid():
+            raise StalePage
         outcome = submitting.commit(
             assignment, stage, form.payload(), by=request.user, key=key, seen=seen, tab=tab, now=clock.now()
         )

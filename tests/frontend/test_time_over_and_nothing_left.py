@@ -111,6 +111,17 @@ def test_others_hold_the_rest_says_in_how_many_minutes_the_next_may_be_free(nq, 
     assert "The next one may be free in 20 minutes, at" in nothing_for(bob, nq)
 
 
+def test_the_same_question_with_another_page_is_for_later_and_nothing_says_that_all_is_done(nq, alice, tmp_path):
+    open_with(nq, tmp_path, [line | {"question_text": "who tended the light"} for line in questions(2)])
+    Worker(alice, nq).finish_bad(now=clock.now())
+    shown = nothing_for(alice, nq)
+    assert "What is left asks what you were asked lately" in shown
+    assert "The next one may be free in 12 hours, at" in shown
+    assert "All of it is done" not in shown
+    assert "You have done all" not in shown
+    assert "What is left asks what you were asked lately" in Bot(alice, Random(1)).client.get("/").content.decode()
+
+
 def test_done_all_you_may_says_how_many_are_left_and_offers_other_queues(nq, alice, tmp_path):
     open_with(nq, tmp_path, questions(2, split="dev"))
     other = project("ferries")

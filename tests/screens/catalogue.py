@@ -88,6 +88,7 @@ PICTURES: dict[str, tuple[str, ...]] = {
     "none-left-done": ("work/none_left.html all_done",),
     "none-left-yours": ("work/none_left.html done_all_you_may",),
     "none-left-others": ("work/none_left.html others_hold",),
+    "none-left-alike": ("work/none_left.html alike_lately",),
     "none-left-closed": ("work/none_left.html not_open",),
     "papers-random": ("work/search.html",),
     "papers-nothing": ("work/search.html",),

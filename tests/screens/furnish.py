@@ -74,13 +74,16 @@ def _nothing_left(person: Callable[..., User], *, now: datetime) -> None:
     done = _project("wells", "Village wells", questions(1), now=now)
     shared = _project("ferries", "Ferries of the north", questions(1, split="dev", start=20), now=now)
     held = _project("bridges", "Stone bridges", questions(1, start=40), now=now)
+    again = [line | {"question_text": "who tended the locks"} for line in questions(4, start=70)]
+    alike = _project("canals", "Canals and locks", again, now=now)
     closed = _project("mills", "Water mills", questions(1, start=60), now=now, opened=False)
     _finish(Worker(person(done, "ivo"), done), now=now)
     Worker(person(held, "ivo"), held).claim(now=now)
     for size in SIZES:
         for project in (done, held, closed):
             person(project, f"nora-{size}")
-        _finish(Worker(person(shared, f"nora-{size}"), shared), now=now)
+        for project in (shared, alike):
+            _finish(Worker(person(project, f"nora-{size}"), project), now=now)
 
 
 def _time_over(person: Callable[..., User], *, now: datetime) -> None:

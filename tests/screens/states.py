@@ -81,7 +81,8 @@ def _decide(camera: Camera, label: str, reason: str, *, picture: str = "") -> No
 
 def nothing_left(camera: Camera) -> None:
     """Each reason."""
-    for slug, name in {"wells": "done", "ferries": "yours", "bridges": "others", "mills": "closed"}.items():
+    reasons = {"wells": "done", "ferries": "yours", "bridges": "others", "canals": "alike", "mills": "closed"}
+    for slug, name in reasons.items():
         camera.page.goto("/")
         post(camera.page, f"/projects/{slug}/annotate/next/")
         camera.take(f"none-left-{name}")

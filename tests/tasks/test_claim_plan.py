@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from django.db import connection
 
+from annotation import protocol as registry
 from annotation.models import Item, Project
 from tasks import claiming, queues
 from tasks.models import Assignment
@@ -20,7 +21,16 @@ TASKS = 3000
 def furnished(protocol: str, activity: str, kind: str) -> Project:
     found = project(protocol=protocol)
     Item.objects.bulk_create(
-        Item(project=found, kind=kind, external_id=str(n), split="train", payload={}, content_sha256="", position=n)
+        Item(
+            project=found,
+            kind=kind,
+            external_id=str(n),
+            split="train",
+            payload={},
+            content_sha256="",
+            alike=str(n // 2) if registry.get(protocol).alike else "",
+            position=n,
+        )
         for n in range(TASKS)
     )
     queues.open_queue(found, activity, by=None, now=NOON)
@@ -58,3 +68,6 @@ def test_the_search_of_a_claim_goes_along_the_index_of_open_tasks(db, protocol, 
         assert "open_tasks_in_order" in plan, plan
         assert "TEMP B-TREE" not in plan, plan
         assert "Sort" not in plan, plan
+        if protocol == "nq":  # what is alike is looked up once, and not for each task
+            assert plan.count("hashed SubPlan" if connection.vendor == "postgresql" else "\nLIST SUBQUERY") >= 2, plan
+        assert "CORRELATED LIST" not in plan, plan

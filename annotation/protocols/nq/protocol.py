@@ -70,6 +70,7 @@ PROTOCOL = Protocol(
     reading=rules.reading,
     caption=lambda kind, payload: payload["question_text"],
     guideline=guideline,
+    alike=rules.alike,
     demo=Demo(
         slug="everyday-questions",
         title=_("Everyday questions"),

@@ -69,8 +69,9 @@ def box_problems(document: DocumentRecord, answer: BoxAnswer) -> Iterator[Proble
         yield Problem("candidate", "no_such_box", _("There is no such box on this page. Choose one of its boxes."))
         return
     box = page.layout.candidates[answer.candidate]
-    if not begins(page.cut(box.start_byte, box.end_byte), answer.quote):
-        yield Problem("quote", "other_text", OTHER_BOX)
+    text = page.cut(box.start_byte, box.end_byte)
+    if not begins(text, answer.quote):
+        yield Problem("quote", "other_text", OTHER_BOX, (beginning(text), answer.quote))
 
 
 def span_problems(document: DocumentRecord, candidate: int, spans: Sequence[SpanAnswer]) -> Iterator[Problem]:
@@ -79,24 +80,25 @@ def span_problems(document: DocumentRecord, candidate: int, spans: Sequence[Span
     box = page.layout.candidates[candidate]
     before = box.start_token
     for index, span in enumerate(spans):
-        code, message = _span_problem(page, box, span, before) or ("", "")
-        if code:
-            yield Problem(f"spans.{index}", code, message)
+        problem = _span_problem(f"spans.{index}", page, box, span, before)
+        if problem:
+            yield problem
         before = max(before, span.end)
 
 
-def _span_problem(page: Page, box: Candidate, span: SpanAnswer, before: int) -> tuple[str, str] | None:
+def _span_problem(field: str, page: Page, box: Candidate, span: SpanAnswer, before: int) -> Problem | None:
     if span.start >= span.end:
-        return "empty", _("This span has no word. Mark at least one.")
+        return Problem(field, "empty", _("This span has no word. Mark at least one."))
     if not (box.start_token <= span.start and span.end <= box.end_token):
-        return "outside", _("This span does not lie inside the chosen box.")
+        return Problem(field, "outside", _("This span does not lie inside the chosen box."))
     if span.start < before:
-        return "overlap", _("This span overlaps the one before it, or stands before it.")
+        return Problem(field, "overlap", _("This span overlaps the one before it, or stands before it."))
     first, last = page.layout.tokens[span.start], page.layout.tokens[span.end - 1]
     if first.html or last.html:
-        return "at_a_tag", _("A span begins and ends with a whole word.")
-    if not span.quote.strip() or squeezed(span.quote) != page.cut(first.start, last.end):
-        return "other_text", OTHER_WORDS
+        return Problem(field, "at_a_tag", _("A span begins and ends with a whole word."))
+    words = page.cut(first.start, last.end)
+    if not span.quote.strip() or squeezed(span.quote) != words:
+        return Problem(field, "other_text", OTHER_WORDS, (words, span.quote))
     return None
 
 
@@ -111,12 +113,13 @@ def shown_box_problems(document: DocumentRecord, answer: BoxAnswer) -> Iterator[
     if not squeezed(shown):
         yield Problem("candidate", "not_shown", _("This box is not shown on the page. Choose another one."))
     elif not begins(shown, answer.quote):
-        yield Problem("quote", "not_as_shown", OTHER_BOX)
+        yield Problem("quote", "not_as_shown", OTHER_BOX, (beginning(shown), answer.quote))
 
 
 def shown_span_problems(document: DocumentRecord, candidate: int, spans: Iterable[SpanAnswer]) -> Iterator[Problem]:
     """Spans whose words are not the words that the screen shows at their place."""
     rendering = document.rendering(candidate)
     for index, span in enumerate(spans):
-        if squeezed(rendering.quote(span.start, span.end)) != squeezed(span.quote):
-            yield Problem(f"spans.{index}", "not_as_shown", OTHER_WORDS)
+        words = squeezed(rendering.quote(span.start, span.end))
+        if words != squeezed(span.quote):
+            yield Problem(f"spans.{index}", "not_as_shown", OTHER_WORDS, (words, span.quote))

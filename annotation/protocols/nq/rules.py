@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
+from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
 from annotation.errors import NotFound, Problem
@@ -142,6 +144,12 @@ def next_stage(activity: str, so_far: tuple[Said, ...]) -> str | None:
     if isinstance(long, schemas.NoLongAnswer) or said(so_far, "short_answer") is not None:
         return None
     return "short_answer"
+
+
+def alike(kind: str, payload: dict[str, Any]) -> str:
+    """The same for the same question, whatever its case, spaces and closing marks: a person may meet several pages."""
+    words = unicodedata.normalize("NFKC", payload["question_text"]).casefold().split()
+    return sha256(" ".join(words).rstrip(" ?!.").encode()).hexdigest()
 
 
 def follow_ups(item: ItemRecord, annotation: AnnotationRecord) -> Sequence[IncomingItem]:

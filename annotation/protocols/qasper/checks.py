@@ -95,7 +95,7 @@ def _of_evidence(units: Iterable[schemas.EvidenceUnit], text: PaperText) -> Iter
             elif unit.index in floats_seen:
                 yield Problem(field, "twice", _("This figure or table was chosen already."))
             elif text.captions[unit.index] != unit.quote:
-                yield Problem(field, "other_text", OTHER_TEXT)
+                yield Problem(field, "other_text", OTHER_TEXT, (text.captions[unit.index], unit.quote))
             floats_seen.add(unit.index)
             continue
         if unit.paragraph >= len(text.blocks) or not unit.start < unit.end <= len(
@@ -106,8 +106,8 @@ def _of_evidence(units: Iterable[schemas.EvidenceUnit], text: PaperText) -> Iter
         chosen = {(unit.paragraph, sentence) for sentence in range(unit.start, unit.end)}
         if chosen & sentences_seen:
             yield Problem(field, "twice", _("One of these sentences was chosen already."))
-        elif text.run(unit.paragraph, unit.start, unit.end) != unit.quote:
-            yield Problem(field, "other_text", OTHER_TEXT)
+        elif (words := text.run(unit.paragraph, unit.start, unit.end)) != unit.quote:
+            yield Problem(field, "other_text", OTHER_TEXT, (words, unit.quote))
         sentences_seen |= chosen
 
 
@@ -127,29 +127,31 @@ def _of_spans(payload: schemas.Extractive, text: PaperText) -> Iterator[Problem]
     places = [(paragraph, *text.run_span(paragraph, start, end)) for paragraph, start, end in runs(payload.evidence)]
     seen: list[schemas.AnswerSpan] = []
     for place, span in enumerate(payload.spans):
-        code, message = _of_span(span, text, places, seen) or ("", "")
-        if code:
-            yield Problem(f"spans.{place}", code, message)
+        problem = _of_span(f"spans.{place}", span, text, places, seen)
+        if problem:
+            yield problem
         seen.append(span)
 
 
 def _of_span(
+    field: str,
     span: schemas.AnswerSpan,
     text: PaperText,
     places: Sequence[tuple[int, int, int]],
     seen: Sequence[schemas.AnswerSpan],
-) -> tuple[str, str] | None:
+) -> Problem | None:
     if not any(p == span.paragraph and start <= span.start and span.end <= end for p, start, end in places):
-        return "outside", _("These words do not stand in the evidence. Add their sentence to the evidence.")
+        message = _("These words do not stand in the evidence. Add their sentence to the evidence.")
+        return Problem(field, "outside", message)
     words = text.paragraphs[span.paragraph][span.start : span.end]
     if not words.strip():
-        return "empty", _("This span has no word. Mark at least one.")
+        return Problem(field, "empty", _("This span has no word. Mark at least one."))
     if words != span.quote:
-        return "other_text", OTHER_TEXT
+        return Problem(field, "other_text", OTHER_TEXT, (words, span.quote))
     if words != words.strip():
-        return "blank", _("A span begins and ends with a word, not with a blank.")
+        return Problem(field, "blank", _("A span begins and ends with a word, not with a blank."))
     if any(span.paragraph == one.paragraph and span.start < one.end and one.start < span.end for one in seen):
-        return "overlap", _("This span overlaps another one.")
+        return Problem(field, "overlap", _("This span overlaps another one."))
     return None
 
 
