@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from itertools import islice
+from typing import Any, NamedTuple
 
-from django.db.models import Count, F, Max, Prefetch, Q
+from django.db.models import Count, Max, Q, QuerySet
 
 from annotation import naming, overlap, rows
 from annotation.models import Annotation, Item, Job, Project, Purpose, Response
@@ -16,9 +17,12 @@ from annotation.protocol import Format
 CHUNK = 500
 """Items read at a time."""
 
-ITEM = ("kind", "external_id", "split", "position")
-ANNOTATION = ("item", "uuid", "external_id", "purpose", "activity", "position", "completed_at", "author")
-"""What the choice looks at: nobody's words."""
+ITEM = ("pk", "kind", "external_id", "split", "root_id", "job__kind", "made_from__author")
+ANNOTATION = (
+    "pk", "item_id", "uuid", "external_id", "purpose", "activity", "position", "completed_at", "author_id",
+    "answers", "last_answer",
+)  # fmt: skip
+"""What the choice looks at, as rows and not as models: nobody's words."""
 
 
 @dataclass
@@ -39,11 +43,19 @@ def choose(
     Left out: unfinished, excluded, other purposes than the recipe's; items with fewer annotations than their split
     wants, unless `partial`; sequestered splits, unless named. What came with a published file always comes out.
     """
-    chooser = Chooser(project, found, recipe, release, counts)
+    chooser = Chooser(project, found, recipe, release, counts, using)
     for item in _items(project, found, recipe=recipe, using=using):
         member = chooser.with_children(item) if found.child_kind else chooser.alone(item)
         if member is not None:
             yield member
+
+
+class Candidate(NamedTuple):
+    """An item, its finished annotations, and the items under it with theirs."""
+
+    item: Any
+    annotations: list[Any]
+    children: Sequence[Candidate] = ()
 
 
 @dataclass
@@ -55,19 +67,20 @@ class Chooser:
     recipe: dict[str, Any]
     release: str
     counts: Counts
+    using: str
 
-    def with_children(self, item: Item) -> dict[str, Any] | None:
+    def with_children(self, found: Candidate) -> dict[str, Any] | None:
         """An item with the items under it that are ready; without any only if it was published."""
-        children = [member for child in item.under if (member := self.alone(child)) is not None]
-        if not children and not _published(item):
+        children = [member for child in found.children if (member := self.alone(child)) is not None]
+        if not children and not _published(found.item):
             return None
-        return _head(item) | {"annotations": [], "author": "", "children": children}
+        return _head(found.item) | {"annotations": [], "author": "", "children": children}
 
-    def alone(self, item: Item) -> dict[str, Any] | None:
+    def alone(self, found: Candidate) -> dict[str, Any] | None:
         """An item with its annotations, if there are enough of them."""
-        activity = self.found.activity
+        item, activity = found.item, self.found.activity
         taken = sorted(
-            (row for row in item.chosen if row.purpose in self.recipe["purposes"] and row.activity == activity),
+            (row for row in found.annotations if row.purpose in self.recipe["purposes"] and row.activity == activity),
             key=lambda row: (row.purpose != Purpose.IMPORT, row.position, row.completed_at, row.uuid),
         )
         wanted = overlap.wanted(self.project, activity, split=item.split, item=item.external_id)
@@ -75,20 +88,39 @@ class Chooser:
         if not enough and not _published(item):
             self.counts.incomplete[item.split] += 1
             return None
-        members = [_member(self.project, row, self.release) for row in taken]
+        members = [self._member(row) for row in taken]
         self.counts.items[item.split] += 1
         self.counts.annotations[item.split] += len(members)
         self.counts.by_person.update(member["worker"] for member in members)
-        author = naming.pseudonym(self.release, item.made_by)
+        author = naming.pseudonym(self.release, item.made_from__author)
         return _head(item) | {"annotations": members, "author": author, "children": []}
 
+    def _member(self, row: Any) -> dict[str, Any]:
+        return {
+            "uuid": str(row.uuid),
+            "responses": self._counting(row),
+            "external_id": row.external_id,
+            "id64": naming.id64(row),
+            "id_hex": naming.id_hex(row),
+            "worker": naming.pseudonym(self.release, row.author_id),
+            "imported": row.purpose == Purpose.IMPORT,
+        }
 
-def _head(item: Item) -> dict[str, Any]:
+    def _counting(self, row: Any) -> int:
+        """How many of its responses count; only what was revised after its completion needs a look."""
+        if row.answers == 0 or row.last_answer <= row.completed_at:
+            return row.answers
+        every = list(Response.objects.using(self.using).filter(annotation=row.pk).order_by("pk"))
+        protocol = self.project.protocol
+        return len(rows.whole(protocol, rows.activity_of(protocol, row.activity), every))
+
+
+def _head(item: Any) -> dict[str, Any]:
     return {"kind": item.kind, "external_id": item.external_id, "split": item.split}
 
 
-def _published(item: Item) -> bool:
-    return item.job_kind == "import_release"
+def _published(item: Any) -> bool:
+    return item.job__kind == "import_release"
 
 
 def excluded(project: Project, found: Format, *, recipe: dict[str, Any], using: str) -> dict[str, int]:
@@ -103,41 +135,36 @@ def excluded(project: Project, found: Format, *, recipe: dict[str, Any], using: 
     return dict(rows.values_list("item__split").annotate(Count("pk")))
 
 
-def _counting(project: Project, row: Annotation) -> int:
-    """How many of its responses count; only what was revised after its completion needs a look."""
-    if row.answers == 0 or row.last_answer <= row.completed_at:
-        return row.answers
-    every = list(Response.objects.using(row._state.db).filter(annotation=row).order_by("pk"))
-    return len(rows.whole(project.protocol, rows.activity_of(project.protocol, row.activity), every))
-
-
-def _member(project: Project, row: Annotation, release: str) -> dict[str, Any]:
-    return {
-        "uuid": str(row.uuid),
-        "responses": _counting(project, row),
-        "external_id": row.external_id,
-        "id64": naming.id64(row),
-        "id_hex": naming.id_hex(row),
-        "worker": naming.pseudonym(release, row.author_id),
-        "imported": row.purpose == Purpose.IMPORT,
-    }
-
-
-def _items(project: Project, found: Format, *, recipe: dict[str, Any], using: str) -> Iterator[Item]:
+def _items(project: Project, found: Format, *, recipe: dict[str, Any], using: str) -> Iterator[Candidate]:
     visible = Q(job__isnull=True) | Q(job__state=Job.State.DONE)
-    every = Item.objects.using(using).filter(visible, project=project).only(*ITEM, "root")
-    every = every.annotate(job_kind=F("job__kind"), made_by=F("made_from__author"))
-    finished = Annotation.objects.using(using).filter(completed_at__isnull=False, excluded_at__isnull=True)
-    finished = finished.annotate(answers=Count("responses"), last_answer=Max("responses__created_at"))
-    chosen = Prefetch("annotations", finished.only(*ANNOTATION), to_attr="chosen")
-    items = every.filter(kind=found.kind).prefetch_related(chosen)
-    if found.child_kind:
-        under = every.filter(kind=found.child_kind).order_by("position", "pk").prefetch_related(chosen)
-        items = items.prefetch_related(Prefetch("descendants", under, to_attr="under"))
+    every = Item.objects.using(using).filter(visible, project=project)
+    items = every.filter(kind=found.kind)
     if recipe["splits"]:
         items = items.filter(split__in=recipe["splits"])
     else:
         items = items.exclude(split__in=project.config.get("sequestered", []))
     # Sorted here and not by the database, whose collation is its own: the same release is the same file everywhere.
     for split in sorted(items.order_by().values_list("split", flat=True).distinct()):
-        yield from items.filter(split=split).order_by("position", "pk").iterator(chunk_size=CHUNK)
+        rows = items.filter(split=split).order_by("position", "pk").values_list(*ITEM, named=True)
+        heads = rows.iterator(chunk_size=CHUNK)
+        while part := list(islice(heads, CHUNK)):
+            yield from _with_what_is_theirs(part, every, found)
+
+
+def _with_what_is_theirs(heads: list[Any], every: QuerySet[Item], found: Format) -> Iterator[Candidate]:
+    """Items with the items under them, and the finished annotations of all."""
+    under: dict[int, list[Any]] = defaultdict(list)
+    if found.child_kind:
+        ids = [head.pk for head in heads]
+        below = every.filter(kind=found.child_kind, root__in=ids).order_by("position", "pk")
+        for row in below.values_list(*ITEM, named=True):
+            under[row.root_id].append(row)
+    wanted = [row.pk for row in (*heads, *(row for rows in under.values() for row in rows))]
+    finished = Annotation.objects.using(every.db).filter(completed_at__isnull=False, excluded_at__isnull=True)
+    told = finished.annotate(answers=Count("responses"), last_answer=Max("responses__created_at"))
+    chosen: dict[int, list[Any]] = defaultdict(list)
+    for row in told.filter(item__in=wanted).order_by().values_list(*ANNOTATION, named=True):
+        chosen[row.item_id].append(row)
+    for head in heads:
+        children = [Candidate(row, chosen[row.pk]) for row in under[head.pk]]
+        yield Candidate(head, chosen[head.pk], children)
