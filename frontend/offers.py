@@ -21,7 +21,7 @@ WHY_NOTHING = {
     "all_done": _("All that is here now has all the answers it needs."),
     "done_all_you_may": _("You have done all you may here. The rest is for other people."),
     "others_hold": _("Other people are working on all that is left."),
-    "alike_lately": _("What is left asks what you were asked lately, each with another page. It is for later."),
+    "alike_lately": _("You were asked all that is left in the last 12 hours, about another page. It comes back later."),
     "not_open": _("No queue is open here at the moment."),
 }
 """Why a claim finds nothing, by the reason that it gives."""
