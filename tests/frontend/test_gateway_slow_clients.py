@@ -69,7 +69,9 @@ def test_beside_eight_slow_senders_and_eight_slow_readers_every_honest_request_i
     _enter(views, 8)
     wrapped.until(lambda: len(wrapped.server.server_state.tasks) == 16)
     assert _answered(wrapped) == HONEST
-    assert len(wrapped.server.server_state.tasks) == len(rude)  # they hang to the end
+    # They hang to the end; the task of an answered request may outlive its last byte by a moment.
+    wrapped.until(lambda: len(wrapped.server.server_state.tasks) <= len(rude))
+    assert len(wrapped.server.server_state.tasks) == len(rude)
     assert views.stored == []
 
 
