@@ -81,17 +81,18 @@ function startWords(hello) {
 let settling = null;
 document.addEventListener("selectionchange", () => {
   if (!words.length) return;
+  clearTimeout(settling); // a selection that is gone was taken up already
   const range = selected();
   if (!range) return;
   dragged = true;
   paint("pending", [rangeOfWords(...range)]);
-  clearTimeout(settling);
   // A long press on a touch screen ends without a pointer event that we could wait for.
   if (matchMedia("(pointer: coarse)").matches) settling = setTimeout(() => pick(range, "touch"), 400);
 });
 addEventListener("pointerdown", () => { dragged = false; });
 addEventListener("pointerup", () => {
   if (!words.length || !dragged) return;
+  clearTimeout(settling);
   const range = selected();
   anchor = null;
   getSelection().removeAllRanges();

@@ -91,6 +91,15 @@ def test_mouse_keyboard_touch_and_a_pasted_quote_give_the_same_offsets(touching)
     assert found[0]["end"] - found[0]["start"] == 2
 
 
+def test_what_was_dragged_with_a_mouse_beside_a_touch_screen_is_selected_once(touching):
+    page = touching.page
+    drag(touching)
+    page.get_by_role("button", name="Add this span").click()
+    page.wait_for_timeout(800)  # twice as long as a long press takes to settle
+    expect(page.locator("[data-spans] q")).to_have_text([QUOTE])
+    expect(page.locator("[data-handles]")).to_be_hidden()
+
+
 @pytest.fixture
 def una(site, page):
     page.set_viewport_size({"width": 900, "height": 420})
