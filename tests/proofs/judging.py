@@ -5,6 +5,7 @@ from __future__ import annotations
 from tasks import submitting
 from tasks.models import Assignment
 from tasks.states import HOLDS_SLOT, AssignmentState
+from tasks.tabs import Tab
 from tests.builders import reload
 
 
@@ -17,6 +18,15 @@ def up_to_date(row: Assignment, *, seen: int) -> bool:
     in_hand = row.state in (AssignmentState.LEASED, AssignmentState.EXPIRED) or revising
     open_still = row.annotation.completed_at is None or revising
     return in_hand and open_still and row.annotation.responses.count() == seen
+
+
+def may_save(row: Assignment, stage: str, *, tab: Tab, seen: int) -> bool:
+    """Whether a draft has to be taken: the work is in hand, no newer page counts, and the page knows what is there."""
+    in_hand = row.state in (AssignmentState.LEASED, AssignmentState.EXPIRED) or submitting.in_open_block(row)
+    draft = row.annotation.drafts.filter(stage=stage).first()
+    shown = draft is None or draft.client == tab.client or draft.seq == tab.base
+    counts = row.client in (None, tab.client, tab.after)
+    return in_hand and counts and shown and row.annotation.responses.count() == seen
 
 
 def room(row: Assignment) -> bool:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import uuid
 from collections import Counter
-from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from random import Random
 from typing import Any, ClassVar
@@ -14,43 +13,20 @@ from django.db import transaction
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
-from annotation import randomness, recording, working
-from annotation.errors import AlreadyClosed, KeyReused, NotFound, Refused
+from annotation import randomness, recording
+from annotation.errors import AlreadyClosed, KeyReused, Refused
 from annotation.models import Draft, Project, Response, User
-from frontend import access
-from tasks import claiming, leases, leaving, submitting
+from tasks import claiming, drafting, leases, leaving, submitting
 from tasks.models import Assignment
 from tasks.states import AssignmentState
 from tests.builders import reload
 from tests.people import NOON
 from tests.proofs import conservation, judging
+from tests.proofs.opened import PAUSES, Page, opened
 
-PAUSES = [
-    timedelta(seconds=4),
-    timedelta(seconds=11),
-    timedelta(minutes=20),
-    timedelta(hours=1),
-    timedelta(hours=5),
-    timedelta(hours=49),
-]
-"""Within and after the time to undo, within and after a lease, the idle time and the whole time of a block."""
 RECENT = 8
 """How many of the pages that were opened last may still speak."""
 NUMBER, PERSON, ANSWER = st.integers(0, RECENT - 1), st.integers(0, 2), st.integers(0, 1)
-
-
-@dataclass
-class Page:
-    """A stage on somebody's screen: what it will send, and how much of the work it knows."""
-
-    assignment: Assignment
-    stage: str
-    seen: int
-    payload: dict[str, Any]
-    key: uuid.UUID = field(default_factory=randomness.handle)
-    client: uuid.UUID = field(default_factory=randomness.handle)
-    saves: int = 0
-    accepted: bool = False
 
 
 class Schedules(RuleBasedStateMachine):
@@ -100,14 +76,8 @@ class Schedules(RuleBasedStateMachine):
 
     def open_page(self, row: Assignment, answer: int) -> None:
         """GET: what the person sees who opens this work now, and what they will answer."""
-        row = reload(row)
-        if not access.in_hand(row):
-            return
-        work = submitting.work_of(row)
-        stage = work.current or (work.activity.stages[-1].key if submitting.in_open_block(row) else None)
-        if stage is None:  # it was finished under another hold of the same task
-            return
-        self.pages.append(Page(row, stage, work.seen, self.answers[stage][answer]))
+        if (page := opened(row, self.answers, answer)) is not None:
+            self.pages.append(page)
 
     @rule(person=PERSON, answer=ANSWER)
     def claim(self, person: int, answer: int) -> None:
@@ -134,21 +104,23 @@ class Schedules(RuleBasedStateMachine):
             self.write(page)
 
     def write(self, page: Page) -> None:
-        """The page saves a draft, as the view of drafts does."""
+        """The page saves a draft, and judge what comes of it."""
         row = reload(page.assignment)
-        if not access.in_hand(row):
-            return
-        page.saves += 1
-        data = {"text": f"{page.client}: {page.saves}"}
+        may = judging.may_save(row, page.stage, tab=page.tab, seen=page.seen)
+        page.seq += 1
+        data = {"text": f"{page.tab.client}: {page.seq}"}
+        how = "draft"
         try:
-            working.save_draft(
-                submitting.work_of(row),
-                author=row.annotator, stage=page.stage, client=page.client, seq=page.saves, data=data, now=self.now,
-            )  # fmt: skip
-        except NotFound:
-            return
-        leases.renew(row.lease, now=self.now)
-        self.typed[row.annotation_id, page.stage] = data
+            drafting.save(
+                row, page.stage, data, by=row.annotator, tab=page.tab, seq=page.seq, seen=page.seen, now=self.now
+            )
+        except Refused as refused:
+            how = f"draft: {type(refused).__name__}"
+        self.met[how] += 1
+        assert may or how != "draft", "a draft was saved over what its page does not know"
+        assert not may or how == "draft", f"a draft was refused, though nobody had been faster: {how}"
+        if may:
+            self.typed[row.annotation_id, page.stage] = data
 
     @rule(number=NUMBER, answer=ANSWER)
     def commit(self, number: int, answer: int) -> None:
