@@ -6,10 +6,11 @@ from pathlib import Path
 from typing import Any
 
 from django.conf import settings
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import CommandError, CommandParser
 
 from annotation import clock, ingest
 from annotation.errors import ImportRefused
+from annotation.management.aside import AsideCommand
 from annotation.management.progress import Bar, project_of
 from annotation.models import Project
 from annotation.protocol import RefusedLine
@@ -19,7 +20,7 @@ SHOWN = 20
 """Refused lines and notes that are printed one by one."""
 
 
-class ImportCommand(BaseCommand):
+class ImportCommand(AsideCommand):
     """Read a file into a project, all or nothing, and say every refused line by number, field and reason."""
 
     published = False

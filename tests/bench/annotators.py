@@ -26,6 +26,8 @@ FIELD = re.compile(rb'<input type="hidden" name="(submission_key|seen|client)" v
 PLACE = re.compile(rb'data-url-stage="(/work/([0-9a-f-]{36})/([a-z_]+)/)"')
 FRAME = re.compile(rb'<iframe [^>]*src="(/page/[^"]+)"')
 BAD = [["question", {"verdict": "bad", "reasons": ["ambiguous"]}]]
+IDLE = 60
+"""Seconds after which a connection may have been closed."""
 CSRF = "c" * 32
 """Django takes any cookie of the right length that the header repeats."""
 
@@ -124,7 +126,10 @@ def work(annotator: Annotator, slug: str, *, begin: threading.Barrier, until: li
         rng = random.Random()
         while time.monotonic() < until[0] and PLACE.search(page):
             if think:
-                time.sleep(rng.expovariate(1 / think))
+                pause = rng.expovariate(1 / think)
+                time.sleep(pause)
+                if pause > IDLE:
+                    annotator.connection.close()  # as a browser would find it; the next request opens a new one
             page = annotator.loop(page)
     except threading.BrokenBarrierError:
         return

@@ -6,15 +6,16 @@ import shutil
 from pathlib import Path
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import CommandError, CommandParser
 
 from annotation import clock, releases
 from annotation import protocol as registry
+from annotation.management.aside import AsideCommand
 from annotation.management.importing import SHOWN
 from annotation.management.progress import Bar, project_of, refusals
 
 
-class Command(BaseCommand):
+class Command(AsideCommand):
     """Build a release, keep it beside the data, and copy it where asked."""
 
     help = "Build a release of a project."

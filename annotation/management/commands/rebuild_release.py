@@ -6,14 +6,15 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import CommandError, CommandParser
 
 from annotation import rebuilding
+from annotation.management.aside import AsideCommand
 from annotation.management.progress import Bar, project_of, refusals
 from annotation.models import Release
 
 
-class Command(BaseCommand):
+class Command(AsideCommand):
     """Build a release again from its members; without a folder only compare."""
 
     help = "Build a frozen release again and compare it."

@@ -1,0 +1,32 @@
+"""Imports and exports that an operator starts let the people at work go first."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from annotation.management.aside import NICE
+
+SHELL = """
+import atexit, os, sys
+from django.core.management import execute_from_command_line
+atexit.register(lambda: print("nice", os.nice(0)))
+execute_from_command_line(["manage.py", sys.argv[1], "--help"])
+"""
+
+
+@pytest.mark.parametrize("command", ["import_items", "import_release", "export_release", "rebuild_release"])
+def test_a_command_that_reads_or_writes_much_steps_back(command):
+    run = subprocess.run([sys.executable, "-c", SHELL, command], capture_output=True, text=True, check=True)
+    assert run.stdout.splitlines()[-1] == f"nice {os.nice(0) + NICE}"
+
+
+def test_called_from_other_code_it_leaves_that_process_as_it_is(db):
+    before = os.nice(0)
+    with pytest.raises(CommandError):
+        call_command("import_items", "nowhere", "nothing.jsonl")
+    assert os.nice(0) == before
