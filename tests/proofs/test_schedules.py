@@ -65,8 +65,10 @@ def test_slots_are_conserved_and_nothing_is_lost_in_any_schedule(schedules, reco
     run(schedules, count)
     print(f"{connection.vendor}, {schedules.activity}: {dict(schedules.met)}")
     here = {"annotate": "taken up again", "answer": "StalePage", "ask": "sent away"}[schedules.activity]
-    wanted = {"late", "adopted", "replayed", "in time", "AlreadyClosed", "draft", "draft: AlreadyClosed"}
-    assert wanted | {here} <= set(schedules.met)
+    wanted = {"late", "adopted", "replayed", "in time", "AlreadyClosed", "draft", here}
+    if count >= 50:  # too rare for fewer
+        wanted.add("draft: AlreadyClosed")
+    assert wanted <= set(schedules.met)
 
 
 def without_the_fence(monkeypatch):
