@@ -76,10 +76,11 @@ def marked(desk, way):
 
 
 @pytest.fixture
-def touching(site, browser):
+def touching(request, site, browser):
     """A desk whose screen can be touched, at stage 3."""
     context = browser.new_context(has_touch=True, viewport={"width": 1200, "height": 900})
-    desk = Desk(site, context.new_page(), "tilda-touch").sign_in().begin().good()
+    name = f"tilda-{request.node.originalname.split('_')[1]}"  # a person of its own for each test
+    desk = Desk(site, context.new_page(), name).sign_in().begin().good()
     yield desk.choose("Anna Berg came from Bergen").press("Control+Enter").at("short_answer")
     context.close()
 
