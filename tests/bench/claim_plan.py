@@ -12,13 +12,11 @@ from __future__ import annotations
 
 import json
 import statistics
-import tempfile
 import time
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
-from tests import servers
+from tests.bench.databases import on_both
 from tests.site import Site
 
 TASKS, HOLDERS, SEEKERS, FINISHED = 307_373, 1000, 200, 50
@@ -28,19 +26,7 @@ BATCH = 5000
 
 def measure_all() -> dict[str, object]:
     """The figures of each database."""
-    figures: dict[str, object] = {}
-    with tempfile.TemporaryDirectory() as folder:
-        figures["sqlite"] = _figures(Site(Path(folder)))
-    with tempfile.TemporaryDirectory() as folder:
-        Path(folder).chmod(0o755)
-        place = Path(folder) / "postgresql"
-        place.mkdir()
-        server = servers.postgresql(place)
-        try:
-            figures["postgresql"] = _figures(Site(Path(folder), DATABASE_URL=server.url))
-        finally:
-            server.stop()
-    return figures
+    return on_both(_figures)
 
 
 def _figures(site: Site) -> dict[str, object]:

@@ -11,13 +11,12 @@ from __future__ import annotations
 
 import json
 import sys
-import tempfile
 import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from tests import servers
+from tests.bench.databases import on_both
 from tests.site import Site
 
 PAGES, SECTIONS, RECORDS = 100, 85, 5000
@@ -27,19 +26,7 @@ PLACE = "10000"
 
 def measure_all() -> dict[str, object]:
     """The figures of each database."""
-    figures: dict[str, object] = {}
-    with tempfile.TemporaryDirectory() as folder:
-        figures["sqlite"] = _figures(Site(Path(folder)))
-    with tempfile.TemporaryDirectory() as folder:
-        Path(folder).chmod(0o755)
-        place = Path(folder) / "postgresql"
-        place.mkdir()
-        server = servers.postgresql(place)
-        try:
-            figures["postgresql"] = _figures(Site(Path(folder), DATABASE_URL=server.url))
-        finally:
-            server.stop()
-    return figures
+    return on_both(_figures)
 
 
 def _figures(site: Site) -> dict[str, object]:

@@ -8,10 +8,8 @@ that no reader would call a function word, or one of those that people type, whi
 from __future__ import annotations
 
 import json
-import tempfile
-from pathlib import Path
 
-from tests import servers
+from tests.bench.databases import on_both
 from tests.site import Site
 
 PAPERS, QUERIES = 18_000, 300
@@ -75,19 +73,7 @@ print("FIGURES", json.dumps({{"papers": {PAPERS}, "queries": len(times), "median
 
 def measure_all() -> dict[str, object]:
     """The figures of each database."""
-    figures: dict[str, object] = {}
-    with tempfile.TemporaryDirectory() as folder:
-        figures["sqlite"] = _figures(Site(Path(folder)))
-    with tempfile.TemporaryDirectory() as folder:
-        Path(folder).chmod(0o755)
-        place = Path(folder) / "postgresql"
-        place.mkdir()
-        server = servers.postgresql(place)
-        try:
-            figures["postgresql"] = _figures(Site(Path(folder), DATABASE_URL=server.url))
-        finally:
-            server.stop()
-    return figures
+    return on_both(_figures)
 
 
 def _figures(site: Site) -> dict[str, object]:

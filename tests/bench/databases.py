@@ -1,0 +1,26 @@
+"""The same measurement on both databases, each in a folder of its own."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from tests import servers
+from tests.site import Site
+
+
+def on_both(measure: Callable[[Site], Any]) -> dict[str, Any]:
+    """What `measure` finds on a site that is not prepared yet, by the name of its database."""
+    with tempfile.TemporaryDirectory() as folder:
+        figures = {"sqlite": measure(Site(Path(folder)))}
+    with tempfile.TemporaryDirectory() as folder:
+        Path(folder).chmod(0o755)
+        place = Path(folder) / "postgresql"
+        place.mkdir()
+        server = servers.postgresql(place)
+        try:
+            return figures | {"postgresql": measure(Site(Path(folder), DATABASE_URL=server.url))}
+        finally:
+            server.stop()
