@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any, NamedTuple
 
 import orjson
@@ -23,23 +23,30 @@ SIMPLIFIED = "text/x-nq-simplified"
 
 
 class Token(NamedTuple):
-    """One token: its normalised text and the half-open range of UTF-8 bytes it stands for. A page has thousands."""
+    """One token: its normalised text and the half-open range of UTF-8 bytes it stands for. A page has thousands.
+
+    `html` is a flag: 0 or 1 where the layout was read from its file.
+    """
 
     text: str
     start: int
     end: int
-    html: bool
+    html: bool | int
 
 
-@dataclass(frozen=True, slots=True)
-class Candidate:
-    """One box that may be a long answer: half-open ranges in bytes and in tokens of the layout."""
+class Candidate(NamedTuple):
+    """One box that may be a long answer: half-open ranges in bytes and in tokens of the layout; `top_level` a flag."""
 
     start_byte: int
     end_byte: int
     start_token: int
     end_token: int
-    top_level: bool
+    top_level: bool | int
+
+
+# From the lists of a file, without a call of Python's for each: an export reads some hundred of them a record.
+_tokens = partial(map, partial(tuple.__new__, Token))
+_candidates = partial(map, partial(tuple.__new__, Candidate))
 
 
 @dataclass(frozen=True)
@@ -71,8 +78,8 @@ class Layout:
         raw = orjson.loads(data)
         return cls(
             version=raw["version"],
-            tokens=tuple([Token(text, start, end, html == 1) for text, start, end, html in raw["tokens"]]),
-            candidates=tuple(Candidate(*ranges, bool(top)) for *ranges, top in raw["candidates"]),
+            tokens=tuple(_tokens(raw["tokens"])),
+            candidates=tuple(_candidates(raw["candidates"])),
             blocks=tuple(
                 Block(section, paragraph, tuple(Span(start, end) for start, end in sentences))
                 for section, paragraph, sentences in raw.get("blocks", ())

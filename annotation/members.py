@@ -69,6 +69,9 @@ class Chooser:
     counts: Counts
     using: str
 
+    def __post_init__(self) -> None:
+        self.wanted = overlap.Wanted(self.project, self.found.activity)
+
     def with_children(self, found: Candidate) -> dict[str, Any] | None:
         """An item with the items under it that are ready; without any only if it was published."""
         children = [member for child in found.children if (member := self.alone(child)) is not None]
@@ -83,7 +86,7 @@ class Chooser:
             (row for row in found.annotations if row.purpose in self.recipe["purposes"] and row.activity == activity),
             key=lambda row: (row.purpose != Purpose.IMPORT, row.position, row.completed_at, row.uuid),
         )
-        wanted = overlap.wanted(self.project, activity, split=item.split, item=item.external_id)
+        wanted = self.wanted.of(split=item.split, item=item.external_id)
         enough = len(taken) >= wanted or (taken and self.recipe["partial"])
         if not enough and not _published(item):
             self.counts.incomplete[item.split] += 1
@@ -96,12 +99,14 @@ class Chooser:
         return _head(item) | {"annotations": members, "author": author, "children": []}
 
     def _member(self, row: Any) -> dict[str, Any]:
+        uuid = str(row.uuid)
+        name = naming.id_hex(uuid)
         return {
-            "uuid": str(row.uuid),
+            "uuid": uuid,
             "responses": self._counting(row),
             "external_id": row.external_id,
-            "id64": naming.id64(row),
-            "id_hex": naming.id_hex(row),
+            "id64": naming.id64(name),
+            "id_hex": name,
             "worker": naming.pseudonym(self.release, row.author_id),
             "imported": row.purpose == Purpose.IMPORT,
         }

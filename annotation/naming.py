@@ -6,17 +6,15 @@ import hmac
 
 from django.conf import settings
 
-from annotation.models import Annotation
+
+def id_hex(uuid: str) -> str:
+    """An annotation's id of 40 hex digits, the same in every release."""
+    return _digest("annotation", uuid)[:40]
 
 
-def id64(annotation: Annotation) -> int:
-    """An unsigned 64-bit id, the same in every release."""
-    return int(_digest("annotation", str(annotation.uuid))[:16], 16)
-
-
-def id_hex(annotation: Annotation) -> str:
-    """An id of 40 hex digits, the same in every release."""
-    return _digest("annotation", str(annotation.uuid))[:40]
+def id64(name: str) -> int:
+    """The same id as an unsigned 64-bit number: the first 16 of its hex digits."""
+    return int(name[:16], 16)
 
 
 def pseudonym(release: str, person: int | None) -> str:

@@ -18,14 +18,21 @@ def project_config(project: Project) -> ProjectConfig:
     return registry.get(project.protocol).config.model_validate(project.config, strict=False)
 
 
-def wanted(project: Project, activity: str, *, split: str, item: str) -> int:
-    """Annotations wanted of the item with that external id; a mix is drawn by the project's seed."""
-    by_split = registry.get(project.protocol).activity(activity).overlap
-    number = config_of(project, activity).overlap.get(split, by_split.get(split, 1))
-    if isinstance(number, Mix):
-        seeded = randomness.share(project.config.get("seed", ""), "overlap", activity, item)
-        return number.more if seeded < number.share else number.base
-    return number
+class Wanted:
+    """How many annotations the items of an activity are to get; the project's numbers are read once for all of them."""
+
+    def __init__(self, project: Project, activity: str) -> None:
+        self._seed, self._activity = project.config.get("seed", ""), activity
+        by_split = registry.get(project.protocol).activity(activity).overlap
+        self._by_split = {**by_split, **config_of(project, activity).overlap}
+
+    def of(self, *, split: str, item: str) -> int:
+        """Annotations wanted of the item with that external id; a mix is drawn by the project's seed."""
+        number = self._by_split.get(split, 1)
+        if isinstance(number, Mix):
+            seeded = randomness.share(self._seed, "overlap", self._activity, item)
+            return number.more if seeded < number.share else number.base
+        return number
 
 
 def draw_of(project: Project, activity: str, *, split: str) -> str:

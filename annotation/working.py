@@ -147,5 +147,7 @@ def finish(work: Work, *, now: datetime) -> None:
     if work.annotation.completed_at is not None:
         return
     recording.complete(work.annotation, now=now)
-    record = AnnotationRecord(activity=work.activity.key, said=work.so_far, id_hex=naming.id_hex(work.annotation))
+    record = AnnotationRecord(
+        activity=work.activity.key, said=work.so_far, id_hex=naming.id_hex(str(work.annotation.uuid))
+    )
     ingest.make(work.annotation, work.protocol.follow_ups(work.record, record))

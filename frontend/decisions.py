@@ -215,7 +215,7 @@ def _too_few(item: Item) -> tuple[str, ...]:
     counting = list(rows.filter(purpose__in=(Purpose.WORK, Purpose.IMPORT)).values_list("activity", flat=True))
     for activity in sorted(set(counting)):
         left = counting.count(activity) - 1
-        wanted = overlap.wanted(item.project, activity, split=item.split, item=item.external_id)
+        wanted = overlap.Wanted(item.project, activity).of(split=item.split, item=item.external_id)
         if left < wanted:
             said = _("The question then has %(left)s of %(wanted)s, so only a partial release takes it, if any.")
             return (said % {"left": left, "wanted": wanted}, _("Nobody is asked to answer it in their place."))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from datetime import datetime, timedelta
 
 from django.db.models import Count, Exists, OuterRef, Q
@@ -43,12 +44,10 @@ def fill(queue: Queue, *, now: datetime, at_most: int | None = None) -> int:
     """Make the missing tasks of an open queue and return how many; two at once make each task once."""
     if queue.state != QueueState.OPEN or not _something_new(queue):
         return 0
-    project = queue.project
-    seed = project.config.get("seed", "")
     made, batch = 0, min(at_most or 1000, 1000)
     while True:
         items = _whole_blocks(queue, list(lacking(queue)[:batch]))
-        Task.objects.bulk_create([_task(queue, item, seed=seed) for item in items], ignore_conflicts=True)
+        Task.objects.bulk_create(_tasks(queue, items), ignore_conflicts=True)
         made += len(items)
         if len(items) < batch:
             Queue.objects.filter(pk=queue.pk).update(filled_at=now)
@@ -61,9 +60,7 @@ def fill(queue: Queue, *, now: datetime, at_most: int | None = None) -> int:
 def fill_under(item: Item) -> None:
     """Make the missing tasks of the items under this one in the open queues of its project."""
     for queue in Queue.objects.filter(project=item.project, state=QueueState.OPEN).select_related("project"):
-        seed = queue.project.config.get("seed", "")
-        found = [_task(queue, each, seed=seed) for each in lacking(queue).filter(root=item)]
-        Task.objects.bulk_create(found, ignore_conflicts=True)
+        Task.objects.bulk_create(_tasks(queue, lacking(queue).filter(root=item)), ignore_conflicts=True)
 
 
 def _whole_blocks(queue: Queue, items: list[Item]) -> list[Item]:
@@ -74,19 +71,24 @@ def _whole_blocks(queue: Queue, items: list[Item]) -> list[Item]:
     return items + list(lacking(queue).filter(root__in=roots).exclude(pk__in=[item.pk for item in items]))
 
 
-def _task(queue: Queue, item: Item, *, seed: str) -> Task:
-    """A task with the slots that imported annotations leave; done at once where they are enough."""
-    wanted = overlap.wanted(queue.project, queue.activity, split=item.split, item=item.external_id)
-    return Task(
-        queue=queue,
-        item=item,
-        activity=queue.activity,
-        split=item.split,
-        slots=max(1, wanted - item.imported),
-        train_only=registry.get(queue.project.protocol).activity(queue.activity).train_only,
-        order=randomness.number(seed, queue.activity, queue.name, item.kind, item.external_id),
-        state=TaskState.DONE if item.imported >= wanted else TaskState.OPEN,
-    )
+def _tasks(queue: Queue, items: Iterable[Item]) -> list[Task]:
+    """Tasks with the slots that imported annotations leave; done at once where they are enough."""
+    activity = registry.get(queue.project.protocol).activity(queue.activity)
+    seed, wanted, made = queue.project.config.get("seed", ""), overlap.Wanted(queue.project, queue.activity), []
+    for item in items:
+        slots = wanted.of(split=item.split, item=item.external_id)
+        task = Task(
+            queue=queue,
+            item=item,
+            activity=queue.activity,
+            split=item.split,
+            slots=max(1, slots - item.imported),
+            train_only=activity.train_only,
+            order=randomness.number(seed, queue.activity, queue.name, item.kind, item.external_id),
+            state=TaskState.DONE if item.imported >= slots else TaskState.OPEN,
+        )
+        made.append(task)
+    return made
 
 
 def _something_new(queue: Queue) -> bool:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-import orjson
 from pydantic import Field, TypeAdapter, field_validator
 
 from annotation.fields import MAX_INT64, MIN_INT64
@@ -102,7 +101,7 @@ class PublishedSpan(Payload):
     end_token: Int64
     start_byte: Int64 | None = None
     end_byte: Int64 | None = None
-    published: dict[str, Any] = {}
+    published: dict[str, Any] = Field(default_factory=dict)
 
 
 class PublishedLongAnswer(PublishedSpan):
@@ -116,7 +115,7 @@ class PublishedShortAnswer(Payload):
 
     short_answers: tuple[PublishedSpan, ...]
     yes_no_answer: str = Field(pattern=r"^(?i:yes|no|none)$")
-    published: dict[str, Any] = {}
+    published: dict[str, Any] = Field(default_factory=dict)
 
 
 class Published(Payload):
@@ -124,9 +123,9 @@ class Published(Payload):
 
     origin: Literal["nq", "nq-simplified"]
     absent: tuple[str, ...] = ()
-    record: dict[str, Any] = {}
-    tokens: dict[str, dict[str, Any]] = {}
-    candidates: dict[str, dict[str, Any]] = {}
+    record: dict[str, Any] = Field(default_factory=dict)
+    tokens: dict[str, dict[str, Any]] = Field(default_factory=dict)
+    candidates: dict[str, dict[str, Any]] = Field(default_factory=dict)
 
 
 class PageImage(Payload):
@@ -151,8 +150,8 @@ class Example(Payload):
 
 def example_of(payload: dict[str, Any]) -> Example:
     """The typed payload of an item."""
-    # As JSON text: a strict tuple takes a JSON list, but no Python list.
-    return Example.model_validate_json(orjson.dumps(payload))
+    # What is stored was looked at strictly when it came; here a list stands for a tuple.
+    return Example.model_validate(payload, strict=False)
 
 
 class Config(ProjectConfig):

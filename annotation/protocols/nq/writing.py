@@ -30,20 +30,20 @@ def original(item: ItemRecord, annotations: tuple[AnnotationRecord, ...]) -> dic
         "document_html": document.source.decode("utf-8"),
         "document_title": document.title,
         "document_tokens": [
-            {"end_byte": token.end, "html_token": token.html, "start_byte": token.start, "token": token.text}
-            for token in layout.tokens
+            {"end_byte": end, "html_token": html == 1, "start_byte": start, "token": text}
+            for text, start, end, html in layout.tokens
         ],
         "document_url": document.url,
         "example_id": int(item.external_id),
         "long_answer_candidates": [
             {
-                "end_byte": candidate.end_byte,
-                "end_token": candidate.end_token,
-                "start_byte": candidate.start_byte,
-                "start_token": candidate.start_token,
-                "top_level": candidate.top_level,
+                "end_byte": end_byte,
+                "end_token": end_token,
+                "start_byte": start_byte,
+                "start_token": start_token,
+                "top_level": top_level == 1,
             }
-            for candidate in layout.candidates
+            for start_byte, end_byte, start_token, end_token, top_level in layout.candidates
         ],
         "question_text": example.question_text,
         "question_tokens": list(example.question_text.split() if tokens is None else tokens),
@@ -69,7 +69,7 @@ def simplified(item: ItemRecord, annotations: tuple[AnnotationRecord, ...]) -> d
         # The blank divides tokens, so one inside a token (`<Th colspan="2">`) becomes `_`.
         "document_text": " ".join(token.text.replace(" ", "_") for token in layout.tokens),
         "long_answer_candidates": [
-            {"end_token": one.end_token, "start_token": one.start_token, "top_level": one.top_level}
+            {"end_token": one.end_token, "start_token": one.start_token, "top_level": one.top_level == 1}
             for one in layout.candidates
         ],
         "annotations": [

@@ -118,8 +118,8 @@ class PublishedAnswer(Payload):
     free_form_answer: str
     evidence: tuple[str, ...]
     highlighted_evidence: tuple[str, ...] | None = None
-    answer: dict[str, Any] = {}
-    published: dict[str, Any] = {}
+    answer: dict[str, Any] = Field(default_factory=dict)
+    published: dict[str, Any] = Field(default_factory=dict)
 
 
 class Paper(Payload):
@@ -146,7 +146,7 @@ class Question(Payload):
     paper_read: str | None = ""
     search_query: str | None = ""
     answerable_from_abstract: bool = False
-    published: dict[str, Any] = {}
+    published: dict[str, Any] = Field(default_factory=dict)
     absent: tuple[str, ...] = ()
 
 

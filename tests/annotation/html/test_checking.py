@@ -21,7 +21,7 @@ def with_token(index: int, **changes):
 
 def with_candidate(index: int, **changes):
     candidates = list(GOOD.candidates)
-    candidates[index] = replace(candidates[index], **changes)
+    candidates[index] = candidates[index]._replace(**changes)
     return replace(GOOD, candidates=tuple(candidates))
 
 
