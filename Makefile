@@ -5,6 +5,7 @@ PYTHON ?= python3
 HOST ?= 127.0.0.1
 PORT ?= 8000
 LARGE ?= build/large
+SHARE ?= 1
 BIN := .venv/bin
 STAMP := .venv/made-from-$(shell cksum < requirements.lock | tr -d ' ')
 SETTINGS := if [ -f .env ]; then set -a; . ./.env; set +a; fi
@@ -67,8 +68,8 @@ screens: setup chromium ## write a picture of every screen to build/screens
 bench: setup ## measure the server with and without slow clients
 	@$(BIN)/python -m tests.bench
 
-prove: setup chromium ## races and proofs at full size, on both databases; results go to tests/proofs/results
-	@GOLDFINCH_FULL=1 $(BIN)/python -m tests.suites races-sqlite races-postgresql proofs-sqlite proofs-postgresql proofs-browser
+prove: setup chromium ## races and proofs at full size or a share of it (SHARE=0.1); results go to tests/proofs/results
+	@GOLDFINCH_PROVE=$(SHARE) $(BIN)/python -m tests.suites races-sqlite races-postgresql proofs-sqlite proofs-postgresql proofs-browser
 
 lock: ## make requirements.lock from pyproject.toml (needs uv)
 	@uv pip compile --quiet --universal --generate-hashes --no-header --no-annotate --group dev pyproject.toml -o requirements.lock

@@ -18,7 +18,8 @@ from annotation.models import Response
 from tests.bench.annotators import FIELD, PLACE, Annotator
 from tests.bench.annotators import Ledger as Figures
 from tests.builders import open_with, questions
-from tests.races.crowd import people, size
+from tests.proving import size
+from tests.races.crowd import people
 from tests.site import Site
 
 PEOPLE, QUESTIONS = 4, size(600, 20_000)

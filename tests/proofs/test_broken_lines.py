@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 
 import pytest
@@ -10,12 +9,12 @@ import pytest
 from annotation.models import Annotation, Document, Item, Job
 from tests.builders import project, write_lines
 from tests.proofs.children import ended, start
+from tests.proving import size
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.sqlite_only]
 
-FULL = os.environ.get("GOLDFINCH_FULL") == "1"
 LINES, BROKEN, PAGES = 100_000, 50_001, 20
-SIZES = (500, 2000) if FULL else (20, 40)
+SIZES = (size(20, 1000), size(40, 2000))
 """Megabytes of the two files whose memory is compared; in full 2 GB is the larger."""
 GROWTH = 10
 """Megabytes by which memory may differ."""
@@ -81,10 +80,11 @@ def peak(megabytes, folder, *options):
     return int(re.search(r"peak (\d+) KB", said)[1]) / 1024
 
 
-def test_memory_does_not_grow_with_the_size_of_the_file(transactional_db, tmp_path):
+def test_memory_does_not_grow_with_the_size_of_the_file(transactional_db, tmp_path, record_property):
+    record_property("size", SIZES[1])
     peaks = [peak(megabytes, tmp_path) for megabytes in SIZES]
     print(f"peak memory of {SIZES} MB: {peaks} MB")
-    assert abs(peaks[1] - peaks[0]) < (MOST if FULL else GROWTH)
+    assert abs(peaks[1] - peaks[0]) < GROWTH
     assert max(peaks) < MOST
 
 

@@ -13,7 +13,8 @@ from tasks.models import Assignment, Lease, Task
 from tasks.states import AssignmentState, TaskState
 from tests.people import NOON
 from tests.proofs import conservation
-from tests.races.crowd import faults, gate, one_claim, people, size, study, together
+from tests.proving import size
+from tests.races.crowd import faults, gate, one_claim, people, study, together
 from tests.races.wrong_claims import look_and_then_insert, without_unique_slots
 
 pytestmark = pytest.mark.django_db(transaction=True)

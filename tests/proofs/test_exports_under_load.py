@@ -16,12 +16,13 @@ from annotation.models import Project, Release
 from tests.builders import Worker, open_with, project, questions
 from tests.people import NOON, join
 from tests.proofs.rows import completed, taken
+from tests.proving import size
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-EXPORTS = 3
+EXPORTS = size(3, 100)
 WRITERS = 3
-QUESTIONS = 900
+QUESTIONS = 300 * EXPORTS
 AT_FIRST = 120
 """Questions that are answered before the first export, so that reading takes several queries."""
 
@@ -133,7 +134,8 @@ def slow_reading(monkeypatch):
     return ledgers
 
 
-def test_exports_under_load_are_each_one_moment_of_the_data(crowd, real_snapshot, slow_reading):
+def test_exports_under_load_are_each_one_moment_of_the_data(crowd, real_snapshot, slow_reading, record_property):
+    record_property("size", EXPORTS)
     made, workers = crowd
     before = completed()
     exports = []

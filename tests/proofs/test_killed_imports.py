@@ -12,11 +12,12 @@ from annotation.models import Item, Job
 from tests.builders import load, project, questions, write_lines
 from tests.proofs.rows import row_hash, shown
 from tests.protocols.nq.builders import annotation, original
+from tests.proving import size
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 LINES = 2000
-POINTS = 6
+POINTS = size(6, 100)
 SEED = 20110
 SIZES = {"import_items": LINES, "import_release": LINES // 5}
 """A published record is some ten rows, so fewer of them make as many transactions."""
@@ -53,7 +54,9 @@ def imported(forge, tmp_path):
     return run
 
 
-def test_kills_in_pass_two_show_nothing_and_end_in_the_same_rows(imported, arguments):
+def test_kills_in_pass_two_show_nothing_and_end_in_the_same_rows(imported, arguments, record_property):
+    record_property("size", POINTS)
+    record_property("seed", SEED)
     whole = project("undisturbed")
     last = int(imported(whole, arguments).splitlines()[-1])
     assert shown(whole) == SIZES[arguments[0]]

@@ -13,7 +13,7 @@ import pytest
 from tests import servers
 from tests.proofs.forking import ForkedSite
 from tests.proofs.served import Ledger, faults, load, told
-from tests.races.crowd import size
+from tests.proving import size
 
 pytestmark = pytest.mark.xdist_group("killed servers")
 """One process furnishes for them all."""

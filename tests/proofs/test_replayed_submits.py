@@ -18,7 +18,8 @@ from tasks import submitting
 from tasks.models import Assignment
 from tests.builders import BAD
 from tests.proofs import conservation
-from tests.races.crowd import gate, people, size, study, together
+from tests.proving import size
+from tests.races.crowd import gate, people, study, together
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -13,7 +13,7 @@ from tasks import leases, leaving, moving, submitting
 from tests.builders import BAD, GOOD, NO_ANSWER, open_with, project, questions
 from tests.people import join
 from tests.proofs.schedules import Schedules
-from tests.races.crowd import size
+from tests.proving import size
 from tests.races.papers import BY_ABSENCE, UNANSWERABLE, asked, library
 
 pytestmark = pytest.mark.django_db

@@ -1,16 +1,14 @@
 """Whatever range of words was shown, its bytes are cut to the same text: 100,000 of ten pages, a million in full."""
 
-import os
-
 import pytest
 
 from annotation.html import lay_out, open_page, render
 from annotation.protocols.nq import demo
 from tests.annotation.html.pages import real_and_hard
 from tests.annotation.html.spans import mismatches
+from tests.proving import size
 
-FULL = os.environ.get("GOLDFINCH_FULL") == "1"
-SPANS = 1_000_000 if FULL else 100_000
+SPANS = size(100_000, 1_000_000)
 SEED = 14
 OURS = ("clara-schumann", "date-palm-ar", "italian-game", "list-of-cloud-types", "map-projection", "western-honey-bee")
 """Six sample pages beside the published one, two of an encyclopedia and a hard one."""
@@ -27,7 +25,9 @@ def pages(shared):
     return [(source, layout, render(source, layout)) for source, layout in found]
 
 
-def test_every_random_span_cuts_the_original_to_what_was_shown(pages):
+def test_every_random_span_cuts_the_original_to_what_was_shown(pages, record_property):
+    record_property("size", SPANS)
+    record_property("seed", SEED)
     for number, (source, layout, rendering) in enumerate(pages):
         spans = SPANS // len(pages)
         assert mismatches(source, layout, rendering, spans=spans, seed=SEED + number) == [], number

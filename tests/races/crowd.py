@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import itertools
-import os
 import threading
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
@@ -26,11 +25,6 @@ from tests.people import NOON, join
 Result = TypeVar("Result")
 CLOCK = itertools.count()
 """Ticks in the order in which threads ask: what was before what, without a stopwatch."""
-
-
-def size(in_ci: int, full: int) -> int:
-    """How often: `make prove` sets GOLDFINCH_FULL."""
-    return full if os.environ.get("GOLDFINCH_FULL") == "1" else in_ci
 
 
 def people(project: Project, count: int) -> list[User]:

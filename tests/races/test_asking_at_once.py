@@ -14,7 +14,8 @@ from tasks.models import Assignment, Lease, Task
 from tasks.states import HOLDS_SLOT, AssignmentState
 from tests.builders import Worker, reload
 from tests.people import NOON, join
-from tests.races.crowd import people, size, together
+from tests.proving import size
+from tests.races.crowd import people, together
 from tests.races.papers import LATER, UNANSWERABLE, asked, block_of, library, one_at_a_time, refused
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -12,7 +12,8 @@ from tasks.models import Assignment, Lease, Task
 from tasks.states import AssignmentState, TaskState
 from tests.builders import Worker, reload
 from tests.people import NOON
-from tests.races.crowd import faults, gate, people, size, together
+from tests.proving import size
+from tests.races.crowd import faults, gate, people, together
 from tests.races.papers import (
     LATER,
     UNANSWERABLE,

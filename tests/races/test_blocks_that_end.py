@@ -14,7 +14,8 @@ from tasks.models import Assignment, Lease, Task
 from tasks.states import HOLDS_SLOT, AssignmentState, TaskState
 from tests.builders import Worker, reload
 from tests.people import NOON, join
-from tests.races.crowd import size, together
+from tests.proving import size
+from tests.races.crowd import together
 from tests.races.papers import (
     BY_ABSENCE,
     LATER,

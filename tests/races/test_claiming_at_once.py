@@ -12,7 +12,8 @@ from tasks.models import Assignment, Task
 from tasks.states import AssignmentState, TaskState
 from tests.builders import Worker, reload
 from tests.people import NOON, join
-from tests.races.crowd import claims_until_none, faults, gate, one_claim, people, size, study, together
+from tests.proving import size
+from tests.races.crowd import claims_until_none, faults, gate, one_claim, people, study, together
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -13,7 +13,8 @@ from tasks.models import Assignment, Lease
 from tasks.states import AssignmentState
 from tests.builders import GOOD, Worker, reload
 from tests.people import NOON, join
-from tests.races.crowd import size, study, together
+from tests.proving import size
+from tests.races.crowd import study, together
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -15,7 +15,8 @@ from frontend.bots import Bot
 from tasks.models import Assignment, Lease
 from tests.builders import BAD, GOOD, Worker
 from tests.people import join
-from tests.races.crowd import size, study, together
+from tests.proving import size
+from tests.races.crowd import study, together
 from tests.races.papers import UNANSWERABLE, library
 
 pytestmark = pytest.mark.django_db(transaction=True)

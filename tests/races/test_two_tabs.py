@@ -14,7 +14,7 @@ from annotation.models import Response
 from tasks import drafting, submitting, tabs
 from tests.builders import BAD, Worker, open_with, questions, reload
 from tests.people import NOON
-from tests.races.crowd import size
+from tests.proving import size
 
 REFUSALS = (TakenOver, StalePage, AlreadyClosed)
 INTERLEAVINGS = size(200, 5000)

@@ -15,7 +15,7 @@ from playwright.sync_api import Error as BrowserError
 from playwright.sync_api import Page, Route
 
 from tests.browser.desk import Desk
-from tests.races.crowd import size
+from tests.proving import size
 
 SEED = 20116
 NUMBER = re.compile(r'name="seq"\s+(\d+)')

@@ -10,7 +10,7 @@ from playwright.sync_api import Error as BrowserError
 from playwright.sync_api import expect
 
 from tests.browser.desk import Desk
-from tests.races.crowd import size
+from tests.proving import size
 
 SEED = 20117
 REASONS = ("ambiguous", "incomprehensible", "false_presupposition", "opinion", "not_a_request")

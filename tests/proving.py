@@ -1,0 +1,35 @@
+"""How much is proved: the sizes of CI and of `make prove`, and what `make prove` has run, a file a database."""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+
+import pytest
+
+RESULTS = Path(__file__).parent / "proofs" / "results"
+SHARE = float(os.environ.get("GOLDFINCH_PROVE") or 0)
+"""Which part of its full size a proof has (0: it has the size of CI)."""
+
+
+def size(in_ci: int, full: int) -> int:
+    """How often: in `make prove` a share of the full size, but never less than in CI."""
+    return max(in_ci, round(full * SHARE))
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_runtest_logreport(report: pytest.TestReport) -> None:
+    """Write down share, outcome and seconds of each test, and the size and seed that it says by `record_property`.
+
+    What was run before and not now stays as it was.
+    """
+    if not SHARE or (report.when != "call" and report.outcome == "passed"):
+        return
+    file = RESULTS / f"{os.environ['DATABASE_URL'].split(':')[0]}.json"
+    RESULTS.mkdir(exist_ok=True)
+    found = json.loads(file.read_text()) if file.exists() else {}
+    said = {key: value for key, value in report.user_properties if key in ("size", "seed")}
+    ended = {"share": SHARE, "outcome": report.outcome, "seconds": round(report.duration, 1)}
+    found[report.nodeid.removeprefix("tests/")] = said | ended
+    file.write_text(json.dumps(dict(sorted(found.items())), indent=2) + "\n")
