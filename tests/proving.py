@@ -22,9 +22,9 @@ def size(in_ci: int, full: int) -> int:
 def pytest_runtest_logreport(report: pytest.TestReport) -> None:
     """Write down share, outcome and seconds of each test, and the size and seed that it says by `record_property`.
 
-    What was run before and not now stays as it was.
+    What was run before and not now stays as it was. Of processes beside each other only the one that leads them writes.
     """
-    if not SHARE or (report.when != "call" and report.outcome == "passed"):
+    if "PYTEST_XDIST_WORKER" in os.environ or not SHARE or (report.when != "call" and report.outcome == "passed"):
         return
     file = RESULTS / f"{os.environ['DATABASE_URL'].split(':')[0]}.json"
     RESULTS.mkdir(exist_ok=True)

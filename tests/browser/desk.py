@@ -13,11 +13,11 @@ from tests.site import Site
 PROJECT = "harbour-desk"
 
 
-def furnish(site: Site) -> None:
-    """One project with questions about a page of eight boxes, made when a test first asks for it."""
+def furnish(site: Site, count: int = 60) -> None:
+    """One project with so many questions about a page of eight boxes, made when a test first asks for it."""
     if (site.folder / "furnished.jsonl").exists():
         return
-    path = write_lines(site.folder / "furnished.jsonl", questions(60))
+    path = write_lines(site.folder / "furnished.jsonl", questions(count))
     site.manage("create_project", PROJECT, "--protocol", "nq", "--title", "Harbour questions")
     site.manage("import_items", PROJECT, str(path))
     site.manage("open_queue", PROJECT)

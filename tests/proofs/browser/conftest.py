@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from tests.browser.conftest import browser_type_launch_args  # noqa: F401 (a fixture)
-from tests.browser.desk import Desk
+from tests.browser.desk import Desk, furnish
 from tests.proofs.forking import ForkedSite
+from tests.proving import size
 
 
 @pytest.fixture(scope="session")
@@ -15,6 +16,7 @@ def site(tmp_path_factory):
     made = ForkedSite(tmp_path_factory.mktemp("site"))
     made.prepare()
     made.start()
+    furnish(made, size(60, 1100))
     yield made
     made.close()
 
