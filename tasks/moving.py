@@ -54,7 +54,9 @@ def taken(row: Task) -> set[int]:
 
 
 def free_slot(row: Task) -> int | None:
-    """The first slot that nobody holds, or None."""
+    """The first slot that nobody holds, or None; of a task that was taken out nobody is given one any more."""
+    if row.state == TaskState.CANCELLED:
+        return None
     held = taken(row)
     return next(
         (slot for slot in range(len(held) + 1) if slot not in held and (row.slots is None or slot < row.slots)), None

@@ -11,6 +11,8 @@ from tests.builders import questions, write_lines
 from tests.site import Site
 
 PROJECT = "harbour-desk"
+AHEAD = 60
+"""Seconds by which a clock that is stopped is put forward first: it must not be there yet when it is told to stop."""
 
 
 def furnish(site: Site, count: int = 60) -> None:
@@ -79,6 +81,11 @@ class Desk:
         self.page.locator(".marked").wait_for(state="attached")
         return self
 
+    def still(self) -> Desk:
+        """From now on the page, whose clock is installed, does nothing by itself, however long we take."""
+        stop_clock(self.page)
+        return self
+
     def saved(self) -> Desk:
         """Wait until the server has acknowledged the draft."""
         self.page.locator("[data-saved]", has_text="Saved").wait_for(state="attached")
@@ -93,6 +100,11 @@ class Desk:
         )
         said = self.site.manage("shell", "-c", code)
         return json.loads(said.split("ANSWERS", 1)[1])
+
+
+def stop_clock(page: Page) -> None:
+    """Let the installed clock of the page stand still until the test moves it."""
+    page.clock.pause_at(page.evaluate("() => Date.now()") / 1000 + AHEAD)
 
 
 def shown_width(page: Page) -> tuple[int, int]:

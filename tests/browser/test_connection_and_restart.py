@@ -29,6 +29,7 @@ def test_work_done_without_a_connection_is_kept_on_the_device_and_sent_by_itself
 
 @pytest.fixture
 def bea(site, page):
+    page.clock.install()
     return Desk(site, page, "bea-offline").sign_in().begin()
 
 
@@ -40,7 +41,7 @@ def test_an_answer_that_did_arrive_while_its_receipt_was_lost_counts_once_and_is
         route.abort()
 
     page.route("**/question/", deliver_and_lose)
-    bea.press("b", "1", "Control+Enter")
+    bea.still().press("b", "1", "Control+Enter")
     page.locator("[data-notice=sending]").wait_for()
     page.unroute("**/question/")
     with page.expect_response("**/work/*/") as asked:
@@ -52,16 +53,18 @@ def test_an_answer_that_did_arrive_while_its_receipt_was_lost_counts_once_and_is
 
 @pytest.fixture
 def cleo(site, page):
+    page.clock.install()
     return Desk(site, page, "cleo-offline").sign_in().begin()
 
 
 def test_what_was_never_sent_goes_out_when_its_page_is_opened_again_and_signing_out_erases_it(cleo):
     page = cleo.page
     page.route("**/question/", lambda route: route.abort())
-    cleo.press("g", "Enter")
+    cleo.still().press("g", "Enter")
     page.locator("[data-notice=sending]").wait_for()
     page.unroute("**/question/")
     page.goto(f"{cleo.site.url}/")
+    page.clock.resume()
     page.get_by_role("link", name="Send it now").click()
     cleo.at("long_answer")
     assert cleo.answers() == [{"verdict": "good"}]

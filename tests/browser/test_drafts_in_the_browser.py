@@ -44,10 +44,10 @@ def test_what_never_reached_the_server_is_restored_from_this_browser(oda):
     page.route("**/draft/", lambda route: route.abort())
     oda.press("b", "5")
     expect(page.locator("[data-saved]")).to_have_text("Not saved, trying again")
-    page.unroute("**/draft/")
     page.reload()
     oda.at("question")
     expect(page.get_by_label("Not a request for facts")).to_be_checked()
+    expect(page.locator("[data-saved]")).to_contain_text("Restored from this device")
 
 
 @pytest.fixture
@@ -67,16 +67,19 @@ def test_a_send_wins_over_a_save_that_is_stuck(paul):
 
 @pytest.fixture
 def ruth(site, page):
+    page.clock.install()
     return Desk(site, page, "ruth-drafts").sign_in().begin()
 
 
 def test_a_send_that_does_not_arrive_says_so_and_can_be_sent_again(ruth):
     page = ruth.page
     page.route("**/question/", lambda route: route.abort())
-    ruth.press("g", "Enter")
+    ruth.still().press("g", "Enter")
     expect(page.locator("[data-notice=sending]")).to_contain_text("Not sent: the connection is gone")
     page.unroute("**/question/")
-    page.get_by_role("button", name="Send again").click()
+    with page.expect_request("**/question/"):
+        page.get_by_role("button", name="Send again").click()
+    page.clock.resume()
     ruth.at("long_answer")
     assert ruth.answers() == [{"verdict": "good"}]
 
@@ -123,7 +126,7 @@ def dora(site, page):
 def test_every_change_is_saved_after_1_s_of_rest_and_at_most_every_5_s(dora):
     page, saves = dora.page, []
     page.on("request", lambda request: saves.append(request.url) if request.url.endswith("/draft/") else None)
-    dora.press("b")
+    dora.still().press("b")
     page.clock.run_for(900)
     assert saves == []
     with page.expect_response("**/draft/"):
@@ -142,7 +145,7 @@ def dana(site, page):
 
 def test_a_hidden_page_sends_what_is_unsaved_at_once(dana):
     page = dana.page
-    dana.press("b", "4")
+    dana.still().press("b", "4")
     with page.expect_request("**/draft/") as sent:
         page.evaluate("""() => {
             Object.defineProperty(document, "hidden", { value: true, configurable: true });

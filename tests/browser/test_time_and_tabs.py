@@ -45,7 +45,7 @@ def ulla(site, page):
 
 
 def test_input_renews_at_most_every_30_s_and_the_heartbeat_stops_10_min_after_the_last_input(ulla):
-    page, asked = ulla.page, []
+    page, asked = ulla.still().page, []
     page.on("request", lambda request: asked.append(request.url) if request.url.endswith("/renew/") else None)
     for _ in range(5):
         page.clock.fast_forward("00:07")

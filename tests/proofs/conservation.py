@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator
 from datetime import datetime
 
-from annotation.models import Annotation, Project, User
+from annotation import excluding
+from annotation.models import Annotation, Flag, Project, User
+from tasks.flagging import ENOUGH
 from tasks.models import Assignment, Lease, Task
 from tasks.states import HOLDS_SLOT, LEAVES_ITEM_FREE, AssignmentState, TaskState
 
 SETTLED = (TaskState.DONE, TaskState.DISPUTED)
+KEPT_BACK = (TaskState.FROZEN, TaskState.CANCELLED)
+"""Their slots are given to nobody; who held one of a frozen task may finish."""
 
 
 def faults(project: Project) -> list[str]:
@@ -21,8 +25,10 @@ def faults(project: Project) -> list[str]:
         by_task[row.task_id].append(row)
         by_annotation[row.annotation_id].append(row.state)
     found: list[str] = []
+    reports = Counter(Flag.objects.filter(item__project=project, settled_at=None).values_list("item", flat=True))
     for task in Task.objects.filter(queue__project=project):
         found += _of_task(task, [row for row in by_task[task.pk] if row.state in HOLDS_SLOT])
+        found += _of_reports(task, reports[task.item_id])
     for row in rows:
         found += _of_assignment(row)
     kept = (AssignmentState.SUBMITTED, AssignmentState.LATE)
@@ -39,19 +45,35 @@ def faults(project: Project) -> list[str]:
 
 
 def _of_task(task: Task, held: list[Assignment]) -> Iterator[str]:
-    """Done, leased and available slots are all the slots there are, and no two of them are one."""
+    """Done, leased and other slots are all the slots there are, and no two of them are one.
+
+    The others are available where the task is open, and kept back where it is frozen or taken out; else there are none.
+    """
     done = sum(row.state == AssignmentState.SUBMITTED for row in held)
-    leased = len(held) - done
-    available = task.slots - len(held) if task.state == TaskState.OPEN else 0
-    if done + leased + available != task.slots or (task.state == TaskState.OPEN and not available):
-        yield f"task {task.pk} ({task.state}) of {task.slots}: {done} done, {leased} leased, {available} available"
+    leased, other = len(held) - done, task.slots - len(held)
+    if task.state == TaskState.OPEN:
+        fits = other > 0
+    elif task.state in KEPT_BACK:
+        fits = other >= 0
+    else:
+        fits = other == 0
+    if not fits or (leased and task.state == TaskState.CANCELLED):
+        yield f"task {task.pk} ({task.state}) of {task.slots}: {done} done, {leased} leased, {other} others"
     if len({row.slot for row in held}) < len(held) or any(row.slot >= task.slots for row in held):
         yield f"task {task.pk}: slots {[row.slot for row in held]} are held"
     if len({row.annotator_id for row in held}) < len(held):
         yield f"task {task.pk}: one person holds two slots"
     revisable = any(row.lease.closed_at is None for row in held)
-    if (done == task.slots and not revisable) != (task.state in SETTLED):
+    if task.state not in KEPT_BACK and (done == task.slots and not revisable) != (task.state in SETTLED):
         yield f"task {task.pk} is {task.state} with {done} of {task.slots} slots done"
+
+
+def _of_reports(task: Task, reports: int) -> Iterator[str]:
+    """Frozen is what so many have reported and no lead has looked at yet, and nothing else."""
+    if task.state in (TaskState.OPEN, TaskState.FULL) and reports >= ENOUGH:
+        yield f"task {task.pk} is {task.state} after {reports} reports"
+    if task.state == TaskState.FROZEN and reports < ENOUGH:
+        yield f"task {task.pk} is frozen after {reports} reports"
 
 
 def _of_assignment(row: Assignment) -> Iterator[str]:
@@ -61,9 +83,10 @@ def _of_assignment(row: Assignment) -> Iterator[str]:
         yield f"assignment {row.pk} is leased under a lease that is closed"
     if row.state != AssignmentState.LEASED and row.closed_at is None:
         yield f"assignment {row.pk} is {row.state} and not closed"
-    if row.state == AssignmentState.SUBMITTED and (annotation.completed_at is None or annotation.excluded_at):
+    late = annotation.exclusion_reason == excluding.LATE
+    if row.state == AssignmentState.SUBMITTED and (annotation.completed_at is None or late):
         yield f"assignment {row.pk} is submitted and its annotation does not count"
-    if row.state == AssignmentState.LATE and (annotation.completed_at is None or annotation.exclusion_reason != "late"):
+    if row.state == AssignmentState.LATE and (annotation.completed_at is None or not late):
         yield f"assignment {row.pk} is late and its annotation is not kept as late"
 
 
@@ -81,5 +104,7 @@ def to_be_had(project: Project, activity: str, person: User, *, now: datetime) -
                 had.add(row.task.item_id)
             if row.annotation.completed_at is not None:
                 finished.add(row.task.item_id)
+    reported = set(Flag.objects.filter(author=person, settled_at=None).values_list("item", flat=True))
     tasks = Task.objects.filter(queue__project=project, activity=activity, state__in=(TaskState.OPEN, TaskState.FULL))
-    return {task.pk for task in tasks if held[task.pk] < task.slots and task.item_id not in had | finished}
+    mine = had | finished | reported
+    return {task.pk for task in tasks if held[task.pk] < task.slots and task.item_id not in mine}

@@ -10,8 +10,9 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from urllib.parse import urlsplit
 
-from playwright.sync_api import Browser, Frame, Page
+from playwright.sync_api import Browser, Frame, Page, Request
 from playwright.sync_api import Error as BrowserError
 
 PATIENCE = 3000
@@ -19,6 +20,15 @@ PATIENCE = 3000
 AT_ONCE = 50
 """Frames that one work page shows at a time."""
 RAN = re.compile(r"/ran(\d+)\./")
+ASKED = re.compile(r"/(\d+)(/|$)")
+"""What the path of an address of somebody else begins with: the number of the payload that asked."""
+BARE = """<!doctype html><iframe data-frame srcdoc="<p id=page>" sandbox="allow-scripts allow-same-origin allow-forms
+    allow-popups allow-popups-to-escape-sandbox allow-modals allow-downloads"></iframe>"""
+"""A page around the frames without any policy, for the control: they may do all but take it away, which it tells."""
+TAKES_AWAY = "Unsafe attempt to initiate navigation"
+"""How the browser begins to say that a frame wanted another page around it."""
+AIMS = ("/", "/logout/")
+"""Addresses of the site itself that payloads want."""
 HTMX = "/static/django_htmx/"
 """What the wrong builds load in the frame beside it."""
 
@@ -60,7 +70,8 @@ POKE = """() => {
             element.showPopover?.call && element.popover && element.showPopover();
         }
         await turn();
-        for (const form of document.forms) form.requestSubmit();
+        for (const form of document.forms)
+            form.requestSubmit([...form.elements].find(each => each.matches("button, [type=submit]")));
         await turn();
     };
     globalThis.touched = touch();
@@ -121,22 +132,39 @@ class Seen:
     htmx: list[str] = field(default_factory=list)
     escapes: list[str] = field(default_factory=list)
     frames: int = 0
+    live: set[int] = field(default_factory=set)
+    """Of those that ran, asked for what they wanted, or wanted another page around them."""
 
-    def hear(self, text: str) -> None:
+    def hear(self, text: str, handles: Sequence[str]) -> None:
         """Only a script says this and nothing else: the browser's complaints quote it."""
         if found := RAN.fullmatch(text):
             self.ran.add(int(found[1]))
+            self.live.add(int(found[1]))
+        elif text.startswith(TAKES_AWAY):
+            self.live |= {number for number, handle in enumerate(handles) if handle in text}
+
+    def note(self, request: Request, handles: Sequence[str]) -> None:
+        """Which payload it comes from, if it asks for one of the site's addresses that payloads want."""
+        if urlsplit(request.url).path not in AIMS:
+            return
+        with suppress(BrowserError):  # a request of a new page has no frame yet
+            frame: Frame | None = request.frame
+            while frame is not None:
+                self.live |= {number for number, handle in enumerate(handles) if handle in frame.url}
+                frame = frame.parent_frame
+
+    def told(self, asked: Sequence[str]) -> None:
+        """What somebody else's server was asked for."""
+        self.requests += asked
+        self.live |= {int(found[1]) for path in asked if (found := ASKED.match(path))}
 
 
-def watch(
-    browser: Browser, url: str, furnished: dict, *, sandboxed: bool, touched: bool = True, numbers: Sequence[int] = ()
-) -> Seen:
-    """Open the frame of each payload inside a real work page, touch all that is in it, and say what was seen.
+def watch(browser: Browser, url: str, furnished: dict, *, sandboxed: bool, bare: bool = False) -> Seen:
+    """Open the frame of each payload inside a real work page (or a bare one), touch all in it, and say what was seen.
 
     `furnished` is what `furnishing` printed: the last handle is that of the harmless page around which they stand.
     """
     seen, (*handles, harmless) = Seen(), furnished["handles"]
-    handles = [handles[number] for number in numbers] if numbers else handles
     own = {f"{url}/page/{handle}/long_answer/" for handle in handles}
     context = browser.new_context(viewport={"width": 1400, "height": 1000})
     stage = f"{url}/work/{harmless}/long_answer/"
@@ -146,8 +174,11 @@ def watch(
 
     def note(request) -> None:
         asked.append(request)
+        seen.note(request, handles)
 
-    context.on("console", lambda said: seen.hear(said.text))
+    if bare:
+        context.route(f"{url}/work/{harmless}/", lambda route: route.fulfill(body=BARE, content_type="text/html"))
+    context.on("console", lambda said: seen.hear(said.text, handles))
     context.on("dialog", lambda dialog: (seen.escapes.append(f"dialog {dialog.message}"), dialog.dismiss()))
     for first in range(0, len(handles), AT_ONCE):
         page = context.new_page()
@@ -158,7 +189,7 @@ def watch(
         page.on("popup", lambda other: seen.escapes.append(f"popup {other.url}"))
         page.on("download", lambda file: seen.escapes.append(f"download {file.url}"))
         frames = _opened(page, handles[first : first + AT_ONCE], sandboxed=sandboxed)
-        for script in (POKE, TOUCHED) if touched else ():
+        for script in (POKE, TOUCHED):
             for frame in frames:
                 _run(frame, script)
         if page.url != here:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tasks import submitting
 from tasks.models import Assignment
-from tasks.states import HOLDS_SLOT, AssignmentState
+from tasks.states import HOLDS_SLOT, AssignmentState, TaskState
 from tasks.tabs import Tab
 from tests.builders import reload
 
@@ -30,7 +30,9 @@ def may_save(row: Assignment, stage: str, *, tab: Tab, seen: int) -> bool:
 
 
 def room(row: Assignment) -> bool:
-    """Whether the task has a slot that is free, or held by another who has saved nothing."""
+    """Whether the task has a slot that is free, or held by another who has saved nothing, and was not taken out."""
+    if row.task.state == TaskState.CANCELLED:
+        return False
     held = row.task.assignments.filter(state__in=HOLDS_SLOT)
     idle = held.filter(state=AssignmentState.LEASED, annotation__responses=None, annotation__drafts=None)
     return held.count() < row.task.slots or idle.exclude(annotator=row.annotator).exists()

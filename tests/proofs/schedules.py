@@ -176,7 +176,9 @@ class Schedules(RuleBasedStateMachine):
             return
         assert outcome.replayed == page.accepted
         assert not (outcome.late and room), "kept as late, though there was a slot for it"
-        self.met[judging.how(outcome, row, was=state)] += 1
+        how = judging.how(outcome, row, was=state)
+        assert room or how != "adopted", "late work was given a slot, though there was none"
+        self.met[how] += 1
         if not page.accepted:
             page.accepted = True
             stage = submitting.work_of(row).activity.stage(page.stage)
@@ -195,8 +197,10 @@ class Schedules(RuleBasedStateMachine):
 
     @rule(number=NUMBER)
     def skip(self, number: int) -> None:
-        if (page := self.page(number)) is None:
-            return
+        if (page := self.page(number)) is not None:
+            self.pass_over(page)
+
+    def pass_over(self, page: Page) -> None:
         row = reload(page.assignment)
         may = row.state in (AssignmentState.LEASED, AssignmentState.SKIPPED)
         self._leave(lambda: leaving.skip(row, by=row.annotator, reason="hard", text="", now=self.now), may=may)

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 import pytest
 
 from annotation import excluding
 from annotation.errors import AlreadyClosed, ReasonMissing
 from annotation.models import Annotation, Event, Item, Role
-from tasks import filling, flagging, queues, reopening
+from tasks import filling, flagging, leases, leaving, queues, reopening
 from tasks.claiming import Nothing
 from tasks.models import Assignment, Queue, Task
 from tasks.states import AssignmentState, TaskState
-from tests.builders import Worker, open_with, questions, reload
+from tests.builders import BAD, GOOD, Worker, open_with, questions, reload
 from tests.people import NOON, join
 from tests.tasks.test_blocks import asked
 
@@ -111,3 +113,37 @@ def test_work_that_was_given_back_to_its_author_stays_handed_in(nq, alice, lena,
     take_out(done.task.item, lena)
     assert reload(done).state == AssignmentState.SUBMITTED
     assert reload(done).task.state == TaskState.CANCELLED
+
+
+@pytest.fixture
+def left(nq, alice, tmp_path):
+    """Alice at work on the only question."""
+    open_with(nq, tmp_path, questions(1))
+    return Worker(alice, nq)
+
+
+def test_a_skip_of_what_is_taken_out_meanwhile_is_not_taken_back(left, lena):
+    mine = left.claim()
+    leaving.skip(reload(mine), by=left.user, reason="hard", text="", now=NOON)
+    take_out(mine.task.item, lena)
+    with pytest.raises(AlreadyClosed):
+        leaving.undo_skip(reload(mine), by=left.user, now=NOON)
+    assert reload(mine).state == AssignmentState.SKIPPED
+
+
+def test_late_work_on_what_is_taken_out_meanwhile_is_kept_and_fills_no_slot(left, lena):
+    mine = left.claim()
+    leases.expire_overdue(now=NOON + timedelta(hours=1))
+    take_out(mine.task.item, lena)
+    left.commit(mine, "question", BAD)
+    assert reload(mine).state == AssignmentState.LATE
+    assert reload(mine).annotation.exclusion_reason == "late"
+
+
+def test_a_stage_of_what_is_taken_out_meanwhile_is_kept_and_does_not_start_the_clock_again(left, lena):
+    mine = left.claim()
+    leases.expire_overdue(now=NOON + timedelta(hours=1))
+    take_out(mine.task.item, lena)
+    left.commit(mine, "question", GOOD)
+    assert reload(mine).state == AssignmentState.EXPIRED
+    assert mine.annotation.responses.count() == 1

@@ -7,11 +7,11 @@ import sys
 import pytest
 
 from tests.proofs.frames import Evil, at_most, watch
-from tests.proofs.script_payloads import BEACONS, HANDLERS, HTMX, PAYLOADS, SCRIPTS
+from tests.proofs.script_payloads import PAYLOADS
 from tests.site import CHECKOUT, Site
 
-BY_THEMSELVES = [PAYLOADS.index(payload) for payload in (*SCRIPTS, *HANDLERS, *BEACONS, *HTMX)]
-"""Payloads that need nobody to touch them: those of the control, which nothing holds in the frame."""
+DEAD = 5
+"""Payloads that may do nothing in the control, where a slow browser drops a request on its way: here it is none."""
 SECONDS = 240
 """After which the browser has been taken down: ten times what it takes."""
 
@@ -44,7 +44,7 @@ def seen(browser, furnished, evil, request):
             found = watch(browser, site.url, told, **options)
     finally:
         site.stop()
-    found.requests += evil.asked
+    found.told(evil.asked)
     return found
 
 
@@ -65,11 +65,13 @@ def test_no_payload_runs_or_asks_for_anything_or_leaves_its_frame(seen):
     assert seen.escapes == []
 
 
-NEITHER = ("tests.proofs.unsafe.neither", {"sandboxed": False, "touched": False, "numbers": BY_THEMSELVES})
+NEITHER = ("tests.proofs.unsafe.neither", {"sandboxed": True, "bare": True})
 
 
 @pytest.mark.parametrize("seen", [NEITHER], indirect=True)
 def test_the_control_without_both_they_run_and_ask_and_drive(seen):
-    assert len(seen.ran) > 20
-    assert len(seen.requests) > 10
+    print(f"{len(seen.ran)} ran, {len(seen.live)} were live")
+    dead = [PAYLOADS[number] for number in range(len(PAYLOADS)) if number not in seen.live]
+    assert len(dead) <= DEAD, dead
+    assert len(seen.ran) > 80
     assert seen.htmx

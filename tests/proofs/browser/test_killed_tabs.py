@@ -14,7 +14,7 @@ import pytest
 from playwright.sync_api import Error as BrowserError
 from playwright.sync_api import Page, Route
 
-from tests.browser.desk import Desk
+from tests.browser.desk import Desk, stop_clock
 from tests.proving import size
 
 SEED = 20116
@@ -78,6 +78,7 @@ def begun(desk: Desk, place: str, marked: Marked) -> Tab:
     with page.expect_response("**/take/"):
         page.goto(place)
     page.locator("#screen[data-started]").wait_for()
+    stop_clock(page)
     return Tab(page, marked)
 
 

@@ -23,11 +23,16 @@ class Unsafe(AppConfig):
             material.framed = _unframed
 
 
+LINKS = '<script>addEventListener("click", event => { event.preventDefault = () => {}; }, true)</script>'
+"""Before the frame's own script, which lets nobody follow a link."""
+
+
 def _with_htmx(real, *, sanitised):
     def found(request, uuid, stage):
         document, rendering, shown = real(request, uuid, stage)
         html = rendering.html if sanitised else document.source.decode()
-        script = f'<script src="{static("django_htmx/htmx-2.min.js")}"></script>'
+        links = LINKS if {"sanitiser", "sandbox"} <= settings.LEFT_OUT else ""
+        script = f'{links}<script src="{static("django_htmx/htmx-2.min.js")}"></script>'
         return document, replace(rendering, html=script + html), shown
 
     return found
