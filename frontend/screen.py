@@ -213,5 +213,5 @@ def _urls(assignment: uuid.UUID, stage: str, slug: str) -> dict[str, str]:
     }
     urls |= {name: reverse(name, args=[assignment, stage]) for name in ("stage", "draft", "frame", "find_quote")}
     urls["image"] = reverse("image", args=[assignment, stage, 0]).removesuffix("0/")
-    guidelines = f"{reverse('guidelines', args=[slug])}?of={assignment}"
+    guidelines = f"{reverse('guidelines', args=[slug])}?of={assignment}&at={stage}"
     return urls | {"guidelines": guidelines, "home": reverse("home")}
