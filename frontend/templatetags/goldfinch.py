@@ -9,6 +9,7 @@ from django import template
 from django.core.serializers.json import DjangoJSONEncoder
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
 
 register = template.Library()
 
@@ -36,3 +37,13 @@ def total(rows: Iterable[dict[str, Any]], key: str) -> int:
 def share(part: int, whole: int) -> int:
     """A part in percent of the whole, rounded down, so that 100 means all of it; 0 of nothing."""
     return 100 * (part or 0) // whole if whole else 0
+
+
+@register.filter
+def lasting(seconds: float) -> str:
+    """How long that is in words: `1 h 12 min`, `12 min`, `40 s`, with a minus where time was taken."""
+    sign, whole = ("−" if seconds < 0 else ""), abs(int(seconds))
+    hours, minutes = divmod(whole // 60, 60)
+    if hours:
+        return sign + _("%(hours)s h %(minutes)s min") % {"hours": hours, "minutes": f"{minutes:02}"}
+    return sign + (_("%(n)s min") % {"n": minutes} if minutes else _("%(n)s s") % {"n": whole})

@@ -27,7 +27,7 @@ def index(request: HttpRequest) -> HttpResponse:
         "kept": offers.kept(request.user),
         "activities": offers.of(request.user),
         "led": offers.led(request.user),
-        "today": {"finished": screen.finished_today(request.user, now=clock.now())},
+        "today": screen.today_of(request.user, now=clock.now()),
     }
     return render(request, "home.html", context)
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import threading
 import uuid
 from datetime import datetime, timedelta
@@ -10,13 +9,12 @@ from datetime import datetime, timedelta
 import pytest
 from django.db import IntegrityError, connection, transaction
 
-from annotation import timespans, traces
+from annotation import timespans
 from annotation.models import SpanKind, TimeSpan
-from tasks import submitting
-from tests.builders import GOOD, Worker, open_with, project, questions, reload
+from tests.builders import GOOD, Worker, open_with, project, questions, spend
 from tests.people import NOON, join
 
-HERE, ELSEWHERE = uuid.UUID(int=1), uuid.UUID(int=2)
+ELSEWHERE = uuid.UUID(int=2)
 LONG_PAGE = f"<html><body><p>{'word ' * 1750}</p><p>{'more ' * 1750}</p></body></html>"
 """3,500 words in two boxes, which are allowed 20 minutes (and the question's five words two seconds)."""
 
@@ -41,14 +39,6 @@ def after(minutes: float = 0, seconds: float = 0) -> datetime:
     return NOON + timedelta(minutes=minutes, seconds=seconds)
 
 
-def tell(held, *, now, ms=0, active=0, n=1, stage="question", client=HERE, data=None):
-    """A screen says how long it was visible and how much of that had input."""
-    held = reload(held)
-    text = json.dumps([{"n": n, "lines": [[1, "in_sight", data or {"ms": ms, "active": active}, ""]]}])
-    place = timespans.Place(held.annotation, submitting.work_of(held), stage, held.claimed_at)
-    return traces.keep(held, text, by=held.annotator, client=client, now=now, place=place, stage=stage)
-
-
 def seconds(**about) -> dict[str, float]:
     """Seconds by kind."""
     found = dict.fromkeys(SpanKind.values, 0.0)
@@ -58,7 +48,7 @@ def seconds(**about) -> dict[str, float]:
 
 
 def test_input_is_active_and_the_rest_in_sight_is_reading(held):
-    tell(held, now=after(seconds=50), ms=40_000, active=15_000)
+    spend(held, now=after(seconds=50), ms=40_000, active=15_000)
     assert seconds() == {"active": 15, "reading": 25, "idle": 0}
     first, second = TimeSpan.objects.order_by("begun_at")
     assert (first.begun_at, second.begun_at) == (after(seconds=10), after(seconds=25))
@@ -68,20 +58,20 @@ def test_input_is_active_and_the_rest_in_sight_is_reading(held):
 
 
 def test_hidden_time_is_no_work(held):
-    tell(held, now=after(minutes=10), ms=30_000, active=30_000)
+    spend(held, now=after(minutes=10), ms=30_000, active=30_000)
     assert seconds() == {"active": 30, "reading": 0, "idle": 0}
 
 
 def test_a_short_question_may_be_thought_about_for_a_minute_and_more_is_idle(held):
-    tell(held, now=after(minutes=5), ms=300_000, active=20_000)
+    spend(held, now=after(minutes=5), ms=300_000, active=20_000)
     assert seconds() == {"active": 20, "reading": 60, "idle": 220}
 
 
 def test_a_long_page_may_be_read_as_long_as_its_words_take(alice, held):
     alice.commit(held, "question", GOOD)
-    tell(held, now=after(minutes=15), ms=900_000, stage="long_answer")
+    spend(held, now=after(minutes=15), ms=900_000, stage="long_answer")
     assert seconds() == {"active": 0, "reading": 900, "idle": 0}
-    tell(held, now=after(minutes=30), ms=900_000, stage="long_answer", n=2)
+    spend(held, now=after(minutes=30), ms=900_000, stage="long_answer", n=2)
     allowed = timespans.allowance(3505)
     assert 1200 < allowed < 1203
     assert seconds()["reading"] == pytest.approx(allowed, abs=0.01)
@@ -89,23 +79,23 @@ def test_a_long_page_may_be_read_as_long_as_its_words_take(alice, held):
 
 
 def test_what_may_be_read_is_counted_for_each_stage_and_each_piece_of_work(alice, held):
-    tell(held, now=after(minutes=2), ms=90_000)
+    spend(held, now=after(minutes=2), ms=90_000)
     alice.commit(held, "question", {"verdict": "bad", "reasons": ["opinion"]}, now=after(minutes=2))
     following = alice.claim(now=after(minutes=2))
-    tell(following, now=after(minutes=4), ms=90_000)
+    spend(following, now=after(minutes=4), ms=90_000)
     assert seconds() == {"active": 0, "reading": 120, "idle": 60}
     assert seconds(annotation=following.annotation)["reading"] == 60
 
 
 def test_no_number_counts_more_than_the_clock_since_the_claim(held):
-    tell(held, now=after(seconds=30), ms=10**15, active=10**15)
+    spend(held, now=after(seconds=30), ms=10**15, active=10**15)
     assert seconds() == {"active": 30, "reading": 0, "idle": 0}
 
 
 def test_two_tabs_count_the_same_minutes_once(held):
-    tell(held, now=after(minutes=1), ms=60_000, active=60_000)
-    tell(held, now=after(minutes=1), ms=60_000, active=60_000, client=ELSEWHERE)
-    tell(held, now=after(seconds=80), ms=60_000, active=60_000, client=ELSEWHERE, n=2)
+    spend(held, now=after(minutes=1), ms=60_000, active=60_000)
+    spend(held, now=after(minutes=1), ms=60_000, active=60_000, client=ELSEWHERE)
+    spend(held, now=after(seconds=80), ms=60_000, active=60_000, client=ELSEWHERE, n=2)
     assert seconds() == {"active": 80, "reading": 0, "idle": 0}
 
 
@@ -113,14 +103,14 @@ def test_two_pieces_of_work_at_once_count_once(held, tmp_path):
     other = project("towers")
     open_with(other, tmp_path, questions(1))
     beside = Worker(join(other, "alice"), other).claim()
-    tell(held, now=after(minutes=1), ms=60_000, active=60_000)
-    tell(beside, now=after(minutes=1), ms=60_000, active=60_000)
+    spend(held, now=after(minutes=1), ms=60_000, active=60_000)
+    spend(beside, now=after(minutes=1), ms=60_000, active=60_000)
     assert seconds()["active"] == 60
 
 
 def test_the_same_batch_counts_once(held):
     for _ in range(2):
-        tell(held, now=after(minutes=1), ms=10_000, active=10_000)
+        spend(held, now=after(minutes=1), ms=10_000, active=10_000)
     assert seconds()["active"] == 10
 
 
@@ -132,7 +122,7 @@ NO_TIME = {
 
 @pytest.mark.parametrize("data", NO_TIME.values(), ids=NO_TIME.keys())
 def test_what_is_no_number_of_milliseconds_is_left_out_and_the_line_is_kept(held, data):
-    assert tell(held, now=after(minutes=2), data=data or {"other": 1}) == 1
+    assert spend(held, now=after(minutes=2), data=data or {"other": 1}) == 1
     assert not TimeSpan.objects.exists()
 
 
@@ -160,7 +150,7 @@ def test_ten_tabs_at_the_same_moment_count_the_minute_once(together):
 
     def one(number: int) -> None:
         gate.wait()
-        tell(together, now=after(minutes=1), ms=60_000, active=60_000, client=uuid.UUID(int=number))
+        spend(together, now=after(minutes=1), ms=60_000, active=60_000, client=uuid.UUID(int=number))
         connection.close()
 
     threads = [threading.Thread(target=one, args=(number,)) for number in range(10)]
