@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
 from typing import Any
@@ -22,7 +22,7 @@ LONGEST_NOTE = 500
 DAY = 24 * 60
 """Minutes of a day: nobody works longer."""
 REFUSALS = {
-    "note": ("note", _("Say in a few words why; a lead reads it.")),
+    "note": ("note", _("Say why in a few words.")),
     "minutes": ("minutes", _("Give whole minutes, at least one and at most a day.")),
     "day": ("day", _("Only days from when you joined the project until today can be amended.")),
     "less": ("minutes", _("There is not that much time on this day to take away.")),
@@ -110,27 +110,33 @@ def amend(
         earlier = TimeAmendment.objects.filter(annotator=by, submission_key=key).first()
         if earlier is not None:
             return earlier
-        refused = _why_not_amend(project, by=by, day=day, minutes=minutes, note=note, now=now)
+        refused = list(_why_not_amend(project, by=by, day=day, minutes=minutes, note=note, now=now))
         if refused:
-            field, sentence = REFUSALS[refused]
-            raise PayloadInvalid((Problem(field, refused, str(sentence)),))
+            raise PayloadInvalid(tuple(Problem(REFUSALS[why][0], why, REFUSALS[why][1]) for why in refused))
         return TimeAmendment.objects.create(
             annotator=by, project=project, day=day, minutes=minutes, note=note, submission_key=key, at=now
         )
 
 
-def _why_not_amend(project: Project, *, by: User, day: date, minutes: int, note: str, now: datetime) -> str | None:
+def _why_not_amend(project: Project, *, by: User, day: date, minutes: int, note: str, now: datetime) -> Iterator[str]:
+    """Every reason, so that they are told at once."""
     if not note or len(note) > LONGEST_NOTE:
-        return "note"
-    if minutes == 0 or abs(minutes) > DAY:
-        return "minutes"
+        yield "note"
     joined = by.memberships.filter(project=project).order_by("since").values_list("since", flat=True).first()
-    if day > now.date() or joined is None or day < joined.date():
-        return "day"
-    there = by_day(by, since=day, until=day)
-    whole = sum(spent.active + spent.reading + spent.amended for spent in there.values())
-    mine = there.get((day, project.pk), Spent())
-    if mine.active + mine.reading + mine.amended + minutes * 60 < 0:
-        return "less"
-    elapsed = min(now, bounds(day)[1]) - bounds(day)[0]
-    return "more" if minutes > 0 and whole + minutes * 60 > elapsed.total_seconds() else None
+    if minutes == 0 or abs(minutes) > DAY:
+        yield "minutes"
+    elif day > now.date() or joined is None or day < joined.date():
+        yield "day"
+    else:
+        there = by_day(by, since=day, until=day)
+        mine = there.get((day, project.pk), Spent())
+        whole = sum(_exact(spent) for spent in there.values()) + minutes * 60
+        elapsed = (min(now, bounds(day)[1]) - bounds(day)[0]).total_seconds()
+        if _exact(mine) + minutes * 60 < 0:
+            yield "less"
+        elif minutes > 0 and whole > elapsed:
+            yield "more"
+
+
+def _exact(spent: Spent) -> float:
+    return spent.active + spent.reading + spent.amended

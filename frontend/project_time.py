@@ -46,22 +46,30 @@ def _activity(project: Project, activity: Activity) -> dict[str, Any] | None:
     return {
         "title": activity.title,
         "rows": rows,
-        "whole": _middle("", every) | {"mean": sum(every) / len(every)},
+        "whole": _middle("", every),
         "published": activity.published_seconds,
     }
 
 
 def _middle(title: Any, seconds: list[float]) -> dict[str, Any]:
-    """The median, and between what the middle 80 of 100 are."""
+    """Median and mean, and between what the middle 80 of 100 are."""
     ordered = sorted(seconds)
     edge = len(ordered) // 10
     return {
         "title": title,
         "n": len(ordered),
         "median": median(ordered),
+        "mean": sum(ordered) / len(ordered),
         "low": ordered[edge],
         "high": ordered[-1 - edge],
     }
+
+
+def totals(project: Project) -> dict[str, Any]:
+    """Seconds that count in the whole project, and how many amendments are in them."""
+    counted = TimeSpan.objects.filter(project=project, kind__in=COUNTED).aggregate(sum=Sum("seconds"))["sum"] or 0.0
+    amended = TimeAmendment.objects.filter(project=project).aggregate(n=Count("pk"), sum=Sum("minutes"))
+    return {"total": max(0.0, counted + 60 * (amended["sum"] or 0)), "amended": amended["n"]}
 
 
 def people(project: Project, *, page: str) -> Page:

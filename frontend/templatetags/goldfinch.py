@@ -46,4 +46,19 @@ def lasting(seconds: float) -> str:
     hours, minutes = divmod(whole // 60, 60)
     if hours:
         return sign + _("%(hours)s h %(minutes)s min") % {"hours": hours, "minutes": f"{minutes:02}"}
-    return sign + (_("%(n)s min") % {"n": minutes} if minutes else _("%(n)s s") % {"n": whole})
+    return sign + (_("%(n)s s") % {"n": whole} if 0 < whole < 60 else _("%(n)s min") % {"n": minutes})
+
+
+@register.filter
+def to_the_second(seconds: float) -> str:
+    """The same of what takes minutes at most: `45 s`, `80 s`, `4 min 05 s`."""
+    whole = round(seconds)
+    if whole < 120:
+        return _("%(n)s s") % {"n": whole}
+    return _("%(minutes)s min %(seconds)s s") % {"minutes": whole // 60, "seconds": f"{whole % 60:02}"}
+
+
+@register.filter
+def signed_minutes(minutes: int) -> str:
+    """Minutes that were added or taken: `+25 min`, `−2 min`."""
+    return ("−" if minutes < 0 else "+") + _("%(n)s min") % {"n": abs(minutes)}

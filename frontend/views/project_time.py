@@ -18,7 +18,7 @@ from frontend.views.my_time import day_of
 def index(request: HttpRequest, slug: str) -> HttpResponse:
     """How long stages take, whose time it is, and what was amended."""
     project = access.led_project(request.user, slug)
-    context = {
+    context = project_time.totals(project) | {
         "project": project,
         "activities": project_time.stages(project),
         "people": project_time.people(project, page=request.GET.get("page", "1")),

@@ -121,6 +121,11 @@ def test_amending_stands_beside_what_was_measured(mine, alice):
     assert "+25" in shown
 
 
+def test_everything_that_is_wrong_is_said_at_once(mine):
+    refused = of_day(mine, project="lights", how="add", minutes="1300", note="")
+    assert sorted(refused.context["problems"]) == ["minutes", "note"]
+
+
 def test_time_can_be_taken_away_but_not_more_than_there_is(mine):
     assert of_day(mine, project="lights", how="take", minutes="30", note="I was on the phone.").status_code == 302
     refused = of_day(mine, project="lights", how="take", minutes="3", note="And again.")
