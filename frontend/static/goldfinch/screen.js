@@ -41,7 +41,7 @@ export class Screen {
     this.lease = new Lease(this);
     this.traces = new Traces(this);
     this.note("stage_entered");
-    if ("refused" in this.root.dataset) this.note("validation_failed", { by: "server" });
+    if ("refused" in this.root.dataset) this.note("validation_failed", { by: "server", rules: this.root.dataset.refused.slice(0, 200) });
     this.drafts = new Drafts(this);
     this.outbox = new Outbox(this);
     const unsent = this.outbox.waiting();
