@@ -77,8 +77,9 @@ def keep(
         # The same batch may come by a save and by a commit at once, and two tabs may tell of the same minute.
         User.objects.select_for_update(no_key=True).only("pk").get(pk=by.pk)
         earlier = Event.objects.filter(subject=events.name(subject), kind=TRACED)
-        known = set(earlier.filter(data__client=str(client)).values_list("data__n", flat=True))
-        room = MOST_BATCHES - earlier.count()
+        there = list(earlier.values_list("data__client", "data__n"))
+        known = {n for page, n in there if page == str(client)}
+        room = MOST_BATCHES - len(there)
         fresh = [batch for batch in found if batch["n"] not in known][: max(0, room)]
         for batch in fresh:
             _record(subject, batch, by=by, now=now, client=str(client), **data)
