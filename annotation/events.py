@@ -13,7 +13,23 @@ from annotation.models.event import Event
 
 _TOWARDS_PROJECT = ("lease", "queue", "task", "item", "annotation")
 """By which of its fields a row leads to its project."""
+_ORIGIN: ContextVar[dict[str, str]] = ContextVar("from where what happens now was asked for")
 _WAITING: ContextVar[list[Event] | None] = ContextVar("events that one statement will write", default=None)
+
+
+@contextmanager
+def coming_from(**origin: str) -> Iterator[None]:
+    """Let claims and screens that begin inside say where they came from: `session` and `ui_build`."""
+    token = _ORIGIN.set(origin)
+    try:
+        yield
+    finally:
+        _ORIGIN.reset(token)
+
+
+def origin() -> dict[str, str]:
+    """From where this was asked for: a pseudonym of the sign-in and the build of the pages; of a command nothing."""
+    return _ORIGIN.get({})
 
 
 @contextmanager

@@ -10,7 +10,7 @@ from django.db import DEFAULT_DB_ALIAS, connections, models
 
 APPEND_ONLY = (
     "annotation.Response", "annotation.Event", "annotation.Consent", "annotation.GuidelineVersion",
-    "annotation.Document", "annotation.ItemDocument",
+    "annotation.Document", "annotation.ItemDocument", "annotation.TimeSpan", "annotation.TimeAmendment",
 )  # fmt: skip
 WRITE_ONCE = {"annotation.Annotation": ("completed_at",)}
 """Rows that are never deleted: columns outside MUTABLE_COLUMNS are fixed, those named here may be set once."""
@@ -117,8 +117,13 @@ def standing(connection: Any) -> dict[str, str]:
 
 
 def arm(connection: Any) -> None:
-    """Make the database hold exactly the wanted triggers; where it does already, nothing is touched or locked."""
+    """Make the database hold exactly the wanted triggers; where it does already, nothing is touched or locked.
+
+    A table that a later migration makes gets its own then.
+    """
+    tables = set(connection.introspection.table_names())
     wanted, have = triggers(connection.vendor), standing(connection)
+    wanted = {name: (table, statements) for name, (table, statements) in wanted.items() if table in tables}
     with connection.cursor() as cursor:
         for name, table in have.items():
             if name not in wanted:

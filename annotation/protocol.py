@@ -74,7 +74,8 @@ class Activity:
     `excludes` names activities that one person can't do under the same root; `shows_at_claim`: being given the work
     shows what those must not know, so the conflict begins there and not with the first answer. `block`: a claim takes
     every free item under one root at once; it lasts `minutes`, or `idle_minutes` after the last input. `searches` are
-    examples of what to search for, where the work is picked so.
+    examples of what to search for, where the work is picked so. `published_seconds` is what the paper says one whole
+    annotation took on average, beside which leads see their own.
     """
 
     key: str
@@ -93,6 +94,7 @@ class Activity:
     idle_minutes: int | None = None
     train_only: bool = False
     noun: Any = ""
+    published_seconds: int | None = None
 
     def stage(self, key: str) -> Stage:
         """The stage of that name, or KeyError."""
@@ -156,6 +158,11 @@ class Sheet:
     dir: str = ""
     frame: Frame | None = None
     images: tuple[int, ...] = ()
+
+    @property
+    def reading(self) -> int:
+        """How many words there are to read, by which time for reading is allowed; a protocol counts its material."""
+        return len(self.prompt.split())
 
 
 @dataclass(frozen=True)

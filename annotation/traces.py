@@ -1,6 +1,7 @@
 """What a person did on a screen, as its script noticed it: batches of lines, kept in the history beside the answers.
 
-A batch is {"n": number, "lines": [[ms, kind, data, method], ...]}: milliseconds since the screen opened, a word, what a
+A batch is {"n": number, "at": ms, "lines": [[ms, kind, data, method], ...]}: when its screen opened by the browser's
+clock (milliseconds since 1970; it may be left out), and of each line the milliseconds since then, a word, what a
 protocol's script has to say of it, and how it was done: by mouse, touch, keyboard, paste, or "".
 """
 
@@ -14,10 +15,12 @@ import orjson
 from django.db import models, transaction
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
-from annotation import events
+from annotation import events, timespans
 from annotation.models import Event, User
 from annotation.strictjson import JsonRefused, strict_loads
 
+ENTERED = "stage_entered"
+"""The first line of a screen; its batch says too from which sign-in and which build of the pages it comes."""
 TRACED = "screen.traced"
 """The kind of the events; each holds one batch."""
 LONGEST = 60_000
@@ -41,30 +44,56 @@ class Batch(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
     n: int = Field(ge=1, lt=2**31)
+    at: int | None = Field(default=None, ge=0, lt=2**53)
     lines: list[Line] = Field(min_length=1, max_length=300)
 
 
 BATCHES = TypeAdapter(Annotated[list[Batch], Field(max_length=50)])
 
 
-def keep(subject: models.Model, text: str, *, by: User, client: uuid.UUID, now: datetime, **data: Any) -> int:
-    """Keep the batches in `text` that are new about this piece of work; how many they were.
+def keep(
+    subject: models.Model,
+    text: str,
+    *,
+    by: User,
+    client: uuid.UUID,
+    now: datetime,
+    sent: int | None = None,
+    place: timespans.Place | None = None,
+    **data: Any,
+) -> int:
+    """Keep the batches in `text` that are new about this piece of work, and the time they tell; how many they were.
 
-    `client` is the page load. What is malformed or too long is left out: an answer must never wait for its traces.
+    `client` is the page load, `sent` the browser's clock when it sent them (milliseconds since 1970), `place` where
+    its time is written down, if anywhere. What is malformed or too long is left out: an answer must never wait for its
+    traces.
     """
     found = _batches(text)
     if not found:
         return 0
+    if sent is not None:
+        data["offset"] = sent - round(now.timestamp() * 1000)
     with transaction.atomic():
-        # The same batch may come by a save and by a commit at once.
-        type(subject)._base_manager.select_for_update(of=("self",), no_key=True).get(pk=subject.pk)
+        # The same batch may come by a save and by a commit at once, and two tabs may tell of the same minute.
+        User.objects.select_for_update(no_key=True).only("pk").get(pk=by.pk)
         earlier = Event.objects.filter(subject=events.name(subject), kind=TRACED)
-        known = set(earlier.filter(data__client=str(client)).values_list("data__n", flat=True))
-        room = MOST_BATCHES - earlier.count()
+        there = list(earlier.values_list("data__client", "data__n"))
+        known = {n for page, n in there if page == str(client)}
+        room = MOST_BATCHES - len(there)
         fresh = [batch for batch in found if batch["n"] not in known][: max(0, room)]
         for batch in fresh:
-            events.record(TRACED, subject, by=by, now=now, client=str(client), **data, **batch)
+            _record(subject, batch, by=by, now=now, client=str(client), **data)
+        if fresh and place is not None:
+            lines = [line for batch in fresh for line in batch["lines"]]
+            timespans.lay(place, *timespans.measured(lines), by=by, now=now)
     return len(fresh)
+
+
+def _record(subject: models.Model, batch: dict[str, Any], *, by: User, now: datetime, **data: Any) -> None:
+    at, lines = batch["at"], batch["lines"]
+    clock = {} if at is None else {"client_at": at}
+    origin = events.origin() if any(line[1] == ENTERED for line in lines) else {}
+    events.record(TRACED, subject, by=by, now=now, **data, **clock, **origin, n=batch["n"], lines=lines)
 
 
 def _batches(text: str) -> list[dict[str, Any]]:

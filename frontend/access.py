@@ -5,7 +5,7 @@ from __future__ import annotations
 import uuid as uuids
 from typing import Any
 
-from django.db.models import OuterRef, QuerySet, UUIDField
+from django.db.models import OuterRef, Q, QuerySet, UUIDField
 
 from annotation import membership
 from annotation.errors import ConsentMissing, NotFound
@@ -114,6 +114,12 @@ def led_annotation(user: User, slug: str, item_id: int, uuid: uuids.UUID) -> Ann
     """An annotation of such an item."""
     item = led_item(user, slug, item_id)
     return _or_not_found(item.annotations.select_related("item__project").filter(uuid=uuid).first())
+
+
+def timed_person(project: Project, code: str) -> User:
+    """The person of that worker code who has time or amendments in the project."""
+    known = Q(time_spans__project=project) | Q(time_amendments__project=project)
+    return _or_not_found(User.objects.filter(known, worker_code=code).distinct().first())
 
 
 def led_release(user: User, slug: str, version: int) -> Release:

@@ -84,7 +84,7 @@ def refused(request: HttpRequest, exception: errors.Refused, row: Row) -> HttpRe
     return render(request, "work/refused.html", context, status=row.status)
 
 
-HIDDEN = ("csrfmiddlewaretoken", "submission_key", "client", "after", "base", "seen", "trace", "stage")
+HIDDEN = ("csrfmiddlewaretoken", "submission_key", "client", "after", "base", "seen", "trace", "sent", "stage")
 """Fields that say nothing to a person."""
 
 

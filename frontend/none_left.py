@@ -50,7 +50,7 @@ def _page(
         "sentence": sentence,
         "others": others,
         "title": project.title,
-        "finished_today": screen.finished_today(request.user, now=clock.now()),
+        "finished_today": screen.today_of(request.user, now=clock.now()).finished,
         **more,
     }
     response = framing(request, render(request, "work/none_left.html", context, status=status))

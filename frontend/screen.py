@@ -7,12 +7,13 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
-from django.db.models import Count, DateTimeField, QuerySet
+from django.db.models import Count, DateField, DateTimeField, OuterRef, QuerySet, Subquery, Sum
 from django.urls import reverse
 
 from annotation import protocol as registry
 from annotation import randomness
-from annotation.models import Annotation, Draft, Response, User
+from annotation.models import Annotation, Draft, Response, TimeAmendment, TimeSpan, User
+from annotation.models.time import COUNTED
 from annotation.prepared import Given, Prepared
 from annotation.working import Work
 from tasks import reopening
@@ -51,13 +52,21 @@ class Screen:
     draft_at: datetime | None
     draft_seq: int
     expires_in: int
-    finished_today: int
+    today: Today
     readonly: bool
     revising: bool
     urls: dict[str, str]
     block: tuple[Part, ...] = ()
     reopened: Reopened | None = None
     sealed: Sealed | None = None
+
+
+@dataclass(frozen=True)
+class Today:
+    """Annotations that a person has completed, and seconds of theirs that count as work."""
+
+    finished: int
+    seconds: float
 
 
 @dataclass(frozen=True)
@@ -110,7 +119,7 @@ def screen_of(
         draft_at=draft.saved_at if draft else None,
         draft_seq=draft.seq if draft else 0,
         expires_in=max(0, int(left)),
-        finished_today=finished_today(by, now=now),
+        today=today_of(by, now=now),
         readonly=readonly,
         revising=answered and not readonly,
         urls=_urls(assignment.uuid, stage, project.slug),
@@ -179,17 +188,30 @@ def answered_fields(work: Work, stage: str) -> dict[str, Any] | None:
     return registry.form_of(work.protocol.key, stage).fields_of(answered.model_dump(mode="json"))
 
 
-def finished_today(user: User, *, now: datetime) -> int:
-    """How many annotations the person completed since midnight (UTC)."""
+def today_of(user: User, *, now: datetime) -> Today:
+    """What the person has done since midnight (UTC)."""
     midnight = now.replace(hour=0, minute=0, second=0, microsecond=0)
-    return _finished.first(author=user.pk, since=midnight, until=midnight + timedelta(days=1)) or 0
+    found = _today.first(user=user.pk, since=midnight, until=midnight + timedelta(days=1), day=midnight.date())
+    finished, seconds, minutes = found
+    return Today(finished=finished or 0, seconds=max(0.0, (seconds or 0.0) + 60 * (minutes or 0)))
 
 
 @Prepared
-def _finished() -> QuerySet:
+def _today() -> QuerySet:
     since, until = Given("since", DateTimeField()), Given("until", DateTimeField())
-    rows = Annotation.objects.filter(author=Given("author"), completed_at__gte=since, completed_at__lt=until)
-    return rows.order_by().values("author").values_list(Count("pk"), flat=True)
+    mine = {"annotator": OuterRef("pk")}
+    finished = Annotation.objects.filter(author=OuterRef("pk"), completed_at__gte=since, completed_at__lt=until)
+    spans = TimeSpan.objects.filter(**mine, begun_at__gte=since, begun_at__lt=until, kind__in=COUNTED)
+    amended = TimeAmendment.objects.filter(**mine, day=Given("day", DateField()))
+    return User.objects.filter(pk=Given("user")).values_list(
+        _sum_of(finished, "author", Count("pk")),
+        _sum_of(spans, "annotator", Sum("seconds")),
+        _sum_of(amended, "annotator", Sum("minutes")),
+    )
+
+
+def _sum_of(rows: QuerySet, whose: str, what: Any) -> Subquery:
+    return Subquery(rows.order_by().values(whose).annotate(sum=what).values("sum"))
 
 
 def _steps(assignment: Assignment, work: Work, stage: str) -> tuple[Step, ...]:
@@ -213,5 +235,5 @@ def _urls(assignment: uuid.UUID, stage: str, slug: str) -> dict[str, str]:
     }
     urls |= {name: reverse(name, args=[assignment, stage]) for name in ("stage", "draft", "frame", "find_quote")}
     urls["image"] = reverse("image", args=[assignment, stage, 0]).removesuffix("0/")
-    guidelines = f"{reverse('guidelines', args=[slug])}?of={assignment}"
+    guidelines = f"{reverse('guidelines', args=[slug])}?of={assignment}&at={stage}"
     return urls | {"guidelines": guidelines, "home": reverse("home")}

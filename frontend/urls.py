@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from datetime import date
+
 from django.contrib.auth.views import LogoutView
-from django.urls import path
+from django.urls import path, register_converter
 
 from frontend.views import (
     deciding,
@@ -14,18 +16,34 @@ from frontend.views import (
     leaving,
     login,
     material,
+    my_time,
     project,
+    project_time,
     release,
     replacing,
     work,
 )
 
+
+class Day:
+    """A day as in 2026-11-22."""
+
+    regex = "[0-9]{4}-[0-9]{2}-[0-9]{2}"
+    to_python = staticmethod(date.fromisoformat)
+    to_url = staticmethod(date.isoformat)
+
+
+register_converter(Day, "day")
 urlpatterns = [
     path("", home.index, name="home"),
     path("login/", login.SignIn.as_view(), name="login"),
     path("logout/", LogoutView.as_view(), name="logout"),
     path("health/", health.health, name="health"),
+    path("time/", my_time.index, name="time"),
+    path("time/<day:day>/", my_time.of_day, name="time_day"),
     path("projects/<slug:slug>/", project.index, name="project"),
+    path("projects/<slug:slug>/time/", project_time.index, name="project_time"),
+    path("projects/<slug:slug>/time/<slug:code>/", project_time.of_person, name="project_time_of"),
     path("projects/<slug:slug>/items/<int:item_id>/", project.item, name="item"),
     path("projects/<slug:slug>/items/<int:item_id>/unfreeze/", project.unfreeze, name="unfreeze"),
     path("projects/<slug:slug>/items/<int:item_id>/cancel/", project.cancel, name="cancel"),

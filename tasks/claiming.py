@@ -270,7 +270,8 @@ def _assign(found: list[Found], seek: Seeker, *, now: datetime) -> Assignment:
         assignment = Assignment.objects.create(
             task=task, lease=lease, annotator=seek.by, slot=slot, annotation=annotation, claimed_at=now
         )
-        events.record("assignment.claimed", assignment, by=seek.by, now=now, start=seek.start)
+        said = {"start": seek.start, "guidelines": annotation.guidelines_id} | events.origin()
+        events.record("assignment.claimed", assignment, by=seek.by, now=now, **said)
         if task.slots is not None and len(taken) + 1 >= task.slots:
             moving.task(task, TaskState.FULL, by=seek.by, now=now)
         assignments.append(assignment)

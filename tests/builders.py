@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import uuid
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from datetime import datetime
@@ -10,7 +11,7 @@ from typing import Any
 
 import orjson
 
-from annotation import ingest, projects, randomness
+from annotation import ingest, projects, randomness, timespans, traces
 from annotation.models import Project, User
 from annotation.sources import FileSource
 from tasks import claiming, queues, submitting
@@ -32,6 +33,7 @@ PAGE = """<!DOCTYPE html>
 GOOD = {"verdict": "good"}
 BAD = {"verdict": "bad", "reasons": ["ambiguous"]}
 NO_ANSWER = {"kind": "none", "reason": "page"}
+PAGE_LOAD = uuid.UUID(int=1)
 
 
 def project(slug: str = "lights", protocol: str = "nq", **config: Any) -> Project:
@@ -110,3 +112,21 @@ def reload(assignment: Assignment) -> Assignment:
         "task__queue", "task__item__project", "annotation", "lease__queue", "annotator"
     )
     return rows.get(pk=assignment.pk)
+
+
+def spend(
+    held: Assignment,
+    *,
+    now: datetime,
+    ms: int = 0,
+    active: int = 0,
+    n: int = 1,
+    stage: str = "question",
+    client: uuid.UUID = PAGE_LOAD,
+    data: dict[str, Any] | None = None,
+) -> int:
+    """A screen of this work says how long it was visible and how much of that had input; batches that were new."""
+    fresh = reload(held)
+    text = orjson.dumps([{"n": n, "lines": [[1, "in_sight", data or {"ms": ms, "active": active}, ""]]}]).decode()
+    place = timespans.Place(fresh.annotation, submitting.work_of(fresh), stage, fresh.claimed_at)
+    return traces.keep(fresh, text, by=fresh.annotator, client=client, now=now, place=place, stage=stage)

@@ -8,8 +8,10 @@ from annotation.models.people import Consent, Membership, Role, User
 from annotation.models.record import Annotation, Draft, Purpose, Response
 from annotation.models.release import Release
 from annotation.models.search import SearchText
+from annotation.models.time import SpanKind, TimeAmendment, TimeSpan
 
 __all__ = [
     "Annotation", "Consent", "Document", "Draft", "Event", "Flag", "GuidelineVersion", "Item", "ItemDocument", "Job",
-    "Membership", "Project", "Purpose", "Release", "Response", "Role", "SearchText", "User",
+    "Membership", "Project", "Purpose", "Release", "Response", "Role", "SearchText", "SpanKind", "TimeAmendment",
+    "TimeSpan", "User",
 ]  # fmt: skip

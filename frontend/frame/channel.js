@@ -58,6 +58,8 @@ function active() {
   if (nonce !== null) say("active");
 }
 for (const type of ["pointerdown", "keydown", "wheel", "touchmove"]) addEventListener(type, active, { passive: true });
+// The work page is not told when the window loses the focus that is here.
+addEventListener("blur", () => { if (nonce !== null) say("left"); });
 
 hear("theme", ({ theme }) => setTheme(theme));
 hear("keys", (message) => { keys = new Set(message.keys); });

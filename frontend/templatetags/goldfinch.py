@@ -9,6 +9,7 @@ from django import template
 from django.core.serializers.json import DjangoJSONEncoder
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
 
 register = template.Library()
 
@@ -36,3 +37,28 @@ def total(rows: Iterable[dict[str, Any]], key: str) -> int:
 def share(part: int, whole: int) -> int:
     """A part in percent of the whole, rounded down, so that 100 means all of it; 0 of nothing."""
     return 100 * (part or 0) // whole if whole else 0
+
+
+@register.filter
+def lasting(seconds: float) -> str:
+    """How long that is in words: `1 h 12 min`, `12 min`, `40 s`, with a minus where time was taken."""
+    sign, whole = ("−" if seconds < 0 else ""), abs(int(seconds))
+    hours, minutes = divmod(whole // 60, 60)
+    if hours:
+        return sign + _("%(hours)s h %(minutes)s min") % {"hours": hours, "minutes": f"{minutes:02}"}
+    return sign + (_("%(n)s s") % {"n": whole} if 0 < whole < 60 else _("%(n)s min") % {"n": minutes})
+
+
+@register.filter
+def to_the_second(seconds: float) -> str:
+    """The same of what takes minutes at most: `45 s`, `80 s`, `4 min 05 s`."""
+    whole = round(seconds)
+    if whole < 120:
+        return _("%(n)s s") % {"n": whole}
+    return _("%(minutes)s min %(seconds)s s") % {"minutes": whole // 60, "seconds": f"{whole % 60:02}"}
+
+
+@register.filter
+def signed_minutes(minutes: int) -> str:
+    """Minutes that were added or taken: `+25 min`, `−2 min`."""
+    return ("−" if minutes < 0 else "+") + _("%(n)s min") % {"n": abs(minutes)}

@@ -9,7 +9,7 @@ from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.views.decorators.http import require_POST
 
-from annotation import clock, traces
+from annotation import clock, timespans, traces
 from annotation.errors import PayloadInvalid, Problem
 from annotation.strictjson import JsonRefused, strict_loads
 from frontend import access, fence, versions
@@ -47,13 +47,29 @@ def _save(request: HttpRequest, assignment: Assignment, stage: str) -> HttpRespo
 
 
 def keep_traces(request: HttpRequest, assignment: Assignment, stage: str) -> int:
-    """Keep what came along of what the person did on the screen; how many batches that were."""
-    text, client = request.POST.get("trace", ""), request.POST.get("client", "")
+    """Keep what came along of what the person did on the screen, and the time it took; how many batches that were."""
+    text, client, sent = (request.POST.get(name, "") for name in ("trace", "client", "sent"))
     try:
         known = uuids.UUID(client)
     except ValueError:
         return 0
-    return traces.keep(assignment, text, by=request.user, client=known, now=clock.now(), stage=stage)
+    return traces.keep(
+        assignment,
+        text,
+        by=request.user,
+        client=known,
+        now=clock.now(),
+        sent=int(sent) if sent.isascii() and sent.isdigit() and len(sent) < 16 else None,
+        place=_place(assignment, stage),
+        stage=stage,
+    )
+
+
+def _place(assignment: Assignment, stage: str) -> timespans.Place | None:
+    """Where the time of a stage is written down; a stage that the work does not have has none."""
+    work = submitting.work_of(assignment)
+    known = any(each.key == stage for each in work.activity.stages)
+    return timespans.Place(assignment.annotation, work, stage, assignment.claimed_at) if known else None
 
 
 def _posted(request: HttpRequest) -> tuple[tabs.Tab, int, dict[str, Any]]:

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import uuid as uuids
+
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.text import slugify
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods
 
-from annotation import clock, membership, projects
+from annotation import clock, membership, projects, randomness
 from annotation.errors import NotFound
 from frontend import access, offers, screen
 from frontend.markdown import as_html
@@ -23,7 +27,7 @@ def index(request: HttpRequest) -> HttpResponse:
         "kept": offers.kept(request.user),
         "activities": offers.of(request.user),
         "led": offers.led(request.user),
-        "today": {"finished": screen.finished_today(request.user, now=clock.now())},
+        "today": screen.today_of(request.user, now=clock.now()),
     }
     return render(request, "home.html", context)
 
@@ -45,11 +49,14 @@ def consent(request: HttpRequest, slug: str) -> HttpResponse:
 @login_required
 @require_GET
 def guidelines(request: HttpRequest, slug: str) -> HttpResponse:
-    """The guidelines in force, or those that held when the work named by `of` was claimed."""
+    """The guidelines in force, or those that held when the work named by `of` was claimed, opened at its stage `at`."""
     project = access.member_project(request.user, slug)
-    version = access.guidelines_of_work(request.user, project, request.GET.get("of", ""))
-    version = version or projects.guidelines_of(project)
+    of, at = request.GET.get("of", ""), slugify(request.GET.get("at", ""))
+    claimed = access.guidelines_of_work(request.user, project, of)
+    version = claimed or projects.guidelines_of(project)
     if version is None:
         raise NotFound
     context = {"project": project.title, "number": version.number, "at": version.at, "text": as_html(version.text)}
+    if claimed and at:
+        context |= {"draft_url": reverse("draft", args=[uuids.UUID(of), at]), "client": randomness.handle()}
     return render(request, "guidelines.html", context)

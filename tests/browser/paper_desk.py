@@ -9,6 +9,7 @@ import zlib
 
 from playwright.sync_api import Locator, Page
 
+from tests.browser import record
 from tests.site import Site
 
 TITLE = "Bells at Sea"
@@ -180,10 +181,4 @@ class PaperDesk:
 
     def lines(self) -> list[tuple[str, dict]]:
         """What the record holds of what this person's screens noticed: (kind, data), in order."""
-        code = (
-            "import json; from annotation.models import Event, User; "
-            f"rows = Event.objects.filter(kind='screen.traced', by=User.objects.get(username={self.name!r}).pk); "
-            "print('LINES', json.dumps([line for row in rows.order_by('pk') for line in row.data['lines']]))"
-        )
-        said = json.loads(self.site.manage("shell", "-c", code).split("LINES", 1)[1])
-        return [(kind, data) for _, kind, data, _ in said]
+        return record.lines(self.site, self.name)

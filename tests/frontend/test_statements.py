@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from random import Random
 
 import pytest
@@ -9,6 +10,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from annotation import randomness
+from annotation.models import TimeSpan
 from frontend.bots import HIDDEN_FIELD, Bot
 from tests.builders import open_with, project, questions
 from tests.people import join
@@ -20,7 +22,7 @@ APART = ("BEGIN", "COMMIT", "SAVEPOINT", "RELEASE", "ROLLBACK", "SELECT clock_ti
 def statements(captured: CaptureQueriesContext) -> list[str]:
     """What was asked of the database but for the time, the session, the user, and where transactions begin and end."""
     asked = [query["sql"] for query in captured.captured_queries]
-    who = ('FROM "django_session"', 'FROM "annotation_user" WHERE')
+    who = ('FROM "django_session"', '"annotation_user"."password"')
     return [sql for sql in asked if not sql.startswith(APART) and not any(part in sql for part in who)]
 
 
@@ -42,3 +44,21 @@ def test_a_loop_takes_at_most_20_statements(tmp_path, saved, db):
         page = response["HX-Push-Url"]
     found = statements(captured)
     assert len(found) <= AT_MOST + saved, "\n".join(found)
+
+
+def test_what_a_screen_tells_with_an_answer_takes_at_most_5_more(tmp_path, db):
+    nq = project(activities={"annotate": {"draw": "in_order"}})
+    open_with(nq, tmp_path, questions(5))
+    bot = Bot(join(nq, "alice"), Random(1))
+    page = bot.claim(nq, "annotate")
+    for n in (1, 2):
+        hidden = dict(HIDDEN_FIELD.findall(bot.client.get(page).content.decode()))
+        lines = [[1, "stage_entered", {}, ""], [900, "in_sight", {"ms": 900, "active": 400}, "mouse"]]
+        told = {"trace": json.dumps([{"n": n, "lines": lines}]), "client": hidden["client"]}
+        fields = hidden | {"verdict": "bad", "reasons": "opinion", "submission_key": str(randomness.handle())} | told
+        with CaptureQueriesContext(connection) as captured:
+            response = bot.client.post(f"{page}question/", fields, headers={"HX-Request": "true"})
+        page = response["HX-Push-Url"]
+    assert TimeSpan.objects.exists()
+    found = statements(captured)
+    assert len(found) <= AT_MOST + 5, "\n".join(found)

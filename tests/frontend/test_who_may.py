@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 import pytest
 from django.db import transaction
 from django.test import Client
@@ -11,7 +13,7 @@ from annotation import randomness, releases
 from annotation.models import Role, User
 from frontend import picture_addresses
 from tasks import submitting
-from tests.builders import GOOD, NO_ANSWER, PAGE, Worker, open_with, project, questions, reload
+from tests.builders import GOOD, NO_ANSWER, PAGE, Worker, open_with, project, questions, reload, spend
 from tests.people import NOON, join
 from tests.pictures import png
 
@@ -23,6 +25,12 @@ TABLE = {
     ("login", "GET"): (200, 302, 302, 302, 302, 302, 302),
     ("logout", "POST"): (302, 302, 302, 302, 302, 302, 302),
     ("health", "GET"): (200, 200, 200, 200, 200, 200, 200),
+    # Everybody their own, and a form without anything in it.
+    ("time", "GET"): (302, 200, 200, 200, 200, 200, 200),
+    ("time_day", "GET"): (302, 200, 200, 200, 200, 200, 200),
+    ("time_day", "POST"): (302, 422, 422, 422, 422, 422, 422),
+    ("project_time", "GET"): (302, 404, 404, 404, 404, 200, 404),
+    ("project_time_of", "GET"): (302, 404, 404, 404, 404, 200, 404),
     ("project", "GET"): (302, 404, 404, 404, 404, 200, 404),
     ("item", "GET"): (302, 404, 404, 404, 404, 200, 404),
     ("unfreeze", "POST"): (302, 404, 404, 404, 404, 302, 404),
@@ -58,7 +66,7 @@ TABLE = {
     # Whoever has alice's signed address: a frame document has no session to send along.
     ("picture", "GET"): (200, 200, 200, 200, 200, 200, 200),
 }
-MISSING = {"slug": "no-such-project", "item_id": 10**9, "version": 99}
+MISSING = {"slug": "no-such-project", "item_id": 10**9, "version": 99, "code": "nobody"}
 MISSING |= {"uuid": randomness.handle(), "annotation": randomness.handle()}
 
 
@@ -85,11 +93,13 @@ def names(nq, alice, bob, erin, lena, mallory, tmp_path) -> dict:
         box = submitting.work_of(reload(mine)).sheet("long_answer").boxes[1]
         worker.commit(mine, "long_answer", {"kind": "box", "candidate": box.index, "quote": box.excerpt[:200]})
     join(project("elsewhere"), "otto", Role.LEAD)
+    spend(held[0], now=NOON + timedelta(minutes=1), ms=60_000)
     done = reload(finished).annotation
     return {
         "annotation": done.uuid, "item_id": done.item_id,
         "slug": nq.slug, "activity": "annotate", "uuid": held[0].uuid, "stage": "short_answer",
         "version": release.version, "name": "manifest.json", "place": 1,
+        "day": NOON.date(), "code": alice.worker_code,
         "token": picture_addresses.token(held[0].uuid, "short_answer"),
     }  # fmt: skip
 

@@ -261,4 +261,4 @@ def test_home_shows_what_is_open_and_what_is_in_hand(bot, page, lights):
 
 def test_the_guidelines_have_an_anchor_for_each_stage(bot, lights):
     shown = bot.client.get(reverse("guidelines", args=[lights.slug])).content.decode()
-    assert 'id="stage-1-the-question"' in shown
+    assert all(f'id="{stage}"' in shown for stage in ("question", "long_answer", "short_answer"))

@@ -121,6 +121,8 @@ class Player:
             "version": [1],
             "name": ["manifest.json"],
             "place": [0, 1],
+            "day": [clock.now().date()],
+            "code": [self.user.worker_code],
         }
         look_around(self.client, names, own=self.mine.uuid, words=words, but=but)
         return self.client.taken()

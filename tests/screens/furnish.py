@@ -19,8 +19,11 @@ from annotation.models.flag import FlagReason
 from tasks import claiming, drafting, flagging, leases, queues, reopening, tabs
 from tasks.models import Assignment
 from tests.builders import BAD, GOOD, NO_ANSWER, Worker, load, questions, reload, write_lines
+from tests.screens import furnish_times
 from tests.screens.camera import SIZES
 from tests.screens.states import ERROR_PAGES, EXPIRED
+
+PAID = {"pay": "12.60 EUR an hour"}
 
 
 def everything() -> None:
@@ -42,6 +45,9 @@ def everything() -> None:
     _reopened(person, now=now)
     _decided(person, now=now)
     _papers(person, now=now)
+    furnish_times.a_week(
+        person, _project("tide-tables", "Tide tables", questions(80, start=300), now=now, **PAID), now=now
+    )
     person(_project("winter-birds", "Winter birds", [], now=now), "lotte", Role.LEAD)
     for size in SIZES:
         passwords[f"otto-{size}"] = randomness.password()
@@ -155,8 +161,10 @@ def _finish(worker: Worker, *, now: datetime) -> None:
     worker.commit(worker.claim(now=now), "question", BAD, now=now)
 
 
-def _project(slug: str, title: str, lines: list[dict[str, Any]], *, now: datetime, opened: bool = True) -> Project:
-    project = projects.create(slug=slug, title=title, protocol="nq", config={"seed": slug}, by=None, now=now)
+def _project(
+    slug: str, title: str, lines: list[dict[str, Any]], *, now: datetime, opened: bool = True, **config: Any
+) -> Project:
+    project = projects.create(slug=slug, title=title, protocol="nq", config={"seed": slug} | config, by=None, now=now)
     if lines:
         with tempfile.TemporaryDirectory() as folder:
             load(project, write_lines(Path(folder) / "items.jsonl", lines), clock=clock.now)

@@ -6,7 +6,7 @@ import json
 from collections.abc import Callable, Iterator
 from functools import partial
 
-from tests.screens import demo, papers, states
+from tests.screens import demo, papers, states, times
 from tests.screens.camera import Camera
 from tests.site import Site
 
@@ -25,10 +25,11 @@ def visits(size: str, rendered: dict[str, str], *, annotator: str, lead: str) ->
     """Everybody who comes; `annotator` has not agreed to a consent text yet, `lead` has a project with answers."""
     yield None, (demo.strangers, partial(states.pages_of_errors, rendered=rendered))
     yield annotator, demo.ANNOTATOR
-    yield f"otto-{size}", (states.newcomer,)
+    yield f"otto-{size}", (states.newcomer, times.empty)
+    yield f"tim-{size}", (times.mine,)
     yield f"nora-{size}", states.WORKER
     yield f"rhea-{size}", (states.reopened,)
     yield lead, (demo.lead_pages,)
-    yield "lotte", (states.lead, states.deciding, papers.lead)
+    yield "lotte", (states.lead, states.deciding, papers.lead, times.lead)
     yield f"wren-{size}", (papers.writer,)
     yield f"abel-{size}", (papers.answerer,)

@@ -32,6 +32,11 @@ class LongAnswerSheet(Sheet):
     headings: tuple[Heading, ...]
     boxes: tuple[Box, ...]
 
+    @property
+    def reading(self) -> int:
+        """The question and every box that lies in no other."""
+        return super().reading + sum(box.words for box in self.boxes if box.parent is None)
+
 
 @dataclass(frozen=True, kw_only=True)
 class ShortAnswerSheet(Sheet):
@@ -46,6 +51,11 @@ class ShortAnswerSheet(Sheet):
     text: str
     words: tuple[tuple[int, int, int], ...]
     rows: tuple[tuple[int, int], ...]
+
+    @property
+    def reading(self) -> int:
+        """The question and the chosen box."""
+        return super().reading + len(self.words)
 
 
 def sheet(stage: str, item: ItemRecord, so_far: tuple[Said, ...], seat: str) -> Sheet:

@@ -25,6 +25,11 @@ class AskSheet(Sheet):
     title: str
     abstract: str
 
+    @property
+    def reading(self) -> int:
+        """Title and abstract."""
+        return super().reading + _words(self.abstract)
+
 
 @dataclass(frozen=True)
 class Sentence:
@@ -94,6 +99,13 @@ class AnswerSheet(Sheet):
     floats: tuple[Float, ...]
     unplaced: tuple[Float, ...]
 
+    @property
+    def reading(self) -> int:
+        """The question and the whole paper, captions included."""
+        paragraphs = sum(_words(each.text) for section in self.sections for each in section.paragraphs)
+        captions = sum(_words(each.caption) for each in self.floats)
+        return super().reading + _words(self.title) + _words(self.abstract) + paragraphs + captions
+
 
 def sheet(stage: str, item: ItemRecord, so_far: tuple[Said, ...], seat: str) -> Sheet:
     """What a question writer or an answerer sees."""
@@ -118,6 +130,10 @@ def sheet(stage: str, item: ItemRecord, so_far: tuple[Said, ...], seat: str) -> 
         unplaced=tuple(placed.get(None, ())),
         images=tuple(found.image for found in floats if found.image is not None),
     )
+
+
+def _words(text: str) -> int:
+    return len(text.split())
 
 
 def _text(item: ItemRecord) -> PaperText:

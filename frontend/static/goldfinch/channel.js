@@ -7,6 +7,7 @@ const number = (value) => Number.isFinite(value);
 const SAYS = {
   ready: {},
   active: {},
+  left: {},
   key: { key: string },
   focus: { c: index, quote: string, section: string },
   click: { c: index, quote: string, section: string },
@@ -50,6 +51,7 @@ export class Channel {
     if (event.source !== this.#iframe.contentWindow || typeof message !== "object" || message === null || !fits(message)) return;
     if (message.type === "ready") return this.#greet();
     if (message.nonce !== this.#nonce) return;
+    if (message.type === "left") document.dispatchEvent(new Event("goldfinch:left"));
     this.#hearers[message.type]?.(message);
   }
 

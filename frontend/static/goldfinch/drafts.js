@@ -76,7 +76,8 @@ export class Drafts {
     for (const name of ["client", "after", "base", "seen"]) body.set(name, this.#screen.form.elements[name].value);
     body.set("data", JSON.stringify(this.#data()));
     body.set("csrfmiddlewaretoken", token(this.#screen.root));
-    body.set("trace", this.#screen.traces.take());
+    body.set("trace", this.#screen.traces.take({ saving: true }));
+    body.set("sent", Date.now());
     return body;
   }
 
@@ -99,11 +100,13 @@ export class Drafts {
       if (!answer.ok) throw new Error(String(answer.status));
       const saved = await answer.json();
       this.#screen.traces.arrived(last);
+      this.#screen.connected(true);
       this.#retry = 0;
       if (seq === this.#seq) { this.#unsent = false; erase(this.#key); }
       this.#status("saved", { at: clock(new Date(saved.saved_at)) });
     } catch (error) {
       if (error.name === "AbortError" || this.#done) return;
+      this.#screen.connected(false);
       this.#status("not-saved");
       this.#retry += 1;
       this.#resting = setTimeout(() => this.send(), Math.min(30000, 1000 * 2 ** this.#retry) * (0.5 + Math.random() / 2));

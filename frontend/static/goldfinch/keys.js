@@ -21,10 +21,11 @@ const isSingle = (key) => key.length === 1;
 
 export class Keys {
   #layers = [[]];
-  #changed;
+  #changed; #used;
 
-  constructor({ changed }) {
+  constructor({ changed, used = () => {} }) {
     this.#changed = changed;
+    this.#used = used;
     this.singles = read("goldfinch:single-keys") !== "off";
   }
 
@@ -71,6 +72,7 @@ export class Keys {
   run(key) {
     const binding = this.#find(key);
     if (!binding) return false;
+    this.#used(key);
     binding.run(key);
     return true;
   }

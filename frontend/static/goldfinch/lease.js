@@ -44,12 +44,14 @@ export class Lease {
       if (!answer.ok) throw new Error(String(answer.status));
       this.#ends = performance.now() + (await answer.json()).expires_in * 1000;
       this.#trouble = 0;
+      this.#screen.connected(true);
       hush(this.#screen.root, "connection");
       hush(this.#screen.root, "lease");
       if (asked) this.#screen.voice.live(this.#screen.voice.text("kept-working"));
     } catch {
       if (this.#stopped) return;
       this.#trouble += 1;
+      this.#screen.connected(false);
       notice(this.#screen.root, "connection", { text: this.#screen.voice.text("not-connected"), kind: "bad" });
       const wait = Math.min(30_000, 1000 * 2 ** this.#trouble) * (0.5 + Math.random() / 2);
       this.#timers.push(setTimeout(() => this.renew({ asked }), wait));

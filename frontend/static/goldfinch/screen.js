@@ -33,7 +33,7 @@ export class Screen {
   }
 
   async start(stage) {
-    this.keys = new Keys({ changed: () => this.#stage?.keysChanged?.() });
+    this.keys = new Keys({ changed: () => this.#stage?.keysChanged?.(), used: (key) => this.traces?.used(key) });
     this.#bindKeys();
     this.#listen();
     this.#openable();
@@ -41,7 +41,7 @@ export class Screen {
     this.lease = new Lease(this);
     this.traces = new Traces(this);
     this.note("stage_entered");
-    if ("refused" in this.root.dataset) this.note("validation_failed", { by: "server" });
+    if ("refused" in this.root.dataset) this.note("validation_failed", { by: "server", rules: this.root.dataset.refused.slice(0, 200) });
     this.drafts = new Drafts(this);
     this.outbox = new Outbox(this);
     const unsent = this.outbox.waiting();
@@ -154,8 +154,7 @@ export class Screen {
   #listen() {
     const options = { signal: this.signal };
     this.root.addEventListener("click", (event) => this.#click(event), options);
-    this.root.addEventListener("input", () => this.input(), options);
-    this.root.addEventListener("pointerdown", () => this.input(), options);
+    for (const type of ["input", "pointerdown", "wheel", "touchmove"]) this.root.addEventListener(type, () => this.input(), { ...options, passive: true });
     this.form?.addEventListener("input", (event) => { if (event.target.name) this.changed(); }, options);
     this.form?.addEventListener("submit", (event) => {
       if (this.#stage?.ready?.() === false) { event.preventDefault(); event.stopImmediatePropagation(); }
@@ -210,7 +209,12 @@ export class Screen {
     this.keys.run(key);
   }
 
-  input() { this.lease?.input(); }
+  input() {
+    this.lease?.input();
+    this.traces?.input();
+  }
+
+  connected(up) { this.traces?.connected(up); }
 
   frameStopped() {
     const frame = this.find("[data-frame]");
@@ -235,6 +239,7 @@ export class Screen {
   adds(element, parameters) {
     if (element !== this.form && !element.matches?.("[data-skip]")) return;
     parameters.trace = this.traces?.take() ?? "";
+    parameters.sent = Date.now();
     parameters.client = this.client;
     parameters.stage = this.stage;
   }
@@ -250,6 +255,7 @@ export class Screen {
   failed(element, status) {
     if (status === 401 || this.tabs.overtaken) return;
     const sent = element === this.form;
+    if (!status) this.connected(false);
     if (sent || element.matches?.("[data-leaves]")) this.drafts?.resume();
     if (status === 409 || status === 422) { // the answer says what is wrong
       if (sent) this.outbox.done();

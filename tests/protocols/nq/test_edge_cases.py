@@ -103,7 +103,7 @@ def test_when_the_guideline_changes_mid_assignment_it_stays_on_the_version_at_cl
         texts[held] = bot.client.get(f"{reverse('guidelines', args=[nq.slug])}?of={held.uuid}").content.decode()
     assert ["New rules" in text for text in texts.values()] == [False, True]
     page = bot.client.get(reverse("work", args=[following.uuid])).content.decode()
-    assert f"?of={following.uuid}#question" in page
+    assert f"?of={following.uuid}&amp;at=question#question" in page
     assert projects.guidelines_of(nq).number == 2
 
 

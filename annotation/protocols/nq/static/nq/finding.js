@@ -1,13 +1,17 @@
 // The search field of the work page; the frame searches, counts and paints.
 
 export class Finding {
-  #field; #count; #voice; #channel; #resting = null;
+  #field; #count; #voice; #channel; #resting = null; #sought = null;
 
   constructor(screen, channel) {
     this.#field = screen.find("[data-find]");
     this.#count = screen.find("[data-found]");
     this.#voice = screen.voice;
     this.#channel = channel;
+    screen.traces?.before(() => {
+      if (this.#sought) screen.note("found", this.#sought); // never what was typed
+      this.#sought = null;
+    });
     this.#field.addEventListener("input", () => {
       clearTimeout(this.#resting);
       this.#resting = setTimeout(() => this.#ask(0), 150);
@@ -39,7 +43,9 @@ export class Finding {
   }
 
   found({ count, at }) {
-    const words = this.#field.value.trim() ? (count ? this.#voice.text("found", { at, n: count }) : this.#voice.text("found-none")) : "";
+    const sought = this.#field.value.trim();
+    if (sought) this.#sought = { characters: sought.length, hits: count };
+    const words = sought ? (count ? this.#voice.text("found", { at, n: count }) : this.#voice.text("found-none")) : "";
     this.#count.textContent = words;
     if (words) this.#voice.live(words);
   }

@@ -30,6 +30,7 @@ export function start(screen, draft) {
     if (remember) undone.push(choice);
     choice = { candidate: null, quote: "", reason: "", section: "", ...next };
     asked = false;
+    screen.note("choice_changed", { box: choice.candidate, reason: choice.reason });
     screen.noProblem();
     channel.send("choose", { c: choice.candidate });
     draw();
@@ -78,6 +79,7 @@ export function start(screen, draft) {
   }
 
   function focused(box) {
+    if (box.c !== focus?.c) screen.note("box_focused", { box: box.c });
     focus = box;
     drawCrumbs(screen.find("[data-focus-crumbs]"), boxes, box.c, (at) => channel.send("goto", { c: at }));
     if (box.c === choice.candidate && !choice.section) { choice.section = box.section; outline.chosen(box.section); }

@@ -18,6 +18,7 @@ export function start(screen, draft) {
   const undone = [];
   let show = null; // a span that the frame should bring into view, once
   let channel = null;
+  let told = null; // what stood here when it was last told
 
   for (const { start: first, end } of JSON.parse(field("spans").value || "[]")) {
     const range = spans.fromTokens(first, end);
@@ -26,6 +27,18 @@ export function start(screen, draft) {
 
   const kind = () => field("kind").value;
   const remember = () => undone.push({ kind: kind(), state: spans.state });
+
+  const standing = () => ({ kind: kind(), spans: spans.list.map(([first, end]) => `${spans.words[first][0]}-${spans.words[end - 1][0] + 1}`) });
+
+  // What changed since it was last told: undo and what another kind clears are told like everything else.
+  function tell() {
+    const now = standing();
+    const added = now.spans.filter((one) => !told.spans.includes(one));
+    const removed = told.spans.filter((one) => !now.spans.includes(one));
+    if (added.length || removed.length) screen.note("spans_changed", { added: added.slice(0, 100), removed: removed.slice(0, 100), of: now.spans.length });
+    if (now.kind !== told.kind) screen.note("kind_changed", { from: told.kind, to: now.kind });
+    told = now;
+  }
 
   function draw({ changed = true } = {}) {
     field("spans").value = kind() === "spans" ? spans.forForm() : "";
@@ -42,6 +55,7 @@ export function start(screen, draft) {
     screen.find("[data-after]").textContent = spans.pending ? voice.text("after-pending") : "";
     screen.find("[data-spans-part]").hidden = !["spans", ""].includes(kind());
     advise();
+    if (changed) tell();
     if (changed) screen.changed();
   }
 
@@ -145,6 +159,7 @@ export function start(screen, draft) {
   form.addEventListener("change", (event) => { if (event.target.name === "kind") choose(event.target.value); }, { signal: screen.signal });
   findQuotes(screen, { spans, pick: (range) => { actions.pick(range); show = range; draw({ changed: false }); } });
   draw({ changed: false });
+  told = standing();
 
   return {
     keysChanged: () => channel.send("keys", { keys: [...keys.all(), ...FIRST_KEYS] }),

@@ -1,0 +1,58 @@
+"""Facts about time: spans in which a person was at work, as their screen told it, and what they put right in it."""
+
+from __future__ import annotations
+
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from annotation.immutable import ImmutableModel
+
+
+class SpanKind(models.TextChoices):
+    """With input; visible without input, within what there was to read; visible and neither."""
+
+    ACTIVE = "active", _("Active")
+    READING = "reading", _("Reading")
+    IDLE = "idle", _("Idle")
+
+
+COUNTED = (SpanKind.ACTIVE, SpanKind.READING)
+"""Kinds that count as work (protocols.md, 6.9: reading is paid)."""
+
+
+class TimeSpan(ImmutableModel):
+    """`seconds` of one kind from `begun_at` (server clock) on, at a stage. Spans of one person never overlap."""
+
+    annotator = models.ForeignKey("annotation.User", on_delete=models.PROTECT, related_name="time_spans")
+    project = models.ForeignKey("annotation.Project", on_delete=models.PROTECT, related_name="time_spans")
+    annotation = models.ForeignKey(
+        "annotation.Annotation", null=True, on_delete=models.PROTECT, related_name="time_spans"
+    )
+    stage = models.CharField(max_length=40, blank=True)
+    kind = models.CharField(max_length=20, choices=SpanKind)
+    begun_at = models.DateTimeField()
+    seconds = models.FloatField()
+
+    class Meta:
+        constraints = [models.CheckConstraint(condition=Q(seconds__gt=0), name="time_span_lasts")]
+        indexes = [models.Index(fields=["annotator", "begun_at"], name="time_spans_of_a_person")]
+
+
+class TimeAmendment(ImmutableModel):
+    """Minutes that a person adds to a day of a project, or takes from it (negative), and why. It changes no span."""
+
+    annotator = models.ForeignKey("annotation.User", on_delete=models.PROTECT, related_name="time_amendments")
+    project = models.ForeignKey("annotation.Project", on_delete=models.PROTECT, related_name="time_amendments")
+    day = models.DateField()
+    minutes = models.SmallIntegerField()
+    note = models.CharField(max_length=500)
+    submission_key = models.UUIDField()
+    at = models.DateTimeField()
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(condition=~Q(minutes=0) & ~Q(note=""), name="amendment_says_how_much_and_why"),
+            models.UniqueConstraint(fields=["annotator", "submission_key"], name="one_amendment_per_submission_key"),
+        ]
+        indexes = [models.Index(fields=["annotator", "day"], name="amendments_of_a_person")]

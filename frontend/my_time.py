@@ -1,0 +1,147 @@
+"""What a person sees of their own time: days, what they worked on, what it comes to."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import date, datetime, timedelta
+from typing import Any
+
+from django.core.paginator import Page, Paginator
+from django.utils.translation import gettext as _
+
+from annotation import overlap, paying, timekeeping
+from annotation import protocol as registry
+from annotation.errors import PayloadInvalid, Problem
+from annotation.models import Annotation, Project, TimeAmendment, User
+from annotation.timekeeping import Spent
+from tasks.offering import WORKERS
+
+DAYS = 14
+"""Days on a page of the list."""
+PIECES = 50
+"""Pieces of work on a page of a day."""
+
+
+@dataclass(frozen=True)
+class Row:
+    """A day in one project; `comes_to` is a sum of money, "" where the project states none."""
+
+    day: date
+    project: Project
+    spent: Spent
+    comes_to: str
+
+
+@dataclass(frozen=True)
+class Total:
+    """Several rows together."""
+
+    spent: Spent
+    comes_to: str
+
+
+def overview(user: User, *, today: date, page: str) -> dict[str, Any]:
+    """Today, this week (from Monday, UTC) and the days with any time, the newest first."""
+    days: Page = Paginator(timekeeping.days_of(user), DAYS).get_page(page)
+    shown = list(days.object_list)
+    rows = _rows(user, since=shown[-1], until=shown[0]) if shown else []
+    week = _rows(user, since=today - timedelta(days=today.weekday()), until=today)
+    return {
+        "today": total([row for row in week if row.day == today]),
+        "week": total(week),
+        "rows": rows,
+        "pages": days,
+        "day": today,
+        "paid": any(row.comes_to for row in [*rows, *week]),
+        "rates": _rates({row.project for row in [*rows, *week]}),
+    }
+
+
+def of_day(user: User, day: date, *, page: str) -> dict[str, Any]:
+    """One day: its projects, what was worked on, what was amended."""
+    rows = _rows(user, since=day, until=day)
+    amendments = TimeAmendment.objects.filter(annotator=user, day=day).select_related("project")
+    return {
+        "day": day,
+        "rows": rows,
+        "total": total(rows),
+        "pieces": pieces(user, day, page=page),
+        "amendments": amendments.order_by("pk"),
+        "projects": list(worked_in(user)),
+        "rates": _rates({row.project for row in rows}),
+    }
+
+
+def total(rows: list[Row]) -> Total:
+    """What rows are together."""
+    money = [paying.amount(_rate(row.project), row.spent.counts) for row in rows]
+    return Total(timekeeping.together(row.spent for row in rows), paying.in_words(money))
+
+
+def pieces(user: User, day: date, *, page: str) -> Page:
+    """The pieces of work of a day with their time, in the order in which they were begun."""
+    spans = timekeeping.spans_of(user, since=day, until=day).exclude(annotation=None)
+    sums = spans.order_by().values("annotation").annotate(**timekeeping.BY_KIND).order_by("annotation")
+    shown = Paginator(sums, PIECES).get_page(page)
+    known = Annotation.objects.select_related("item__project").in_bulk([row["annotation"] for row in shown])
+    shown.object_list = [_piece(known[row["annotation"]], timekeeping.of_row(row)) for row in shown]
+    return shown
+
+
+def _piece(annotation: Annotation, spent: Spent) -> dict[str, Any]:
+    item = annotation.item
+    caption = registry.get(item.project.protocol).caption(item.kind, item.payload)
+    return {"caption": caption, "project": item.project, "spent": spent, "done": annotation.completed_at}
+
+
+def worked_in(user: User) -> Any:
+    """The projects in which the person works now."""
+    rows = Project.objects.filter(
+        memberships__user=user, memberships__role__in=WORKERS, memberships__ended_at__isnull=True
+    )
+    return rows.distinct().order_by("title")
+
+
+def amend(user: User, day: date, sent: Mapping[str, str], *, now: datetime) -> TimeAmendment:
+    """What the form of a day asks for; PayloadInvalid says which field is wrong."""
+    project = worked_in(user).filter(slug=sent.get("project", "")).first()
+    if project is None:
+        raise PayloadInvalid((Problem("project", "project", _("Choose a project in which you work.")),))
+    text, sign = sent.get("minutes", "").strip(), {"add": 1, "take": -1}.get(sent.get("how", ""), 0)
+    return timekeeping.amend(
+        project,
+        by=user,
+        day=day,
+        minutes=sign * int(text) if text.isascii() and text.isdigit() and len(text) < 5 else 0,
+        note=sent.get("note", ""),
+        key=_key(sent.get("submission_key", "")),
+        now=now,
+    )
+
+
+def _key(text: str) -> uuid.UUID:
+    try:
+        return uuid.UUID(text)
+    except ValueError:
+        return uuid.uuid4()
+
+
+def _rows(user: User, *, since: date, until: date) -> list[Row]:
+    found = timekeeping.by_day(user, since=since, until=until)
+    projects = Project.objects.in_bulk({project for _day, project in found})
+    rows = [
+        Row(day, projects[key], spent, paying.in_words([paying.amount(_rate(projects[key]), spent.counts)]))
+        for (day, key), spent in found.items()
+    ]
+    return sorted(rows, key=lambda row: (-row.day.toordinal(), row.project.title))
+
+
+def _rate(project: Project) -> str:
+    return overlap.project_config(project).pay
+
+
+def _rates(projects: set[Project]) -> list[tuple[str, str]]:
+    """Title and rate of those projects that state one."""
+    return sorted((project.title, _rate(project)) for project in projects if _rate(project))

@@ -1,0 +1,34 @@
+"""From where a request comes, for the history: a pseudonym of the sign-in, and which build of the pages answers it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from django.conf import settings
+from django.contrib.staticfiles.storage import staticfiles_storage
+from django.http import HttpRequest, HttpResponse
+from django.utils.crypto import salted_hmac
+
+from annotation import events
+
+
+class OriginMiddleware:
+    """What begins in a request (a claim, a screen) says of which sign-in and which build it is."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        with events.coming_from(session=pseudonym(request), ui_build=ui_build()):
+            return self.get_response(request)
+
+
+def pseudonym(request: HttpRequest) -> str:
+    """The same for every request of one sign-in, and of no use to enter by; "" where nobody is signed in."""
+    key = request.COOKIES.get(settings.SESSION_COOKIE_NAME, "")
+    return salted_hmac("goldfinch.session", key, algorithm="sha256").hexdigest()[:16] if key else ""
+
+
+def ui_build() -> str:
+    """The hash of all collected scripts and styles; "" where they are served from their sources (DEBUG)."""
+    return getattr(staticfiles_storage, "manifest_hash", "")

@@ -1,0 +1,41 @@
+// Where the person's attention and the connection are: a line when either goes, and one when it comes back.
+
+export class Attention {
+  #note; #away = null; #cut = null;
+
+  constructor(note, signal) {
+    this.#note = note;
+    const options = { signal, capture: true };
+    document.addEventListener("visibilitychange", () => this.#look(document.hidden ? "hidden" : ""), options);
+    // A frame that takes the focus is still this page.
+    const left = () => setTimeout(() => { if (!document.hasFocus()) this.#look("window"); });
+    addEventListener("blur", left, { signal });
+    document.addEventListener("goldfinch:left", left, { signal });
+    addEventListener("focus", () => this.#look(""), { signal });
+    addEventListener("offline", () => this.connected(false), { signal });
+    addEventListener("online", () => this.connected(true), { signal });
+  }
+
+  // Whoever gives input is here, whatever was missed.
+  here() { if (!document.hidden) this.#look(""); }
+
+  #look(why) {
+    if (why && this.#away === null) {
+      this.#away = performance.now();
+      this.#note("focus_lost", { by: why });
+    } else if (!why && this.#away !== null) {
+      this.#note("focus_gained", { ms: Math.round(performance.now() - this.#away) });
+      this.#away = null;
+    }
+  }
+
+  connected(up) {
+    if (!up && this.#cut === null) {
+      this.#cut = performance.now();
+      this.#note("connection_lost");
+    } else if (up && this.#cut !== null) {
+      this.#note("connection_restored", { ms: Math.round(performance.now() - this.#cut) });
+      this.#cut = null;
+    }
+  }
+}

@@ -1,0 +1,59 @@
+"""A person's own time: the days, one day, and what they put right in it."""
+
+from __future__ import annotations
+
+from datetime import date
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.dateparse import parse_date
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET, require_http_methods
+
+from annotation import clock, randomness
+from annotation.errors import PayloadInvalid
+from frontend import my_time
+
+
+@login_required
+@never_cache
+@require_GET
+def index(request: HttpRequest) -> HttpResponse:
+    """Today, this week and every day; `day` leads to that one."""
+    chosen = day_of(request.GET.get("day", ""))
+    if chosen is not None:
+        return redirect("time_day", day=chosen)
+    today = clock.now().date()
+    return render(
+        request, "time/index.html", my_time.overview(request.user, today=today, page=request.GET.get("page", "1"))
+    )
+
+
+@login_required
+@never_cache
+@require_http_methods(["GET", "POST"])
+def of_day(request: HttpRequest, day: date) -> HttpResponse:
+    """One day; POST amends it."""
+    problems: dict[str, str] = {}
+    if request.method == "POST":
+        try:
+            my_time.amend(request.user, day, request.POST, now=clock.now())
+        except PayloadInvalid as refused:
+            problems = {problem.field: _(problem.message) for problem in refused.problems}
+        else:
+            messages.success(request, _("Amended. What was measured stays beside it."))
+            return redirect("time_day", day=day)
+    context = my_time.of_day(request.user, day, page=request.GET.get("page", "1"))
+    context |= {"problems": problems, "sent": request.POST, "key": randomness.handle()}
+    return render(request, "time/day.html", context, status=422 if problems else 200)
+
+
+def day_of(text: str) -> date | None:
+    """The day that a query names; None where it names none."""
+    try:
+        return parse_date(text)
+    except ValueError:
+        return None

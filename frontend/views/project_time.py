@@ -1,0 +1,44 @@
+"""A lead's view of time: the stages and people of a project, and what one of them worked on."""
+
+from __future__ import annotations
+
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET
+
+from frontend import access, project_time
+from frontend.views.my_time import day_of
+
+
+@login_required
+@never_cache
+@require_GET
+def index(request: HttpRequest, slug: str) -> HttpResponse:
+    """How long stages take, whose time it is, and what was amended."""
+    project = access.led_project(request.user, slug)
+    context = project_time.totals(project) | {
+        "project": project,
+        "activities": project_time.stages(project),
+        "people": project_time.people(project, page=request.GET.get("page", "1")),
+        "amendments": project_time.amendments(project),
+    }
+    return render(request, "project/time.html", context)
+
+
+@login_required
+@never_cache
+@require_GET
+def of_person(request: HttpRequest, slug: str, code: str) -> HttpResponse:
+    """What the person of that worker code worked on, on one `day` or at all, and what they amended."""
+    project = access.led_project(request.user, slug)
+    person, day = access.timed_person(project, code), day_of(request.GET.get("day", ""))
+    context = {
+        "project": project,
+        "code": code,
+        "day": day,
+        "pieces": project_time.pieces(project, person, day=day, page=request.GET.get("page", "1")),
+        "amendments": project_time.amendments(project, of=person),
+    }
+    return render(request, "project/time_of.html", context)

@@ -1,0 +1,169 @@
+"""How long a screen was in sight and what was done there: active, reading and idle arise, and lines tell the rest."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser import record
+from tests.browser.desk import Desk
+
+
+def of(desk: Desk, kind: str) -> list[dict]:
+    return [data for found, data in record.lines(desk.site, desk.name) if found == kind]
+
+
+def switch(page, *, hidden: bool) -> None:
+    """The person goes to another tab, or comes back."""
+    page.evaluate(
+        """(hidden) => {
+            Object.defineProperty(document, "hidden", { configurable: true, get: () => hidden });
+            document.dispatchEvent(new Event("visibilitychange"));
+        }""",
+        hidden,
+    )
+
+
+@pytest.fixture
+def tara(site, page):
+    page.clock.install()
+    desk = Desk(site, page, "tara-time").sign_in().begin()
+    record.held_since(site, desk.name, hours=1)
+    return desk
+
+
+def test_input_is_active_then_reading_counts_a_minute_and_the_rest_is_idle(tara):
+    page = tara.page
+    tara.press("Shift")
+    with page.expect_response("**/draft/"):
+        page.clock.fast_forward("05:00")
+    spans = record.spans(tara.site, tara.name)
+    assert [(stage, kind) for stage, kind, _ in spans] == [
+        ("question", "active"),
+        ("question", "reading"),
+        ("question", "idle"),
+    ]
+    active, reading, idle = (seconds for *_, seconds in spans)
+    assert 5 <= active < 10
+    assert reading == pytest.approx(60, abs=0.01)
+    assert 230 < idle < 260
+
+
+@pytest.fixture
+def theo(site, page):
+    page.clock.install()
+    desk = Desk(site, page, "theo-time").sign_in().begin()
+    record.held_since(site, desk.name, hours=1)
+    return desk
+
+
+def test_another_tab_is_no_work_and_going_and_coming_back_is_told(theo):
+    page = theo.page
+    with page.expect_response("**/draft/"):
+        switch(page, hidden=True)
+    page.clock.fast_forward("10:00")
+    switch(page, hidden=False)
+    theo.press("b", "4")
+    with page.expect_response("**/question/"):
+        theo.press("Control+Enter")
+    theo.at("question")
+    assert sum(seconds for *_, seconds in record.spans(theo.site, theo.name)) < 60
+    assert of(theo, "focus_lost") == [{"by": "hidden"}]
+    (back,) = of(theo, "focus_gained")
+    assert 600_000 <= back["ms"] < 660_000
+    assert of(theo, "shortcut_used")[-1] == {"b": 1, "4": 1, "Mod+Enter": 1}
+
+
+@pytest.fixture
+def tess(site, page):
+    return Desk(site, page, "tess-time").sign_in().begin()
+
+
+def test_what_is_done_in_the_framed_page_is_input_too(tess):
+    tess.good()
+    tess.frame.locator("p").first.click(position={"x": 12, "y": 8})
+    tess.page.locator(".marked").wait_for(state="attached")
+    with tess.page.expect_response("**/long_answer/"):
+        tess.press("Control+Enter")
+    tess.at("short_answer")
+    kinds = {(stage, kind) for stage, kind, _ in record.spans(tess.site, tess.name)}
+    assert {("question", "active"), ("long_answer", "active")} <= kinds
+
+
+@pytest.fixture
+def toni(site, page):
+    return Desk(site, page, "toni-time").sign_in().begin()
+
+
+def test_a_connection_that_goes_and_comes_back_is_told_once_each(toni):
+    page = toni.page
+    page.route("**/draft/", lambda route: route.abort())
+    toni.press("b", "4")
+    page.locator("[data-saved]", has_text="Not saved").wait_for(state="attached")
+    page.unroute("**/draft/")
+    page.locator("[data-saved]", has_text=re.compile("^Saved")).wait_for(state="attached")
+    with page.expect_response("**/question/"):
+        toni.press("Control+Enter")
+    toni.at("question")
+    assert of(toni, "connection_lost") == [{}]
+    (restored,) = of(toni, "connection_restored")
+    assert restored["ms"] > 0
+
+
+@pytest.fixture
+def tilo(site, page):
+    page.clock.install()
+    desk = Desk(site, page, "tilo-time").sign_in().begin()
+    record.held_since(site, desk.name, hours=1)
+    return desk
+
+
+def test_sections_of_the_guidelines_that_were_read_are_told_and_count_as_work(tilo):
+    with tilo.page.expect_popup() as opened:
+        tilo.page.get_by_role("link", name="Guidelines").click()
+    guidelines = opened.value
+    guidelines.clock.install()
+    guidelines.reload()
+    guidelines.locator("article").wait_for()
+    expect(guidelines.locator("[data-traced]")).to_have_count(1)
+    guidelines.clock.fast_forward("00:30")
+    with guidelines.expect_event("console", lambda said: said.text == "scrolled"):
+        guidelines.evaluate("""() => {
+            document.addEventListener("scroll", () => console.log("scrolled"), { once: true });
+            scrollTo(0, document.body.scrollHeight);
+        }""")
+    guidelines.clock.fast_forward("00:20")
+    with guidelines.expect_response("**/draft/"):
+        switch(guidelines, hidden=True)
+    first, *_, last = of(tilo, "guideline_opened")
+    assert (first["section"], last["section"]) == ("question", "skipping-and-returning")
+    assert 30 <= first["seconds"] < 50
+    assert 20 <= last["seconds"] < 40
+    assert sum(line["ms"] for line in of(tilo, "in_sight")) >= 50_000
+    assert {stage for stage, *_ in record.spans(tilo.site, tilo.name)} == {"question"}
+
+
+@pytest.fixture
+def tove(site, page):
+    return Desk(site, page, "tove-time").sign_in().begin()
+
+
+def test_a_screen_says_once_from_which_sign_in_and_build_it_is_and_whose_clock_it_had(tove):
+    tove.press("b", "4")
+    tove.saved()
+    with tove.page.expect_response("**/question/"):
+        tove.press("Control+Enter")
+    tove.at("question")
+    traced = record.events(tove.site, tove.name, "screen.traced")
+    first, *later = [data for data in traced if data["client_at"] == traced[0]["client_at"]]
+    (claimed, _following) = record.events(tove.site, tove.name, "assignment.claimed")
+    assert first["session"] == claimed["session"] != ""
+    assert first["ui_build"] == claimed["ui_build"] != ""
+    assert claimed["guidelines"] > 0
+    assert len(later) >= 1
+    assert not any("session" in data for data in later)
+    assert all(abs(data["offset"]) < 60_000 for data in traced)
+    cookie = next(one for one in tove.page.context.cookies() if one["name"] == "goldfinch_session")
+    assert first["session"] not in cookie["value"]

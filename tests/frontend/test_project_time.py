@@ -1,0 +1,102 @@
+"""A lead sees how long stages take, whose time it is, and amendments with the way to the work behind them."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from annotation import randomness, recording, timekeeping
+from tests.builders import BAD, GOOD, NO_ANSWER, Worker, open_with, questions, spend
+from tests.people import NOON
+
+TODAY = NOON.date()
+
+
+def work(worker: Worker, *, minute: int, seconds: tuple[int, ...]) -> None:
+    """One question from its claim on: bad with one number of seconds, good and without an answer with two."""
+    begun = NOON + timedelta(minutes=minute)
+    held = worker.claim(now=begun)
+    at = begun + timedelta(seconds=seconds[0])
+    spend(held, now=at, ms=seconds[0] * 1000, active=seconds[0] * 1000)
+    worker.commit(held, "question", GOOD if seconds[1:] else BAD, now=at)
+    if seconds[1:]:
+        at += timedelta(seconds=seconds[1])
+        spend(held, now=at, ms=seconds[1] * 1000, active=seconds[1] * 1000, stage="long_answer", n=2)
+        worker.commit(held, "long_answer", NO_ANSWER, now=at)
+
+
+@pytest.fixture
+def lights(nq, alice, bob, tmp_path):
+    open_with(nq, tmp_path, questions(5))
+    for minute, seconds in enumerate(((10, 40), (20, 50), (60,))):
+        work(Worker(alice, nq), minute=10 * minute, seconds=seconds)
+    work(Worker(bob, nq), minute=0, seconds=(6,))
+    return nq
+
+
+@pytest.fixture
+def lead(lights, lena):
+    client = Client(SERVER_NAME="127.0.0.1")
+    client.force_login(lena)
+    return client
+
+
+def test_medians_of_stages_stand_with_their_number_beside_the_mean_of_the_paper(lead, lights):
+    (activity,) = lead.get(reverse("project_time", args=[lights.slug])).context["activities"]
+    found = {str(row["title"]): (row["median"], row["n"]) for row in activity["rows"]}
+    assert found == {"Question": (15, 4), "Long answer": (45, 2)}
+    assert (activity["whole"]["median"], activity["whole"]["n"]) == (55, 4)
+    assert activity["whole"]["mean"] == pytest.approx((50 + 70 + 60 + 6) / 4)
+    assert activity["published"] == 80
+    shown = lead.get(reverse("project_time", args=[lights.slug])).content.decode()
+    assert all(words in shown for words in ("55 s", "45 s", "mean 80 s", "<b>3 min</b> of work by"))
+
+
+def test_people_stand_under_their_codes(lead, lights, alice, bob):
+    shown = lead.get(reverse("project_time", args=[lights.slug]))
+    assert {row["code"]: (row["spent"].counts, row["pieces"]) for row in shown.context["people"]} == {
+        alice.worker_code: (180, 3),
+        bob.worker_code: (6, 1),
+    }
+    assert alice.username not in shown.content.decode()
+
+
+def test_an_amendment_shows_its_note_and_leads_to_the_items_of_its_day(lead, lights, alice):
+    now = NOON + timedelta(hours=6)
+    key = randomness.handle()
+    timekeeping.amend(lights, by=alice, day=TODAY, minutes=12, note="Power cut at noon.", key=key, now=now)
+    shown = lead.get(reverse("project_time", args=[lights.slug]))
+    (amendment,) = shown.context["amendments"]
+    assert (amendment["minutes"], amendment["code"]) == (12, alice.worker_code)
+    assert "Power cut at noon." in shown.content.decode()
+    followed = lead.get(amendment["url"])
+    items = [piece["item"] for piece in followed.context["pieces"]]
+    assert len(items) == 3
+    assert all(reverse("item", args=[lights.slug, item]) in followed.content.decode() for item in items)
+    (row,) = [row for row in shown.context["people"] if row["code"] == alice.worker_code]
+    assert row["spent"].counts == 180 + 720
+
+
+def test_another_day_has_none_of_it(lead, lights, alice):
+    url = reverse("project_time_of", args=[lights.slug, alice.worker_code])
+    assert list(lead.get(f"{url}?day=2026-11-19").context["pieces"]) == []
+    assert len(lead.get(url).context["pieces"].object_list) == 3
+
+
+def test_what_was_left_out_is_not_in_the_medians(lead, lights, lena, bob):
+    recording.exclude(bob.annotations.get(), by=lena, reason="too fast", now=NOON)
+    (activity,) = lead.get(reverse("project_time", args=[lights.slug])).context["activities"]
+    assert activity["whole"]["n"] == 3
+
+
+def test_who_never_worked_here_has_no_page(lead, lights, carol):
+    assert lead.get(reverse("project_time_of", args=[lights.slug, carol.worker_code])).status_code == 404
+
+
+def test_a_project_without_any_time_says_so(nq, lena):
+    client = Client(SERVER_NAME="127.0.0.1")
+    client.force_login(lena)
+    assert "No time was measured yet" in client.get(reverse("project_time", args=[nq.slug])).content.decode()

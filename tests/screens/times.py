@@ -1,0 +1,42 @@
+"""Time at work: what a person sees of theirs and amends, and what a lead sees of everybody's."""
+
+from __future__ import annotations
+
+from tests.screens.camera import Camera
+
+
+def empty(camera: Camera) -> None:
+    """Nothing was measured of this person yet."""
+    camera.page.goto("/time/")
+    camera.take("time-empty")
+
+
+def mine(camera: Camera) -> None:
+    """The days, one of them, a form that is refused, and one that is amended."""
+    page = camera.page
+    page.goto("/time/")
+    camera.take("time", whole=True)
+    page.locator("#days").wait_for()
+    page.locator("tbody a").first.click()
+    page.locator("#pieces").wait_for()
+    camera.take("time-day", whole=True)
+    page.get_by_label("Minutes").fill("1400")
+    page.get_by_role("button", name="Amend").click()
+    page.get_by_role("alert").wait_for()
+    camera.take("time-day-refused", whole=True)
+    page.goto("/time/")
+    page.locator("tbody a").last.click()
+    page.locator("#amended").wait_for()
+    camera.take("time-day-amended", whole=True)
+
+
+def lead(camera: Camera) -> None:
+    """Stages and people of a project, what one of them worked on, and a project without any time."""
+    page = camera.page
+    page.goto("/projects/winter-birds/time/")
+    camera.take("project-time-empty")
+    page.goto("/projects/tide-tables/time/")
+    camera.take("project-time", whole=True)
+    page.locator("#people tbody a").first.click()
+    page.locator("#pieces").wait_for()
+    camera.take("project-time-of", whole=True)
