@@ -9,6 +9,7 @@ from axe_playwright_python.base import AXE_SCRIPT
 from playwright.sync_api import Page
 
 from tests.browser.desk import shown_width
+from tests.browser.targets import LEAST, too_small
 from tests.screens.camera import THEMES, Camera, show, sign_in
 from tests.screens.catalogue import NARROW, PICTURES, missing
 from tests.screens.visits import furnish_states, visits
@@ -51,6 +52,8 @@ class Inspector(Camera):
         for theme in self.themes(name):
             show(page, theme)
             self.found += [f"{name} {self.size} {theme}: {finding}" for finding in findings(page, RULES[theme])]
+        least = LEAST[self.size]
+        self.found += [f"{name} {self.size}: {small}, not {least}" for small in too_small(page, least)]
         laid_out, window = shown_width(page)
         if laid_out > window:
             self.found.append(f"{name} {self.size}: laid out {laid_out} px wide, in a window of {window} px")
@@ -79,7 +82,7 @@ def test_every_state_is_accessible(site, browser, furnished, size):
             step(inspector)
         found, seen = found + inspector.found, seen + inspector.names
         inspector.close()
-    assert found == []
+    assert found == [], "\n".join(found)
     assert missing(seen, size=size) == []
 
 
