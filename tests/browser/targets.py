@@ -1,4 +1,4 @@
-"""How large what can be pressed is, in CSS pixels: everything on a page that is smaller than it should be (WCAG 2.5.8)."""
+"""How large what can be pressed is, in CSS pixels: what on a page is smaller than it should be (WCAG 2.5.8)."""
 
 from __future__ import annotations
 
@@ -8,32 +8,30 @@ LEAST = {"wide": 24, "narrow": 44}
 """CSS px, both ways: with a mouse, and with a finger (protocols.md, 6.11; WCAG 2.5.8 and 2.5.5)."""
 
 SMALL = """(least) => {
-  const PRESSED = "a[href], button, input:not([type=hidden]), select, textarea, summary, [role=button], [role=tab], [role=link]";
-  const seen = (element) => element.checkVisibility({ visibilityProperty: true, contentVisibilityAuto: true })
-    && !element.closest("[inert]") && ![...ancestors(element)].some((each) => getComputedStyle(each).clipPath !== "none");
-  function* ancestors(element) { for (let each = element; each; each = each.parentElement) yield each; }
+  const PRESSED = "a[href], button, input:not([type=hidden]), select, textarea, summary, [role=button], [role=link]";
+  const clipped = (element) =>
+    element && (getComputedStyle(element).clipPath !== "none" || clipped(element.parentElement));
+  const shown = (element) => element.checkVisibility({ visibilityProperty: true }) && !clipped(element);
   const inSentence = (element) => {
     if (getComputedStyle(element).display !== "inline") return false;
     let block = element.parentElement;
     while (getComputedStyle(block).display === "inline") block = block.parentElement;
     const walker = document.createTreeWalker(block, NodeFilter.SHOW_TEXT);
     while (walker.nextNode()) {
-      const words = walker.currentNode;
-      if (words.data.trim() && !words.parentElement.closest(PRESSED) && words.parentElement.checkVisibility()) return true;
+      const { data, parentElement } = walker.currentNode;
+      if (data.trim() && !parentElement.closest(PRESSED) && parentElement.checkVisibility()) return true;
     }
     return false;
   };
-  const large = (box) => box.width >= least - 0.05 && box.height >= least - 0.05;
   const found = [];
   for (const element of document.querySelectorAll(PRESSED)) {
-    if (!seen(element) || inSentence(element)) continue;
+    if (!shown(element) || inSentence(element)) continue;
     const boxes = [element, ...(element.labels ?? [])].map((each) => each.getBoundingClientRect());
-    if (boxes.some(large)) continue;
-    const largest = boxes.reduce((one, other) => (one.width * one.height < other.width * other.height ? other : one));
-    const size = `${Math.round(largest.width * 10) / 10} x ${Math.round(largest.height * 10) / 10}`;
-    const words = (element.getAttribute("aria-label") || element.labels?.[0]?.textContent || element.textContent).trim();
-    const what = element.id || element.className || element.name || "";
-    found.push(`${element.localName} ${what} “${words.replace(/\\s+/g, " ").slice(0, 40)}” is ${size} px`);
+    if (boxes.some(({ width, height }) => Math.min(width, height) > least - 0.05)) continue;
+    const sizes = boxes.map(({ width, height }) => `${Math.round(width * 10) / 10} x ${Math.round(height * 10) / 10}`);
+    const words = element.ariaLabel || element.labels?.[0]?.textContent || element.textContent;
+    const said = words.trim().replace(/\\s+/g, " ").slice(0, 40);
+    found.push(`${element.localName}.${element.id || element.className} “${said}” is ${sizes.join(", ")} px`);
   }
   return [...new Set(found)];
 }"""
@@ -42,7 +40,7 @@ SMALL = """(least) => {
 def too_small(page: Page, least: int) -> list[str]:
     """Each target in the page or one of its frames that is less than `least` wide or high, and what it measures.
 
-    A label counts with its control. Left out is what the rule leaves out: a link inside a sentence, and what is shown to
-    readers of screens only.
+    A label counts with its control. A link inside a sentence may be small, as the rule says, and what only a reader of
+    screens is told has no size.
     """
     return [found for frame in page.frames for found in frame.evaluate(SMALL, least)]

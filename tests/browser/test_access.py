@@ -1,4 +1,7 @@
-"""axe finds nothing in any state of the catalogue of pictures, light and dark, nor in any frame; none is too wide."""
+"""axe finds nothing in any state of the catalogue of pictures, light and dark, nor in any frame; none is too wide.
+
+In each of them what can be pressed is large enough, for a mouse where it is wide and for a finger where it is narrow.
+"""
 
 from __future__ import annotations
 
@@ -93,3 +96,11 @@ def test_what_is_looked_at_is_in_the_catalogue():
 def test_the_control_axe_finds_a_picture_without_words(page):
     page.set_content("<html lang=en><title>A</title><main><h1>A</h1><img src='data:,'></main></html>")
     assert any(found.startswith("image-alt") for found in findings(page))
+
+
+def test_the_control_what_is_too_small_is_found_and_a_link_in_a_sentence_may_be(page):
+    small = (
+        "<style>button { width: 23px; height: 30px; padding: 0 }</style><button>a</button><p>See <a href=/>b</a>.</p>"
+    )
+    page.set_content(f"<!doctype html>{small}<p><label style='font-size: 30px'><input type=checkbox> c</label>")
+    assert too_small(page, 24) == ["button. “a” is 23 x 30 px"]
