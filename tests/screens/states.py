@@ -45,6 +45,10 @@ def lead(camera: Camera) -> None:
     page.locator("#reported a").first.click()
     page.locator("#reports").wait_for()
     camera.take("item-reported", whole=True)
+    page.goto("/projects/piers/")
+    page.locator("#items tbody a").click()
+    page.get_by_text("Disputed").wait_for()
+    camera.take("item-disputed", whole=True)
 
 
 def deciding(camera: Camera) -> None:
