@@ -22,10 +22,10 @@ from django.db import transaction
 from annotation import files, inserting, spool, states
 from annotation import protocol as registry
 from annotation.errors import ImportRefused
+from annotation.incoming import ImportSource, IncomingItem, RefusedLine
 from annotation.inserting import Report
 from annotation.models import Annotation, Item, Job, Project, User
 from annotation.models.job import JOB_MOVES
-from annotation.protocol import ImportSource, IncomingItem, RefusedLine
 
 BATCH = 200
 """Items that pass 1 compares with the project at a time."""

@@ -13,9 +13,9 @@ from django.db import connection, transaction
 
 from annotation import protocol as registry
 from annotation import recording, search, states
+from annotation.incoming import RefusedLine
 from annotation.models import Document, Item, ItemDocument, Job, Project, User
 from annotation.models.job import JOB_MOVES
-from annotation.protocol import RefusedLine
 
 BATCH = 200
 """Rows of one transaction: short enough that pages wait less than 50 ms for it on SQLite."""

@@ -6,17 +6,13 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING, Any, Literal
-from typing import Protocol as Typing
+from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
 from annotation.errors import Problem
-from annotation.layout import Layout
+from annotation.incoming import ImportSource, IncomingItem, RefusedLine
 from annotation.records import AnnotationRecord, ItemRecord, ReleaseRecord, Said
-
-if TYPE_CHECKING:
-    from annotation.html import Rendering
 
 
 class Payload(BaseModel):
@@ -163,77 +159,6 @@ class Sheet:
     def reading(self) -> int:
         """How many words there are to read, by which time for reading is allowed; a protocol counts its material."""
         return len(self.prompt.split())
-
-
-@dataclass(frozen=True)
-class IncomingDocument:
-    """A page or text as an import brings it, with the layout that its annotations mean.
-
-    A reader that has rendered the page to check it gives the rendering too, so that the first to open it need not wait.
-    """
-
-    source: bytes
-    media_type: str
-    layout: Layout
-    title: str = ""
-    url: str = ""
-    licence: str = ""
-    rendering: Rendering | None = None
-
-
-@dataclass(frozen=True)
-class IncomingAnnotation:
-    """A published annotation: its id, its worker where stated, and (stage, schema name, payload) responses."""
-
-    external_id: str
-    responses: tuple[tuple[str, str, dict[str, Any]], ...]
-    worker: str = ""
-    activity: str = ""
-
-
-@dataclass(frozen=True)
-class IncomingItem:
-    """An item as an import brings it; `notes` are sentences about what `check` would refuse but an import keeps.
-
-    `parent` is (kind, external id) of the item under which it stands, which came earlier in the same file.
-    """
-
-    line: int
-    kind: str
-    external_id: str
-    split: str
-    payload: dict[str, Any]
-    documents: tuple[IncomingDocument, ...] = ()
-    annotations: tuple[IncomingAnnotation, ...] = ()
-    notes: tuple[str, ...] = ()
-    parent: tuple[str, str] | None = None
-
-
-@dataclass(frozen=True)
-class RefusedLine:
-    """A line that can't be imported: its number from 1, the field ("" for the whole line) and the reason."""
-
-    line: int
-    field: str
-    reason: str
-
-
-class ImportSource(Typing):
-    """What `read` gets: the file's name, its lines or all of it, the files beside it, and the project's numbers."""
-
-    name: str
-    published: bool
-    split: str
-    config: Mapping[str, Any]
-
-    def lines(self) -> Iterator[tuple[int, bytes]]:
-        """Numbered lines from 1, split on newline bytes only, without them; blank lines are left out."""
-
-    def whole(self) -> bytes:
-        """All bytes of a file that is one JSON object; its n-th record counts as line n."""
-
-    def resource(self, path: str) -> bytes:
-        """The bytes of a file named by a line; raises LookupError with a sentence."""
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,7 @@ from typing import Any
 import orjson
 
 from annotation import files
-from annotation.protocol import IncomingAnnotation, IncomingDocument, IncomingItem
+from annotation.incoming import IncomingAnnotation, IncomingDocument, IncomingItem
 
 
 def line_of(item: IncomingItem, *, search: tuple[str, str] | None) -> bytes:

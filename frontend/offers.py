@@ -81,7 +81,7 @@ def _offer(user: User, project: Project, queue: Queue) -> dict[str, Any]:
     )
     resume = Assignment.objects.filter(annotator=user, task__queue=queue, state=AssignmentState.LEASED).exists()
     seek = offering.Seeker(user, project, (queue,), activity, project.protocol, clock.now() - offering.SESSION)
-    left = offering.free_tasks(seek).count()
+    left = offering.how_many(seek)
     consented = has_consented(user, project)
     refused = offering.why_not_claim(user, project, queue.activity)
     return {

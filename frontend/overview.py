@@ -12,7 +12,7 @@ from annotation import events, releases, rows
 from annotation import protocol as registry
 from annotation.models import Annotation, Event, Item, Job, Project, Release
 from frontend import decisions
-from tasks import reconsidering
+from tasks import reconsidering, settling
 from tasks.models import Assignment, Task
 from tasks.states import AssignmentState, TaskState
 
@@ -151,6 +151,12 @@ def _notes(shown: list[Annotation]) -> dict[str, list[str]]:
     for event in Event.objects.filter(subject__in=names, kind=reconsidering.RECONSIDERED).order_by("pk"):
         found.setdefault(event.subject, []).append(event.data["text"])
     return found
+
+
+def disputes(item: Item) -> list[dict[str, float]]:
+    """Of each disputed task of the item, how much its annotations agreed, and the least that its queue wants (0..1)."""
+    rows = item.tasks.filter(state=TaskState.DISPUTED).select_related("queue").order_by("pk")
+    return [{"agreed": settling.agreed(row), "least": row.queue.least_agreement} for row in rows]
 
 
 def sources(item: Item) -> list[dict[str, str]]:

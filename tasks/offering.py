@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
-from django.db.models import DateTimeField, Exists, OuterRef, Q, QuerySet
+from django.db.models import Count, DateTimeField, Exists, OuterRef, Q, QuerySet
 from django.db.models.functions import Coalesce
 
 from annotation import overlap
@@ -122,6 +122,15 @@ def free_tasks(seek: Seeker) -> QuerySet[Task]:
     7. by `order`.
     """
     return free_but_for_alike(seek).filter(not_alike(seek)).order_by("order")
+
+
+def how_many(seek: Seeker) -> int:
+    """How many of these tasks they can do in this session: of those that ask the same they are given one."""
+    apart = Q(item__alike="")
+    counted = free_tasks(seek).aggregate(
+        alone=Count("pk", filter=apart), asked=Count("item__alike", filter=~apart, distinct=True)
+    )
+    return counted["alone"] + counted["asked"]
 
 
 def not_alike(seek: Seeker) -> Q:

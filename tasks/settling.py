@@ -22,16 +22,17 @@ def settle(task: Task, *, by: User | None, now: datetime) -> None:
     if len(ends) < task.slots or None in ends:
         return  # not all in, or one belongs to an open block and may still be revised
     least = task.queue.least_agreement
-    disputed = least is not None and len(ends) > 1 and _agreement(task) < least
+    disputed = least is not None and len(ends) > 1 and agreed(task) < least
     moving.task(task, TaskState.DISPUTED if disputed else TaskState.DONE, by=by, now=now)
+
+
+def agreed(task: Task) -> float:
+    """How much the finished work of a task agrees (0..1); there are two pieces of it at least."""
+    submitted = task.assignments.filter(state=AssignmentState.SUBMITTED)
+    return agreement.mean_of([row.annotation for row in submitted.select_related("annotation")])
 
 
 @Prepared
 def _ends() -> QuerySet:
     rows = Assignment.objects.filter(task=Given("task"), state=AssignmentState.SUBMITTED)
     return rows.values_list("lease__closed_at", flat=True)
-
-
-def _agreement(task: Task) -> float:
-    submitted = task.assignments.filter(state=AssignmentState.SUBMITTED)
-    return agreement.mean_of([row.annotation for row in submitted.select_related("annotation")])

@@ -105,6 +105,13 @@ class Worker:
         self.commit(assignment, "question", BAD, now=now)
         return reload(assignment)
 
+    def finish_without_answer(self, *, now: datetime = NOON) -> Assignment:
+        """Claim an item, find its question good, and no answer on its page."""
+        assignment = self.claim(now=now)
+        self.commit(assignment, "question", GOOD, now=now)
+        self.commit(assignment, "long_answer", NO_ANSWER, now=now)
+        return reload(assignment)
+
 
 def reload(assignment: Assignment) -> Assignment:
     """The assignment as the database has it now, with what the services need."""

@@ -10,10 +10,10 @@ from django.core.management.base import CommandError, CommandParser
 
 from annotation import clock, ingest
 from annotation.errors import ImportRefused
+from annotation.incoming import RefusedLine
 from annotation.management.aside import AsideCommand
 from annotation.management.progress import Bar, project_of
 from annotation.models import Project
-from annotation.protocol import RefusedLine
 from annotation.sources import FileSource
 
 SHOWN = 20

@@ -47,6 +47,7 @@ def item(request: HttpRequest, slug: str, item_id: int) -> HttpResponse:
         "prompt": overview.prompt_of(found),
         "columns": overview.columns(found),
         "sources": overview.sources(found),
+        "disputes": overview.disputes(found),
         "flags": reports.of_item(found),
         "standing": reports.standing(found),
         "decisions": decisions.about_all(found),

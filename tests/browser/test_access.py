@@ -1,4 +1,7 @@
-"""axe finds nothing in any state of the catalogue of pictures, light and dark, nor in any frame; none is too wide."""
+"""axe finds nothing in any state of the catalogue of pictures, light and dark, nor in any frame; none is too wide.
+
+In each of them what can be pressed is large enough, for a mouse where it is wide and for a finger where it is narrow.
+"""
 
 from __future__ import annotations
 
@@ -9,6 +12,7 @@ from axe_playwright_python.base import AXE_SCRIPT
 from playwright.sync_api import Page
 
 from tests.browser.desk import shown_width
+from tests.browser.targets import LEAST, too_small
 from tests.screens.camera import THEMES, Camera, show, sign_in
 from tests.screens.catalogue import NARROW, PICTURES, missing
 from tests.screens.visits import furnish_states, visits
@@ -51,6 +55,8 @@ class Inspector(Camera):
         for theme in self.themes(name):
             show(page, theme)
             self.found += [f"{name} {self.size} {theme}: {finding}" for finding in findings(page, RULES[theme])]
+        least = LEAST[self.size]
+        self.found += [f"{name} {self.size}: {small}, not {least}" for small in too_small(page, least)]
         laid_out, window = shown_width(page)
         if laid_out > window:
             self.found.append(f"{name} {self.size}: laid out {laid_out} px wide, in a window of {window} px")
@@ -79,7 +85,7 @@ def test_every_state_is_accessible(site, browser, furnished, size):
             step(inspector)
         found, seen = found + inspector.found, seen + inspector.names
         inspector.close()
-    assert found == []
+    assert found == [], "\n".join(found)
     assert missing(seen, size=size) == []
 
 
@@ -90,3 +96,11 @@ def test_what_is_looked_at_is_in_the_catalogue():
 def test_the_control_axe_finds_a_picture_without_words(page):
     page.set_content("<html lang=en><title>A</title><main><h1>A</h1><img src='data:,'></main></html>")
     assert any(found.startswith("image-alt") for found in findings(page))
+
+
+def test_the_control_what_is_too_small_is_found_and_a_link_in_a_sentence_may_be(page):
+    small = (
+        "<style>button { width: 23px; height: 30px; padding: 0 }</style><button>a</button><p>See <a href=/>b</a>.</p>"
+    )
+    page.set_content(f"<!doctype html>{small}<p><label style='font-size: 30px'><input type=checkbox> c</label>")
+    assert too_small(page, 24) == ["button. “a” is 23 x 30 px"]

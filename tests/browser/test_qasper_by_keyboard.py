@@ -37,6 +37,24 @@ def test_a_paper_is_answered_by_keys_alone(kim):
 
 
 @pytest.fixture
+def karl(site, page):
+    return PaperDesk(site, page, "karl-off", "answer").begin()
+
+
+def test_letters_that_are_switched_off_stay_so_while_words_are_marked(karl):
+    page = karl.page
+    karl.press("1", "j")
+    page.get_by_role("button", name="Menu").click()
+    page.get_by_label("Single-letter keys").uncheck()
+    karl.press("Escape")
+    page.get_by_role("button", name="Mark words").click()
+    karl.press("2")
+    expect(page.get_by_role("radio", name="From the text")).to_be_checked()
+    karl.press("ArrowRight", " ", "ArrowRight", "Enter")
+    expect(page.locator("[data-spans] li")).to_have_count(1)
+
+
+@pytest.fixture
 def lena(site, page):
     return PaperDesk(site, page, "lena-keys", "answer").begin()
 

@@ -161,7 +161,10 @@ def test_the_page_asks_the_database_no_more_often_for_many_annotations(
 def test_a_question_is_taken_out_for_good_with_a_reason_and_the_page_says_so(lead, work, nq, carol):
     mine = Worker(carol, nq).claim()
     text = page(lead, work[0])
-    assert "1 person is at work on it: they are told" in text
+    dialog = text[text.index('id="take-out"') : text.index("Take it out</button>")]
+    assert "Take this out for good?" in dialog
+    assert "Nobody is given it any more. This can't be undone." in dialog
+    assert "1 person is at work on it: they are told" in dialog
     assert decide(lead, work[0], "cancel_all", reason=" ").status_code == 422
     said = html.unescape(decide(lead, work[0], "cancel_all", reason="a stub").content.decode())
     assert "Taken out for good" in said

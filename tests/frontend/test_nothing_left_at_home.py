@@ -53,3 +53,20 @@ def test_what_there_is_comes_before_what_there_is_not(lights, tmp_path):
     text = home(alice)
     assert text.index("Shores") < text.index("Lights")
     assert text.count("Start") == 1
+
+
+@pytest.fixture
+def harbours(db, tmp_path):
+    """Six items, of which three ask one question and two another."""
+    texts = ["who tended the light"] * 3 + ["who lit it"] * 2 + ["who built it"]
+    found = project("harbours")
+    lines = [line | {"question_text": text} for line, text in zip(questions(6), texts, strict=True)]
+    open_with(found, tmp_path, lines)
+    return found
+
+
+def test_what_is_left_counts_a_question_once_however_many_pages_it_has(harbours):
+    alice = Bot(join(harbours, "alice"), Random(1))
+    assert "3 questions left" in home(alice)
+    alice.claim(harbours, "annotate")
+    assert "2 questions left" in home(alice)

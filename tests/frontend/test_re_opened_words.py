@@ -11,7 +11,7 @@ from django.urls import reverse
 from annotation import clock, randomness
 from frontend.bots import Bot
 from tasks import reopening, replacing
-from tests.builders import GOOD, NO_ANSWER, Worker, open_with, questions, reload
+from tests.builders import Worker, open_with, questions
 from tests.people import NOON
 
 ASKED = "A lead asks you to look at this again"
@@ -22,11 +22,7 @@ WHY = "The table has a row that says it."
 @pytest.fixture
 def done(nq, alice, tmp_path):
     open_with(nq, tmp_path, questions(3))
-    worker = Worker(alice, nq)
-    mine = worker.claim()
-    worker.commit(mine, "question", GOOD)
-    worker.commit(mine, "long_answer", NO_ANSWER)
-    return reload(mine)
+    return Worker(alice, nq).finish_without_answer()
 
 
 def pages(alice, done):

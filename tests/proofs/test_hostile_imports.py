@@ -10,8 +10,8 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from annotation.errors import ImportRefused
+from annotation.incoming import RefusedLine
 from annotation.models import Item
-from annotation.protocol import RefusedLine
 from annotation.protocols.nq import formats
 from annotation.sources import FileSource
 from tests.builders import write_lines

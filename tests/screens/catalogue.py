@@ -48,6 +48,7 @@ PICTURES: dict[str, tuple[str, ...]] = {
     "item-taken-out": ("project/item.html",),
     "project-reported": ("project/index.html",),
     "item-reported": ("project/item.html",),
+    "item-disputed": ("project/item.html",),
     "nq-1-question": ("nq/question.html",),
     "nq-1-bad": ("nq/question.html",),
     "nq-1-keys": ("nq/question.html",),

@@ -44,6 +44,7 @@ def everything() -> None:
     _time_over(person, now=now)
     _reopened(person, now=now)
     _decided(person, now=now)
+    _disputed(person, now=now)
     _papers(person, now=now)
     furnish_times.a_week(
         person, _project("tide-tables", "Tide tables", questions(80, start=300), now=now, **PAID), now=now
@@ -132,6 +133,21 @@ def _decided(person: Callable[..., User], *, now: datetime) -> None:
             mine = worker.claim(now=now)
             worker.commit(mine, "question", GOOD, now=now)
             worker.commit(mine, "long_answer", {"kind": "none", "reason": "page"}, now=now)
+
+
+def _disputed(person: Callable[..., User], *, now: datetime) -> None:
+    """A question whose answers agree less than its queue wants."""
+    piers = _project("piers", "Piers", questions(1, split="dev", start=300), now=now, opened=False)
+    queues.open_queue(piers, "annotate", by=None, now=now, least_agreement=0.8)
+    person(piers, "lotte", Role.LEAD)
+    box = {"kind": "box", "candidate": 3, "quote": "Anna Berg came from Bergen."}
+    for name in ("ivo", "ola", "uma"):
+        _finish(Worker(person(piers, name), piers), now=now)
+    for name in ("ada", "eli"):
+        worker = Worker(person(piers, name), piers)
+        mine = worker.claim(now=now)
+        for stage, payload in (("question", GOOD), ("long_answer", box), ("short_answer", {"kind": "yes"})):
+            worker.commit(mine, stage, payload, now=now)
 
 
 def _papers(person: Callable[..., User], *, now: datetime) -> None:

@@ -1,16 +1,14 @@
-"""Pictures of the states that the demo does not show: refusals, restored drafts, lines about time, nothing left."""
+"""Pictures of the states that the demo does not show: errors, a lead's decisions, lines about time, nothing left."""
 
 from __future__ import annotations
 
-from playwright.sync_api import Page
-
-from annotation import randomness
-from tests.screens.camera import SIZES, Camera, arrived, frame, post, press, saved, send_unchecked
+from tests.screens.answering import begin, choose, good
+from tests.screens.camera import SIZES, Camera, arrived, frame, post, press
+from tests.screens.refusals import drafts_and_refusals
 
 ERROR_PAGES = {"forbidden": (403, "403.html"), "broken": (500, "500.html"), "busy": (503, "503.html")}
 """Pictures of pages that nobody can be led to, with the status and the template that is rendered for them."""
 
-BAD = {"verdict": "bad", "reasons": "opinion"}
 EXPIRED = {size: f"00000000-0000-4000-8000-00000000000{number}" for number, size in enumerate(SIZES)}
 """The work whose time has ended, of who works in each size."""
 
@@ -45,6 +43,10 @@ def lead(camera: Camera) -> None:
     page.locator("#reported a").first.click()
     page.locator("#reports").wait_for()
     camera.take("item-reported", whole=True)
+    page.goto("/projects/piers/")
+    page.locator("#items tbody a").click()
+    page.get_by_text("Disputed").wait_for()
+    camera.take("item-disputed", whole=True)
 
 
 def deciding(camera: Camera) -> None:
@@ -94,8 +96,8 @@ def other_pages(camera: Camera) -> None:
     arabic = ("date-palms", "right-to-left", "p[data-c]", "ArrowLeft")
     long = ("skerrow", "very-long", "tr[data-c]", "ArrowRight")
     for slug, kind, box, forward in (arabic, long):
-        _begin(page, slug)
-        _good(page)
+        begin(page, slug)
+        good(page)
         boxes = frame(page).locator(box)
         chosen = boxes.nth(min(120, boxes.count() // 3))
         chosen.scroll_into_view_if_needed()
@@ -112,8 +114,8 @@ def other_pages(camera: Camera) -> None:
 def page_with_images(camera: Camera) -> None:
     """A page that came with an image: beside its text, and the box that has the text of another."""
     page = camera.page
-    _begin(page, "lenses")
-    _good(page)
+    begin(page, "lenses")
+    good(page)
     image = frame(page).locator("img")
     image.scroll_into_view_if_needed()
     image.evaluate("image => image.decode()")
@@ -125,91 +127,10 @@ def page_with_images(camera: Camera) -> None:
     camera.take("nq-3-images")
 
 
-def drafts_and_refusals(camera: Camera) -> None:
-    """One question through its stages: sent with errors, restored, in two tabs, revised, sealed, sent twice."""
-    page = camera.page
-    _begin(page, "harbours")
-    camera.page.goto("/")
-    camera.take("home-kept", whole=True)
-    page.locator("a[data-key=c]").click()
-    arrived(page, "question")
-    send_unchecked(page)
-    camera.take("nq-1-refused")
-    press(page, "b", "3")
-    _restored(camera, "question", "nq-1-restored")
-    _two_tabs(camera)
-    _good(page)
-    late = {"client": page.locator("[name=client]").input_value(), "seen": "0"}
-    other = camera.another("/")
-    post(other, _stage(page, "question"), late | _new_key() | BAD)
-    _refused(camera, other, "refused-sealed")
-    send_unchecked(page)
-    camera.take("nq-2-refused")
-    _choose(page, "Anna Berg came from Bergen")
-    _restored(camera, "long_answer", "nq-2-restored")
-    late["client"] = page.locator("[name=client]").input_value()
-    press(page, "Control+Enter")
-    arrived(page, "short_answer")
-    other = camera.another("/")
-    post(other, _stage(page, "long_answer"), late | _new_key() | {"kind": "none", "reason": "page"})
-    _refused(camera, other, "refused-stale")
-    _last_stage(camera)
-
-
-def _two_tabs(camera: Camera) -> None:
-    """The older tab when it saves, and when it sends without its script; it is taken back."""
-    page = camera.page
-    other = camera.another(page.url)
-    arrived(other, "question")
-    press(other, "b", "2")
-    saved(other)
-    press(page, "4")
-    page.locator("dialog#overtaken").wait_for()
-    camera.take("two-tabs")
-    page.get_by_role("dialog").get_by_role("button", name="Take back").click()
-    saved(page)
-    fields = {name: other.locator(f"form[data-commit] [name={name}]").input_value() for name in ("client", "seen")}
-    other.goto("/")
-    post(other, _stage(page, "question"), fields | _new_key() | BAD)
-    _refused(camera, other, "refused-overtaken")
-
-
-def _new_key() -> dict[str, str]:
-    return {"submission_key": str(randomness.handle())}
-
-
-def _last_stage(camera: Camera) -> None:
-    page = camera.page
-    page.locator("[name=kind][value=spans]").evaluate("radio => radio.click()")
-    send_unchecked(page)
-    camera.take("nq-3-refused")
-    for stage, name in (("long_answer", "nq-2-revised"), ("question", "nq-1-sealed")):
-        page.goto(_stage(page, stage))
-        page.locator("#screen[data-started]").wait_for()
-        arrived(page, stage)
-        camera.take(name)
-    page.goto(_stage(page, "short_answer"))
-    arrived(page, "short_answer")
-    press(page, "s", "ArrowRight", "Shift+ArrowRight", "Enter", "Escape")
-    page.locator(".spans li").wait_for(state="attached")
-    _restored(camera, "short_answer", "nq-3-restored")
-    address, names = _stage(page, "short_answer"), ("submission_key", "seen", "client")
-    sent = {name: page.locator(f"form[data-commit] [name={name}]").input_value() for name in names}
-    press(page, "Control+Enter")
-    arrived(page, "question")
-    post(page, address, sent | {"kind": "yes"})
-    camera.take("refused-key")
-    sealed = address.replace("short_answer", "question")
-    for stage, said, name in ((address, {"kind": "yes"}, "answered-twice"), (sealed, BAD, "refused-closed")):
-        page.goto("/")
-        post(page, stage, sent | said | _new_key())
-        camera.take(name)
-
-
 def leaving(camera: Camera) -> None:
     """Four skips in a row, and a report."""
     page = camera.page
-    _begin(page, "harbours")
+    begin(page, "harbours")
     for number in range(4):
         before = page.url
         press(page, "Alt+s")
@@ -242,9 +163,9 @@ def lines_about_time(camera: Camera) -> None:
     page = camera.page
     page.goto(f"/work/{EXPIRED[camera.size]}/")
     camera.take("expired", whole=True)
-    _begin(page, "harbours")
-    _good(page)
-    _choose(page, "Anna Berg came from Bergen")
+    begin(page, "harbours")
+    good(page)
+    choose(page, "Anna Berg came from Bergen")
     cookies = page.context.cookies()
     page.context.clear_cookies(name="goldfinch_session")
     press(page, "Control+Enter")
@@ -267,42 +188,6 @@ def lines_about_time(camera: Camera) -> None:
     page.clock.fast_forward("01:05")
     page.locator("[data-notice=connection]").wait_for()
     camera.take("not-connected")
-
-
-def _begin(page: Page, slug: str) -> None:
-    page.goto("/")
-    post(page, f"/projects/{slug}/annotate/next/")
-    arrived(page, "question")
-
-
-def _good(page: Page) -> None:
-    press(page, "g", "Control+Enter")
-    arrived(page, "long_answer")
-
-
-def _choose(page: Page, text: str) -> None:
-    frame(page).locator("[data-c]", has_text=text).last.click(position={"x": 12, "y": 8})
-    page.locator(".marked").wait_for(state="attached")
-
-
-def _stage(page: Page, stage: str) -> str:
-    return page.url.split("/work/")[0] + "/work/" + page.url.split("/work/")[1].split("/")[0] + f"/{stage}/"
-
-
-def _restored(camera: Camera, stage: str, name: str) -> None:
-    """Wait until the draft is saved, load the page again and take its picture."""
-    saved(camera.page)
-    camera.page.goto(_stage(camera.page, stage))
-    arrived(camera.page, stage)
-    camera.page.locator("[data-saved]", has_text="Restored").wait_for(state="attached")
-    camera.take(name)
-
-
-def _refused(camera: Camera, page: Page, name: str) -> None:
-    """The refusal in a second tab, which is closed then."""
-    page.locator(".version").first.wait_for()
-    camera.take(name, page=page)
-    page.close()
 
 
 WORKER = (nothing_left, drafts_and_refusals, leaving, other_pages, page_with_images, lines_about_time)

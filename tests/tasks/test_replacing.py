@@ -28,10 +28,7 @@ def worker(nq, alice, tmp_path):
 @pytest.fixture
 def done(worker):
     """An answer of alice's: the question is good, the page has no answer."""
-    mine = worker.claim()
-    worker.commit(mine, "question", GOOD)
-    worker.commit(mine, "long_answer", NO_ANSWER)
-    return reload(mine)
+    return worker.finish_without_answer()
 
 
 def replace(worker, assignment, stage, payload, *, now=SOON, **fence):

@@ -13,7 +13,7 @@ from annotation.models import Event
 from tasks import reopening, voiding
 from tasks.claiming import Nothing
 from tasks.states import AssignmentState, TaskState
-from tests.builders import GOOD, NO_ANSWER, Worker, open_with, questions, reload
+from tests.builders import Worker, open_with, questions, reload
 from tests.people import NOON
 
 
@@ -25,10 +25,7 @@ def worker(nq, alice, tmp_path):
 
 @pytest.fixture
 def done(worker):
-    mine = worker.claim()
-    worker.commit(mine, "question", GOOD)
-    worker.commit(mine, "long_answer", NO_ANSWER)
-    return reload(mine)
+    return worker.finish_without_answer()
 
 
 def void(project, assignment, **options):

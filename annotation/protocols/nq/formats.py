@@ -9,7 +9,8 @@ from typing import Any
 from annotation import fields
 from annotation.errors import ImportRefused
 from annotation.fields import LineRefused
-from annotation.protocol import Format, ImportSource, IncomingItem, RefusedLine
+from annotation.incoming import ImportSource, IncomingItem, RefusedLine
+from annotation.protocol import Format
 from annotation.protocols.nq import writing
 from annotation.protocols.nq.pages import Pages
 from annotation.protocols.nq.published import read_published

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from annotation.incoming import ImportSource, IncomingDocument
 from annotation.layout import WHOLE, Layout
 from annotation.pictures import PictureRefused, Size, check
-from annotation.protocol import ImportSource, IncomingDocument
 from annotation.protocols.nq.schemas import PageImage
 from annotation.sources import TooLarge
 

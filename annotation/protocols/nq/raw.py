@@ -8,7 +8,7 @@ from typing import Any
 
 from annotation import fields
 from annotation.fields import LineRefused
-from annotation.protocol import ImportSource, IncomingDocument, IncomingItem
+from annotation.incoming import ImportSource, IncomingDocument, IncomingItem
 from annotation.protocols.nq.pages import Cut, Pages
 from annotation.protocols.nq.schemas import Example
 

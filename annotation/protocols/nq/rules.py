@@ -9,7 +9,8 @@ from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
 from annotation.errors import NotFound, Problem
-from annotation.protocol import Frame, IncomingItem, Picture, Sheet
+from annotation.incoming import IncomingItem
+from annotation.protocol import Frame, Picture, Sheet
 from annotation.protocols.nq import quotes, schemas
 from annotation.protocols.nq.schemas import example_of
 from annotation.records import AnnotationRecord, ItemRecord, Said, said

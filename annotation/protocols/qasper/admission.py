@@ -13,7 +13,7 @@ from pydantic import ValidationError
 from annotation import fields
 from annotation.errors import ImportRefused
 from annotation.fields import LineRefused
-from annotation.protocol import ImportSource
+from annotation.incoming import ImportSource
 from annotation.protocols.qasper.schemas import Config
 from annotation.sources import TooLarge
 from annotation.strictjson import JsonRefused, strict_loads

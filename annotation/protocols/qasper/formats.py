@@ -11,7 +11,8 @@ import orjson
 from annotation import fields
 from annotation.errors import ImportRefused
 from annotation.fields import LineRefused
-from annotation.protocol import Format, ImportSource, IncomingDocument, IncomingItem, RefusedLine
+from annotation.incoming import ImportSource, IncomingDocument, IncomingItem, RefusedLine
+from annotation.protocol import Format
 from annotation.protocols.qasper import admission, layout_v03, oddities, s2orc, writing
 from annotation.protocols.qasper.images import Images
 from annotation.protocols.qasper.layout_v03 import PaperRecord

@@ -6,9 +6,9 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from annotation.incoming import ImportSource, IncomingDocument
 from annotation.layout import WHOLE, Layout
 from annotation.pictures import media_type
-from annotation.protocol import ImportSource, IncomingDocument
 from annotation.sources import TooLarge
 
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from annotation import fields
 from annotation.fields import LineRefused, need
-from annotation.protocol import IncomingAnnotation, IncomingItem
+from annotation.incoming import IncomingAnnotation, IncomingItem
 from annotation.protocols.qasper import oddities
 from annotation.protocols.qasper.papers import OURS
 from annotation.protocols.qasper.schemas import PublishedAnswer, Question

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from annotation.protocol import Activity, Demo, IncomingItem, Mix, Protocol, Report, Stage
+from annotation.incoming import IncomingItem
+from annotation.protocol import Activity, Demo, Mix, Protocol, Report, Stage
 from annotation.protocols.qasper import demo, files, formats, large, rules, schemas, scoring, statistics
 from annotation.words import _
 

@@ -8,7 +8,8 @@ from hashlib import sha256
 from typing import Any
 
 from annotation.errors import NotFound, Problem
-from annotation.protocol import IncomingItem, Sheet
+from annotation.incoming import IncomingItem
+from annotation.protocol import Sheet
 from annotation.protocols.qasper import checks, schemas
 from annotation.protocols.qasper.papers import FLOAT, LEVELS, PaperText, kind_of
 from annotation.protocols.qasper.placing import places

@@ -9,7 +9,7 @@ from typing import Any
 from annotation import fields
 from annotation.errors import ImportRefused
 from annotation.fields import LineRefused, need
-from annotation.protocol import ImportSource
+from annotation.incoming import ImportSource
 from annotation.protocols.qasper.layout_v03 import PaperRecord
 from annotation.protocols.qasper.papers import LEVELS, OURS
 from annotation.protocols.qasper.placing import PLACE

@@ -50,8 +50,8 @@ export class Keys {
   }
 
   #find(key) {
-    if (isSingle(key) && key !== "?" && !this.singles && this.#layers.length === 1) return undefined;
-    for (const layer of this.#layers.toReversed()) {
+    const off = isSingle(key) && key !== "?" && !this.singles; // those of a layer (Space while words are marked) stay
+    for (const layer of this.#layers.slice(off ? 1 : 0).toReversed()) {
       const found = layer.findLast((binding) => binding.keys.includes(key));
       if (found) return found;
     }

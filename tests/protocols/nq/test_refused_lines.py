@@ -5,7 +5,7 @@ import json
 import pytest
 
 from annotation.errors import ImportRefused
-from annotation.protocol import RefusedLine
+from annotation.incoming import RefusedLine
 from annotation.sources import TOO_LONG
 from tests.protocols.nq.builders import NULL, PAGE, annotation, original, read
 

@@ -6,7 +6,7 @@ from random import Random
 import orjson
 import pytest
 
-from annotation.protocol import IncomingItem
+from annotation.incoming import IncomingItem
 from annotation.protocols.qasper import demo, formats, rules
 from annotation.protocols.qasper.forms import FORMS
 from annotation.protocols.qasper.protocol import PROTOCOL

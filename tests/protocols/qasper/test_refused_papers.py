@@ -6,7 +6,7 @@ import json
 import pytest
 
 from annotation.errors import ImportRefused
-from annotation.protocol import RefusedLine
+from annotation.incoming import RefusedLine
 from annotation.sources import FileSource
 from tests.protocols.qasper.builders import answer, paper, question, read, read_release
 

@@ -1,0 +1,32 @@
+"""What the commands share with which a lead decides about one finished annotation."""
+
+from __future__ import annotations
+
+import uuid
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandParser
+
+from annotation import clock
+from annotation.management.progress import lead_of, project_of, refusals
+from annotation.models import Project
+
+
+class DecisionCommand(BaseCommand):
+    """Name a project and an annotation by its uuid, and say why."""
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("project")
+        parser.add_argument("annotation", type=uuid.UUID)
+        parser.add_argument("--reason", required=True, help="kept in the history")
+        parser.add_argument("--by", default="", help="user name of the lead who decided it")
+
+    def handle(self, *args: Any, project: str, annotation: uuid.UUID, reason: str, by: str, **options: Any) -> None:
+        target = project_of(project)
+        with refusals():
+            said = self.decide(target, annotation, by=lead_of(target, by), reason=reason, now=clock.now())
+        self.stdout.write(self.style.SUCCESS(said))
+
+    def decide(self, project: Project, annotation: uuid.UUID, **decided: Any) -> str:
+        """Do it (`decided`: by, reason, now), and say in a sentence what came of it."""
+        raise NotImplementedError

@@ -1,0 +1,157 @@
+"""Keys that are the same at every stage of every protocol: their list, places, Esc, letters (protocols.md, 6.11)."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import pytest
+from playwright.sync_api import Browser, Locator, Page, expect
+
+from annotation import protocol as registry
+from tests.browser.desk import Desk
+from tests.browser.paper_desk import PaperDesk
+from tests.site import Site
+
+
+def nq(site: Site, page: Page, stage: str) -> None:
+    """A question of NQ, up to that stage."""
+    desk = Desk(site, page, f"keys-{stage}").sign_in().begin()
+    if stage != "question":
+        desk.good()
+    if stage == "short_answer":
+        desk.choose("Anna Berg").press("Control+Enter").at("short_answer")
+
+
+def qasper(site: Site, page: Page, stage: str) -> None:
+    """A card of questions, or a question of a block with the field for own words open."""
+    desk = PaperDesk(site, page, f"keys-{stage}", {"questions": "ask", "answer": "answer"}[stage]).begin()
+    if stage == "answer":
+        desk.press("3")
+
+
+OPENED: dict[str, dict[str, Callable[[Site, Page, str], None]]] = {
+    "nq": {"question": nq, "long_answer": nq, "short_answer": nq},
+    "qasper": {"questions": qasper, "answer": qasper},
+}
+STAGES = [(protocol, stage) for protocol, stages in OPENED.items() for stage in stages]
+
+BOOKKEEPING = ["csrfmiddlewaretoken", "submission_key", "seen", "client", "after", "base"]
+"""Fields of every form that say nothing of the answer; saving a draft changes some of them."""
+
+
+@dataclass
+class At:
+    """A person at a stage; who looks at it leaves it as it was."""
+
+    page: Page
+    stage: str
+
+    def state(self) -> str:
+        """What the form says, where the focus is, and which dialog is open."""
+        return self.page.evaluate(
+            """(bookkeeping) => {
+              const said = [...new FormData(document.querySelector("form[data-commit]"))];
+              const focused = document.activeElement.outerHTML.slice(0, 200);
+              const dialog = document.querySelector("dialog[open]")?.id ?? "";
+              return JSON.stringify([said.filter(([name]) => !bookkeeping.includes(name)), focused, dialog]);
+            }""",
+            BOOKKEEPING,
+        )
+
+    def keys(self) -> Locator:
+        """The list of keys, which is open."""
+        return self.page.get_by_role("dialog", name="Keys of this stage")
+
+    def letters(self) -> list[str]:
+        """The single keys that the list names, as they are typed; the one for the list itself is not among them."""
+        self.page.keyboard.press("?")
+        listed = self.keys().locator("kbd").all_inner_texts()
+        self.page.keyboard.press("Escape")
+        return [key.lower() for key in listed if len(key) == 1 and key.isascii() and key != "?"]
+
+    def switch_letters(self) -> None:
+        """The switch in the menu, from on to off and back."""
+        self.page.get_by_role("button", name="Menu").click()
+        self.page.get_by_label("Single-letter keys").click()
+        self.page.keyboard.press("Escape")
+
+
+@pytest.fixture(scope="module", params=STAGES, ids="-".join)
+def at(request, site, browser: Browser):
+    protocol, stage = request.param
+    context = browser.new_context(base_url=site.url)
+    page = context.new_page()
+    OPENED[protocol][stage](site, page, stage)
+    yield At(page, stage)
+    context.close()
+
+
+def test_every_stage_of_every_protocol_is_looked_at():
+    registered = [
+        (each.key, stage.key) for each in registry.everyone() for work in each.activities for stage in work.stages
+    ]
+    assert sorted(registered) == sorted(STAGES)
+
+
+def test_the_question_mark_lists_the_keys_and_esc_closes_the_list_alone(at):
+    at.page.keyboard.press("Alt+Shift+Q")
+    before = at.state()
+    at.page.keyboard.press("?")
+    expect(at.keys().locator("kbd", has_text="Alt Shift Q")).to_be_visible()
+    at.page.keyboard.press("Escape")
+    expect(at.keys()).to_be_hidden()
+    assert at.state() == before
+
+
+def test_alt_shift_and_a_letter_go_to_the_text_the_question_and_the_answer(at):
+    for letter, place in (("Q", "[data-prompt]"), ("A", "[data-answer]"), ("D", "#material")):
+        at.page.keyboard.press(f"Alt+Shift+{letter}")
+        inside = at.page.locator(place)
+        framed = inside.locator("iframe")
+        expect(framed if framed.count() else inside).to_be_focused()
+
+
+def test_letters_that_are_switched_off_do_nothing_and_the_list_still_opens(at):
+    at.page.keyboard.press("Alt+Shift+Q")
+    letters = at.letters()
+    assert letters
+    at.switch_letters()
+    at.page.keyboard.press("Alt+Shift+Q")
+    before = at.state()
+    for letter in letters:
+        at.page.keyboard.press(letter)
+        assert at.state() == before, letter
+    at.page.keyboard.press("?")
+    expect(at.keys()).to_be_visible()
+    at.page.keyboard.press("Escape")
+    at.switch_letters()
+
+
+def test_letters_in_a_text_field_are_letters(at):
+    letters = "".join(at.letters()) + "?"
+    at.page.keyboard.press("Alt+s")
+    why = at.page.locator("#skip-text")
+    _type(at, why, letters)
+    at.page.keyboard.press("Escape")
+    expect(why).to_be_hidden()
+    for field in at.page.locator("#screen :is(textarea, input[type=search], input[type=text])").all():
+        if field.is_visible():
+            _type(at, field, letters)
+
+
+def _type(at: At, field: Locator, letters: str) -> None:
+    """Type them; they stand in the field, and nothing else of the form or the dialogs has changed."""
+    field.focus()
+    before = at.state()
+    field.press_sequentially(letters)
+    expect(field).to_have_value(letters)
+    after = at.state()
+    field.fill("")
+    assert _but_for(letters, after) == _but_for(letters, before)
+
+
+def _but_for(letters: str, state: str) -> tuple[list[list[str]], str]:
+    said, _, dialog = json.loads(state)
+    return [entry for entry in said if entry[1] not in ("", "[]") and letters not in entry[1]], dialog

@@ -1,0 +1,84 @@
+"""Two answers to a question about a paper differ in whether it can be answered: the lead sees it, and both stay."""
+
+from __future__ import annotations
+
+import html
+import json
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from annotation import releases
+from annotation.models import Item
+from annotation.protocols.qasper import demo
+from tasks import queues
+from tasks.models import Task
+from tests.builders import Worker, load, project
+from tests.people import NOON, join
+
+ASKED = {"nlp_background": "two", "topic_background": "familiar", "paper_read": "no", "search_query": ""}
+UNANSWERABLE = {"kind": "unanswerable"}
+NO = {"kind": "yes_no", "value": False, "evidence": [], "by_absence": True}
+
+
+@pytest.fixture
+def papers(db):
+    """Papers of whose questions each gets two answers; nobody has asked about them."""
+    found = project("papers", "qasper", activities={"answer": {"overlap": {"train": 2}}})
+    load(found, demo.PAPERS, split="train")
+    queues.open_queue(found, "ask", by=None, now=NOON)
+    return found
+
+
+@pytest.fixture
+def lead(papers, lena):
+    join(papers, "lena", "lead")
+    client = Client(SERVER_NAME="127.0.0.1")
+    client.force_login(lena)
+    return client
+
+
+def answered(papers, *answers, least_agreement):
+    """A question with these answers, each by another person."""
+    queues.open_queue(papers, "answer", by=None, now=NOON, least_agreement=least_agreement)
+    writer = Worker(join(papers, "wendy"), papers, "ask")
+    question = {"text": "Is the code open?", "answerable_from_abstract": False}
+    writer.commit(writer.claim(), "questions", ASKED | {"questions": [question]})
+    for number, answer in enumerate(answers):
+        worker = Worker(join(papers, f"annotator-{number}"), papers, "answer")
+        worker.commit(worker.claim(), "answer", answer)
+    return Item.objects.get(kind="question")
+
+
+def shown(lead, item) -> tuple[str, str]:
+    """The list of the project's questions and the page of this one, as the lead reads them."""
+    pages = [reverse("project", args=[item.project.slug]), reverse("item", args=[item.project.slug, item.pk])]
+    return tuple(html.unescape(lead.get(page).content.decode()) for page in pages)
+
+
+def references(papers) -> list[bool]:
+    """Of each answer in a release, whether it says that the question can't be answered."""
+    release = releases.build(papers, format="qasper", by=None, now=NOON)
+    [paper] = json.loads(releases.folder_of(release).joinpath("qasper-train-v0.3.json").read_bytes()).values()
+    return sorted(one["answer"]["unanswerable"] for one in paper["qas"][0]["answers"])
+
+
+def test_answers_that_differ_in_answerability_are_disputed_where_a_queue_wants_agreement(lead, papers):
+    item = answered(papers, UNANSWERABLE, NO, least_agreement=0.01)
+    listed, page = shown(lead, item)
+    assert '<span class="badge bad">disputed</span>' in listed
+    assert "The annotations agreed 0.00 when all were in, and the queue wants 0.01 at least" in page
+    assert references(papers) == [False, True]
+
+
+@pytest.mark.parametrize(
+    ("answers", "least"), [((UNANSWERABLE, NO), None), ((UNANSWERABLE, UNANSWERABLE), 0.01), ((NO, NO), 0.01)]
+)
+def test_what_agrees_or_need_not_is_done(lead, papers, answers, least):
+    item = answered(papers, *answers, least_agreement=least)
+    listed, page = shown(lead, item)
+    assert Task.objects.get(item=item).get_state_display() == "Done"
+    assert "disputed" not in listed
+    assert "Disputed" not in page
+    assert references(papers) == sorted(answer is UNANSWERABLE for answer in answers)
