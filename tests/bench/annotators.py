@@ -1,9 +1,10 @@
 """A load of annotators over plain HTTP: each answers, in the same way, one question after the other.
 
 A process of its own, so that its work is not the server's: `python -m tests.bench.annotators URLS PROJECT SECONDS
-THINK ANSWERS`, the session keys on standard input, one line of JSON on standard output. People are divided over the
-URLs, which are divided by commas. ANSWERS is JSON, a list of [stage, fields]: what is answered to every question. Where
-a stage shows a page the frame is fetched, and a draft is saved before what is chosen there is sent.
+THINK ANSWERS TELLING`, the session keys on standard input, one line of JSON on standard output. People are divided over
+the URLs, which are divided by commas. ANSWERS is JSON, a list of [stage, fields]: what is answered to every question.
+Where a stage shows a page the frame is fetched, and a draft is saved before what is chosen there is sent. With TELLING
+`1` each answer says, as a browser does, what was done on its screen and how long that took; with `0` it goes alone.
 """
 
 from __future__ import annotations
@@ -49,8 +50,8 @@ class Ledger:
 class Annotator:
     """One person: a connection that stays open, a session, the form of the question they see."""
 
-    def __init__(self, place: Any, session: str, ledger: Ledger, answers: Any = BAD) -> None:
-        self.place, self.ledger, self.answers = place, ledger, answers
+    def __init__(self, place: Any, session: str, ledger: Ledger, answers: Any = BAD, *, telling: bool = False) -> None:
+        self.place, self.ledger, self.answers, self.telling = place, ledger, answers, telling
         self.first = answers[0][0].encode()
         self.headers = {
             "Host": place.netloc,
@@ -110,12 +111,24 @@ class Annotator:
             self.check(*self.ask("GET", frame[1].decode()))
             draft = hidden | {"seq": 1, "data": json.dumps(fields)}
             self.check(*self.post(f"{path}draft/", draft))
-        return self.take(*self.post(path, hidden | fields))
+        return self.take(*self.post(path, hidden | fields | (told() if self.telling else {})))
 
     def check(self, status: int, _content: bytes) -> None:
         if status >= 400:
             self.ledger.errors[str(status)] += 1
             raise HTTPException(str(status))
+
+
+def told() -> dict[str, Any]:
+    """What a screen says of some seconds with a few keys."""
+    sent = round(time.time() * 1000)
+    lines = [
+        [0, "stage_entered", {"width": 1440, "height": 900}, ""],
+        [2100, "choice_changed", {"verdict": "bad"}, "keyboard"],
+        [4000, "shortcut_used", {"b": 1, "1": 1, "Enter": 1}, "keyboard"],
+        [4000, "in_sight", {"ms": 4000, "active": 2500}, "keyboard"],
+    ]
+    return {"trace": json.dumps([{"n": sent % 2**30 + 1, "at": sent - 4000, "lines": lines}]), "sent": sent}
 
 
 def work(annotator: Annotator, slug: str, *, begin: threading.Barrier, until: list[float], think: float) -> None:
@@ -138,12 +151,15 @@ def work(annotator: Annotator, slug: str, *, begin: threading.Barrier, until: li
         annotator.ledger.errors[type(error).__name__] += 1
 
 
-def main(urls: str, slug: str, seconds: str, think: str, answers: str) -> None:
+def main(urls: str, slug: str, seconds: str, think: str, answers: str, telling: str) -> None:
     """Run them all and print what they saw."""
     ledger, places = Ledger(), [urlsplit(url) for url in urls.split(",")]
     sessions = [line.strip() for line in sys.stdin if line.strip()]
     said = json.loads(answers)
-    people = [Annotator(places[number % len(places)], one, ledger, said) for number, one in enumerate(sessions)]
+    people = [
+        Annotator(places[number % len(places)], one, ledger, said, telling=telling == "1")
+        for number, one in enumerate(sessions)
+    ]
     until = [0.0]
 
     def set_the_clock() -> None:

@@ -1,9 +1,9 @@
 """The loop of an annotator ("bad", and the next question) and whole examples (a box and a span) over HTTP.
 
 10,000 questions, one annotation each. 20 and 100 annotators without a pause; 20 who answer whole examples about a page
-of 110 KB, with its frame and a saved draft at two of the three stages; 100 who think for 10 s on average, alone and
-while an import (of 100 such pages) and an export run in processes of their own, again and again. The time of a request
-is that until its last byte. Server, database and annotators share the machine's cores.
+of 110 KB, with its frame and a saved draft at two of the three stages; 100 whose screens tell, as in a browser, what
+was done and for how long; 100 of these who think for 10 s on average, alone and while an import (of 100 such pages) and
+an export run in processes of their own, again and again. The time of a request is that until its last byte. Server, database and annotators share the machine's cores.
 """
 
 from __future__ import annotations
@@ -39,9 +39,10 @@ def annotators(
     seconds: float = SECONDS,
     think: float = 0,
     answers: Any = BAD,
+    telling: bool = False,
 ) -> dict[str, object]:
     """Let these people work for a while."""
-    words = [",".join(urls), slug, str(seconds), str(think), json.dumps(answers)]
+    words = [",".join(urls), slug, str(seconds), str(think), json.dumps(answers), str(int(telling))]
     done = subprocess.run(
         [sys.executable, "-m", "tests.bench.annotators", *words],
         cwd=CHECKOUT,
@@ -102,12 +103,13 @@ def measure(sites: list[Site]) -> dict[str, object]:
             "20 annotators": annotators(urls, sessions[:20]),
             "100 annotators": annotators(urls, sessions),
             "20 annotators, whole examples": annotators(urls, sessions[:20], slug="examples", answers=made["example"]),
-            "100 annotators who think": annotators(urls, sessions, think=THINK, seconds=3 * THINK),
+            "100 annotators whose screens tell": annotators(urls, sessions, telling=True),
+            "100 annotators who think": annotators(urls, sessions, think=THINK, seconds=3 * THINK, telling=True),
         }
         ended: Counter[str] = Counter()
         with files_in_and_out(first, ended):
             figures["100 who think, beside an import and an export"] = annotators(
-                urls, sessions, think=THINK, seconds=3 * THINK
+                urls, sessions, think=THINK, seconds=3 * THINK, telling=True
             )
         return figures | {
             "imports and exports meanwhile": dict(ended),
