@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Browser, FrameLocator, Page
+from playwright.sync_api import Browser, FrameLocator, Page, ViewportSize
 
 SIZES = {"wide": (1440, 900), "narrow": (390, 844)}
 THEMES = ("light", "dark")
@@ -19,6 +19,7 @@ class Camera:
         more |= {"base_url": url, "viewport": {"width": width, "height": height}, "has_touch": size == "narrow"}
         self.context = browser.new_context(**more)
         self.page, self.size, self.folder = self.context.new_page(), size, folder
+        self.window = ViewportSize(width=width, height=height)
         self.names: list[str] = []
 
     def take(self, name: str, *, whole: bool = False, hover: bool = False, page: Page | None = None) -> None:
@@ -29,7 +30,10 @@ class Camera:
         for theme in THEMES:
             show(page, theme)
             path = self.folder / f"{name}-{self.size}-{theme}.png"
-            page.screenshot(path=path, full_page=whole, animations="disabled")
+            if whole:
+                page.set_viewport_size(_whole(page))
+            page.screenshot(path=path, animations="disabled")
+            page.set_viewport_size(self.window)
         self.names.append(name)
 
     def another(self, path: str) -> Page:
@@ -41,6 +45,12 @@ class Camera:
     def close(self) -> None:
         """Put the browser context away."""
         self.context.close()
+
+
+def _whole(page: Page) -> ViewportSize:
+    """A window in which all of the page is seen; a full-page screenshot of the browser would draw it as for a mouse."""
+    width, height = page.evaluate("() => [innerWidth, document.documentElement.scrollHeight]")
+    return ViewportSize(width=width, height=height)
 
 
 def show(page: Page, theme: str) -> None:
