@@ -12,7 +12,7 @@ class AnnotationConfig(AppConfig):
     name = "annotation"
 
     def ready(self) -> None:
-        from annotation import immutable, search
+        from annotation import any_of, immutable, search  # noqa: F401 (the lookup is known from here on)
 
         # A page is some hundred thousand small objects: by default the collector looks at all there are again and
         # again while they are made, which took half of an import's time.

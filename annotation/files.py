@@ -20,6 +20,10 @@ if TYPE_CHECKING:
     from annotation.html import Rendering
 
 
+FEW = 64 * 1024
+"""Bytes that are read at once: most layouts, and many pages."""
+
+
 def keep(kind: str, data: bytes) -> str:
     """Store bytes under their sha-256 (a no-op where they are there) and return it; on disk when this returns."""
     sha256 = hashlib.sha256(data).hexdigest()
@@ -117,10 +121,10 @@ def _read(kind: str, sha256: str) -> bytes:
     # file twice as much as its bytes.
     handle = os.open(_place(kind, sha256), os.O_RDONLY)
     try:
-        size = os.fstat(handle).st_size
-        data = os.read(handle, size)
-        while len(data) < size and (more := os.read(handle, size - len(data))):
-            data += more
-        return data
+        data = os.read(handle, FEW)
+        if len(data) < FEW:
+            return data
+        with open(handle, "rb", closefd=False) as rest:
+            return data + rest.read()
     finally:
         os.close(handle)

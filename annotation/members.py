@@ -160,15 +160,15 @@ def _with_what_is_theirs(heads: list[Any], every: QuerySet[Item], found: Format)
     """Items with the items under them, and the finished annotations of all."""
     under: dict[int, list[Any]] = defaultdict(list)
     if found.child_kind:
-        ids = [head.pk for head in heads]
-        below = every.filter(kind=found.child_kind, root__in=ids).order_by("position", "pk")
+        ids = {head.pk for head in heads}
+        below = every.filter(kind=found.child_kind, root__any_of=ids).order_by("position", "pk")
         for row in below.values_list(*ITEM, named=True):
             under[row.root_id].append(row)
-    wanted = [row.pk for row in (*heads, *(row for rows in under.values() for row in rows))]
+    wanted = {row.pk for row in (*heads, *(row for rows in under.values() for row in rows))}
     finished = Annotation.objects.using(every.db).filter(completed_at__isnull=False, excluded_at__isnull=True)
     told = finished.annotate(answers=Count("responses"), last_answer=Max("responses__created_at"))
     chosen: dict[int, list[Any]] = defaultdict(list)
-    for row in told.filter(item__in=wanted).order_by().values_list(*ANNOTATION, named=True):
+    for row in told.filter(item__any_of=wanted).order_by().values_list(*ANNOTATION, named=True):
         chosen[row.item_id].append(row)
     for head in heads:
         children = [Candidate(row, chosen[row.pk]) for row in under[head.pk]]

@@ -72,7 +72,7 @@ class _Part:
         )
 
     def _read_items(self, names: list[str]) -> dict[tuple[str, str], Any]:
-        found = Item.objects.using(self._using).filter(project=self._project, external_id__in=names)
+        found = Item.objects.using(self._using).filter(project=self._project, external_id__any_of=set(names))
         columns = ("pk", "kind", "external_id", "split", "payload", "root_id")
         return {(row.kind, row.external_id): row for row in found.values_list(*columns, named=True)}
 
@@ -81,18 +81,20 @@ class _Part:
         return {pk: rows.item_record(item) for pk, item in found.items()}
 
     def _read_documents(self, items: list[int]) -> dict[int, list[DocumentRecord]]:
-        found = ItemDocument.objects.using(self._using).filter(item__in=items).order_by("position")
+        found = ItemDocument.objects.using(self._using).filter(item__any_of=set(items)).order_by("position")
         kept: dict[int, list[DocumentRecord]] = defaultdict(list)
         for item, *columns in found.values_list("item", *rows.DOCUMENT):
             kept[item].append(rows.document_record(*columns))
         return kept
 
     def _read_annotations(self, uuids: list[str]) -> dict[str, tuple[int, str]]:
-        found = Annotation.objects.using(self._using).filter(uuid__in=uuids).values_list("uuid", "pk", "activity")
+        found = (
+            Annotation.objects.using(self._using).filter(uuid__any_of=set(uuids)).values_list("uuid", "pk", "activity")
+        )
         return {str(uuid): (pk, activity) for uuid, pk, activity in found}
 
     def _read_responses(self, annotations: list[int]) -> dict[int, list[Any]]:
-        found = Response.objects.using(self._using).filter(annotation__in=annotations).order_by("pk")
+        found = Response.objects.using(self._using).filter(annotation__any_of=set(annotations)).order_by("pk")
         kept: dict[int, list[Any]] = defaultdict(list)
         columns = ("annotation_id", "stage", "turn", "revision", "schema", "payload")
         for row in found.values_list(*columns, named=True):

@@ -5,15 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
     from annotation.html import Rendering
     from annotation.layout import Layout
 
 
-@dataclass(frozen=True)
-class Said:
+class Said(NamedTuple):
     """One effective response: stage, turn (0 where a stage has none), author's seat, schema name, parsed payload."""
 
     stage: str
@@ -91,8 +90,7 @@ class ItemRecord:
     root: ItemRecord | None = None
 
 
-@dataclass(frozen=True)
-class AnnotationRecord:
+class AnnotationRecord(NamedTuple):
     """An annotation for comparing and exporting. Ids and the worker pseudonym are those of one release."""
 
     activity: str
