@@ -9,7 +9,7 @@ from pathlib import Path
 import orjson
 from django.db import transaction
 
-from annotation import releases
+from annotation import datafiles, releases
 from annotation.errors import ReleaseRefused
 from annotation.models import Release
 
@@ -37,7 +37,7 @@ def rebuild(
     chosen = [orjson.loads(line) for line in members.splitlines()]
     with transaction.atomic(using=using):
         made = list(
-            releases.data_files(release.project, found, chosen, folder, notes=[], progress=progress, using=using)
+            datafiles.data_files(release.project, found, chosen, folder, notes=[], progress=progress, using=using)
         )
     said = orjson.loads(manifest)
     if made != said["files"]:

@@ -7,10 +7,8 @@ import os
 import shutil
 import tempfile
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
 from datetime import datetime
-from itertools import groupby
 from pathlib import Path
 from typing import Any
 
@@ -18,19 +16,15 @@ import orjson
 from django.conf import settings
 from django.db import transaction
 from django.db.models import Max
-from isal import igzip
 
-from annotation import files, members, overlap, reading, states
+from annotation import datafiles, files, members, overlap, states
 from annotation import protocol as registry
 from annotation.errors import ReleaseRefused
 from annotation.models import Project, Purpose, Release, User
 from annotation.models.release import RELEASE_MOVES
 from annotation.protocol import Format
-from annotation.records import ReleaseRecord
 
 CODE_VERSION = "goldfinch 0.1.0"
-BLOCK = 256 * 1024
-"""Bytes of text that are hashed and packed at a time."""
 STAGING = ".part-"
 """How the folder of a release begins until it is whole; nobody is shown what is in it."""
 
@@ -143,7 +137,7 @@ def _write(
     frozen = b"".join(orjson.dumps(member, option=orjson.OPT_SORT_KEYS) + b"\n" for member in chosen)
     _keep(folder / "members.jsonl", frozen)
     notes: list[str] = []
-    written = list(data_files(project, found, chosen, folder, notes=notes, progress=progress, using=using))
+    written = list(datafiles.data_files(project, found, chosen, folder, notes=notes, progress=progress, using=using))
     manifest = {
         "project": project.slug,
         "protocol": project.protocol,
@@ -170,114 +164,6 @@ def _write(
     return hashlib.sha256(data).hexdigest(), manifest["members_sha256"]
 
 
-def data_files(
-    project: Project,
-    found: Format,
-    chosen: list[dict[str, Any]],
-    folder: Path,
-    *,
-    notes: list[str],
-    progress: Callable,
-    using: str,
-) -> Iterator[dict[str, Any]]:
-    """Write the shards of each split; yields name, split, records, and bytes and sha-256 of the uncompressed text.
-
-    What the format has to say of the records is appended to `notes`.
-    """
-    write, done = registry.get(project.protocol).write, 0
-    for split, group in groupby(chosen, key=lambda member: member["split"]):
-        rows = list(group)
-        size = found.shard_size or len(rows)
-        for shard, start in enumerate(range(0, len(rows), size)):
-            part = rows[start : start + size]
-            name = found.pattern.format(split=split, shard=shard)
-            file = DataFile(folder / name)
-            with file:
-                records = _noted(found, reading.records(project, part, using=using), notes)
-                for piece in _pieces(found, write(found.key, records)):
-                    file.write(piece)
-                    progress(min(done := done + 1, len(chosen)), len(chosen))
-            yield {"name": name, "split": split, "records": len(part), "bytes": file.length, "sha256": file.sha256()}
-
-
-def _noted(found: Format, records: Iterable[ReleaseRecord], notes: list[str]) -> Iterator[ReleaseRecord]:
-    for record in records:
-        notes += found.notes(record)
-        yield record
-
-
-def _pieces(found: Format, records: Iterator[Any]) -> Iterator[bytes]:
-    """The text of a data file, a record at a time: a line each, or an entry each of one JSON object."""
-    if found.container == "lines":
-        for record in records:
-            yield orjson.dumps(record) + b"\n"
-        return
-    opening = b"{"
-    for key, value in records:
-        yield opening + orjson.dumps(key) + b": " + orjson.dumps(value)
-        opening = b",\n"
-    yield b"}\n" if opening != b"{" else b"{}\n"
-
-
-class DataFile:
-    """A file of a release on its way to the disk: hashed and counted before it is packed (where its name says gz).
-
-    Both are done by a thread, a block at a time, while the next block is made: they need no interpreter.
-    """
-
-    def __init__(self, path: Path) -> None:
-        self.path, self.length, self._digest = path, 0, hashlib.sha256()
-        self._block = bytearray()
-        self._written: Future[None] | None = None
-
-    def __enter__(self) -> DataFile:
-        self._raw = self.path.open("wb")
-        packed = self.path.suffix == ".gz"
-        self._out = igzip.GzipFile(filename="", mode="wb", fileobj=self._raw, mtime=0) if packed else self._raw
-        self._thread = ThreadPoolExecutor(1)
-        return self
-
-    def write(self, text: bytes) -> None:
-        """Append text."""
-        self._block += text
-        self.length += len(text)
-        if len(self._block) >= BLOCK:
-            self._hand_over()
-
-    def _hand_over(self) -> None:
-        if self._written is not None:
-            self._written.result()
-        self._written = self._thread.submit(self._put, bytes(self._block))
-        self._block.clear()
-
-    def _put(self, block: bytes) -> None:
-        self._digest.update(block)
-        self._out.write(block)
-
-    def __exit__(self, kind: type[BaseException] | None, *error: object) -> None:
-        try:
-            if kind is None:
-                self._hand_over()
-                self._written.result()
-        finally:
-            self._thread.shutdown()
-            self._out.close()
-            self._raw.close()
-        _sync(self.path)
-
-    def sha256(self) -> str:
-        """Of the text as it is unpacked."""
-        return self._digest.hexdigest()
-
-
 def _keep(path: Path, data: bytes) -> None:
     path.write_bytes(data)
-    _sync(path)
-
-
-def _sync(path: Path) -> None:
-    handle = os.open(path, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)
+    datafiles.sync(path)

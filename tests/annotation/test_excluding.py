@@ -7,7 +7,7 @@ import uuid
 import pytest
 from django.core.management import CommandError, call_command
 
-from annotation import excluding, rebuilding, releases
+from annotation import datafiles, excluding, rebuilding, releases
 from annotation.errors import NotFound, ReleaseRefused, WrongMove
 from annotation.models import Annotation, Event
 from tests.builders import Worker, open_with, questions
@@ -70,8 +70,8 @@ def test_members_that_are_not_those_that_were_frozen_build_nothing(nq, work, tmp
 
 def test_a_release_that_comes_out_otherwise_is_noticed(nq, work, tmp_path, monkeypatch):
     release = build(nq)
-    real = releases._pieces
-    monkeypatch.setattr(releases, "_pieces", lambda *args: (text.upper() for text in real(*args)))
+    real = datafiles._pieces
+    monkeypatch.setattr(datafiles, "_pieces", lambda *args: (text.upper() for text in real(*args)))
     with pytest.raises(ReleaseRefused, match="comes out otherwise"):
         rebuilt(release, tmp_path / "again")
 

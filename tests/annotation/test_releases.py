@@ -11,7 +11,7 @@ import sys
 import orjson
 import pytest
 
-from annotation import recording, releases
+from annotation import datafiles, recording, releases
 from annotation.errors import ReleaseRefused
 from annotation.models import Annotation, Release
 from tasks import submitting
@@ -114,7 +114,7 @@ def test_the_manifest_hashes_the_uncompressed_text(nq, alice, tmp_path):
 def test_a_failed_release_leaves_no_file_behind(nq, alice, tmp_path, monkeypatch):
     open_with(nq, tmp_path, questions(1))
     Worker(alice, nq).finish_bad()
-    monkeypatch.setattr(releases, "data_files", lambda *a, **k: (_ for _ in ()).throw(OSError("disk full")))
+    monkeypatch.setattr(datafiles, "data_files", lambda *a, **k: (_ for _ in ()).throw(OSError("disk full")))
     with pytest.raises(OSError, match="disk full"):
         build(nq)
     folder = releases.folder_of(Release.objects.get())

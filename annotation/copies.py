@@ -1,0 +1,90 @@
+"""Copies of this process, which do the parts of a long piece of work side by side; their results come in order.
+
+For work that Python's one thread at a time would do on one core. A copy knows what the process knew when it was made
+(fork), so nothing is sent to it; it has database connections of its own.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from multiprocessing.connection import Connection
+from typing import Any, TypeVar
+
+from django.db import connections
+
+Part = TypeVar("Part")
+Result = TypeVar("Result")
+
+MOST = 4
+"""Copies at most: the database serves them all, and people are working beside them."""
+_inherited: list[Any] = []
+"""Connections of the process that was copied. A copy never uses and never closes them: their sockets are one."""
+
+
+def in_order(work: Callable[[Part], Result], parts: Sequence[Part]) -> Iterator[Result]:
+    """`map(work, parts)`, by as many copies of this process as there are cores; in this process alone where it has
+    other threads (whatever they hold would stay held in a copy), one core, or fewer than two parts.
+
+    Results must be picklable. What fails in a copy, or dies with it, is done again here and raises here.
+    """
+    count = min(_cores(), len(parts), MOST)
+    if count < 2 or threading.active_count() > 1:
+        yield from map(work, parts)
+        return
+    copies = _Copies(work, parts, count)
+    try:
+        for number, part in enumerate(parts):
+            try:
+                yield copies.result(number)
+            except EOFError:
+                yield work(part)
+    finally:
+        copies.end()
+
+
+def _cores() -> int:
+    """Cores that this process may use; one where copying a process is not safe (macOS)."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else 1
+
+
+class _Copies:
+    """Processes of which each does every so-many-th part and waits until its result is fetched."""
+
+    def __init__(self, work: Callable[[Any], Any], parts: Sequence[Any], count: int) -> None:
+        context, self._readers, self._processes = multiprocessing.get_context("fork"), [], []
+        for first in range(count):
+            reader, writer = context.Pipe(duplex=False)
+            self._readers.append(reader)
+            # The copy closes all ends to read from, its own too: whoever writes to a dead process ends then.
+            process = context.Process(target=_do, args=(work, parts[first::count], writer, self._readers), daemon=True)
+            process.start()
+            writer.close()
+            self._processes.append(process)
+
+    def result(self, number: int) -> Any:
+        """The result of that part; EOFError where its copy has none."""
+        return self._readers[number % len(self._readers)].recv()
+
+    def end(self) -> None:
+        """Nobody waits for them any more."""
+        for reader in self._readers:
+            reader.close()
+        for process in self._processes:
+            process.kill()
+            process.join()
+
+
+def _do(work: Callable[[Any], Any], parts: Sequence[Any], writer: Connection, readers: list[Connection]) -> None:
+    for reader in readers:
+        reader.close()
+    for connection in connections.all(initialized_only=True):
+        _inherited.append(connection.connection)
+        del connections[connection.alias]
+    try:
+        for part in parts:
+            writer.send(work(part))
+    except BaseException:
+        os._exit(1)

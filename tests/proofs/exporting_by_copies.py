@@ -1,0 +1,36 @@
+"""An export of which copies of its process do the parts: `python -m tests.proofs.exporting_by_copies PROJECT`.
+
+Prints how many processes wrote text.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import tempfile
+
+import django
+
+
+def main(project: str) -> None:
+    """Small parts for three copies, whatever the machine has."""
+    django.setup()
+    from django.core.management import call_command
+
+    from annotation import copies, datafiles
+
+    copies._cores, datafiles.CHUNK = (lambda: 3), 5
+    real = datafiles.text_of
+    with tempfile.TemporaryDirectory() as folder:
+
+        def noted(*args, **kwargs):
+            open(f"{folder}/{os.getpid()}", "w").close()
+            return real(*args, **kwargs)
+
+        datafiles.text_of = noted
+        call_command("export_release", project, format="nq")
+        print(len(os.listdir(folder)))
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])

@@ -1,0 +1,24 @@
+"""What copies of a process write of a release is what one process writes."""
+
+from __future__ import annotations
+
+import pytest
+
+from annotation import datafiles, rebuilding
+from tests.builders import Worker, open_with, questions
+from tests.people import join
+from tests.proofs.children import ended, start
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def test_a_release_of_three_copies_is_byte_for_byte_that_of_one_process(nq, tmp_path, monkeypatch):
+    open_with(nq, tmp_path, questions(27))
+    worker = Worker(join(nq, "alice"), nq)
+    for _ in range(27):
+        worker.finish_bad()
+    assert ended(start("tests.proofs.exporting_by_copies", nq.slug)).splitlines()[-1] == "3"
+    release = nq.releases.get()
+    monkeypatch.setattr(datafiles, "CHUNK", 5)
+    (tmp_path / "again").mkdir()
+    rebuilding.rebuild(release, tmp_path / "again", using="default")
