@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 
-from playwright.sync_api import FrameLocator, Page
+from playwright.sync_api import FrameLocator, Page, Request
 
 from tests.builders import questions, write_lines
 from tests.site import Site
@@ -100,6 +100,11 @@ class Desk:
         )
         said = self.site.manage("shell", "-c", code)
         return json.loads(said.split("ANSWERS", 1)[1])
+
+
+def saves(request: Request) -> bool:
+    """Whether a draft goes out; what a screen tells of time alone goes to the same address."""
+    return request.url.endswith("/draft/") and 'name="data"' in (request.post_data or "")
 
 
 def stop_clock(page: Page) -> None:

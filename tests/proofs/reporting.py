@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from typing import ClassVar
 
 from hypothesis import strategies as st
-from hypothesis.stateful import invariant, rule
+from hypothesis.stateful import initialize, invariant, rule
 
 from annotation import excluding
 from annotation.errors import AlreadyClosed
@@ -37,6 +37,16 @@ class Reporting(Schedules):
             self.let_go(item)
         super().teardown()
 
+    @initialize(frozen=st.sampled_from([True, True, False]), answer=ANSWER)
+    def begin(self, frozen: bool, answer: int) -> None:
+        """Many schedules begin with all at work and two who report what both have: by chance that is rare."""
+        if not frozen:
+            return
+        for person in range(len(self.people)):
+            self.claim(person, answer)
+        [(item, _holders)] = Counter(page.assignment.task.item_id for page in self.pages).most_common(1)
+        self.until_frozen(item)
+
     @rule(number=NUMBER)
     def report(self, number: int) -> None:
         if (page := self.page(number)) is not None:
@@ -50,10 +60,13 @@ class Reporting(Schedules):
         self.say(page)
         for person in range(len(self.people)):
             self.claim(person, answer)
-        item = page.assignment.task.item_id
-        for other in [each for each in self.pages if each.assignment.task.item_id == item]:
+        self.until_frozen(page.assignment.task.item_id)
+
+    def until_frozen(self, item: int) -> None:
+        """Those who have it report, one after the other, until it is frozen."""
+        for page in [each for each in self.pages if each.assignment.task.item_id == item]:
             if len(self.reported[item]) < flagging.ENOUGH:
-                self.say(other)
+                self.say(page)
 
     def say(self, page: Page) -> None:
         """The page's person reports, and judge what comes of it."""

@@ -14,7 +14,7 @@ import pytest
 from playwright.sync_api import Error as BrowserError
 from playwright.sync_api import Page, Route
 
-from tests.browser.desk import Desk, stop_clock
+from tests.browser.desk import Desk, saves, stop_clock
 from tests.proving import size
 
 SEED = 20116
@@ -52,7 +52,7 @@ class Tab:
                 route.fetch()
 
         self.page.route("**/draft/", treat)
-        with self.page.expect_request("**/draft/") as asked:
+        with self.page.expect_request(saves) as asked:
             self.page.clock.run_for(1100)
         self.sent.append(int(NUMBER.search(asked.value.post_data)[1]))
         if how == ANSWERED:
