@@ -7,8 +7,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-NICE = 10
-"""How far back: it has the processors that nobody else wants, and a ninth of one that others do want."""
+NICE = 15
+"""How far back: it has the processors that nobody else wants, and a thirtieth of one that others do want."""
 
 
 class AsideCommand(BaseCommand):

@@ -26,9 +26,13 @@ from tests.bench.files import raw_lines
 from tests.site import CHECKOUT, Site
 
 QUESTIONS, PEOPLE, SECONDS, THINK = 10_000, 100, 20, 10
+IMPORTS = 50
+"""Projects to import into: more than there will be imports."""
 CREATE = """
 from annotation import clock, projects
-projects.create(slug="{slug}", title="Incoming", protocol="nq", config={{}}, by=None, now=clock.now())
+for number in range({count}):
+    slug = f"incoming-{{number}}"
+    projects.create(slug=slug, title="Incoming", protocol="nq", config={{}}, by=None, now=clock.now())
 """
 
 
@@ -68,12 +72,11 @@ def files_in_and_out(site: Site, done: Counter[str]) -> Iterator[None]:
     file = site.folder / "incoming.jsonl"
     with file.open("wb") as out:
         out.writelines(raw_lines())
+    site.manage("shell", "-c", CREATE.format(count=IMPORTS))
 
     def take_in() -> None:
         while not over.is_set():
-            slug = f"incoming-{done['imports']}"
-            site.manage("shell", "-c", CREATE.format(slug=slug))
-            site.manage("import_items", slug, str(file))
+            site.manage("import_items", f"incoming-{done['imports']}", str(file))
             done["imports"] += not over.is_set()
 
     def give_out() -> None:
