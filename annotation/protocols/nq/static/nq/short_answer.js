@@ -52,6 +52,7 @@ export function start(screen, draft) {
     drawHandles(screen, spans, actions);
     screen.find("[data-selection]").textContent = selecting.on ? voice.text("selecting", { what: spans.pending ? spans.quote(spans.pending) : spans.word(selecting.at) }) : "";
     for (const each of screen.root.querySelectorAll("[data-while-selecting]")) each.hidden = !selecting.on;
+    screen.find("[data-select]").setAttribute("aria-pressed", selecting.on);
     screen.find("[data-after]").textContent = spans.pending ? voice.text("after-pending") : "";
     screen.find("[data-spans-part]").hidden = !["spans", ""].includes(kind());
     advise();
@@ -148,12 +149,14 @@ export function start(screen, draft) {
   screen.find("[data-long-answer]").textContent = box.label(chosen);
   drawCrumbs(screen.find("[data-path]"), box, chosen, null, { whole: true });
   for (const [key, value] of [["y", "yes"], ["x", "no"], ["0", "none"]]) keys.bind(key, () => choose(value), { label: voice.text(`key-${value}`) });
-  keys.bind("s", () => {
+  const startSelecting = () => {
     if (!["spans", ""].includes(kind())) choose("spans");
     field("kind").value = "spans";
     channel.focus();
     selecting.enter();
-  }, { label: voice.text("key-select") });
+  };
+  keys.bind("s", startSelecting, { label: voice.text("key-select") });
+  screen.find("[data-select]").addEventListener("click", () => (selecting.on ? selecting.done("leave") : startSelecting()), { signal: screen.signal });
   keys.bind("Enter", () => actions.add(), { label: voice.text("key-add") });
   keys.bind("[", () => screen.find("[data-back]").click(), { label: voice.text("key-back") });
   form.addEventListener("change", (event) => { if (event.target.name === "kind") choose(event.target.value); }, { signal: screen.signal });
