@@ -24,15 +24,16 @@ _inherited: list[Any] = []
 """Connections of the process that was copied. A copy never uses and never closes them: their sockets are one."""
 
 
-def in_order(work: Callable[[Part], Result], parts: Sequence[Part]) -> Iterator[Result]:
-    """`map(work, parts)`, by as many copies of this process as there are cores; in this process alone where it has
-    other threads (whatever they hold would stay held in a copy), one core, or fewer than two parts.
+def in_order(work: Callable[[Sequence[Part]], Iterator[Result]], parts: Sequence[Part]) -> Iterator[Result]:
+    """What `work(parts)` yields, a result for each part, by as many copies of this process as there are cores; by this
+    process alone where it has other threads (whatever they hold would stay held in a copy), one core, or one part.
 
-    Results must be picklable. What fails in a copy, or dies with it, is done again here and raises here.
+    `work` gets the parts of one copy, so that it may prepare several at once. Results must be picklable, and small:
+    each copy holds one. What fails in a copy, or dies with it, is done again here and raises here.
     """
     count = min(_cores(), len(parts), MOST)
     if count < 2 or threading.active_count() > 1:
-        yield from map(work, parts)
+        yield from work(parts)
         return
     copies = _Copies(work, parts, count)
     try:
@@ -40,7 +41,7 @@ def in_order(work: Callable[[Part], Result], parts: Sequence[Part]) -> Iterator[
             try:
                 yield copies.result(number)
             except EOFError:
-                yield work(part)
+                yield from work([part])
     finally:
         copies.end()
 
@@ -53,7 +54,7 @@ def _cores() -> int:
 class _Copies:
     """Processes of which each does every so-many-th part and waits until its result is fetched."""
 
-    def __init__(self, work: Callable[[Any], Any], parts: Sequence[Any], count: int) -> None:
+    def __init__(self, work: Callable[[Any], Iterator[Any]], parts: Sequence[Any], count: int) -> None:
         context, self._readers, self._processes = multiprocessing.get_context("fork"), [], []
         for first in range(count):
             reader, writer = context.Pipe(duplex=False)
@@ -77,14 +78,16 @@ class _Copies:
             process.join()
 
 
-def _do(work: Callable[[Any], Any], parts: Sequence[Any], writer: Connection, readers: list[Connection]) -> None:
+def _do(
+    work: Callable[[Any], Iterator[Any]], parts: Sequence[Any], writer: Connection, readers: list[Connection]
+) -> None:
     for reader in readers:
         reader.close()
     for connection in connections.all(initialized_only=True):
         _inherited.append(connection.connection)
         del connections[connection.alias]
     try:
-        for part in parts:
-            writer.send(work(part))
+        for result in work(parts):
+            writer.send(result)
     except BaseException:
         os._exit(1)

@@ -3,25 +3,25 @@
 from __future__ import annotations
 
 import hashlib
-import os
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
-from itertools import groupby
+from itertools import groupby, islice
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import orjson
 from isal import igzip
 
-from annotation import copies, reading
+from annotation import copies, files, reading
 from annotation import protocol as registry
-from annotation.members import CHUNK
 from annotation.models import Project
 from annotation.protocol import Format
 from annotation.records import ReleaseRecord
 
 BLOCK = 256 * 1024
 """Bytes of text that are hashed and packed at a time."""
+SLICE = 16
+"""Members whose text is held at a time: that of one is a megabyte where its page is a long one."""
 
 Member = dict[str, Any]
 
@@ -77,18 +77,19 @@ def data_files(
 
 
 def _texts(project: Project, found: Format, members: list[Member], *, using: str) -> Iterator[Text]:
-    """The text of some hundred members at a time. Copies of this process may read them: what a release is made of
-    never changes once it is chosen, so it need not be the same moment of the data."""
-    parts = [members[start : start + CHUNK] for start in range(0, len(members), CHUNK)]
-    return copies.in_order(lambda part: text_of(project, found, part, using=using), parts)
+    """The text of a few members at a time. Copies of this process may read them: what a release is made of never
+    changes once it is chosen, so it need not be the same moment of the data."""
+    parts = [members[start : start + SLICE] for start in range(0, len(members), SLICE)]
+    return copies.in_order(lambda mine: texts_of(project, found, mine, using=using), parts)
 
 
-def text_of(project: Project, found: Format, members: list[Member], *, using: str) -> Text:
-    """The records of these members in the format."""
-    notes: list[str] = []
-    records = _noted(found, reading.records(project, members, using=using), notes)
-    entries = registry.get(project.protocol).write(found.key, records)
-    return Text(FRAMES[found.container].between.join(_pieces(found, entries)), notes, len(members))
+def texts_of(project: Project, found: Format, parts: Sequence[list[Member]], *, using: str) -> Iterator[Text]:
+    """The records of these members in the format, part by part; their rows are read some hundred at a time."""
+    records = reading.records(project, [member for part in parts for member in part], using=using)
+    for part in parts:
+        notes: list[str] = []
+        entries = registry.get(project.protocol).write(found.key, _noted(found, islice(records, len(part)), notes))
+        yield Text(FRAMES[found.container].between.join(_pieces(found, entries)), notes, len(part))
 
 
 def _noted(found: Format, records: Iterable[ReleaseRecord], notes: list[str]) -> Iterator[ReleaseRecord]:
@@ -156,17 +157,8 @@ class DataFile:
             self._thread.shutdown()
             self._out.close()
             self._raw.close()
-        sync(self.path)
+        files.sync(self.path)
 
     def sha256(self) -> str:
         """Of the text as it is unpacked."""
         return self._digest.hexdigest()
-
-
-def sync(path: Path) -> None:
-    """Wait until a file that was written is on the disk."""
-    handle = os.open(path, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)

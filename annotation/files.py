@@ -46,7 +46,7 @@ def write_whole(path: Path, data: bytes) -> None:
     except BaseException:
         Path(name).unlink(missing_ok=True)
         raise
-    sync_folder(path.parent)
+    sync(path.parent)
 
 
 @contextmanager
@@ -58,9 +58,9 @@ def alone(path: Path) -> Iterator[None]:
         yield
 
 
-def sync_folder(folder: Path) -> None:
-    """Make renames inside the folder last."""
-    handle = os.open(folder, os.O_RDONLY)
+def sync(path: Path) -> None:
+    """Wait until a file is on the disk that was written, or a folder in which something was renamed."""
+    handle = os.open(path, os.O_RDONLY)
     try:
         os.fsync(handle)
     finally:

@@ -61,7 +61,7 @@ def build(
                 manifest, frozen = _write(release, found, staging, progress=progress, using=using)
             staging.chmod(0o755)
             os.replace(staging, final)
-            files.sync_folder(final.parent)
+            files.sync(final.parent)
         except BaseException:
             shutil.rmtree(staging, ignore_errors=True)
             states.move(release, Release.State.FAILED, moves=RELEASE_MOVES, by=by, now=now)
@@ -166,4 +166,4 @@ def _write(
 
 def _keep(path: Path, data: bytes) -> None:
     path.write_bytes(data)
-    datafiles.sync(path)
+    files.sync(path)

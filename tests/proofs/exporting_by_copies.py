@@ -19,15 +19,15 @@ def main(project: str) -> None:
 
     from annotation import copies, datafiles
 
-    copies._cores, datafiles.CHUNK = (lambda: 3), 5
-    real = datafiles.text_of
+    copies._cores, datafiles.SLICE = (lambda: 3), 5
+    real = datafiles.texts_of
     with tempfile.TemporaryDirectory() as folder:
 
         def noted(*args, **kwargs):
             open(f"{folder}/{os.getpid()}", "w").close()
             return real(*args, **kwargs)
 
-        datafiles.text_of = noted
+        datafiles.texts_of = noted
         call_command("export_release", project, format="nq")
         print(len(os.listdir(folder)))
 

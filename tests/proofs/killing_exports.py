@@ -26,6 +26,11 @@ def after(real: Callable[..., Any], wanted: str) -> Callable[..., Any]:
     return keep
 
 
+def at_a_folder(real: Callable[..., Any]) -> Callable[..., Any]:
+    """Die where a folder is synced, which is after the rename."""
+    return lambda path: die() if path.is_dir() else real(path)
+
+
 def half_a_file(real: Callable[..., Any]) -> Callable[..., Any]:
     """Die in the middle of a data file."""
 
@@ -54,7 +59,7 @@ def main(point: str, project: str) -> None:
     elif point == "before-rename":
         releases.os.replace = die
     elif point == "after-rename":
-        releases.files.sync_folder = die
+        releases.files.sync = at_a_folder(releases.files.sync)
     else:
         releases._keep = after(releases._keep, {"members": "members.jsonl", "manifest": "manifest.json"}[point])
     call_command("export_release", project, format="nq")
