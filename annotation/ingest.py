@@ -129,15 +129,11 @@ def _check(project: Project, source: ImportSource, path: Path, report: Report, p
     seen: dict[bytes, int] = {}
     kept, digest = 0, hashlib.sha256()
     with path.open("wb") as file:
-        for batch in _batches(registry.get(project.protocol).read(source)):
-            lines = list(_lines(project, batch, report))
+        for lines in _batches(_lines(project, source, report)):
             entries = [spool.loads(line) for line in lines]
             for entry in entries:
                 _note_twice(entry, seen, report)
             _note_changed(project, entries, report)
-            if len(report.refused) >= REFUSED_AT_MOST:
-                report.read_until = batch[-1].line
-                break
             if not report.refused:
                 file.writelines(lines)
                 digest.update(b"".join(lines))
@@ -147,9 +143,13 @@ def _check(project: Project, source: ImportSource, path: Path, report: Report, p
     return kept, digest.hexdigest()
 
 
-def _lines(project: Project, batch: list[IncomingItem | RefusedLine], report: Report) -> Iterator[bytes]:
-    """The spooled lines of a batch; what is refused or odd goes into the report."""
-    for incoming in batch:
+def _lines(project: Project, source: ImportSource, report: Report) -> Iterator[bytes]:
+    """The spooled lines of a file; what is refused or odd goes into the report.
+
+    A page is written down before the next is read: with its layout it can take a hundred times the size of its line.
+    """
+    protocol = registry.get(project.protocol)
+    for incoming in protocol.read(source):
         if isinstance(incoming, RefusedLine):
             report.refused.append(incoming)
         elif not SPLIT.fullmatch(incoming.split):
@@ -159,7 +159,10 @@ def _lines(project: Project, batch: list[IncomingItem | RefusedLine], report: Re
             report.noted += len(incoming.notes)
             room = NOTES_AT_MOST - len(report.notes)
             report.notes += [(incoming.line, note) for note in incoming.notes[:room]]
-            yield spool.line_of(incoming, search=registry.get(project.protocol).search_text(incoming))
+            yield spool.line_of(incoming, search=protocol.search_text(incoming))
+        if len(report.refused) >= REFUSED_AT_MOST:
+            report.read_until = incoming.line
+            return
 
 
 def _note_twice(entry: dict[str, Any], seen: dict[bytes, int], report: Report) -> None:
@@ -215,7 +218,6 @@ def _finish(job: Job, report: Report, *, by: User | None, now: datetime) -> None
     states.move(job, Job.State.DONE, moves=JOB_MOVES, by=by, now=now, data=counts, finished_at=now, report=report_kept)
 
 
-def _batches(rows: Iterator[Any]) -> Iterator[list[Any]]:
-    rows = iter(rows)
+def _batches(rows: Iterator[bytes]) -> Iterator[list[bytes]]:
     while batch := list(islice(rows, BATCH)):
         yield batch

@@ -101,5 +101,5 @@ def test_a_file_of_nothing_but_broken_lines_is_not_read_to_its_end(nq, tmp_path,
     path = write_lines(tmp_path / "q.jsonl", [b"{"] * 1000)
     with pytest.raises(ingest.LinesRefused) as refused:
         load(nq, path)
-    assert refused.value.report.read_until == 400
-    assert len(refused.value.report.refused) == 400
+    assert refused.value.report.read_until == 300
+    assert len(refused.value.report.refused) == 300

@@ -1,6 +1,6 @@
 """Large files in and out, in one process: MB of text a second, and the most memory that the process held (MB).
 
-Import: raw questions with a page each of about 110 KB of HTML, 100 different pages, from lines of a JSON Lines file;
+Import: raw questions with a page each of about 110 KB of HTML, 300 different pages, from lines of a JSON Lines file;
 time of the whole import, with its two passes, per MB of HTML. Export: 5,000 published records of about 6 KB, each with
 its own page, as `nq` (gzip included); median time of five whole builds, the first of the process among them, per MB of
 JSON. On both databases.
@@ -21,7 +21,7 @@ from typing import Any
 from tests.bench.databases import on_both
 from tests.site import Site
 
-PAGES, SECTIONS, RECORDS, BUILDS = 100, 85, 5000, 5
+PAGES, SECTIONS, RECORDS, BUILDS = 300, 85, 5000, 5
 PLACE = "10000"
 """A word of the first published record that each other one has another number for."""
 

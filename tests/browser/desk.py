@@ -15,8 +15,11 @@ AHEAD = 60
 """Seconds by which a clock that is stopped is put forward first: it must not be there yet when it is told to stop."""
 
 
-def furnish(site: Site, count: int = 60) -> None:
-    """One project with so many questions about a page of eight boxes, made when a test first asks for it."""
+def furnish(site: Site, count: int = 200) -> None:
+    """One project with so many questions about a page of eight boxes, made when a test first asks for it.
+
+    They are more than all tests together hold at once, however they are shared out over processes.
+    """
     if (site.folder / "furnished.jsonl").exists():
         return
     path = write_lines(site.folder / "furnished.jsonl", questions(count))

@@ -59,6 +59,10 @@ def png(width: int, height: int) -> bytes:
     return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + chunk(b"IDAT", rows) + chunk(b"IEND", b"")
 
 
+ENOUGH = 60
+"""Papers: more than all tests together hold at once, however they are shared out over processes."""
+
+
 def _papers(number: int, *, questions: bool) -> dict:
     """Papers in the layout of a release, each with both questions and no answers, or without any."""
     said = {"nlp_background": "two", "topic_background": "familiar", "paper_read": "no", "search_query": ""}
@@ -88,7 +92,7 @@ def furnish(site: Site, activity: str) -> str:
     slug = f"papers-{activity}"
     path = site.folder / f"{slug}.json"
     if not path.exists():
-        papers = _papers(20, questions=activity == "answer")
+        papers = _papers(ENOUGH, questions=activity == "answer")
         path.write_text(json.dumps(papers))
         for paper in papers:
             picture = site.folder / "figures" / paper / FLOATS[0]["file"]
