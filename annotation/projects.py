@@ -25,7 +25,13 @@ def create(*, slug: str, title: str, protocol: str, config: dict[str, Any], by: 
         created_at=now,
     )
     GuidelineVersion.objects.create(
-        project=project, number=1, text=found.guideline(), kind=GuidelineVersion.Kind.SEMANTIC, at=now, by=by
+        project=project,
+        number=1,
+        text=found.guideline(),
+        fast_share=numbers.fast_share,
+        kind=GuidelineVersion.Kind.SEMANTIC,
+        at=now,
+        by=by,
     )
     events.record("project.created", project, by=by, now=now, protocol=protocol)
     return project

@@ -13,6 +13,7 @@ from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 from annotation.errors import Problem
 from annotation.incoming import ImportSource, IncomingItem, RefusedLine
 from annotation.records import AnnotationRecord, ItemRecord, ReleaseRecord, Said
+from annotation.words import ngettext
 
 
 class Payload(BaseModel):
@@ -42,12 +43,14 @@ class ProjectConfig(Payload):
 
     `separate_pools`: who works in an activity never works in one that excludes it, in the whole project.
     `pay`: the rate as people read it ("12.60 EUR an hour"); nothing is said about pay where it is empty.
+    `fast_share`: the floor for fast answers that the guidelines declare (annotation/fast_answers.py), 0 for none.
     """
 
     activities: dict[str, ActivityConfig] = {}
     seed: str = ""
     separate_pools: bool = False
     pay: str = Field(default="", max_length=80)
+    fast_share: float = Field(default=0.2, ge=0, le=0.5)
 
 
 @dataclass(frozen=True)
@@ -70,8 +73,8 @@ class Activity:
     `excludes` names activities that one person can't do under the same root; `shows_at_claim`: being given the work
     shows what those must not know, so the conflict begins there and not with the first answer. `block`: a claim takes
     every free item under one root at once; it lasts `minutes`, or `idle_minutes` after the last input. `searches` are
-    examples of what to search for, where the work is picked so. `published_seconds` is what the paper says one whole
-    annotation took on average, beside which leads see their own.
+    examples of what to search for, where the work is picked so. `counted` says in words how many items of it there are.
+    `published_seconds` is what the paper says one whole annotation took on average, beside which leads see their own.
     """
 
     key: str
@@ -89,7 +92,7 @@ class Activity:
     block: bool = False
     idle_minutes: int | None = None
     train_only: bool = False
-    noun: Any = ""
+    counted: tuple[str, str] = ngettext("%(n)s item", "%(n)s items")
     published_seconds: int | None = None
 
     def stage(self, key: str) -> Stage:

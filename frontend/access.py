@@ -17,7 +17,7 @@ from frontend import picture_addresses
 from tasks import submitting
 from tasks.models import Assignment
 from tasks.offering import WORKERS
-from tasks.states import AssignmentState
+from tasks.states import AssignmentState, TaskState
 
 IN_HAND = (AssignmentState.LEASED, AssignmentState.EXPIRED)
 """States in which material may still be seen: the work goes on, or may be taken up again."""
@@ -81,10 +81,11 @@ def pictured_assignment(uuid: uuids.UUID, stage: str, token: str) -> Assignment:
 def in_hand(assignment: Assignment) -> bool:
     """Whether the work goes on, may be taken up again, or was committed in a block that is still open.
 
-    What ended and was then finished under a later hold is taken up no more.
+    What ended and was then finished under a later hold is taken up no more, nor is what a lead took out meanwhile; what
+    is still sent of it is kept.
     """
     if assignment.state == AssignmentState.EXPIRED:
-        return assignment.annotation.completed_at is None
+        return assignment.annotation.completed_at is None and assignment.task.state != TaskState.CANCELLED
     return assignment.state in IN_HAND or submitting.in_open_block(assignment)
 
 

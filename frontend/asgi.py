@@ -11,7 +11,7 @@ from channels.routing import ProtocolTypeRouter, URLRouter
 from channels.security.websocket import AllowedHostsOriginValidator
 from django.conf import settings
 from django.core.wsgi import get_wsgi_application
-from django.db import connections
+from django.db import DEFAULT_DB_ALIAS, connections
 from django.urls import re_path
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "frontend.settings")
@@ -19,8 +19,11 @@ pages = get_wsgi_application()
 
 from annotation import immutable  # noqa: E402 (models can be imported only now)
 from frontend.gateway import Gateway  # noqa: E402
+from frontend.turns import Turns  # noqa: E402
 
 WSGI_THREADS = 8
+AT_ONCE_ON_SQLITE = 2
+"""Views at work at a time. PostgreSQL answers from processes of its own, so there more of them are of use."""
 
 
 def _verify() -> None:
@@ -37,6 +40,9 @@ async def _closed(scope: dict[str, Any], receive: Any, send: Any) -> None:
 # uvicorn imports this module inside its event loop, where Django refuses to query.
 with ThreadPoolExecutor(1) as thread:
     thread.submit(_verify).result()
+
+if connections[DEFAULT_DB_ALIAS].vendor == "sqlite":
+    pages = Turns(pages, at_once=AT_ONCE_ON_SQLITE)
 
 application = ProtocolTypeRouter(
     {

@@ -62,8 +62,5 @@ def _page(
 def _done_all_you_may(project: Project, activity: str) -> str:
     """How many are left, and for whom."""
     left = Task.objects.filter(queue__project=project, activity=activity, state__in=UNDONE).count()
-    noun = registry.get(project.protocol).activity(activity).noun
-    return _("What is left is for other people, or a lead looks at it first (%(noun)s left: %(n)s).") % {
-        "n": left,
-        "noun": noun or _("items"),
-    }
+    words = offers.in_words(registry.get(project.protocol).activity(activity), left)
+    return _("What is left is for other people, or a lead looks at it first (%(left)s left).") % {"left": words}

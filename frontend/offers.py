@@ -6,12 +6,15 @@ from typing import Any
 
 from django.db.models import Count, Q
 from django.urls import reverse
+from django.utils.formats import number_format
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
 
 from annotation import clock
 from annotation import protocol as registry
 from annotation.membership import has_consented
 from annotation.models import Membership, Project, Role, User
+from annotation.protocol import Activity
 from frontend import screen
 from tasks import nothing, offering
 from tasks.models import Assignment, Queue
@@ -31,6 +34,11 @@ WHY_NOT = {
     "other_pool": _("Here the people who ask and the people who answer are never the same, and you do the other."),
 }
 """Why a person may not do some work at all: only ever about their own standing."""
+
+
+def in_words(activity: Activity, n: int) -> str:
+    """How many items of an activity that is: `1 question`."""
+    return ngettext(*activity.counted, n) % {"n": number_format(n, force_grouping=True)}
 
 
 def of(user: User) -> list[dict[str, Any]]:
@@ -91,7 +99,7 @@ def _offer(user: User, project: Project, queue: Queue) -> dict[str, Any]:
         "title": activity.title,
         "description": activity.description,
         "minutes": queue.lease_minutes,
-        "noun": activity.noun,
+        "left_words": in_words(activity, left),
         "left": left,
         "done": counts["done"],
         "total": counts["total"],

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Iterable
 from statistics import median
 from typing import Any
 
@@ -10,11 +11,11 @@ from django.core.paginator import Page, Paginator
 from django.db.models import Count, Max, Sum
 from django.urls import reverse
 
+from annotation import fast_answers, timekeeping
 from annotation import protocol as registry
-from annotation import timekeeping
 from annotation.models import Annotation, Project, TimeAmendment, TimeSpan, User
 from annotation.models.time import COUNTED
-from annotation.protocol import Activity
+from annotation.protocol import Activity, Protocol
 from annotation.timekeeping import Spent
 
 LATEST = 2000
@@ -62,6 +63,34 @@ def _middle(title: Any, seconds: list[float]) -> dict[str, Any]:
         "mean": sum(ordered) / len(ordered),
         "low": ordered[edge],
         "high": ordered[-1 - edge],
+    }
+
+
+def fast(project: Project) -> dict[str, Any]:
+    """Answers below the floor for fast ones: how many there are, and the latest with the way to each."""
+    protocol = registry.get(project.protocol)
+    found = [
+        (activity.stage(one.stage).title, one)
+        for activity in protocol.activities
+        for one in fast_answers.below_floor(project, activity.key)
+    ]
+    shown = found[:PEOPLE]
+    known = _known(one.annotation for _stage, one in shown)
+    rows = [{"stage": stage, "took": one, **_work(protocol, known[one.annotation])} for stage, one in shown]
+    return {"n": len(found), "rows": rows}
+
+
+def _known(annotations: Iterable[int]) -> dict[int, Annotation]:
+    return Annotation.objects.select_related("item", "author").in_bulk(list(annotations))
+
+
+def _work(protocol: Protocol, annotation: Annotation) -> dict[str, Any]:
+    """What a piece of work was about, when it was done and by whom."""
+    return {
+        "item": annotation.item_id,
+        "caption": protocol.caption(annotation.item.kind, annotation.item.payload),
+        "done": annotation.completed_at,
+        "code": annotation.author.worker_code,
     }
 
 
@@ -126,15 +155,9 @@ def pieces(project: Project, person: User, *, day: Any, page: str) -> Page:
         spans = spans.filter(begun_at__gte=begins, begun_at__lt=ends)
     sums = spans.order_by().values("annotation").annotate(**timekeeping.BY_KIND).order_by("-annotation")
     shown = Paginator(sums, PEOPLE).get_page(page)
-    known = Annotation.objects.select_related("item").in_bulk([row["annotation"] for row in shown])
+    known = _known(row["annotation"] for row in shown)
     protocol = registry.get(project.protocol)
     shown.object_list = [
-        {
-            "item": known[row["annotation"]].item_id,
-            "caption": protocol.caption(known[row["annotation"]].item.kind, known[row["annotation"]].item.payload),
-            "done": known[row["annotation"]].completed_at,
-            "spent": timekeeping.of_row(row),
-        }
-        for row in shown
+        {"spent": timekeeping.of_row(row), **_work(protocol, known[row["annotation"]])} for row in shown
     ]
     return shown

@@ -49,11 +49,21 @@ def report(assignment: Assignment, *, by: User, reason: FlagReason, text: str, n
 
 def _freeze(item: Item, *, now: datetime) -> bool:
     """Freeze the item's tasks once enough people have reported it; the caller holds their locks."""
-    if item.flags.filter(settled_at=None).count() < ENOUGH:
+    if not _reported_enough(item):
         return False
     for task in item.tasks.filter(state__in=(TaskState.OPEN, TaskState.FULL)).order_by("pk"):
         moving.task(task, TaskState.FROZEN, by=None, now=now)
     return True
+
+
+def freeze_again(task: Task, *, now: datetime) -> None:
+    """Done work that was opened again is frozen where its item has been reported enough; the caller holds its lock."""
+    if task.state in (TaskState.OPEN, TaskState.FULL) and _reported_enough(task.item):
+        moving.task(task, TaskState.FROZEN, by=None, now=now)
+
+
+def _reported_enough(item: Item) -> bool:
+    return item.flags.filter(settled_at=None).count() >= ENOUGH
 
 
 @once_more

@@ -12,7 +12,7 @@ from annotation.errors import NotFound, ReasonMissing, WrongMove
 from annotation.membership import lock_person
 from annotation.models import Annotation, Event, Item, Project, User
 from annotation.words import _
-from tasks import leases, moving
+from tasks import flagging, leases, moving
 from tasks.models import Assignment, Lease
 from tasks.offering import WORKERS
 from tasks.retrying import once_more
@@ -53,6 +53,7 @@ def reopen(project: Project, uuid: uuids.UUID, *, by: User | None, reason: str, 
     if task.state == TaskState.DONE:
         moving.task(task, TaskState.OPEN, by=by, now=now)
         moving.follow(task, by=by, now=now)
+        flagging.freeze_again(task, now=now)
     events.record(REOPENED, annotation, by=by, now=now, reason=" ".join(reason.split()))
     return held
 

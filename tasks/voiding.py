@@ -10,7 +10,7 @@ from django.db import transaction
 from annotation import events, excluding
 from annotation.errors import NotFound, WrongMove
 from annotation.models import Annotation, Project, User
-from tasks import moving
+from tasks import flagging, moving
 from tasks.models import Assignment
 from tasks.reopening import OPEN_FOR_IT
 from tasks.retrying import once_more
@@ -41,6 +41,7 @@ def void(project: Project, uuid: uuids.UUID, *, by: User | None, reason: str, no
     moving.assignment(held, AssignmentState.REJECTED, by=by, now=now, reason=reason)
     if held.task.state == TaskState.DONE:
         moving.task(held.task, TaskState.OPEN, by=by, now=now)
+        flagging.freeze_again(held.task, now=now)
     return held
 
 

@@ -22,7 +22,11 @@ class Project(models.Model):
 
 
 class GuidelineVersion(ImmutableModel):
-    """The words of a project's guidelines at one time; annotators stay on the version of their claim."""
+    """The words of a project's guidelines at one time; annotators stay on the version of their claim.
+
+    `fast_share` is declared with them: an answer that took less than this share of its author's own median time at
+    the stage is looked at by a lead (0: none is).
+    """
 
     class Kind(models.TextChoices):
         EDITORIAL = "editorial", _("Editorial")
@@ -31,6 +35,7 @@ class GuidelineVersion(ImmutableModel):
     project = models.ForeignKey(Project, on_delete=models.PROTECT, related_name="guidelines")
     number = models.PositiveIntegerField()
     text = models.TextField()
+    fast_share = models.FloatField(default=0)
     kind = models.CharField(max_length=20, choices=Kind)
     at = models.DateTimeField()
     by = models.ForeignKey("annotation.User", null=True, on_delete=models.PROTECT, related_name="+")

@@ -12,7 +12,7 @@ from django.utils.text import slugify
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods
 
-from annotation import clock, membership, projects, randomness
+from annotation import clock, fast_answers, membership, projects, randomness
 from annotation.errors import NotFound
 from frontend import access, offers, screen
 from frontend.markdown import as_html
@@ -57,6 +57,7 @@ def guidelines(request: HttpRequest, slug: str) -> HttpResponse:
     if version is None:
         raise NotFound
     context = {"project": project.title, "number": version.number, "at": version.at, "text": as_html(version.text)}
+    context |= {"fast_percent": round(100 * version.fast_share), "usual": fast_answers.USUAL}
     if claimed and at:
         context |= {"draft_url": reverse("draft", args=[uuids.UUID(of), at]), "client": randomness.handle()}
     return render(request, "guidelines.html", context)

@@ -21,6 +21,7 @@ def index(request: HttpRequest, slug: str) -> HttpResponse:
     context = project_time.totals(project) | {
         "project": project,
         "activities": project_time.stages(project),
+        "fast": project_time.fast(project),
         "people": project_time.people(project, page=request.GET.get("page", "1")),
         "amendments": project_time.amendments(project),
     }

@@ -70,3 +70,8 @@ def test_what_is_left_counts_a_question_once_however_many_pages_it_has(harbours)
     assert "3 questions left" in home(alice)
     alice.claim(harbours, "annotate")
     assert "2 questions left" in home(alice)
+
+
+def test_one_that_is_left_is_counted_in_the_singular(nq, alice, tmp_path):
+    open_with(nq, tmp_path, questions(1))
+    assert "1 question left" in home(Bot(alice, Random(1)))

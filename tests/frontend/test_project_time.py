@@ -92,6 +92,21 @@ def test_what_was_left_out_is_not_in_the_medians(lead, lights, lena, bob):
     assert activity["whole"]["n"] == 3
 
 
+def test_very_fast_answers_are_listed_with_what_is_usual_and_lead_to_the_work(lead, nq, alice, tmp_path):
+    open_with(nq, tmp_path, questions(30, start=100))
+    for place, seconds in enumerate([30] * 20 + [5]):
+        work(Worker(alice, nq), minute=60 + 2 * place, seconds=(seconds,))
+    shown = lead.get(reverse("project_time", args=[nq.slug]))
+    (one,) = shown.context["fast"]["rows"]
+    assert (one["took"].seconds, one["took"].usual, one["code"]) == (5, 30, alice.worker_code)
+    assert reverse("item", args=[nq.slug, one["item"]]) in shown.content.decode()
+    assert "Very fast answers" in shown.content.decode()
+
+
+def test_without_a_very_fast_answer_nothing_is_said_of_them(lead, lights):
+    assert "Very fast answers" not in lead.get(reverse("project_time", args=[lights.slug])).content.decode()
+
+
 def test_who_never_worked_here_has_no_page(lead, lights, carol):
     assert lead.get(reverse("project_time_of", args=[lights.slug, carol.worker_code])).status_code == 404
 

@@ -11,10 +11,10 @@ from django.urls import resolve, reverse
 
 from annotation import clock
 from annotation import protocol as registry
-from annotation.models import Annotation, Draft
+from annotation.models import Annotation, Draft, Response
 from frontend import access
 from frontend.bots import HIDDEN_FIELD, Bot
-from tasks import claiming, leases, leaving, submitting
+from tasks import claiming, flagging, leases, leaving, submitting
 from tasks.models import Assignment
 from tasks.states import AssignmentState, TaskState
 from tests.builders import Worker, open_with, project, questions
@@ -56,6 +56,17 @@ def test_an_expired_page_leads_home_once_the_work_was_finished_under_a_later_hol
         following = bot.answer(address)
     assert bot.client.get(page)["Location"] == "/"
     assert bot.client.get(f"{page}{stage}/").status_code == 404
+
+
+def test_what_a_lead_took_out_is_closed_to_whose_time_had_run_out_and_what_they_send_is_kept(protocol, lena):
+    bot, page, stage, fields = begin(protocol)
+    shown = dict(HIDDEN_FIELD.findall(bot.client.get(page).content.decode()))
+    time_ends()
+    flagging.cancel(Assignment.objects.get().task.item, by=lena, reason="a stub", now=clock.now())
+    assert bot.client.get(page)["Location"] == "/"
+    assert bot.client.get(f"{page}{stage}/").status_code == 404
+    assert bot.client.post(f"{page}{stage}/", shown | fields).status_code in (200, 302)
+    assert Response.objects.count() == 1
 
 
 def test_an_expired_lease_says_what_is_kept_and_the_work_goes_on_where_it_was(protocol):
@@ -132,7 +143,7 @@ def test_done_all_you_may_says_how_many_are_left_and_offers_other_queues(nq, ali
     for _ in range(2):
         worker.finish_bad(now=clock.now())
     shown = nothing_for(alice, nq)
-    assert "What is left is for other people, or a lead looks at it first (questions left: 2)." in shown
+    assert "What is left is for other people, or a lead looks at it first (2 questions left)." in shown
     assert reverse("claim", args=["ferries", "annotate"]) in shown
     assert "<dd>2</dd>" in shown
 

@@ -47,7 +47,7 @@ def everything() -> None:
     _disputed(person, now=now)
     _papers(person, now=now)
     furnish_times.a_week(
-        person, _project("tide-tables", "Tide tables", questions(80, start=300), now=now, **PAID), now=now
+        person, _project("tide-tables", "Tide tables", questions(120, start=300), now=now, **PAID), now=now
     )
     person(_project("winter-birds", "Winter birds", [], now=now), "lotte", Role.LEAD)
     for size in SIZES:

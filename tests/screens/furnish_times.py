@@ -14,7 +14,8 @@ NOTE = "The page about the second lamp took long to load; I had it open on paper
 
 
 def a_week(person: Any, project: Project, *, now: datetime) -> None:
-    """A week of work of who is pictured in each size and of two others, with an amendment of each."""
+    """A week of work of who is pictured in each size and of two others, with an amendment of each; and one more person
+    of whom some answers were very fast."""
     since = now - timedelta(days=9)
     for number, name in enumerate([*(f"tim-{size}" for size in SIZES), "ivo", "ola"]):
         user = person(project, name)
@@ -27,6 +28,9 @@ def a_week(person: Any, project: Project, *, now: datetime) -> None:
         day = (now - timedelta(days=8)).date()
         key = randomness.handle()
         timekeeping.amend(project, by=user, day=day, minutes=25 - 9 * number, note=NOTE, key=key, now=now)
+    hasty, begun = Worker(person(project, "una"), project), now - timedelta(hours=5)
+    for quiet in [40] * 11 + [4] + [55] * 9 + [7]:
+        begun = _piece(hasty, begun, quiet=quiet, whole=quiet == 55)
     person(project, "lotte", Role.LEAD)
 
 

@@ -10,7 +10,7 @@ from annotation import membership, randomness
 from annotation.errors import AlreadyClosed
 from annotation.models import Annotation, Flag
 from annotation.models.flag import FlagReason
-from tasks import drafting, flagging, leaving, skipping, submitting, tabs
+from tasks import drafting, flagging, leaving, reopening, skipping, submitting, tabs, voiding
 from tasks.claiming import Nothing
 from tasks.states import AssignmentState, TaskState
 from tests.builders import Worker, open_with, project, questions, reload
@@ -114,6 +114,38 @@ def test_a_lead_takes_an_item_out_and_who_is_at_work_on_it_is_told(people, lena)
     with pytest.raises(AlreadyClosed):
         people[1].commit(hers, "question", {"verdict": "good"})
     assert Annotation.objects.filter(item=item).count() == 2
+
+
+@pytest.fixture
+def done_and_reported(people, lights):
+    """An answer to a question that is done; two people whose time had run out have reported it since."""
+    late = [people[0].claim(), people[1].claim()]
+    after = NOON + timedelta(hours=1)
+    others = [*people[2:], Worker(join(lights, "erin"), lights)]
+    done = [worker.finish_bad(now=after) for worker in others]
+    for mine in late:
+        flagging.report(reload(mine), by=mine.annotator, reason=FlagReason.BROKEN, text="", now=after)
+    assert reload(done[0]).task.state == TaskState.DONE
+    return done[0]
+
+
+def test_done_work_that_is_re_opened_is_frozen_for_others_where_enough_have_reported_it(
+    done_and_reported, lights, lena, people
+):
+    mine = reload(done_and_reported)
+    reopening.reopen(lights, mine.annotation.uuid, by=lena, reason="Look again.", now=NOON)
+    assert (reload(mine).state, reload(mine).task.state) == (AssignmentState.LEASED, TaskState.FROZEN)
+    people[2].commit(mine, "question", {"verdict": "bad", "reasons": ["opinion"]})
+    flagging.unfreeze(mine.task.item, by=lena, now=NOON)
+    assert reload(mine).task.state == TaskState.DONE
+
+
+def test_a_slot_that_is_freed_is_given_to_nobody_while_the_reports_are_open(done_and_reported, lights, lena):
+    voiding.void(lights, reload(done_and_reported).annotation.uuid, by=lena, reason="Not careful.", now=NOON)
+    fresh = Worker(join(lights, "finn"), lights)
+    assert isinstance(fresh.claim(), Nothing)
+    flagging.unfreeze(done_and_reported.task.item, by=lena, now=NOON)
+    assert fresh.claim().task.state == TaskState.FULL
 
 
 def test_what_is_done_or_left_can_not_be_reported(people):

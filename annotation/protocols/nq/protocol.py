@@ -6,7 +6,7 @@ from pathlib import Path
 
 from annotation.protocol import Activity, Demo, Protocol, Report, Stage
 from annotation.protocols.nq import demo, files, formats, large, rules, schemas, scoring, statistics
-from annotation.words import _
+from annotation.words import _, ngettext
 
 QUESTION = Stage(
     key="question",
@@ -43,7 +43,7 @@ ANNOTATE = Activity(
     minutes=20,
     # The NQ paper: one annotation in training, five in development and test.
     overlap={"train": 1, "dev": 5, "test": 5},
-    noun=_("questions"),
+    counted=ngettext("%(n)s question", "%(n)s questions"),
     # The NQ paper, 3: a mean of 80 s for the three stages.
     published_seconds=80,
 )

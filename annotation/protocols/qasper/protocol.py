@@ -7,7 +7,7 @@ from pathlib import Path
 from annotation.incoming import IncomingItem
 from annotation.protocol import Activity, Demo, Mix, Protocol, Report, Stage
 from annotation.protocols.qasper import demo, files, formats, large, rules, schemas, scoring, statistics
-from annotation.words import _
+from annotation.words import _, ngettext
 
 QUESTIONS = Stage(
     key="questions",
@@ -35,7 +35,7 @@ ASK = Activity(
     searches=(_("question answering"), _("bert"), _("medical")),
     excludes=frozenset({"answer"}),
     shows_at_claim=False,
-    noun=_("papers"),
+    counted=ngettext("%(n)s paper", "%(n)s papers"),
 )
 ANSWERING = Activity(
     key="answer",
@@ -49,7 +49,7 @@ ANSWERING = Activity(
     excludes=frozenset({"ask"}),
     block=True,
     idle_minutes=240,
-    noun=_("questions"),
+    counted=ngettext("%(n)s question", "%(n)s questions"),
 )
 
 

@@ -1,0 +1,58 @@
+"""Answers that took far less time than their author usually takes at that stage. A lead looks at them; nothing else.
+
+The floor is a share of the person's own median. It holds for work that was claimed under guidelines which state it
+(protocols.md, 6.9).
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass
+from statistics import median
+
+from django.db.models import Sum
+
+from annotation.models import Annotation, Project, TimeSpan
+
+USUAL = 20
+"""Measured pieces of work at a stage from which on a person has a usual time there."""
+LATEST = 5000
+"""Finished pieces of work of an activity that are looked through, the latest ones."""
+
+
+@dataclass(frozen=True)
+class FastAnswer:
+    """Seconds for which a stage was in sight, and the median of its author's `n` ones there."""
+
+    annotation: int
+    author: int
+    stage: str
+    seconds: float
+    usual: float
+    n: int
+
+
+def below_floor(project: Project, activity: str) -> list[FastAnswer]:
+    """The answers below the floor, the latest work first. What was not measured (bots, imports) has no time."""
+    done = Annotation.objects.filter(item__project=project, activity=activity, completed_at__isnull=False)
+    latest = done.filter(author__isnull=False, excluded_at=None).order_by("-completed_at", "-pk")
+    places = {key: place for place, key in enumerate(latest.values_list("pk", flat=True)[:LATEST])}
+    groups = defaultdict(list)
+    for author, stage, annotation, share, seconds in _in_sight(list(places)):
+        groups[author, stage].append((annotation, share, seconds))
+    found = []
+    for (author, stage), pieces in groups.items():
+        usual = median(seconds for _annotation, _share, seconds in pieces)
+        found += [
+            FastAnswer(annotation, author, stage, seconds, usual, len(pieces))
+            for annotation, share, seconds in pieces
+            if len(pieces) >= USUAL and seconds < share * usual
+        ]
+    return sorted(found, key=lambda one: places[one.annotation])
+
+
+def _in_sight(annotations: list[int]) -> list[tuple[int, str, int, float, float]]:
+    """(author, stage, annotation, declared share, seconds in sight): a quiet minute is no fast answer."""
+    spans = TimeSpan.objects.filter(annotation__in=annotations).exclude(annotation__guidelines=None).order_by()
+    rows = spans.values_list("annotator", "stage", "annotation", "annotation__guidelines__fast_share")
+    return list(rows.annotate(sum=Sum("seconds")))
