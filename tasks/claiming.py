@@ -216,6 +216,7 @@ def _look_for_block(seek: Seeker, *, last: bool, now: datetime) -> list[Found]:
         drawn = drawn or rows.filter(order__gte=seek.start).first() or rows.filter(order__lt=seek.start).first()
         if drawn is None or (attempt > ATTEMPTS and not last):
             return []
+        filling.fill_block(seek.queues, drawn.item.root_id or drawn.item_id)
         with transaction.atomic():
             free = _lock_block(drawn, seek)
             found = [taken for task in free if (taken := _take(task)) is not None]

@@ -46,7 +46,7 @@ def fill(queue: Queue, *, now: datetime, at_most: int | None = None) -> int:
         return 0
     made, batch = 0, min(at_most or 1000, 1000)
     while True:
-        items = _whole_blocks(queue, list(lacking(queue)[:batch]))
+        items = list(lacking(queue)[:batch])
         Task.objects.bulk_create(_tasks(queue, items), ignore_conflicts=True)
         made += len(items)
         if len(items) < batch:
@@ -63,12 +63,11 @@ def fill_under(item: Item) -> None:
         Task.objects.bulk_create(_tasks(queue, lacking(queue).filter(root=item)), ignore_conflicts=True)
 
 
-def _whole_blocks(queue: Queue, items: list[Item]) -> list[Item]:
-    """With them every lacking item under their roots: whoever claims a block must find all of it."""
-    if not registry.get(queue.project.protocol).activity(queue.activity).block:
-        return items
-    roots = {item.root_id for item in items if item.root_id}
-    return items + list(lacking(queue).filter(root__in=roots).exclude(pk__in=[item.pk for item in items]))
+def fill_block(queues: Iterable[Queue], root: int) -> None:
+    """Make the missing tasks under a root in these queues: whoever claims a block finds all of it, what was asked a
+    moment ago and what a fill has not come to yet."""
+    for queue in queues:
+        Task.objects.bulk_create(_tasks(queue, lacking(queue).filter(root=root)), ignore_conflicts=True)
 
 
 def _tasks(queue: Queue, items: Iterable[Item]) -> list[Task]:

@@ -52,8 +52,10 @@ def some(field: models.Field) -> Any:
 
 
 def insert(cursor, model: type[models.Model]) -> None:
-    """One row with the columns that must have a value; what it refers to need not be there before the commit."""
-    fields = [f for f in model._meta.concrete_fields if not f.null]
+    """One row with the columns that must have a value and are there yet; what it refers to need not be there before
+    the commit."""
+    there = {found.name for found in connection.introspection.get_table_description(cursor, model._meta.db_table)}
+    fields = [f for f in model._meta.concrete_fields if not f.null and f.column in there]
     values = ["" if field.blank and field.empty_strings_allowed else some(field) for field in fields]
     columns, places = ", ".join(f.column for f in fields), ", ".join(["%s"] * len(fields))
     cursor.execute(f"INSERT INTO {model._meta.db_table} ({columns}) VALUES ({places})", values)

@@ -93,8 +93,8 @@ def test_a_card_that_comes_back_without_a_look_at_the_other_pool_puts_its_writer
     assert Assignment.objects.get(pk=card.pk).state == "submitted"
 
 
-def test_a_fill_that_cuts_a_paper_splits_it(tmp_path, monkeypatch):
-    monkeypatch.setattr(filling, "_whole_blocks", lambda queue, items: items)
+def test_a_claim_that_does_not_look_for_the_rest_of_a_block_splits_a_paper(tmp_path, monkeypatch):
+    monkeypatch.setattr(filling, "fill_block", lambda queues, root: None)
     papers = library(tmp_path, papers=1, questions=0)
     writer = Worker(join(papers, "wendy"), papers, "ask")
     writer.commit(

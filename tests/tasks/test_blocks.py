@@ -10,9 +10,9 @@ import pytest
 from annotation.errors import AlreadyClosed, NotEligible, WrongMove
 from annotation.models import Item, Response
 from annotation.protocols.qasper import demo
-from tasks import claiming, leases, leaving, offering, queues, reopening, submitting
+from tasks import claiming, filling, leases, leaving, offering, queues, reopening, submitting
 from tasks.claiming import Nothing
-from tasks.models import Assignment, Lease, Task
+from tasks.models import Assignment, Lease, Queue, Task
 from tasks.states import AssignmentState, TaskState
 from tests.builders import Worker, load, project, reload
 from tests.people import NOON, join
@@ -50,6 +50,28 @@ def test_finished_asking_makes_a_question_of_each_line_in_their_order(wendy, pap
 def test_a_block_holds_all_questions_of_one_paper_under_one_lease(block):
     assert block.lease.assignments.count() == 3
     assert Task.objects.filter(activity="answer", state=TaskState.FULL).count() == 3
+
+
+def test_a_block_holds_what_a_second_writer_asked_a_moment_ago(db):
+    found = project("twice", "qasper", activities={"ask": {"overlap": {"train": 2}}})
+    load(found, Path(demo.PAPERS), split="train")
+    for activity in ("ask", "answer"):
+        queues.open_queue(found, activity, by=None, now=NOON)
+    first, second, adam = (
+        Worker(join(found, name), found, activity)
+        for name, activity in (("wendy", "ask"), ("walter", "ask"), ("adam", "answer"))
+    )
+    card = first.claim()
+    first.commit(card, "questions", asked("Which corpus was it?"))
+    filling.fill(Queue.objects.get(activity="answer"), now=NOON)
+    again = claiming.claim(found, "ask", by=second.user, now=NOON, item=card.task.item)
+    second.commit(again, "questions", asked("Is it open?"))
+    assert Task.objects.filter(activity="answer").count() == 1, "the queue was filled since, which proves nothing"
+    mine = adam.claim(now=NOON + timedelta(minutes=1))
+    assert sorted(row.task.item.payload["question"] for row in mine.lease.assignments.all()) == [
+        "Is it open?",
+        "Which corpus was it?",
+    ]
 
 
 def test_claiming_again_goes_on_with_the_block(block, adam):
