@@ -74,6 +74,12 @@ def spans_of(user: User, *, since: date, until: date) -> QuerySet[TimeSpan]:
     return TimeSpan.objects.filter(annotator=user, begun_at__gte=bounds(since)[0], begun_at__lt=bounds(until)[1])
 
 
+def seeking(spans: QuerySet[TimeSpan]) -> dict[int, Spent]:
+    """Sums of those spans in which work was looked for, by the key of the project."""
+    rows = spans.filter(annotation=None).order_by().values("project").annotate(**BY_KIND)
+    return {row["project"]: of_row(row) for row in rows}
+
+
 def by_day(user: User, *, since: date, until: date) -> dict[tuple[date, int], Spent]:
     """Sums of each day and project (its key) on which there is anything, amendments included."""
     spans = spans_of(user, since=since, until=until).annotate(day=TruncDate("begun_at", tzinfo=UTC))

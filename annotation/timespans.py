@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
+from django.db import transaction
 from django.db.models import CharField, F, OuterRef, QuerySet, Subquery, Sum
 
 from annotation.models import Annotation, TimeSpan, User
@@ -21,18 +22,35 @@ WORDS_A_MINUTE = 175
 non-fiction read 238 words a minute on average, and most adults 175 to 300; so the slower of them are paid in full."""
 LEAST = 60.0
 """Seconds of reading that every stage allows: a short question is thought about for longer than it is read."""
+SEEKING = "search"
+"""The stage of time in which work is looked for."""
 SHORTEST = 0.001
 """Seconds; what is shorter is no span."""
 
 
 @dataclass(frozen=True)
 class Place:
-    """Where a screen stands: whose time it is of which work, at which stage, since when they hold it."""
+    """Where a screen stands: the project (its key), the work (None while it is looked for), the stage, since when.
 
-    annotation: Annotation
-    work: Work
+    `words` tells how many there are to read; it is asked only where more was read than every stage allows.
+    """
+
+    project: int
+    annotation: Annotation | None
     stage: str
     since: datetime
+    words: Callable[[], int]
+
+
+def place_of(work: Work, annotation: Annotation, stage: str, *, since: datetime) -> Place:
+    """A stage of work that is held since then; one that was not reached shows nothing to read."""
+    return Place(
+        work.item.project_id,
+        annotation,
+        stage,
+        since,
+        lambda: work.sheet(stage).reading if work.reached(stage) else 0,
+    )
 
 
 def allowance(words: int) -> float:
@@ -50,6 +68,13 @@ def measured(lines: Iterable[list[Any]]) -> tuple[float, float]:
     return visible, min(active, visible)
 
 
+@transaction.atomic
+def keep(place: Place, visible: float, active: float, *, by: User, now: datetime) -> list[TimeSpan]:
+    """`lay` for a caller who does not hold the person's lock yet."""
+    User.objects.select_for_update(no_key=True).only("pk").get(pk=by.pk)
+    return lay(place, visible, active, by=by, now=now)
+
+
 def lay(place: Place, visible: float, active: float, *, by: User, now: datetime) -> list[TimeSpan]:
     """Write the spans of one message that arrived `now`: active, reading up to the allowance, the rest idle.
 
@@ -58,8 +83,10 @@ def lay(place: Place, visible: float, active: float, *, by: User, now: datetime)
     caller holds the person's lock. A message that was held up is laid at its arrival, so its spans may begin later
     than the work did.
     """
-    last = _last.first(annotator=by.pk, annotation=place.annotation.pk, stage=place.stage)
+    last = _last.first(annotator=by.pk, annotation=place.annotation and place.annotation.pk, stage=place.stage)
     ended, read = (last[0] + timedelta(seconds=last[1]), last[2] or 0.0) if last else (place.since, 0.0)
+    if place.annotation is None:
+        read = _read_while_seeking(place, by)
     room = (now - max(place.since, ended)).total_seconds()
     visible = min(visible, room)
     if visible < SHORTEST:
@@ -75,7 +102,7 @@ def lay(place: Place, visible: float, active: float, *, by: User, now: datetime)
         rows.append(
             TimeSpan(
                 annotator=by,
-                project_id=place.work.item.project_id,
+                project_id=place.project,
                 annotation=place.annotation,
                 stage=place.stage,
                 kind=kind,
@@ -89,9 +116,14 @@ def lay(place: Place, visible: float, active: float, *, by: User, now: datetime)
 
 def _allowed(place: Place, wanted: float) -> float:
     """The allowance of the stage; its words are counted only where more is wanted than every stage allows."""
-    if wanted <= LEAST or not place.work.reached(place.stage):
-        return LEAST
-    return allowance(place.work.sheet(place.stage).reading)
+    return LEAST if wanted <= LEAST else allowance(place.words())
+
+
+def _read_while_seeking(place: Place, by: User) -> float:
+    """Seconds of reading on this page of results: another one has other words."""
+    here = TimeSpan.objects.filter(annotator=by, project=place.project, annotation=None, stage=place.stage)
+    found = here.filter(kind=SpanKind.READING, begun_at__gte=place.since)
+    return found.aggregate(sum=Sum("seconds"))["sum"] or 0.0
 
 
 @Prepared

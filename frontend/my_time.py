@@ -68,6 +68,7 @@ def of_day(user: User, day: date, *, page: str) -> dict[str, Any]:
         "rows": rows,
         "total": total(rows),
         "pieces": pieces(user, day, page=page),
+        "seeking": seeking(user, day),
         "amendments": amendments.order_by("pk"),
         "projects": list(worked_in(user)),
         "rates": _rates({row.project for row in rows}),
@@ -88,6 +89,12 @@ def pieces(user: User, day: date, *, page: str) -> Page:
     known = Annotation.objects.select_related("item__project").in_bulk([row["annotation"] for row in shown])
     shown.object_list = [_piece(known[row["annotation"]], timekeeping.of_row(row)) for row in shown]
     return shown
+
+
+def seeking(user: User, day: date) -> list[tuple[Project, Spent]]:
+    """The time of a day in which work was looked for, which belongs to no piece of it."""
+    found = timekeeping.seeking(timekeeping.spans_of(user, since=day, until=day))
+    return [(project, found[project.pk]) for project in Project.objects.filter(pk__in=found).order_by("title")]
 
 
 def _piece(annotation: Annotation, spent: Spent) -> dict[str, Any]:

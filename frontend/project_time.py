@@ -8,7 +8,7 @@ from statistics import median
 from typing import Any
 
 from django.core.paginator import Page, Paginator
-from django.db.models import Count, Max, Sum
+from django.db.models import Count, Max, QuerySet, Sum
 from django.urls import reverse
 
 from annotation import fast_answers, timekeeping
@@ -149,10 +149,7 @@ def amendments(project: Project, *, of: User | None = None) -> list[dict[str, An
 
 def pieces(project: Project, person: User, *, day: Any, page: str) -> Page:
     """What that person worked on here, on that day or at all, the latest first, with the time and the item of each."""
-    spans = TimeSpan.objects.filter(project=project, annotator=person).exclude(annotation=None)
-    if day is not None:
-        begins, ends = timekeeping.bounds(day)
-        spans = spans.filter(begun_at__gte=begins, begun_at__lt=ends)
+    spans = _spans(project, person, day).exclude(annotation=None)
     sums = spans.order_by().values("annotation").annotate(**timekeeping.BY_KIND).order_by("-annotation")
     shown = Paginator(sums, PEOPLE).get_page(page)
     known = _known(row["annotation"] for row in shown)
@@ -161,3 +158,16 @@ def pieces(project: Project, person: User, *, day: Any, page: str) -> Page:
         {"spent": timekeeping.of_row(row), **_work(protocol, known[row["annotation"]])} for row in shown
     ]
     return shown
+
+
+def seeking(project: Project, person: User, *, day: Any) -> Spent | None:
+    """The time in which they looked for work here, which belongs to no piece of it."""
+    return timekeeping.seeking(_spans(project, person, day)).get(project.pk)
+
+
+def _spans(project: Project, person: User, day: Any) -> QuerySet[TimeSpan]:
+    spans = TimeSpan.objects.filter(project=project, annotator=person)
+    if day is None:
+        return spans
+    begins, ends = timekeeping.bounds(day)
+    return spans.filter(begun_at__gte=begins, begun_at__lt=ends)

@@ -17,7 +17,7 @@ from annotation import protocol as registry
 from annotation.errors import NotFound
 from annotation.models import Event, Item, Project, User
 from annotation.protocol import Activity
-from frontend import asking, none_left
+from frontend import asking, none_left, search_time
 from tasks import leaving
 from tasks.models import Assignment, Task
 from tasks.offering import SESSION, Seeker, free_tasks, why_not_claim
@@ -47,7 +47,7 @@ class Choice:
 
 def page(request: HttpRequest, project: Project, activity: str) -> HttpResponse:
     """The results that this person may choose from; what they can't have is left out without a word why."""
-    found = _searchable(project, activity)
+    found = searchable(project, activity)
     refused = why_not_claim(request.user, project, activity)
     if refused == "consent_missing":
         return redirect("consent", slug=project.slug)
@@ -69,6 +69,7 @@ def page(request: HttpRequest, project: Project, activity: str) -> HttpResponse:
         "claim_url": reverse("claim", args=[project.slug, activity]),
     }
     context |= _shown(request, project, found, query=query, seed=seed) | _skipped(request, project, activity)
+    context["time_note"] = search_time.note(request.user, project, [one["hit"] for one in context["results"]])
     if query and not context["results"]:
         context["instead"] = _shown(request, project, found, query="", seed=randomness.seed())["results"]
     return render(request, "work/search.html", context)
@@ -108,7 +109,7 @@ def chosen(user: User, project: Project, activity: str, token: str) -> Choice | 
     """What a result named, or None where none was; NotFound for what this person was not shown."""
     if not token:
         return None
-    _searchable(project, activity)
+    searchable(project, activity)
     try:
         owner, *values = signing.loads(token, salt=SALT, max_age=24 * 3600)
     except signing.BadSignature:
@@ -144,7 +145,8 @@ def _opening(assignment: Assignment) -> Event | None:
     return Event.objects.filter(subject=events.name(assignment), kind=OPENED).order_by("pk").first()
 
 
-def _searchable(project: Project, activity: str) -> Activity:
+def searchable(project: Project, activity: str) -> Activity:
+    """The activity, if work is searched for in it; NotFound otherwise."""
     for found in registry.get(project.protocol).activities:
         if found.key == activity and found.picks == "search":
             return found

@@ -21,6 +21,7 @@ from frontend.views import (
     project_time,
     release,
     replacing,
+    search,
     work,
 )
 
@@ -55,7 +56,8 @@ urlpatterns = [
     path("projects/<slug:slug>/consent/", home.consent, name="consent"),
     path("projects/<slug:slug>/guidelines/", home.guidelines, name="guidelines"),
     path("projects/<slug:slug>/releases/<int:version>/<str:name>", release.file, name="release_file"),
-    path("projects/<slug:slug>/<slug:activity>/search/", work.search, name="search"),
+    path("projects/<slug:slug>/<slug:activity>/search/", search.page, name="search"),
+    path("projects/<slug:slug>/<slug:activity>/search/time/", search.time, name="search_time"),
     path("projects/<slug:slug>/<slug:activity>/next/", work.claim, name="claim"),
     path("work/<uuid:uuid>/", work.show, name="work"),
     path("work/<uuid:uuid>/renew/", hold.renew, name="renew"),

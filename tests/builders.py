@@ -135,5 +135,5 @@ def spend(
     """A screen of this work says how long it was visible and how much of that had input; batches that were new."""
     fresh = reload(held)
     text = orjson.dumps([{"n": n, "lines": [[1, "in_sight", data or {"ms": ms, "active": active}, ""]]}]).decode()
-    place = timespans.Place(fresh.annotation, submitting.work_of(fresh), stage, fresh.claimed_at)
+    place = timespans.place_of(submitting.work_of(fresh), fresh.annotation, stage, since=fresh.claimed_at)
     return traces.keep(fresh, text, by=fresh.annotator, client=client, now=now, place=place, stage=stage)

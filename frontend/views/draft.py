@@ -69,7 +69,7 @@ def _place(assignment: Assignment, stage: str) -> timespans.Place | None:
     """Where the time of a stage is written down; a stage that the work does not have has none."""
     work = submitting.work_of(assignment)
     known = any(each.key == stage for each in work.activity.stages)
-    return timespans.Place(assignment.annotation, work, stage, assignment.claimed_at) if known else None
+    return timespans.place_of(work, assignment.annotation, stage, since=assignment.claimed_at) if known else None
 
 
 def _posted(request: HttpRequest) -> tuple[tabs.Tab, int, dict[str, Any]]:

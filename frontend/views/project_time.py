@@ -40,6 +40,7 @@ def of_person(request: HttpRequest, slug: str, code: str) -> HttpResponse:
         "code": code,
         "day": day,
         "pieces": project_time.pieces(project, person, day=day, page=request.GET.get("page", "1")),
+        "seeking": project_time.seeking(project, person, day=day),
         "amendments": project_time.amendments(project, of=person),
     }
     return render(request, "project/time_of.html", context)

@@ -39,15 +39,6 @@ def claim(request: HttpRequest, slug: str, activity: str) -> HttpResponse:
 @login_required
 @never_cache
 @require_GET
-def search(request: HttpRequest, slug: str, activity: str) -> HttpResponse:
-    """Find what to work on by its title and abstract; an empty query shows some at random."""
-    project = access.member_project(request.user, slug)
-    return searching.page(request, project, activity)
-
-
-@login_required
-@never_cache
-@require_GET
 def show(request: HttpRequest, uuid: uuids.UUID) -> HttpResponse:
     """The stage that is to be answered now; closed work leads home."""
     assignment = access.own_assignment(request.user, uuid)

@@ -2,7 +2,7 @@
 
 10,000 questions, one annotation each. 20 and 100 annotators without a pause; 20 who answer whole examples about a page
 of 110 KB, with its frame and a saved draft at two of the three stages; 100 whose screens tell, as in a browser, what
-was done and for how long; 100 of these who think for 10 s on average, alone and while an import (of 100 such pages) and
+was done and for how long; 100 of these who think for 10 s on average, alone and while an import (of 300 such pages) and
 an export run in processes of their own, again and again. The time of a request is that until its last byte. Server,
 database and annotators share the machine's cores.
 """

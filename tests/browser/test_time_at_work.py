@@ -9,6 +9,7 @@ from playwright.sync_api import expect
 
 from tests.browser import record
 from tests.browser.desk import Desk
+from tests.browser.paper_desk import PaperDesk
 
 
 def of(desk: Desk, kind: str) -> list[dict]:
@@ -124,9 +125,10 @@ def test_sections_of_the_guidelines_that_were_read_are_told_and_count_as_work(ti
     with tilo.page.expect_popup() as opened:
         tilo.page.get_by_role("link", name="Guidelines").click()
     guidelines = opened.value
+    expect(guidelines.locator("#question")).to_be_in_viewport()
     guidelines.clock.install()
     guidelines.reload()
-    guidelines.locator("article").wait_for()
+    expect(guidelines.locator("#question")).to_be_in_viewport()
     expect(guidelines.locator("[data-traced]")).to_have_count(1)
     guidelines.clock.fast_forward("00:30")
     with guidelines.expect_event("console", lambda said: said.text == "scrolled"):
@@ -137,9 +139,11 @@ def test_sections_of_the_guidelines_that_were_read_are_told_and_count_as_work(ti
     guidelines.clock.fast_forward("00:20")
     with guidelines.expect_response("**/draft/"):
         switch(guidelines, hidden=True)
-    first, *_, last = of(tilo, "guideline_opened")
-    assert (first["section"], last["section"]) == ("question", "skipping-and-returning")
-    assert 30 <= first["seconds"] < 50
+    *before, last = of(tilo, "guideline_opened")
+    # On a slow machine the page was read for a moment before it was loaded again.
+    read = sum(line["seconds"] for line in before if line["section"] == "question")
+    assert 30 <= read < 50
+    assert last["section"] == "skipping-and-returning"
     assert 20 <= last["seconds"] < 40
     assert sum(line["ms"] for line in of(tilo, "in_sight")) >= 50_000
     assert {stage for stage, *_ in record.spans(tilo.site, tilo.name)} == {"question"}
@@ -167,3 +171,20 @@ def test_a_screen_says_once_from_which_sign_in_and_build_it_is_and_whose_clock_i
     assert all(abs(data["offset"]) < 60_000 for data in traced)
     cookie = next(one for one in tove.page.context.cookies() if one["name"] == "goldfinch_session")
     assert first["session"] not in cookie["value"]
+
+
+@pytest.fixture
+def tobi(site, page):
+    desk = PaperDesk(site, page, "tobi-time", "ask").begin()
+    page.goto(f"{site.url}/projects/{desk.slug}/ask/search/")
+    page.locator("[data-result]").first.wait_for()
+    return desk
+
+
+def test_the_search_page_tells_its_time_when_it_is_left(tobi):
+    page = tobi.page
+    tobi.press("j")
+    with page.expect_response("**/search/time/") as told:
+        switch(page, hidden=True)
+    assert told.value.status == 204
+    assert ("search", "active") in {(stage, kind) for stage, kind, _ in record.spans(tobi.site, tobi.name)}

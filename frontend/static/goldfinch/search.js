@@ -1,6 +1,10 @@
 // The keys of the search page: results up and down, opening one, the search field, some at random, and which keys there are.
 import { Keys, keyRows } from "./keys.js";
+import { Presence } from "./presence.js";
 import { Voice } from "./say.js";
+import { token } from "./token.js";
+
+const BEAT = 60_000; // so much reading at most is lost with a browser that dies
 
 const root = document.querySelector("[data-search]");
 const field = root.querySelector("[name=q]");
@@ -8,6 +12,23 @@ const dialog = root.querySelector("dialog#keys");
 const results = [...root.querySelectorAll("[data-result]")];
 const voice = new Voice(root);
 const keys = new Keys({ changed() {} });
+
+// How long the page was in sight, told when it is left and now and then.
+const presence = new Presence(new AbortController().signal);
+
+function tell() {
+  const spent = presence.take();
+  if (!spent) return;
+  const body = new FormData();
+  const { timeNote: note, urlTime } = root.dataset;
+  for (const [name, value] of Object.entries({ ...spent, note, csrfmiddlewaretoken: token(root) })) body.set(name, value);
+  navigator.sendBeacon(urlTime, body);
+}
+
+for (const type of ["pointerdown", "keydown", "wheel", "touchmove"]) document.addEventListener(type, () => presence.input(), { passive: true, capture: true });
+document.addEventListener("visibilitychange", () => { if (document.hidden) tell(); });
+addEventListener("pagehide", tell);
+setInterval(() => { if (presence.watched) tell(); }, BEAT);
 
 const button = (result) => result.querySelector("button");
 

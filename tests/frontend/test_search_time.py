@@ -1,0 +1,110 @@
+"""The time on a search page counts to the project: as active and reading, by what there was to read on it."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+import time_machine
+from django.test import Client
+from django.urls import reverse
+
+from annotation.models import Role, TimeSpan
+from annotation.protocols.qasper import demo
+from tasks import queues
+from tests.builders import load, project
+from tests.people import NOON, join
+
+NOTE = re.compile(r'data-time-note="([^"]+)"')
+
+
+@pytest.fixture
+def papers(db):
+    found = project("papers", "qasper")
+    load(found, Path(demo.PAPERS), split="train")
+    queues.open_queue(found, "ask", by=None, now=NOON)
+    return found
+
+
+def browser(user):
+    made = Client(SERVER_NAME="127.0.0.1")
+    made.force_login(user)
+    return made
+
+
+@pytest.fixture
+def clock():
+    with time_machine.travel(NOON, tick=False) as made:
+        yield made
+
+
+@pytest.fixture
+def wendy(papers, clock):
+    return browser(join(papers, "wendy"))
+
+
+def note(client, papers, **fields):
+    page = client.get(reverse("search", args=[papers.slug, "ask"]), fields or {"seed": "abc"})
+    return NOTE.search(page.content.decode())[1]
+
+
+def tell(client, papers, **sent):
+    answer = client.post(reverse("search_time", args=[papers.slug, "ask"]), sent)
+    assert answer.status_code == 204
+
+
+def seconds():
+    return {span.kind: span.seconds for span in TimeSpan.objects.filter(stage="search", annotation=None)}
+
+
+def test_input_is_active_and_the_rest_of_what_was_in_sight_is_reading(papers, wendy, clock):
+    mine = note(wendy, papers)
+    clock.shift(60)
+    tell(wendy, papers, note=mine, ms=50_000, active=20_000)
+    assert seconds() == {"active": 20, "reading": 30}
+
+
+def test_no_more_counts_than_the_clock_has_gone_on_since_the_page_was_shown(papers, wendy, clock):
+    mine = note(wendy, papers)
+    clock.shift(10)
+    for _ in range(2):
+        tell(wendy, papers, note=mine, ms=50_000, active=50_000)
+    assert seconds() == {"active": 10}
+
+
+def test_reading_is_allowed_by_the_words_of_the_results_however_often_the_page_tells(papers, wendy, clock):
+    mine = note(wendy, papers, q="zebra unicorn quagga")  # nothing is found: a minute
+    for _ in range(3):
+        clock.shift(50)
+        tell(wendy, papers, note=mine, ms=50_000, active=0)
+    found = TimeSpan.objects.filter(stage="search")
+    assert sum(span.seconds for span in found if span.kind == "reading") == 60
+    assert sum(span.seconds for span in found if span.kind == "idle") == 90
+
+
+def test_a_note_is_worth_nothing_in_other_hands_elsewhere_or_when_it_is_broken(papers, wendy, clock):
+    mine = note(wendy, papers)
+    clock.shift(60)
+    walter = browser(join(papers, "walter"))
+    tell(walter, papers, note=mine, ms=1000, active=0)
+    other = project("other", "qasper")
+    join(other, "wendy")
+    tell(wendy, other, note=mine, ms=1000, active=0)
+    tell(wendy, papers, note=mine[:-1], ms=1000, active=0)
+    for broken in ({"note": mine}, {"note": mine, "ms": "x", "active": "1"}, {"note": mine, "ms": -5, "active": -5}):
+        tell(wendy, papers, **broken)
+    assert seconds() == {}
+
+
+def test_the_person_and_the_lead_see_it_beside_the_pieces_of_work(papers, wendy, clock):
+    mine = note(wendy, papers)
+    clock.shift(300)
+    tell(wendy, papers, note=mine, ms=290_000, active=290_000)
+    day = wendy.get(reverse("time_day", args=[NOON.date()])).content.decode()
+    assert "Choosing what to work on" in day
+    assert "4 min" in day
+    lead = browser(join(papers, "lena-leads", Role.LEAD))
+    (row,) = lead.get(reverse("project_time", args=[papers.slug])).context["people"]
+    assert (row["spent"].counts, row["pieces"]) == (290, 0)
+    assert "Choosing what to work on" in lead.get(row["url"]).content.decode()
