@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from dataclasses import dataclass
+from datetime import datetime
 from statistics import median
 
 from django.db.models import Sum
@@ -25,7 +26,7 @@ class FastAnswer:
     """Seconds for which a stage was in sight, and the median of its author's `n` ones there."""
 
     annotation: int
-    author: int
+    done: datetime
     stage: str
     seconds: float
     usual: float
@@ -34,21 +35,21 @@ class FastAnswer:
 
 def below_floor(project: Project, activity: str) -> list[FastAnswer]:
     """The answers below the floor, the latest work first. What was not measured (bots, imports) has no time."""
-    done = Annotation.objects.filter(item__project=project, activity=activity, completed_at__isnull=False)
-    latest = done.filter(author__isnull=False, excluded_at=None).order_by("-completed_at", "-pk")
-    places = {key: place for place, key in enumerate(latest.values_list("pk", flat=True)[:LATEST])}
+    rows = Annotation.objects.filter(item__project=project, activity=activity, completed_at__isnull=False)
+    latest = rows.filter(author__isnull=False, excluded_at=None).order_by("-completed_at", "-pk")
+    done_at = dict(latest.values_list("pk", "completed_at")[:LATEST])
     groups = defaultdict(list)
-    for author, stage, annotation, share, seconds in _in_sight(list(places)):
+    for author, stage, annotation, share, seconds in _in_sight(list(done_at)):
         groups[author, stage].append((annotation, share, seconds))
     found = []
-    for (author, stage), pieces in groups.items():
+    for (_author, stage), pieces in groups.items():
         usual = median(seconds for _annotation, _share, seconds in pieces)
         found += [
-            FastAnswer(annotation, author, stage, seconds, usual, len(pieces))
+            FastAnswer(annotation, done_at[annotation], stage, seconds, usual, len(pieces))
             for annotation, share, seconds in pieces
             if len(pieces) >= USUAL and seconds < share * usual
         ]
-    return sorted(found, key=lambda one: places[one.annotation])
+    return sorted(found, key=lambda one: one.done, reverse=True)
 
 
 def _in_sight(annotations: list[int]) -> list[tuple[int, str, int, float, float]]:

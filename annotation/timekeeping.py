@@ -12,6 +12,7 @@ from django.db import transaction
 from django.db.models import Q, QuerySet, Sum
 from django.db.models.functions import TruncDate
 
+from annotation import timespans
 from annotation.errors import PayloadInvalid, Problem
 from annotation.models import Project, TimeAmendment, TimeSpan, User
 from annotation.models.time import SpanKind
@@ -112,7 +113,7 @@ def amend(
     """
     note = note.strip()
     with transaction.atomic():
-        User.objects.select_for_update(no_key=True).only("pk").get(pk=by.pk)
+        timespans.lock(by)
         earlier = TimeAmendment.objects.filter(annotator=by, submission_key=key).first()
         if earlier is not None:
             return earlier

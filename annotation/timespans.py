@@ -68,10 +68,15 @@ def measured(lines: Iterable[list[Any]]) -> tuple[float, float]:
     return visible, min(active, visible)
 
 
+def lock(person: User) -> None:
+    """Wait until nobody else writes down time or amendments of this person; until the transaction ends."""
+    User.objects.select_for_update(no_key=True).only("pk").get(pk=person.pk)
+
+
 @transaction.atomic
 def keep(place: Place, visible: float, active: float, *, by: User, now: datetime) -> list[TimeSpan]:
     """`lay` for a caller who does not hold the person's lock yet."""
-    User.objects.select_for_update(no_key=True).only("pk").get(pk=by.pk)
+    lock(by)
     return lay(place, visible, active, by=by, now=now)
 
 

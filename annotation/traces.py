@@ -75,7 +75,7 @@ def keep(
         data["offset"] = sent - round(now.timestamp() * 1000)
     with transaction.atomic():
         # The same batch may come by a save and by a commit at once, and two tabs may tell of the same minute.
-        User.objects.select_for_update(no_key=True).only("pk").get(pk=by.pk)
+        timespans.lock(by)
         earlier = Event.objects.filter(subject=events.name(subject), kind=TRACED)
         there = list(earlier.values_list("data__client", "data__n"))
         known = {n for page, n in there if page == str(client)}

@@ -74,7 +74,7 @@ def fast(project: Project) -> dict[str, Any]:
         for activity in protocol.activities
         for one in fast_answers.below_floor(project, activity.key)
     ]
-    shown = found[:PEOPLE]
+    shown = sorted(found, key=lambda pair: pair[1].done, reverse=True)[:PEOPLE]
     known = _known(one.annotation for _stage, one in shown)
     rows = [{"stage": stage, "took": one, **_work(protocol, known[one.annotation])} for stage, one in shown]
     return {"n": len(found), "rows": rows}

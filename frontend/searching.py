@@ -69,9 +69,10 @@ def page(request: HttpRequest, project: Project, activity: str) -> HttpResponse:
         "claim_url": reverse("claim", args=[project.slug, activity]),
     }
     context |= _shown(request, project, found, query=query, seed=seed) | _skipped(request, project, activity)
-    context["time_note"] = search_time.note(request.user, project, [one["hit"] for one in context["results"]])
     if query and not context["results"]:
         context["instead"] = _shown(request, project, found, query="", seed=randomness.seed())["results"]
+    shown = [one["hit"] for one in (*context["results"], *context.get("instead", ()))]
+    context["time_note"] = search_time.note(request.user, project, shown)
     return render(request, "work/search.html", context)
 
 

@@ -16,7 +16,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from annotation import clock
 from annotation import protocol as registry
-from annotation.errors import NotEligible, PayloadInvalid, Problem, StalePage
+from annotation.errors import AlreadyClosed, NotEligible, PayloadInvalid, Problem, StalePage
 from annotation.models import Project
 from annotation.working import Work
 from frontend import access, after, expired, fence, none_left, screen, searching, versions
@@ -70,7 +70,7 @@ def _commit(request: HttpRequest, assignment: Assignment, stage: str) -> HttpRes
     keep_traces(request, assignment, stage)
     form = registry.form_of(work.protocol.key, stage)(searching.with_query(request.POST, assignment, work.activity))
     if not form.is_valid() and work.reached(stage):
-        return _show_stage(request, assignment, work, stage, form=form, problems=form_problems(form))
+        return _sent_back(request, assignment, work, stage, form=form, problems=form_problems(form))
     try:
         if not form.is_valid():
             raise StalePage
@@ -80,13 +80,22 @@ def _commit(request: HttpRequest, assignment: Assignment, stage: str) -> HttpRes
     except versions.CONFLICTS as refused:
         return versions.conflict(request, refused, assignment, work, stage, sent=request.POST)
     except PayloadInvalid as refused:
-        return _show_stage(request, assignment, work, stage, form=form, problems=refused.problems)
+        return _sent_back(request, assignment, work, stage, form=form, problems=refused.problems)
     if outcome.next_stage is not None:
         return answer_with(request, assignment, outcome.next_stage)
     said = {"sent": True, "late": outcome.late}
     if outcome.late:
         messages.info(request, _("This came after its time had ended, and someone had taken its place. It is kept."))
     return onward(request, assignment, work, said=said)
+
+
+def _sent_back(
+    request: HttpRequest, assignment: Assignment, work: Work, stage: str, *, form: Any, problems: Any
+) -> HttpResponse:
+    """The form again with what is wrong; of work that is not in hand any more only what was sent, not its material."""
+    if access.in_hand(assignment):
+        return _show_stage(request, assignment, work, stage, form=form, problems=problems)
+    return versions.conflict(request, AlreadyClosed(), assignment, work, stage, sent=request.POST)
 
 
 def onward(request: HttpRequest, assignment: Assignment, work: Work, *, said: dict[str, Any]) -> HttpResponse:

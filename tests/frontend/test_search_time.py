@@ -7,9 +7,11 @@ from pathlib import Path
 
 import pytest
 import time_machine
+from django.db.models import Sum
 from django.test import Client
 from django.urls import reverse
 
+from annotation import timespans
 from annotation.models import Role, TimeSpan
 from annotation.protocols.qasper import demo
 from tasks import queues
@@ -73,14 +75,18 @@ def test_no_more_counts_than_the_clock_has_gone_on_since_the_page_was_shown(pape
     assert seconds() == {"active": 10}
 
 
-def test_reading_is_allowed_by_the_words_of_the_results_however_often_the_page_tells(papers, wendy, clock):
-    mine = note(wendy, papers, q="zebra unicorn quagga")  # nothing is found: a minute
+@pytest.mark.parametrize("fields", [{"seed": "abc"}, {"q": "zebra unicorn quagga"}], ids=["found", "shown-instead"])
+def test_reading_is_allowed_by_the_words_that_are_shown_however_often_the_page_tells(papers, wendy, clock, fields):
+    page = wendy.get(reverse("search", args=[papers.slug, "ask"]), fields)
+    shown = [one["hit"] for one in (*page.context["results"], *page.context.get("instead", ()))]
+    words = sum(len(text.split()) for hit in shown for part in (hit.title, hit.excerpt) for text, _found in part)
+    allowed = words * 60 / timespans.WORDS_A_MINUTE
+    assert 60 < allowed < 600
     for _ in range(3):
-        clock.shift(50)
-        tell(wendy, papers, note=mine, ms=50_000, active=0)
-    found = TimeSpan.objects.filter(stage="search")
-    assert sum(span.seconds for span in found if span.kind == "reading") == 60
-    assert sum(span.seconds for span in found if span.kind == "idle") == 90
+        clock.shift(300)
+        tell(wendy, papers, note=NOTE.search(page.content.decode())[1], ms=300_000, active=0)
+    sums = dict(TimeSpan.objects.values_list("kind").annotate(Sum("seconds")))
+    assert sums == pytest.approx({"reading": allowed, "idle": 900 - allowed}, abs=0.01)
 
 
 def test_a_note_is_worth_nothing_in_other_hands_elsewhere_or_when_it_is_broken(papers, wendy, clock):

@@ -3,29 +3,25 @@
 from __future__ import annotations
 
 import threading
-import time
 from concurrent.futures import ThreadPoolExecutor
+
+import pytest
 
 from frontend.turns import Turns
 
 
 class Views:
-    """An application that counts how many are in it at once; the first `slow` ones wait until they are let go."""
+    """An application that counts how many are in it at once; as many as `meet` wait for each other in it."""
 
-    def __init__(self, *, slow=0):
-        self.slow, self.go, self.lock = slow, threading.Event(), threading.Lock()
-        self.inside = self.most = self.begun = 0
+    def __init__(self, meet):
+        self.meeting, self.lock = threading.Barrier(meet), threading.Lock()
+        self.inside = self.most = 0
 
     def __call__(self, environ, start_response):
         with self.lock:
-            self.begun += 1
             self.inside += 1
             self.most = max(self.most, self.inside)
-            waits = self.begun <= self.slow
-        if waits:
-            self.go.wait(30)
-        else:
-            time.sleep(0.01)
+        self.meeting.wait(30)
         with self.lock:
             self.inside -= 1
         return [b"done"]
@@ -35,24 +31,35 @@ def ask(turns, pool, count):
     return [pool.submit(turns, {}, None) for _ in range(count)]
 
 
-def test_no_more_are_at_work_than_there_are_turns():
-    views = Views()
+def most_at_work(*, at_once):
+    views = Views(meet=at_once)
     with ThreadPoolExecutor(8) as pool:
-        answers = ask(Turns(views, at_once=2, patience=30), pool, 40)
+        answers = ask(Turns(views, at_once=at_once, patience=30), pool, 40)
         assert all(answer.result() == [b"done"] for answer in answers)
-    assert views.most == 2
+    return views.most
+
+
+@pytest.mark.parametrize("at_once", [2, 4])
+def test_as_many_are_at_work_as_there_are_turns_and_no_more(at_once):
+    assert most_at_work(at_once=at_once) == at_once
 
 
 def test_who_waits_for_slow_ones_begins_after_a_moment():
-    views = Views(slow=2)
+    begun, go = threading.Barrier(3), threading.Event()
+
+    def view(environ, start_response):
+        if environ:
+            begun.wait(30)
+            go.wait(30)
+        return [b"done"]
+
     with ThreadPoolExecutor(8) as pool:
-        turns = Turns(views, at_once=2, patience=0.05)
-        slow = ask(turns, pool, 2)
-        while views.begun < 2:
-            pass
+        turns = Turns(view, at_once=2, patience=0.05)
+        slow = [pool.submit(turns, {"slow": "yes"}, None) for _ in range(2)]
+        begun.wait(30)
         assert [answer.result(30) for answer in ask(turns, pool, 6)] == [[b"done"]] * 6
         assert not any(answer.done() for answer in slow)
-        views.go.set()
+        go.set()
 
 
 def test_a_view_that_fails_gives_its_turn_back():
