@@ -3,7 +3,7 @@
 10,000 questions, one annotation each. 20 and 100 annotators without a pause; 20 who answer whole examples about a page
 of 110 KB, with its frame and a saved draft at two of the three stages; 100 whose screens tell, as in a browser, what
 was done and for how long; 100 of these who think for 10 s on average, alone and while an import (of 300 such pages) and
-an export run in processes of their own, again and again. The time of a request is that until its last byte. Server,
+an export run, again and again, in a process each. The time of a request is that until its last byte. Server,
 database and annotators share the machine's cores.
 """
 
@@ -68,27 +68,24 @@ def memory(pid: int) -> int:
 @contextmanager
 def files_in_and_out(site: Site, done: Counter[str]) -> Iterator[None]:
     """Imports and exports run one after the other until the block ends; how many ended meanwhile."""
-    over = threading.Event()
+    stop = site.folder / "enough"
     file = site.folder / "incoming.jsonl"
     with file.open("wb") as out:
         out.writelines(raw_lines())
     site.manage("shell", "-c", CREATE.format(count=IMPORTS))
+    commands = {
+        "imports": ("import_items", "incoming-{n}", str(file)),
+        "exports": ("export_release", "examples", "--format", "nq", "--partial"),
+    }
 
-    def take_in() -> None:
-        while not over.is_set():
-            site.manage("import_items", f"incoming-{done['imports']}", str(file))
-            done["imports"] += not over.is_set()
+    def repeat(name: str) -> None:
+        done[name] = int(site.python("tests.bench.again", str(stop), *commands[name]))
 
-    def give_out() -> None:
-        while not over.is_set():
-            site.manage("export_release", "examples", "--format", "nq", "--partial")
-            done["exports"] += not over.is_set()
-
-    both = [threading.Thread(target=take_in), threading.Thread(target=give_out)]
+    both = [threading.Thread(target=repeat, args=(name,)) for name in commands]
     for one in both:
         one.start()
     yield
-    over.set()
+    stop.touch()
     for one in both:
         one.join()
 
@@ -108,12 +105,12 @@ def measure(sites: list[Site]) -> dict[str, object]:
             "100 annotators": annotators(urls, sessions),
             "20 annotators, whole examples": annotators(urls, sessions[:20], slug="examples", answers=made["example"]),
             "100 annotators whose screens tell": annotators(urls, sessions, telling=True),
-            "100 annotators who think": annotators(urls, sessions, think=THINK, seconds=3 * THINK, telling=True),
+            "100 annotators who think": annotators(urls, sessions, think=THINK, seconds=6 * THINK, telling=True),
         }
         ended: Counter[str] = Counter()
         with files_in_and_out(first, ended):
             figures["100 who think, beside an import and an export"] = annotators(
-                urls, sessions, think=THINK, seconds=3 * THINK, telling=True
+                urls, sessions, think=THINK, seconds=6 * THINK, telling=True
             )
         return figures | {
             "imports and exports meanwhile": dict(ended),
