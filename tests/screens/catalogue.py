@@ -29,6 +29,7 @@ PICTURES: dict[str, tuple[str, ...]] = {
     "time-day": ("time/day.html",),
     "time-day-amended": ("time/day.html",),
     "time-day-refused": ("time/day.html",),
+    "time-day-searching": ("time/day.html",),
     "project-time": ("project/time.html",),
     "project-time-empty": ("project/time.html",),
     "project-time-of": ("project/time_of.html",),

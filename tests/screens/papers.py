@@ -37,6 +37,10 @@ def writer(camera: Camera) -> None:
     page.get_by_role("button", name="Skip – choose another paper").click()
     page.locator(".toast", has_text="Skipped").wait_for()
     camera.take("papers-skipped")
+    page.goto("/time/")
+    page.locator("tbody a").first.click()
+    page.get_by_text("Choosing what to work on").wait_for()
+    camera.take("time-day-searching", whole=True)
 
 
 def answerer(camera: Camera) -> None:
