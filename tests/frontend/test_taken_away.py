@@ -108,7 +108,7 @@ def test_a_renewal_a_skip_and_an_address_of_a_stage_are_told_too(paid):
 def test_home_says_it_once_to_who_has_not_been_told(paid):
     bot, _page, mine, _hidden = overtaken(paid)
     first, second = (text_of(bot.client.get("/")) for _ in range(2))
-    assert f"This is about what you had open in {paid.title}." in first
+    assert f"You had it open in {paid.title}." in first
     assert SORRY in first
     assert "counts and is paid." in first
     assert SORRY not in second
