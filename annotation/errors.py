@@ -69,16 +69,22 @@ class StageLocked(Refused):
     reason = "stage_locked"
 
 
-class LeaseExpired(Refused):
-    """The time for this work ended and it can't be taken up again."""
-
-    reason = "lease_expired"
-
-
 class AlreadyClosed(Refused):
-    """The assignment was skipped, returned, revoked or submitted before."""
+    """The assignment was skipped, returned or submitted before."""
 
     reason = "already_closed"
+
+
+class PlaceTaken(AlreadyClosed):
+    """Late work of somebody else took the place of the assignment, of which nothing was saved yet."""
+
+    reason = "place_taken"
+
+
+class TakenOut(AlreadyClosed):
+    """A lead took the item out of the project while the assignment was at work."""
+
+    reason = "taken_out"
 
 
 class NotEligible(Refused):

@@ -9,10 +9,33 @@ from django.utils.translation import gettext_lazy as _
 
 from tasks.models import Assignment
 from tasks.states import AssignmentState
+from tasks.submitting import Outcome
+
+GIVEN_BACK = _("Given back. Your draft is kept, and for 24 hours this is offered to you first.")
+ENDED_BEFORE = _(
+    "Its time had ended before. Your draft is kept, and for 24 hours this is offered to you first, "
+    "unless someone has taken it."
+)
+LATE = {
+    "taken": _("This came after its time had ended, and someone had taken its place. It is kept."),
+    "cancelled": _("This came after its time had ended, and a lead had taken it out of the project. It is kept."),
+    "barred": _("This came after its time had ended, and you had begun other work that excludes it. It is kept."),
+}
+"""What is said of late work that has no slot, by the reason."""
+ADOPTED = _("This came after its time had ended. Its place was still to be had, so it counts.")
+COUNTS = _("The time that you spent on it counts.")
+PAID = _("The time that you spent on it counts and is paid.")
+
+
+def of_late(outcome: Outcome, *, pay: bool) -> str:
+    """What is said of work that was finished after its time; "" of all other work. `pay`: the project states a rate."""
+    if not outcome.late:
+        return str(ADOPTED) if outcome.adopted else ""
+    return f"{LATE[outcome.late]} {PAID if pay else COUNTS}"
 
 
 def of_block(assignment: Assignment, said: Mapping[str, Any]) -> Any:
-    """After the last piece of a block that there was to do; "" where late work was spoken of already.
+    """After the last piece of a block that there was to do; "" where late work that has no slot was spoken of already.
 
     A block whose time ended before is not done: what was left of it may be in other hands.
     """
@@ -22,6 +45,8 @@ def of_block(assignment: Assignment, said: Mapping[str, Any]) -> Any:
         return _("Reported. Thank you.")
     undone = assignment.lease.assignments.filter(annotation__completed_at=None)
     if undone.exclude(state=AssignmentState.SKIPPED).exists():
+        if said.get("adopted") or not said.get("sent"):
+            return _("The time for the other questions about this paper has ended.")
         return _("Your answer counts. The time for the other questions about this paper has ended.")
     return _("All questions about this paper are done. Thank you.")
 

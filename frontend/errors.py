@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from django.views.defaults import page_not_found
 
 from annotation import errors
+from frontend import taken_away
 
 
 @dataclass(frozen=True)
@@ -42,8 +43,23 @@ TABLE: dict[type[errors.Refused], Row] = {
         _("The newer tab or device counts, so that the two cannot overwrite each other. Nothing is lost."),
     ),
     errors.StageLocked: Row(409, _("This stage is sealed"), _("It was answered before and can't be answered again.")),
-    errors.LeaseExpired: Row(409, _("Your time for this ended"), _("Your work is kept. Go on with the next question.")),
     errors.AlreadyClosed: Row(409, _("This work is closed"), _("It was finished, skipped or given back before.")),
+    errors.PlaceTaken: Row(
+        409,
+        _("Somebody else’s answer has this place now"),
+        _(
+            "They had this before you and sent their answer late, while nothing of yours was saved. "
+            "We are sorry: you did nothing wrong."
+        ),
+    ),
+    errors.TakenOut: Row(
+        409,
+        _("This was taken out of the project"),
+        _(
+            "A lead has taken it out, and nobody is given it any more. We are sorry: you did nothing wrong. "
+            "What you had sent and saved is kept."
+        ),
+    ),
     errors.NotEligible: Row(403, _("You can't do this work"), _("Ask a lead of the project.")),
     errors.ReasonMissing: Row(422, _("Say why"), _("Go back and give one.")),
     errors.WrongMove: Row(409, _("Someone was faster"), _("Open your work again to see how it stands.")),
@@ -71,17 +87,26 @@ class RefusalMiddleware:
             return page_not_found(request, Http404())
         if isinstance(exception, errors.ConsentMissing):
             return redirect("consent", slug=exception.reason)
-        row = next(TABLE[kind] for kind in type(exception).__mro__ if kind in TABLE)
-        return refused(request, exception, row)
+        return refused(request, exception)
 
 
-def refused(request: HttpRequest, exception: errors.Refused, row: Row) -> HttpResponse:
-    """A refusal as a page, or as the part of it that htmx swaps in; sent text comes back in a box to copy."""
+def row_of(refused: errors.Refused) -> Row:
+    """How that refusal is shown."""
+    return next(TABLE[kind] for kind in type(refused).__mro__ if kind in TABLE)
+
+
+def refused(request: HttpRequest, exception: errors.Refused, *, status: int = 0) -> HttpResponse:
+    """A refusal as a page, or as the part of it that htmx swaps in; sent text comes back in a box to copy.
+
+    With the status of its kind, where the caller names no other.
+    """
+    row = row_of(exception)
     sent = {
         name: request.POST.getlist(name) for name in request.POST if name not in HIDDEN and request.POST[name].strip()
     }
     context = {"row": row, "message": exception.message, "reason": exception.reason, "sent": sent}
-    return render(request, "work/refused.html", context, status=row.status)
+    context |= {"away": taken_away.told(request, exception)}
+    return render(request, "work/refused.html", context, status=status or row.status)
 
 
 HIDDEN = ("csrfmiddlewaretoken", "submission_key", "client", "after", "base", "seen", "trace", "sent", "stage")

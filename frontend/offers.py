@@ -15,8 +15,9 @@ from annotation import protocol as registry
 from annotation.membership import has_consented
 from annotation.models import Membership, Project, Role, User
 from annotation.protocol import Activity
-from frontend import screen
-from tasks import nothing, offering
+from frontend import screen, taken_away
+from frontend.errors import row_of
+from tasks import closing, nothing, offering
 from tasks.models import Assignment, Queue
 from tasks.states import AssignmentState, QueueState, TaskState
 
@@ -67,6 +68,18 @@ def kept(user: User) -> list[dict[str, Any]]:
             "reopened": screen.reopened_by_lead(row),
         }
         for row in rows.order_by("claimed_at")
+    ]
+
+
+def lost(user: User) -> list[dict[str, Any]]:
+    """What was taken from a person who has not been told why: asking for it tells them, so it is here once."""
+    now = clock.now()
+    found = closing.untold(user, now=now)
+    for row in found:
+        closing.tell(row, by=user, now=now)
+    return [
+        {"project": row.task.item.project.title, "row": row_of(closing.why(row)), "away": taken_away.of(row)}
+        for row in found
     ]
 
 

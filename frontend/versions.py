@@ -18,7 +18,8 @@ from annotation import protocol as registry
 from annotation.errors import AlreadyClosed, PayloadInvalid, Refused, StageLocked, StalePage, TakenOver
 from annotation.records import Said
 from annotation.working import Work
-from frontend.errors import TABLE, Row
+from frontend import taken_away
+from frontend.errors import Row, row_of
 from frontend.signing_in import is_by_script
 from tasks import replacing
 from tasks.models import Assignment
@@ -69,15 +70,20 @@ def conflict(
     """409 with both versions: as a page, or for a script as what it puts over the page that is still there.
 
     NotFound for a stage that was never reached: showing what was sent would show the text that it names. A stage that
-    another page has cut away is shown as it stood, beside the answer that cut it away.
+    another page has cut away is shown as it stood, beside the answer that cut it away. Of work that was taken away
+    nothing is shown but what was sent, as it was sent: no text that it names.
     """
+    away = taken_away.told(request, refused, assignment)
+    if away is not None:
+        context = {"row": row_of(refused), "mine": _as_sent(sent, at=None), "uuid": assignment.uuid, "away": away}
+        return _answer(request, refused, context)
     then = work if work.reached(stage) else work.when_reached(stage)
     mine = _version(then, stage, sent, at=None)
     counts = stage if then is work else work.so_far[-1].stage
     theirs = _elsewhere(work, counts, drafted=isinstance(refused, TakenOver))
     done = isinstance(refused, AlreadyClosed) and assignment.state == AssignmentState.SUBMITTED
     second = _second(assignment, work, stage, sent)
-    row = CHOOSE if second else TWICE if done and theirs else TABLE[type(refused)]
+    row = CHOOSE if second else TWICE if done and theirs else row_of(refused)
     back = isinstance(refused, TakenOver) and str(work.seen) == str(sent.get("seen"))
     asked = then.sheet(stage).prompt
     context = {
@@ -90,8 +96,14 @@ def conflict(
         "done": done,
         "second": second,
     }
+    return _answer(request, refused, context)
+
+
+def _answer(request: HttpRequest, refused: Refused, context: dict[str, Any]) -> HttpResponse:
+    """As a page, or as what a script puts over the page that is there."""
     over = is_by_script(request) or (request.htmx and isinstance(refused, TakenOver))
-    response = render(request, "work/_overtaken.html" if over else "work/refused.html", context, status=row.status)
+    template = "work/_overtaken.html" if over else "work/refused.html"
+    response = render(request, template, context, status=context["row"].status)
     if over:
         response["X-Refused"] = refused.reason
     return response
@@ -115,7 +127,7 @@ def _second(assignment: Assignment, work: Work, stage: str, sent: Mapping[str, A
 
 def refusal(refused: Refused) -> HttpResponse:
     """409 for a script that sent no answer: only why."""
-    response = HttpResponse(status=TABLE[type(refused)].status)
+    response = HttpResponse(status=row_of(refused).status)
     response["X-Refused"] = refused.reason
     return response
 
@@ -144,16 +156,25 @@ def _elsewhere(work: Work, stage: str, *, drafted: bool) -> Version | None:
 
 def _version(work: Work, stage: str, data: Mapping[str, Any], *, at: datetime | None) -> Version | None:
     """Fields of a form, in words; None where nothing is filled in."""
-    lists = data.lists() if isinstance(data, MultiValueDict) else [(name, _listed(data[name])) for name in data]
-    given = MultiValueDict({name: values for name, values in lists if name not in PRIVATE})
+    given = _given(data)
     form = registry.form_of(work.protocol.key, stage)(given)
     if form.is_valid():
         whole = _of_payload(work, stage, form.payload(), at=at)
         if whole is not None:
             return whole
-    fields = tuple((name, ", ".join(filter(None, map(str, values)))) for name, values in given.lists())
+    return _as_sent(data, at=at)
+
+
+def _as_sent(data: Mapping[str, Any], *, at: datetime | None) -> Version | None:
+    """Those fields as they came; None where nothing is filled in."""
+    fields = tuple((name, ", ".join(filter(None, map(str, values)))) for name, values in _given(data).lists())
     filled = tuple((name, text) for name, text in fields if text)
     return Version(at=at, fields=filled) if filled else None
+
+
+def _given(data: Mapping[str, Any]) -> MultiValueDict:
+    lists = data.lists() if isinstance(data, MultiValueDict) else [(name, _listed(data[name])) for name in data]
+    return MultiValueDict({name: values for name, values in lists if name not in PRIVATE})
 
 
 def _of_payload(work: Work, stage: str, payload: dict[str, Any], *, at: datetime | None) -> Version | None:

@@ -8,9 +8,9 @@ from typing import Any
 from django.db import transaction
 
 from annotation import working
-from annotation.errors import AlreadyClosed, StalePage
+from annotation.errors import StalePage
 from annotation.models import Draft, User
-from tasks import leases, submitting, tabs
+from tasks import closing, leases, submitting, tabs
 from tasks.models import Assignment
 from tasks.states import AssignmentState
 
@@ -35,7 +35,7 @@ def save(
     submitting.lock(assignment)
     in_work = assignment.state in (AssignmentState.LEASED, AssignmentState.EXPIRED)
     if not in_work and not submitting.in_open_block(assignment):
-        raise AlreadyClosed
+        raise closing.why(assignment)
     tabs.hold(assignment, tab)
     work = submitting.work_of(assignment)
     if seen != work.seen:

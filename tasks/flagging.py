@@ -8,10 +8,10 @@ from django.db import transaction
 from django.db.models import Q
 
 from annotation import events, membership
-from annotation.errors import AlreadyClosed, ReasonMissing
+from annotation.errors import ReasonMissing
 from annotation.models import Flag, Item, User
 from annotation.models.flag import FlagReason
-from tasks import filling, leases, leaving, moving, settling
+from tasks import closing, filling, leases, leaving, moving, settling
 from tasks.models import Assignment, Task
 from tasks.retrying import once_more
 from tasks.states import AssignmentState, TaskState
@@ -32,7 +32,7 @@ def report(assignment: Assignment, *, by: User, reason: FlagReason, text: str, n
     item = assignment.task.item
     if assignment.state not in (AssignmentState.LEASED, AssignmentState.EXPIRED):
         if not item.flags.filter(author=by, settled_at=None).exists():
-            raise AlreadyClosed
+            raise closing.why(assignment)
         return _freeze(item, now=now)
     membership.lock_person(by, item.project)  # before any task, as everywhere
     held = [*assignment.lease.assignments.values_list("task_id", flat=True)]

@@ -14,7 +14,7 @@ from annotation.prepared import Given, PreparedUpdate
 from tasks import moving, offering, settling
 from tasks.models import Assignment, Lease, Queue
 from tasks.retrying import once_more
-from tasks.states import AssignmentState
+from tasks.states import AssignmentState, TaskState
 
 
 def open_lease(*, annotator: User, queue: Queue, now: datetime) -> Lease:
@@ -117,23 +117,25 @@ def take_up_again(row: Assignment, *, now: datetime) -> bool:
     return hold_again(row, now=now)
 
 
-def adopt(row: Assignment, *, now: datetime) -> bool:
+def adopt(row: Assignment, *, now: datetime) -> str:
     """Finished work of an expired assignment takes a slot that is free or only held idle; else it is kept as late.
 
-    Late it is also where its author meanwhile took what excludes it (a paper's full text, for who asks about it).
+    Returns "", or why it is late: `taken` (others hold all slots), `cancelled` (a lead took the item out), `barred`
+    (its author meanwhile took what excludes it: a paper's full text, for who asks about it).
     """
+    late = "barred" if offering.barred(row) else "cancelled" if row.task.state == TaskState.CANCELLED else ""
     slot = None
-    if not offering.barred(row):
+    if not late:
         _make_room(row, now=now)
         slot = moving.free_slot(row.task)
     if slot is None:
         moving.assignment(row, AssignmentState.LATE, by=row.annotator, now=now)
         recording.exclude(row.annotation, by=None, reason="late", now=now)
-        return False
+        return late or "taken"
     Assignment.objects.filter(pk=row.pk).update(slot=slot)
     row.slot = slot
     moving.assignment(row, AssignmentState.SUBMITTED, by=row.annotator, now=now, adopted=True)
-    return True
+    return ""
 
 
 def _make_room(row: Assignment, *, now: datetime) -> None:

@@ -6,17 +6,20 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from django.db import transaction
+from django.db.models import Q
 
 from annotation import events
 from annotation.errors import AlreadyClosed
 from annotation.models import Project, User
-from tasks import leases, moving, submitting
+from tasks import closing, leases, moving, submitting
 from tasks.models import Assignment, Lease
 from tasks.retrying import once_more
-from tasks.states import AssignmentState
+from tasks.states import AssignmentState, TaskState
 
 UNDO_SECONDS = 10
 """How long a skip can be taken back."""
+IN_WORK = (AssignmentState.LEASED, AssignmentState.EXPIRED)
+"""What can be left: who comes back after their time and says that they won't do it is heard, too."""
 
 
 @once_more
@@ -33,11 +36,12 @@ def skip(assignment: Assignment, *, by: User, reason: str, text: str, now: datet
 def give_back(assignment: Assignment, *, by: User, now: datetime) -> None:
     """They must stop: the slot is free again, the draft stays and the item is offered to them first.
 
-    Of a block everything goes back that was not committed, from the page of a committed answer too.
+    Of a block everything goes back that was not committed, from the page of a committed answer too. What had run out is
+    given back as well: its slot was free already, and the 24 hours in which it is offered to them begin anew.
     """
-    submitting.lock(assignment)
+    assignment = _locked(assignment)
     if assignment.state != AssignmentState.RETURNED and not _return_all(assignment.lease, by=by, now=now):
-        raise AlreadyClosed
+        raise closing.why(assignment)
 
 
 def give_back_one(assignment: Assignment, *, by: User, now: datetime, reason: str) -> None:
@@ -73,7 +77,9 @@ def lately_skipped(user: User, project: Project, activity: str, *, now: datetime
 
 def _return_all(lease: Lease, *, by: User, now: datetime, **data: Any) -> int:
     """Give back what is still to be done under the lease, whose tasks are locked; how many pieces that was."""
-    rest = lease.assignments.filter(state=AssignmentState.LEASED).select_related("task__queue").order_by("task_id")
+    undone = Q(state=AssignmentState.EXPIRED, annotation__completed_at=None) & ~Q(task__state=TaskState.CANCELLED)
+    mine = lease.assignments.filter(Q(state=AssignmentState.LEASED) | undone)
+    rest = mine.select_related("task__queue", "annotation").order_by("task_id")
     for row in rest:
         moving.assignment(row, AssignmentState.RETURNED, by=by, now=now, **data)
     leases.close_and_settle(lease, now=now)
@@ -81,10 +87,24 @@ def _return_all(lease: Lease, *, by: User, now: datetime, **data: Any) -> int:
 
 
 def _leave(assignment: Assignment, to: str, *, by: User, now: datetime, **data: Any) -> None:
-    submitting.lock(assignment)
+    assignment = _locked(assignment)
     if assignment.state == to:
         return
-    if assignment.state != AssignmentState.LEASED:
-        raise AlreadyClosed
+    if assignment.state not in IN_WORK or _is_over(assignment):
+        raise closing.why(assignment)
     moving.assignment(assignment, to, by=by, now=now, **data)
     leases.close_and_settle(assignment.lease, now=now)
+
+
+def _locked(assignment: Assignment) -> Assignment:
+    """The assignment under its locks; from the page of one that ran out, the hold by which they have it again."""
+    submitting.lock(assignment)
+    if assignment.state != AssignmentState.EXPIRED:
+        return assignment
+    return submitting.held_again(assignment) or assignment
+
+
+def _is_over(assignment: Assignment) -> bool:
+    """Whether what ran out can't be left any more: it was finished under a later hold, or taken out."""
+    over = assignment.annotation.completed_at is not None or assignment.task.state == TaskState.CANCELLED
+    return assignment.state == AssignmentState.EXPIRED and over

@@ -67,7 +67,7 @@ LEAVES_ITEM_FREE = (A.RETURNED, A.EXPIRED, A.REVOKED)
 """After these the same person may be given the item again."""
 ASSIGNMENT_MOVES = {
     A.LEASED: frozenset({A.SUBMITTED, A.SKIPPED, A.RETURNED, A.EXPIRED, A.REVOKED}),
-    A.EXPIRED: frozenset({A.LEASED, A.SUBMITTED, A.LATE}),
+    A.EXPIRED: frozenset({A.LEASED, A.SUBMITTED, A.LATE, A.SKIPPED, A.RETURNED}),
     A.SKIPPED: frozenset({A.LEASED}),
     A.SUBMITTED: frozenset({A.REJECTED, A.LEASED}),
     A.REJECTED: frozenset(),

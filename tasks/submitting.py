@@ -17,7 +17,7 @@ from annotation.errors import AlreadyClosed, KeyReused, PayloadInvalid, StageLoc
 from annotation.models import Draft, Response, User
 from annotation.prepared import Given, Prepared
 from annotation.working import Work
-from tasks import leases, moving, settling, tabs
+from tasks import closing, leases, moving, settling, tabs
 from tasks.models import Assignment, Lease
 from tasks.retrying import once_more
 from tasks.states import HOLDS_SLOT, AssignmentState
@@ -25,11 +25,15 @@ from tasks.states import HOLDS_SLOT, AssignmentState
 
 @dataclass(frozen=True)
 class Outcome:
-    """What a commit did: the next stage (None: complete), whether it was a repetition, or came too late for a slot."""
+    """What a commit did: the next stage (None: complete), whether it was a repetition, or finished work late.
+
+    `adopted`: late, and it has a slot. `late`: why late work has none (a word of `leases.adopt`), else "".
+    """
 
     next_stage: str | None
     replayed: bool = False
-    late: bool = False
+    adopted: bool = False
+    late: str = ""
 
 
 def work_of(assignment: Assignment) -> Work:
@@ -71,7 +75,7 @@ def commit(
     """
     drafted = lock(assignment)
     if assignment.state == AssignmentState.EXPIRED:
-        assignment = _held_again(assignment) or assignment
+        assignment = held_again(assignment) or assignment
     body = body_hash(stage, payload)
     work = work_of(assignment)
     earlier = _said(work, by=by, key=key)
@@ -82,7 +86,7 @@ def commit(
         return Outcome(next_stage=work.current, replayed=True)
     revising = in_open_block(assignment)
     if assignment.state not in (AssignmentState.LEASED, AssignmentState.EXPIRED) and not revising:
-        raise AlreadyClosed
+        raise closing.why(assignment)
     tabs.check(assignment, tab)
     found = _fresh(work, stage, seen, revising=revising)
     if drafted:
@@ -103,7 +107,7 @@ def commit(
     working.add(work, response)
     following = work.protocol.next_stage(work.activity.key, work.so_far)
     if following is None and not revising:
-        return Outcome(next_stage=None, late=not _complete(assignment, work, by=by, now=now))
+        return _complete(assignment, work, by=by, now=now)
     if assignment.state != AssignmentState.EXPIRED:
         leases.renew(assignment.lease, now=now)
     else:
@@ -123,7 +127,7 @@ def next_in_block(assignment: Assignment) -> Assignment | None:
     return rest.filter(pk__gt=assignment.pk).first() or rest.first()
 
 
-def _held_again(expired: Assignment) -> Assignment | None:
+def held_again(expired: Assignment) -> Assignment | None:
     """The hold by which the person has the same task again: what comes from the old page is meant for it."""
     rows = Assignment.objects.filter(task=expired.task_id, annotator=expired.annotator_id, state__in=HOLDS_SLOT)
     found = rows.select_related("annotation", "lease__queue__project").first()
@@ -229,8 +233,8 @@ def _seconds(work: Work, assignment: Assignment, *, now: datetime) -> float:
     return min((now - since).total_seconds(), assignment.lease.queue.lease_minutes * 60.0)
 
 
-def _complete(assignment: Assignment, work: Work, *, by: User, now: datetime) -> bool:
-    """The work is whole: hand it in, or judge it as late work. False where it is kept as late."""
+def _complete(assignment: Assignment, work: Work, *, by: User, now: datetime) -> Outcome:
+    """The work is whole: hand it in, or judge it as late work."""
     if assignment.state == AssignmentState.LEASED:
         moving.assignment(assignment, AssignmentState.SUBMITTED, by=by, now=now)
         working.finish(work, now=now)
@@ -238,10 +242,11 @@ def _complete(assignment: Assignment, work: Work, *, by: User, now: datetime) ->
             leases.close_and_settle(assignment.lease, now=now)
         elif leases.close_if_done(assignment.lease, now=now):
             settling.settle(assignment.task, by=by, now=now)
-        return True
-    if not leases.adopt(assignment, now=now):
+        return Outcome(next_stage=None)
+    late = leases.adopt(assignment, now=now)
+    if late:
         recording.complete(work.annotation, now=now)
-        return False
+        return Outcome(next_stage=None, late=late)
     working.finish(work, now=now)
     settling.settle(assignment.task, by=by, now=now)
-    return True
+    return Outcome(next_stage=None, adopted=True)

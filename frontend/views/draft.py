@@ -40,6 +40,7 @@ def _save(request: HttpRequest, assignment: Assignment, stage: str) -> HttpRespo
     try:
         draft = drafting.save(assignment, stage, data, by=request.user, tab=tab, seq=seq, seen=seen, now=clock.now())
     except versions.CONFLICTS as refused:
+        keep_traces(request, assignment, stage)  # the time was spent, whatever became of the work
         sent = data | {"seen": str(seen)}
         return versions.conflict(request, refused, assignment, work, stage, sent=sent)
     keep_traces(request, assignment, stage)

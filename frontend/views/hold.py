@@ -12,14 +12,16 @@ from django.views.decorators.http import require_POST
 from annotation import clock
 from annotation.errors import StalePage
 from frontend import access, fence, versions
-from tasks import leases, submitting, tabs
+from tasks import closing, leases, submitting, tabs
 
 
 @login_required
 @require_POST
 def renew(request: HttpRequest, uuid: uuids.UUID) -> HttpResponse:
-    """Somebody is at work: start the clock anew. 0 seconds where the time had ended."""
-    assignment, now = access.own_open_assignment(request.user, uuid), clock.now()
+    """Somebody is at work: start the clock anew. 0 seconds where the time had ended, 409 where the work is closed."""
+    assignment, now = access.own_assignment(request.user, uuid), clock.now()
+    if not access.in_hand(assignment):
+        return versions.refusal(closing.why(assignment))
     try:
         tabs.check(assignment, fence.tab_of(request))
     except versions.CONFLICTS as refused:
@@ -30,9 +32,11 @@ def renew(request: HttpRequest, uuid: uuids.UUID) -> HttpResponse:
 
 @login_required
 @require_POST
-def take(request: HttpRequest, uuid: uuids.UUID) -> JsonResponse:
+def take(request: HttpRequest, uuid: uuids.UUID) -> HttpResponse:
     """The work was opened in this tab, or taken back into it: this one counts. Says how the work stands."""
-    assignment, tab, now = access.own_open_assignment(request.user, uuid), fence.tab_of(request), clock.now()
+    assignment, tab, now = access.own_assignment(request.user, uuid), fence.tab_of(request), clock.now()
+    if not access.in_hand(assignment):
+        return versions.refusal(closing.why(assignment))
     if tab is None:
         raise StalePage
     tabs.take_over(assignment, client=tab.client, by=request.user, now=now)

@@ -24,6 +24,7 @@ from frontend.markdown import as_html
 def index(request: HttpRequest) -> HttpResponse:
     """What the person can do now."""
     context = {
+        "lost": offers.lost(request.user),
         "kept": offers.kept(request.user),
         "activities": offers.of(request.user),
         "led": offers.led(request.user),

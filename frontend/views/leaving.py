@@ -15,10 +15,11 @@ from django.views.decorators.http import require_POST
 from annotation import clock
 from annotation.errors import PayloadInvalid, Problem
 from annotation.models.flag import FlagReason
-from frontend import access, asking
+from frontend import access, after, asking
 from frontend.views.draft import keep_traces
 from frontend.views.work import go, onward
 from tasks import flagging, leaving, reconsidering, skipping, submitting
+from tasks.states import AssignmentState
 
 LONGEST = 2000
 """Characters of what a person says about leaving."""
@@ -48,8 +49,10 @@ def unskip(request: HttpRequest, uuid: uuids.UUID) -> HttpResponse:
 @require_POST
 def give_back(request: HttpRequest, uuid: uuids.UUID) -> HttpResponse:
     """Stop here; the draft waits for the person."""
-    leaving.give_back(access.own_assignment(request.user, uuid), by=request.user, now=clock.now())
-    messages.success(request, _("Given back. Your draft is kept, and for 24 hours this is offered to you first."))
+    assignment = access.own_assignment(request.user, uuid)
+    ended = assignment.state == AssignmentState.EXPIRED
+    leaving.give_back(assignment, by=request.user, now=clock.now())
+    messages.success(request, after.ENDED_BEFORE if ended else after.GIVEN_BACK)
     return go(request, reverse("home"))
 
 

@@ -10,19 +10,19 @@ from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from annotation import clock
+from annotation import clock, overlap
 from annotation import protocol as registry
-from annotation.errors import AlreadyClosed, NotEligible, PayloadInvalid, Problem, StalePage
+from annotation.errors import NotEligible, PayloadInvalid, Problem, StalePage
 from annotation.models import Project
 from annotation.working import Work
-from frontend import access, after, expired, fence, none_left, screen, searching, versions
+from frontend import access, after, expired, fence, none_left, screen, searching, taken_away, versions
+from frontend.errors import refused
 from frontend.policies import framing
 from frontend.views.draft import keep_traces
-from tasks import claiming, submitting
+from tasks import claiming, closing, submitting
 from tasks.models import Assignment
 from tasks.states import AssignmentState
 
@@ -40,11 +40,12 @@ def claim(request: HttpRequest, slug: str, activity: str) -> HttpResponse:
 @never_cache
 @require_GET
 def show(request: HttpRequest, uuid: uuids.UUID) -> HttpResponse:
-    """The stage that is to be answered now; closed work leads home."""
+    """The stage that is to be answered now; closed work leads home, and 410 where it was taken away."""
     assignment = access.own_assignment(request.user, uuid)
     work = submitting.work_of(assignment)
     if not access.in_hand(assignment):
-        return redirect("home")
+        why = closing.why(assignment)
+        return refused(request, why, status=410) if isinstance(why, taken_away.AWAY) else redirect("home")
     stage = work.current or work.activity.stages[-1].key
     if assignment.state == AssignmentState.EXPIRED:
         return expired.page(request, assignment, work, stage)
@@ -56,11 +57,13 @@ def show(request: HttpRequest, uuid: uuids.UUID) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 def stage(request: HttpRequest, uuid: uuids.UUID, stage: str) -> HttpResponse:
     """GET shows a stage that was reached; POST commits it and answers with what comes next."""
-    if request.method == "GET":
-        assignment = access.own_open_assignment(request.user, uuid)
-        work = submitting.work_of(assignment)
-        return _show_stage(request, assignment, work, stage)
-    return _commit(request, access.own_assignment(request.user, uuid), stage)
+    assignment = access.own_assignment(request.user, uuid)
+    if request.method == "POST":
+        return _commit(request, assignment, stage)
+    if isinstance(closing.why(assignment), taken_away.AWAY):
+        return redirect("work", uuid)
+    work = submitting.work_of(access.own_open_assignment(request.user, uuid))
+    return _show_stage(request, assignment, work, stage)
 
 
 def _commit(request: HttpRequest, assignment: Assignment, stage: str) -> HttpResponse:
@@ -77,15 +80,16 @@ def _commit(request: HttpRequest, assignment: Assignment, stage: str) -> HttpRes
         outcome = submitting.commit(
             assignment, stage, form.payload(), by=request.user, key=key, seen=seen, tab=tab, now=clock.now()
         )
-    except versions.CONFLICTS as refused:
-        return versions.conflict(request, refused, assignment, work, stage, sent=request.POST)
-    except PayloadInvalid as refused:
-        return _sent_back(request, assignment, work, stage, form=form, problems=refused.problems)
+    except versions.CONFLICTS as why:
+        return versions.conflict(request, why, assignment, work, stage, sent=request.POST)
+    except PayloadInvalid as why:
+        return _sent_back(request, assignment, work, stage, form=form, problems=why.problems)
     if outcome.next_stage is not None:
         return answer_with(request, assignment, outcome.next_stage)
-    said = {"sent": True, "late": outcome.late}
-    if outcome.late:
-        messages.info(request, _("This came after its time had ended, and someone had taken its place. It is kept."))
+    said = {"sent": True, "late": outcome.late, "adopted": outcome.adopted}
+    if outcome.late or outcome.adopted:
+        pay = bool(overlap.project_config(assignment.task.item.project).pay)
+        messages.info(request, after.of_late(outcome, pay=pay))
     return onward(request, assignment, work, said=said)
 
 
@@ -95,7 +99,7 @@ def _sent_back(
     """The form again with what is wrong; of work that is not in hand any more only what was sent, not its material."""
     if access.in_hand(assignment):
         return _show_stage(request, assignment, work, stage, form=form, problems=problems)
-    return versions.conflict(request, AlreadyClosed(), assignment, work, stage, sent=request.POST)
+    return versions.conflict(request, closing.why(assignment), assignment, work, stage, sent=request.POST)
 
 
 def onward(request: HttpRequest, assignment: Assignment, work: Work, *, said: dict[str, Any]) -> HttpResponse:
@@ -138,10 +142,10 @@ def _next(
     now, item = clock.now(), chosen.item if chosen else None
     try:
         claimed = claiming.claim(project, activity, by=request.user, now=now, item=item)
-    except NotEligible as refused:
-        if refused.reason == "consent_missing":
+    except NotEligible as why:
+        if why.reason == "consent_missing":
             return go(request, reverse("consent", args=[project.slug]))
-        return none_left.not_eligible(request, project, activity, refused.reason)
+        return none_left.not_eligible(request, project, activity, why.reason)
     if isinstance(claimed, claiming.Nothing):
         return none_left.page(request, project, activity, claimed)
     if chosen:

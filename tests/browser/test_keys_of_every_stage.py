@@ -129,6 +129,35 @@ def test_letters_that_are_switched_off_do_nothing_and_the_list_still_opens(at):
     at.switch_letters()
 
 
+def test_letters_do_nothing_while_the_focus_is_in_the_bar_above_the_work_or_in_its_menu(at):
+    letters, bar = at.letters(), at.page.locator("#screen .topbar")
+    at.page.get_by_role("button", name="Menu").click()
+    for place in (bar.get_by_role("link", name="Goldfinch, home"), bar.get_by_role("link", name="My time")):
+        place.focus()
+        before = at.state()
+        for letter in letters:
+            at.page.keyboard.press(letter)
+            assert at.state() == before, letter
+    at.page.keyboard.press("?")
+    expect(at.keys()).to_be_visible()
+    at.page.keyboard.press("Escape")
+    at.page.keyboard.press("Escape")
+
+
+@pytest.mark.parametrize("letter", ["Q", "A", "D"])
+def test_alt_g_opens_the_guidelines_at_the_section_of_the_stage_from_everywhere(at, letter):
+    at.page.keyboard.press(f"Alt+Shift+{letter}")
+    before = at.state()
+    with at.page.context.expect_page() as opened:
+        at.page.keyboard.press("Alt+g")
+    guidelines = opened.value
+    guidelines.locator("[data-traced]").wait_for(state="attached")
+    assert guidelines.url.endswith(f"&at={at.stage}#{at.stage}")
+    expect(guidelines.locator(f"[id='{at.stage}']")).to_be_in_viewport()
+    guidelines.close()
+    assert at.state() == before
+
+
 def test_letters_in_a_text_field_are_letters(at):
     letters = "".join(at.letters()) + "?"
     at.page.keyboard.press("Alt+s")

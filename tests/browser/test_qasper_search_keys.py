@@ -20,7 +20,7 @@ def test_a_paper_is_found_and_opened_by_keys_that_the_page_lists(sven):
     page, focused = sven.page, sven.page.locator("[data-result]:focus-within")
     sven.press("?")
     keys = page.get_by_role("dialog", name="Keys of this page").locator("[data-keymap] kbd")
-    expect(keys).to_have_text(["/", "J", "K", "↵", "R", "Esc", "?"])
+    expect(keys).to_have_text(["/", "J", "K", "↵", "R", "Esc", "Alt G", "?"])
     sven.press("Escape")
     at = page.url
     sven.press("r")

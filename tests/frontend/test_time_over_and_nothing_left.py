@@ -63,8 +63,8 @@ def test_what_a_lead_took_out_is_closed_to_whose_time_had_run_out_and_what_they_
     shown = dict(HIDDEN_FIELD.findall(bot.client.get(page).content.decode()))
     time_ends()
     flagging.cancel(Assignment.objects.get().task.item, by=lena, reason="a stub", now=clock.now())
-    assert bot.client.get(page)["Location"] == "/"
-    assert bot.client.get(f"{page}{stage}/").status_code == 404
+    assert "This was taken out of the project" in bot.client.get(page).content.decode()
+    assert bot.client.get(f"{page}{stage}/")["Location"] == page
     refused = bot.client.post(f"{page}{stage}/", shown)
     assert refused.status_code == 409
     assert "data-stage" not in refused.content.decode(), "a form that is wrong brings the material back"

@@ -11,13 +11,25 @@ from tests.builders import reload
 
 def up_to_date(row: Assignment, *, seen: int) -> bool:
     """Whether a page that knows so many responses has to be taken: the work is or was theirs, and stands as it says."""
-    if row.state == AssignmentState.EXPIRED:
-        again = Assignment.objects.filter(task=row.task, annotator=row.annotator, state__in=HOLDS_SLOT).first()
-        row = reload(again) if again else row
+    row = meant(row)
     revising = submitting.in_open_block(row)
     in_hand = row.state in (AssignmentState.LEASED, AssignmentState.EXPIRED) or revising
     open_still = row.annotation.completed_at is None or revising
     return in_hand and open_still and row.annotation.responses.count() == seen
+
+
+def meant(row: Assignment) -> Assignment:
+    """What a page speaks of: of work that ran out the hold by which its author has it again, if there is one."""
+    if row.state != AssignmentState.EXPIRED:
+        return row
+    again = Assignment.objects.filter(task=row.task, annotator=row.annotator, state__in=HOLDS_SLOT).first()
+    return reload(again) if again else row
+
+
+def ran_out(row: Assignment) -> bool:
+    """Whether its time ended while it was undone, and it was not taken out: it may still be left."""
+    undone = row.annotation.completed_at is None and row.task.state != TaskState.CANCELLED
+    return row.state == AssignmentState.EXPIRED and undone
 
 
 def may_save(row: Assignment, stage: str, *, tab: Tab, seen: int) -> bool:

@@ -202,7 +202,8 @@ class Schedules(RuleBasedStateMachine):
 
     def pass_over(self, page: Page) -> None:
         row = reload(page.assignment)
-        may = row.state in (AssignmentState.LEASED, AssignmentState.SKIPPED)
+        meant = judging.meant(row)
+        may = meant.state in (AssignmentState.LEASED, AssignmentState.SKIPPED) or judging.ran_out(meant)
         self._leave(lambda: leaving.skip(row, by=row.annotator, reason="hard", text="", now=self.now), may=may)
 
     @rule(number=NUMBER)
@@ -210,8 +211,10 @@ class Schedules(RuleBasedStateMachine):
         if (page := self.page(number)) is None:
             return
         row = reload(page.assignment)
-        rest = row.lease.assignments.filter(state=AssignmentState.LEASED).exists()
-        may = rest or row.state == AssignmentState.RETURNED
+        meant = judging.meant(row)
+        rest = meant.lease.assignments.select_related("task", "annotation")
+        left = any(each.state == AssignmentState.LEASED or judging.ran_out(each) for each in rest)
+        may = left or meant.state == AssignmentState.RETURNED
         self._leave(lambda: leaving.give_back(row, by=row.annotator, now=self.now), may=may)
 
     @rule(person=PERSON)

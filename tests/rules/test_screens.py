@@ -18,7 +18,7 @@ OF_COMMANDS = {"ImportRefused", "ReleaseRefused"}
 """Refusals that only commands meet."""
 OF_NONE_LEFT = {"NotEligible"}
 """Said on the page that says why there is nothing: its state `not_eligible`."""
-OF_RACES = {"WrongMove", "LeaseExpired"}
+OF_RACES = {"WrongMove"}
 """Refusals that no page leads to: of two requests at once, which look as the others do."""
 REFILLED = {"PayloadInvalid"}
 """The stage itself comes back with errors: its state `refused`."""

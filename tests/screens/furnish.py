@@ -21,7 +21,7 @@ from tasks.models import Assignment
 from tests.builders import BAD, GOOD, NO_ANSWER, Worker, load, questions, reload, write_lines
 from tests.screens import furnish_times
 from tests.screens.camera import SIZES
-from tests.screens.states import ERROR_PAGES, EXPIRED
+from tests.screens.states import AWAY, ERROR_PAGES, EXPIRED
 
 PAID = {"pay": "12.60 EUR an hour"}
 
@@ -42,6 +42,7 @@ def everything() -> None:
     _work(person, now=now)
     _nothing_left(person, now=now)
     _time_over(person, now=now)
+    _taken_away(person, now=now)
     _reopened(person, now=now)
     _decided(person, now=now)
     _disputed(person, now=now)
@@ -106,6 +107,27 @@ def _time_over(person: Callable[..., User], *, now: datetime) -> None:
         drafting.save(reload(mine), "long_answer", chosen, by=worker.user, tab=tab, seq=1, seen=1, now=began)
         Assignment.objects.filter(pk=mine.pk).update(uuid=EXPIRED[size])
     leases.expire_overdue(now=now)
+
+
+def _taken_away(person: Callable[..., User], *, now: datetime) -> None:
+    """Of each person a question that a lead took out, and one whose place late work took; nobody has told them."""
+    foghorns = _project("foghorns", "Fog horns", questions(12, start=400), now=now, **PAID)
+    lead = person(foghorns, "lotte", Role.LEAD)
+    for size in SIZES:
+        tara, ivo = (Worker(person(foghorns, name), foghorns) for name in (f"tara-{size}", "ivo"))
+        out = _named(tara.claim(now=now), AWAY[size, "taken-out"])
+        flagging.cancel(out.task.item, by=lead, reason="The page is about another horn.", now=now)
+        late = ivo.claim(now=now - timedelta(hours=1))
+        leases.expire_overdue(now=now)
+        place = claiming.claim(foghorns, "annotate", by=tara.user, now=now, item=late.task.item)
+        _named(place, AWAY[size, "place-taken"])
+        ivo.commit(late, "question", BAD, now=now)
+
+
+def _named(held: Assignment, uuid: str) -> Assignment:
+    """The work at an address that the pictures know; before anything was written about it."""
+    Assignment.objects.filter(pk=held.pk).update(uuid=uuid)
+    return reload(held)
 
 
 def _reopened(person: Callable[..., User], *, now: datetime) -> None:

@@ -11,6 +11,12 @@ ERROR_PAGES = {"forbidden": (403, "403.html"), "broken": (500, "500.html"), "bus
 
 EXPIRED = {size: f"00000000-0000-4000-8000-00000000000{number}" for number, size in enumerate(SIZES)}
 """The work whose time has ended, of who works in each size."""
+AWAY = {
+    (size, name): f"00000000-0000-4000-8000-0000000000{place}{number}"
+    for number, size in enumerate(SIZES)
+    for place, name in enumerate(("taken-out", "place-taken"), start=1)
+}
+"""The work that was taken from its holder, by size and picture."""
 
 
 def pages_of_errors(camera: Camera, rendered: dict[str, str]) -> None:
@@ -156,6 +162,14 @@ def reopened(camera: Camera) -> None:
     camera.page.locator("a[data-key=c]").click()
     arrived(camera.page, "long_answer")
     camera.take("reopened")
+
+
+def taken_away(camera: Camera) -> None:
+    """Work that was taken from its holder: at home, where signing in leads and which says it once, and on its pages."""
+    camera.take("home-taken", whole=True)
+    for name in ("place-taken", "taken-out"):
+        camera.page.goto(f"/work/{AWAY[camera.size, name]}/")
+        camera.take(name)
 
 
 def lines_about_time(camera: Camera) -> None:

@@ -29,6 +29,7 @@ def visits(size: str, rendered: dict[str, str], *, annotator: str, lead: str) ->
     yield f"tim-{size}", (times.mine,)
     yield f"nora-{size}", states.WORKER
     yield f"rhea-{size}", (states.reopened,)
+    yield f"tara-{size}", (states.taken_away,)
     yield lead, (demo.lead_pages,)
     yield "lotte", (states.lead, states.deciding, papers.lead, times.lead)
     yield f"wren-{size}", (papers.writer,)

@@ -7,7 +7,7 @@ from datetime import timedelta
 import pytest
 
 from annotation import membership, randomness
-from annotation.errors import AlreadyClosed
+from annotation.errors import AlreadyClosed, TakenOut
 from annotation.models import Annotation, Flag
 from annotation.models.flag import FlagReason
 from tasks import drafting, flagging, leaving, reopening, skipping, submitting, tabs, voiding
@@ -111,7 +111,7 @@ def test_a_lead_takes_an_item_out_and_who_is_at_work_on_it_is_told(people, lena)
     flagging.cancel(item, by=lena, reason="a stub", now=NOON)
     assert reload(hers).state == AssignmentState.REVOKED
     assert reload(hers).task.state == TaskState.CANCELLED
-    with pytest.raises(AlreadyClosed):
+    with pytest.raises(TakenOut):
         people[1].commit(hers, "question", {"verdict": "good"})
     assert Annotation.objects.filter(item=item).count() == 2
 

@@ -7,7 +7,7 @@ from datetime import timedelta
 import pytest
 
 from annotation import randomness
-from annotation.errors import AlreadyClosed, KeyReused, NotFound, PayloadInvalid, StageLocked, StalePage
+from annotation.errors import AlreadyClosed, KeyReused, NotFound, PayloadInvalid, PlaceTaken, StageLocked, StalePage
 from annotation.models import Draft, Event, Response
 from tasks import leases, leaving, submitting
 from tasks.states import AssignmentState, TaskState
@@ -183,6 +183,8 @@ def test_late_work_revokes_a_new_holder_who_has_saved_nothing(nq, alice, bob, tm
     Worker(alice, nq).commit(hers, "question", BAD, now=LATE)
     assert reload(hers).state == AssignmentState.SUBMITTED
     assert reload(his).state == AssignmentState.REVOKED
+    with pytest.raises(PlaceTaken):
+        Worker(bob, nq).commit(his, "question", BAD, now=LATE)
 
 
 def test_late_work_is_kept_as_surplus_when_the_new_holder_is_at_work(nq, alice, bob, tmp_path):

@@ -77,12 +77,14 @@ export class Keys {
     return true;
   }
 
-  // A key pressed on the work page itself: never a letter in a text field, never Enter or arrows on a control.
+  // A key pressed on the work page itself: never a letter in a text field or in the bar above the work and its menu,
+  // never Enter or arrows on a control.
   press(event) {
     if (event.defaultPrevented || event.isComposing || document.querySelector("dialog[open]")) return;
     const key = describe(event);
     const plain = !key.includes("Mod+") && !key.includes("Alt+");
     if (plain && event.target.matches(FIELDS) && !["F3", "Shift+F3", "Escape"].includes(key)) return;
+    if (isSingle(key) && key !== "?" && event.target.closest(".topbar")) return;
     if (plain && (key === "Enter" || key === " " || key.includes("Arrow")) && event.target.closest(CONTROLS)) return;
     if (this.run(key)) event.preventDefault();
   }

@@ -40,7 +40,7 @@ export class Lease {
       const answer = await fetch(this.#screen.urls.renew, { method: "POST", body, headers: { "X-Requested-With": "fetch" } });
       if (this.#stopped) return;
       if (answer.status === 401) return this.#screen.signedOut();
-      if (answer.status === 409) return this.#screen.tabs.ask();
+      if (answer.status === 409) return this.#screen.tabs.ask(answer.headers.get("X-Refused"));
       if (!answer.ok) throw new Error(String(answer.status));
       this.#ends = performance.now() + (await answer.json()).expires_in * 1000;
       this.#trouble = 0;

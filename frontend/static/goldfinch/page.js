@@ -41,7 +41,7 @@ for (const box of document.querySelectorAll("[data-shared-computer]")) {
 async function showUnsent(line) {
   for (const [key, url] of unsent(line.dataset.unsent)) {
     const answer = await fetch(url, { redirect: "manual" }).catch(() => null);
-    if (answer?.type === "opaqueredirect" || answer?.status === 404) erase(key);
+    if (answer?.type === "opaqueredirect" || [404, 410].includes(answer?.status)) erase(key);
     else {
       line.hidden = false;
       line.querySelector("a").href = url;

@@ -11,7 +11,7 @@ import { Traces } from "./traces.js";
 
 export class Screen {
   #abort = new AbortController();
-  #stage = null;
+  #stage = null; #cut = false;
 
   constructor(root) {
     const data = root.dataset;
@@ -118,6 +118,7 @@ export class Screen {
     this.keys.bind("Alt+k", () => this.lease?.renew({ asked: true }), { label: this.form ? say("keep-working") : "", general });
     this.keys.bind("Alt+r", () => this.open("report"), { label: this.form ? say("key-report") : "", general });
     for (const which of ["d", "q", "a"]) this.keys.bind(`Alt+Shift+${which}`, () => this.#landmark(which), { label: say(`key-landmark-${which}`), general });
+    this.keys.bind("Alt+g", () => this.find("[data-guidelines]")?.click(), { label: say("key-guidelines"), general });
     this.keys.bind("?", () => this.open("keys"), { label: say("key-keys"), general });
     this.keys.bind("Escape", () => this.#escape(), { label: say("key-close"), general });
   }
@@ -143,12 +144,8 @@ export class Screen {
     this.note("dialog_opened", { id });
     const where = dialog.querySelector("[data-where]");
     if (where) where.value = [...this.root.querySelectorAll("[data-crumbs] li")].map((part) => part.textContent.trim()).join(" › ");
-    if (id === "keys") this.#drawKeys(dialog.querySelector("[data-keymap]"));
+    if (id === "keys") dialog.querySelector("[data-keymap]").replaceChildren(...keyRows(this.keys.map()));
     dialog.showModal();
-  }
-
-  #drawKeys(list) {
-    list.replaceChildren(...keyRows(this.keys.map()));
   }
 
   #listen() {
@@ -214,7 +211,12 @@ export class Screen {
     this.traces?.input();
   }
 
-  connected(up) { this.traces?.connected(up); }
+  // Said once when it goes and once when it is back; a save that went well is only shown.
+  connected(up) {
+    this.traces?.connected(up);
+    if (up === this.#cut) this.voice.live(this.voice.text(up ? "connected" : "not-saved"));
+    this.#cut = !up;
+  }
 
   frameStopped() {
     const frame = this.find("[data-frame]");

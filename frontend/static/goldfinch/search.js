@@ -56,6 +56,7 @@ if (undo) {
   setTimeout(() => undo.remove(), Number(undo.dataset.undo));
 }
 keys.bind("Escape", () => { if (document.activeElement === field) field.blur(); }, { label: voice.text("key-leave") });
+keys.bind("Alt+g", () => root.querySelector("[data-guidelines]").click(), { label: voice.text("key-guidelines") });
 keys.bind("?", openKeys, { label: voice.text("key-keys") });
 document.addEventListener("keydown", (event) => {
   if (event.target === field && event.key === "ArrowDown" && !event.isComposing && results.length) {

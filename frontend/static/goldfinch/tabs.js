@@ -15,6 +15,7 @@ export class Tabs {
     body.set("client", this.#screen.client);
     body.set("csrfmiddlewaretoken", token(this.#screen.root));
     const answer = await fetch(this.#screen.urls.take, { method: "POST", body, headers: { "X-Requested-With": "fetch" } }).catch(() => null);
+    if (answer?.status === 409) location.assign(this.#screen.urls.work); // closed meanwhile: that page says why
     if (!answer?.ok) return null;
     // It has said so: what counted before may be taken back, and counts no more through this page.
     this.#screen.after = this.#screen.client;
@@ -22,10 +23,11 @@ export class Tabs {
     return answer.json();
   }
 
-  // Another page counts: what is there stands in the answer to a save of what is here.
-  ask() {
+  // Another page counts: what is there stands in the answer to a save of what is here. Or the work is closed, and why.
+  ask(refused) {
     if (this.#screen.form) this.#screen.drafts.compare();
-    else this.giveWay("");
+    else if (refused === "taken_over") this.giveWay("");
+    else location.assign(this.#screen.urls.work);
   }
 
   // Read-only from now on; `shown` is a dialog with both versions.
@@ -33,16 +35,24 @@ export class Tabs {
     this.overtaken = true;
     this.#screen.drafts?.hold();
     this.#screen.lease?.stop();
+    this.#screen.find(".saved")?.setAttribute("hidden", ""); // until something is saved from here again
     for (const part of this.#screen.root.querySelectorAll("main, .away")) part.inert = true;
-    const again = make("button", { class: "btn", type: "button", on: () => this.#takeBack() }, this.#screen.voice.text("take-back"));
-    notice(this.#screen.root, "elsewhere", { text: this.#screen.voice.text("elsewhere"), buttons: [again] });
     this.#screen.find("dialog#overtaken")?.remove();
-    if (!shown) return;
-    for (const dialog of this.#screen.root.querySelectorAll("dialog[open]")) dialog.close();
     this.#screen.root.append(document.createRange().createContextualFragment(shown));
     const dialog = this.#screen.find("dialog#overtaken");
+    this.#line(dialog);
+    if (!dialog) return;
+    for (const open of this.#screen.root.querySelectorAll("dialog[open]")) open.close();
     dialog.querySelector("[data-take-back]")?.addEventListener("click", () => this.#takeBack());
     dialog.showModal();
+  }
+
+  // The line that stays: another page counts and this one can take the work back, or it was taken from both.
+  #line(dialog) {
+    const away = dialog?.dataset.away;
+    const [label, on] = away ? ["show-why", () => dialog.showModal()] : ["take-back", () => this.#takeBack()];
+    const button = make("button", { class: "btn", type: "button", on }, this.#screen.voice.text(label));
+    notice(this.#screen.root, "elsewhere", { text: away ?? this.#screen.voice.text("elsewhere"), buttons: [button] });
   }
 
   // Where the work stands as it did, what is in this tab counts and is saved; else the page is loaded anew.

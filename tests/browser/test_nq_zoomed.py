@@ -1,0 +1,54 @@
+"""Natural Questions at 200 % zoom of a laptop's window: every stage is done by keys, and nothing lies under the question."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.desk import Desk, shown_width
+
+
+@pytest.fixture
+def nell(site, browser):
+    context = browser.new_context(viewport={"width": 640, "height": 360})
+    yield Desk(site, context.new_page(), "nell-zooms").sign_in().begin()
+    context.close()
+
+
+def whole_and_not_wider(desk: Desk) -> None:
+    """The question is in sight, and nothing has to be scrolled sideways to be read."""
+    expect(desk.page.locator("[data-prompt]")).to_be_in_viewport(ratio=1)
+    laid_out, window = shown_width(desk.page)
+    assert laid_out <= window
+
+
+def send(desk: Desk, stage: str) -> None:
+    """The one button that sends can be brought into sight and clicked."""
+    button = desk.page.locator("form[data-commit] [type=submit]").first
+    if not button.is_visible():
+        desk.page.locator(".grip").click()
+    button.scroll_into_view_if_needed()
+    expect(button).to_be_in_viewport(ratio=1)
+    button.click()
+    desk.at(stage)
+
+
+def test_all_three_stages_are_done_in_a_short_and_narrow_window(nell):
+    page = nell.page
+    whole_and_not_wider(nell)
+    nell.press("g")
+    send(nell, "long_answer")
+    whole_and_not_wider(nell)
+    nell.press("j", "j", "j")
+    focus = nell.frame.locator(".is-focus").first
+    expect(focus).to_be_in_viewport(ratio=1)
+    prompt = page.locator("[data-prompt]").bounding_box()
+    assert focus.bounding_box()["y"] >= prompt["y"] + prompt["height"], "nothing is read under the question"
+    nell.press("Enter")
+    expect(page.locator(".marked").first).to_be_attached()
+    send(nell, "short_answer")
+    whole_and_not_wider(nell)
+    nell.press("s", "ArrowRight", "Shift+ArrowRight", "Enter", "Escape")
+    expect(page.locator(".spans li")).to_have_count(1)
+    send(nell, "question")
+    assert [list(said)[0] for said in nell.answers()] == ["verdict", "kind", "kind"]

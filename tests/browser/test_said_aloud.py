@@ -1,0 +1,125 @@
+"""What a screen reader hears without moving: the regions that speak, in each state that nobody may miss."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Locator, expect
+
+from tests.browser.desk import Desk
+
+TAKE_OUT = """
+from annotation import clock, membership
+from annotation.models import User
+from tasks import flagging
+from tasks.models import Assignment
+held = Assignment.objects.get(uuid="{uuid}")
+project = held.task.item.project
+lead, _ = membership.add(project=project, username="lead-{name}", role="lead", by=None, now=clock.now())
+flagging.cancel(held.task.item, by=lead, reason="a stub", now=clock.now())
+"""
+
+
+@pytest.fixture
+def vera(site, page):
+    return Desk(site, page, "vera-listens").sign_in().begin()
+
+
+def polite(desk: Desk) -> Locator:
+    """The region that every screen keeps for what just happened."""
+    return desk.page.locator("[aria-live=polite][data-live]")
+
+
+def line(desk: Desk, name: str) -> Locator:
+    """A line above the work that stays, which is a status of its own."""
+    return desk.page.locator(f"[role=status][data-notice={name}]")
+
+
+def test_a_save_is_only_shown_and_one_that_failed_is_said_once_and_again_when_it_is_back(vera):
+    vera.press("b", "1").saved()
+    expect(polite(vera)).not_to_contain_text("Saved")
+    vera.page.route("**/draft/", lambda route: route.abort())
+    vera.press("2")
+    expect(polite(vera)).to_have_text("Not saved, trying again")
+    expect(vera.page.locator("[data-saved]")).to_have_text("Not saved, trying again")
+    vera.page.unroute("**/draft/")
+    expect(polite(vera)).to_have_text("Connected again", timeout=20_000)
+    expect(vera.page.locator("[data-saved]")).to_contain_text("Saved")
+
+
+@pytest.fixture
+def viola(site, page):
+    return Desk(site, page, "viola-listens").sign_in().begin()
+
+
+def test_the_end_of_the_time_is_said_before_and_after_it_and_so_is_the_time_that_a_key_brings(viola):
+    page = viola.page
+    page.clock.install()
+    page.reload()
+    viola.at("question")
+    page.clock.fast_forward("18:30")
+    expect(line(viola, "lease")).to_contain_text("2 minutes left on this question")
+    page.keyboard.press("Alt+k")
+    expect(line(viola, "lease")).to_have_count(0)
+    page.clock.fast_forward("00:01")
+    expect(polite(viola)).to_have_text("You have the full time again")
+    page.clock.fast_forward("19:30")
+    expect(line(viola, "lease")).to_contain_text("1 minute left on this question")
+    page.route("**/renew/", lambda route: route.abort())
+    page.clock.fast_forward("01:00")
+    ended = "The time for this question ended. Your work is kept as you left it. You can still send it."
+    expect(line(viola, "lease")).to_have_text(ended)
+
+
+@pytest.fixture
+def vito(site, page):
+    return Desk(site, page, "vito-listens").sign_in().begin()
+
+
+def test_that_another_tab_counts_is_said_and_both_versions_are_a_named_dialog(vito):
+    vito.press("b", "1").saved()
+    other = vito.page.context.new_page()
+    with other.expect_response("**/take/"):
+        other.goto(vito.page.url)
+    vito.press("2")
+    expect(line(vito, "elsewhere")).to_contain_text("You have this open in another tab or on another device")
+    expect(vito.page.get_by_role("dialog", name="You have this open in another tab")).to_be_visible()
+    other.close()
+
+
+@pytest.fixture
+def vroni(site, page):
+    return Desk(site, page, "vroni-listens").sign_in().begin()
+
+
+def test_work_that_is_taken_out_under_the_hands_says_so_keeps_what_was_typed_and_leads_on(vroni):
+    page = vroni.page
+    vroni.press("b", "1").saved()
+    uuid = page.url.rstrip("/").rsplit("/", 1)[1]
+    vroni.site.manage("shell", "-c", TAKE_OUT.format(uuid=uuid, name=vroni.name))
+    vroni.press("2")
+    why = page.get_by_role("dialog", name="This was taken out of the project")
+    expect(why).to_contain_text("We are sorry: you did nothing wrong.")
+    expect(why).to_contain_text("ambiguous, incomprehensible")
+    expect(why.get_by_role("button", name="Take back")).to_have_count(0)
+    page.keyboard.press("Escape")
+    expect(line(vroni, "elsewhere")).to_contain_text("This was taken out of the project")
+    expect(page.locator("[data-saved]")).to_be_hidden()
+    assert page.locator("main").evaluate("main => main.inert")
+    page.get_by_role("button", name="Show why").click()
+    why.get_by_role("button", name="Next one").click()
+    vroni.at("question")
+    assert uuid not in page.url
+
+
+@pytest.fixture
+def vince(site, page):
+    return Desk(site, page, "vince-listens").sign_in().begin()
+
+
+def test_reading_work_that_is_taken_out_is_not_told_that_the_connection_is_gone(vince):
+    page = vince.page
+    uuid = page.url.rstrip("/").rsplit("/", 1)[1]
+    vince.site.manage("shell", "-c", TAKE_OUT.format(uuid=uuid, name=vince.name))
+    page.keyboard.press("Alt+k")
+    expect(page.get_by_role("dialog", name="This was taken out of the project")).to_be_visible()
+    expect(line(vince, "connection")).to_have_count(0)

@@ -1,0 +1,144 @@
+"""What is done and sent after the time of the work has ended: taken as it is meant, each in words that are true."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from random import Random
+
+import pytest
+from django.urls import resolve
+
+from annotation import clock
+from annotation import protocol as registry
+from frontend import after
+from frontend.bots import HIDDEN_FIELD, Bot
+from tasks import claiming, flagging, leases
+from tasks.models import Assignment
+from tasks.states import AssignmentState
+from tests.builders import BAD, Worker, open_with, project, questions, reload
+from tests.people import join
+from tests.protocols.playing import Example, member
+
+HTMX = {"HX-Request": "true"}
+BAD_FIELDS = {"verdict": "bad", "reasons": "ambiguous"}
+
+
+def text_of(response):
+    return " ".join(response.content.decode().split())
+
+
+def begin(into, activity, user):
+    """Somebody whose time has ended: the bot, the page, the assignment and the hidden fields of the form."""
+    bot = Bot(user, Random(1))
+    page = bot.claim(into, activity)
+    hidden = dict(HIDDEN_FIELD.findall(bot.client.get(page).content.decode()))
+    leases.expire_overdue(now=clock.now() + timedelta(days=3))
+    return bot, page, Assignment.objects.get(uuid=resolve(page).kwargs["uuid"]), hidden
+
+
+@pytest.fixture(params=[(p.key, a.key) for p in registry.everyone() for a in p.activities], ids="/".join)
+def expired(request, db):
+    """The same for every activity of every protocol."""
+    protocol, activity = request.param
+    made = Example(registry.get(protocol)).opened()
+    for name in ("ann", "bea", "cal"):
+        user = member(made, name)
+        if not isinstance(claiming.claim(made, activity, by=user, now=clock.now()), claiming.Nothing):
+            return begin(made, activity, user)
+        Bot(user, Random(1)).finish_one(made, registry.get(protocol).activities[0].key)
+    raise AssertionError("There is nothing to be done.")
+
+
+def test_a_skip_after_the_time_is_heard_and_the_item_does_not_come_back(expired):
+    bot, page, mine, _hidden = expired
+    answer = bot.client.post(f"{page}skip/", {"reason": "hard"}, headers=HTMX)
+    assert answer.status_code < 400
+    assert reload(mine).state == AssignmentState.SKIPPED
+    again = claiming.claim(
+        mine.task.item.project, mine.task.activity, by=bot.user, now=clock.now(), item=mine.task.item
+    )
+    assert isinstance(again, claiming.Nothing)
+
+
+def test_a_skip_after_the_time_is_taken_back_while_there_is_room(expired):
+    bot, page, mine, _hidden = expired
+    bot.client.post(f"{page}skip/", {"reason": "hard"})
+    assert bot.client.post(f"{page}unskip/")["Location"] == page
+    assert reload(mine).state == AssignmentState.LEASED
+
+
+def test_a_return_after_the_time_says_that_it_had_ended_and_that_the_draft_is_kept(expired):
+    bot, page, mine, _hidden = expired
+    home = text_of(bot.client.post(f"{page}return/", follow=True))
+    assert str(after.ENDED_BEFORE) in home
+    assert str(after.GIVEN_BACK) not in home
+    assert reload(mine).state == AssignmentState.RETURNED
+    later = clock.now() + timedelta(hours=23)
+    first = claiming.claim(mine.task.item.project, mine.task.activity, by=bot.user, now=later, item=mine.task.item)
+    assert first.annotation == mine.annotation
+
+
+def test_who_has_it_again_and_skips_on_the_old_page_skips_what_they_have(expired):
+    bot, page, mine, _hidden = expired
+    where = mine.task.item.project, mine.task.activity
+    again = claiming.claim(*where, by=bot.user, now=clock.now(), item=mine.task.item)
+    bot.client.post(f"{page}skip/", {"reason": "hard"})
+    assert reload(again).state == AssignmentState.SKIPPED
+
+
+def test_what_was_finished_under_a_later_hold_is_not_left_from_the_old_page(nq, alice, tmp_path):
+    open_with(nq, tmp_path, questions(1))
+    bot, page, mine, _hidden = begin(nq, "annotate", alice)
+    Worker(alice, nq).finish_bad(now=clock.now())
+    for way in ("skip", "return"):
+        refused = bot.client.post(f"{page}{way}/", {"reason": "hard"})
+        assert refused.status_code == 409
+        assert "It was finished, skipped or given back before." in text_of(refused)
+    assert reload(mine).state == AssignmentState.EXPIRED
+
+
+@pytest.mark.parametrize("headers", [HTMX, {}])
+def test_late_work_whose_place_is_free_says_that_it_counts(nq, alice, tmp_path, headers):
+    open_with(nq, tmp_path, questions(1))
+    bot, page, mine, hidden = begin(nq, "annotate", alice)
+    shown = bot.client.post(f"{page}question/", hidden | BAD_FIELDS, headers=headers, follow=True)
+    assert reload(mine).state == AssignmentState.SUBMITTED
+    assert str(after.ADOPTED) in text_of(shown)
+    assert "It is kept." not in text_of(shown)
+
+
+@pytest.mark.parametrize("pay", ["", "12.60 EUR an hour"])
+def test_late_work_whose_place_somebody_has_filled_says_that_it_is_kept_and_that_its_time_counts(db, tmp_path, pay):
+    lights = project(**({"pay": pay} if pay else {}))
+    open_with(lights, tmp_path, questions(2))
+    bot, page, mine, hidden = begin(lights, "annotate", join(lights, "alice"))
+    other = Worker(join(lights, "bob"), lights)
+    theirs = claiming.claim(lights, "annotate", by=other.user, now=clock.now(), item=mine.task.item)
+    other.commit(theirs, "question", BAD, now=clock.now())
+    answer = bot.client.post(f"{page}question/", hidden | BAD_FIELDS, headers=HTMX)
+    assert answer.status_code == 200, "the next question comes with it"
+    assert reload(mine).state == AssignmentState.LATE
+    assert f"{after.LATE['taken']} {after.PAID if pay else after.COUNTS}" in text_of(answer)
+
+
+def test_late_work_that_a_lead_took_out_says_so(nq, alice, lena, tmp_path):
+    open_with(nq, tmp_path, questions(2))
+    bot, page, mine, hidden = begin(nq, "annotate", alice)
+    flagging.cancel(mine.task.item, by=lena, reason="a stub", now=clock.now())
+    answer = bot.client.post(f"{page}question/", hidden | BAD_FIELDS, headers=HTMX)
+    assert reload(mine).state == AssignmentState.LATE
+    assert str(after.LATE["cancelled"]) in text_of(answer)
+
+
+def test_late_questions_of_who_has_read_a_paper_since_say_so(db):
+    made = Example(registry.get("qasper")).opened(separate_pools=True)
+    writer = Worker(member(made, "wendy"), made, "ask")
+    about = {"nlp_background": "two", "topic_background": "familiar", "paper_read": "no", "search_query": ""}
+    asked = about | {"questions": [{"text": "Which corpus was it?", "answerable_from_abstract": False}]}
+    writer.commit(writer.claim(now=clock.now()), "questions", asked, now=clock.now())
+    bot, page, mine, hidden = begin(made, "ask", member(made, "adam"))
+    claiming.claim(made, "answer", by=bot.user, now=clock.now())
+    fields = registry.form_of("qasper", "questions").fields_of(asked)
+    shown = text_of(bot.client.post(f"{page}questions/", hidden | fields, follow=True))
+    assert reload(mine).state == AssignmentState.LATE
+    assert str(after.LATE["barred"]) in shown

@@ -1,0 +1,86 @@
+"""The database is away or its disk is full: 503 in words, nothing half done, and all goes on when it is back."""
+
+from __future__ import annotations
+
+import json
+from random import Random
+
+import pytest
+from django.db import OperationalError, connection
+from django.db.backends.utils import CursorWrapper
+from django.urls import reverse
+
+from annotation.models import Draft, Event, Response
+from frontend.bots import HIDDEN_FIELD, Bot
+from tests.builders import open_with, questions
+
+HTMX, SCRIPT = {"HX-Request": "true"}, {"X-Requested-With": "fetch"}
+
+
+@pytest.fixture
+def at_work(nq, alice, tmp_path):
+    """Somebody at the first stage: the bot, the page, the hidden fields."""
+    open_with(nq, tmp_path, questions(2))
+    bot = Bot(alice, Random(1))
+    page = bot.claim(nq, "annotate")
+    return bot, page, dict(HIDDEN_FIELD.findall(bot.client.get(page).content.decode()))
+
+
+@pytest.fixture
+def away(monkeypatch):
+    """From when it is called on, whatever is asked of the database fails as when its server is gone."""
+
+    def gone(*args, **kwargs):
+        raise OperationalError("server closed the connection unexpectedly")
+
+    def leave():
+        for name in ("execute", "executemany"):
+            monkeypatch.setattr(CursorWrapper, name, gone)
+
+    return leave
+
+
+def requests(bot, page, hidden):
+    """What people and their scripts ask for while they work."""
+    client, draft = bot.client, {"seq": 1, "data": json.dumps({"verdict": "bad"})}
+    answer = {"verdict": "bad", "reasons": "ambiguous"}
+    yield client.get("/")
+    yield client.get(page)
+    yield client.get(reverse("health"))
+    yield client.post(f"{page}question/draft/", hidden | draft, headers=SCRIPT)
+    yield client.post(f"{page}renew/", hidden, headers=SCRIPT)
+    yield client.post(f"{page}question/", hidden | answer, headers=HTMX)
+
+
+def test_while_the_database_is_away_everything_answers_503_and_when_to_try_again(at_work, away):
+    away()
+    for answer in requests(*at_work):
+        assert (answer.status_code, answer["Retry-After"]) == (503, "5"), answer.request["PATH_INFO"]
+        assert "Nothing was changed and your draft is kept." in answer.content.decode()
+
+
+def test_the_same_requests_are_taken_once_the_database_is_back(at_work, away, monkeypatch):
+    away()
+    list(requests(*at_work))
+    monkeypatch.undo()
+    assert [answer.status_code for answer in requests(*at_work)] == [200] * 6
+    assert Response.objects.count() == 1
+
+
+@pytest.mark.sqlite_only
+def test_on_a_full_disk_nothing_is_half_written_and_the_same_answer_is_taken_when_there_is_room(at_work):
+    bot, page, hidden = at_work
+    full = {"verdict": "bad", "reasons": "ambiguous", "trace": "x" * 1000}
+    before = Event.objects.count(), Draft.objects.count()
+    with connection.cursor() as cursor:
+        cursor.execute("PRAGMA page_count")
+        cursor.execute(f"PRAGMA max_page_count = {cursor.fetchone()[0]}")
+    data = json.dumps({"verdict": "bad", "note": "x" * 90_000})
+    saved = bot.client.post(f"{page}question/draft/", hidden | {"seq": 1, "data": data}, headers=SCRIPT)
+    assert (saved.status_code, saved["Retry-After"]) == (503, "5")
+    assert (Event.objects.count(), Draft.objects.count()) == before
+    with connection.cursor() as cursor:
+        cursor.execute("PRAGMA max_page_count = 1073741823")
+    again = bot.client.post(f"{page}question/draft/", hidden | {"seq": 1, "data": data}, headers=SCRIPT)
+    assert again.status_code == 200
+    assert bot.client.post(f"{page}question/", hidden | full, headers=HTMX).status_code == 200

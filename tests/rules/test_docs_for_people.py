@@ -1,0 +1,53 @@
+"""What the people's guides put in italics, as words of a screen, some screen or script says."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+CHECKOUT = Path(__file__).resolve().parents[2]
+GUIDES = ("annotators", "answerers", "writers")
+SAYING = [
+    path
+    for folder in (CHECKOUT / "frontend", CHECKOUT / "annotation" / "protocols")
+    for ending in ("html", "js", "py")
+    for path in sorted(folder.rglob(f"*.{ending}"))
+    if "samples" not in path.parts
+]
+ITALIC = re.compile(r"(?<![*\w])\*([^*]+)\*(?!\*)")
+
+
+def plain(text: str) -> str:
+    """Without the differences that don't matter: case, line ends, kinds of apostrophes, strings in two pieces."""
+    joined = re.sub(r'"\s*\n\s*"', "", text)
+    return re.sub(r"\s+", " ", joined.replace("’", "'").replace("&nbsp;", " ")).lower()
+
+
+@pytest.fixture(scope="module")
+def said() -> str:
+    return " ".join(plain(path.read_text(encoding="utf-8")) for path in SAYING)
+
+
+def unsaid(guide: str, said: str) -> list[str]:
+    """The words in italics that no screen says."""
+    quoted = [plain(words).rstrip(".") for words in ITALIC.findall(guide.replace("**", ""))]
+    return [words for words in quoted if words not in said]
+
+
+@pytest.mark.parametrize("guide", GUIDES)
+def test_words_in_italics_are_words_of_a_screen(guide, said):
+    text = (CHECKOUT / "docs" / f"{guide}.md").read_text(encoding="utf-8")
+    assert len(ITALIC.findall(text)) > 10
+    assert unsaid(text, said) == []
+
+
+@pytest.mark.parametrize("guide", GUIDES)
+def test_no_guide_promises_pay_which_only_a_project_that_states_a_rate_does(guide):
+    text = (CHECKOUT / "docs" / f"{guide}.md").read_text(encoding="utf-8")
+    assert re.findall(r"\b(?:paid|wages?|you are paid)\b", text) == []
+
+
+def test_the_control_words_that_no_screen_says_are_found(said):
+    assert unsaid("*Saved* and *Not saved – retrying*", said) == ["not saved – retrying"]
