@@ -163,6 +163,11 @@ class Sheet:
         """How many words there are to read, by which time for reading is allowed; a protocol counts its material."""
         return len(self.prompt.split())
 
+    @property
+    def passages(self) -> tuple[str, ...] | None:
+        """The texts in which spans may be marked, where no frame shows them; pasted quotes are looked for in these."""
+        return None
+
 
 @dataclass(frozen=True)
 class ScoreRequest:

@@ -75,7 +75,13 @@ function startWords(hello) {
     textNodes.push({ node: walker.currentNode, start: flat.length });
     flat += walker.currentNode.data;
   }
-  say("set");
+  say("set", { blocks: firstWords() });
+}
+
+// The words with which paragraphs, list items and cells begin.
+function firstWords() {
+  const blocks = words.map(([, start]) => point(start, false)[0].parentElement.closest(BLOCKS));
+  return blocks.flatMap((block, at) => (block === blocks[at - 1] ? [] : [at]));
 }
 
 let settling = null;

@@ -16,6 +16,7 @@ from annotation import html
 from annotation.errors import NotFound
 from annotation.html import Rendering
 from annotation.protocol import Frame
+from annotation.quoting import find_in_texts
 from annotation.records import DocumentRecord
 from annotation.working import Work
 from frontend import access, frame_document, picture_addresses
@@ -74,14 +75,23 @@ def picture(request: HttpRequest, uuid: uuids.UUID, stage: str, token: str, plac
 @never_cache
 @require_GET
 def find_quote(request: HttpRequest, uuid: uuids.UUID, stage: str) -> JsonResponse:
-    """Where a pasted quote stands in the box that the sheet shows: token ranges with their words around them."""
-    document, rendering, shown = _material(request, uuid, stage)
-    if shown.root is None or not shown.words:
+    """Where a pasted quote stands in what the sheet shows: tokens of the box, or code points of one of its passages."""
+    work = submitting.work_of(access.own_open_assignment(request.user, uuid))
+    sheet, text = work.sheet(stage), request.GET.get("text", "")[:2000]
+    if sheet.passages is None:
+        found = _in_box(work, sheet.frame, text)
+    else:
+        found = [place._asdict() for place in find_in_texts(sheet.passages, text)]
+    return JsonResponse({"matches": found[:20]})
+
+
+def _in_box(work: Work, shown: Frame | None, text: str) -> list[dict[str, int]]:
+    if shown is None or shown.root is None or not shown.words:
         raise NotFound
+    document = work.record.documents[shown.document]
     box = document.layout.candidates[shown.root]
-    text = request.GET.get("text", "")[:2000]
-    found = html.find_quote(rendering, text, (box.start_token, box.end_token))
-    return JsonResponse({"matches": [_match(rendering, start, end, box) for start, end in found[:20]]})
+    found = html.find_quote(document.rendering(shown.root), text, (box.start_token, box.end_token))
+    return [{"start": start, "end": end} for start, end in found]
 
 
 def _material(request: HttpRequest, uuid: uuids.UUID, stage: str) -> tuple[DocumentRecord, Rendering, Frame]:
@@ -97,8 +107,3 @@ def _image(document: DocumentRecord) -> HttpResponse:
     if document.media_type not in IMAGES:
         raise NotFound
     return HttpResponse(document.source, content_type=document.media_type)
-
-
-def _match(rendering: Rendering, start: int, end: int, box) -> dict:
-    around = rendering.quote(max(box.start_token, start - 6), min(box.end_token, end + 6))
-    return {"start": start, "end": end, "quote": rendering.quote(start, end), "context": around}

@@ -19,7 +19,7 @@ SECTIONS = [
         "section_name": "Introduction",
         "paragraphs": [
             "Bells are old 🔔 BIBREF0. Anna Berg counted forty bells in 1901. Nobody has counted them since.",
-            "A bell is heard if $p_i > \\tau $. It costs $5 and lasts.",
+            "A bell is heard if $p_i > \\tau $. It costs $5 and lasts. “It’s fog – or bells,” one log says.",
         ],
     },
     {

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.browser import record
 from tests.browser.desk import Desk
@@ -46,3 +47,42 @@ def test_the_way_to_the_answers_is_recorded_with_them(nell):
     assert added["added"] == removed["removed"]
     assert of(nell, "kind_changed")[-1]["to"] == "yes"
     assert "bergen" not in str(record.lines(nell.site, nell.name)).lower()
+
+
+@pytest.fixture
+def at_the_table(request, site, page):
+    """At the words of a table."""
+    name = f"nina-{len(request.node.name)}"  # a person of its own for each test
+    desk = Desk(site, page, name).sign_in().begin().good().choose("67 metres").press("h")
+    expect(page.locator("[data-focus-crumbs]")).to_have_text("KeepersTable")
+    return desk.press("Enter", "Control+Enter").at("short_answer")
+
+
+def test_the_advice_that_a_row_may_be_enough_is_shown_once_words_are_marked_and_told_with_what_came_of_it(at_the_table):
+    nina = at_the_table
+    page, advice = nina.page, nina.page.locator("[data-advice=row]")
+    expect(advice).to_be_hidden()
+    nina.press("s", "PageDown", " ", "ArrowRight", "Enter")
+    expect(page.locator("[data-spans] q")).to_have_text(["67 metres"])
+    expect(advice).to_be_visible()
+    nina.press("PageDown", "PageDown", "PageDown", "Home", "Enter", "Escape")
+    expect(page.locator("[data-spans] q")).to_have_count(2)
+    expect(advice).to_be_hidden()
+    nina.press("u")
+    expect(advice).to_be_visible()
+    nina.press("[").at("long_answer").press("Control+Enter").at("short_answer")
+    nina.press("y", "s", "Enter", "Escape")
+    advice.get_by_role("button", name="No, keep it").click()
+    expect(advice).to_be_hidden()
+    nina.press("Control+Enter").at("question")
+    assert of(nina, "advice_shown")[0] == {"kind": "row"}
+    answered = [data["answer"] for data in of(nina, "advice_answered")]
+    assert (*answered[:2], answered[-1]) == ("changed", "back", "kept")
+
+
+def test_advice_that_is_neither_followed_nor_turned_down_stops_nobody_and_is_told_as_sent(at_the_table):
+    nuno = at_the_table
+    nuno.press("s", "Enter", "Escape")
+    expect(nuno.page.locator("[data-advice=row]")).to_be_visible()
+    nuno.press("Control+Enter").at("question")
+    assert of(nuno, "advice_answered") == [{"kind": "row", "answer": "sent"}]

@@ -64,17 +64,45 @@ def bert(site, page):
     return PaperDesk(site, page, "bert-mouse", "answer").begin()
 
 
-def test_words_outside_the_evidence_bring_their_sentence_along(bert):
-    page = bert.page
+def test_words_outside_the_evidence_are_asked_about_and_bring_their_sentence_along_if_wanted(bert):
+    page, asked = bert.page, bert.page.get_by_text("Shall their sentence become evidence?")
     bert.sentence("Two keepers").dblclick(position={"x": 60, "y": 10})
     expect(page.locator("[data-pending-words]")).to_have_text("keepers")
+    expect(asked).to_be_visible()
+    expect(page.locator("[data-live]")).to_contain_text("Enter adds them and their sentence")
     expect(page.locator("[data-tray] li")).to_have_count(0)
+    bert.press("Escape")
+    expect(asked).to_be_hidden()
+    expect(page.locator("[data-spans] li, [data-tray] li")).to_have_count(0)
+    bert.sentence("Two keepers").dblclick(position={"x": 60, "y": 10})
     page.get_by_role("button", name="Add with their sentence").click()
     expect(page.locator("[data-tray] q")).to_have_text(["Two keepers counted each bell."])
     page.get_by_role("button", name="Remove “Two keepers").click()
     expect(page.locator("[data-spans] li")).to_have_count(0)
     bert.press("u")
     expect(page.locator("[data-spans] q")).to_have_text(["keepers"])
+
+
+@pytest.fixture
+def bela(site, page):
+    return PaperDesk(site, page, "bela-mouse", "answer").begin()
+
+
+def test_an_answer_takes_no_sentence_along_that_nobody_said_yes_to(bela):
+    page = bela.page
+    bela.sentence("They agreed").click()
+    bela.drag(bela.sentence("Two keepers"), "wo keeper")
+    bela.press("Control+Enter")
+    expect(page.locator("[data-problems]")).to_contain_text("stand outside your evidence")
+    expect(page.locator("[data-tray] q")).to_have_text(["They agreed on 38 of them."])
+    expect(page.get_by_role("button", name="Add with their sentence")).to_be_focused()
+    bela.press("Enter")
+    expect(page.locator("[data-spans] q")).to_have_text(["Two keepers"])
+    expect(page.locator("[data-problems]")).to_be_empty()
+    bela.press("Control+Enter")
+    page.locator(".questions a.committed").wait_for()
+    (piece,) = bela.answers()[0]["evidence"]
+    assert piece["quote"] == "Two keepers counted each bell. They agreed on 38 of them."
 
 
 @pytest.fixture
@@ -98,20 +126,6 @@ def test_another_kind_of_answer_asks_before_it_clears(carl):
     page.get_by_role("button", name="Keep this answer – question 2").click()
     page.locator(".questions a.committed").wait_for()
     assert carl.answers() == [{"kind": "unanswerable"}]
-
-
-@pytest.fixture
-def dora(site, page):
-    return PaperDesk(site, page, "dora-mouse", "answer").begin()
-
-
-def test_a_pasted_quote_is_found_and_marked(dora):
-    page = dora.page
-    page.get_by_label("From the text").check()
-    page.get_by_text("Paste a quote instead").click()
-    page.get_by_label("Quote from the paper").fill("three\n  harbours")
-    page.get_by_role("button", name="Find it").click()
-    expect(page.locator("[data-pending-words]")).to_have_text("three harbours")
 
 
 def test_an_equation_is_set_and_is_one_word(erik):

@@ -3,17 +3,25 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from random import Random
 
 import pytest
+from django.utils.html import escape
 
 from annotation import rows
 from annotation.models import Item, Response
+from annotation.protocols.qasper import demo
 from frontend.bots import HIDDEN_FIELD, Bot
-from tests.builders import open_with, questions
+from tasks import queues, submitting
+from tasks.models import Assignment
+from tests.builders import Worker, load, open_with, project, questions
+from tests.people import NOON, join
+from tests.tasks.test_blocks import asked
 
 BOX = {"kind": "box", "candidate": "3", "quote": "Anna Berg came from Bergen."}
 HTMX = {"HX-Request": "true"}
+OTHER_WORDS = "Olaf <b>Lund</b>"
 
 
 @pytest.fixture
@@ -60,3 +68,66 @@ def test_marked_words_with_another_quote_than_their_bytes_say_are_refused_with_4
     assert Response.objects.count() == 2
     send("short_answer", {"kind": "spans", "spans": json.dumps([span | {"quote": "Anna Berg"}])})
     assert Response.objects.count() == 3
+
+
+@pytest.fixture
+def sent_of_a_paper(papers):
+    """Sends an answer to a question about a paper as its page would, and what its sheet shows."""
+    writer = Worker(join(papers, "wendy"), papers, "ask")
+    writer.commit(writer.claim(), "questions", asked("Which corpus was it?"))
+    bot = Bot(join(papers, "adam"), Random(1))
+    page = bot.claim(papers, "answer")
+    sheet = submitting.work_of(Assignment.objects.get(annotator=bot.user)).sheet("answer")
+
+    def send(evidence, spans=None, **headers):
+        shown = dict(HIDDEN_FIELD.findall(bot.client.get(page).content.decode()))
+        kind = {"kind": "abstractive", "text": "a corpus"} if spans is None else {"kind": "extractive"}
+        fields = {"evidence": json.dumps([evidence]), "spans": json.dumps(spans or [])} | kind
+        return bot.client.post(f"{page}answer/", shown | fields, headers=headers)
+
+    return send, sheet
+
+
+@pytest.fixture
+def papers(db):
+    found = project("papers", "qasper")
+    load(found, Path(demo.PAPERS), split="train")
+    for activity in ("ask", "answer"):
+        queues.open_queue(found, activity, by=None, now=NOON)
+    return found
+
+
+def chosen(sheet):
+    """A sentence that needs no escaping, as a piece of evidence, and its first word as a span."""
+    paragraphs = (paragraph for section in sheet.sections for paragraph in section.paragraphs)
+    paragraph, place, sentence = next(
+        (paragraph, place, sentence)
+        for paragraph in paragraphs
+        for place, sentence in enumerate(paragraph.sentences)
+        if escape(sentence.text) == sentence.text and not set("$\r") & set(sentence.text)
+    )
+    word = sentence.text.split()[0]
+    unit = {"kind": "sentences", "paragraph": paragraph.index, "start": place, "end": place + 1}
+    span = {"paragraph": paragraph.index, "start": sentence.start, "end": sentence.start + len(word), "quote": word}
+    return unit | {"quote": sentence.text}, span
+
+
+@pytest.mark.parametrize("headers", [{}, HTMX], ids=["a page", "htmx"])
+def test_words_of_a_paper_with_another_quote_than_it_says_are_refused_with_422_and_both_texts(sent_of_a_paper, headers):
+    send, sheet = sent_of_a_paper
+    evidence, span = chosen(sheet)
+    before = Response.objects.count()
+    response = send(evidence, [span | {"quote": OTHER_WORDS}], **headers)
+    refused(response, says=span["quote"], sent=escape(OTHER_WORDS))
+    response = send(evidence | {"quote": OTHER_WORDS}, [span], **headers)
+    refused(response, says=evidence["quote"], sent=escape(OTHER_WORDS))
+    assert Response.objects.count() == before
+    assert send(evidence, [span], **headers).status_code in (200, 204, 302)
+    assert Response.objects.count() == before + 1
+
+
+def test_a_figure_with_another_caption_than_it_has_is_refused_with_422_and_both_texts(sent_of_a_paper):
+    send, sheet = sent_of_a_paper
+    figure = next(float for float in sheet.floats if float.caption and "$" not in float.caption)
+    response = send({"kind": "float", "index": figure.index, "quote": OTHER_WORDS})
+    refused(response, says=escape(figure.caption), sent=escape(OTHER_WORDS))

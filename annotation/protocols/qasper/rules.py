@@ -107,6 +107,11 @@ class AnswerSheet(Sheet):
         captions = sum(_words(each.caption) for each in self.floats)
         return super().reading + _words(self.title) + _words(self.abstract) + paragraphs + captions
 
+    @property
+    def passages(self) -> tuple[str, ...]:
+        """The paragraphs of the paper, by their index."""
+        return tuple(each.text for section in self.sections for each in section.paragraphs)
+
 
 def sheet(stage: str, item: ItemRecord, so_far: tuple[Said, ...], seat: str) -> Sheet:
     """What a question writer or an answerer sees."""

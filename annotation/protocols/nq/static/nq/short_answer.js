@@ -1,9 +1,11 @@
 // Stage 3: the words of the chosen box that answer; or yes, no, none. Four ways to mark words, one result.
+import { Advice } from "../goldfinch/advice.js";
 import { Channel } from "../goldfinch/channel.js";
+import { findQuotes } from "../goldfinch/quotes.js";
+import { FIRST_KEYS, Selecting } from "../goldfinch/selecting.js";
 import { Boxes } from "./boxes.js";
 import { drawCrumbs } from "./crumbs.js";
-import { findQuotes } from "./quotes.js";
-import { FIRST_KEYS, Selecting } from "./selecting.js";
+import { cut } from "./sentences.js";
 import { drawHandles, drawSpans } from "./spancards.js";
 import { Spans } from "./spans.js";
 
@@ -15,7 +17,9 @@ export function start(screen, draft) {
   const chosen = screen.json("box")[0][0];
   const spans = new Spans(screen.json("words"), screen.json("text"));
   const rows = screen.json("rows") ?? [];
+  const advice = new Advice(screen);
   const undone = [];
+  let blocks = [0]; // the words with which they begin, once the frame has told
   let show = null; // a span that the frame should bring into view, once
   let channel = null;
   let told = null; // what stood here when it was last told
@@ -63,7 +67,7 @@ export function start(screen, draft) {
   // Advice, never a rule: where all words stand in one row of a table, the row may be the smaller box that is enough.
   function advise() {
     const inside = ([first, end]) => spans.list.length > 0 && spans.list.every((span) => spans.words[span[0]][0] >= first && spans.words[span[1] - 1][0] < end);
-    screen.find("[data-advice]").hidden = !rows.some(inside);
+    advice.holds("row", rows.some(inside));
   }
 
   const actions = {
@@ -109,7 +113,7 @@ export function start(screen, draft) {
   }
 
   const selecting = new Selecting({
-    spans, keys, rtl: screen.root.dataset.dir === "rtl",
+    keys, rtl: screen.root.dataset.dir === "rtl", mark: (first, last) => spans.select([first, last + 1]),
     done(command) {
       if (command === "add") {
         if (!spans.pending) spans.select([selecting.at, selecting.at + 1]); // the word under the cursor
@@ -135,7 +139,7 @@ export function start(screen, draft) {
     hearers: {
       key: ({ key }) => screen.pressed(key),
       active: () => screen.input(),
-      set: () => draw({ changed: false }),
+      set: (message) => { blocks = message.blocks; selecting.words = cut(spans, blocks); draw({ changed: false }); },
       height: ({ px }) => { screen.find("[data-waiting]")?.remove(); screen.find("[data-frame]").style.height = `${px}px`; },
       reveal: ({ top, bottom }) => {
         const [material, frame] = [screen.find(".material"), screen.find("[data-frame]")];
@@ -153,14 +157,25 @@ export function start(screen, draft) {
     if (!["spans", ""].includes(kind())) choose("spans");
     field("kind").value = "spans";
     channel.focus();
-    selecting.enter();
+    selecting.enter(cut(spans, blocks), spans.pending?.[0] ?? selecting.at);
   };
+  const saySentence = () => { if (selecting.on) voice.live(spans.quote([selecting.first("sentence"), selecting.last("sentence") + 1])); };
+  keys.bind("r", saySentence, { label: voice.text("key-sentence-here") });
+  screen.find("[data-say-sentence]").addEventListener("click", () => { channel.focus(); saySentence(); }, { signal: screen.signal });
   keys.bind("s", startSelecting, { label: voice.text("key-select") });
   screen.find("[data-select]").addEventListener("click", () => (selecting.on ? selecting.done("leave") : startSelecting()), { signal: screen.signal });
   keys.bind("Enter", () => actions.add(), { label: voice.text("key-add") });
   keys.bind("[", () => screen.find("[data-back]").click(), { label: voice.text("key-back") });
   form.addEventListener("change", (event) => { if (event.target.name === "kind") choose(event.target.value); }, { signal: screen.signal });
-  findQuotes(screen, { spans, pick: (range) => { actions.pick(range); show = range; draw({ changed: false }); } });
+  findQuotes(screen, {
+    read({ start: first, end }) {
+      const range = spans.fromTokens(first, end);
+      return range && { range, ...spans.around(range) };
+    },
+    take(range) { selecting.leave(); actions.pick(range); show = range; draw({ changed: false }); },
+  });
+  // The next screen is fetched into this page, which does not go away, so what is not sent yet is sent here.
+  screen.find("[data-back]")?.addEventListener("click", () => { advice.answered("back"); screen.leave(); }, { signal: screen.signal, capture: true });
   draw({ changed: false });
   told = standing();
 
@@ -179,7 +194,7 @@ export function start(screen, draft) {
     // What is being selected is added when it is sent.
     ready() {
       if (spans.pending) actions.add();
-      if (kind() && (kind() !== "spans" || spans.list.length)) return true;
+      if (kind() && (kind() !== "spans" || spans.list.length)) { advice.answered("sent"); return true; }
       screen.problem(voice.text("mark-first"));
       return false;
     },

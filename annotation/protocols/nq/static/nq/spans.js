@@ -1,5 +1,8 @@
 // The marked words of a box: spans of words, one that is being selected, and their quotes. No DOM in here.
 
+// White space as Python's str.split knows it, which is what the server compares with.
+const BLANKS = /[\t-\r\x1c-\x20\x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]+/g;
+
 export class Spans {
   #text = "";
   list = []; // [first, end) in words, in order, never overlapping
@@ -15,7 +18,7 @@ export class Spans {
   get count() { return this.words.length; }
 
   quote([first, end]) {
-    return this.#text.slice(this.words[first][1], this.words[end - 1][2]).replace(/[\t-\r\x1c-\x20\x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]+/g, " ").trim();
+    return this.#text.slice(this.words[first][1], this.words[end - 1][2]).replace(BLANKS, " ").trim();
   }
 
   // Punctuation that stands between words is no word.
@@ -32,6 +35,15 @@ export class Spans {
     const first = this.words.findIndex(([token]) => token >= start);
     const last = this.words.findLastIndex(([token]) => token < end);
     return first >= 0 && last >= first ? [first, last + 1] : null;
+  }
+
+  // The words of a range with a few before and after them.
+  around([first, end]) {
+    const [from, to] = [Math.max(0, first - 6), Math.min(this.count, end + 6)];
+    const cut = (start, stop) => this.#text.slice(start, stop).replace(BLANKS, " ");
+    return {
+      before: cut(this.words[from][1], this.words[first][1]), words: this.quote([first, end]), after: cut(this.words[end - 1][2], this.words[to - 1][2]),
+    };
   }
 
   forForm() {

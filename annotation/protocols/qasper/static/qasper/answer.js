@@ -1,6 +1,9 @@
 // One question about a paper: evidence, the kind of answer, and what that kind needs. Mouse, taps and keys do the same.
+import { Advice } from "../goldfinch/advice.js";
+import { findQuotes } from "../goldfinch/quotes.js";
+import { Selecting } from "../goldfinch/selecting.js";
 import { Evidence } from "./evidence.js";
-import { Finding, findQuotes } from "./finding.js";
+import { Finding } from "./finding.js";
 import { Kinds } from "./kinds.js";
 import { Marks } from "./marks.js";
 import { setMaths } from "./maths.js";
@@ -8,7 +11,6 @@ import { Moving } from "./moving.js";
 import { Paper } from "./paper.js";
 import { Pointing } from "./pointing.js";
 import { Recorded } from "./recorded.js";
-import { Selecting } from "./selecting.js";
 import { reveal as bring } from "./sight.js";
 import { Spans } from "./spans.js";
 import { Tray } from "./tray.js";
@@ -28,14 +30,16 @@ export function start(screen, draft) {
   const finding = new Finding(screen, paper);
   const kinds = new Kinds(screen, { evidence, spans, remember, draw });
   const recorded = new Recorded(screen, { evidence, spans, kinds });
-  const selecting = new Selecting({ paper, spans, keys, rtl: getComputedStyle(paper.root).direction === "rtl", done: selected });
+  const advice = new Advice(screen);
+  const selecting = new Selecting({ keys, rtl: getComputedStyle(paper.root).direction === "rtl", apart: true, mark, done: selected });
+  const cursor = () => (selecting.on ? selecting.words[selecting.at] : null);
 
   function remember() { undone.push({ evidence: evidence.state, spans: spans.state, kind: kinds.state }); }
 
   function draw({ changed = true } = {}) {
     field("evidence").value = evidence.forForm();
     field("spans").value = kinds.kind === "extractive" ? spans.forForm() : "";
-    marks.draw(selecting.cursor);
+    marks.draw(cursor());
     tray.draw();
     kinds.draw();
     moving.draw();
@@ -85,12 +89,24 @@ export function start(screen, draft) {
     if (spans.editing && spans.pending === spans.editing) spans.drop();
     spans.select(span);
     if (show) moving.goTo(span, { sentence: paper.block(span.paragraph).sentenceAt(span.start), focus: false });
-    voice.live(voice.text("selected", { what: clip(spans.quote(span)), count: voice.text("words", { n: spans.size(span) }) }));
+    sayPending();
     screen.noProblem();
     draw({ changed: false });
     if (show) reveal(paper.block(span.paragraph).range(span.start, span.end));
   }
 
+  function mark(first, last) {
+    const { words } = selecting;
+    spans.select({ paragraph: words[first].paragraph, start: words[first].start, end: words[last].end });
+  }
+
+  function sayPending() {
+    const { pending } = spans;
+    const what = voice.text("selected", { what: clip(spans.quote(pending)), count: voice.text("words", { n: spans.size(pending) }) });
+    voice.live(evidence.covers(pending) ? what : `${what}. ${voice.text("outside")}`);
+  }
+
+  // Words outside the evidence are asked about as long as they are selected; adding them says yes.
   function addSpan() {
     if (!spans.pending) return;
     remember();
@@ -103,6 +119,7 @@ export function start(screen, draft) {
     selecting.added();
     pointing.forget();
     voice.live(voice.text("span-added", { what: clip(spans.quote(pending)) }));
+    screen.noProblem();
     draw();
   }
 
@@ -115,9 +132,19 @@ export function start(screen, draft) {
     if (!places.length && stop?.paragraph !== undefined) places.push({ paragraph: stop.paragraph, start: 0, end: paper.block(stop.paragraph).text.length });
     if (kinds.kind !== "extractive" && !kinds.choose("extractive")) return;
     moving.tab("paper");
-    if (!selecting.enter(places)) return screen.problem(voice.text("selecting-none"));
+    const words = paper.wordsIn(places);
+    const { pending } = spans;
+    const at = pending ? words.findIndex((word) => word.paragraph === pending.paragraph && word.start >= pending.start) : 0;
+    if (!selecting.enter(words, at)) return screen.problem(voice.text("selecting-none"));
     screen.find("#material").setAttribute("role", "application");
     screen.find("#material").focus({ preventScroll: true });
+  }
+
+  function saySentence() {
+    if (!selecting.on) return;
+    const { paragraph, sentence } = cursor();
+    const block = paper.block(paragraph);
+    voice.live(block.slice(block.sentences[sentence].start, block.sentences[sentence].end));
   }
 
   function leaveSelecting() {
@@ -132,14 +159,15 @@ export function start(screen, draft) {
   function selected(command) {
     if (command === "leave") return leaveSelecting();
     if (command === "add") {
-      if (!spans.pending) spans.select({ ...selecting.cursor }); // the word under the cursor
+      if (!spans.pending) mark(selecting.at, selecting.at); // the word under the cursor
       return addSpan();
     }
-    const { cursor } = selecting;
-    const block = paper.block(cursor.paragraph);
-    voice.live(spans.pending ? voice.text("selected", { what: clip(spans.quote(spans.pending)), count: voice.text("words", { n: spans.size(spans.pending) }) }) : block.slice(cursor.start, cursor.end));
+    const here = cursor();
+    const block = paper.block(here.paragraph);
+    if (spans.pending) sayPending();
+    else voice.live(block.slice(here.start, here.end));
     draw({ changed: false });
-    reveal(block.range(cursor.start, cursor.end)); // once the bar of the marked words has its room
+    reveal(block.range(here.start, here.end)); // once the bar of the marked words has its room
     return undefined;
   }
 
@@ -168,7 +196,7 @@ export function start(screen, draft) {
   });
 
   const tray = new Tray(screen, paper, evidence, spans, {
-    advised: (kind, holds) => recorded.advice(kind, holds),
+    advise: (kind, now) => advice.holds(kind, now),
     show: (unit) => { moving.tab("paper"); moving.goTo(unit.kind === "float" ? { float: unit.index } : unit, { sentence: unit.start ?? 0 }); },
     takeOut: (unit) => changeEvidence(() => { if (unit.kind === "float") evidence.setFloat(unit.index, false); else for (let at = unit.start; at < unit.end; at += 1) evidence.set(unit.paragraph, [at], false); }, evidence.quote(unit), false),
     showSpan: (span) => { moving.tab("paper"); moving.goTo(span, { sentence: paper.block(span.paragraph).sentenceAt(span.start) }); },
@@ -183,15 +211,21 @@ export function start(screen, draft) {
     else if (button && "spanAdd" in button.dataset) addSpan();
     else if (button) dropSpan();
   }, { signal: screen.signal });
-  for (const button of screen.root.querySelectorAll("[data-advice-keep]")) {
-    button.addEventListener("click", () => { recorded.keep(button.dataset.adviceKeep); draw({ changed: false }); screen.form.querySelector("[type=submit]").focus(); }, { signal: screen.signal });
-  }
   screen.find("[data-select]").addEventListener("click", () => (selecting.on ? leaveSelecting() : enterSelecting()), { signal: screen.signal });
+  screen.find("[data-say-sentence]").addEventListener("click", () => { screen.find("#material").focus({ preventScroll: true }); saySentence(); }, { signal: screen.signal });
   screen.find("[data-strip]")?.addEventListener("click", (event) => {
     const button = event.target.closest("[data-strip-toggle]");
     if (button) toggleFloat(Number(button.dataset.stripToggle));
   }, { signal: screen.signal });
-  findQuotes(screen, paper, (span) => { moving.tab("paper"); select(span, { show: true }); });
+  findQuotes(screen, {
+    read({ text, start: from, end }) {
+      const block = paper.block(text);
+      const words = block.snap(block.toUnits(from), block.toUnits(end));
+      const span = words && { paragraph: text, start: words[0], end: words[1] };
+      return span && { range: span, ...spans.around(span) };
+    },
+    take(span) { selecting.added(); moving.tab("paper"); select(span, { show: true }); },
+  });
 
   // Shift with a letter is the letter to the keys of every screen, so these two are heard before them.
   document.addEventListener("keydown", (event) => {
@@ -220,6 +254,7 @@ export function start(screen, draft) {
     return stop.float === undefined ? toggleSentence(stop.paragraph, moving.sentence) : toggleFloat(stop.float);
   }, "key-evidence");
   bind("s", enterSelecting, "key-select");
+  bind("r", saySentence, "key-sentence-here");
   keys.bind(["1", "2", "3", "4"], (key) => { moving.tab("answer"); kinds.choose(["extractive", "yes_no", "abstractive", "unanswerable"][key - 1]); }, { label: voice.text("key-kind"), shown: ["1", "4"] });
   bind("/", () => finding.open(), "key-find");
   keys.bind(["F3", "Shift+F3"], (key) => finding.step(key === "F3" ? 1 : -1), { label: voice.text("key-find-next"), shown: ["F3", "Shift+F3"] });
@@ -240,11 +275,17 @@ export function start(screen, draft) {
       if (spans.pending) { dropSpan(); return true; }
       return false;
     },
-    // What is being selected is added when it is sent.
+    // What is being selected is added when it is sent; a sentence comes along with it only if the person says so.
     ready() {
+      if (spans.pending && !evidence.covers(spans.pending)) {
+        moving.tab("paper");
+        screen.problem(voice.text("say-outside"));
+        bar.querySelector("[data-span-add]").focus();
+        return false;
+      }
       if (spans.pending) addSpan();
       const missing = kinds.missing();
-      if (!missing) { recorded.sent(); return true; }
+      if (!missing) { advice.answered("sent"); return true; }
       moving.tab("answer");
       screen.problem(voice.text(missing));
       return false;

@@ -1,5 +1,4 @@
-// Find in the paper: what is typed, or a quote that was pasted; case and white space do not count.
-import { make } from "../goldfinch/say.js";
+// Find in the paper what is typed; case and white space do not count.
 import { paint } from "./marks.js";
 import { reveal, sight } from "./sight.js";
 
@@ -16,7 +15,7 @@ function squeezed(text) {
   return { text: chars.join(""), at };
 }
 
-export function search(blocks, wanted) {
+function search(blocks, wanted) {
   const needle = squeezed(wanted).text.trim();
   const found = [];
   if (!needle) return found;
@@ -87,25 +86,4 @@ export class Finding {
     if (words) this.voice.live(words);
     return undefined;
   }
-}
-
-// A quote that was pasted: one place is taken at once, several are listed with what stands around them.
-export function findQuotes(screen, paper, take) {
-  const [field, list] = [screen.find("[data-quote]"), screen.find("[data-matches]")];
-  const look = () => {
-    const found = search(paper.read.filter((block) => block.sentences.length), field.value).slice(0, 20);
-    list.replaceChildren(...(found.length ? [] : [make("p", { class: "small quiet" }, screen.voice.text("quote-none"))]));
-    const pick = ({ block, start, end }) => {
-      const words = block.snap(start, end);
-      if (words) { list.replaceChildren(); take({ paragraph: block.index, start: words[0], end: words[1] }); }
-    };
-    if (found.length === 1) return pick(found[0]);
-    for (const hit of found) {
-      const [before, after] = [hit.block.slice(Math.max(0, hit.start - 30), hit.start), hit.block.slice(hit.end, hit.end + 30)];
-      list.append(make("button", { class: "btn btn-sm", type: "button", on: () => pick(hit) }, make("span", {}, `…${before}`, make("mark", {}, hit.block.slice(hit.start, hit.end)), `${after}…`)));
-    }
-    return undefined;
-  };
-  screen.find("[data-quote-find]").addEventListener("click", look, { signal: screen.signal });
-  field.addEventListener("keydown", (event) => { if (event.key === "Enter" && !event.ctrlKey && !event.metaKey) { event.preventDefault(); look(); } }, { signal: screen.signal });
 }

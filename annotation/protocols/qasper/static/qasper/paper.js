@@ -133,6 +133,14 @@ export class Paper {
 
   block(index) { return this.#blocks.get(index); }
 
+  // The words of some stretches of text for select mode, in which each stretch is a block of its own.
+  wordsIn(places) {
+    return places.flatMap(({ paragraph, start, end }, stretch) => {
+      const block = this.block(paragraph);
+      return block.words.filter(([from, to]) => from >= start && to <= end).map(([from, to]) => ({ paragraph, start: from, end: to, sentence: block.sentenceAt(from), block: stretch }));
+    });
+  }
+
   blockAt(node) {
     const box = (node.nodeType === Node.TEXT_NODE ? node.parentElement : node)?.closest("[data-paragraph]");
     return box && this.root.contains(box) ? this.#blocks.get(Number(box.dataset.paragraph)) : undefined;

@@ -1,10 +1,9 @@
-// What is recorded of answering beside the answer: each change of evidence, words and kind, and what came of advice.
+// What is recorded of answering beside the answer: each change of evidence, words and kind.
 
 const same = (a, b) => JSON.stringify(a) === JSON.stringify(b);
 
 export class Recorded {
   #last = null;
-  #advised = new Map(); // kind of advice -> "" while it is shown, then what came of it
 
   constructor(screen, { evidence, spans, kinds }) {
     Object.assign(this, { screen, evidence, spans, kinds });
@@ -27,32 +26,5 @@ export class Recorded {
     }
     if (last.kind !== now.kind) this.screen.note("kind_changed", { from: last.kind, to: now.kind });
     else if (!same(last.value, now.value)) this.screen.note("value_changed", { to: now.value });
-  }
-
-  // Whether a piece of advice is to be seen: while it holds, and nobody said that all is as it should be.
-  advice(kind, holds) {
-    const known = this.#advised.get(kind);
-    if (holds && known === undefined) {
-      this.#advised.set(kind, "");
-      this.screen.note("advice_shown", { kind });
-    } else if (!holds && known !== undefined) {
-      this.#advised.delete(kind);
-      if (known === "") this.screen.note("advice_answered", { kind, answer: "changed" });
-    }
-    return holds && this.#advised.get(kind) === "";
-  }
-
-  keep(kind) {
-    this.#advised.set(kind, "kept");
-    this.screen.note("advice_answered", { kind, answer: "kept" });
-  }
-
-  // What was advised and neither followed nor turned down is sent as it is.
-  sent() {
-    for (const [kind, answer] of this.#advised) {
-      if (answer !== "") continue;
-      this.#advised.set(kind, "sent");
-      this.screen.note("advice_answered", { kind, answer: "sent" });
-    }
   }
 }

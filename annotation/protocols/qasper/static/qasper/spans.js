@@ -2,6 +2,8 @@
 
 const order = (a, b) => a.paragraph - b.paragraph || a.start - b.start;
 
+const AROUND = 30; // units of text that tell one place from another
+
 export class Spans {
   list = []; // { paragraph, start, end } in UTF-16 units, in order, never overlapping
   pending = null;
@@ -10,6 +12,13 @@ export class Spans {
   constructor(paper) { this.paper = paper; }
 
   quote({ paragraph, start, end }) { return this.paper.block(paragraph).slice(start, end); }
+
+  // The words of a span with a little before and after them.
+  around(span) {
+    const block = this.paper.block(span.paragraph);
+    const [from, to] = [block.words.findLast(([start]) => start <= span.start - AROUND)?.[0] ?? 0, block.words.find(([, end]) => end >= span.end + AROUND)?.[1] ?? block.text.length];
+    return { before: block.slice(from, span.start), words: this.quote(span), after: block.slice(span.end, to) };
+  }
 
   size({ paragraph, start, end }) { return this.paper.block(paragraph).size(start, end); }
 

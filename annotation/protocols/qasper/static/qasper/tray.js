@@ -35,6 +35,7 @@ export class Tray {
     const words = this.spans.quote(span);
     return make("li", { class: "chip" },
       make("q", { dir: "auto" }, words),
+      make("span", { class: "count num" }, voice.text("words", { n: this.spans.size(span) })),
       tool("goto", voice.text("go-to", { what: short(words) }), () => this.actions.showSpan(span)),
       tool("edit", voice.text("edit", { what: short(words) }), () => this.actions.edit(span)),
       tool("x", voice.text("remove", { what: short(words) }), () => this.actions.removeSpan(span)));
@@ -54,8 +55,8 @@ export class Tray {
     screen.find("[data-no-evidence]").hidden = units.length > 0;
     screen.find("[data-no-spans]").hidden = spans.list.length > 0;
     screen.find("[data-evidence-count]").textContent = units.length ? this.count(units) : "";
-    screen.find("[data-advice=float]").hidden = !this.actions.advised("float", units.some((unit) => unit.kind === "float"));
-    screen.find("[data-advice=many]").hidden = !this.actions.advised("many", units.length > MANY);
+    this.actions.advise("float", units.some((unit) => unit.kind === "float"));
+    this.actions.advise("many", units.length > MANY);
     const tab = screen.find("[data-tab-count]");
     tab.hidden = !units.length;
     tab.replaceChildren(String(units.length), make("span", { class: "sr" }, ` ${voice.text("evidence")}`));
@@ -76,6 +77,8 @@ export class Tray {
     if (!spans.pending) return;
     screen.find("[data-pending-words]").textContent = spans.quote(spans.pending);
     screen.find("[data-pending-count]").textContent = voice.text("words", { n: spans.size(spans.pending) });
-    screen.find("[data-span-add-label]").textContent = voice.text(this.evidence.covers(spans.pending) ? "add" : "add-with");
+    const outside = !this.evidence.covers(spans.pending);
+    screen.find("[data-outside]").hidden = !outside;
+    screen.find("[data-span-add-label]").textContent = voice.text(outside ? "add-with" : "add");
   }
 }

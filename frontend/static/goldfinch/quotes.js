@@ -1,26 +1,25 @@
-// Paste a quote: the server says where it stands in the box; several places are offered with the words around them.
-import { make } from "../goldfinch/say.js";
+// Paste a quote: the server says where it stands; one place is taken at once, several are offered with words around them.
+import { make } from "./say.js";
 
-export function findQuotes(screen, { spans, pick }) {
+// `read(match)` gives { range, before, words, after } of a match, null where no word of it can be marked; `take(range)`
+// marks them.
+export function findQuotes(screen, { read, take }) {
   const { voice } = screen;
   const field = screen.find("[data-quote]");
   const matches = screen.find("[data-matches]");
   const say = (sentence) => matches.replaceChildren(make("p", { class: "form-text", role: "status" }, sentence));
 
-  const take = ({ start, end }) => {
-    const range = spans.fromTokens(start, end);
-    if (!range) return say(voice.text("quote-none"));
+  function mark({ range }) {
     field.value = "";
     matches.replaceChildren();
-    return pick(range);
-  };
+    take(range);
+  }
 
   function offer(found) {
-    const buttons = found.map((match) => {
-      const [before, ...after] = match.context.split(match.quote);
-      return make("button", { class: "btn btn-sm", type: "button", on: () => take(match) }, make("span", { dir: "auto" }, before, make("mark", {}, match.quote), after.join(match.quote)));
-    });
-    matches.replaceChildren(make("p", { class: "form-text", role: "status" }, voice.text("quote-several", { n: found.length })), ...buttons);
+    const buttons = found.map((place) => make("button", { class: "btn btn-sm", type: "button", on: () => mark(place) },
+      make("span", { dir: "auto" }, place.before, make("mark", {}, place.words), place.after)));
+    say(voice.text("quote-several", { n: found.length }));
+    matches.append(...buttons);
     buttons[0].focus();
   }
 
@@ -31,9 +30,11 @@ export function findQuotes(screen, { spans, pick }) {
       const answer = await fetch(`${screen.urls.findQuote}?${new URLSearchParams({ text })}`);
       if (answer.redirected || answer.status === 401) return screen.signedOut();
       if (!answer.ok) throw new Error(String(answer.status));
-      const { matches: found } = await answer.json();
+      // Two places inside one word are the same words.
+      const places = (await answer.json()).matches.map(read).filter(Boolean);
+      const found = [...new Map(places.map((place) => [JSON.stringify(place.range), place])).values()];
       if (!found.length) return say(voice.text("quote-none"));
-      return found.length === 1 ? take(found[0]) : offer(found);
+      return found.length === 1 ? mark(found[0]) : offer(found);
     } catch {
       return say(voice.text("quote-failed"));
     }

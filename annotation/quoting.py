@@ -1,0 +1,110 @@
+"""Finding a pasted quote again in texts: as it stands there, else whatever its case, quotation marks and dashes."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Callable, Hashable, Iterator, Sequence
+from typing import NamedTuple
+
+MOST = 100
+"""Places that are looked for; who pasted a word that stands there more often pastes more of it."""
+_ALIKE = str.maketrans(
+    dict.fromkeys("“”„‟«»″", '"') | dict.fromkeys("‘’‚‛‹›′`", "'") | dict.fromkeys("‐‑‒–—―−", "-") | {"…": "..."}
+)
+_JOINS = "-'’.,·"
+"""What stands inside a word where it has a letter or a digit on both sides; static/qasper/paper.js has the same."""
+
+
+class Passage(NamedTuple):
+    """A text in which words may be marked, and what is known of half-open ranges of its code points.
+
+    `whole`: whether the range begins and ends with words; `widen`: the words that it touches, None for none.
+    """
+
+    text: str
+    whole: Callable[[int, int], bool]
+    widen: Callable[[int, int], Hashable]
+
+
+class Place(NamedTuple):
+    """Whole words of one of several texts (from 0): half-open, in its code points."""
+
+    text: int
+    start: int
+    end: int
+
+
+def find(passages: Sequence[Passage], quote: str) -> list[Hashable]:
+    """The words of each place where `quote` stands, in order, each once; at most 100.
+
+    First as it is but for white space; if it is nowhere so, without regard to case and the kind of quotation marks and
+    dashes. Matches that begin and end with words win over those inside words, which are widened.
+    """
+    for plain in (False, True):
+        needle = "".join(char for char, _ in _folded(quote, plain=plain)).strip(" ")
+        whole: list[Hashable] = []
+        inside: list[Hashable] = []
+        for passage, start, end in _matches(passages, needle, plain=plain):
+            kept = whole if passage.whole(start, end) else inside
+            if len(kept) < MOST and (words := passage.widen(start, end)):
+                kept.append(words)
+            if len(whole) == MOST:
+                break
+        if whole or inside:
+            return list(dict.fromkeys(whole or inside))
+    return []
+
+
+def find_in_texts(texts: Sequence[str], quote: str) -> list[Place]:
+    """The same in plain texts, whose words are runs of letters, digits and their marks."""
+    return find([_plain_passage(place, text) for place, text in enumerate(texts)], quote)
+
+
+def _plain_passage(place: int, text: str) -> Passage:
+    def whole(start: int, end: int) -> bool:
+        return not _inside_word(text, start) and not _inside_word(text, end)
+
+    def widen(start: int, end: int) -> Place:
+        while _inside_word(text, start):
+            start -= 1
+        while _inside_word(text, end):
+            end += 1
+        return Place(place, start, end)
+
+    return Passage(text, whole, widen)
+
+
+def _inside_word(text: str, at: int) -> bool:
+    """Whether a cut before that code point would cut a word."""
+
+    def lettered(place: int) -> bool:
+        return 0 <= place < len(text) and unicodedata.category(text[place])[0] in "LNM"
+
+    def joins(place: int) -> bool:
+        return 0 <= place < len(text) and text[place] in _JOINS and lettered(place - 1) and lettered(place + 1)
+
+    return (lettered(at - 1) or joins(at - 1)) and (lettered(at) or joins(at))
+
+
+def _folded(text: str, *, plain: bool) -> Iterator[tuple[str, int]]:
+    """Each character of `text`, white space squeezed and, if `plain`, made alike, with the code point it stands for."""
+    blank = False
+    for at, char in enumerate(text):
+        if char.isspace():
+            if not blank:
+                yield " ", at
+        else:
+            for each in char.translate(_ALIKE).casefold() if plain else char:
+                yield each, at
+        blank = char.isspace()
+
+
+def _matches(passages: Sequence[Passage], needle: str, *, plain: bool) -> Iterator[tuple[Passage, int, int]]:
+    """Every match as a range of code points of its passage; none of nothing."""
+    for passage in passages if needle else ():
+        characters = list(_folded(passage.text, plain=plain))
+        text = "".join(char for char, _ in characters)
+        at = text.find(needle)
+        while at >= 0:
+            yield passage, characters[at][1], characters[at + len(needle) - 1][1] + 1
+            at = text.find(needle, at + 1)

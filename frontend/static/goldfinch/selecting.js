@@ -1,0 +1,104 @@
+// Select mode: a cursor that goes through words by keyboard. Shift extends, Space sets the start, then the end.
+
+const MOVES = {
+  ArrowLeft: (mode) => mode.at - 1,
+  ArrowRight: (mode) => mode.at + 1,
+  ArrowUp: (mode) => mode.at - 10, // only the browser knows lines; ten words stand for one
+  ArrowDown: (mode) => mode.at + 10,
+  Home: (mode) => mode.first("block"),
+  End: (mode) => mode.last("block"),
+  "Mod+ArrowLeft": (mode) => mode.before("sentence"),
+  "Mod+ArrowRight": (mode) => mode.after("sentence"),
+  PageUp: (mode) => mode.before("block"),
+  PageDown: (mode) => mode.after("block"),
+};
+
+// Told to a frame before the mode is on too: who types fast presses these before the frame has heard of the mode.
+export const FIRST_KEYS = ["ArrowLeft", "ArrowRight", "Shift+ArrowLeft", "Shift+ArrowRight", " "];
+
+const shifted = (key) => (key.startsWith("Mod+") ? key.replace("Mod+", "Mod+Shift+") : `Shift+${key}`);
+
+export class Selecting {
+  on = false;
+  at = 0;
+  words = []; // each has the numbers of its `block` and of its `sentence`; a sentence never goes on in another block
+  #anchor = null;
+  #setting = false; // Space set the start, and not yet the end
+
+  // `mark(first, last)` selects from word to word; `done(command)` hears "moved", "add" and "leave". `apart`: what is
+  // marked stays in the block that it began in.
+  constructor({ keys, rtl, mark, done, apart = false }) { Object.assign(this, { keys, rtl, mark, done, apart }); }
+
+  // False where there is no word.
+  enter(words, at) {
+    if (this.on) return true;
+    if (!words.length) return false;
+    this.words = words;
+    this.at = Math.min(Math.max(0, at), words.length - 1);
+    this.on = true;
+    this.added();
+    this.keys.push();
+    for (const key of Object.keys(MOVES)) this.keys.bind([key, shifted(key)], (pressed) => this.#move(key, pressed !== key));
+    this.keys.bind(" ", () => this.#set());
+    this.keys.bind("Enter", () => this.done("add"));
+    this.keys.bind("Escape", () => this.done("leave"));
+    this.done("moved");
+    return true;
+  }
+
+  leave() {
+    if (!this.on) return;
+    this.on = false;
+    this.added();
+    this.keys.pop();
+  }
+
+  // What was marked is added: the next mark begins anew.
+  added() { this.#anchor = null; this.#setting = false; }
+
+  // The arrow that points forward in the text is the left one in a text that is read from right to left.
+  #move(key, extend) {
+    const mirrored = this.rtl ? key.replace(/Arrow(Left|Right)/, (_, side) => (side === "Left" ? "ArrowRight" : "ArrowLeft")) : key;
+    const before = this.at;
+    this.at = Math.min(Math.max(0, MOVES[mirrored](this)), this.words.length - 1);
+    if (extend || this.#setting) { this.#anchor ??= before; this.#span(); } else this.#anchor = null;
+    this.done("moved");
+  }
+
+  #set() {
+    this.#setting = !this.#setting;
+    if (this.#setting) this.#anchor = this.at;
+    this.#span();
+    if (!this.#setting) this.#anchor = null;
+    this.done("moved");
+  }
+
+  #span() {
+    const { block } = this.words[this.#anchor];
+    const by = this.#anchor < this.at ? -1 : 1;
+    while (this.apart && this.words[this.at].block !== block) this.at += by;
+    this.mark(Math.min(this.#anchor, this.at), Math.max(this.#anchor, this.at));
+  }
+
+  #alike(a, b, what) { return a?.block === b?.block && (what === "block" || a?.sentence === b?.sentence); }
+
+  // The first and the last word of the block or sentence of a word.
+  first(what, at = this.at) {
+    while (at > 0 && this.#alike(this.words[at - 1], this.words[at], what)) at -= 1;
+    return at;
+  }
+
+  last(what, at = this.at) {
+    while (this.#alike(this.words[at + 1], this.words[at], what)) at += 1;
+    return at;
+  }
+
+  // Back to where it begins; from there to where the one before it begins.
+  before(what) {
+    const first = this.first(what);
+    return first < this.at ? first : this.first(what, Math.max(0, first - 1));
+  }
+
+  // To where the next one begins; in the last one, to its end.
+  after(what) { return Math.min(this.last(what) + 1, this.words.length - 1); }
+}

@@ -1,0 +1,82 @@
+"""Where a pasted quote stands is said at one door, for every protocol, and only to who may read the text now."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from django.urls import reverse
+
+from annotation.models import User
+from annotation.protocols.qasper import demo
+from tasks import queues, submitting
+from tests.builders import GOOD, Worker, load, open_with, project, questions, reload
+from tests.people import NOON, join
+from tests.tasks.test_blocks import asked
+
+QUOTE = "Anna Berg’s"
+PAGE = "<p>Anna Berg's light, and the fog. Anna Berg's boat.</p><p>Anna Berg’s tower.</p>"
+
+
+@pytest.fixture
+def at_the_box(nq, alice, client, tmp_path):
+    """Alice at the words of a paragraph that says it twice, with another quotation mark than what she pastes."""
+    open_with(nq, tmp_path, questions(1, page=PAGE))
+    worker = Worker(alice, nq)
+    mine = worker.claim()
+    client.force_login(alice)
+    worker.commit(mine, "question", GOOD)
+    box = submitting.work_of(reload(mine)).sheet("long_answer").boxes[0]
+    worker.commit(mine, "long_answer", {"kind": "box", "candidate": box.index, "quote": box.excerpt[:200]})
+    return mine
+
+
+def ask(client, assignment, stage, text):
+    return client.get(reverse("find_quote", args=[assignment.uuid, stage]), {"text": text})
+
+
+def test_a_box_says_the_tokens_of_each_place_and_nothing_of_the_rest_of_the_page(at_the_box, client):
+    matches = ask(client, at_the_box, "short_answer", QUOTE).json()["matches"]
+    text = submitting.work_of(reload(at_the_box)).record.documents[0].rendering()
+    assert [text.quote(match["start"], match["end"]) for match in matches] == ["Anna Berg's", "Anna Berg's"]
+    assert ask(client, at_the_box, "short_answer", "tower").json() == {"matches": []}
+
+
+@pytest.mark.parametrize("stage", ["question", "long_answer"])
+def test_stages_without_words_to_mark_have_no_such_door(at_the_box, client, stage):
+    assert ask(client, at_the_box, stage, "Anna").status_code == 404
+
+
+@pytest.fixture
+def papers(db):
+    found = project("papers", "qasper")
+    load(found, Path(demo.PAPERS), split="train")
+    for activity in ("ask", "answer"):
+        queues.open_queue(found, activity, by=None, now=NOON)
+    return found
+
+
+@pytest.fixture
+def wendy(papers, client):
+    client.force_login(join(papers, "wendy"))
+    return Worker(User.objects.get(username="wendy"), papers, "ask")
+
+
+def test_a_paper_says_the_code_points_of_whole_words_in_its_paragraphs(papers, wendy, client):
+    wendy.commit(wendy.claim(), "questions", asked("Which corpus was it?"))
+    adam = Worker(join(papers, "adam"), papers, "answer")
+    mine = adam.claim().lease.assignments.get()
+    client.force_login(adam.user)
+    paragraphs = submitting.work_of(reload(mine)).sheet("answer").passages
+    place, text = next((place, text) for place, text in enumerate(paragraphs) if len(text.split()) > 12)
+    words = text.split()[2:9]
+    matches = ask(client, mine, "answer", "\n ".join(words).upper()).json()["matches"]
+    assert [match["text"] for match in matches] == [place]
+    assert text[matches[0]["start"] : matches[0]["end"]].split() == words
+    assert ask(client, mine, "answer", "xyzzy").json() == {"matches": []}
+
+
+def test_who_asks_about_a_paper_can_not_look_for_words_in_it(wendy, client):
+    mine = wendy.claim()
+    assert ask(client, mine, "questions", "the").status_code == 404
+    assert ask(client, mine, "answer", "the").status_code == 404
