@@ -1,4 +1,7 @@
-"""An export that kills itself at a named point: `python -m tests.proofs.killing_exports POINT PROJECT`."""
+"""An export that kills itself at a named point: `python -m tests.proofs.killing_exports BUILD POINT PROJECT`.
+
+BUILD `straight` is the control: it writes into the folder in which people look.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +9,7 @@ import os
 import signal
 import sys
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import django
@@ -45,13 +49,27 @@ def half_a_file(real: Callable[..., Any]) -> Callable[..., Any]:
     return write
 
 
-def main(point: str, project: str) -> None:
+def write_straight() -> None:
+    """The wrong build: the folder is there under its final name before it is whole."""
+    from annotation import releases
+
+    def made(*, dir: Path, prefix: str) -> str:
+        folder = dir / str(releases.Release.objects.latest("version").version)
+        folder.mkdir()
+        return str(folder)
+
+    releases.tempfile.mkdtemp = made
+
+
+def main(build: str, point: str, project: str) -> None:
     """Put the trap where it belongs, and export."""
     django.setup()
     from django.core.management import call_command
 
     from annotation import datafiles, releases
 
+    if build == "straight":
+        write_straight()
     if point == "begun":
         releases._write = die
     elif point == "data":

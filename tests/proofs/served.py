@@ -1,12 +1,10 @@
-"""A served site under the load of a few people, whose ledger has what was acknowledged, on disk, line by line."""
+"""A served site under the load of a few people, whose ledger has what was sent and what was acknowledged."""
 
 from __future__ import annotations
 
 import json
-import os
 import tempfile
 import threading
-from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from http.client import HTTPException
@@ -17,61 +15,28 @@ from urllib.parse import urlsplit
 from annotation.models import Response
 from tests.bench.annotators import FIELD, PLACE, Annotator
 from tests.bench.annotators import Ledger as Figures
-from tests.builders import open_with, questions
+from tests.builders import BAD, open_with, questions
+from tests.proofs.ledger import FAIL, INFO, INVOKE, OK, SECONDS, Ledger, Verdict, hash_of, judged
 from tests.proving import size
 from tests.races.crowd import people
 from tests.site import Site
 
-PEOPLE, QUESTIONS = 4, size(600, 20_000)
-SECONDS = 120
-"""How long anything may take before the rig itself is broken."""
+PEOPLE, QUESTIONS = 4, size(600, 200_000)
 
 
 class Ended(Exception):
     """The rig has seen enough."""
 
 
-class Ledger:
-    """What was acknowledged: a line of the file, synced before the client goes on; and what went wrong meanwhile."""
-
-    def __init__(self, path: Path) -> None:
-        self.file = path.open("w+b")
-        self.count = 0
-        self.refused: Counter[str] = Counter()
-        self.failed: Counter[str] = Counter()
-        self.end = threading.Event()
-        self._changed = threading.Condition()
-
-    def add(self, key: str, work: str) -> None:
-        """This answer to that work was acknowledged."""
-        with self._changed:
-            self.file.write(json.dumps({"key": key, "work": work}).encode() + b"\n")
-            self.file.flush()
-            os.fsync(self.file.fileno())
-            self.count += 1
-            self._changed.notify_all()
-
-    def wait_for(self, more: int) -> None:
-        """Return as soon as so many more answers were acknowledged."""
-        with self._changed:
-            enough = self.count + more
-            if not self._changed.wait_for(lambda: self.count >= enough, SECONDS):
-                raise AssertionError(f"nothing goes on: {self.failed}, {self.refused}")
-
-    def lines(self) -> list[dict[str, str]]:
-        """What the file has."""
-        self.file.seek(0)
-        return [json.loads(line) for line in self.file]
-
-
 class Stubborn(Annotator):
-    """Sends a request again, as it was, until it is answered."""
+    """Sends a request again, as it was, until it is answered; each answer is in the ledger before it is sent."""
 
     def __init__(self, url: str, session: str, ledger: Ledger) -> None:
         super().__init__(urlsplit(url), session, Figures())
         self.said = ledger
 
-    def send(self, path: str, fields: dict[str, str]) -> tuple[int, bytes]:
+    def send(self, path: str, fields: dict[str, str], *about: str) -> tuple[int, bytes]:
+        """`about`: key, work and hash of the payload, if it is an answer."""
         while not self.said.end.is_set():
             try:
                 status, content = self.post(path, fields)
@@ -81,6 +46,8 @@ class Stubborn(Annotator):
             if 0 < status < 500:
                 return status, content
             self.said.failed[str(status or "no answer")] += 1
+            if about:
+                self.said.say(INFO, *about, why=str(status))
             self.said.end.wait(0.1)
         raise Ended
 
@@ -94,19 +61,19 @@ class Stubborn(Annotator):
                     _status, page = self.send(f"/projects/{slug}/annotate/next/", {})
                     continue
                 fields = {name.decode(): value.decode() for name, value in FIELD.findall(page)}
-                status, page = self.send(place[1].decode(), fields | {"verdict": "bad", "reasons": "ambiguous"})
-                if status < 400:
-                    self.said.add(fields["submission_key"], place[2].decode())
-                else:
-                    self.said.refused[str(status)] += 1
+                about = fields["submission_key"], place[2].decode(), hash_of(BAD)
+                self.said.say(INVOKE, *about)
+                status, page = self.send(place[1].decode(), fields | {"verdict": "bad", "reasons": "ambiguous"}, *about)
+                self.said.say(OK if status < 400 else FAIL, *about, why=str(status))
         except Ended:
             self.connection.close()
 
 
 @contextmanager
-def load(site: Site, sessions: list[str]) -> Iterator[Ledger]:
-    """Everybody works until the block ends."""
-    ledger = Ledger(site.folder / "ledger.jsonl")
+def load(site: Site, sessions: list[str], *, folder: Path | None = None) -> Iterator[Ledger]:
+    """Everybody works until the block ends; the ledger lies in the site's folder, or in this one."""
+    place = folder or site.folder
+    ledger = Ledger(place / f"ledger-{len(ledgers(place))}.jsonl")
     crowd = [Stubborn(site.url, session, ledger) for session in sessions]
     threads = [threading.Thread(target=one.work, args=("study",)) for one in crowd]
     for thread in threads:
@@ -119,24 +86,27 @@ def load(site: Site, sessions: list[str]) -> Iterator[Ledger]:
             thread.join(SECONDS)
 
 
-def faults(site: Site, ledger: Ledger) -> list[str]:
-    """What was acknowledged and is not stored as it was sent, or is stored twice."""
-    stored = told(site, "tell")
-    found = []
-    for line in ledger.lines():
-        rows = [row for row in stored if line["work"] in row["works"]]
-        if [(row["key"], row["verdict"]) for row in rows] != [(line["key"], "bad")]:
-            found.append(f"{line}: {rows}")
+def ledgers(folder: Path) -> list[Path]:
+    """Those of all loads that lie there."""
+    return sorted(folder.glob("ledger-*.jsonl"))
+
+
+def verdict(site: Site, ledger: Ledger) -> Verdict:
+    """What the rows say of a ledger; those that other loads beside it have sent are no matter of it."""
+    beside = ledgers(Path(ledger.file.name).parent)
+    sent = (json.loads(line)["key"] for path in beside for line in path.read_bytes().splitlines())
+    found = judged(ledger.lines(), told(site, "tell()"), known=frozenset(sent))
+    print(f"{ledger.count} acknowledged, {len(found.recovered)} recovered")
     return found
 
 
-def told(site: Site, name: str) -> Any:
-    """What a function of this module prints that runs in a child, on the data of the site."""
-    return json.loads(site.manage("shell", "-c", f"from tests.proofs import served; served.{name}()").splitlines()[-1])
+def told(site: Site, call: str) -> Any:
+    """What a call of a function of this module prints that runs in a child, on the data of the site."""
+    return json.loads(site.manage("shell", "-c", f"from tests.proofs import served; served.{call}").splitlines()[-1])
 
 
-def furnish() -> None:
-    """In a child: a project, its people; prints their session keys."""
+def furnish(count: int = QUESTIONS) -> None:
+    """In a child: a project with so many questions, its people; prints their session keys."""
     from django.conf import settings
     from django.test import Client
 
@@ -144,7 +114,7 @@ def furnish() -> None:
 
     made = project("study")
     with tempfile.TemporaryDirectory() as folder:
-        open_with(made, Path(folder), questions(QUESTIONS))
+        open_with(made, Path(folder), questions(count))
     keys = []
     for user in people(made, PEOPLE):
         client = Client()
@@ -158,7 +128,7 @@ def tell() -> None:
     rows: list[dict[str, Any]] = [
         {
             "key": str(row.submission_key),
-            "verdict": row.payload["verdict"],
+            "payload": hash_of(row.payload),
             "works": [str(each.uuid) for each in row.annotation.assignments.all()],
         }
         for row in Response.objects.select_related("annotation").prefetch_related("annotation__assignments")

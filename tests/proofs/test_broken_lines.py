@@ -5,9 +5,12 @@ from __future__ import annotations
 import re
 
 import pytest
+from django.core.management import CommandError, call_command
 
+from annotation import ingest, inserting
 from annotation.models import Annotation, Document, Item, Job
 from tests.builders import project, write_lines
+from tests.people import NOON
 from tests.proofs.children import ended, start
 from tests.proving import size
 
@@ -46,21 +49,49 @@ def refusal(arguments):
     return out, said
 
 
-def test_a_broken_line_in_the_middle_of_many_shows_nothing_and_is_told_exactly(transactional_db, tmp_path):
-    made = project("lights")
+def left_behind():
+    """The tables that have rows of an import that was refused."""
+    return [model.__name__ for model in (Item, Annotation, Document, Job) if model.objects.exists()]
+
+
+@pytest.fixture
+def lights(tmp_path):
+    """A project, and the folder with the twenty pages."""
     for name, text in pages().items():
         (tmp_path / name).write_text(text)
-    every = list(lines(LINES))
-    every[BROKEN - 1] = b'{"question_text": "when was light 0 lit", "document_file": nothing}'
-    path = write_lines(tmp_path / "many.jsonl", every)
-    out, said = refusal([made.slug, str(path)])
+    return project("lights")
+
+
+def broken_in_the_middle(folder, count):
+    """A file of so many lines, of which the one after the half is broken; that line."""
+    every = list(lines(count))
+    every[count // 2] = b'{"question_text": "when was light 0 lit", "document_file": nothing}'
+    return write_lines(folder / "many.jsonl", every), every[count // 2]
+
+
+def test_a_broken_line_in_the_middle_of_many_shows_nothing_and_is_told_exactly(transactional_db, lights, tmp_path):
+    path, line = broken_in_the_middle(tmp_path, LINES)
+    out, said = refusal([lights.slug, str(path)])
     assert [line for line in said.splitlines() if line.startswith("Line")] == [
-        "Line 50,001: Expecting value at byte 59."
+        f"Line {BROKEN:,}: Expecting value at byte 59."
     ]
-    assert every[BROKEN - 1][59:66] == b"nothing"
+    assert line[59:66] == b"nothing"
     assert "1 lines are refused; nothing was imported." in said
     assert out == ""
-    assert not any(model.objects.exists() for model in (Item, Annotation, Document, Job))
+    assert left_behind() == []
+
+
+def test_control_an_import_that_writes_as_it_reads_is_noticed(transactional_db, lights, tmp_path, monkeypatch):
+    def note_and_write(made, entries, report):
+        real(made, entries, report)
+        job, _ = Job.objects.get_or_create(key="early", defaults={"project": made, "kind": "import_items"})
+        inserting.insert(made, job, entries, inserting.Report(), done=0, now=NOON)
+
+    real = ingest._note_changed
+    monkeypatch.setattr(ingest, "_note_changed", note_and_write)
+    with pytest.raises(CommandError, match="nothing was imported"):
+        call_command("import_items", lights.slug, str(broken_in_the_middle(tmp_path, 1000)[0]))
+    assert left_behind() == ["Item", "Document", "Job"]
 
 
 def long_lines(megabytes):

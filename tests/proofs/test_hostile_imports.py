@@ -53,6 +53,29 @@ def judge(names: list[str], wanted: list[str], found: list[tuple[str, float]]) -
     ]
 
 
+def hostile_page(folder: Path, name: str) -> tuple[str, str, dict[str, Path]]:
+    """A page of the rig beside the file that names it: its name, what its refusal says, what the reader is given."""
+    data, said = next((data, said) for found, data, said in hostile_pages.pages() if found == name)
+    (folder / f"{name}.html").write_bytes(data)
+    return f"{name}.html", said, {}
+
+
+def hostile_entry(folder: Path, name: str) -> tuple[str, str, dict[str, Path]]:
+    """An entry of the zip."""
+    beside, traps = hostile_files.zip_entries(folder)
+    return name, dict(traps)[name], {"beside": beside}
+
+
+def hostile_name(folder: Path, name: str) -> tuple[str, str, dict[str, Path]]:
+    """A name in the folder."""
+    (inside := folder / "inside").mkdir()
+    return name, dict(hostile_files.traps_in_folder(inside))[name], {"beside": inside}
+
+
+def read_whatever_it_names(folder: Path, path: str) -> bytes:
+    return (folder / path).read_bytes()
+
+
 @pytest.fixture
 def hostile(request, tmp_path):
     """A folder with every hostile page (or those of so many bytes at most), and the lines that name them."""
@@ -116,3 +139,21 @@ def test_traps_in_a_folder_are_refused(tmp_path, named):
     names, wanted = (list(each) for each in zip(*hostile_files.traps_in_folder(folder), strict=True))
     path = write_lines((tmp_path if named else folder) / "q.jsonl", map(page_line, names))
     assert judge(names, wanted, look(path, beside=folder if named else None)) == []
+
+
+BOUNDS = [
+    ("annotation.html.pages.BYTES_LIMIT", 2**40, hostile_page, "too-large"),
+    ("annotation.html.structure.DEPTH_LIMIT", 2**40, hostile_page, "deep-blockquote"),
+    ("annotation.sources.MOST_PACKED", 2**40, hostile_entry, "bomb.html"),
+    ("annotation.sources.FileSource._from_folder", staticmethod(read_whatever_it_names), hostile_name, "link.html"),
+    ("tests.proofs.test_hostile_imports.SECONDS", 0, hostile_page, "empty"),
+]
+
+
+@pytest.mark.parametrize(("bound", "instead", "make", "name"), BOUNDS, ids=[each[-1] for each in BOUNDS])
+def test_control_a_bound_that_was_taken_away_is_noticed(tmp_path, monkeypatch, bound, instead, make, name):
+    named, said, options = make(tmp_path, name)
+    path = write_lines(tmp_path / "q.jsonl", [page_line(named)])
+    assert judge([named], [said], look(path, **options)) == []
+    monkeypatch.setattr(bound, instead)
+    assert judge([named], [said], look(path, **options))

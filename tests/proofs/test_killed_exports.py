@@ -9,34 +9,75 @@ import pytest
 
 from annotation import releases
 from annotation.errors import ReleaseRefused
-from annotation.models import Release
+from annotation.models import Project, Release
 from tests.builders import Worker, open_with, project, questions
 from tests.people import NOON, join
 from tests.proofs.rows import completed, taken
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
+POINTS = ("begun", "members", "data", "manifest", "before-rename", "after-rename")
 
-def test_a_killed_export_leaves_no_partial_file_visible(forge, tmp_path):
-    made = project("killed")
-    open_with(made, tmp_path, questions(12))
-    worker = Worker(join(made, "alice"), made)
+
+@pytest.fixture
+def made(transactional_db, tmp_path) -> Project:
+    """A project in which one person has answered all questions."""
+    found = project("killed")
+    open_with(found, tmp_path, questions(12))
+    worker = Worker(join(found, "alice"), found)
     for _ in range(12):
         worker.finish_bad()
-    for point in ("begun", "members", "data", "manifest", "before-rename", "after-rename"):
-        child = forge.start("tests.proofs.killing_exports", point, made.slug, out=tmp_path / "said.txt")
+    return found
+
+
+@pytest.fixture
+def kill(forge, tmp_path):
+    """Exports in a child that dies at that point; the release it began."""
+
+    def run(made: Project, point: str, build: str = "real") -> Release:
+        child = forge.start("tests.proofs.killing_exports", build, point, made.slug, out=tmp_path / "said.txt")
         child.ended(code=-signal.SIGKILL)
-        release = made.releases.latest("version")
-        folder = releases.folder_of(release)
-        seen = [path.name for path in folder.parent.iterdir() if not path.name.startswith(".")]
-        assert seen == ([str(release.version)] if point == "after-rename" else []), point
-        assert release.state == Release.State.BUILDING, point
-        again = releases.build(made, format="nq", by=None, now=NOON)
-        assert taken(again) == completed()
-        assert sorted(path.name for path in folder.parent.iterdir()) == [".lock", str(again.version)], point
-        release.refresh_from_db()
-        assert release.state == Release.State.FAILED
-        shutil.rmtree(releases.folder_of(again))
+        return made.releases.latest("version")
+
+    return run
+
+
+def half_there(dead: Release, point: str) -> list[str]:
+    """What can be seen of an export that was killed, and may not: all of its folder is there, or none, and no state."""
+    folder = releases.folder_of(dead)
+    seen = [path.name for path in folder.parent.iterdir() if not path.name.startswith(".")]
+    wanted = [str(dead.version)] if point == "after-rename" else []
+    found = [] if seen == wanted else [f"{point}: {seen} can be seen"]
+    found += [] if dead.state == Release.State.BUILDING else [f"{point}: it is {dead.state}"]
+    if point == "after-rename" and not (folder / "manifest.json").exists():
+        found.append("after-rename: it has no manifest")
+    return found
+
+
+def left_over(dead: Release, point: str) -> list[str]:
+    """What is still there of it once the next export is done, which is whole; then that one is taken away."""
+    again = releases.build(dead.project, format="nq", by=None, now=NOON)
+    folder = releases.folder_of(again)
+    found = [] if taken(again) == completed() else [f"{point}: the next one is not whole"]
+    there = {path.name for path in folder.parent.iterdir()} - {".lock", str(again.version)}
+    found += [f"{point}: {name} is left" for name in sorted(there)]
+    dead.refresh_from_db()
+    shutil.rmtree(folder)
+    return found + ([] if dead.state == Release.State.FAILED else [f"{point}: the dead one is {dead.state}"])
+
+
+def test_a_killed_export_leaves_no_partial_file_visible(made, kill):
+    for point in POINTS:
+        dead = kill(made, point)
+        assert half_there(dead, point) == []
+        assert left_over(dead, point) == []
+
+
+def test_control_an_export_that_writes_where_people_look_and_clears_nothing_away_is_noticed(made, kill, monkeypatch):
+    dead = kill(made, "data", "straight")
+    assert half_there(dead, "data") == ["data: ['1'] can be seen"]
+    monkeypatch.setattr(releases, "_clear_away", lambda project, *, by, now: None)
+    assert left_over(dead, "data") == ["data: 1 is left", "data: the dead one is building"]
 
 
 def test_two_releases_of_a_project_are_not_built_at_once(transactional_db):

@@ -68,6 +68,44 @@ def test_the_same_key_with_another_answer_is_refused(worker):
         worker.commit(mine, "question", BAD, key=key, seen=0)
 
 
+def test_a_key_that_another_person_has_used_is_ones_own_and_tells_nothing_of_theirs(nq, alice, bob, tmp_path):
+    open_with(nq, tmp_path, questions(2))
+    hers, his = Worker(alice, nq), Worker(bob, nq)
+    key = randomness.handle()
+    hers.commit(hers.claim(), "question", BAD, key=key, seen=0)
+    mine = his.claim()
+    first = his.commit(mine, "question", GOOD, key=key, seen=0)
+    assert (first.next_stage, first.replayed) == ("long_answer", False)
+    assert his.commit(mine, "question", GOOD, key=key, seen=0).replayed
+    found = Response.objects.filter(submission_key=key).values_list("author__username", "payload__verdict")
+    assert sorted(found) == [("alice", "bad"), ("bob", "good")]
+
+
+@pytest.mark.parametrize("after", [timedelta(hours=1), timedelta(days=400)])
+def test_a_key_that_comes_again_when_the_lease_has_expired_is_known_and_takes_nothing_up(worker, after):
+    mine, key = worker.claim(), randomness.handle()
+    worker.commit(mine, "question", GOOD, key=key, seen=0)
+    leases.expire_overdue(now=NOON + after)
+    again = worker.commit(mine, "question", GOOD, key=key, seen=0, now=NOON + after)
+    assert (again.next_stage, again.replayed) == ("long_answer", True)
+    with pytest.raises(KeyReused):
+        worker.commit(mine, "question", BAD, key=key, seen=0, now=NOON + after)
+    assert reload(mine).state == AssignmentState.EXPIRED
+    assert Response.objects.count() == 1
+
+
+def test_a_key_that_was_first_sent_after_the_lease_had_expired_takes_effect_once(worker):
+    mine, key = worker.claim(), randomness.handle()
+    leases.expire_overdue(now=LATE)
+    first = worker.commit(mine, "question", BAD, key=key, seen=0, now=LATE)
+    again = worker.commit(mine, "question", BAD, key=key, seen=0, now=LATE)
+    assert [(said.next_stage, said.late, said.replayed) for said in (first, again)] == [
+        (None, False, False),
+        (None, False, True),
+    ]
+    assert Response.objects.count() == 1
+
+
 def test_a_sealed_stage_can_not_be_answered_again(worker):
     mine = worker.claim()
     worker.commit(mine, "question", GOOD)

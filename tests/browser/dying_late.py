@@ -1,0 +1,36 @@
+"""A wrong machine, for a story: settings whose middleware kills the server once an answer was written and not yet sent.
+
+It dies at the first POST to a stage while the file `DIES` lies in the data folder.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+from collections.abc import Callable
+
+from django.db import connection
+from django.http import HttpRequest, HttpResponse
+
+from frontend.settings import *  # noqa: F403
+from frontend.settings import GOLDFINCH_DATA
+from frontend.settings import MIDDLEWARE as RIGHT
+
+MIDDLEWARE = [f"{__name__}.DyingLate", *RIGHT]
+DIES = "dies-at-the-next-answer"
+
+
+class DyingLate:
+    """Around everything else, so that all is done when it comes to it but sending the answer."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        response = self.get_response(request)
+        place, found = GOLDFINCH_DATA / DIES, request.resolver_match
+        if request.method == "POST" and found is not None and found.url_name == "stage" and place.exists():
+            assert not connection.in_atomic_block
+            place.unlink()
+            os.kill(os.getpid(), signal.SIGKILL)
+        return response

@@ -1,0 +1,44 @@
+"""The server is killed after a stage was written and before it could say so: the new stage is there, once."""
+
+from __future__ import annotations
+
+from urllib.parse import urlsplit
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.desk import Desk
+from tests.browser.dying_late import DIES
+from tests.site import Site
+
+
+@pytest.fixture
+def mortal(site):
+    """The same data at the same address, served by what dies; afterwards the right server is there again."""
+    port = urlsplit(site.url).port
+    site.stop()
+    made = Site(site.folder, DJANGO_SETTINGS_MODULE="tests.browser.dying_late").start(port)
+    yield made
+    made.kill()
+    site.start(port)
+
+
+@pytest.fixture
+def fay(mortal, page):
+    return Desk(mortal, page, "fay-restart").sign_in().begin()
+
+
+def test_a_reload_after_a_kill_between_commit_and_answer_shows_the_new_stage_once(fay, site):
+    page = fay.page
+    (site.folder / DIES).touch()
+    fay.press("g", "Enter")
+    expect(page.locator("[data-notice=sending]")).to_contain_text("Not sent: the connection is gone")
+    assert not (site.folder / DIES).exists(), "the server did not die there"
+    fay.site.start(urlsplit(site.url).port)
+    page.reload()
+    fay.at("long_answer")
+    assert fay.answers() == [{"verdict": "good"}]
+    expect(page.locator("[data-notice=sending]")).to_be_hidden()
+    fay.choose("Anna Berg came from Bergen").press("Control+Enter")
+    fay.at("short_answer")
+    assert [answer.get("quote") for answer in fay.answers()] == [None, "Anna Berg came from Bergen."]
