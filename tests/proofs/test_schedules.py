@@ -102,7 +102,7 @@ def without_the_count_of_responses(monkeypatch):
 
 
 def without_the_judgement_of_late_work(monkeypatch):
-    monkeypatch.setattr(leases, "adopt", lambda row, *, now: moving.free_slot(row.task) is not None)
+    monkeypatch.setattr(leases, "adopt", lambda row, *, now: "taken" if moving.free_slot(row.task) is None else "")
 
 
 def without_freeing_slots(monkeypatch):

@@ -14,6 +14,7 @@ async function start() {
   screen?.stop();
   screen = new Screen(root);
   const mine = screen;
+  if (!loaded && !("refused" in root.dataset)) scrollTo(0, 0); // where the page scrolls, the next question begins at its top
   const stage = root.dataset.module ? await import(root.dataset.module) : null;
   if (mine === screen) await mine.start(stage);
   if (mine === screen && screen.id && (loaded || (screen.after && screen.after !== screen.client))) screen.tabs.take();
