@@ -83,14 +83,35 @@ function drawAll() {
     marks.hover.firstChild.style.setProperty("--down", `${Math.ceil(focus.bottom - hover.top + 4)}px`);
 }
 
+// A block that was never on the screen has a guessed height: what is brought into view moves while the blocks around it
+// are laid out, so it is brought there again until it rests.
+let bringing = null; // the last one wins, and whoever scrolls by themselves
+for (const type of ["wheel", "touchmove"]) addEventListener(type, () => { bringing = null; }, { passive: true });
+function bring(element, options, done = () => {}) {
+  let [top, resting, frames] = [null, 0, 0];
+  const look = () => {
+    if (bringing !== look) return;
+    const now = element.getBoundingClientRect().top;
+    resting = top !== null && Math.abs(now - top) < 1 ? resting + 1 : 0;
+    if (!resting) {
+      element.scrollIntoView(options);
+      top = element.getBoundingClientRect().top;
+    }
+    drawAll();
+    if (resting < 3 && (frames += 1) < 20) requestAnimationFrame(look);
+    else { bringing = null; done(); }
+  };
+  bringing = look;
+  look();
+}
+
 function show(c, { calm = false } = {}) {
   const element = elements.get(c);
   if (!element) return;
   const rect = element.getBoundingClientRect();
   const room = innerHeight - 96;
   if (rect.top >= 48 && rect.bottom <= innerHeight - 48 && calm) return;
-  element.scrollIntoView({ block: rect.height > room ? "start" : calm ? "nearest" : "center" });
-  requestAnimationFrame(drawAll);
+  bring(element, { block: rect.height > room ? "start" : calm ? "nearest" : "center" });
 }
 
 function focusOn(c, { tell = true, scroll = true } = {}) {
@@ -189,7 +210,7 @@ hear("unfocus", () => focusOn(null));
 hear("heading", ({ id }) => {
   const heading = document.getElementById(id);
   if (!heading || !material.contains(heading)) return;
-  heading.scrollIntoView({ block: "start" });
+  bring(heading, { block: "start" });
   heading.tabIndex = -1;
   heading.focus({ preventScroll: true });
 });

@@ -55,9 +55,7 @@ function paint(name, ranges) {
 }
 
 function reveal(range) {
-  const element = range.startContainer.parentElement;
-  element.scrollIntoView({ block: "center", inline: "nearest" });
-  requestAnimationFrame(() => {
+  bring(range.startContainer.parentElement, { block: "center", inline: "nearest" }, () => {
     const rect = range.getBoundingClientRect();
     if (rect.top < 40 || rect.bottom > innerHeight - 40) scrollBy(0, rect.top - innerHeight / 2);
     drawAll();

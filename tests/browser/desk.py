@@ -84,6 +84,12 @@ class Desk:
         self.page.locator(".marked").wait_for(state="attached")
         return self
 
+    def select(self) -> Desk:
+        """Enter select mode, and wait until the frame passes its keys on."""
+        self.press("s")
+        self.frame.locator("#material[data-selecting]").wait_for()
+        return self
+
     def still(self) -> Desk:
         """From now on the page, whose clock is installed, does nothing by itself, however long we take."""
         stop_clock(self.page)

@@ -62,7 +62,7 @@ def test_the_advice_that_a_row_may_be_enough_is_shown_once_words_are_marked_and_
     nina = at_the_table
     page, advice = nina.page, nina.page.locator("[data-advice=row]")
     expect(advice).to_be_hidden()
-    nina.press("s", "PageDown", " ", "ArrowRight", "Enter")
+    nina.select().press("PageDown", " ", "ArrowRight", "Enter")
     expect(page.locator("[data-spans] q")).to_have_text(["67 metres"])
     expect(advice).to_be_visible()
     nina.press("PageDown", "PageDown", "PageDown", "Home", "Enter", "Escape")

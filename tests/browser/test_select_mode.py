@@ -28,7 +28,7 @@ def nora(request, site, page):
     desk = Desk(site, page, mine(request, "nora")).sign_in().begin().good().choose("Anna Berg came from Bergen")
     desk.press("h")
     expect(page.locator("[data-focus-crumbs]")).to_have_text("KeepersList")
-    return desk.press("Enter", "Control+Enter").at("short_answer").press("s")
+    return desk.press("Enter", "Control+Enter").at("short_answer").select()
 
 
 def test_a_box_is_gone_through_by_word_sentence_and_block(nora):

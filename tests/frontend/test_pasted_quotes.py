@@ -42,6 +42,12 @@ def test_a_box_says_the_tokens_of_each_place_and_nothing_of_the_rest_of_the_page
     assert ask(client, at_the_box, "short_answer", "tower").json() == {"matches": []}
 
 
+def test_of_a_quote_that_is_too_long_no_beginning_is_taken_for_it(at_the_box, client):
+    spaced = QUOTE + " " * 2000
+    assert ask(client, at_the_box, "short_answer", spaced[:2000]).json()["matches"]
+    assert ask(client, at_the_box, "short_answer", spaced + "tower").json() == {"matches": []}
+
+
 @pytest.mark.parametrize("stage", ["question", "long_answer"])
 def test_stages_without_words_to_mark_have_no_such_door(at_the_box, client, stage):
     assert ask(client, at_the_box, stage, "Anna").status_code == 404
