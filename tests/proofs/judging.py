@@ -9,9 +9,12 @@ from tasks.tabs import Tab
 from tests.builders import reload
 
 
-def up_to_date(row: Assignment, *, seen: int) -> bool:
-    """Whether a page that knows so many responses has to be taken: the work is or was theirs, and stands as it says."""
+def up_to_date(row: Assignment, stage: str, *, tab: Tab, seen: int) -> bool:
+    """Whether what a page sends has to be taken: the work is or was theirs, no newer page of theirs counts or has saved
+    what this one never showed, and the work stands as the page says."""
     row = meant(row)
+    if not counts(row, tab) or not has_shown(row, stage, tab):
+        return False
     revising = submitting.in_open_block(row)
     in_hand = row.state in (AssignmentState.LEASED, AssignmentState.EXPIRED) or revising
     open_still = row.annotation.completed_at is None or revising
@@ -34,11 +37,24 @@ def ran_out(row: Assignment) -> bool:
 
 def may_save(row: Assignment, stage: str, *, tab: Tab, seen: int) -> bool:
     """Whether a draft has to be taken: the work is in hand, no newer page counts, and the page knows what is there."""
-    in_hand = row.state in (AssignmentState.LEASED, AssignmentState.EXPIRED) or submitting.in_open_block(row)
+    known = counts(row, tab) and has_shown(row, stage, tab)
+    return may_speak(row) and known and row.annotation.responses.count() == seen
+
+
+def may_speak(row: Assignment) -> bool:
+    """Whether the work is in hand, or its time was over and it may be taken up again."""
+    return row.state in (AssignmentState.LEASED, AssignmentState.EXPIRED) or submitting.in_open_block(row)
+
+
+def counts(row: Assignment, tab: Tab) -> bool:
+    """Whether no page of the same work, here or on another device, was opened or taken back after this one."""
+    return row.client in (None, tab.client, tab.after)
+
+
+def has_shown(row: Assignment, stage: str, tab: Tab) -> bool:
+    """Whether the draft that is kept of a stage is this page's own or the one that it was shown with."""
     draft = row.annotation.drafts.filter(stage=stage).first()
-    shown = draft is None or draft.client == tab.client or draft.seq == tab.base
-    counts = row.client in (None, tab.client, tab.after)
-    return in_hand and counts and shown and row.annotation.responses.count() == seen
+    return draft is None or draft.client == tab.client or draft.seq == tab.base
 
 
 def room(row: Assignment) -> bool:

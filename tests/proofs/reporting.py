@@ -16,7 +16,8 @@ from tasks import flagging
 from tasks.states import AssignmentState, TaskState
 from tests.builders import reload
 from tests.proofs.opened import PAUSES, Page
-from tests.proofs.schedules import ANSWER, NUMBER, Schedules
+from tests.proofs.schedules import Schedules
+from tests.proofs.screens import ANSWER, NUMBER
 
 WHY = "it shows nothing"
 

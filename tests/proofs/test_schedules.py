@@ -12,7 +12,7 @@ from hypothesis import HealthCheck, Phase, seed, settings
 from hypothesis.stateful import run_state_machine_as_test
 
 from annotation.models import Role
-from tasks import flagging, leases, leaving, moving, submitting
+from tasks import flagging, leases, leaving, moving, submitting, tabs
 from tasks.states import TaskState
 from tests.builders import BAD, GOOD, NO_ANSWER, open_with, project, questions
 from tests.people import join
@@ -25,7 +25,8 @@ pytestmark = pytest.mark.django_db
 
 SPREAD = {"kind": "none", "reason": "spread"}
 ASKED = ("Which corpus was it?", "How many otters took part?")
-ALWAYS = {"late", "adopted", "replayed", "in time", "AlreadyClosed", "draft"}
+OF_PAGES = {"taken over", "draft: TakenOver", "extend", "extend: TakenOver"}
+ALWAYS = {"late", "adopted", "replayed", "in time", "AlreadyClosed", "draft"} | OF_PAGES
 WANTED = {
     "questions": ALWAYS | {"taken up again"},
     "blocks": ALWAYS | {"StalePage"},
@@ -101,6 +102,10 @@ def without_the_count_of_responses(monkeypatch):
     monkeypatch.setattr(submitting, "_fresh", lambda work, stage, seen, **how: real(work, stage, work.seen, **how))
 
 
+def without_a_look_at_other_tabs(monkeypatch):
+    monkeypatch.setattr(tabs, "check", lambda assignment, tab: None)
+
+
 def without_the_judgement_of_late_work(monkeypatch):
     monkeypatch.setattr(leases, "adopt", lambda row, *, now: "taken" if moving.free_slot(row.task) is None else "")
 
@@ -136,6 +141,7 @@ def with_slots_for_what_was_taken_out(monkeypatch):
 CONTROLS = [
     ("questions", without_the_fence),
     ("blocks", without_the_count_of_responses),
+    ("cards", without_a_look_at_other_tabs),
     ("questions", without_the_judgement_of_late_work),
     ("blocks", without_freeing_slots),
     ("questions", with_drafts_thrown_away),
