@@ -120,6 +120,17 @@ def refusal(refused: Refused) -> HttpResponse:
     return response
 
 
+def beside(work: Work, stage: str, sent: Mapping[str, Any], *, drafted: bool) -> tuple[Version | None, Version | None]:
+    """(what was sent, what is drafted or was answered instead) at a stage that the work has now or had once.
+
+    Where another answer has cut the stage away, what was sent is shown as the work stood, and that answer beside it.
+    NotFound for a stage that was never reached.
+    """
+    then = work if work.reached(stage) else work.when_reached(stage)
+    counts = stage if then is work else work.so_far[-1].stage
+    return _version(then, stage, sent, at=None), _elsewhere(work, counts, drafted=drafted)
+
+
 def of_said(work: Work, entry: Said) -> Version:
     """What was answered at a stage, as a lead would read it."""
     reading = work.protocol.reading(entry.stage, entry.payload, work.record)
@@ -144,8 +155,7 @@ def _elsewhere(work: Work, stage: str, *, drafted: bool) -> Version | None:
 
 def _version(work: Work, stage: str, data: Mapping[str, Any], *, at: datetime | None) -> Version | None:
     """Fields of a form, in words; None where nothing is filled in."""
-    lists = data.lists() if isinstance(data, MultiValueDict) else [(name, _listed(data[name])) for name in data]
-    given = MultiValueDict({name: values for name, values in lists if name not in PRIVATE})
+    given = as_posted(data)
     form = registry.form_of(work.protocol.key, stage)(given)
     if form.is_valid():
         whole = _of_payload(work, stage, form.payload(), at=at)
@@ -154,6 +164,12 @@ def _version(work: Work, stage: str, data: Mapping[str, Any], *, at: datetime | 
     fields = tuple((name, ", ".join(filter(None, map(str, values)))) for name, values in given.lists())
     filled = tuple((name, text) for name, text in fields if text)
     return Version(at=at, fields=filled) if filled else None
+
+
+def as_posted(data: Mapping[str, Any]) -> MultiValueDict:
+    """Fields as a browser posts them, or {name: value or list}, as posted fields without those that say nothing."""
+    lists = data.lists() if isinstance(data, MultiValueDict) else [(name, _listed(data[name])) for name in data]
+    return MultiValueDict({name: values for name, values in lists if name not in PRIVATE})
 
 
 def _of_payload(work: Work, stage: str, payload: dict[str, Any], *, at: datetime | None) -> Version | None:

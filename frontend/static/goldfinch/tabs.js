@@ -1,7 +1,10 @@
 // The same work in two tabs or on two devices: the newer page counts, the older one is told and can take it back.
 import { Lease } from "./lease.js";
 import { hush, make, notice } from "./say.js";
+import { isOver } from "./signin.js";
 import { token } from "./token.js";
+
+const ELSEWHERE = new Set(["taken_over", "stale_page", "stage_locked"]); // the work goes on, in another page
 
 export class Tabs {
   #screen;
@@ -13,13 +16,17 @@ export class Tabs {
   async take() {
     const body = new FormData();
     body.set("client", this.#screen.client);
+    body.set("stage", this.#screen.stage);
     body.set("csrfmiddlewaretoken", token(this.#screen.root));
     const answer = await fetch(this.#screen.urls.take, { method: "POST", body, headers: { "X-Requested-With": "fetch" } }).catch(() => null);
+    if (answer && isOver(answer)) this.#screen.over(answer);
     if (!answer?.ok) return null;
     // It has said so: what counted before may be taken back, and counts no more through this page.
     this.#screen.after = this.#screen.client;
     if (this.#screen.form) this.#screen.form.elements.after.value = this.#screen.client;
-    return answer.json();
+    const taken = await answer.json();
+    this.#screen.drafts?.caughtUp(taken.draft);
+    return taken;
   }
 
   // Another page counts: what is there stands in the answer to a save of what is here.
@@ -28,14 +35,10 @@ export class Tabs {
     else this.giveWay("");
   }
 
-  // Read-only from now on; `shown` is a dialog with both versions.
-  giveWay(shown) {
-    this.overtaken = true;
-    this.#screen.drafts?.hold();
-    this.#screen.lease?.stop();
-    for (const part of this.#screen.root.querySelectorAll("main, .away")) part.inert = true;
-    const again = make("button", { class: "btn", type: "button", on: () => this.#takeBack() }, this.#screen.voice.text("take-back"));
-    notice(this.#screen.root, "elsewhere", { text: this.#screen.voice.text("elsewhere"), buttons: [again] });
+  // Read-only from now on; `shown` is a dialog with both versions, `why` the server's word for what is the matter.
+  giveWay(shown, why = "taken_over") {
+    if (ELSEWHERE.has(why)) this.#readOnly();
+    else this.#screen.over();
     this.#screen.find("dialog#overtaken")?.remove();
     if (!shown) return;
     for (const dialog of this.#screen.root.querySelectorAll("dialog[open]")) dialog.close();
@@ -45,9 +48,20 @@ export class Tabs {
     dialog.showModal();
   }
 
+  #readOnly() {
+    this.overtaken = true;
+    this.#screen.drafts?.hold();
+    this.#screen.outbox?.done();
+    this.#screen.lease?.stop();
+    for (const part of this.#screen.root.querySelectorAll("main, .away")) part.inert = true;
+    const again = make("button", { class: "btn", type: "button", on: () => this.#takeBack() }, this.#screen.voice.text("take-back"));
+    notice(this.#screen.root, "elsewhere", { text: this.#screen.voice.text("elsewhere"), buttons: [again] });
+  }
+
   // Where the work stands as it did, what is in this tab counts and is saved; else the page is loaded anew.
   async #takeBack() {
     const taken = await this.take();
+    if (!taken && this.#screen.ended) return undefined;
     if (!taken) return notice(this.#screen.root, "connection", { text: this.#screen.voice.text("not-connected"), kind: "bad" });
     const asItWas = this.#screen.form && taken.seen === Number(this.#screen.form.elements.seen.value);
     if (!asItWas || !this.#screen.drafts.touched) return location.assign(this.#screen.urls.work);
