@@ -28,19 +28,21 @@ def seen_of(request: HttpRequest) -> int:
 
 def tab_of(request: HttpRequest) -> Tab | None:
     """The page load that speaks and the one that counted when it was shown; None where no page speaks."""
-    client = _uuid(request.POST.get("client", ""))
+    client = uuid_of(request, "client")
     if client is None:
         return None
-    base = request.POST.get("base", "")
-    return Tab(
-        client=client,
-        after=_uuid(request.POST.get("after", "")),
-        base=int(base) if base.isascii() and base.isdigit() and len(base) < 10 else 0,
-    )
+    return Tab(client=client, after=uuid_of(request, "after"), base=number_of(request, "base"))
 
 
-def _uuid(text: str) -> uuids.UUID | None:
+def number_of(request: HttpRequest, name: str) -> int:
+    """A number of a field; 0 where there is none."""
+    text = request.POST.get(name, "")
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else 0
+
+
+def uuid_of(request: HttpRequest, name: str) -> uuids.UUID | None:
+    """The uuid of a field; None where there is none."""
     try:
-        return uuids.UUID(text)
+        return uuids.UUID(request.POST.get(name, ""))
     except ValueError:
         return None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import uuid
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -16,7 +16,7 @@ from annotation.models import Annotation, Draft, Response, TimeAmendment, TimeSp
 from annotation.models.time import COUNTED
 from annotation.prepared import Given, Prepared
 from annotation.working import Work
-from tasks import reopening
+from tasks import reopening, tabs
 from tasks.models import Assignment
 from tasks.states import LEAVES_ITEM_FREE, AssignmentState
 from tasks.tabs import Tab
@@ -51,6 +51,8 @@ class Screen:
     draft: dict[str, Any] | None
     draft_at: datetime | None
     draft_seq: int
+    draft_client: str
+    place: dict[str, Any] | None
     expires_in: int
     today: Today
     readonly: bool
@@ -102,6 +104,7 @@ def screen_of(
     answered = any(entry.stage == stage for entry in work.so_far)
     readonly = work.locked(found)
     draft = None if readonly else work.draft(stage)
+    place = tabs.place_of(assignment, stage, draft)
     left = (assignment.lease.expires_at - now).total_seconds() if assignment.state == AssignmentState.LEASED else 0
     return Screen(
         id=str(assignment.uuid),
@@ -118,6 +121,8 @@ def screen_of(
         draft=draft.data if draft else None,
         draft_at=draft.saved_at if draft else None,
         draft_seq=draft.seq if draft else 0,
+        draft_client=str(draft.client) if draft else "",
+        place=asdict(place) if place else None,
         expires_in=max(0, int(left)),
         today=today_of(by, now=now),
         readonly=readonly,
@@ -233,7 +238,9 @@ def _urls(assignment: uuid.UUID, stage: str, slug: str) -> dict[str, str]:
         name: reverse(name, args=[assignment])
         for name in ("work", "renew", "take", "skip", "unskip", "give_back", "report")
     }
-    urls |= {name: reverse(name, args=[assignment, stage]) for name in ("stage", "draft", "frame", "find_quote")}
+    urls |= {
+        name: reverse(name, args=[assignment, stage]) for name in ("stage", "draft", "kept", "frame", "find_quote")
+    }
     urls["image"] = reverse("image", args=[assignment, stage, 0]).removesuffix("0/")
     guidelines = f"{reverse('guidelines', args=[slug])}?of={assignment}&at={stage}"
     return urls | {"guidelines": guidelines, "home": reverse("home")}

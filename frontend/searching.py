@@ -8,9 +8,10 @@ from typing import Any
 
 from django.core import signing
 from django.core.paginator import Paginator
-from django.http import HttpRequest, HttpResponse, QueryDict
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils.datastructures import MultiValueDict
 
 from annotation import clock, events, randomness, search
 from annotation import protocol as registry
@@ -130,7 +131,7 @@ def record_opening(assignment: Assignment, choice: Choice, *, by: User, now: dat
         )  # fmt: skip
 
 
-def with_query(posted: QueryDict, assignment: Assignment, activity: Activity) -> QueryDict:
+def with_query(posted: MultiValueDict, assignment: Assignment, activity: Activity) -> MultiValueDict:
     """What was posted, with the query by which this work was found ("": at random) as its `search_query`.
 
     The person's browser is not asked for it. In an activity that does not search, what was posted.

@@ -75,12 +75,10 @@ def conflict(
     """
     away = taken_away.told(request, refused, assignment)
     if away is not None:
-        context = {"row": row_of(refused), "mine": _as_sent(sent, at=None), "uuid": assignment.uuid, "away": away}
+        context = {"row": row_of(refused), "mine": as_sent(sent, at=None), "uuid": assignment.uuid, "away": away}
         return _answer(request, refused, context)
     then = work if work.reached(stage) else work.when_reached(stage)
-    mine = _version(then, stage, sent, at=None)
-    counts = stage if then is work else work.so_far[-1].stage
-    theirs = _elsewhere(work, counts, drafted=isinstance(refused, TakenOver))
+    mine, theirs = beside(work, stage, sent, drafted=isinstance(refused, TakenOver))
     done = isinstance(refused, AlreadyClosed) and assignment.state == AssignmentState.SUBMITTED
     second = _second(assignment, work, stage, sent)
     row = CHOOSE if second else TWICE if done and theirs else row_of(refused)
@@ -132,6 +130,17 @@ def refusal(refused: Refused) -> HttpResponse:
     return response
 
 
+def beside(work: Work, stage: str, sent: Mapping[str, Any], *, drafted: bool) -> tuple[Version | None, Version | None]:
+    """(what was sent, what is drafted or was answered instead) at a stage that the work has now or had once.
+
+    Where another answer has cut the stage away, what was sent is shown as the work stood, and that answer beside it.
+    NotFound for a stage that was never reached.
+    """
+    then = work if work.reached(stage) else work.when_reached(stage)
+    counts = stage if then is work else work.so_far[-1].stage
+    return _version(then, stage, sent, at=None), _elsewhere(work, counts, drafted=drafted)
+
+
 def of_said(work: Work, entry: Said) -> Version:
     """What was answered at a stage, as a lead would read it."""
     reading = work.protocol.reading(entry.stage, entry.payload, work.record)
@@ -156,23 +165,24 @@ def _elsewhere(work: Work, stage: str, *, drafted: bool) -> Version | None:
 
 def _version(work: Work, stage: str, data: Mapping[str, Any], *, at: datetime | None) -> Version | None:
     """Fields of a form, in words; None where nothing is filled in."""
-    given = _given(data)
+    given = as_posted(data)
     form = registry.form_of(work.protocol.key, stage)(given)
     if form.is_valid():
         whole = _of_payload(work, stage, form.payload(), at=at)
         if whole is not None:
             return whole
-    return _as_sent(data, at=at)
+    return as_sent(data, at=at)
 
 
-def _as_sent(data: Mapping[str, Any], *, at: datetime | None) -> Version | None:
+def as_sent(data: Mapping[str, Any], *, at: datetime | None) -> Version | None:
     """Those fields as they came; None where nothing is filled in."""
-    fields = tuple((name, ", ".join(filter(None, map(str, values)))) for name, values in _given(data).lists())
+    fields = tuple((name, ", ".join(filter(None, map(str, values)))) for name, values in as_posted(data).lists())
     filled = tuple((name, text) for name, text in fields if text)
     return Version(at=at, fields=filled) if filled else None
 
 
-def _given(data: Mapping[str, Any]) -> MultiValueDict:
+def as_posted(data: Mapping[str, Any]) -> MultiValueDict:
+    """Fields as a browser posts them, or {name: value or list}, as posted fields without those that say nothing."""
     lists = data.lists() if isinstance(data, MultiValueDict) else [(name, _listed(data[name])) for name in data]
     return MultiValueDict({name: values for name, values in lists if name not in PRIVATE})
 

@@ -83,7 +83,8 @@ class Lease(models.Model):
 class Assignment(models.Model):
     """One person holding one slot of one task under a lease. Its uuid is the fence: a new hold is a new row.
 
-    `client` is the page load (a tab, a device) that counts; null while none has spoken.
+    `client` is the page load (a tab, a device) that counts; null while none has spoken. `place` is where the person was
+    on the page when one was left last: {"client", "stage", "view", "at"}, see `tasks.tabs.Place`.
     """
 
     uuid = models.UUIDField(unique=True, default=randomness.handle, editable=False)
@@ -95,6 +96,7 @@ class Assignment(models.Model):
     state = models.CharField(max_length=20, choices=AssignmentState, default=AssignmentState.LEASED)
     annotation = models.ForeignKey("annotation.Annotation", on_delete=models.PROTECT, related_name="assignments")
     client = models.UUIDField(null=True)
+    place = models.JSONField(null=True)
     claimed_at = models.DateTimeField()
     closed_at = models.DateTimeField(null=True)
 

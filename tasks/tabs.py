@@ -5,8 +5,10 @@ from __future__ import annotations
 import uuid
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 from django.db import transaction
+from django.db.models import Q
 
 from annotation import events
 from annotation.errors import TakenOver
@@ -39,6 +41,29 @@ def check_draft(draft: Draft | None, tab: Tab | None) -> None:
     """Raise TakenOver where another page load has saved a draft of the stage that this one never showed."""
     if draft is not None and tab is not None and draft.client != tab.client and draft.seq != tab.base:
         raise TakenOver
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where a person was on the page of a stage: `view` in the words of its script, and the page load that told it."""
+
+    client: str
+    view: dict[str, Any]
+
+
+def leave(assignment: Assignment, *, client: uuid.UUID, stage: str, view: dict[str, Any], now: datetime) -> None:
+    """Keep where the person is on a page that they leave; what a page tells that counts no more changes nothing."""
+    place = {"client": str(client), "stage": stage, "view": view, "at": now.isoformat()}
+    counts = Q(client=None) | Q(client=client)
+    Assignment.objects.filter(counts, pk=assignment.pk, closed_at=None).update(place=place)
+
+
+def place_of(assignment: Assignment, stage: str, draft: Draft | None) -> Place | None:
+    """Where the person was last on the page of a stage, on whichever device: as a draft has it, or as it was left."""
+    left = assignment.place if assignment.place and assignment.place["stage"] == stage else None
+    if draft is not None and not (left and datetime.fromisoformat(left["at"]) > draft.saved_at):
+        return Place(str(draft.client), draft.data.get("_view") or {})
+    return Place(left["client"], left["view"]) if left else None
 
 
 def hold(assignment: Assignment, tab: Tab) -> None:

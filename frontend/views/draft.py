@@ -13,11 +13,14 @@ from annotation import clock, timespans, traces
 from annotation.errors import PayloadInvalid, Problem
 from annotation.strictjson import JsonRefused, strict_loads
 from frontend import access, fence, versions
+from frontend.views.hold import seconds_to
 from tasks import drafting, submitting, tabs
 from tasks.models import Assignment
 
 MAX_DRAFT = 100_000
 """Characters of one draft."""
+MAX_VIEW = 1000
+"""Characters of where a person is on a page."""
 
 
 @login_required
@@ -25,26 +28,40 @@ MAX_DRAFT = 100_000
 def save(request: HttpRequest, uuid: uuids.UUID, stage: str) -> HttpResponse:
     """Keep what is on the screen and renew the lease; 409 with both versions where another page has overtaken it.
 
-    A screen that is left without a change sends its traces alone: reading saves no draft.
+    A screen that is left without a change sends its traces alone, with where the person was: reading saves no draft.
     """
     assignment = access.own_assignment(request.user, uuid)
     if "trace" in request.POST and "data" not in request.POST:
         submitting.work_of(assignment).stage(stage)
+        _keep_place(request, assignment, stage)
         return JsonResponse({"kept": keep_traces(request, assignment, stage)})
     return _save(request, assignment, stage)
 
 
 def _save(request: HttpRequest, assignment: Assignment, stage: str) -> HttpResponse:
     tab, seq, data = _posted(request)
-    seen, work = fence.seen_of(request), submitting.work_of(assignment)
+    seen, work, now = fence.seen_of(request), submitting.work_of(assignment), clock.now()
     try:
-        draft = drafting.save(assignment, stage, data, by=request.user, tab=tab, seq=seq, seen=seen, now=clock.now())
+        draft = drafting.save(assignment, stage, data, by=request.user, tab=tab, seq=seq, seen=seen, now=now)
     except versions.CONFLICTS as refused:
         keep_traces(request, assignment, stage)  # the time was spent, whatever became of the work
         sent = data | {"seen": str(seen)}
         return versions.conflict(request, refused, assignment, work, stage, sent=sent)
     keep_traces(request, assignment, stage)
-    return JsonResponse({"saved_at": draft.saved_at.isoformat(), "seq": draft.seq})
+    until = assignment.lease.expires_at if assignment.lease.closed_at is None else None
+    said = {"saved_at": draft.saved_at.isoformat(), "seq": draft.seq, "expires_in": seconds_to(until, now)}
+    return JsonResponse(said)
+
+
+def _keep_place(request: HttpRequest, assignment: Assignment, stage: str) -> None:
+    """Keep where the person was, if the page says it: what can't be read is left out, as of the traces."""
+    tab, text = fence.tab_of(request), request.POST.get("view", "")
+    try:
+        view = strict_loads(text) if 0 < len(text) <= MAX_VIEW else None
+    except JsonRefused:
+        view = None
+    if tab is not None and isinstance(view, dict):
+        tabs.leave(assignment, client=tab.client, stage=stage, view=view, now=clock.now())
 
 
 def keep_traces(request: HttpRequest, assignment: Assignment, stage: str) -> int:
@@ -75,12 +92,27 @@ def _place(assignment: Assignment, stage: str) -> timespans.Place | None:
 
 def _posted(request: HttpRequest) -> tuple[tabs.Tab, int, dict[str, Any]]:
     tab = fence.tab_of(request)
+    data = data_of(request)
     try:
-        text = request.POST.get("data", "")
         seq = int(request.POST.get("seq", ""))
-        data = strict_loads(text[: MAX_DRAFT + 1])
-    except (ValueError, JsonRefused):
-        raise PayloadInvalid((Problem("data", "draft", "This is no draft."),)) from None
-    if tab is None or not isinstance(data, dict) or len(text) > MAX_DRAFT or not 0 <= seq < 2**31:
-        raise PayloadInvalid((Problem("data", "draft", "This is no draft."),))
+    except ValueError:
+        raise _no_draft() from None
+    if tab is None or not 0 <= seq < 2**31:
+        raise _no_draft()
     return tab, seq, data
+
+
+def _no_draft() -> PayloadInvalid:
+    return PayloadInvalid((Problem("data", "draft", "This is no draft."),))
+
+
+def data_of(request: HttpRequest) -> dict[str, Any]:
+    """The fields of a form as a script sends them, {name: value or list}; PayloadInvalid for anything else."""
+    text = request.POST.get("data", "")
+    try:
+        data = strict_loads(text[: MAX_DRAFT + 1])
+    except JsonRefused:
+        raise _no_draft() from None
+    if not isinstance(data, dict) or len(text) > MAX_DRAFT:
+        raise _no_draft()
+    return data

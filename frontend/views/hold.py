@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import uuid as uuids
 from datetime import datetime
+from typing import Any
 
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse, JsonResponse
@@ -11,38 +12,55 @@ from django.views.decorators.http import require_POST
 
 from annotation import clock
 from annotation.errors import StalePage
-from frontend import access, fence, versions
+from annotation.working import Work
+from frontend import access, fence, taken_away, versions
 from tasks import closing, leases, submitting, tabs
+from tasks.models import Assignment
 
 
 @login_required
 @require_POST
 def renew(request: HttpRequest, uuid: uuids.UUID) -> HttpResponse:
-    """Somebody is at work: start the clock anew. 0 seconds where the time had ended, 409 where the work is closed."""
+    """Somebody is at work: start the clock anew. 0 seconds where the time had ended, 410 where the work is closed."""
     assignment, now = access.own_assignment(request.user, uuid), clock.now()
     if not access.in_hand(assignment):
-        return versions.refusal(closing.why(assignment))
+        return _closed(assignment)
     try:
         tabs.check(assignment, fence.tab_of(request))
     except versions.CONFLICTS as refused:
         return versions.refusal(refused)
     until = leases.renew(assignment.lease, now=now)
-    return JsonResponse({"expires_in": _seconds(until, now)})
+    return JsonResponse({"expires_in": seconds_to(until, now)})
 
 
 @login_required
 @require_POST
 def take(request: HttpRequest, uuid: uuids.UUID) -> HttpResponse:
-    """The work was opened in this tab, or taken back into it: this one counts. Says how the work stands."""
+    """The work was opened in this tab, or taken back into it: this one counts. Says how work and draft stand."""
     assignment, tab, now = access.own_assignment(request.user, uuid), fence.tab_of(request), clock.now()
     if not access.in_hand(assignment):
-        return versions.refusal(closing.why(assignment))
+        return _closed(assignment)
     if tab is None:
         raise StalePage
     tabs.take_over(assignment, client=tab.client, by=request.user, now=now)
-    until = leases.renew(assignment.lease, now=now)
-    return JsonResponse({"seen": submitting.work_of(assignment).seen, "expires_in": _seconds(until, now)})
+    until, work = leases.renew(assignment.lease, now=now), submitting.work_of(assignment)
+    said = {"seen": work.seen, "expires_in": seconds_to(until, now)}
+    return JsonResponse(said | {"draft": _saved(work, request.POST.get("stage", "")[:40])})
 
 
-def _seconds(until: datetime | None, now: datetime) -> int:
+def _saved(work: Work, stage: str) -> dict[str, Any] | None:
+    """Which page load has saved the draft of a stage, and its number."""
+    draft = work.draft(stage)
+    return {"client": str(draft.client), "seq": draft.seq} if draft else None
+
+
+def _closed(assignment: Assignment) -> HttpResponse:
+    """410 for the script of a page that is still open: it must not take this for a lost connection."""
+    why = closing.why(assignment)
+    said = why.reason if isinstance(why, taken_away.AWAY) else assignment.state
+    return HttpResponse(status=410, headers={"X-Closed": said})
+
+
+def seconds_to(until: datetime | None, now: datetime) -> int:
+    """Whole seconds until the time ends; 0 where it has ended."""
     return int((until - now).total_seconds()) if until else 0

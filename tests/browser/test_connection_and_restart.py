@@ -44,9 +44,9 @@ def test_an_answer_that_did_arrive_while_its_receipt_was_lost_counts_once_and_is
     bea.still().press("b", "1", "Control+Enter")
     page.locator("[data-notice=sending]").wait_for()
     page.unroute("**/question/")
-    with page.expect_response("**/work/*/") as asked:
+    with page.expect_response("**/kept/") as asked:
         page.goto(f"{bea.site.url}/")
-    assert asked.value.status == 302
+    assert asked.value.status == 204
     expect(page.get_by_role("link", name="Send it now")).to_have_count(0)
     assert bea.answers() == [{"verdict": "bad", "reasons": ["ambiguous"]}]
 

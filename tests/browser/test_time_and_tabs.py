@@ -61,6 +61,41 @@ def test_input_renews_at_most_every_30_s_and_the_heartbeat_stops_10_min_after_th
 
 
 @pytest.fixture
+def una(site, page):
+    page.clock.install()
+    return Desk(site, page, "una-time").sign_in().begin()
+
+
+def test_whoever_does_something_in_the_last_two_minutes_has_the_full_time_again(una):
+    page = una.page
+    page.clock.fast_forward("19:10")
+    line = page.locator("[data-notice=lease]")
+    expect(line).to_contain_text("1 minute left on this question")
+    una.press("b")
+    expect(line).to_have_count(0)
+    page.clock.fast_forward("02:00")
+    expect(line).to_have_count(0)
+
+
+@pytest.fixture
+def ully(site, page):
+    page.clock.install()
+    return Desk(site, page, "ully-time").sign_in().begin()
+
+
+def test_a_save_renews_too_where_the_renewal_itself_got_lost(ully):
+    page = ully.page
+    page.route("**/renew/", lambda route: None)  # never answered
+    page.clock.fast_forward("18:30")
+    line = page.locator("[data-notice=lease]")
+    expect(line).to_contain_text("2 minutes left on this question")
+    with page.expect_response("**/draft/"):
+        ully.press("b", "2")
+        page.clock.run_for(1100)
+    expect(line).to_have_count(0)
+
+
+@pytest.fixture
 def vera(site, page):
     page.clock.install()
     return Desk(site, page, "vera-time").sign_in().begin()

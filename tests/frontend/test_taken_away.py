@@ -89,7 +89,6 @@ def test_a_save_and_a_send_of_it_say_the_same_and_show_what_was_typed_to_be_copi
         assert "opinion" in words
         assert "Nothing is lost" not in words
         assert "finished, skipped or given back" not in words
-    assert 'data-away="Somebody else’s answer has this place now"' in text_of(saved)
     assert "data-take-back" not in text_of(saved)
     assert not Draft.objects.filter(annotation=mine.annotation).exists()
 
@@ -98,7 +97,7 @@ def test_a_renewal_a_skip_and_an_address_of_a_stage_are_told_too(paid):
     bot, page, _mine, hidden = overtaken(paid)
     for name in ("renew", "take"):
         answer = bot.client.post(f"{page}{name}/", hidden, headers=SCRIPT)
-        assert (answer.status_code, answer["X-Refused"]) == (409, "place_taken")
+        assert (answer.status_code, answer["X-Closed"]) == (410, "place_taken")
     skipped = bot.client.post(f"{page}skip/", {"reason": "hard"}, headers=HTMX)
     assert skipped.status_code == 409
     assert SORRY in text_of(skipped)
@@ -219,4 +218,4 @@ def test_the_control_of_what_was_finished_no_page_says_that_it_was_taken(paid):
     Worker(bot.user, paid).commit(_mine, "long_answer", {"kind": "none", "reason": "page"}, now=clock.now())
     assert bot.client.get(page)["Location"] == "/"
     answer = bot.client.post(f"{page}renew/", hidden, headers=SCRIPT)
-    assert (answer.status_code, answer["X-Refused"]) == (409, "already_closed")
+    assert (answer.status_code, answer["X-Closed"]) == (410, "submitted")

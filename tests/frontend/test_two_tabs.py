@@ -40,10 +40,9 @@ class Tab:
         return self.bot.client.post(f"{self.page}{self.stage}/", self.shows | fields, headers={"HX-Request": "true"})
 
 
-@pytest.fixture(params=[p.key for p in registry.everyone()])
-def desk(request, db):
+def first_stage(key: str):
     """(open a tab, a whole answer as fields, another one) at the first stage of the protocol's first activity."""
-    protocol = registry.get(request.param)
+    protocol = registry.get(key)
     project, activity = Example(protocol).opened(), protocol.activities[0]
     bot = Bot(member(project, "tabea"), Random(1))
     page = bot.claim(project, activity.key)
@@ -53,6 +52,11 @@ def desk(request, db):
     answers = [forms.fields_of(protocol.pretend(work.sheet(stage), Random(seed))) for seed in range(40)]
     other = next(answer for answer in answers if answer != answers[0])
     return lambda: Tab(bot, page, stage), answers[0], other
+
+
+@pytest.fixture(params=[p.key for p in registry.everyone()])
+def desk(request, db):
+    return first_stage(request.param)
 
 
 def test_a_save_from_the_older_tab_gets_409_with_both_texts_and_changes_nothing(desk):

@@ -62,6 +62,7 @@ TABLE = {
     ("replace", "POST"): (302, 404, 409, 404, 404, 404, 404),
     ("reconsider", "POST"): (302, 404, 404, 404, 404, 404, 404),
     ("draft", "POST"): (302, 404, 422, 404, 404, 404, 404),
+    ("kept", "POST"): (302, 404, 422, 404, 404, 404, 404),
     ("frame", "GET"): (302, 404, 200, 404, 404, 404, 404),
     ("find_quote", "GET"): (302, 404, 200, 404, 404, 404, 404),
     # Whoever has alice's signed address: a frame document has no session to send along.

@@ -88,6 +88,7 @@ PICTURES: dict[str, tuple[str, ...]] = {
     "not-connected": ("nq/long_answer.html",),
     "signed-out": ("nq/long_answer.html",),
     "two-tabs": ("nq/question.html",),
+    "two-devices": ("nq/question.html",),
     "refused-overtaken": ("work/refused.html TakenOver",),
     "refused-reason": ("work/refused.html ReasonMissing",),
     "refused-sealed": ("work/refused.html StageLocked",),

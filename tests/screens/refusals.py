@@ -23,6 +23,7 @@ def drafts_and_refusals(camera: Camera) -> None:
     camera.take("nq-1-refused")
     press(page, "b", "3")
     _restored(camera, "question", "nq-1-restored")
+    _two_devices(camera)
     _two_tabs(camera)
     good(page)
     late = {"client": page.locator("[name=client]").input_value(), "seen": "0"}
@@ -40,6 +41,25 @@ def drafts_and_refusals(camera: Camera) -> None:
     post(other, _stage(page, "long_answer"), late | _new_key() | {"kind": "none", "reason": "page"})
     _refused(camera, other, "refused-stale")
     _last_stage(camera)
+
+
+def _two_devices(camera: Camera) -> None:
+    """What was never saved beside what another page has saved since; the other version is gone on with."""
+    page = camera.page
+    other = camera.another(page.url)
+    arrived(other, "question")
+    page.route("**/draft/", lambda route: route.abort())
+    press(page, "4")
+    page.locator("[data-saved]", has_text="Not saved").wait_for(state="attached")
+    press(other, "2")
+    saved(other)
+    page.reload()
+    dialog = page.locator("dialog#kept")
+    dialog.wait_for()
+    camera.take("two-devices")
+    dialog.get_by_role("button", name="Go on with the other version").click()
+    page.unroute("**/draft/")
+    other.close()
 
 
 def _two_tabs(camera: Camera) -> None:

@@ -1,5 +1,6 @@
 // The work page's side of the channel to a sandboxed frame: only this frame is heard, and only in these words.
 import { isDark } from "./colours.js";
+import { hush, make, notice } from "./say.js";
 
 const index = (value) => Number.isInteger(value) && value >= 0;
 const string = (value) => typeof value === "string" && value.length <= 2000;
@@ -60,4 +61,20 @@ export class Channel {
   }
 
   focus() { this.#iframe.focus(); }
+}
+
+// The page in the frame wanted to go elsewhere and was stopped: it is said, and shown again when the person asks for it.
+export function frameStopped(screen) {
+  const frame = screen.find("[data-frame]");
+  if (!frame) return;
+  screen.note("frame_stopped");
+  frame.dataset.address ??= frame.getAttribute("src");
+  frame.setAttribute("src", "about:blank"); // the browser's own words about it help nobody
+  frame.style.opacity = 0;
+  const again = () => {
+    hush(screen.root, "frame");
+    frame.setAttribute("src", frame.dataset.address);
+    frame.style.opacity = "";
+  };
+  notice(screen.root, "frame", { text: screen.voice.text("frame-stopped"), kind: "bad", buttons: [make("button", { class: "btn", type: "button", on: again }, screen.voice.text("frame-again"))] });
 }

@@ -1,6 +1,8 @@
 // A draft follows the form: one second after a change, at most every five, at once when the page is hidden.
-import { draftKey, erase, keep, kept } from "./storage.js";
+import { goesOn, isHere, saysTheSame } from "./kept.js";
 import { clock } from "./say.js";
+import { draftKey, drafts, erase, keep } from "./storage.js";
+import { isOver, isSignedOut, whyOver } from "./signin.js";
 import { token } from "./token.js";
 
 const REST = 1000;
@@ -27,36 +29,56 @@ export function fill(form, fields) {
 }
 
 export class Drafts {
-  #screen; #key; #seq; #resting = null; #since = null; #sending = null; #unsent = false; #retry = 0; #done = false;
+  #screen; #key; #seq; #resting = null; #since = null; #sending = null; #unsent = false; #retry = 0; #done = false; #from = null;
 
   constructor(screen) {
     this.#screen = screen;
-    this.#key = draftKey(screen.id, screen.stage);
+    this.#key = draftKey(screen.id, screen.stage, screen.client);
     this.#seq = screen.seq;
     this.touched = false; // something was changed in this tab
+    this.restoredAt = null; // when a copy of this device was made that the form goes on with
   }
 
-  // The newer of the server's draft and an unsent copy of this browser; null if there is none.
-  restored(fromServer, at) {
-    const here = kept(this.#key);
-    if (here && here.seq > this.#seq && here.data) {
-      this.#seq = here.seq;
-      this.touched = true;
-      this.#status("restored-here", { at: clock(new Date(here.at)).slice(0, 5) });
-      return here.data;
+  // What the form goes on with: the server's draft, or a copy of this device that comes after it, the newest or `waiting`
+  // (an answer that is still to be sent). A copy that does not come after it stays where it is: nobody has chosen yet.
+  restored(fromServer, at, waiting) {
+    let here = waiting;
+    for (const [key, copy] of drafts({ work: this.#screen.id, stage: this.#screen.stage })) {
+      const there = isHere(this.#screen, copy, fromServer) || (here && saysTheSame(copy.data, here.data));
+      if (!there && (here || !goesOn(this.#screen, copy))) continue;
+      if (!there) here = copy;
+      erase(key);
     }
-    erase(this.#key);
+    if (here) return this.#goOn(here);
     if (fromServer && at) this.#status("restored", { at: clock(new Date(at)).slice(0, 5) });
     return fromServer;
   }
 
+  #goOn(here) {
+    this.#seq = Math.max(this.#seq, here.seq);
+    this.touched = true;
+    this.restoredAt = here.at;
+    this.#from = here;
+    this.#unsent = true;
+    keep(this.#key, this.entry({ at: here.at, data: here.data }));
+    this.#status("restored-here", { at: clock(new Date(here.at)).slice(0, 5) });
+    return here.data;
+  }
+
+  // What this device keeps of the form, and what the page knew when it did.
+  entry(more = {}) {
+    const { id, stage, user, client, urls, form } = this.#screen;
+    const { base, seen } = form.elements;
+    return { user, work: id, stage, url: urls.work, door: urls.kept, client, seq: this.#seq, base: Number(base.value), seen: Number(seen.value), at: Date.now(), data: this.#data(), ...more };
+  }
+
   changed() {
-    if (this.#done || !this.#screen.form) return;
+    if (!this.#screen.form) return;
     this.touched = true;
     this.#seq += 1;
     this.#unsent = true;
-    keep(this.#key, { seq: this.#seq, at: Date.now(), data: this.#data() });
-    this.#plan();
+    keep(this.#key, this.entry());
+    if (!this.#done) this.#plan();
   }
 
   #plan() {
@@ -95,12 +117,14 @@ export class Drafts {
     const { last } = this.#screen.traces;
     try {
       const answer = await fetch(this.#screen.urls.draft, { method: "POST", body, keepalive: leaving, signal: abort.signal, headers: { "X-Requested-With": "fetch" } });
-      if (answer.status === 401) return this.#screen.signedOut();
-      if (answer.status === 409) return this.#screen.tabs.giveWay(await answer.text());
+      if (isSignedOut(answer)) return this.#screen.signedOut();
+      if (answer.status === 409) return this.#screen.tabs.giveWay(await answer.text(), answer.headers.get("X-Refused"));
+      if (isOver(answer)) return this.#screen.over(whyOver(answer));
       if (!answer.ok) throw new Error(String(answer.status));
       const saved = await answer.json();
       this.#screen.traces.arrived(last);
       this.#screen.connected(true);
+      this.#screen.lease?.renewed(saved.expires_in);
       this.#retry = 0;
       if (seq === this.#seq) { this.#unsent = false; erase(this.#key); }
       this.#status("saved", { at: clock(new Date(saved.saved_at)) });
@@ -121,6 +145,12 @@ export class Drafts {
     clearTimeout(this.#resting);
     this.#sending?.abort();
     this.#done = true;
+  }
+
+  // A save of the page before this one arrived when this one had been made: it has nothing that is not here.
+  caughtUp(draft) {
+    const { client, seq } = this.#from ?? {};
+    if (draft && draft.client === client && draft.seq <= seq) this.#screen.form.elements.base.value = draft.seq;
   }
 
   // The other page's draft was shown here: what is saved from now on comes after it.

@@ -1,37 +1,44 @@
 // How long this work is held: input and a heartbeat renew it, and two minutes before the end a line says so.
 import { hush, make, notice } from "./say.js";
+import { isOver, isSignedOut, whyOver } from "./signin.js";
 import { token } from "./token.js";
 
 const OFTEN = 30_000; // at most one renewal for input in this time
 const BEAT = 60_000;
 const WATCHED = 600_000; // the heartbeat goes on this long after the last input
 const WARNING = 120_000;
+const AT_ONCE = 1000;
 
 export class Lease {
-  #screen; #ends = Infinity; #renewed = 0; #input = performance.now(); #timers = []; #trouble = 0; #stopped = false;
+  #screen; #ends = Infinity; #asked = 0; #input = performance.now(); #timers = []; #again = null; #trouble = 0; #ended = false; #stopped = false; #underWay = false; #wanted = false;
 
   constructor(screen) {
     this.#screen = screen;
     if (!screen.expiresIn) return;
     this.#ends = performance.now() + screen.expiresIn * 1000;
-    this.#renewed = performance.now();
+    this.#asked = performance.now();
     this.#timers = [setInterval(() => this.#look(), 1000), setInterval(() => this.#beat(), BEAT)];
     this.#look();
   }
 
+  // Whoever does something is at work, however little time is left.
   input() {
     const now = performance.now();
     this.#input = now;
-    if (this.#ends - now > WARNING && now - this.#renewed > OFTEN) this.renew();
+    if (this.#timers.length && !this.#ended && now - this.#asked > OFTEN) this.renew();
   }
 
   #beat() {
-    if (!document.hidden && performance.now() - this.#input < WATCHED && this.#ends - performance.now() > WARNING) this.renew();
+    if (!document.hidden && !this.#ended && performance.now() - this.#input < WATCHED) this.renew();
   }
 
   async renew({ asked = false } = {}) {
-    if (this.#stopped) return;
-    this.#renewed = performance.now();
+    this.#wanted ||= asked;
+    // Alt and K are two keys, and one renewal.
+    if (this.#stopped || (this.#underWay && performance.now() - this.#asked < AT_ONCE)) return;
+    this.#underWay = true;
+    this.#asked = performance.now();
+    clearTimeout(this.#again);
     const body = new FormData();
     body.set("client", this.#screen.client);
     body.set("after", this.#screen.after);
@@ -39,23 +46,37 @@ export class Lease {
     try {
       const answer = await fetch(this.#screen.urls.renew, { method: "POST", body, headers: { "X-Requested-With": "fetch" } });
       if (this.#stopped) return;
-      if (answer.status === 401) return this.#screen.signedOut();
-      if (answer.status === 409) return this.#screen.tabs.ask(answer.headers.get("X-Refused"));
+      if (isSignedOut(answer)) return this.#screen.signedOut();
+      if (answer.status === 409) return this.#screen.tabs.ask();
+      if (isOver(answer)) return this.#screen.tabs.closed(whyOver(answer));
       if (!answer.ok) throw new Error(String(answer.status));
-      this.#ends = performance.now() + (await answer.json()).expires_in * 1000;
-      this.#trouble = 0;
-      this.#screen.connected(true);
-      hush(this.#screen.root, "connection");
-      hush(this.#screen.root, "lease");
-      if (asked) this.#screen.voice.live(this.#screen.voice.text("kept-working"));
+      this.renewed((await answer.json()).expires_in);
+      if (this.#wanted && !this.#ended) this.#screen.voice.live(this.#screen.voice.text("kept-working"));
+      this.#wanted = false;
     } catch {
       if (this.#stopped) return;
       this.#trouble += 1;
       this.#screen.connected(false);
       notice(this.#screen.root, "connection", { text: this.#screen.voice.text("not-connected"), kind: "bad" });
       const wait = Math.min(30_000, 1000 * 2 ** this.#trouble) * (0.5 + Math.random() / 2);
-      this.#timers.push(setTimeout(() => this.renew({ asked }), wait));
+      this.#again = setTimeout(() => this.renew(), wait);
+    } finally {
+      this.#underWay = false;
     }
+  }
+
+  // The server has said how many seconds are left now, in answer to a renewal or to a save; 0: the time has ended.
+  renewed(seconds) {
+    if (this.#stopped || !this.#timers.length) return;
+    this.#ends = performance.now() + seconds * 1000;
+    this.#asked = performance.now();
+    this.#ended = !seconds;
+    this.#trouble = 0;
+    clearTimeout(this.#again);
+    this.#screen.connected(true);
+    hush(this.#screen.root, "connection");
+    hush(this.#screen.root, "lease");
+    this.#look();
   }
 
   #look() {
@@ -72,6 +93,7 @@ export class Lease {
 
   stop() {
     this.#stopped = true;
-    for (const timer of this.#timers) { clearInterval(timer); clearTimeout(timer); }
+    clearTimeout(this.#again);
+    for (const timer of this.#timers) clearInterval(timer);
   }
 }

@@ -1,33 +1,34 @@
-// An answer that could not be sent waits on this device, one for each piece of work, and goes out with the key it had.
-import { fieldsOf } from "./drafts.js";
-import { erase, kept, keep, outboxKey } from "./storage.js";
+// An answer that could not be sent waits on this device and goes out with the key it had, unless it was overtaken.
+import { goesOn } from "./kept.js";
+import { answers, drafts, erase, keep, outboxKey } from "./storage.js";
 
 const AGAIN = new Set([0, 502, 503, 504]); // no connection, or nobody behind it: worth another try
 const LONGEST = 30_000;
 
 export class Outbox {
-  #screen; #key; #tries = 0; #timer = null;
+  #screen; #tries = 0; #timer = null;
 
   constructor(screen) {
     this.#screen = screen;
-    this.#key = outboxKey(screen.id);
     addEventListener("online", () => { if (this.#timer) this.#send(); }, { signal: screen.signal });
   }
 
-  // What waits for the stage on the screen, as it stood when it was to be sent; anything else has been overtaken.
+  // What waits for the stage on the screen, as it stood when it was to be sent: the oldest. What was changed on its own
+  // page after it was to be sent, the person sends anew.
   waiting() {
-    const entry = kept(this.#key);
-    const { form, stage } = this.#screen;
-    if (entry && form && entry.stage === stage && entry.seen === form.elements.seen.value) return entry;
-    erase(this.#key);
-    return null;
+    const { id: work, stage, form } = this.#screen;
+    if (!form) return null;
+    const later = ({ client, seq }) => drafts({ work, stage, client }).find(([, copy]) => copy.seq > seq);
+    const found = answers({ work, stage }).filter(([, entry]) => goesOn(this.#screen, entry));
+    for (const [key, entry] of found) if (later(entry)) erase(key);
+    return found.filter(([, entry]) => !later(entry)).at(-1)?.[1] ?? null;
   }
+
+  get #key() { return outboxKey(this.#screen.id, this.#screen.form.elements.submission_key.value); }
 
   // It did not arrive: keep it and try again by itself. False where trying again is of no use.
   hold(status) {
-    const { form, stage, urls, user } = this.#screen;
-    const { seen, submission_key } = form.elements;
-    keep(this.#key, { stage, user, url: urls.work, seen: seen.value, key: submission_key.value, fields: fieldsOf(form) });
+    keep(this.#key, this.#screen.drafts.entry({ submission_key: this.#screen.form.elements.submission_key.value }));
     if (!AGAIN.has(status)) return false;
     this.#tries += 1;
     clearTimeout(this.#timer);
@@ -44,7 +45,7 @@ export class Outbox {
   done() {
     this.stop();
     this.#tries = 0;
-    erase(this.#key);
+    if (this.#screen.form) erase(this.#key);
   }
 
   stop() {

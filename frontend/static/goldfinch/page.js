@@ -1,6 +1,7 @@
 // Every page: theme switch, signing out, the password's eye, and the keys printed on buttons of the home page.
 import { isDark } from "./colours.js";
-import { erase, forgetDrafts, shared, unsent, write } from "./storage.js";
+import { Kept } from "./kept.js";
+import { answers, drafts, draftKey, erase, forgetDrafts, outboxKey, shared, write } from "./storage.js";
 
 const root = document.documentElement;
 
@@ -37,18 +38,29 @@ for (const box of document.querySelectorAll("[data-shared-computer]")) {
   });
 }
 
-// An answer that could not be sent waits on this device: its page sends it. Work that is closed is led away from.
+// Answers that could not be sent wait on this device, and the page of their work sends them. What was overtaken is shown.
 async function showUnsent(line) {
-  for (const [key, url] of unsent(line.dataset.unsent)) {
-    const answer = await fetch(url, { redirect: "manual" }).catch(() => null);
-    if (answer?.type === "opaqueredirect" || [404, 410].includes(answer?.status)) erase(key);
-    else {
-      line.hidden = false;
-      line.querySelector("a").href = url;
-    }
+  const [user, told] = [line.dataset.unsent, document.querySelector("[data-kept]")];
+  const waiting = answers({ user });
+  const keeper = new Kept(told, { told: (n) => { told.querySelector(".alert").hidden = !n; } });
+  told.querySelector("[data-kept-show]").addEventListener("click", () => keeper.show());
+  const stand = await keeper.look([...waiting, ...drafts({ user })]);
+  for (const [number, [, { url }]] of waiting.entries()) {
+    if (!["fits", "unknown"].includes(stand[number])) continue;
+    line.hidden = false;
+    line.querySelector("a").href = url;
   }
 }
 for (const line of document.querySelectorAll("[data-unsent]")) showUnsent(line);
+
+// Where both versions were shown and the person has chosen, nothing is kept of the one that was not.
+document.addEventListener("click", (event) => {
+  const chosen = event.target.closest?.("[data-put-away]")?.dataset;
+  if (!chosen) return;
+  const [work, stage, client, submission] = chosen.putAway.split(" ");
+  erase(draftKey(work, stage, client));
+  erase(outboxKey(work, submission));
+});
 
 // Buttons of a page without a work screen carry their key in data-key.
 document.addEventListener("keydown", (event) => {

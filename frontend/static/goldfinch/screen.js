@@ -1,11 +1,13 @@
 // One screen of a stage: its form, draft, lease, keys, dialogs and bottom sheet. The stage's script adds the rest.
 import { fill, Drafts } from "./drafts.js";
+import { lookForKept } from "./kept.js";
 import { keyRows, Keys } from "./keys.js";
 import { Lease } from "./lease.js";
 import { Outbox } from "./outbox.js";
+import { keepPlace, placeOf, scrollTo } from "./place.js";
 import { hush, icon, make, notice, Voice } from "./say.js";
 import { askToSignIn } from "./signin.js";
-import { erase, kept, keepView, shared, viewKey } from "./storage.js";
+import { erase, shared, viewKey } from "./storage.js";
 import { Tabs } from "./tabs.js";
 import { Traces } from "./traces.js";
 
@@ -22,9 +24,10 @@ export class Screen {
     this.client = data.client;
     this.after = data.after;
     this.seq = Number(data.seq ?? 0);
+    this.draftClient = data.draftClient;
     this.expiresIn = Number(data.expiresIn || 0);
     this.readonly = "readonly" in data;
-    this.urls = { stage: data.urlStage, draft: data.urlDraft, renew: data.urlRenew, take: data.urlTake, unskip: data.urlUnskip, work: data.urlWork, findQuote: data.urlFindQuote };
+    this.urls = { stage: data.urlStage, draft: data.urlDraft, renew: data.urlRenew, kept: data.urlKept, take: data.urlTake, unskip: data.urlUnskip, work: data.urlWork, findQuote: data.urlFindQuote };
     this.form = this.readonly ? null : root.querySelector("form[data-commit]");
     this.signal = this.#abort.signal;
     this.voice = new Voice(root);
@@ -45,26 +48,27 @@ export class Screen {
     this.drafts = new Drafts(this);
     this.outbox = new Outbox(this);
     const unsent = this.outbox.waiting();
-    const draft = unsent?.fields ?? this.#restored();
+    const draft = this.#restored(unsent);
     if (draft) fill(this.form, draft);
-    const view = { ...draft?._view, ...kept(viewKey(this.id, this.stage)) };
+    const view = placeOf(this, draft);
     this.#stage = stage?.start(this, { ...draft, _view: view }) ?? null;
-    this.#scrollTo(view.y);
+    scrollTo(this, view.y);
     this.#stage?.keysChanged?.();
     // In a sheet that is closed nobody would read what is wrong with its fields.
     if ("refused" in this.root.dataset && this.find(".answer > .grip")?.checkVisibility() && this.find(".answer [data-wrong]:not([hidden])")) this.#show(this.find(".answer"), true);
     if (unsent) this.#sendKept(unsent);
+    lookForKept(this, unsent);
   }
 
   // A form that was refused is newer than any draft.
-  #restored() {
+  #restored(unsent) {
     if (!this.form || "refused" in this.root.dataset) return null;
-    return this.drafts.restored(this.json("draft"), this.root.dataset.draftAt);
+    return this.drafts.restored(this.json("draft"), this.root.dataset.draftAt, unsent);
   }
 
   // Under the key that it had: if it did arrive after all, it counts once.
-  #sendKept({ key }) {
-    this.form.elements.submission_key.value = key;
+  #sendKept({ submission_key }) {
+    this.form.elements.submission_key.value = submission_key;
     notice(this.root, "sending", { text: this.voice.text("sending-kept") });
     this.commit();
   }
@@ -78,18 +82,6 @@ export class Screen {
 
   // Where the person is: how far down the text, and what the stage adds (the box or the word in focus).
   view() { return { y: this.find(".material")?.scrollTop ?? 0, ...this.#stage?.view?.() }; }
-
-  // As far down as they were, once the text has grown that long; whoever moves by themselves is left alone.
-  #scrollTo(y) {
-    const text = this.find(".material");
-    if (!text || !y) return;
-    const grown = new ResizeObserver(() => {
-      text.scrollTop = y;
-      if (text.scrollTop >= y - 1) grown.disconnect();
-    });
-    for (const child of text.children) grown.observe(child);
-    for (const type of ["wheel", "pointerdown", "keydown"]) this.root.addEventListener(type, () => grown.disconnect(), { once: true, signal: this.signal });
-  }
 
   changed() { this.drafts?.changed(); }
 
@@ -151,7 +143,7 @@ export class Screen {
   #listen() {
     const options = { signal: this.signal };
     this.root.addEventListener("click", (event) => this.#click(event), options);
-    for (const type of ["input", "pointerdown", "wheel", "touchmove"]) this.root.addEventListener(type, () => this.input(), { ...options, passive: true });
+    for (const type of ["input", "pointerdown", "wheel", "touchmove"]) this.root.addEventListener(type, (event) => this.#acted(event), { ...options, passive: true });
     this.form?.addEventListener("input", (event) => { if (event.target.name) this.changed(); }, options);
     this.form?.addEventListener("submit", (event) => {
       if (this.#stage?.ready?.() === false) { event.preventDefault(); event.stopImmediatePropagation(); }
@@ -206,6 +198,9 @@ export class Screen {
     this.keys.run(key);
   }
 
+  // The button of the line about the time renews by itself: the line must not go from under the pointer.
+  #acted(event) { if (!event.target.closest?.('[data-notice="lease"]')) this.input(); }
+
   input() {
     this.lease?.input();
     this.traces?.input();
@@ -216,21 +211,6 @@ export class Screen {
     this.traces?.connected(up);
     if (up === this.#cut) this.voice.live(this.voice.text(up ? "connected" : "not-saved"));
     this.#cut = !up;
-  }
-
-  frameStopped() {
-    const frame = this.find("[data-frame]");
-    if (!frame) return;
-    this.note("frame_stopped");
-    frame.dataset.address ??= frame.getAttribute("src");
-    frame.setAttribute("src", "about:blank"); // the browser's own words about it help nobody
-    frame.style.opacity = 0;
-    const again = () => {
-      hush(this.root, "frame");
-      frame.setAttribute("src", frame.dataset.address);
-      frame.style.opacity = "";
-    };
-    notice(this.root, "frame", { text: this.voice.text("frame-stopped"), kind: "bad", buttons: [make("button", { class: "btn", type: "button", on: again }, this.voice.text("frame-again"))] });
   }
 
   sends(element) {
@@ -255,7 +235,7 @@ export class Screen {
   }
 
   failed(element, status) {
-    if (status === 401 || this.tabs.overtaken) return;
+    if (this.tabs.overtaken) return;
     const sent = element === this.form;
     if (!status) this.connected(false);
     if (sent || element.matches?.("[data-leaves]")) this.drafts?.resume();
@@ -282,9 +262,21 @@ export class Screen {
     open();
   }
 
+  // The work has ended elsewhere: nothing is saved or held any more, and what is here stays to be read and copied.
+  over(why = null) {
+    this.ended = true;
+    this.lease?.stop();
+    this.drafts?.hold();
+    this.outbox?.stop();
+    this.find(".saved")?.setAttribute("hidden", "");
+    for (const name of ["connection", "lease", "sending"]) hush(this.root, name);
+    const text = this.voice.text(`over-${why}`) || this.voice.text("over");
+    notice(this.root, "closed", { text, buttons: [make("a", { class: "btn", href: this.urls.work }, this.voice.text("go-on"))] });
+  }
+
   leave() {
     if (this.tabs.overtaken || !this.id) return;
-    keepView(viewKey(this.id, this.stage), this.view());
+    keepPlace(this);
     if (this.drafts?.waits) this.drafts.send({ leaving: true });
     else if (this.form) this.traces?.send();
   }

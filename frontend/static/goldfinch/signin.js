@@ -1,5 +1,15 @@
-// Signing in again over work whose session has ended: the page stays as it is, and what was to be sent is sent then.
+// What an answer says of the session and of the work; and signing in again over a page that stays as it is, after which
+// what was to be sent is sent.
 import { token } from "./token.js";
+
+// Our own 401 names the page to sign in at; one of a gateway in between has another cause.
+export const isSignedOut = (answer) => answer.status === 401 && answer.headers.has("X-Sign-In");
+
+// The work is closed, or this person's no more: trying again is of no use.
+export const isOver = (answer) => answer.status === 410 || answer.status === 404;
+
+// In the server's word; null where it gives none.
+export const whyOver = (answer) => answer.headers.get("X-Closed");
 
 // `done` runs once the person is signed in again.
 export function askToSignIn(dialog, done) {

@@ -19,14 +19,15 @@ export function erase(key) {
 // On a shared computer no draft stays here, not even until it is acknowledged.
 export const shared = () => read("goldfinch:shared") === "1";
 
-export const draftKey = (work, stage) => `${DRAFT}${work}:${stage}`;
+// Each page load keeps its own copy, so that none ever writes over what another one kept.
+export const draftKey = (work, stage, client) => `${DRAFT}${work}:${stage}:${client}`;
 
 // Where a person was on the page of a stage: no answer, so it stays on a shared computer too, until they sign out.
 export const viewKey = (work, stage) => `${VIEW}${work}:${stage}`;
 
 export function keepView(key, view) { write(key, JSON.stringify(view)); }
 
-export const outboxKey = (work) => `${OUTBOX}${work}`;
+export const outboxKey = (work, submission) => `${OUTBOX}${work}:${submission}`;
 
 export function keep(key, value) {
   if (!shared()) write(key, JSON.stringify(value));
@@ -42,9 +43,13 @@ export function forgetDrafts() {
   } catch { /* nothing was kept */ }
 }
 
-// Work of this person whose answer waits to be sent: [key, address] of each.
-export function unsent(user) {
+// What was kept and not sent, where all of `wanted` holds of it: [key, entry] of each, the newest first.
+function all(start, wanted) {
   try {
-    return Object.keys(localStorage).filter((key) => key.startsWith(OUTBOX)).map((key) => [key, kept(key)]).filter(([, entry]) => entry?.user === user).map(([key, entry]) => [key, entry.url]);
+    const found = Object.keys(localStorage).filter((key) => key.startsWith(start)).map((key) => [key, kept(key)]);
+    return found.filter(([, entry]) => entry && Object.entries(wanted).every(([name, value]) => entry[name] === value)).toSorted(([, a], [, b]) => b.at - a.at);
   } catch { return []; }
 }
+
+export const drafts = (wanted) => all(DRAFT, wanted);
+export const answers = (wanted) => all(OUTBOX, wanted);

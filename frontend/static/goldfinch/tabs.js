@@ -1,7 +1,11 @@
 // The same work in two tabs or on two devices: the newer page counts, the older one is told and can take it back.
 import { Lease } from "./lease.js";
 import { hush, make, notice } from "./say.js";
+import { isOver, whyOver } from "./signin.js";
 import { token } from "./token.js";
+
+const ELSEWHERE = new Set(["taken_over", "stale_page", "stage_locked"]); // the work goes on, in another page
+const TAKEN_AWAY = new Set(["place_taken", "taken_out"]);
 
 export class Tabs {
   #screen;
@@ -13,51 +17,59 @@ export class Tabs {
   async take() {
     const body = new FormData();
     body.set("client", this.#screen.client);
+    body.set("stage", this.#screen.stage);
     body.set("csrfmiddlewaretoken", token(this.#screen.root));
     const answer = await fetch(this.#screen.urls.take, { method: "POST", body, headers: { "X-Requested-With": "fetch" } }).catch(() => null);
-    if (answer?.status === 409) location.assign(this.#screen.urls.work); // closed meanwhile: that page says why
+    if (answer && isOver(answer)) this.closed(whyOver(answer));
     if (!answer?.ok) return null;
     // It has said so: what counted before may be taken back, and counts no more through this page.
     this.#screen.after = this.#screen.client;
     if (this.#screen.form) this.#screen.form.elements.after.value = this.#screen.client;
-    return answer.json();
+    const taken = await answer.json();
+    this.#screen.drafts?.caughtUp(taken.draft);
+    return taken;
   }
 
-  // Another page counts: what is there stands in the answer to a save of what is here. Or the work is closed, and why.
-  ask(refused) {
+  // Another page counts: what is there stands in the answer to a save of what is here.
+  ask() {
     if (this.#screen.form) this.#screen.drafts.compare();
-    else if (refused === "taken_over") this.giveWay("");
-    else location.assign(this.#screen.urls.work);
+    else this.giveWay("");
   }
 
-  // Read-only from now on; `shown` is a dialog with both versions.
-  giveWay(shown) {
-    this.overtaken = true;
-    this.#screen.drafts?.hold();
-    this.#screen.lease?.stop();
-    this.#screen.find(".saved")?.setAttribute("hidden", ""); // until something is saved from here again
-    for (const part of this.#screen.root.querySelectorAll("main, .away")) part.inert = true;
+  // The work has ended elsewhere. Where it was taken away, the answer to a save says why, in words.
+  closed(why) {
+    if (TAKEN_AWAY.has(why) && this.#screen.form && !this.#screen.ended) this.#screen.drafts.compare();
+    else this.#screen.over(why);
+  }
+
+  // Read-only from now on; `shown` is a dialog with both versions, `why` the server's word for what is the matter.
+  giveWay(shown, why = "taken_over") {
+    if (ELSEWHERE.has(why)) this.#readOnly();
+    else this.#screen.over(why);
     this.#screen.find("dialog#overtaken")?.remove();
     this.#screen.root.append(document.createRange().createContextualFragment(shown));
     const dialog = this.#screen.find("dialog#overtaken");
-    this.#line(dialog);
     if (!dialog) return;
     for (const open of this.#screen.root.querySelectorAll("dialog[open]")) open.close();
     dialog.querySelector("[data-take-back]")?.addEventListener("click", () => this.#takeBack());
     dialog.showModal();
   }
 
-  // The line that stays: another page counts and this one can take the work back, or it was taken from both.
-  #line(dialog) {
-    const away = dialog?.dataset.away;
-    const [label, on] = away ? ["show-why", () => dialog.showModal()] : ["take-back", () => this.#takeBack()];
-    const button = make("button", { class: "btn", type: "button", on }, this.#screen.voice.text(label));
-    notice(this.#screen.root, "elsewhere", { text: away ?? this.#screen.voice.text("elsewhere"), buttons: [button] });
+  #readOnly() {
+    this.overtaken = true;
+    this.#screen.drafts?.hold();
+    this.#screen.outbox?.done();
+    this.#screen.lease?.stop();
+    this.#screen.find(".saved")?.setAttribute("hidden", ""); // until something is saved from here again
+    for (const part of this.#screen.root.querySelectorAll("main, .away")) part.inert = true;
+    const again = make("button", { class: "btn", type: "button", on: () => this.#takeBack() }, this.#screen.voice.text("take-back"));
+    notice(this.#screen.root, "elsewhere", { text: this.#screen.voice.text("elsewhere"), buttons: [again] });
   }
 
   // Where the work stands as it did, what is in this tab counts and is saved; else the page is loaded anew.
   async #takeBack() {
     const taken = await this.take();
+    if (!taken && this.#screen.ended) return undefined;
     if (!taken) return notice(this.#screen.root, "connection", { text: this.#screen.voice.text("not-connected"), kind: "bad" });
     const asItWas = this.#screen.form && taken.seen === Number(this.#screen.form.elements.seen.value);
     if (!asItWas || !this.#screen.drafts.touched) return location.assign(this.#screen.urls.work);

@@ -1,4 +1,5 @@
 // The work page: starts each screen that arrives, by a page load or by htmx, and lets the stage's own script answer it.
+import { frameStopped } from "./channel.js";
 import { Screen } from "./screen.js";
 import { make } from "./say.js";
 import { token } from "./token.js";
@@ -41,7 +42,7 @@ function offerUndo(url) {
   screen.signal.addEventListener("abort", () => { clearTimeout(over); close(); });
 }
 
-const signedOut = (xhr) => xhr?.status === 401;
+const signedOut = (xhr) => xhr?.status === 401 && xhr.getResponseHeader("X-Sign-In") !== null;
 
 document.addEventListener("htmx:configRequest", (event) => {
   if (event.detail.verb === "get") return;
@@ -77,7 +78,7 @@ document.addEventListener("htmx:afterSettle", async () => {
 });
 // The page in the frame wanted to go elsewhere and was stopped: what was there is gone, and nothing else is.
 document.addEventListener("securitypolicyviolation", (event) => {
-  if (event.effectiveDirective === "frame-src") screen?.frameStopped();
+  if (event.effectiveDirective === "frame-src" && screen) frameStopped(screen);
 });
 document.addEventListener("keydown", (event) => screen?.press(event));
 document.addEventListener("visibilitychange", () => { if (document.hidden) screen?.leave(); });

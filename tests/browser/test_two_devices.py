@@ -1,0 +1,297 @@
+"""One piece of work on two devices, the connection of one of them lost: no text vanishes, and none is overwritten."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Callable
+from contextlib import suppress
+
+import pytest
+from playwright.sync_api import Error as BrowserError
+from playwright.sync_api import expect
+
+from tests.browser.desk import Desk
+
+KEPT_HERE = "() => Object.keys(localStorage).filter(key => /draft|outbox/.test(key))"
+
+
+def cut(desk: Desk) -> Desk:
+    """From now on no save of this device arrives."""
+    desk.page.route("**/draft/", lambda route: route.abort())
+    return desk
+
+
+def mend(desk: Desk) -> Desk:
+    """The browser dies, and the page is opened again with a connection."""
+    place, dead = desk.page.url, desk.page
+    desk.page = dead.context.new_page()
+    with dead.expect_event("crash"), suppress(BrowserError):
+        dead.goto("chrome://crash")
+    dead.close()
+    desk.page.goto(place)
+    return desk.at("question")
+
+
+def unsaved(desk: Desk) -> Desk:
+    """Wait until the device has noticed that it can't save."""
+    expect(desk.page.locator("[data-saved]")).to_have_text("Not saved, trying again")
+    return desk
+
+
+@pytest.fixture
+def elsewhere(new_context) -> Callable[..., Desk]:
+    """The same person with the same work on another device, which has taken over."""
+
+    def opened(desk: Desk, place: str = "", stage: str = "question") -> Desk:
+        other = copy.copy(desk)
+        other.page = new_context().new_page()
+        other.sign_in()
+        with other.page.expect_response("**/take/"):
+            other.page.goto(place or desk.page.url)
+        return other.at(stage)
+
+    return opened
+
+
+def both_versions(desk: Desk):
+    """The dialog that shows the two texts side by side."""
+    both = desk.page.locator("dialog#kept")
+    expect(both.locator(".version")).to_have_count(2)
+    return both
+
+
+@pytest.fixture
+def anna(site, page):
+    return Desk(site, page, "anna-devices").sign_in().begin().press("b", "1").saved()
+
+
+def test_text_that_was_never_saved_is_shown_beside_the_newer_of_another_device_and_can_be_chosen(anna, elsewhere):
+    unsaved(cut(anna).press("3"))
+    other = elsewhere(anna).press("2", "4", "5").saved()  # more changes than here: the higher number
+    both = both_versions(mend(anna))
+    expect(both.locator(".version").first).to_contain_text("Incomprehensible")
+    expect(both.locator(".version").last).to_contain_text("False presupposition")
+    both.get_by_role("button", name="Go on with what is on this device").click()
+    expect(anna.page.get_by_label("False presupposition")).to_be_checked()
+    expect(anna.page.get_by_label("Incomprehensible")).not_to_be_checked()
+    anna.press("Control+Enter")
+    expect(anna.page.locator("[name=verdict]:checked")).to_have_count(0)
+    other.press("2")
+    expect(other.page.locator("dialog#overtaken")).to_be_visible()
+    assert anna.answers() == [{"verdict": "bad", "reasons": ["ambiguous", "false_presupposition"]}]
+    assert anna.page.evaluate(KEPT_HERE) == []
+
+
+@pytest.fixture
+def bodil(site, page):
+    return Desk(site, page, "bodil-devices").sign_in().begin().press("b", "1").saved()
+
+
+def test_text_with_the_higher_number_does_not_hide_the_newer_of_another_device_either(bodil, elsewhere):
+    unsaved(cut(bodil).press("3", "4", "5"))
+    elsewhere(bodil).press("2").saved()
+    both = both_versions(mend(bodil))
+    expect(both.locator(".version").first).to_contain_text("Incomprehensible")
+    expect(both.locator(".version").last).to_contain_text("Opinion")
+    expect(bodil.page.get_by_label("Incomprehensible")).to_be_checked()
+    expect(bodil.page.get_by_label("False presupposition")).not_to_be_checked()
+    both.get_by_role("button", name="Go on with the other version").click()
+    expect(both).to_have_count(0)
+    assert bodil.page.evaluate(KEPT_HERE) == []
+    bodil.press("Control+Enter")
+    expect(bodil.page.locator("[name=verdict]:checked")).to_have_count(0)
+    assert bodil.answers() == [{"verdict": "bad", "reasons": ["ambiguous", "incomprehensible"]}]
+
+
+@pytest.fixture
+def cilla(site, page):
+    return Desk(site, page, "cilla-devices").sign_in().begin().press("b", "1").saved()
+
+
+def test_who_does_not_choose_now_is_asked_again_and_may_go_on_meanwhile(cilla, elsewhere):
+    unsaved(cut(cilla).press("3"))
+    elsewhere(cilla).press("2").saved()
+    both = both_versions(mend(cilla))
+    cilla.press("Escape")
+    expect(both).not_to_be_visible()
+    cilla.press("5").saved()
+    cilla.page.reload()
+    both = both_versions(cilla)
+    expect(both.locator(".version").first).to_contain_text("Not a request for facts")
+    cilla.press("Escape")
+    cilla.page.locator("[data-notice=kept]").get_by_role("button", name="Show it").click()
+    expect(both.locator(".version").last).to_contain_text("False presupposition")
+
+
+@pytest.fixture
+def ditte(site, page):
+    return Desk(site, page, "ditte-devices").sign_in().begin().press("b", "1").saved()
+
+
+def test_the_control_what_goes_on_from_the_servers_draft_or_says_the_same_is_not_asked_about(ditte, elsewhere):
+    unsaved(cut(ditte).press("3"))
+    mend(ditte)
+    expect(ditte.page.locator("[data-saved]")).to_contain_text("Restored from this device")
+    expect(ditte.page.get_by_label("False presupposition")).to_be_checked()
+    unsaved(cut(ditte).press("4"))
+    other = elsewhere(ditte).press("4", "3").saved()
+    expect(other.page.get_by_label("Opinion")).to_be_checked()
+    mend(ditte)
+    expect(ditte.page.locator("[data-saved]")).to_contain_text("Restored from")
+    expect(ditte.page.locator("dialog#kept")).to_have_count(0)
+    assert ditte.page.evaluate(KEPT_HERE) == []
+
+
+@pytest.fixture
+def dorte(site, page):
+    return Desk(site, page, "dorte-devices").sign_in().begin()
+
+
+def test_a_page_that_is_loaded_anew_while_its_last_save_is_under_way_is_no_conflict_with_itself(dorte):
+    dorte.press("b", "1").saved()
+    for reason in ("2", "3"):
+        dorte.press(reason)
+        with dorte.page.expect_response("**/take/"):
+            dorte.page.reload()
+        dorte.at("question")
+    dorte.press("4").saved()
+    dorte.press("Control+Enter")
+    expect(dorte.page.locator("[name=verdict]:checked")).to_have_count(0)
+    assert dorte.answers() == [
+        {"verdict": "bad", "reasons": ["ambiguous", "incomprehensible", "false_presupposition", "opinion"]}
+    ]
+
+
+@pytest.fixture
+def ebba(site, page):
+    return Desk(site, page, "ebba-devices").sign_in().begin()
+
+
+def offline_answer(desk: Desk) -> str:
+    """Find the question an opinion while there is no connection, and close the tab; the address of the work."""
+    place, context = desk.page.url, desk.page.context
+    context.set_offline(True)
+    desk.press("b", "4", "Control+Enter")
+    desk.page.locator("[data-notice=sending]").wait_for()
+    desk.page.close()
+    context.set_offline(False)
+    desk.page = context.new_page()
+    return place
+
+
+def test_an_offline_answer_whose_work_another_device_finished_stays_until_it_is_put_away(ebba, elsewhere):
+    other = elsewhere(ebba)
+    offline_answer(ebba)
+    other.press("b", "1", "Control+Enter")
+    expect(other.page.locator("[name=verdict]:checked")).to_have_count(0)
+    page = ebba.page
+    for _ in range(2):  # looking at it does not put it away
+        page.goto(f"{ebba.site.url}/")
+        page.get_by_role("button", name="Show it").click()
+        expect(page.locator("dialog#kept .version").first).to_contain_text("Ambiguous")
+        expect(page.locator("dialog#kept .version").last).to_contain_text("Opinion")
+    page.locator("dialog#kept").get_by_role("button", name="Put it away").click()
+    expect(page.get_by_role("button", name="Show it")).not_to_be_visible()
+    assert page.evaluate(KEPT_HERE) == []
+    assert ebba.answers() == [{"verdict": "bad", "reasons": ["ambiguous"]}]
+
+
+@pytest.fixture
+def frida(site, page):
+    return Desk(site, page, "frida-devices").sign_in().begin()
+
+
+def test_an_offline_answer_to_a_stage_that_another_device_has_passed_is_shown_with_the_stage_that_is_next(
+    frida, elsewhere
+):
+    other = elsewhere(frida)
+    place = offline_answer(frida)
+    other.press("g", "Enter").at("long_answer")
+    frida.page.goto(place)
+    frida.at("long_answer")
+    frida.page.locator("[data-notice=kept]").get_by_role("button", name="Show it").click()
+    kept = frida.page.locator("dialog#kept")
+    expect(kept.locator(".version").last).to_contain_text("Opinion")
+    frida.page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    kept.get_by_role("button", name="Copy").click()
+    expect(kept.locator("[data-copied]")).to_be_visible()
+    assert "Opinion" in frida.page.evaluate("() => navigator.clipboard.readText()")
+    kept.get_by_role("button", name="Put it away").click()
+    expect(frida.page.locator("[data-notice=kept]")).to_have_count(0)
+    assert frida.page.evaluate(KEPT_HERE) == []
+    assert frida.answers() == [{"verdict": "good"}]
+
+
+@pytest.fixture
+def gerda(site, page):
+    page.clock.install()
+    return Desk(site, page, "gerda-devices").sign_in().begin()
+
+
+def test_work_that_was_sent_elsewhere_is_said_to_be_over_and_not_a_lost_connection(gerda, elsewhere):
+    page, asked = gerda.page, []
+    other = elsewhere(gerda)
+    other.press("b", "1", "Control+Enter")
+    expect(other.page.locator("[name=verdict]:checked")).to_have_count(0)
+    page.on("request", lambda request: asked.append(request.url) if request.url.endswith("/renew/") else None)
+    page.clock.fast_forward("01:05")
+    line = page.locator("[data-notice=closed]")
+    expect(line).to_contain_text("This was sent from another tab or device.")
+    page.clock.fast_forward("02:00")
+    expect(page.locator("[data-notice=connection]")).to_have_count(0)
+    assert len(asked) == 1
+    line.get_by_role("link", name="Go on").click()
+    page.get_by_role("heading", name="What you can do now").wait_for()
+
+
+@pytest.fixture
+def hedda(site, page):
+    return Desk(site, page, "hedda-devices").sign_in().begin().press("b", "1").saved()
+
+
+def test_what_is_typed_into_work_that_was_given_back_elsewhere_stays_on_the_device(hedda, elsewhere):
+    other = elsewhere(hedda)
+    other.page.get_by_role("button", name="Return: I must stop").click()
+    other.page.get_by_text("Given back.").wait_for()
+    hedda.press("4")
+    expect(hedda.page.locator("dialog#overtaken .version").last).to_contain_text("Opinion")
+    hedda.page.goto(f"{hedda.site.url}/")
+    hedda.page.get_by_role("button", name="Show it").click()
+    expect(hedda.page.locator("dialog#kept .version").last).to_contain_text("Opinion")
+
+
+@pytest.fixture
+def inger(site, page):
+    return Desk(site, page, "inger-devices").sign_in().begin().good()
+
+
+def test_where_somebody_read_and_changed_nothing_is_found_on_another_device_and_the_newer_place_wins(inger, elsewhere):
+    place = inger.page.url
+    read = leave(inger, "j", "j")
+    other = elsewhere(inger, place, "long_answer")
+    expect(crumbs(other)).to_have_text(read)
+    further = leave(other, "j", "j")
+    assert further != read
+    inger.page.goto(place)
+    inger.at("long_answer")
+    expect(crumbs(inger)).to_have_text(further)
+
+
+def crumbs(desk: Desk):
+    """Which box has the focus, in words."""
+    return desk.page.locator("[data-focus-crumbs]")
+
+
+def leave(desk: Desk, *keys: str) -> str:
+    """Go through the page by these keys, and to the start page; where that was."""
+    before = crumbs(desk).text_content() or ""
+    desk.press(*keys)
+    expect(crumbs(desk)).not_to_have_text(before)
+    at = crumbs(desk).text_content() or ""
+    with desk.page.expect_response("**/draft/"):
+        desk.page.evaluate("""() => {
+            Object.defineProperty(document, "hidden", { value: true, configurable: true });
+            document.dispatchEvent(new Event("visibilitychange"));
+        }""")
+    desk.page.goto(f"{desk.site.url}/")
+    return at
