@@ -1,9 +1,14 @@
 """150 ways, by class, in which markup tries to run script, ask the network for something or drive the page around it.
 
+In `make prove` their mutants stand after them.
+
 RAN stands for a script that says so on the console, EVIL for an address of somebody else, both without quotes.
 """
 
 from __future__ import annotations
+
+from tests.proofs import mutants
+from tests.proving import size
 
 SCRIPTS = [
     "<script>RAN</script>",
@@ -193,7 +198,9 @@ CLASSES = {
     "beacons": BEACONS,
     "htmx": HTMX,
 }
-PAYLOADS = [payload for payloads in CLASSES.values() for payload in payloads]
+WRITTEN = [payload for payloads in CLASSES.values() for payload in payloads]
+SEED = 20119
+PAYLOADS = [*WRITTEN, *mutants.of_payloads(WRITTEN, count=size(150, 10_000) - len(WRITTEN), seed=SEED)]
 
 
 def armed(number: int, evil: str) -> str:

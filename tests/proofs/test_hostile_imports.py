@@ -15,11 +15,15 @@ from annotation.models import Item
 from annotation.protocols.nq import formats
 from annotation.sources import FileSource
 from tests.builders import write_lines
-from tests.proofs import hostile_files, hostile_pages
+from tests.proofs import hostile_files, hostile_pages, mutants
+from tests.proving import size
 
 SECONDS = 10
 """Of processor time for one page or line, whatever it holds; a real page of 4 MB takes less."""
 
+SEED = 20118
+OF_MUTANTS = 40_000
+"""Bytes of the longest page or line of which mutants are made: there can be many of them."""
 SHORT = 1_200_000
 """Bytes of the longest page for the command, which reads as the test above does: what it adds knows no sizes."""
 
@@ -139,6 +143,24 @@ def test_traps_in_a_folder_are_refused(tmp_path, named):
     names, wanted = (list(each) for each in zip(*hostile_files.traps_in_folder(folder), strict=True))
     path = write_lines((tmp_path if named else folder) / "q.jsonl", map(page_line, names))
     assert judge(names, wanted, look(path, beside=folder if named else None)) == []
+
+
+def test_mutants_of_hostile_pages_and_lines_are_refused_with_a_reason_or_inert(tmp_path, record_property):
+    count = size(60, 2000)
+    record_property("size", count)
+    record_property("seed", SEED)
+    short = [data for _, data, _ in hostile_pages.pages() if len(data) < OF_MUTANTS]
+    names = [f"mutant-{number}.html" for number in range(count // 2)]
+    for name, data in zip(names, mutants.of_bytes(short, count=len(names), seed=SEED), strict=True):
+        (tmp_path / name).write_bytes(data)
+    found = look(write_lines(tmp_path / "pages.jsonl", map(page_line, names)))
+    lines = [data for _, data, _ in hostile_files.lines() if len(data) < OF_MUTANTS]
+    spoilt = [data.replace(b"\n", b"") or b"x" for data in mutants.of_bytes(lines, count=len(names), seed=SEED + 1)]
+    found += look(write_lines(tmp_path / "lines.jsonl", [data if data.strip() else b"x" for data in spoilt]))
+    assert len(found) == 2 * len(names)
+    print(f"{sum(not reason for reason, _ in found)} of {len(found)} were taken")
+    assert max(seconds for _, seconds in found) < SECONDS
+    assert {type(reason) for reason, _ in found} == {str}
 
 
 BOUNDS = [
