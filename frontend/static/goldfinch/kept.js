@@ -54,13 +54,13 @@ export class Kept {
     this.#before = before;
   }
 
-  // Looks at each [key, entry]. Where there is something to choose from now it opens at once. How each stands.
-  async look(entries) {
+  // Looks at each [key, entry]; `at` is a stage at which what there is to choose from is shown at once. How each stands.
+  async look(entries, at = null) {
     const stand = [];
     for (const [key, entry] of entries) stand.push(await ask(this.#root, key, entry));
     this.#found = entries.filter((_, number) => typeof stand[number] !== "string");
     this.#tell();
-    const choice = stand.findIndex((one) => typeof one !== "string" && one.querySelector("[data-choose]"));
+    const choice = stand.findIndex((one, number) => typeof one !== "string" && entries[number][1].stage === at && one.querySelector("[data-choose]"));
     if (choice >= 0) this.#open(entries[choice], stand[choice]);
     return stand;
   }
@@ -117,7 +117,7 @@ export function lookForKept(screen, unsent) {
     else hush(screen.root, "kept");
   };
   const keeper = new Kept(screen.root, { told, before: () => screen.drafts.send() });
-  if (entries.length) keeper.look(entries);
+  if (entries.length) keeper.look(entries, screen.stage);
 }
 
 // Where the browser gives no access to the clipboard, the text is marked, so that the usual keys copy it.
