@@ -1,5 +1,6 @@
 // Paste a quote: the server says where it stands; one place is taken at once, several are offered with words around them.
 import { make } from "./say.js";
+import { isSignedOut } from "./signin.js";
 
 // `read(match)` gives { range, before, words, after } of a match, null where no word of it can be marked; `take(range)`
 // marks them.
@@ -28,7 +29,7 @@ export function findQuotes(screen, { read, take }) {
     if (!text) return field.focus();
     try {
       const answer = await fetch(`${screen.urls.findQuote}?${new URLSearchParams({ text })}`);
-      if (answer.redirected || answer.status === 401) return screen.signedOut();
+      if (answer.redirected || isSignedOut(answer)) return screen.signedOut();
       if (!answer.ok) throw new Error(String(answer.status));
       // Two places inside one word are the same words.
       const places = (await answer.json()).matches.map(read).filter(Boolean);
