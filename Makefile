@@ -69,7 +69,7 @@ bench: setup ## measure the server with and without slow clients
 	@$(BIN)/python -m tests.bench
 
 prove: setup chromium ## races and proofs at full size or a share of it (SHARE=0.1); results go to tests/proofs/results
-	@GOLDFINCH_PROVE=$(SHARE) $(BIN)/python -m tests.suites races-sqlite races-postgresql proofs-sqlite proofs-postgresql proofs-browser
+	@GOLDFINCH_PROVE=$(SHARE) $(BIN)/python -m tests.suites races-sqlite races-postgresql proofs-sqlite proofs-postgresql proofs-browser contract slow-clients
 
 lock: ## make requirements.lock from pyproject.toml (needs uv)
 	@uv pip compile --quiet --universal --generate-hashes --no-header --no-annotate --group dev pyproject.toml -o requirements.lock

@@ -5,11 +5,14 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from tests.frontend.server_rig import HALF_A_POST, LARGE
+from tests.proving import size
 
 READ_NOTHING = "GET /large HTTP/1.1\nHost: here\n\n"
 SHORT = 1.0
 """Seconds after which the control counts as not answered."""
-HONEST, AT_ONCE = 200, 20
+HONEST, AT_ONCE = size(200, 10_000), 20
+SENDERS, READERS = size(8, 200), size(8, 50)
+"""Slow ones beside the honest."""
 
 
 def _enter(views, times):
@@ -63,11 +66,12 @@ def _answered(rig, **patience):
         return sum(people.map(one, range(HONEST)))
 
 
-def test_beside_eight_slow_senders_and_eight_slow_readers_every_honest_request_is_answered(wrapped, views):
-    rude = [wrapped.raw(HALF_A_POST) for _ in range(8)]
-    rude += [wrapped.raw(READ_NOTHING, small_buffer=True) for _ in range(8)]
-    _enter(views, 8)
-    wrapped.until(lambda: len(wrapped.server.server_state.tasks) == 16)
+def test_beside_slow_senders_and_slow_readers_every_honest_request_is_answered(wrapped, views, record_property):
+    record_property("size", HONEST)
+    rude = [wrapped.raw(HALF_A_POST) for _ in range(SENDERS)]
+    rude += [wrapped.raw(READ_NOTHING, small_buffer=True) for _ in range(READERS)]
+    _enter(views, READERS)
+    wrapped.until(lambda: len(wrapped.server.server_state.tasks) == len(rude))
     assert _answered(wrapped) == HONEST
     # They hang to the end; the task of an answered request may outlive its last byte by a moment.
     wrapped.until(lambda: len(wrapped.server.server_state.tasks) <= len(rude))

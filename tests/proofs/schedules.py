@@ -117,7 +117,8 @@ class Schedules(Screens):
             if other != page.assignment.annotator:
                 theirs = self.claimed(person, answer)
                 for _ in range(3):
-                    if not same or page.assignment.task_id in {each.assignment.task_id for each in theirs}:
+                    tasks = {each.assignment.task_id for each in theirs}
+                    if not same or not tasks or page.assignment.task_id in tasks:
                         break
                     for each in theirs:
                         self.pass_over(each)

@@ -72,7 +72,7 @@ def race(folder: Any, *, submits: int) -> list[str]:
 
 
 def test_replayed_answers_are_stored_once_and_answered_alike(tmp_path, record_property):
-    submits = size(SUBMITS, 20_000)
+    submits = size(SUBMITS, 100_000)
     record_property("size", submits)
     record_property("seed", SEED)
     assert race(tmp_path, submits=submits) == []

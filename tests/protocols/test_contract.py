@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from random import Random
 
 import pytest
@@ -12,9 +13,12 @@ from tasks import leaving
 from tests.people import NOON
 from tests.protocols.crawling import ENDING, occurs
 from tests.protocols.playing import Player, judged, member, peers
+from tests.proving import size
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("quiet")]
-SEEDS = range(16)
+LOOKS = size(1, 90)
+"""Bots that look around in each state; in full the site answers them more than a hundred thousand times."""
+SEEDS = range(max(16, LOOKS))
 """Enough bots to go every way that the stages can be gone."""
 
 
@@ -27,30 +31,36 @@ def sentinels(example, project, activity) -> dict:
 
 
 def play(example, activity, *, seeds=SEEDS, steps=None):
-    """Bots play the example, looking around in every state that nobody saw before; (what was met, where) and leaks."""
+    """Bots play the example, looking around in every state that few saw before.
+
+    Returns (what was met, where), the leaks, the states, and how many answers they were sent.
+    """
     project = example.opened()
     rules = sentinels(example, project, activity)
     others = [word for word, rule in rules.items() if rule["where"] == "their assignment"]
-    met, leaks, states = set(), [], set()
+    met, leaks, states, answers = set(), [], Counter(), 0
     for seed in seeds:
         player = Player(member(project, f"player-{seed}"), project, activity, Random(seed), others)
         for step, state in enumerate(player.states()):
-            sent = player.client.taken() + (player.look(list(example.sentinels)) if state not in states else [])
-            states.add(state)
+            sent = player.client.taken() + (player.look(list(example.sentinels)) if states[state] < LOOKS else [])
+            states[state] += 1
+            answers += len(sent)
             for word, stage, exchange, may in judged(player, rules, sent):
                 met.add((word, stage))
                 if not may:
                     leaks.append(f"{word} ({rules[word]['where']}) after {state}: {exchange}")
             if step == steps:
                 break
-    return met, leaks, states
+    return met, leaks, set(states), answers
 
 
-def test_nothing_is_sent_that_the_stage_may_not_show(example):
+def test_nothing_is_sent_that_the_stage_may_not_show(example, record_property):
+    in_all = 0
     for activity in example.protocol.activities:
         with transaction.atomic():
-            met, leaks, states = play(example, activity)
+            met, leaks, states, answers = play(example, activity)
             transaction.set_rollback(True)
+        in_all += answers
         assert leaks == []
         answered = {stage for state in states for stage in state if not stage.startswith(">")}
         assert answered == {stage.key for stage in activity.stages}
@@ -59,11 +69,13 @@ def test_nothing_is_sent_that_the_stage_may_not_show(example):
         for word, rule in example.sentinels.items():
             for stage in answered.intersection(rule["stages"]) if "may_be_absent" not in rule else ():
                 assert (word, stage) in met, f"{word} ({rule['where']}) was never seen at {stage}"
+    record_property("size", in_all)
+    record_property("seed", SEEDS[0])
 
 
 def test_the_control_a_sheet_that_shows_the_title_is_caught(example, leaky):
     leaky(lambda item: item.documents[0].source.decode())
-    _, leaks, _ = play(example, example.protocol.activities[0], seeds=[0], steps=0)
+    _, leaks, *_ = play(example, example.protocol.activities[0], seeds=[0], steps=0)
     assert leaks
 
 
