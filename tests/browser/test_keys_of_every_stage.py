@@ -144,6 +144,14 @@ def test_letters_do_nothing_while_the_focus_is_in_the_bar_above_the_work_or_in_i
     at.page.keyboard.press("Escape")
 
 
+def test_letters_work_again_once_a_pointer_has_pressed_a_button_of_the_bar(at):
+    menu = at.page.get_by_role("button", name="Menu")
+    for press in (menu.click, lambda: at.page.locator(".topbar [data-theme-switch]").dblclick()):
+        press()
+        at.page.keyboard.press("Escape")
+        assert at.page.evaluate("document.activeElement.closest('.topbar') === null")
+
+
 @pytest.mark.parametrize("letter", ["Q", "A", "D"])
 def test_alt_g_opens_the_guidelines_at_the_section_of_the_stage_from_everywhere(at, letter):
     at.page.keyboard.press(f"Alt+Shift+{letter}")

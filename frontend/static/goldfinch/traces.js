@@ -83,7 +83,7 @@ export class Traces {
     body.set("trace", text);
     body.set("sent", Date.now());
     body.set("client", this.#screen.client);
-    body.set("view", JSON.stringify(this.#screen.view()));
+    if (this.#screen.view) body.set("view", JSON.stringify(this.#screen.view()));
     body.set("csrfmiddlewaretoken", token(this.#screen.root));
     const { last } = this;
     try {

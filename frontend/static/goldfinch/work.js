@@ -81,6 +81,8 @@ document.addEventListener("securitypolicyviolation", (event) => {
   if (event.effectiveDirective === "frame-src" && screen) frameStopped(screen);
 });
 document.addEventListener("keydown", (event) => screen?.press(event));
+// A button of the bar keeps no letters from the work once a pointer has pressed it.
+document.addEventListener("click", (event) => { if (event.detail) event.target.closest(".topbar button")?.blur(); });
 document.addEventListener("visibilitychange", () => { if (document.hidden) screen?.leave(); });
 addEventListener("pagehide", () => screen?.leave());
 
