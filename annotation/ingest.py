@@ -24,6 +24,7 @@ from annotation import protocol as registry
 from annotation.errors import ImportRefused
 from annotation.incoming import ImportSource, IncomingItem, RefusedLine
 from annotation.inserting import Report
+from annotation.met import Met
 from annotation.models import Annotation, Item, Job, Project, User
 from annotation.models.job import JOB_MOVES
 
@@ -126,13 +127,12 @@ def _check(project: Project, source: ImportSource, path: Path, report: Report, p
 
     Returns how many items were kept, and the sha-256 of what was kept.
     """
-    seen: dict[bytes, int] = {}
     kept, digest = 0, hashlib.sha256()
-    with path.open("wb") as file:
+    with path.open("wb") as file, Met() as met:
         for lines in _batches(_lines(project, source, report)):
             entries = [spool.loads(line) for line in lines]
             for entry in entries:
-                _note_twice(entry, seen, report)
+                _note_twice(entry, met, report)
             _note_changed(project, entries, report)
             if not report.refused:
                 file.writelines(lines)
@@ -165,16 +165,11 @@ def _lines(project: Project, source: ImportSource, report: Report) -> Iterator[b
             return
 
 
-def _note_twice(entry: dict[str, Any], seen: dict[bytes, int], report: Report) -> None:
-    """The same id twice in one file is refused, unless it is the same record again.
-
-    A large file has many ids: each is kept as 16 bytes and a number, 32 bits of its content above 32 of its line.
-    """
+def _note_twice(entry: dict[str, Any], met: Met, report: Report) -> None:
+    """The same id twice in one file is refused, unless it is the same record again."""
     name = hashlib.sha256("/".join(inserting.name(entry)).encode()).digest()[:16]
-    content = int(entry["content"][:8], 16) << 32
-    before = seen.setdefault(name, content | entry["line"])
-    if before >> 32 != content >> 32:
-        line = before & 0xFFFFFFFF
+    content, line = met.first(name, content=entry["content"], line=entry["line"])
+    if content != entry["content"]:
         reason = f"The id {entry['external_id']} stands in line {line:,} with other content."
         report.refused.append(RefusedLine(entry["line"], "example_id", reason))
 

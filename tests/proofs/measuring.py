@@ -33,8 +33,10 @@ def main(arguments: list[str]) -> None:
     if arguments[0] == "--keep":
         keep_lines()
         arguments = arguments[1:]
-    execute_from_command_line(["manage.py", *arguments])
-    print(f"peak {peak()} KB")
+    try:
+        execute_from_command_line(["manage.py", *arguments])
+    finally:
+        print(f"peak {peak()} KB")
 
 
 def peak() -> int:

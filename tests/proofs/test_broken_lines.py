@@ -41,12 +41,18 @@ def lines(count):
         }
 
 
-def refusal(arguments):
-    """What `import_items` says of a file that it refuses."""
-    child = start("manage", "import_items", *arguments)
+def refusal(*arguments):
+    """What `import_items` says of a file that it refuses, and the most memory in megabytes that it had."""
+    child = start("tests.proofs.measuring", "import_items", *arguments)
     out, said = child.communicate()
     assert child.returncode == 1, said
-    return out, said
+    assert out.count("\n") == 1, "nothing but the peak"
+    return said, most(out)
+
+
+def most(out):
+    """The peak that a measured command printed last, in megabytes."""
+    return int(re.search(r"peak (\d+) KB\n$", out)[1]) / 1024
 
 
 def left_behind():
@@ -71,14 +77,22 @@ def broken_in_the_middle(folder, count):
 
 def test_a_broken_line_in_the_middle_of_many_shows_nothing_and_is_told_exactly(transactional_db, lights, tmp_path):
     path, line = broken_in_the_middle(tmp_path, LINES)
-    out, said = refusal([lights.slug, str(path)])
+    said, _memory = refusal(lights.slug, str(path))
     assert [line for line in said.splitlines() if line.startswith("Line")] == [
         f"Line {BROKEN:,}: Expecting value at byte 59."
     ]
     assert line[59:66] == b"nothing"
     assert "1 lines are refused; nothing was imported." in said
-    assert out == ""
     assert left_behind() == []
+
+
+def test_many_lines_take_no_more_memory_than_few(transactional_db, lights, tmp_path):
+    peaks = []
+    for count in (LINES // 50, LINES):
+        path, _line = broken_in_the_middle(tmp_path, count)
+        peaks.append(refusal(lights.slug, str(path))[1])
+    print(f"peak memory of {LINES // 50:,} and {LINES:,} lines: {peaks} MB")
+    assert peaks[1] - peaks[0] < GROWTH
 
 
 def test_control_an_import_that_writes_as_it_reads_is_noticed(transactional_db, lights, tmp_path, monkeypatch):
@@ -107,8 +121,7 @@ def peak(megabytes, folder, *options):
     path = write_lines(folder / f"{megabytes}.jsonl", long_lines(megabytes))
     assert path.stat().st_size >= megabytes * 900_000
     made = project(f"of-{megabytes}{''.join(options)}")
-    said = ended(start("tests.proofs.measuring", *options, "import_items", made.slug, str(path)))
-    return int(re.search(r"peak (\d+) KB", said)[1]) / 1024
+    return most(ended(start("tests.proofs.measuring", *options, "import_items", made.slug, str(path))))
 
 
 def test_memory_does_not_grow_with_the_size_of_the_file(transactional_db, tmp_path, record_property):

@@ -100,8 +100,8 @@ def test_a_key_that_was_first_sent_after_the_lease_had_expired_takes_effect_once
     first = worker.commit(mine, "question", BAD, key=key, seen=0, now=LATE)
     again = worker.commit(mine, "question", BAD, key=key, seen=0, now=LATE)
     assert [(said.next_stage, said.late, said.replayed) for said in (first, again)] == [
-        (None, False, False),
-        (None, False, True),
+        (None, "", False),
+        (None, "", True),
     ]
     assert Response.objects.count() == 1
 
