@@ -38,13 +38,17 @@ class Reporting(Schedules):
             self.let_go(item)
         super().teardown()
 
-    @initialize(frozen=st.sampled_from([True, True, False]), answer=ANSWER)
-    def begin(self, frozen: bool, answer: int) -> None:
-        """Many schedules begin with all at work and two who report what both have: by chance that is rare."""
-        if not frozen:
+    @initialize(doing=st.sampled_from(["frozen", "frozen", "taken out", "nothing"]), answer=ANSWER)
+    def begin(self, doing: str, answer: int) -> None:
+        """Many schedules begin with all at work and two who report what both have, or with what one has skipped being
+        taken out: by chance that is rare."""
+        if doing == "nothing":
             return
         for person in range(len(self.people)):
             self.claim(person, answer)
+        if doing == "taken out":
+            self.take_out_meanwhile(0, skipped=True)
+            return
         [(item, _holders)] = Counter(page.assignment.task.item_id for page in self.pages).most_common(1)
         self.until_frozen(item)
 
@@ -107,6 +111,7 @@ class Reporting(Schedules):
         self.take_out(page.assignment.task.item)
         if skipped:
             self.undo_skip(self.people.index(page.assignment.annotator))
+            self.slots_are_conserved()  # before anything else happens: what comes next may end a hold that never was due
         self.send(page)
 
     def take_out(self, item: Item) -> None:
