@@ -111,7 +111,7 @@ class Reporting(Schedules):
         self.take_out(page.assignment.task.item)
         if skipped:
             self.undo_skip(self.people.index(page.assignment.annotator))
-            self.slots_are_conserved()  # before anything else happens: what comes next may end a hold that never was due
+            self.slots_are_conserved()  # at once: what comes next may end a hold that never was due
         self.send(page)
 
     def take_out(self, item: Item) -> None:
