@@ -13,9 +13,8 @@ from annotation import protocol as registry
 from annotation.models import Draft, Response
 from annotation.working import Work
 from frontend import access, searching, taken_away, versions
-from tasks import closing, submitting
+from tasks import submitting
 from tasks.models import Assignment
-from tasks.states import TaskState
 
 
 @dataclass(frozen=True)
@@ -39,7 +38,7 @@ def answer(request: HttpRequest, assignment: Assignment, work: Work, stage: str,
 
     Of what was taken away nothing is shown but what is kept, as it is: no text that it names.
     """
-    if isinstance(closing.why(assignment), taken_away.AWAY) or assignment.task.state == TaskState.CANCELLED:
+    if taken_away.hides(assignment):
         mine = versions.as_sent(kept.data, at=None)
         return _shown(request, mine=mine, sent=kept.key is not None) if mine else HttpResponse(status=204)
     draft = work.draft(stage)

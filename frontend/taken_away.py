@@ -12,6 +12,7 @@ from annotation import protocol as registry
 from annotation.errors import PlaceTaken, Refused, TakenOut
 from tasks import closing, submitting
 from tasks.models import Assignment
+from tasks.states import TaskState
 
 AWAY = (PlaceTaken, TakenOut)
 
@@ -34,6 +35,11 @@ def told(request: HttpRequest, refused: Refused, assignment: Assignment | None =
     found = assignment or rows.get(uuid=uuid, annotator=request.user)
     closing.tell(found, by=request.user, now=clock.now())
     return of(found)
+
+
+def hides(assignment: Assignment) -> bool:
+    """Whether nothing of the material is shown any more: it was taken from its holder, or out of the project since."""
+    return isinstance(closing.why(assignment), AWAY) or assignment.task.state == TaskState.CANCELLED
 
 
 def of(assignment: Assignment) -> Away:

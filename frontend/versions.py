@@ -70,11 +70,11 @@ def conflict(
     """409 with both versions: as a page, or for a script as what it puts over the page that is still there.
 
     NotFound for a stage that was never reached: showing what was sent would show the text that it names. A stage that
-    another page has cut away is shown as it stood, beside the answer that cut it away. Of work that was taken away
-    nothing is shown but what was sent, as it was sent: no text that it names.
+    another page has cut away is shown as it stood, beside the answer that cut it away. Of work that was taken away or
+    out nothing is shown but what was sent, as it was sent: no text that it names.
     """
     away = taken_away.told(request, refused, assignment)
-    if away is not None:
+    if taken_away.hides(assignment):
         context = {"row": row_of(refused), "mine": as_sent(sent, at=None), "uuid": assignment.uuid, "away": away}
         return _answer(request, refused, context)
     then = work if work.reached(stage) else work.when_reached(stage)

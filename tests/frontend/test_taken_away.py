@@ -178,6 +178,21 @@ def test_what_a_lead_takes_out_is_told_to_who_works_on_it_and_nothing_of_it_is_s
     assert "as typed" in text_of(sent)
 
 
+def test_of_what_is_taken_out_after_one_has_left_it_nothing_is_shown_either(coast, lena):
+    bot, page, mine, hidden = begun(*coast, member(coast[0], "ada"))
+    stage = registry.get(coast[0].protocol).activity(coast[1]).stages[0].key
+    bot.client.post(f"{page}skip/", {"reason": "hard"})
+    flagging.cancel(mine.task.item, by=lena, reason="shows a phone number", now=clock.now())
+    typed = hidden | {"seq": 1, "data": json.dumps({"verdict": "bad", "note": "as typed"})}
+    answers = [bot.client.post(f"{page}{stage}/{door}/", typed, headers=SCRIPT) for door in ("draft", "kept")]
+    answers.append(bot.client.post(f"{page}{stage}/", hidden | {"note": "as typed"}, headers=HTMX))
+    caption = registry.get(coast[0].protocol).caption(mine.task.item.kind, mine.task.item.payload)
+    for answer in answers:
+        assert answer.status_code == 409
+        assert "as typed" in text_of(answer)
+        assert caption not in text_of(answer)
+
+
 def test_work_that_was_frozen_by_reports_may_be_finished_by_who_holds_it(coast):
     bot, page, mine, _hidden = begun(*coast, member(coast[0], "ada"))
     for name in ("ben", "cem"):
