@@ -13,6 +13,7 @@ import orjson
 
 from annotation import ingest, projects, randomness, timespans, traces
 from annotation.models import Project, User
+from annotation.protocols.qasper import demo
 from annotation.sources import FileSource
 from tasks import claiming, queues, submitting
 from tasks.models import Assignment
@@ -70,6 +71,15 @@ def load(
     """Import a file."""
     source = FileSource(path, published=published, **kwargs)
     return ingest.run(into, source, sha256=source.sha256(), by=None, clock=clock, progress=lambda *seen: None)
+
+
+def open_papers(slug: str = "papers", *, opened: Iterable[str] = ("ask", "answer"), **config: Any) -> Project:
+    """A QASPER project with the papers of the demo, of which nothing was asked yet, and with these queues open."""
+    made = project(slug, "qasper", **config)
+    load(made, demo.PAPERS, split="train")
+    for activity in opened:
+        queues.open_queue(made, activity, by=None, now=NOON)
+    return made
 
 
 def open_with(into: Project, folder: Path, lines: Iterable[Any], *, activity: str = "annotate") -> None:

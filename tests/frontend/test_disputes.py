@@ -11,10 +11,9 @@ from django.urls import reverse
 
 from annotation import releases
 from annotation.models import Item
-from annotation.protocols.qasper import demo
 from tasks import queues
 from tasks.models import Task
-from tests.builders import Worker, load, project
+from tests.builders import Worker, open_papers
 from tests.people import NOON, join
 
 ASKED = {"nlp_background": "two", "topic_background": "familiar", "paper_read": "no", "search_query": ""}
@@ -25,10 +24,7 @@ NO = {"kind": "yes_no", "value": False, "evidence": [], "by_absence": True}
 @pytest.fixture
 def papers(db):
     """Papers of whose questions each gets two answers; nobody has asked about them."""
-    found = project("papers", "qasper", activities={"answer": {"overlap": {"train": 2}}})
-    load(found, demo.PAPERS, split="train")
-    queues.open_queue(found, "ask", by=None, now=NOON)
-    return found
+    return open_papers(opened=("ask",), activities={"answer": {"overlap": {"train": 2}}})
 
 
 @pytest.fixture

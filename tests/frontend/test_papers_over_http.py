@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from datetime import timedelta
-from pathlib import Path
 from random import Random
 
 import pytest
@@ -14,10 +13,10 @@ from annotation import clock
 from annotation.models import Event
 from annotation.protocols.qasper import demo
 from frontend.bots import Bot
-from tasks import leases, queues
+from tasks import leases
 from tasks.models import Assignment
-from tests.builders import load, project
-from tests.people import NOON, join
+from tests.builders import open_papers
+from tests.people import join
 
 TOKEN = re.compile(r'name="item" value="([^"]+)"')
 PNG = b"\x89PNG"
@@ -25,11 +24,7 @@ PNG = b"\x89PNG"
 
 @pytest.fixture
 def papers(db):
-    found = project("papers", "qasper", activities={"ask": {"overlap": {"train": 3}}})
-    load(found, Path(demo.PAPERS), split="train")
-    for activity in ("ask", "answer"):
-        queues.open_queue(found, activity, by=None, now=NOON)
-    return found
+    return open_papers(activities={"ask": {"overlap": {"train": 3}}})
 
 
 @pytest.fixture

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 from django.urls import reverse
 
 from annotation.models import User
-from annotation.protocols.qasper import demo
-from tasks import queues, submitting
-from tests.builders import GOOD, Worker, load, open_with, project, questions, reload
-from tests.people import NOON, join
+from tasks import submitting
+from tests.builders import GOOD, Worker, open_papers, open_with, questions, reload
+from tests.people import join
 from tests.tasks.test_blocks import asked
 
 QUOTE = "Anna Berg’s"
@@ -55,11 +52,7 @@ def test_stages_without_words_to_mark_have_no_such_door(at_the_box, client, stag
 
 @pytest.fixture
 def papers(db):
-    found = project("papers", "qasper")
-    load(found, Path(demo.PAPERS), split="train")
-    for activity in ("ask", "answer"):
-        queues.open_queue(found, activity, by=None, now=NOON)
-    return found
+    return open_papers()
 
 
 @pytest.fixture

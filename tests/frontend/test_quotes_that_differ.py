@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 from random import Random
 
 import pytest
@@ -11,12 +10,11 @@ from django.utils.html import escape
 
 from annotation import rows
 from annotation.models import Item, Response
-from annotation.protocols.qasper import demo
 from frontend.bots import HIDDEN_FIELD, Bot
-from tasks import queues, submitting
+from tasks import submitting
 from tasks.models import Assignment
-from tests.builders import Worker, load, open_with, project, questions
-from tests.people import NOON, join
+from tests.builders import Worker, open_papers, open_with, questions
+from tests.people import join
 from tests.tasks.test_blocks import asked
 
 BOX = {"kind": "box", "candidate": "3", "quote": "Anna Berg came from Bergen."}
@@ -90,11 +88,7 @@ def sent_of_a_paper(papers):
 
 @pytest.fixture
 def papers(db):
-    found = project("papers", "qasper")
-    load(found, Path(demo.PAPERS), split="train")
-    for activity in ("ask", "answer"):
-        queues.open_queue(found, activity, by=None, now=NOON)
-    return found
+    return open_papers()
 
 
 def chosen(sheet):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 from random import Random
 
 import pytest
@@ -12,19 +11,15 @@ from django.urls import reverse
 from annotation.models import Event, Item
 from annotation.protocols.qasper import demo
 from frontend.bots import Bot
-from tasks import queues
-from tests.builders import load, project
-from tests.people import NOON, join
+from tests.builders import open_papers
+from tests.people import join
 
 TOKEN = re.compile(r'name="item" value="([^"]+)"')
 
 
 @pytest.fixture
 def papers(db):
-    found = project("papers", "qasper", activities={"ask": {"overlap": {"train": 3}}})
-    load(found, Path(demo.PAPERS), split="train")
-    queues.open_queue(found, "ask", by=None, now=NOON)
-    return found
+    return open_papers(opened=("ask",), activities={"ask": {"overlap": {"train": 3}}})
 
 
 @pytest.fixture

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from datetime import timedelta
-from pathlib import Path
 
 import pytest
 from django.db.models import Sum
@@ -14,9 +13,7 @@ from django.urls import reverse
 from annotation import clock as the_clock
 from annotation import timespans
 from annotation.models import Role, TimeSpan
-from annotation.protocols.qasper import demo
-from tasks import queues
-from tests.builders import load, project
+from tests.builders import open_papers, project
 from tests.people import NOON, join
 
 NOTE = re.compile(r'data-time-note="([^"]+)"')
@@ -24,10 +21,7 @@ NOTE = re.compile(r'data-time-note="([^"]+)"')
 
 @pytest.fixture
 def papers(db):
-    found = project("papers", "qasper")
-    load(found, Path(demo.PAPERS), split="train")
-    queues.open_queue(found, "ask", by=None, now=NOON)
-    return found
+    return open_papers(opened=("ask",))
 
 
 def browser(user):

@@ -2,23 +2,15 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
-from annotation.protocols.qasper import demo
-from tasks import queues
-from tests.builders import Worker, load, project
-from tests.people import NOON, join
+from tests.builders import Worker, open_papers
+from tests.people import join
 
 
 @pytest.fixture
 def papers(db):
-    found = project("papers", "qasper")
-    load(found, Path(demo.PAPERS), split="train")
-    for activity in ("ask", "answer"):
-        queues.open_queue(found, activity, by=None, now=NOON)
-    return found
+    return open_papers()
 
 
 @pytest.fixture

@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 from datetime import timedelta
-from pathlib import Path
 
 import pytest
 
 from annotation.errors import AlreadyClosed, NotEligible, WrongMove
 from annotation.models import Item, Response
-from annotation.protocols.qasper import demo
-from tasks import claiming, filling, leases, leaving, offering, queues, reopening, submitting
+from tasks import claiming, filling, leases, leaving, offering, reopening, submitting
 from tasks.claiming import Nothing
 from tasks.models import Assignment, Lease, Queue, Task
 from tasks.states import AssignmentState, TaskState
-from tests.builders import Worker, load, project, reload
+from tests.builders import Worker, open_papers, reload
 from tests.people import NOON, join
 
 LATER = NOON + timedelta(hours=5)
@@ -53,10 +51,7 @@ def test_a_block_holds_all_questions_of_one_paper_under_one_lease(block):
 
 
 def test_a_block_holds_what_a_second_writer_asked_a_moment_ago(db):
-    found = project("twice", "qasper", activities={"ask": {"overlap": {"train": 2}}})
-    load(found, Path(demo.PAPERS), split="train")
-    for activity in ("ask", "answer"):
-        queues.open_queue(found, activity, by=None, now=NOON)
+    found = open_papers("twice", activities={"ask": {"overlap": {"train": 2}}})
     first, second, adam = (
         Worker(join(found, name), found, activity)
         for name, activity in (("wendy", "ask"), ("walter", "ask"), ("adam", "answer"))
@@ -154,10 +149,7 @@ def test_who_asks_in_this_project_never_answers_in_it(wendy, adam, papers, block
 
 
 def test_with_shared_pools_nobody_answers_about_a_paper_they_asked_about(db):
-    shared = project("shared", "qasper", separate_pools=False)
-    load(shared, Path(demo.PAPERS), split="train")
-    for activity in ("ask", "answer"):
-        queues.open_queue(shared, activity, by=None, now=NOON)
+    shared = open_papers("shared", separate_pools=False)
     both = join(shared, "both")
     card = Worker(both, shared, "ask").claim()
     Worker(both, shared, "ask").commit(card, "questions", asked("Which corpus was it?"))

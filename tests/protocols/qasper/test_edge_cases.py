@@ -16,7 +16,7 @@ from frontend.bots import Bot
 from tasks import claiming, filling, leases, leaving, queues, submitting
 from tasks.models import Task
 from tasks.states import AssignmentState, TaskState
-from tests.builders import Worker, load, project, reload
+from tests.builders import Worker, load, open_papers, project, reload
 from tests.people import NOON, join
 from tests.protocols.qasper.test_releases import KELP, answers
 from tests.tasks.test_blocks import LATER, UNANSWERABLE, asked
@@ -24,11 +24,7 @@ from tests.tasks.test_blocks import LATER, UNANSWERABLE, asked
 
 @pytest.fixture
 def papers(db):
-    found = project("papers", "qasper")
-    load(found, Path(demo.PAPERS), split="train")
-    for activity in ("ask", "answer"):
-        queues.open_queue(found, activity, by=None, now=NOON)
-    return found
+    return open_papers()
 
 
 @pytest.fixture
