@@ -32,11 +32,9 @@ $(STAMP): requirements.lock
 run: setup ## serve a demo at http://127.0.0.1:8000 (HOST=, PORT=); data stays in ./data
 	@$(SETTINGS); export DJANGO_SETTINGS_MODULE=frontend.settings; \
 	manifest="$${GOLDFINCH_DATA:-data}/static/staticfiles.json"; \
-	$(BIN)/python manage.py migrate --verbosity 0 \
-	&& if [ ! -e "$$manifest" ] || [ -n "$$(find frontend/static annotation/protocols/*/static $(STAMP) -newer "$$manifest" | head -n 1)" ]; \
+	if [ ! -e "$$manifest" ] || [ -n "$$(find frontend/static annotation/protocols/*/static $(STAMP) -newer "$$manifest" | head -n 1)" ]; \
 		then $(BIN)/python manage.py collectstatic --noinput --verbosity 0; fi \
-	&& $(BIN)/python manage.py demo --host $(HOST) \
-	&& exec $(BIN)/python manage.py serve --host $(HOST) --port $(PORT)
+	&& exec $(BIN)/python manage.py run --host $(HOST) --port $(PORT)
 
 demo-large: setup ## 20,000 items of each protocol in build/large (LARGE=), some done by bots; says how to serve them
 	@$(SETTINGS); unset DATABASE_URL REDIS_URL; export DJANGO_SETTINGS_MODULE=frontend.settings GOLDFINCH_DATA="$(LARGE)"; \

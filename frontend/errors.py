@@ -11,6 +11,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext_lazy as _
 from django.views.defaults import page_not_found
+from redis.exceptions import RedisError
 
 from annotation import errors
 from frontend import taken_away
@@ -68,6 +69,10 @@ TABLE: dict[type[errors.Refused], Row] = {
 }
 
 
+AWAY = (OperationalError, RedisError)
+"""What is raised while the database or Redis, where sessions are asked for first, is away."""
+
+
 class RefusalMiddleware:
     """Answers what views and services refuse. A thing that does not exist and one that is not theirs look the same."""
 
@@ -79,7 +84,7 @@ class RefusalMiddleware:
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
         """The page of a refusal; None hands other exceptions on."""
-        if isinstance(exception, OperationalError):
+        if isinstance(exception, AWAY):
             return _busy(request)
         if not isinstance(exception, errors.Refused):
             return None

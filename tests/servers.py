@@ -132,11 +132,11 @@ def _make_data(programs: Path, data: Path, account: dict) -> None:
         raise CannotStart(f"initdb: {made.stderr.strip()}")
 
 
-def redis_server(folder: Path) -> Server:
-    """The Redis of `TEST_REDIS_URL`, else one of our own on a free loopback port, keeping nothing on disk."""
+def redis_server(folder: Path, *, port: int = 0) -> Server:
+    """The Redis of `TEST_REDIS_URL`, else one of our own on that or a free loopback port, keeping nothing on disk."""
     if given := os.environ.get("TEST_REDIS_URL"):
         return Server(given)
-    port, log = free_port(), folder / "redis.log"
+    port, log = port or free_port(), folder / "redis.log"
     with log.open("w") as output:
         process = subprocess.Popen(
             [_redis_program(), "--port", str(port), "--bind", "127.0.0.1", "--save", "", "--dir", folder],

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from collections.abc import Iterable
 from pathlib import Path
 
 CHECKOUT = Path(__file__).resolve().parent.parent
@@ -60,21 +61,25 @@ class Site:
         self.manage("collectstatic", "--noinput", "--verbosity", "0")
         return self
 
-    def start(self, port: int = 0) -> Site:
+    def start(self, port: int = 0, *, command: str = "serve") -> Site:
         """Serve on a free port (or this one); returns when it does."""
         self.server = subprocess.Popen(
-            [sys.executable, "manage.py", "serve", "--port", str(port)],
+            [sys.executable, "manage.py", command, "--port", str(port)],
             cwd=CHECKOUT,
             env=self.environment,
             stdout=subprocess.PIPE,
             stderr=(self.folder / "server.log").open("w"),
             text=True,
         )
-        line = self.server.stdout.readline()
-        if "http://" not in line:
-            raise RuntimeError(f"the server said {line!r}: {(self.folder / 'server.log').read_text()}")
-        self.url = line[line.index("http://") :].split()[0]
+        self._arrived(self.server.stdout, errors=self.folder / "server.log")
         return self
+
+    def _arrived(self, said: Iterable[str], *, errors: Path) -> None:
+        """Read what the server says until it says where it is."""
+        line = next((line for line in said if "http://" in line), None)
+        if line is None:
+            raise RuntimeError(f"the server has ended: {errors.read_text()}")
+        self.url = line[line.index("http://") :].split()[0]
 
     def stop(self) -> int:
         """Ask the server to end and give its exit code."""

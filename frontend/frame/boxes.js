@@ -116,15 +116,13 @@ function show(c, { calm = false } = {}) {
 
 function focusOn(c, { tell = true, scroll = true } = {}) {
   focused = c;
-  if (c !== null) {
-    if (scroll) show(c, { calm: true });
-    if (document.hasFocus()) {
-      elements.get(c).tabIndex = -1;
-      elements.get(c).focus({ preventScroll: true });
-    }
+  if (scroll) show(c, { calm: true });
+  if (document.hasFocus()) {
+    elements.get(c).tabIndex = -1;
+    elements.get(c).focus({ preventScroll: true });
   }
   drawAll();
-  if (tell && c !== null) say("focus", about(c));
+  if (tell) say("focus", about(c));
 }
 
 const tops = () => [...boxes.keys()].filter((c) => boxes.get(c).parent === null);
@@ -205,8 +203,9 @@ hear("goto", ({ c, choose: wanted }) => {
   show(c);
   if (wanted) say("click", about(c));
 });
+// The box in focus is known here first: a move that came just before has not been told yet.
+hear("take", () => { if (focused !== null) say("click", about(focused)); });
 hear("outline", ({ on }) => page.toggleAttribute("data-outlined", on));
-hear("unfocus", () => focusOn(null));
 hear("heading", ({ id }) => {
   const heading = document.getElementById(id);
   if (!heading || !material.contains(heading)) return;

@@ -14,6 +14,8 @@ from typing import Any
 
 import django
 
+from tests import entering
+
 ONE_EACH = {"activities": {"annotate": {"overlap": {"train": 1}}}}
 WANTED = {"question": ("verdict", "good"), "long_answer": ("kind", "box"), "short_answer": ("kind", "spans")}
 
@@ -97,23 +99,9 @@ def example(project: Any) -> list[tuple[str, dict[str, Any]]]:
 
 def sign_in(name: str, projects: list[Any]) -> str:
     """The session of a new member of these projects who has accepted the consent text."""
-    from importlib import import_module
-
-    from django.conf import settings
-    from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
-
-    from annotation import clock, membership
-    from annotation.models import Membership, Role, User
-
-    now, user = clock.now(), User.objects.create(username=name, password="!")
     for project in projects:
-        Membership.objects.create(project=project, user=user, role=Role.ANNOTATOR, since=now)
-        membership.accept_consent(user=user, project=project, now=now)
-    session = import_module(settings.SESSION_ENGINE).SessionStore()
-    session[SESSION_KEY], session[HASH_SESSION_KEY] = str(user.pk), user.get_session_auth_hash()
-    session[BACKEND_SESSION_KEY] = "django.contrib.auth.backends.ModelBackend"
-    session.create()
-    return session.session_key
+        user = entering.member(project, name)
+    return entering.session_of(user)
 
 
 if __name__ == "__main__":

@@ -10,7 +10,7 @@ import shutil
 
 import pytest
 
-from tests.site import Site
+from tests.forking import ForkedSite
 
 FLAGS = [
     "--no-sandbox",
@@ -26,9 +26,9 @@ FLAGS = [
 @pytest.fixture(scope="session")
 def site(tmp_path_factory):
     """The served site, empty but for its tables; fill it with `site.manage(...)`."""
-    made = Site(tmp_path_factory.mktemp("site")).prepare().start()
-    yield made
-    made.stop()
+    made = ForkedSite(tmp_path_factory.mktemp("site"))
+    yield made.prepare().start()
+    made.close()
 
 
 @pytest.fixture(scope="session")

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import json
-import re
 
 from playwright.sync_api import FrameLocator, Page, Request
 
+from tests import entering
 from tests.builders import questions, write_lines
 from tests.site import Site
 
@@ -31,27 +31,19 @@ def furnish(site: Site, count: int = 200) -> None:
 class Desk:
     """One person in one browser page. Nobody else works under the name."""
 
-    def __init__(self, site: Site, page: Page, name: str, *, role: str = "annotator") -> None:
+    def __init__(self, site: Site, page: Page, name: str, *, role: str = "annotator", password: str = "") -> None:
         furnish(site)
-        self.site, self.page = site, page
-        said = site.manage("add_member", PROJECT, name, "--role", role)
-        self.name, self.password = name, re.search(r"Password.*: (\S+)", said).group(1)
+        self.site, self.page, self.name = site, page, name
+        entering.join(site, PROJECT, name, role=role, password=password)
 
     def sign_in(self) -> Desk:
-        """Sign in and agree to the consent text."""
-        self.page.goto(f"{self.site.url}/login/")
-        self.page.get_by_label("User name").fill(self.name)
-        self.page.get_by_label("Password", exact=True).fill(self.password)
-        self.page.get_by_role("button", name="Sign in").click()
-        self.page.get_by_role("heading", level=1).wait_for()
+        """Come home signed in, having agreed to the consent text."""
+        entering.sign_in(self.site, self.page, self.name)
+        self.page.goto(f"{self.site.url}/")
         return self
 
     def begin(self) -> Desk:
         """Take up the first question."""
-        consent = self.page.get_by_role("link", name="Read and begin")
-        if consent.count():
-            consent.click()
-            self.page.get_by_role("button", name="I agree").click()
         self.page.locator("button[data-key='1']").click()
         return self.at("question")
 

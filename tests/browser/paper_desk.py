@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import json
-import re
 import struct
 import zlib
 
 from playwright.sync_api import Locator, Page
 
+from tests import entering
 from tests.browser import record
 from tests.site import Site
 
@@ -110,18 +110,13 @@ class PaperDesk:
     def __init__(self, site: Site, page: Page, name: str, activity: str) -> None:
         self.site, self.page, self.name, self.activity = site, page, f"{name}-{activity}", activity
         self.slug = furnish(site, activity)
-        said = site.manage("add_member", self.slug, self.name, "--role", "annotator")
-        self.password = re.search(r"Password.*: (\S+)", said).group(1)
+        entering.join(site, self.slug, self.name)
 
     def begin(self) -> PaperDesk:
-        """Sign in, agree, and take up the first paper."""
+        """Come signed in, having agreed to the consent text, and take up the first paper."""
         page = self.page
-        page.goto(f"{self.site.url}/login/")
-        page.get_by_label("User name").fill(self.name)
-        page.get_by_label("Password", exact=True).fill(self.password)
-        page.get_by_role("button", name="Sign in").click()
-        page.get_by_role("link", name="Read and begin").click()
-        page.get_by_role("button", name="I agree").click()
+        entering.sign_in(self.site, page, self.name)
+        page.goto(f"{self.site.url}/")
         page.locator("[data-key='1']").click()
         if self.activity == "ask":
             page.locator(".results form button").first.click()

@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.desk import Desk, saves
+from tests.browser.paper_desk import PaperDesk
 
 
 @pytest.fixture
@@ -152,3 +153,21 @@ def test_a_hidden_page_sends_what_is_unsaved_at_once(dana):
             document.dispatchEvent(new Event("visibilitychange"));
         }""")
     assert "opinion" in sent.value.post_data
+
+
+@pytest.fixture
+def rhea(site, page):
+    return PaperDesk(site, page, "rhea-drafts", "answer").begin()
+
+
+def test_a_draft_that_is_too_long_to_be_saved_is_said_to_be_so_and_saved_once_it_is_shorter(rhea):
+    page = rhea.page
+    said = page.locator("[data-saved]")
+    page.get_by_role("radio", name="Own words").check()
+    page.locator("#own-words").fill("very long " * 10_001)
+    expect(said).to_contain_text("Too long to save. It is kept on this device")
+    expect(page.locator("[data-live]")).to_contain_text("Too long to save")
+    page.reload()
+    expect(page.locator("#own-words")).to_have_value("very long " * 10_001)
+    page.locator("#own-words").fill("38 bells")
+    expect(said).to_contain_text("Saved")

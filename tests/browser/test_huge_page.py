@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import re
-
 import pytest
 from playwright.sync_api import expect
 
+from tests import entering
 from tests.browser.desk import Desk
 from tests.builders import questions, write_lines
 
@@ -29,8 +28,7 @@ class LongDesk(Desk):
             site.manage("import_items", SLUG, str(file))
             site.manage("open_queue", SLUG)
         self.site, self.page, self.name = site, page, name
-        said = site.manage("add_member", SLUG, name, "--role", "annotator")
-        self.password = re.search(r"Password.*: (\S+)", said).group(1)
+        entering.join(site, SLUG, name)
 
 
 @pytest.fixture

@@ -28,6 +28,20 @@ def test_a_question_is_answered_by_keys_alone(olaf):
 
 
 @pytest.fixture
+def pia(site, page):
+    return Desk(site, page, "pia-hurries").sign_in().begin().good().choose("Anna Berg came from Bergen")
+
+
+def test_keys_that_come_faster_than_the_frame_answers_choose_the_box_that_they_moved_to_and_send_it(pia):
+    pia.page.evaluate(
+        """() => [["h"], ["Enter"], ["Enter", true]].forEach(([key, ctrlKey]) => document.body.dispatchEvent(
+            new KeyboardEvent("keydown", { key, ctrlKey, bubbles: true, cancelable: true })))"""
+    )
+    pia.at("short_answer")
+    assert pia.answers()[1]["quote"].startswith("Anna Berg came from Bergen. Olaf")
+
+
+@pytest.fixture
 def petra(site, page):
     return Desk(site, page, "petra-keys").sign_in().begin().good()
 

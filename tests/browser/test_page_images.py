@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import json
-import re
 
 import pytest
 from playwright.sync_api import expect
 
+from tests import entering
 from tests.browser.desk import Desk
 from tests.builders import PAGE, questions, write_lines
 from tests.pictures import png
@@ -36,8 +36,7 @@ class ReefDesk(Desk):
             site.manage("import_items", SLUG, str(file))
             site.manage("open_queue", SLUG)
         self.site, self.page, self.name = site, page, name
-        said = site.manage("add_member", SLUG, name, "--role", "annotator")
-        self.password = re.search(r"Password.*: (\S+)", said).group(1)
+        entering.join(site, SLUG, name)
         self.asked: list[str] = []
         page.on("request", lambda request: self.asked.append(request.url))
         self.said: list[str] = []

@@ -7,6 +7,8 @@ from playwright.sync_api import expect
 
 from tests.browser.desk import Desk
 
+PASSWORD = "nine lighthouses"
+
 
 @pytest.fixture
 def uma(site, page):
@@ -113,7 +115,7 @@ def test_a_lost_connection_is_said_and_the_line_goes_when_it_is_back(vera):
 
 @pytest.fixture
 def xena(site, page):
-    return Desk(site, page, "xena-tabs").sign_in().begin()
+    return Desk(site, page, "xena-tabs", password=PASSWORD).sign_in().begin()
 
 
 def test_a_lost_session_asks_to_sign_in_over_the_untouched_form_and_sends_it_with_the_same_key(xena):
@@ -127,7 +129,7 @@ def test_a_lost_session_asks_to_sign_in_over_the_untouched_form_and_sends_it_wit
     dialog.get_by_role("button", name="Sign in and go on").click()
     expect(dialog.get_by_role("alert")).to_contain_text("do not go together")
     expect(page.get_by_label("Incomprehensible")).to_be_checked()
-    dialog.get_by_label("Password").fill(xena.password)
+    dialog.get_by_label("Password").fill(PASSWORD)
     with page.expect_request("**/question/") as sent:
         dialog.get_by_role("button", name="Sign in and go on").click()
     assert key in sent.value.post_data
@@ -137,7 +139,7 @@ def test_a_lost_session_asks_to_sign_in_over_the_untouched_form_and_sends_it_wit
 
 @pytest.fixture
 def xilla(site, page):
-    return Desk(site, page, "xilla-tabs").sign_in().begin()
+    return Desk(site, page, "xilla-tabs", password=PASSWORD).sign_in().begin()
 
 
 def test_a_save_that_finds_no_session_asks_too_and_is_made_after_signing_in_again(xilla):
@@ -145,7 +147,7 @@ def test_a_save_that_finds_no_session_asks_too_and_is_made_after_signing_in_agai
     page.context.clear_cookies()
     xilla.press("b", "1")
     dialog = page.get_by_role("dialog", name="Please sign in again")
-    dialog.get_by_label("Password").fill(xilla.password)
+    dialog.get_by_label("Password").fill(PASSWORD)
     dialog.get_by_role("button", name="Sign in and go on").click()
     xilla.saved()
     expect(page.locator("[data-notice=session]")).to_have_count(0)

@@ -21,9 +21,8 @@ ENOUGH = {"how": "add", "minutes": "25", "note": "My mine was closed by an updat
 
 
 @pytest.fixture(autouse=True)
-def _late_that_day(monkeypatch, settings):
-    """It is eight in the evening, and nobody logs in with a password."""
-    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+def _late_that_day(monkeypatch):
+    """It is eight in the evening."""
     monkeypatch.setattr(clock, "now", lambda: NOON + timedelta(hours=8))
 
 

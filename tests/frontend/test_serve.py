@@ -28,6 +28,18 @@ def test_it_says_where_it_serves_and_answers_there(served):
         assert response.status == 200
 
 
+def test_run_makes_tables_and_a_demo_in_an_empty_folder_and_serves_them_and_the_next_time_what_is_there(tmp_path):
+    site = Site(tmp_path)
+    site.manage("collectstatic", "--noinput", "--verbosity", "0")
+    for _ in range(2):
+        site.start(command="run")
+        with urllib.request.urlopen(f"{site.url}/login/") as response:
+            assert response.status == 200
+        assert site.stop() == 0
+    logins = [line.split()[0] for line in (tmp_path / "demo-logins.txt").read_text().splitlines()]
+    assert logins == ["alice", "bob", "erin", "lena"]
+
+
 def test_it_stops_cleanly_when_asked(prepared):
     assert prepared.start().stop() == 0
 

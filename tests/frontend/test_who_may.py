@@ -72,12 +72,6 @@ MISSING = {"slug": "no-such-project", "item_id": 10**9, "version": 99, "code": "
 MISSING |= {"uuid": randomness.handle(), "annotation": randomness.handle()}
 
 
-@pytest.fixture(autouse=True)
-def _quick_passwords(settings):
-    """Six people are made for each test, and nobody logs in with a password."""
-    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
-
-
 @pytest.fixture
 def names(nq, alice, bob, erin, lena, mallory, tmp_path) -> dict:
     """Names of what is alice's, who stands at the last stage; bob has work on the same items, and so had a release."""

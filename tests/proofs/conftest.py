@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from tests.forking import Forge
 from tests.proofs import children
-from tests.proofs.forking import Forge
 
 
 @pytest.fixture

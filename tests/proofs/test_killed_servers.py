@@ -11,7 +11,7 @@ from random import Random
 import pytest
 
 from tests import servers
-from tests.proofs.forking import ForkedSite
+from tests.forking import ForkedSite
 from tests.proofs.ledger import Ledger
 from tests.proofs.served import load, told, verdict
 from tests.proving import size

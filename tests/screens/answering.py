@@ -24,3 +24,10 @@ def choose(page: Page, text: str) -> None:
     """Choose the innermost box with this text."""
     frame(page).locator("[data-c]", has_text=text).last.click(position={"x": 12, "y": 8})
     page.locator(".marked").wait_for(state="attached")
+
+
+def open_sheet(page: Page) -> None:
+    """Where the answer is a sheet that is closed, open it."""
+    grip = page.locator("button[data-toggles='answer'][aria-expanded='false']")
+    if grip.is_visible():
+        grip.click()

@@ -19,7 +19,7 @@ class Camera:
         more |= {"base_url": url, "viewport": {"width": width, "height": height}, "has_touch": size == "narrow"}
         self.context = browser.new_context(**more)
         self.page, self.size, self.folder = self.context.new_page(), size, folder
-        self.window = ViewportSize(width=width, height=height)
+        self.window, self.url = ViewportSize(width=width, height=height), url
         self.names: list[str] = []
 
     def take(self, name: str, *, whole: bool = False, hover: bool = False, page: Page | None = None) -> None:
@@ -41,6 +41,13 @@ class Camera:
         page = self.context.new_page()
         page.goto(path)
         return page
+
+    def device(self) -> Page:
+        """A page of the same person on another device, which keeps nothing that is kept here."""
+        assert self.context.browser is not None
+        other = self.context.browser.new_context(base_url=self.url, viewport=self.window)
+        other.add_cookies([{**cookie} for cookie in self.context.cookies()])
+        return other.new_page()
 
     def close(self) -> None:
         """Put the browser context away."""

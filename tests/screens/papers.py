@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from playwright.sync_api import Page
 
+from tests.screens.answering import open_sheet
 from tests.screens.camera import Camera, arrived, press, saved, send_unchecked
 
 PROJECT = "bells"
@@ -55,14 +56,31 @@ def answerer(camera: Camera) -> None:
     page.goto(_work(page))
     arrived(page, "answer")
     press(page, "3")
-    paper = page.locator("button[data-show='paper']")
-    if paper.is_visible():
-        paper.click()
+    _show(page, "paper")
     page.locator("[data-sentence]").first.click()
     saved(page)
     page.goto(_work(page))
     arrived(page, "answer")
     camera.take("papers-answer-restored")
+    press(page, "1")
+    _show(page, "paper")
+    page.locator("[data-sentence]").nth(4).dblclick(position={"x": 60, "y": 10})
+    page.locator("[data-outside]").wait_for()
+    camera.take("papers-answer-outside")
+    press(page, "Escape")
+    _show(page, "answer")
+    page.locator(".quote-way summary").click()
+    page.locator("[data-quote]").fill("of")
+    page.locator("[data-find-quote]").click()
+    page.locator("[data-matches] button").first.wait_for()
+    camera.take("papers-answer-offered")
+
+
+def _show(page: Page, part: str) -> None:
+    """Show the paper or the answer, where there is room for one only."""
+    tab = page.locator(f"button[data-show='{part}']")
+    if tab.is_visible():
+        tab.click()
 
 
 def lead(camera: Camera) -> None:
@@ -78,9 +96,7 @@ def lead(camera: Camera) -> None:
 
 def _first_question(page: Page, text: str) -> None:
     """Write into the first row; where there is little room the sheet of questions is opened for it."""
-    grip = page.locator("button[data-toggles='answer'][aria-expanded='false']")
-    if grip.is_visible():
-        grip.click()
+    open_sheet(page)
     page.locator("[data-asks] textarea").first.fill(text)
 
 

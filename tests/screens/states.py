@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from tests.screens.answering import begin, choose, good
-from tests.screens.camera import SIZES, Camera, arrived, frame, post, press
+from tests.screens.answering import begin, choose, good, open_sheet
+from tests.screens.camera import SIZES, Camera, arrived, frame, post, press, saved
 from tests.screens.refusals import drafts_and_refusals
 
 ERROR_PAGES = {"forbidden": (403, "403.html"), "broken": (500, "500.html"), "busy": (503, "503.html")}
@@ -131,6 +131,63 @@ def page_with_images(camera: Camera) -> None:
     press(page, "Control+Enter")
     arrived(page, "short_answer")
     camera.take("nq-3-images")
+    press(page, "s", "PageDown", "PageDown", "PageDown", "PageDown", " ", "ArrowRight", "Enter", "Escape")
+    open_sheet(page)
+    page.locator("[data-advice=row]").wait_for()
+    camera.take("nq-3-advice")
+
+
+def several_places(camera: Camera) -> None:
+    """A pasted quote that stands in the box more than once."""
+    page = camera.page
+    begin(page, "harbours")
+    good(page)
+    choose(page, "Anna Berg came from Bergen")
+    press(page, "h")
+    page.locator("[data-focus-crumbs] li").nth(1).wait_for(state="attached")
+    press(page, "Enter", "Control+Enter")
+    arrived(page, "short_answer")
+    open_sheet(page)
+    page.locator("[data-quote]").fill("came from")
+    page.locator("[data-find-quote]").click()
+    page.locator("[data-matches] button").first.wait_for()
+    camera.take("nq-3-offered")
+    page.locator("[data-matches] button").first.click()
+    press(page, "Control+Enter")
+    arrived(page, "question")
+
+
+def ended_elsewhere(camera: Camera) -> None:
+    """Work that was given back from another tab, and an answer without a connection that another tab was before."""
+    page = camera.page
+    begin(page, "harbours")
+    press(page, "b", "2")
+    saved(page)
+    other = camera.another(page.url)
+    arrived(other, "question")
+    other.get_by_role("button", name="Return: I must stop").click()
+    other.get_by_role("heading", level=1).wait_for()
+    press(page, "3")
+    page.locator("[data-notice=closed]").wait_for()
+    camera.take("given-back-elsewhere")
+    begin(page, "harbours")
+    address = page.url
+    page.route("**/work/**", lambda route: route.abort())
+    press(page, "b", "4", "Control+Enter")
+    page.locator("[data-notice=sending]").wait_for()
+    page.close()
+    device = camera.device()
+    device.goto(address)
+    arrived(device, "question")
+    press(device, "b", "1", "Control+Enter")
+    device.wait_for_url(lambda url: url != address)
+    device.context.close()
+    camera.page = page = other
+    page.goto("/")
+    page.get_by_role("button", name="Show it").click()
+    page.locator("dialog#kept .version").first.wait_for()
+    camera.take("kept-here")
+    page.locator("dialog#kept").get_by_role("button", name="Put it away").click()
 
 
 def leaving(camera: Camera) -> None:
@@ -204,4 +261,13 @@ def lines_about_time(camera: Camera) -> None:
     camera.take("not-connected")
 
 
-WORKER = (nothing_left, drafts_and_refusals, leaving, other_pages, page_with_images, lines_about_time)
+WORKER = (
+    nothing_left,
+    drafts_and_refusals,
+    several_places,
+    ended_elsewhere,
+    leaving,
+    other_pages,
+    page_with_images,
+    lines_about_time,
+)

@@ -7,6 +7,7 @@ import { token } from "./token.js";
 
 const REST = 1000;
 const LONGEST = 5000;
+const TOO_MUCH = new Set([400, 413, 422]);
 const PRIVATE = new Set(["csrfmiddlewaretoken", "submission_key", "seen", "client", "after", "base"]);
 
 export function fieldsOf(form) {
@@ -120,6 +121,7 @@ export class Drafts {
       if (isSignedOut(answer)) return this.#screen.signedOut();
       if (answer.status === 409) return this.#screen.tabs.giveWay(await answer.text(), answer.headers.get("X-Refused"));
       if (isOver(answer)) return this.#screen.over(whyOver(answer));
+      if (TOO_MUCH.has(answer.status)) return this.#tooLong(seq);
       if (!answer.ok) throw new Error(String(answer.status));
       const saved = await answer.json();
       this.#screen.traces.arrived(last);
@@ -138,6 +140,15 @@ export class Drafts {
       if (this.#sending === abort) this.#sending = null;
     }
     if (this.#unsent && !this.#retry) this.#plan();
+  }
+
+  // Asked again it is the same, until it is changed.
+  #tooLong(seq) {
+    this.#screen.connected(true);
+    this.#retry = 0;
+    this.#status("too-long");
+    this.#screen.voice.live(this.#screen.voice.text("too-long"));
+    if (seq !== this.#seq) this.#plan();
   }
 
   // A commit is on its way: no save may overtake it or hold it up.
@@ -172,6 +183,6 @@ export class Drafts {
     if (!place) return;
     place.closest("[hidden]")?.removeAttribute("hidden");
     place.textContent = this.#screen.voice.text(key, values);
-    place.closest(".saved").toggleAttribute("data-troubled", key === "not-saved");
+    place.closest(".saved").toggleAttribute("data-troubled", key === "not-saved" || key === "too-long");
   }
 }

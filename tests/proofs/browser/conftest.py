@@ -6,7 +6,7 @@ import pytest
 
 from tests.browser.conftest import browser_type_launch_args  # noqa: F401 (a fixture)
 from tests.browser.desk import Desk, furnish
-from tests.proofs.forking import ForkedSite
+from tests.forking import ForkedSite
 from tests.proving import size
 
 

@@ -11,7 +11,7 @@ from random import Random
 import pytest
 
 from tests import servers
-from tests.proofs.forking import ForkedSite
+from tests.forking import ForkedSite
 from tests.proofs.ledger import Verdict
 from tests.proofs.power.disks import Disk, NoDisk
 from tests.proofs.served import load, told, verdict

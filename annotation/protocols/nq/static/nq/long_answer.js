@@ -15,6 +15,7 @@ export function start(screen, draft) {
   let choice = { candidate: null, quote: "", reason: "", section: "" };
   let focus = null; // { c, quote, section } of the box in focus
   let asked = false; // N was pressed: 1 and 2 say why
+  let taking = null; // Enter is with the frame, which knows the box in focus first; { commit: true } to send what it says
   let scroll = draft._view?.scroll ?? null;
   let channel = null;
 
@@ -41,6 +42,18 @@ export function start(screen, draft) {
     if (!boxes.has(c)) return;
     decide({ candidate: c, quote, section });
     voice.live(`${voice.text("chosen")}: ${boxes.label(c)}. ${quote}`);
+  }
+
+  function take() {
+    if (!focus) return;
+    taking = { commit: false };
+    channel.send("take");
+  }
+
+  function taken() {
+    const commit = taking?.commit;
+    taking = null;
+    if (commit) screen.commit();
   }
 
   function draw() {
@@ -87,18 +100,21 @@ export function start(screen, draft) {
 
   channel = new Channel(screen.find("[data-frame]"), {
     signal: screen.signal,
-    hello: () => ({
-      keys: keys.all(), boxes: boxes.forFrame(voice.text("chosen")), headings: [...screen.root.querySelectorAll("[data-heading]")].map((link) => link.dataset.heading),
-      words: null, chosen: choice.candidate, focus: focus?.c ?? draft._view?.focus ?? choice.candidate, scroll,
-      outlined: screen.find("[data-outline-all]").checked, label: voice.text("page"), table: voice.text("kind-table"),
-    }),
+    hello: () => {
+      taking = null;
+      return {
+        keys: keys.all(), boxes: boxes.forFrame(voice.text("chosen")), headings: [...screen.root.querySelectorAll("[data-heading]")].map((link) => link.dataset.heading),
+        words: null, chosen: choice.candidate, focus: focus?.c ?? draft._view?.focus ?? choice.candidate, scroll,
+        outlined: screen.find("[data-outline-all]").checked, label: voice.text("page"), table: voice.text("kind-table"),
+      };
+    },
     hearers: {
       key: ({ key }) => screen.pressed(key),
       active: () => screen.input(),
       section: ({ id }) => { screen.find("[data-waiting]")?.remove(); outline.at(id); },
       scrolled: ({ y }) => { scroll = y; },
       found: (message) => { finding.found(message); outline.found(new Map(message.sections)); },
-      click: (box) => { if (boxes.has(box.c)) { focused(box); choose(box); } },
+      click: (box) => { if (boxes.has(box.c)) { focused(box); choose(box); taken(); } },
       focus: (box) => {
         if (!boxes.has(box.c)) return;
         focused(box);
@@ -113,7 +129,7 @@ export function start(screen, draft) {
   keys.bind(["F3", "Shift+F3"], (key) => finding.step(key === "F3" ? 1 : -1), { label: voice.text("key-find-next") });
   keys.bind("o", () => outline.focus(), { label: voice.text("key-outline") });
   if (screen.form) {
-    keys.bind("Enter", () => { if (focus) choose(focus); }, { label: voice.text("key-choose") });
+    keys.bind("Enter", take, { label: voice.text("key-choose") });
     keys.bind("n", () => { asked = true; voice.live(voice.text("press-1-2")); form.querySelector("[name=reason]").focus(); }, { label: voice.text("key-none") });
     keys.bind(["1", "2"], (key) => { if (asked) decide({ reason: key === "1" ? "page" : "spread" }); });
   }
@@ -126,6 +142,7 @@ export function start(screen, draft) {
     view: () => ({ scroll, focus: focus?.c ?? null }),
     undo: () => { if (undone.length) { decide(undone.pop(), { remember: false }); voice.live(voice.text("undone")); } },
     ready() {
+      if (taking) { taking.commit = true; return false; }
       if (choice.candidate !== null || choice.reason) return true;
       screen.problem(voice.text("choose-first"));
       return false;

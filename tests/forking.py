@@ -1,6 +1,6 @@
 """A process that has loaded everything and forks a child for each command, so that many starts cost one.
 
-`python -m tests.proofs.forking` reads orders from its input, a line of JSON each, and answers each with a number: the
+`python -m tests.forking` reads orders from its input, a line of JSON each, and answers each with a number: the
 child's process id, or the exit code of one that is waited for. It has no connection and no thread that a fork could
 break, and what it has started ends with it.
 """
@@ -108,17 +108,21 @@ class ForkedSite(Site):
     def manage(self, *words: str, **options: Any) -> str:
         return self._started(*words, out=self.folder / "said.txt").ended()
 
-    def start(self, port: int = 0) -> Site:
+    def start(self, port: int = 0, *, command: str = "serve") -> Site:
         said = self.folder / "said.fifo"
         if not said.exists():
             os.mkfifo(said)
-        self.child = self._started("serve", "--port", str(port), out=said)
+        self.child = self._started(command, "--port", str(port), out=said)
         with said.open() as answer:
-            line = answer.readline()
-        if "http://" not in line:
-            raise RuntimeError(f"the server said {line!r}: {Path(f'{said}.err').read_text()}")
-        self.url = line[line.index("http://") :].split()[0]
+            self._arrived(answer, errors=Path(f"{said}.err"))
         return self
+
+    def stop(self) -> int:
+        if self.child is None:
+            return 0
+        os.kill(self.child.pid, signal.SIGTERM)
+        child, self.child = self.child, None
+        return child.forge.wait(child.pid)
 
     def kill(self) -> None:
         if self.child is not None:

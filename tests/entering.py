@@ -1,0 +1,63 @@
+"""People at work past the pages that lead there: members who agreed to the consent text, and their sessions.
+
+By hand it is done in tests/browser/test_qasper_whole_story.py and test_access.py. Models are imported where they are
+used, since whoever imports this may not have set up Django.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+from django.conf import settings
+
+from tests.site import Site
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+    from annotation.models import Project, User
+
+NO_PASSWORD = "!"
+
+
+def member(project: Project, name: str, *, role: str = "annotator", password: str = "") -> User:
+    """A member who agreed to the consent text; can't sign in by the form without a password."""
+    from annotation import clock, membership
+    from annotation.models import User
+
+    user, made = User.objects.get_or_create(username=name, defaults={"password": NO_PASSWORD})
+    if made and password:
+        user.set_password(password)
+        user.save(update_fields=["password"])
+    membership.add(project=project, username=name, role=role, by=None, now=clock.now())
+    membership.accept_consent(user=user, project=project, now=clock.now())
+    return user
+
+
+def session_of(user: User) -> str:
+    """The key of a new session in which this person is signed in."""
+    from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
+
+    session = import_module(settings.SESSION_ENGINE).SessionStore()
+    session[SESSION_KEY], session[HASH_SESSION_KEY] = str(user.pk), user.get_session_auth_hash()
+    session[BACKEND_SESSION_KEY] = "django.contrib.auth.backends.ModelBackend"
+    session.create()
+    return session.session_key
+
+
+def join(site: Site, slug: str, name: str, *, role: str = "annotator", password: str = "") -> None:
+    """A member of a project of a site."""
+    project = f"Project.objects.get(slug={slug!r})"
+    _on(site, f"entering.member({project}, {name!r}, role={role!r}, password={password!r})")
+
+
+def sign_in(site: Site, page: Page, name: str) -> None:
+    """From now on the browser of this page is signed in; it stays where it is."""
+    key = _on(site, f"print('SESSION', entering.session_of(User.objects.get(username={name!r})))").split()[-1]
+    page.context.add_cookies([{"name": "goldfinch_session", "value": key, "url": site.url}])
+
+
+def _on(site: Site, code: str) -> str:
+    imports = "from annotation.models import Project, User; from tests import entering; "
+    return site.manage("shell", "--no-imports", "-c", imports + code)
