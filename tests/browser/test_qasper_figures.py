@@ -114,6 +114,7 @@ def test_nothing_of_the_paper_moves_while_its_images_load(gwen):
     with page.expect_request("**/image/**"):
         page.reload(wait_until="commit")
     gwen.ready()
+    page.locator("code.maths.set").first.wait_for()  # until then the source of the equations stands there
     figure, below = page.locator("#float-0 img"), page.locator(".licence")
     before = below.bounding_box(), figure.bounding_box()
     assert figure.evaluate("image => image.complete") is False

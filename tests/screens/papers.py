@@ -8,6 +8,13 @@ from tests.screens.answering import open_sheet
 from tests.screens.camera import Camera, arrived, press, saved, send_unchecked
 
 PROJECT = "bells"
+TWICE = r"""() => {
+    const paragraphs = [...document.querySelectorAll("[data-paragraph]")];
+    const text = paragraphs.map((each) => each.textContent.toLowerCase()).join(" ");
+    const times = (found) => (text.match(new RegExp(found, "g")) ?? []).length;
+    return text.match(/\b[a-z]{4,}\b/g).find((word) => times(word) === 2 && times(`\\b${word}\\b`) === 2);
+}"""
+"""A word that the paper has twice."""
 
 
 def writer(camera: Camera) -> None:
@@ -64,13 +71,13 @@ def answerer(camera: Camera) -> None:
     camera.take("papers-answer-restored")
     press(page, "1")
     _show(page, "paper")
-    page.locator("[data-sentence]").nth(4).dblclick(position={"x": 60, "y": 10})
+    page.locator("[data-paragraph]").nth(1).locator("[data-sentence]").first.dblclick(position={"x": 30, "y": 10})
     page.locator("[data-outside]").wait_for()
     camera.take("papers-answer-outside")
     press(page, "Escape")
     _show(page, "answer")
     page.locator(".quote-way summary").click()
-    page.locator("[data-quote]").fill("of")
+    page.locator("[data-quote]").fill(page.evaluate(TWICE))
     page.locator("[data-find-quote]").click()
     page.locator("[data-matches] button").first.wait_for()
     camera.take("papers-answer-offered")

@@ -105,11 +105,11 @@ def test_what_others_hold_is_to_be_had_when_it_may_come_to_alice(nq, alice, bob,
 
 
 def test_questions_that_were_there_before_get_what_an_import_gives_them(same):
-    given = list(Item.objects.values_list("pk", "alike"))
+    given = list(Item.objects.order_by("pk").values_list("pk", "alike"))
     assert len({alike for _, alike in given}) == 2
     Item.objects.update(alike="")
     import_module("annotation.migrations.0004_alike").fill(apps, None)
-    assert list(Item.objects.values_list("pk", "alike")) == given
+    assert list(Item.objects.order_by("pk").values_list("pk", "alike")) == given
 
 
 def test_papers_are_like_nothing_else(papers):
