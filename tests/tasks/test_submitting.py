@@ -134,7 +134,8 @@ def test_choosing_another_box_appends_a_revision_and_voids_what_came_after(worke
     assert worker.commit(mine, "long_answer", box(worker, mine, 1)).next_stage == "short_answer"
     work = submitting.work_of(reload(mine))
     assert [said.payload.candidate for said in work.so_far if said.stage == "long_answer"] == [1]
-    assert list(Response.objects.filter(stage="long_answer").order_by("pk").values_list("revision", flat=True)) == [1, 2]
+    revisions = Response.objects.filter(stage="long_answer").order_by("pk").values_list("revision", flat=True)
+    assert list(revisions) == [1, 2]
 
 
 def test_an_impossible_answer_is_refused_and_nothing_is_stored(worker):
