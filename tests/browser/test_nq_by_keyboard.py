@@ -42,6 +42,17 @@ def test_keys_that_come_faster_than_the_frame_answers_choose_the_box_that_they_m
 
 
 @pytest.fixture
+def pola(site, page):
+    return Desk(site, page, "pola-waits").sign_in().begin().good().choose("Anna Berg came from Bergen")
+
+
+def test_a_frame_that_was_stopped_holds_nothing_up_that_is_chosen_after_it(pola):
+    pola.page.locator("iframe[data-frame]").evaluate("frame => { frame.src = 'about:blank'; }")
+    pola.press("Enter", "n", "1", "Control+Enter").at("question")
+    assert pola.answers()[1] == {"kind": "none", "reason": "page"}
+
+
+@pytest.fixture
 def petra(site, page):
     return Desk(site, page, "petra-keys").sign_in().begin().good()
 

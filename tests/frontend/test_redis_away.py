@@ -6,7 +6,6 @@ import os
 from random import Random
 
 import pytest
-from django.conf import settings as configured
 from django.core.cache import caches
 
 from annotation.models import Response
@@ -25,7 +24,7 @@ def server(tmp_path, settings):
         pytest.skip("the Redis of TEST_REDIS_URL is not ours to stop")
     server = servers.redis_server(tmp_path)
     of_redis = {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": server.url}
-    settings.CACHES = configured.CACHES | {"default": of_redis}
+    settings.CACHES = settings.CACHES | {"default": of_redis}
     yield server
     caches["default"].close()
     server.stop()

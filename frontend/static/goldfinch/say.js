@@ -9,7 +9,7 @@ export class Voice {
 
   // `n` chooses the plural form, and every {name} is filled from `values`.
   text(key, values = {}) {
-    const say = (k) => this.#root.querySelector("template[data-say]")?.content.querySelector(`[data-k="${CSS.escape(k)}"]`)?.textContent;
+    const say = (k) => this.#root.querySelector("template[data-say]")?.content.querySelector(`[data-k="${CSS.escape(k)}"]`)?.textContent.trim();
     const form = "n" in values ? say(`${key}.${this.#plural.select(values.n)}`) ?? say(`${key}.other`) : undefined;
     return (form ?? say(key) ?? "").replace(/\{(\w+)\}/g, (_, name) => values[name] ?? "");
   }

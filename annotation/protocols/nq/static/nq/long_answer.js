@@ -6,6 +6,8 @@ import { drawCrumbs } from "./crumbs.js";
 import { Finding } from "./finding.js";
 import { Outline } from "./outline.js";
 
+const LONGEST = 1000;
+
 export function start(screen, draft) {
   const { voice, keys } = screen;
   const form = screen.find("#answer");
@@ -31,6 +33,7 @@ export function start(screen, draft) {
     if (remember) undone.push(choice);
     choice = { candidate: null, quote: "", reason: "", section: "", ...next };
     asked = false;
+    taking = null;
     screen.note("choice_changed", { box: choice.candidate, reason: choice.reason });
     screen.noProblem();
     channel.send("choose", { c: choice.candidate });
@@ -46,13 +49,15 @@ export function start(screen, draft) {
 
   function take() {
     if (!focus) return;
-    taking = { commit: false };
+    const mine = (taking = { commit: false });
     channel.send("take");
+    setTimeout(() => { if (taking === mine) taking = null; }, LONGEST); // a frame that was stopped does not answer
   }
 
-  function taken() {
+  function taken(box) {
     const commit = taking?.commit;
-    taking = null;
+    focused(box);
+    choose(box);
     if (commit) screen.commit();
   }
 
@@ -114,7 +119,7 @@ export function start(screen, draft) {
       section: ({ id }) => { screen.find("[data-waiting]")?.remove(); outline.at(id); },
       scrolled: ({ y }) => { scroll = y; },
       found: (message) => { finding.found(message); outline.found(new Map(message.sections)); },
-      click: (box) => { if (boxes.has(box.c)) { focused(box); choose(box); taken(); } },
+      click: (box) => { if (boxes.has(box.c)) taken(box); },
       focus: (box) => {
         if (!boxes.has(box.c)) return;
         focused(box);
