@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 
 from django.db.models import Count, Exists, OuterRef, Q
 
-from annotation import overlap, randomness
+from annotation import overlap, planner, randomness
 from annotation import protocol as registry
 from annotation.models import Item, Job, Purpose
 from tasks.models import Queue, Task
@@ -15,6 +15,8 @@ from tasks.states import QueueState, TaskState
 
 AT_MOST_IN_A_CLAIM = 200
 """Tasks that a claim makes before it says "no work"; the rest is for open_queue and the beat."""
+MANY = 1000
+"""Tasks that are made in one statement; from there on the database is told that they are there."""
 UNDER_WAY = timedelta(minutes=10)
 """Longer than any request: work says when it was finished before its transaction ends, and a fill may lie between."""
 
@@ -44,12 +46,14 @@ def fill(queue: Queue, *, now: datetime, at_most: int | None = None) -> int:
     """Make the missing tasks of an open queue and return how many; two at once make each task once."""
     if queue.state != QueueState.OPEN or not _something_new(queue):
         return 0
-    made, batch = 0, min(at_most or 1000, 1000)
+    made, batch = 0, min(at_most or MANY, MANY)
     while True:
         items = list(lacking(queue)[:batch])
         Task.objects.bulk_create(_tasks(queue, items), ignore_conflicts=True)
         made += len(items)
         if len(items) < batch:
+            if made >= MANY:
+                planner.learn(Task, Item)
             Queue.objects.filter(pk=queue.pk).update(filled_at=now)
             queue.filled_at = now
             return made

@@ -90,7 +90,10 @@ class Assignment(models.Model):
     uuid = models.UUIDField(unique=True, default=randomness.handle, editable=False)
     task = models.ForeignKey(Task, on_delete=models.PROTECT, related_name="assignments")
     lease = models.ForeignKey(Lease, on_delete=models.PROTECT, related_name="assignments")
-    annotator = models.ForeignKey("annotation.User", on_delete=models.PROTECT, related_name="assignments")
+    # No index of its own, see annotation.models.Annotation.author.
+    annotator = models.ForeignKey(
+        "annotation.User", on_delete=models.PROTECT, related_name="assignments", db_index=False
+    )
     slot = models.PositiveSmallIntegerField()
     seat = models.CharField(max_length=20, default="one")
     state = models.CharField(max_length=20, choices=AssignmentState, default=AssignmentState.LEASED)
@@ -111,5 +114,4 @@ class Assignment(models.Model):
         ]
         indexes = [
             models.Index(fields=["annotator", "task"], name="assignments_of_a_person"),
-            models.Index(fields=["annotator", "claimed_at"], name="claims_of_a_person"),
         ]

@@ -8,7 +8,7 @@ from datetime import datetime
 from django.db.models import Exists, Max, OuterRef, QuerySet
 
 from tasks.models import Assignment, Lease, Task
-from tasks.offering import SESSION, Seeker, free_but_for_alike, lately_claimed, not_alike
+from tasks.offering import SESSION, Seeker, free_but_for_alike, not_alike
 from tasks.states import LEAVES_ITEM_FREE, AssignmentState, TaskState
 
 
@@ -44,6 +44,16 @@ def why_nothing(seek: Seeker) -> Nothing:
 def _alike_again(seek: Seeker, rows: QuerySet[Task]) -> datetime | None:
     """When the first of those tasks is to be had again that ask what the person was asked in this session, if any."""
     keys = rows.exclude(item__alike="").values("item__alike")
-    last = lately_claimed(seek).filter(task__item__alike__in=keys).values("task__item__alike")
+    last = _lately_claimed(seek).filter(task__item__alike__in=keys).values("task__item__alike")
     first = last.annotate(at=Max("claimed_at")).order_by("at").values_list("at", flat=True).first()
     return first + SESSION if first else None
+
+
+def _lately_claimed(seek: Seeker) -> QuerySet[Assignment]:
+    """What the person claimed in this activity in this session, whatever became of it: they have seen it."""
+    return Assignment.objects.filter(
+        annotator=seek.by,
+        claimed_at__gt=seek.since,
+        task__item__project=seek.project,
+        task__activity=seek.activity.key,
+    )

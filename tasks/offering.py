@@ -23,6 +23,17 @@ SESSION = timedelta(hours=12)
 """How long what a person claimed keeps what is alike from them: the sitting of a day, with its breaks."""
 
 
+class InTurn(Exists):
+    """An EXISTS that PostgreSQL asks of each task that comes up, until one is free.
+
+    A plain one may be turned into a join with all that the person has ever done (OFFSET keeps it from that): right
+    where tasks are counted, wrong where the first is wanted. Each looks into one table, by an index, so that what the
+    database believes of how much there is makes no difference.
+    """
+
+    template = "EXISTS(%(subquery)s OFFSET 0)"
+
+
 @dataclass(frozen=True)
 class Seeker:
     """One person looking for work in the open queues of an activity; `item`: this one and no other.
@@ -108,8 +119,8 @@ def barred(held: Assignment) -> bool:
     return against.exists()
 
 
-def free_tasks(seek: Seeker) -> QuerySet[Task]:
-    """The tasks that this person may be given now. The rules, each with its test in tests/tasks/test_claim_rules.py
+def free_tasks(seek: Seeker, exists: type[Exists] = Exists) -> QuerySet[Task]:
+    """The tasks that this person may be given now; `InTurn` where only the first is wanted. The rules, each with its test in tests/tasks/test_claim_rules.py
     (those of 5 and 6 in test_reports.py and test_same_question.py):
 
     1. the task is open and in one of these queues;
@@ -121,7 +132,7 @@ def free_tasks(seek: Seeker) -> QuerySet[Task]:
     6. they claimed nothing in this session that asks the same, save this item itself (returned, expired or revoked);
     7. by `order`.
     """
-    return free_but_for_alike(seek).filter(not_alike(seek)).order_by("order")
+    return free_but_for_alike(seek, exists).filter(not_alike(seek, exists)).order_by("order")
 
 
 def how_many(seek: Seeker) -> int:
@@ -133,42 +144,42 @@ def how_many(seek: Seeker) -> int:
     return counted["alone"] + counted["asked"]
 
 
-def not_alike(seek: Seeker) -> Q:
-    """Rule 6. Neither subquery looks at the task, so each is asked once for a claim, however many tasks there are."""
+def not_alike(seek: Seeker, exists: type[Exists] = Exists) -> Q:
+    """Rule 6."""
     if registry.get(seek.protocol).alike is None:
         return Q()
-    mine = lately_claimed(seek)
-    keys = mine.exclude(task__item__alike="").values("task__item__alike")
-    return ~Q(item__alike__in=keys) | Q(item__in=mine.values("task__item"))
+    mine = Assignment.objects.filter(annotator=seek.by, claimed_at__gt=seek.since)
+    same = Item.objects.filter(project=seek.project, alike=OuterRef("item__alike"))
+    asked = exists(same.filter(_had(mine, exists, item=OuterRef("pk"), activity=seek.activity.key)))
+    return Q(item__alike="") | ~asked | _had(mine, exists, item=OuterRef("item"), activity=seek.activity.key)
 
 
-def lately_claimed(seek: Seeker) -> QuerySet[Assignment]:
-    """What the person claimed in this activity in this session, whatever became of it: they have seen it."""
-    return Assignment.objects.filter(
-        annotator=seek.by, claimed_at__gt=seek.since, lease__project=seek.project, task__activity=seek.activity.key
-    )
-
-
-def free_but_for_alike(seek: Seeker) -> QuerySet[Task]:
+def free_but_for_alike(seek: Seeker, exists: type[Exists] = Exists) -> QuerySet[Task]:
     """The tasks that this person may be given by the rules 1 to 5, now or after this session; in no order."""
-    given = Assignment.objects.filter(
-        annotator=seek.by, task__item=OuterRef("item"), task__activity=seek.activity.key
-    ).exclude(state__in=LEAVES_ITEM_FREE)
+    kept = Assignment.objects.filter(annotator=seek.by).exclude(state__in=LEAVES_ITEM_FREE)
     finished = Annotation.objects.filter(
         author=seek.by, item=OuterRef("item"), activity=seek.activity.key, completed_at__isnull=False
     )
     reported = Flag.objects.filter(author=seek.by, item=OuterRef("item"), settled_at=None)
     in_one_of_these = Q(*(Q(queue=queue) for queue in seek.queues), _connector=Q.OR)
     rows = Task.objects.filter(in_one_of_these, state=TaskState.OPEN).filter(
-        ~Exists(given), ~Exists(finished), ~Exists(reported)
+        ~_had(kept, exists, item=OuterRef("item"), activity=seek.activity.key), ~exists(finished), ~exists(reported)
     )
     if seek.item is not None:
         rows = rows.filter(item=seek.item)
     if seek.activity.excludes:
         against = _conflicts(seek.by, seek.project, seek.protocol, seek.activity)
-        under = against.annotate(under=Coalesce("task__item__root", "task__item")).filter(under=OuterRef("root"))
-        rows = rows.annotate(root=Coalesce("item__root", "item")).filter(~Exists(under))
+        under = Item.objects.filter(root=OuterRef("root"))
+        rows = rows.annotate(root=Coalesce("item__root", "item")).filter(
+            ~_had(against, exists, item=OuterRef("root")),
+            ~exists(under.filter(_had(against, exists, item=OuterRef("pk")))),
+        )
     return rows
+
+
+def _had(mine: QuerySet[Assignment], exists: type[Exists], **which: Any) -> Exists:
+    """Whether one of these assignments is of such a task."""
+    return exists(Task.objects.filter(**which).filter(exists(mine.filter(task=OuterRef("pk")))))
 
 
 def _in_other_pool(user: User, project: Project, activity: str) -> bool:

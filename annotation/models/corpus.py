@@ -75,7 +75,10 @@ class Item(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["project", "kind", "external_id"], name="one_item_per_external_id"),
         ]
-        indexes = [models.Index(fields=["project", "split", "position"], name="items_in_order")]
+        indexes = [
+            models.Index(fields=["project", "split", "position"], name="items_in_order"),
+            models.Index(fields=["project", "alike"], name="items_that_ask_the_same"),
+        ]
 
 
 class ItemDocument(ImmutableModel):

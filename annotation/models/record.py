@@ -26,7 +26,11 @@ class Annotation(models.Model):
 
     uuid = models.UUIDField(unique=True, default=randomness.handle, editable=False)
     item = models.ForeignKey("annotation.Item", on_delete=models.PROTECT, related_name="annotations")
-    author = models.ForeignKey("annotation.User", null=True, on_delete=models.PROTECT, related_name="annotations")
+    # No index of its own: what a person has annotated is found by the one that begins with the author, below. A second
+    # one would let the database read all of it where one item is asked for.
+    author = models.ForeignKey(
+        "annotation.User", null=True, on_delete=models.PROTECT, related_name="annotations", db_index=False
+    )
     activity = models.CharField(max_length=40)
     round = models.PositiveSmallIntegerField(default=1)
     purpose = models.CharField(max_length=20, choices=Purpose, default=Purpose.WORK)

@@ -44,6 +44,7 @@ def test_a_loop_takes_at_most_20_statements(tmp_path, saved, db):
         page = response["HX-Push-Url"]
     found = statements(captured)
     assert len(found) <= AT_MOST + saved, "\n".join(found)
+    assert sum("clock_timestamp" in query["sql"] for query in captured.captured_queries) <= 1
 
 
 def test_what_a_screen_tells_with_an_answer_takes_at_most_5_more(tmp_path, db):
