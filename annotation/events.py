@@ -10,6 +10,7 @@ from typing import Any
 from django.db import models
 
 from annotation.models.event import Event
+from annotation.prepared import insert
 
 _TOWARDS_PROJECT = ("lease", "queue", "task", "item", "annotation")
 """By which of its fields a row leads to its project."""
@@ -55,7 +56,7 @@ def record(kind: str, subject: models.Model, *, by: Any, now: Any, **data: Any) 
     )
     waiting = _WAITING.get()
     if waiting is None:
-        event.save(force_insert=True)
+        insert(event)
     else:
         waiting.append(event)
 

@@ -70,7 +70,13 @@ def measured(lines: Iterable[list[Any]]) -> tuple[float, float]:
 
 def lock(person: User) -> None:
     """Wait until nobody else writes down time or amendments of this person; until the transaction ends."""
-    User.objects.select_for_update(no_key=True).only("pk").get(pk=person.pk)
+    if not _person(person=person.pk):
+        raise User.DoesNotExist
+
+
+@Prepared
+def _person() -> QuerySet:
+    return User.objects.filter(pk=Given("person")).select_for_update(no_key=True).values_list("pk")
 
 
 @transaction.atomic

@@ -13,10 +13,12 @@ from typing import Annotated, Any, Literal
 
 import orjson
 from django.db import models, transaction
+from django.db.models import QuerySet
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
 from annotation import events, timespans
 from annotation.models import Event, User
+from annotation.prepared import Given, Prepared
 from annotation.strictjson import JsonRefused, strict_loads
 
 ENTERED = "stage_entered"
@@ -76,8 +78,7 @@ def keep(
     with transaction.atomic():
         # The same batch may come by a save and by a commit at once, and two tabs may tell of the same minute.
         timespans.lock(by)
-        earlier = Event.objects.filter(subject=events.name(subject), kind=TRACED)
-        there = list(earlier.values_list("data__client", "data__n"))
+        there = _earlier(subject=events.name(subject))
         known = {n for page, n in there if page == str(client)}
         room = MOST_BATCHES - len(there)
         fresh = [batch for batch in found if batch["n"] not in known][: max(0, room)]
@@ -87,6 +88,14 @@ def keep(
             lines = [line for batch in fresh for line in batch["lines"]]
             timespans.lay(place, *timespans.measured(lines), by=by, now=now)
     return len(fresh)
+
+
+@Prepared
+def _earlier() -> QuerySet:
+    """Of each batch that was kept its page load and its number."""
+    return Event.objects.filter(subject=Given("subject", models.CharField()), kind=TRACED).values_list(
+        "data__client", "data__n"
+    )
 
 
 def _record(subject: models.Model, batch: dict[str, Any], *, by: User, now: datetime, **data: Any) -> None:

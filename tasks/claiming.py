@@ -16,7 +16,7 @@ from annotation import protocol as registry
 from annotation.errors import NotEligible
 from annotation.membership import lock_person
 from annotation.models import Annotation, GuidelineVersion, Item, Project, User
-from annotation.prepared import Given, Prepared
+from annotation.prepared import Given, Prepared, insert
 from tasks import filling, holding, leases, moving
 from tasks.models import Assignment, Lease, Queue, Task
 from tasks.nothing import Nothing, why_nothing
@@ -268,8 +268,8 @@ def _assign(found: list[Found], seek: Seeker, *, now: datetime) -> Assignment:
             )
         )
         slot = next(slot for slot in range(len(taken) + 1) if slot not in taken)
-        assignment = Assignment.objects.create(
-            task=task, lease=lease, annotator=seek.by, slot=slot, annotation=annotation, claimed_at=now
+        assignment = insert(
+            Assignment(task=task, lease=lease, annotator=seek.by, slot=slot, annotation=annotation, claimed_at=now)
         )
         said = {"start": seek.start, "guidelines": annotation.guidelines_id} | events.origin()
         events.record("assignment.claimed", assignment, by=seek.by, now=now, **said)

@@ -10,7 +10,7 @@ from django.db.models import DateTimeField, Exists, OuterRef, QuerySet
 from annotation import protocol as registry
 from annotation import recording
 from annotation.models import Draft, Project, Response, User
-from annotation.prepared import Given, PreparedUpdate
+from annotation.prepared import Given, PreparedUpdate, insert
 from tasks import moving, offering, settling
 from tasks.models import Assignment, Lease, Queue
 from tasks.retrying import once_more
@@ -19,13 +19,15 @@ from tasks.states import AssignmentState, TaskState
 
 def open_lease(*, annotator: User, queue: Queue, now: datetime) -> Lease:
     """Start the clock of one person's work in an activity."""
-    return Lease.objects.create(
-        annotator=annotator,
-        project_id=queue.project_id,
-        activity=queue.activity,
-        queue=queue,
-        opened_at=now,
-        expires_at=_end(queue, opened_at=now, now=now),
+    return insert(
+        Lease(
+            annotator=annotator,
+            project_id=queue.project_id,
+            activity=queue.activity,
+            queue=queue,
+            opened_at=now,
+            expires_at=_end(queue, opened_at=now, now=now),
+        )
     )
 
 
