@@ -7,8 +7,8 @@ from typing import Any
 from django.db.models import Count, Q
 from django.urls import reverse
 from django.utils.formats import number_format
+from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import ngettext
 
 from annotation import clock
 from annotation import protocol as registry
@@ -40,6 +40,12 @@ WHY_NOT = {
 def in_words(activity: Activity, n: int) -> str:
     """How many items of an activity that is: `1 question`."""
     return ngettext(*activity.counted, n) % {"n": number_format(n, force_grouping=True)}
+
+
+def _left_in_words(activity: Activity, left: int) -> str:
+    if left <= offering.COUNTED:
+        return in_words(activity, left)
+    return gettext("more than %(many)s") % {"many": in_words(activity, offering.COUNTED)}
 
 
 def of(user: User) -> list[dict[str, Any]]:
@@ -112,7 +118,7 @@ def _offer(user: User, project: Project, queue: Queue) -> dict[str, Any]:
         "title": activity.title,
         "description": activity.description,
         "minutes": queue.lease_minutes,
-        "left_words": in_words(activity, left),
+        "left_words": _left_in_words(activity, left),
         "left": left,
         "done": counts["done"],
         "total": counts["total"],

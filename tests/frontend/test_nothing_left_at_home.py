@@ -8,6 +8,7 @@ import pytest
 from django.urls import reverse
 
 from frontend.bots import Bot
+from tasks import offering
 from tests.builders import open_with, project, questions
 from tests.people import join
 
@@ -75,3 +76,14 @@ def test_what_is_left_counts_a_question_once_however_many_pages_it_has(harbours)
 def test_one_that_is_left_is_counted_in_the_singular(nq, alice, tmp_path):
     open_with(nq, tmp_path, questions(1))
     assert "1 question left" in home(Bot(alice, Random(1)))
+
+
+@pytest.mark.parametrize(
+    ("counted", "said"), [(1, "more than 1 question left"), (2, "more than 2 questions left"), (3, "3 questions left")]
+)
+def test_what_is_left_is_counted_so_far_and_no_further(harbours, monkeypatch, counted, said):
+    """The six items ask three questions, three of them the same: to find out it is counted on beyond the first."""
+    monkeypatch.setattr(offering, "COUNTED", counted)
+    text = home(Bot(join(harbours, "alice"), Random(1)))
+    assert said in text
+    assert ("more than" in text) == ("more than" in said)
