@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy as _
 
 from annotation import clock, randomness, recording
 from annotation import protocol as registry
-from annotation.errors import AlreadyClosed, PayloadInvalid, Refused, StageLocked, StalePage, TakenOver
+from annotation.errors import AlreadyClosed, KeyReused, PayloadInvalid, Refused, StageLocked, StalePage, TakenOver
 from annotation.records import Said
 from annotation.working import Work
 from frontend import taken_away
@@ -25,7 +25,7 @@ from tasks import replacing
 from tasks.models import Assignment
 from tasks.states import AssignmentState
 
-CONFLICTS = (TakenOver, StalePage, StageLocked, AlreadyClosed)
+CONFLICTS = (TakenOver, StalePage, StageLocked, AlreadyClosed, KeyReused)
 """Refusals of a page that something else has overtaken; each keeps and shows what the page sent."""
 TWICE = Row(
     409,
@@ -67,7 +67,7 @@ class Second:
 def conflict(
     request: HttpRequest, refused: Refused, assignment: Assignment, work: Work, stage: str, *, sent: Mapping[str, Any]
 ) -> HttpResponse:
-    """409 with both versions: as a page, or for a script as what it puts over the page that is still there.
+    """Both versions, with 409 (422 for a key used before): as a page, or for a script as what it puts over its own.
 
     NotFound for a stage that was never reached: showing what was sent would show the text that it names. A stage that
     another page has cut away is shown as it stood, beside the answer that cut it away. Of work that was taken away or
@@ -101,7 +101,7 @@ def _answer(request: HttpRequest, refused: Refused, context: dict[str, Any]) -> 
     """As a page, or as what a script puts over the page that is there."""
     over = is_by_script(request) or (request.htmx and isinstance(refused, TakenOver))
     template = "work/_overtaken.html" if over else "work/refused.html"
-    response = render(request, template, context, status=context["row"].status)
+    response = render(request, template, context, status=row_of(refused).status)
     if over:
         response["X-Refused"] = refused.reason
     return response

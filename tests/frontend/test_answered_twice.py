@@ -128,5 +128,16 @@ def test_where_re_opening_is_not_allowed_the_first_counts_and_the_second_is_ther
     assert twice.bot.client.post(twice.url + "replace/", twice.other | key()).status_code == 409
 
 
+@pytest.mark.parametrize("headers", [{}, HTMX], ids=["a page", "htmx"])
+def test_another_answer_under_the_key_of_the_first_is_shown_beside_it_and_changes_nothing(twice, headers):
+    stored = Response.objects.count()
+    again = twice.other | {"submission_key": twice.first["submission_key"]}
+    refused = twice.bot.client.post(twice.url, again, headers=headers)
+    assert refused.status_code == 422
+    shown = refused.content.decode()
+    assert [word in shown for word in (">First<", ">Second<", REPLACE)] == [True] * 3
+    assert Response.objects.count() == stored
+
+
 def key():
     return {"submission_key": str(randomness.handle())}

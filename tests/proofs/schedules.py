@@ -8,7 +8,7 @@ from random import Random
 from typing import Any, ClassVar
 
 import pytest
-from django.db import transaction
+from django.db import connection, transaction
 from hypothesis import strategies as st
 from hypothesis.stateful import initialize, invariant, rule
 
@@ -24,6 +24,15 @@ from tests.proofs.opened import PAUSES, Page
 from tests.proofs.screens import ANSWER, NUMBER, PERSON, Screens
 
 BEGINNINGS = ["nothing", "overtaken", "two tabs", "elsewhere", "back"]
+
+
+def _begin_counting_anew() -> None:
+    """The order within a block is seeded by the lease's key, and PostgreSQL goes on counting where a rollback ended."""
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:
+            cursor.execute(
+                "SELECT setval(pg_get_serial_sequence('tasks_lease', 'id'), 1 + coalesce(max(id), 0)) FROM tasks_lease"
+            )
 
 
 class Schedules(Screens):
@@ -44,6 +53,7 @@ class Schedules(Screens):
         self.chance.setattr(randomness, "handle", lambda: uuid.UUID(int=drawn.getrandbits(128)))
         self.transaction = transaction.atomic()
         self.transaction.__enter__()
+        _begin_counting_anew()
 
     def teardown(self) -> None:
         """What was abandoned is offered to who comes later; then the database is as it was."""
