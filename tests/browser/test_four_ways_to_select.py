@@ -82,6 +82,10 @@ def marked(desk, way):
     return span
 
 
+AT_REST = """async () => { for (let n = 0; n < 25; n += 1) await new Promise(requestAnimationFrame); }"""
+"""A box in focus is brought into view again for twenty frames at most, while the blocks around it are laid out."""
+
+
 @pytest.fixture
 def touching(request, site, browser):
     """A desk whose screen can be touched, at stage 3."""
@@ -119,6 +123,7 @@ def test_after_a_reload_the_page_is_where_it_was_and_the_box_in_focus_too(una):
     una.press("j", "j", "j", "j", "j")
     crumbs = una.page.locator("[data-focus-crumbs]")
     expect(crumbs).to_contain_text("Table")
+    una.frame.locator("html").evaluate(AT_REST)
     una.frame.locator("html").evaluate("() => scrollTo(0, 60)")
     expect(una.frame.locator("html")).to_have_js_property("scrollTop", 60)
     una.press("Enter").saved()  # by then the frame has said how far down it is
