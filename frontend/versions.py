@@ -37,6 +37,11 @@ CHOOSE = Row(
     _("You answered this twice"),
     _("The first answer came from elsewhere, and it counts unless you replace it. The other stays in your record."),
 )
+AGAIN = Row(
+    422,
+    _("You answered this twice"),
+    _("The first answer was sent from this page, and it counts unless you replace it. The other stays in your record."),
+)
 PRIVATE = ("csrfmiddlewaretoken", "submission_key", "client", "after", "base", "seen", "_view", "trace", "stage")
 """Fields that say nothing to a person."""
 
@@ -81,7 +86,8 @@ def conflict(
     mine, theirs = beside(work, stage, sent, drafted=isinstance(refused, TakenOver))
     done = isinstance(refused, AlreadyClosed) and assignment.state == AssignmentState.SUBMITTED
     second = _second(assignment, work, stage, sent)
-    row = CHOOSE if second else TWICE if done and theirs else row_of(refused)
+    choose = AGAIN if isinstance(refused, KeyReused) else CHOOSE
+    row = choose if second else TWICE if done and theirs else row_of(refused)
     back = isinstance(refused, TakenOver) and str(work.seen) == str(sent.get("seen"))
     asked = then.sheet(stage).prompt
     context = {
@@ -101,7 +107,7 @@ def _answer(request: HttpRequest, refused: Refused, context: dict[str, Any]) -> 
     """As a page, or as what a script puts over the page that is there."""
     over = is_by_script(request) or (request.htmx and isinstance(refused, TakenOver))
     template = "work/_overtaken.html" if over else "work/refused.html"
-    response = render(request, template, context, status=row_of(refused).status)
+    response = render(request, template, context, status=context["row"].status)
     if over:
         response["X-Refused"] = refused.reason
     return response

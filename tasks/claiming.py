@@ -20,7 +20,7 @@ from annotation.prepared import Given, Prepared, insert
 from tasks import filling, holding, leases, moving
 from tasks.models import Assignment, Lease, Queue, Task
 from tasks.nothing import Nothing, why_nothing
-from tasks.offering import SESSION, InTurn, Seeker, free_tasks, places, shape_of, values_of, why_not_claim
+from tasks.offering import SESSION, Seeker, free_tasks, places, shape_of, values_of, why_not_claim
 from tasks.retrying import once_more
 from tasks.states import QueueState, TaskState
 
@@ -165,7 +165,7 @@ def _look_in_passing(seek: Seeker) -> Found | None:
 
 def _look_waiting(seek: Seeker, *, now: datetime) -> Found | None:
     """The first free task, waiting for who is taking it at this moment; the queues are locked."""
-    while free_tasks(seek, InTurn).exists():
+    while free_tasks(seek).exists():
         # A row that changed while we waited for its lock comes back as no row: look again while any is free.
         task = _first(seek)
         found = _take(task)
@@ -200,7 +200,7 @@ def _rows(seek: Seeker) -> QuerySet[Task]:
     mine = Annotation.objects.filter(
         author=seek.by, item=OuterRef("item"), activity=OuterRef("activity"), round=OuterRef("round")
     )
-    return free_tasks(seek, InTurn).select_related("item").annotate(begun=Subquery(mine.values("pk")[:1]))
+    return free_tasks(seek).select_related("item").annotate(begun=Subquery(mine.values("pk")[:1]))
 
 
 def _look_for_block(seek: Seeker, *, last: bool, now: datetime) -> list[Found]:

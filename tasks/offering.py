@@ -21,18 +21,15 @@ from tasks.states import HOLDS_SLOT, LEAVES_ITEM_FREE, AssignmentState, TaskStat
 WORKERS = (Role.ANNOTATOR, Role.EXPERT)
 SESSION = timedelta(hours=12)
 """How long what a person claimed keeps what is alike from them: the sitting of a day, with its breaks."""
-
-
 COUNTED = 1000
 """How far free tasks are counted: to count 300,000 takes a second, and tells nobody more."""
 
 
 class InTurn(Exists):
-    """An EXISTS that PostgreSQL asks of each task that comes up, until one is free.
+    """An EXISTS that PostgreSQL asks of each task that comes up, until there are as many free ones as are wanted.
 
-    A plain one may be turned into a join with all that the person has ever done (OFFSET keeps it from that): right
-    where tasks are counted, wrong where the first is wanted. Each looks into one table, by an index, so that what the
-    database believes of how much there is makes no difference.
+    A plain one may be turned into a join with all that the person has ever done; OFFSET keeps it from that. Each looks
+    into one table, by an index, so that what the database believes of how much there is makes no difference.
     """
 
     template = "EXISTS(%(subquery)s OFFSET 0)"
@@ -123,8 +120,8 @@ def barred(held: Assignment) -> bool:
     return against.exists()
 
 
-def free_tasks(seek: Seeker, exists: type[Exists] = Exists) -> QuerySet[Task]:
-    """The tasks that this person may be given now; with `InTurn` where only the first is wanted.
+def free_tasks(seek: Seeker) -> QuerySet[Task]:
+    """The tasks that this person may be given now.
 
     The rules, each with its test in tests/tasks/test_claim_rules.py (those of 5 and 6 in test_reports.py and
     test_same_question.py):
@@ -138,12 +135,12 @@ def free_tasks(seek: Seeker, exists: type[Exists] = Exists) -> QuerySet[Task]:
     6. they claimed nothing in this session that asks the same, save this item itself (returned, expired or revoked);
     7. by `order`.
     """
-    return free_but_for_alike(seek, exists).filter(not_alike(seek, exists)).order_by("order")
+    return free_but_for_alike(seek).filter(not_alike(seek)).order_by("order")
 
 
 def how_many(seek: Seeker) -> int:
     """How many of these tasks they can do in this session, of those that ask the same one; COUNTED + 1 for all more."""
-    rows = free_tasks(seek, InTurn).order_by().values_list("item__alike", flat=True)
+    rows = free_tasks(seek).order_by().values_list("item__alike", flat=True)
     at_most = COUNTED + 1
     while True:
         keys = list(rows[:at_most])
@@ -153,17 +150,17 @@ def how_many(seek: Seeker) -> int:
         at_most *= 4
 
 
-def not_alike(seek: Seeker, exists: type[Exists] = Exists) -> Q:
+def not_alike(seek: Seeker) -> Q:
     """Rule 6."""
     if registry.get(seek.protocol).alike is None:
         return Q()
     mine = Assignment.objects.filter(annotator=seek.by, claimed_at__gt=seek.since)
     same = Item.objects.filter(project=seek.project, alike=OuterRef("item__alike"))
-    asked = exists(same.filter(_had(mine, exists, item=OuterRef("pk"), activity=seek.activity.key)))
-    return Q(item__alike="") | ~asked | _had(mine, exists, item=OuterRef("item"), activity=seek.activity.key)
+    asked = InTurn(same.filter(_had(mine, item=OuterRef("pk"), activity=seek.activity.key)))
+    return Q(item__alike="") | ~asked | _had(mine, item=OuterRef("item"), activity=seek.activity.key)
 
 
-def free_but_for_alike(seek: Seeker, exists: type[Exists] = Exists) -> QuerySet[Task]:
+def free_but_for_alike(seek: Seeker) -> QuerySet[Task]:
     """The tasks that this person may be given by the rules 1 to 5, now or after this session; in no order."""
     kept = Assignment.objects.filter(annotator=seek.by).exclude(state__in=LEAVES_ITEM_FREE)
     finished = Annotation.objects.filter(
@@ -172,7 +169,7 @@ def free_but_for_alike(seek: Seeker, exists: type[Exists] = Exists) -> QuerySet[
     reported = Flag.objects.filter(author=seek.by, item=OuterRef("item"), settled_at=None)
     in_one_of_these = Q(*(Q(queue=queue) for queue in seek.queues), _connector=Q.OR)
     rows = Task.objects.filter(in_one_of_these, state=TaskState.OPEN).filter(
-        ~_had(kept, exists, item=OuterRef("item"), activity=seek.activity.key), ~exists(finished), ~exists(reported)
+        ~_had(kept, item=OuterRef("item"), activity=seek.activity.key), ~InTurn(finished), ~InTurn(reported)
     )
     if seek.item is not None:
         rows = rows.filter(item=seek.item)
@@ -180,15 +177,15 @@ def free_but_for_alike(seek: Seeker, exists: type[Exists] = Exists) -> QuerySet[
         against = _conflicts(seek.by, seek.project, seek.protocol, seek.activity)
         under = Item.objects.filter(root=OuterRef("root"))
         rows = rows.annotate(root=Coalesce("item__root", "item")).filter(
-            ~_had(against, exists, item=OuterRef("root")),
-            ~exists(under.filter(_had(against, exists, item=OuterRef("pk")))),
+            ~_had(against, item=OuterRef("root")),
+            ~InTurn(under.filter(_had(against, item=OuterRef("pk")))),
         )
     return rows
 
 
-def _had(mine: QuerySet[Assignment], exists: type[Exists], **which: Any) -> Exists:
+def _had(mine: QuerySet[Assignment], **which: Any) -> Exists:
     """Whether one of these assignments is of such a task."""
-    return exists(Task.objects.filter(**which).filter(exists(mine.filter(task=OuterRef("pk")))))
+    return InTurn(Task.objects.filter(**which).filter(InTurn(mine.filter(task=OuterRef("pk")))))
 
 
 def _in_other_pool(user: User, project: Project, activity: str) -> bool:

@@ -135,7 +135,7 @@ def test_another_answer_under_the_key_of_the_first_is_shown_beside_it_and_change
     refused = twice.bot.client.post(twice.url, again, headers=headers)
     assert refused.status_code == 422
     shown = refused.content.decode()
-    assert [word in shown for word in (">First<", ">Second<", REPLACE)] == [True] * 3
+    assert [word in shown for word in ("was sent from this page", ">First<", ">Second<", REPLACE)] == [True] * 4
     assert Response.objects.count() == stored
 
 

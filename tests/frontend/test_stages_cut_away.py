@@ -97,3 +97,10 @@ def test_a_stage_that_was_never_reached_does_not_exist_whatever_is_sent(bot, pag
         sent = fields | {"seen": seen, "submission_key": str(randomness.handle())}
         assert tab.send("long_answer", sent).status_code == 404
     assert Response.objects.count() == int(ends)
+
+
+def test_nor_does_it_under_a_key_that_was_used_before(bot, page):
+    tab, key = Tab(bot, page), {"submission_key": str(randomness.handle())}
+    tab.send("question", {"verdict": "bad", "reasons": ["ambiguous"]} | key)
+    assert tab.send("long_answer", BOX | {"seen": "1"} | key).status_code == 404
+    assert Response.objects.count() == 1
