@@ -12,10 +12,11 @@ class AnnotationConfig(AppConfig):
     name = "annotation"
 
     def ready(self) -> None:
-        from annotation import any_of, immutable, search  # noqa: F401 (the lookup is known from here on)
+        from annotation import append_only, search
+        from annotation.db import lookups  # noqa: F401 (the lookup is known from here on)
 
         # A page is some hundred thousand small objects: by default the collector looks at all there are again and
         # again while they are made, which took half of an import's time.
         gc.set_threshold(100_000, 20, 20)
-        post_migrate.connect(immutable.arm_after_migrate, dispatch_uid="annotation.arm")
+        post_migrate.connect(append_only.arm_after_migrate, dispatch_uid="annotation.arm")
         post_migrate.connect(search.arm_after_migrate, dispatch_uid="annotation.search")

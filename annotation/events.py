@@ -9,8 +9,8 @@ from typing import Any
 
 from django.db import models
 
+from annotation.db.compiled import insert
 from annotation.models.event import Event
-from annotation.prepared import insert
 
 _TOWARDS_PROJECT = ("lease", "queue", "task", "item", "annotation")
 """By which of its fields a row leads to its project."""

@@ -12,8 +12,8 @@ from typing import Any
 from django.db.models import Exists, QuerySet
 
 from annotation import events, randomness
+from annotation.db.compiled import Param, Prepared
 from annotation.models import Consent, Membership, Project, Role, User
-from annotation.prepared import Given, Prepared
 
 CONSENT_TEXT = Path(__file__).parent / "texts" / "consent.md"
 
@@ -73,8 +73,8 @@ def lock_person(user: User, project: Project) -> tuple[frozenset[str], bool]:
 
 @Prepared
 def _locked() -> QuerySet:
-    rows = Membership.objects.filter(user=Given("user"), project=Given("project"), ended_at__isnull=True)
-    agreed = consented_to(Given("user"), Given("project"))
+    rows = Membership.objects.filter(user=Param("user"), project=Param("project"), ended_at__isnull=True)
+    agreed = consented_to(Param("user"), Param("project"))
     return rows.select_for_update().order_by("pk").values_list("role", agreed)
 
 

@@ -11,9 +11,9 @@ from typing import Any, Literal
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
 from annotation.errors import Problem
-from annotation.incoming import ImportSource, IncomingItem, RefusedLine
+from annotation.i18n import ngettext
+from annotation.parsing.incoming import ImportSource, IncomingItem, RefusedLine
 from annotation.records import AnnotationRecord, ItemRecord, ReleaseRecord, Said
-from annotation.words import ngettext
 
 
 class Payload(BaseModel):
@@ -43,7 +43,8 @@ class ProjectConfig(Payload):
 
     `separate_pools`: who works in an activity never works in one that excludes it, in the whole project.
     `pay`: the rate as people read it ("12.60 EUR an hour"); nothing is said about pay where it is empty.
-    `fast_share`: the floor for fast answers that the guidelines declare (annotation/fast_answers.py), 0 for none.
+    `fast_share`: the floor for fast answers that the guidelines declare (annotation/worktime/fast_answers.py), 0
+    for none.
     """
 
     activities: dict[str, ActivityConfig] = {}

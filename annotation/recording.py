@@ -12,9 +12,9 @@ from django.db.models import DateTimeField, QuerySet
 from pydantic import ValidationError
 
 from annotation import events
+from annotation.db.compiled import Param, PreparedUpdate, insert
 from annotation.errors import PayloadInvalid, Problem
 from annotation.models import Annotation, Item, Job, Purpose, Response, User
-from annotation.prepared import Given, PreparedUpdate, insert
 from annotation.protocol import Stage
 
 
@@ -92,9 +92,9 @@ def complete(annotation: Annotation, *, now: datetime) -> None:
 
 
 @PreparedUpdate
-def _completed() -> tuple[QuerySet, dict[str, Given]]:
-    rows = Annotation.objects.filter(pk=Given("annotation"), completed_at__isnull=True)
-    return rows, {"completed_at": Given("now", DateTimeField())}
+def _completed() -> tuple[QuerySet, dict[str, Param]]:
+    rows = Annotation.objects.filter(pk=Param("annotation"), completed_at__isnull=True)
+    return rows, {"completed_at": Param("now", DateTimeField())}
 
 
 def exclude(annotation: Annotation, *, by: User | None, reason: str, now: datetime) -> None:

@@ -8,8 +8,8 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
+    from annotation.documents.layout import Layout
     from annotation.html import Rendering
-    from annotation.layout import Layout
 
 
 class Said(NamedTuple):

@@ -8,15 +8,15 @@ from typing import Any
 from django.db.models import OuterRef, Q, QuerySet, UUIDField
 
 from annotation import membership
+from annotation.db.compiled import Param, Prepared
 from annotation.errors import ConsentMissing, NotFound
 from annotation.membership import roles_of
 from annotation.models import Annotation, GuidelineVersion, Item, Project, Release, Role, User
-from annotation.prepared import Given, Prepared
-from annotation.working import Work
-from frontend import picture_addresses
+from annotation.work import Work
+from frontend import image_urls
 from tasks import submitting
+from tasks.eligibility import WORKERS
 from tasks.models import Assignment
-from tasks.offering import WORKERS
 from tasks.states import AssignmentState, TaskState
 
 IN_HAND = (AssignmentState.LEASED, AssignmentState.EXPIRED)
@@ -40,11 +40,11 @@ def own_assignment(user: User, uuid: uuids.UUID) -> Assignment:
 
 @Prepared
 def _own() -> QuerySet:
-    user, project = Given("user"), OuterRef("task__queue__project")
+    user, project = Param("user"), OuterRef("task__queue__project")
     rows = Assignment.objects.select_related("task__queue", "task__item__project", "annotation", "lease").annotate(
         works=membership.is_any(user, project, of=WORKERS), consented=membership.consented_to(user, project)
     )
-    return rows.filter(uuid=Given("uuid", UUIDField()), annotator=user)
+    return rows.filter(uuid=Param("uuid", UUIDField()), annotator=user)
 
 
 def own_open_assignment(user: User, uuid: uuids.UUID) -> Assignment:
@@ -73,7 +73,7 @@ def stage_of(work: Work, stage: str) -> None:
 def pictured_assignment(uuid: uuids.UUID, stage: str, token: str) -> Assignment:
     """The open assignment of whoever was given that signed address of a stage's pictures: no session comes with it."""
     annotator = User.objects.filter(assignments__uuid=uuid, is_active=True).first()
-    if annotator is None or not picture_addresses.are_signed(uuid, stage, token):
+    if annotator is None or not image_urls.are_signed(uuid, stage, token):
         raise NotFound
     return own_open_assignment(annotator, uuid)
 

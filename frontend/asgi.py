@@ -17,9 +17,9 @@ from django.urls import re_path
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "frontend.settings")
 pages = get_wsgi_application()
 
-from annotation import immutable  # noqa: E402 (models can be imported only now)
-from frontend.gateway import Gateway  # noqa: E402
-from frontend.turns import Turns  # noqa: E402
+from annotation import append_only  # noqa: E402 (models can be imported only now)
+from frontend.server.gateway import Gateway  # noqa: E402
+from frontend.server.request_limit import Turns  # noqa: E402
 
 WSGI_THREADS = 8
 AT_ONCE_ON_SQLITE = 2
@@ -27,7 +27,7 @@ AT_ONCE_ON_SQLITE = 2
 
 
 def _verify() -> None:
-    immutable.verify()
+    append_only.verify()
     connections.close_all()
 
 

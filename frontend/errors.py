@@ -14,7 +14,7 @@ from django.views.defaults import page_not_found
 from redis.exceptions import RedisError
 
 from annotation import errors
-from frontend import taken_away
+from frontend.work import revoked
 
 
 @dataclass(frozen=True)
@@ -110,7 +110,7 @@ def refused(request: HttpRequest, exception: errors.Refused, *, status: int = 0)
         name: request.POST.getlist(name) for name in request.POST if name not in HIDDEN and request.POST[name].strip()
     }
     context = {"row": row, "message": exception.message, "reason": exception.reason, "sent": sent}
-    context |= {"away": taken_away.told(request, exception)}
+    context |= {"away": revoked.told(request, exception)}
     return render(request, "work/refused.html", context, status=status or row.status)
 
 

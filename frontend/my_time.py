@@ -11,12 +11,13 @@ from typing import Any
 from django.core.paginator import Page, Paginator
 from django.utils.translation import gettext as _
 
-from annotation import overlap, paying, timekeeping
+from annotation import project_config
 from annotation import protocol as registry
 from annotation.errors import PayloadInvalid, Problem
 from annotation.models import Annotation, Project, TimeAmendment, User
-from annotation.timekeeping import Spent
-from tasks.offering import WORKERS
+from annotation.worktime import pay, totals
+from annotation.worktime.totals import Spent
+from tasks.eligibility import WORKERS
 
 DAYS = 14
 """Days on a page of the list."""
@@ -44,7 +45,7 @@ class Total:
 
 def overview(user: User, *, today: date, page: str) -> dict[str, Any]:
     """Today, this week (from Monday, UTC) and the days with any time, the newest first."""
-    days: Page = Paginator(timekeeping.days_of(user), DAYS).get_page(page)
+    days: Page = Paginator(totals.days_of(user), DAYS).get_page(page)
     shown = list(days.object_list)
     rows = _rows(user, since=shown[-1], until=shown[0]) if shown else []
     week = _rows(user, since=today - timedelta(days=today.weekday()), until=today)
@@ -77,23 +78,23 @@ def of_day(user: User, day: date, *, page: str) -> dict[str, Any]:
 
 def total(rows: list[Row]) -> Total:
     """What rows are together."""
-    money = [paying.amount(_rate(row.project), row.spent.counts) for row in rows]
-    return Total(timekeeping.together(row.spent for row in rows), paying.in_words(money))
+    money = [pay.amount(_rate(row.project), row.spent.counts) for row in rows]
+    return Total(totals.together(row.spent for row in rows), pay.in_words(money))
 
 
 def pieces(user: User, day: date, *, page: str) -> Page:
     """The pieces of work of a day with their time, in the order in which they were begun."""
-    spans = timekeeping.spans_of(user, since=day, until=day).exclude(annotation=None)
-    sums = spans.order_by().values("annotation").annotate(**timekeeping.BY_KIND).order_by("annotation")
+    spans = totals.spans_of(user, since=day, until=day).exclude(annotation=None)
+    sums = spans.order_by().values("annotation").annotate(**totals.BY_KIND).order_by("annotation")
     shown = Paginator(sums, PIECES).get_page(page)
     known = Annotation.objects.select_related("item__project").in_bulk([row["annotation"] for row in shown])
-    shown.object_list = [_piece(known[row["annotation"]], timekeeping.of_row(row)) for row in shown]
+    shown.object_list = [_piece(known[row["annotation"]], totals.of_row(row)) for row in shown]
     return shown
 
 
 def seeking(user: User, day: date) -> list[tuple[Project, Spent]]:
     """The time of a day in which work was looked for, which belongs to no piece of it."""
-    found = timekeeping.seeking(timekeeping.spans_of(user, since=day, until=day))
+    found = totals.seeking(totals.spans_of(user, since=day, until=day))
     return [(project, found[project.pk]) for project in Project.objects.filter(pk__in=found).order_by("title")]
 
 
@@ -117,7 +118,7 @@ def amend(user: User, day: date, sent: Mapping[str, str], *, now: datetime) -> T
     if project is None:
         raise PayloadInvalid((Problem("project", "project", _("Choose a project in which you work.")),))
     text, sign = sent.get("minutes", "").strip(), {"add": 1, "take": -1}.get(sent.get("how", ""), 0)
-    return timekeeping.amend(
+    return totals.amend(
         project,
         by=user,
         day=day,
@@ -136,17 +137,17 @@ def _key(text: str) -> uuid.UUID:
 
 
 def _rows(user: User, *, since: date, until: date) -> list[Row]:
-    found = timekeeping.by_day(user, since=since, until=until)
+    found = totals.by_day(user, since=since, until=until)
     projects = Project.objects.in_bulk({project for _day, project in found})
     rows = [
-        Row(day, projects[key], spent, paying.in_words([paying.amount(_rate(projects[key]), spent.counts)]))
+        Row(day, projects[key], spent, pay.in_words([pay.amount(_rate(projects[key]), spent.counts)]))
         for (day, key), spent in found.items()
     ]
     return sorted(rows, key=lambda row: (-row.day.toordinal(), row.project.title))
 
 
 def _rate(project: Project) -> str:
-    return overlap.project_config(project).pay
+    return project_config.project_config(project).pay
 
 
 def _rates(projects: set[Project]) -> list[tuple[str, str]]:

@@ -7,9 +7,10 @@ from datetime import UTC, datetime
 
 from django.core import signing
 
-from annotation import clock, timespans
+from annotation import clock
 from annotation.models import Project, User
 from annotation.search import Hit
+from annotation.worktime import spans
 
 SALT = "goldfinch.search-time"
 LONGEST = 24 * 3600
@@ -30,5 +31,5 @@ def keep(user: User, project: Project, sent: Mapping[str, str]) -> None:
     except (signing.BadSignature, KeyError, ValueError):
         return
     if (owner, of) == (user.pk, project.pk):
-        place = timespans.Place(project.pk, None, timespans.SEEKING, datetime.fromtimestamp(shown, UTC), lambda: words)
-        timespans.keep(place, visible, active, by=user, now=clock.now())
+        place = spans.Place(project.pk, None, spans.SEEKING, datetime.fromtimestamp(shown, UTC), lambda: words)
+        spans.keep(place, visible, active, by=user, now=clock.now())

@@ -8,7 +8,7 @@ from pathlib import Path
 import dj_database_url
 from csp.constants import NONE, SELF
 
-from frontend.secrets_file import kept_secret
+from frontend.server.secret_key import kept_secret
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 GOLDFINCH_DATA = Path(os.environ.get("GOLDFINCH_DATA", BASE_DIR / "data")).resolve()
@@ -49,14 +49,14 @@ MIDDLEWARE = [
     "django.middleware.gzip.GZipMiddleware",
     "csp.middleware.CSPMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
-    "frontend.signing_in.SignedOutMiddleware",
+    "frontend.middleware.session_expired.SignedOutMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
-    "frontend.origin.OriginMiddleware",
+    "frontend.middleware.request_origin.OriginMiddleware",
     "frontend.errors.RefusalMiddleware",
 ]
 
@@ -81,7 +81,7 @@ def _database(url: str) -> dict:
     """One connection for good per pool thread; SQLite takes the write lock at BEGIN and syncs each commit to disk."""
     config = dj_database_url.parse(url, conn_max_age=None, conn_health_checks=True)
     if config["ENGINE"].endswith("sqlite3"):
-        config["ENGINE"] = "frontend.sqlite"
+        config["ENGINE"] = "frontend.server.sqlite"
         config["OPTIONS"] = {
             "transaction_mode": "IMMEDIATE",
             "timeout": 20,
@@ -147,7 +147,9 @@ STATIC_ROOT = GOLDFINCH_DATA / "static"
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {
-        "BACKEND": "frontend.storage.Storage" if not DEBUG else "django.contrib.staticfiles.storage.StaticFilesStorage"
+        "BACKEND": "frontend.server.static_storage.Storage"
+        if not DEBUG
+        else "django.contrib.staticfiles.storage.StaticFilesStorage"
     },
 }
 

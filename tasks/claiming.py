@@ -11,18 +11,18 @@ from typing import Any
 from django.db import connection, transaction
 from django.db.models import CharField, DateTimeField, Exists, OuterRef, Q, QuerySet, Subquery
 
-from annotation import events, overlap, randomness, recording
+from annotation import events, project_config, randomness, recording
 from annotation import protocol as registry
+from annotation.db.compiled import Param, Prepared, insert
 from annotation.errors import NotEligible
 from annotation.membership import lock_person
 from annotation.models import Annotation, GuidelineVersion, Item, Project, User
-from annotation.prepared import Given, Prepared, insert
-from tasks import filling, holding, leases, moving
+from tasks import filling, leases, resuming, transitions
+from tasks.eligibility import SESSION, Seeker, free_tasks, places, shape_of, values_of, why_not_claim
 from tasks.models import Assignment, Lease, Queue, Task
-from tasks.nothing import Nothing, why_nothing
-from tasks.offering import SESSION, Seeker, free_tasks, places, shape_of, values_of, why_not_claim
-from tasks.retrying import once_more
+from tasks.no_work import NoWork, why_no_work
 from tasks.states import QueueState, TaskState
+from tasks.transactions import retry_on_conflict
 
 ATTEMPTS = 8
 """How often a claim looks again when someone was faster, before it looks under the queue's lock."""
@@ -36,10 +36,8 @@ Found = tuple[Task, set[int]]
 """A locked task that has a free slot, and the slots that are held."""
 
 
-@once_more
-def claim(
-    project: Project, activity: str, *, by: User, now: datetime, item: Item | None = None
-) -> Assignment | Nothing:
+@retry_on_conflict
+def claim(project: Project, activity: str, *, by: User, now: datetime, item: Item | None = None) -> Assignment | NoWork:
     """The person's own open work, else the next free task of the activity (or that of `item`) under a new lease.
 
     One person's claims wait for each other (their membership rows are locked), everybody's claims do not. Where an
@@ -52,7 +50,7 @@ def claim(
         if last:
             # Each lease in a transaction of its own: nobody may hold tasks of one paper while waiting for another's.
             leases.expire_overdue(now=now, project=project, activity=activity)
-        with suppress(holding.Ended), transaction.atomic(), events.together():
+        with suppress(resuming.Ended), transaction.atomic(), events.together():
             found = _attempt(project, activity, by=by, now=now, item=item, last=last)
             if found is not None:
                 return found
@@ -61,7 +59,7 @@ def claim(
 
 def _attempt(
     project: Project, activity: str, *, by: User, now: datetime, item: Item | None, last: bool
-) -> Assignment | Nothing | None:
+) -> Assignment | NoWork | None:
     """One look for work: in passing (None: look again), or as the last one, under the queue's lock."""
     roles, consented = lock_person(by, project)
     refused = why_not_claim(by, project, activity, roles=roles, consented=consented)
@@ -70,20 +68,20 @@ def _attempt(
     queues = _queues(project, activity, by=by, now=now, locked=last)
     opened = [queue for queue in queues if queue.state == QueueState.OPEN]
     seek = _seeker(opened, by=by, item=item, now=now) if opened else None
-    if item is not None and seek is not None and holding.put_aside(queues, seek, now=now):
+    if item is not None and seek is not None and resuming.put_aside(queues, seek, now=now):
         mine = None
     else:
-        mine = holding.resume(queues, by=by, now=now)
+        mine = resuming.resume(queues, by=by, now=now)
     if mine is not None:
         return mine
     if seek is None:
-        return Nothing("not_open")
+        return NoWork("not_open")
     if last:
         for queue in seek.queues:
             filling.fill(queue, now=now, at_most=filling.AT_MOST_IN_A_CLAIM)
     found = _look_for_block(seek, last=last, now=now) if seek.activity.block else _look(seek, last=last, now=now)
     if not found:
-        return why_nothing(seek) if last else None
+        return why_no_work(seek) if last else None
     return _assign(found, seek, now=now)
 
 
@@ -91,7 +89,7 @@ def _seeker(queues: list[Queue], *, by: User, item: Item | None, now: datetime) 
     """Claims start at a random point of the order where several people annotate an item of some split."""
     project, activity = queues[0].project, registry.get(queues[0].project.protocol).activity(queues[0].activity)
     random = activity.block or any(
-        overlap.draw_of(project, activity.key, split=split) == "random" for split in activity.overlap
+        project_config.draw_of(project, activity.key, split=split) == "random" for split in activity.overlap
     )
     start = randomness.number(randomness.handle()) if random else None
     return Seeker(by, project, tuple(queues), activity, project.protocol, now - SESSION, start, item)
@@ -107,12 +105,12 @@ def _queues(project: Project, activity: str, *, by: User, now: datetime, locked:
 
 @Prepared
 def _queues_of(locked: bool) -> QuerySet[Queue]:
-    by, project, activity = Given("by"), Given("project"), Given("activity", CharField())
+    by, project, activity = Param("by"), Param("project"), Param("activity", CharField())
     mine = Lease.objects.filter(annotator=by, project=project, activity=activity, closed_at__isnull=True)
     guidelines = GuidelineVersion.objects.filter(project=project).order_by("-number")
     rows = Queue.objects.filter(project=project, activity=activity).annotate(
         open_lease=Subquery(mine.values("pk")[:1]),
-        left_unfinished=Exists(_kept_first(by, activity, since=Given("since", DateTimeField()))),
+        left_unfinished=Exists(_kept_first(by, activity, since=Param("since", DateTimeField()))),
         guidelines=Subquery(guidelines.values("pk")[:1]),
     )
     if locked:
@@ -172,7 +170,7 @@ def _look_waiting(seek: Seeker, *, now: datetime) -> Found | None:
         if found is not None:
             return found
         if task is not None:  # it says open with all slots held, which no move leaves behind
-            moving.follow(task, by=None, now=now)
+            transitions.follow(task, by=None, now=now)
     return None
 
 
@@ -190,7 +188,7 @@ def _first_of(
     protocol: str, activity: str, queues: int, chosen: bool, skip_locked: bool, from_start: bool
 ) -> QuerySet[Task]:
     # Without a bound on the order, SQLite would rather sort all open tasks than go along their index.
-    bound = Q(order__gte=Given("start")) if from_start else Q(order__lt=Given("start"))
+    bound = Q(order__gte=Param("start")) if from_start else Q(order__lt=Param("start"))
     rows = _rows(places(protocol, activity, queues, chosen)).filter(bound)
     return rows.select_for_update(of=("self",), skip_locked=skip_locked)[:1]
 
@@ -225,7 +223,7 @@ def _look_for_block(seek: Seeker, *, last: bool, now: datetime) -> list[Found]:
             if not free:
                 transaction.set_rollback(True)
             for task in free:  # it says open with all slots held, which no move leaves behind
-                moving.follow(task, by=None, now=now)
+                transitions.follow(task, by=None, now=now)
         seek, drawn = replace(seek, start=randomness.number(randomness.handle())), None
     raise AssertionError("counting never ends")
 
@@ -235,7 +233,7 @@ def _lock_block(drawn: Task, seek: Seeker) -> list[Task]:
     root = drawn.item.root_id or drawn.item_id
     under = Q(item=root) | Q(item__root=root)
     held_or_free = Task.objects.filter(under, queue__in=seek.queues, state__in=(TaskState.OPEN, TaskState.FULL))
-    locked = moving.lock(list(held_or_free.values_list("pk", flat=True)))
+    locked = transitions.lock(list(held_or_free.values_list("pk", flat=True)))
     free = list(_rows(seek).filter(under).order_by("pk"))
     return free if locked.keys() >= {task.pk for task in free} else []
 
@@ -244,7 +242,7 @@ def _take(task: Task | None) -> Found | None:
     """The locked task with the slots that are held, if one is still free: an open task with one slot has it free."""
     if task is None:
         return None
-    taken = set() if task.slots == 1 else moving.taken(task)
+    taken = set() if task.slots == 1 else transitions.taken(task)
     return (task, taken) if task.slots is None or len(taken) < task.slots else None
 
 
@@ -274,6 +272,6 @@ def _assign(found: list[Found], seek: Seeker, *, now: datetime) -> Assignment:
         said = {"start": seek.start, "guidelines": annotation.guidelines_id} | events.origin()
         events.record("assignment.claimed", assignment, by=seek.by, now=now, **said)
         if task.slots is not None and len(taken) + 1 >= task.slots:
-            moving.task(task, TaskState.FULL, by=seek.by, now=now)
+            transitions.task(task, TaskState.FULL, by=seek.by, now=now)
         assignments.append(assignment)
-    return holding.join(assignments[0], lease=lease, by=seek.by)
+    return resuming.join(assignments[0], lease=lease, by=seek.by)

@@ -7,8 +7,9 @@ from datetime import datetime, timedelta
 
 from django.db.models import Count, Exists, OuterRef, Q
 
-from annotation import overlap, planner, randomness
+from annotation import project_config, randomness
 from annotation import protocol as registry
+from annotation.db import analyze
 from annotation.models import Item, Job, Purpose
 from tasks.models import Queue, Task
 from tasks.states import QueueState, TaskState
@@ -53,7 +54,7 @@ def fill(queue: Queue, *, now: datetime, at_most: int | None = None) -> int:
         made += len(items)
         if len(items) < batch:
             if made >= MANY:
-                planner.learn(Task, Item)
+                analyze.analyze(Task, Item)
             Queue.objects.filter(pk=queue.pk).update(filled_at=now)
             queue.filled_at = now
             return made
@@ -77,7 +78,7 @@ def fill_block(queues: Iterable[Queue], root: int) -> None:
 def _tasks(queue: Queue, items: Iterable[Item]) -> list[Task]:
     """Tasks with the slots that imported annotations leave; done at once where they are enough."""
     activity = registry.get(queue.project.protocol).activity(queue.activity)
-    seed, wanted, made = queue.project.config.get("seed", ""), overlap.Wanted(queue.project, queue.activity), []
+    seed, wanted, made = queue.project.config.get("seed", ""), project_config.Wanted(queue.project, queue.activity), []
     for item in items:
         slots = wanted.of(split=item.split, item=item.external_id)
         task = Task(

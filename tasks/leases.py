@@ -9,12 +9,12 @@ from django.db.models import DateTimeField, Exists, OuterRef, QuerySet
 
 from annotation import protocol as registry
 from annotation import recording
+from annotation.db.compiled import Param, PreparedUpdate, insert
 from annotation.models import Draft, Project, Response, User
-from annotation.prepared import Given, PreparedUpdate, insert
-from tasks import moving, offering, settling
+from tasks import eligibility, settling, transitions
 from tasks.models import Assignment, Lease, Queue
-from tasks.retrying import once_more
 from tasks.states import AssignmentState, TaskState
+from tasks.transactions import retry_on_conflict
 
 
 def open_lease(*, annotator: User, queue: Queue, now: datetime) -> Lease:
@@ -61,10 +61,10 @@ def close_if_done(lease: Lease, *, now: datetime) -> bool:
 
 
 @PreparedUpdate
-def _closed() -> tuple[QuerySet, dict[str, Given]]:
+def _closed() -> tuple[QuerySet, dict[str, Param]]:
     leased = Assignment.objects.filter(lease=OuterRef("pk"), state=AssignmentState.LEASED)
-    rows = Lease.objects.filter(~Exists(leased), pk=Given("lease"), closed_at__isnull=True)
-    return rows, {"closed_at": Given("now", DateTimeField())}
+    rows = Lease.objects.filter(~Exists(leased), pk=Param("lease"), closed_at__isnull=True)
+    return rows, {"closed_at": Param("now", DateTimeField())}
 
 
 def close_and_settle(lease: Lease, *, now: datetime) -> None:
@@ -90,17 +90,17 @@ def expire_overdue(*, now: datetime, project: Project | None = None, activity: s
     return sum(expire(lease, now=now) for lease in overdue.order_by("pk"))
 
 
-@once_more
+@retry_on_conflict
 @transaction.atomic
 def expire(lease: Lease, *, now: datetime) -> bool:
     """End one overdue lease; False where its holder renewed or closed it meanwhile."""
-    tasks = moving.lock(list(lease.assignments.values_list("task_id", flat=True)))
+    tasks = transitions.lock(list(lease.assignments.values_list("task_id", flat=True)))
     ended = Lease.objects.filter(pk=lease.pk, closed_at__isnull=True, expires_at__lte=now).update(closed_at=now)
     if not ended:
         return False
     for row in lease.assignments.filter(state=AssignmentState.LEASED).order_by("task_id"):
         row.task = tasks[row.task_id]
-        moving.assignment(row, AssignmentState.EXPIRED, by=None, now=now)
+        transitions.assignment(row, AssignmentState.EXPIRED, by=None, now=now)
     _settle(lease, now=now)
     return True
 
@@ -125,29 +125,29 @@ def adopt(row: Assignment, *, now: datetime) -> str:
     Returns "", or why it is late: `taken` (others hold all slots), `cancelled` (a lead took the item out), `barred`
     (its author meanwhile took what excludes it: a paper's full text, for who asks about it).
     """
-    late = "barred" if offering.barred(row) else "cancelled" if row.task.state == TaskState.CANCELLED else ""
+    late = "barred" if eligibility.barred(row) else "cancelled" if row.task.state == TaskState.CANCELLED else ""
     slot = None
     if not late:
         _make_room(row, now=now)
-        slot = moving.free_slot(row.task)
+        slot = transitions.free_slot(row.task)
     if slot is None:
-        moving.assignment(row, AssignmentState.LATE, by=row.annotator, now=now)
+        transitions.assignment(row, AssignmentState.LATE, by=row.annotator, now=now)
         recording.exclude(row.annotation, by=None, reason="late", now=now)
         return late or "taken"
     Assignment.objects.filter(pk=row.pk).update(slot=slot)
     row.slot = slot
-    moving.assignment(row, AssignmentState.SUBMITTED, by=row.annotator, now=now, adopted=True)
+    transitions.assignment(row, AssignmentState.SUBMITTED, by=row.annotator, now=now, adopted=True)
     return ""
 
 
 def _make_room(row: Assignment, *, now: datetime) -> None:
     """Revoke a holder who has saved nothing, where all slots of the task are held."""
-    if moving.free_slot(row.task) is not None:
+    if transitions.free_slot(row.task) is not None:
         return
     idle = _idle_holder(row)
     if idle is not None:
         idle.task = row.task
-        moving.assignment(idle, AssignmentState.REVOKED, by=None, now=now, reason="adopted", of=str(row.uuid))
+        transitions.assignment(idle, AssignmentState.REVOKED, by=None, now=now, reason="adopted", of=str(row.uuid))
         close_and_settle(idle.lease, now=now)
 
 
@@ -156,14 +156,14 @@ def hold_again(row: Assignment, *, now: datetime) -> bool:
 
     In a block that is still open it takes its place again; else it gets a lease, if they have no other.
     """
-    slot = moving.free_slot(row.task)
-    if slot is None or other_open(row) is not None or offering.barred(row):
+    slot = transitions.free_slot(row.task)
+    if slot is None or other_open(row) is not None or eligibility.barred(row):
         return False
     if row.lease.closed_at is not None or renew(row.lease, now=now) is None:
         row.lease = open_lease(annotator=row.annotator, queue=row.lease.queue, now=now)
     row.slot = slot
     Assignment.objects.filter(pk=row.pk).update(slot=slot, lease=row.lease)
-    moving.assignment(row, AssignmentState.LEASED, by=row.annotator, now=now, again=True)
+    transitions.assignment(row, AssignmentState.LEASED, by=row.annotator, now=now, again=True)
     return True
 
 

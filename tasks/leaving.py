@@ -11,10 +11,10 @@ from django.db.models import Q
 from annotation import events
 from annotation.errors import AlreadyClosed
 from annotation.models import Project, User
-from tasks import closing, leases, moving, submitting
+from tasks import closing, leases, submitting, transitions
 from tasks.models import Assignment, Lease
-from tasks.retrying import once_more
 from tasks.states import AssignmentState, TaskState
+from tasks.transactions import retry_on_conflict
 
 UNDO_SECONDS = 10
 """How long a skip can be taken back."""
@@ -22,7 +22,7 @@ IN_WORK = (AssignmentState.LEASED, AssignmentState.EXPIRED)
 """What can be left: who comes back after their time and says that they won't do it is heard, too."""
 
 
-@once_more
+@retry_on_conflict
 @transaction.atomic
 @events.together()
 def skip(assignment: Assignment, *, by: User, reason: str, text: str, now: datetime) -> None:
@@ -30,7 +30,7 @@ def skip(assignment: Assignment, *, by: User, reason: str, text: str, now: datet
     _leave(assignment, AssignmentState.SKIPPED, by=by, now=now, reason=reason, text=text)
 
 
-@once_more
+@retry_on_conflict
 @transaction.atomic
 @events.together()
 def give_back(assignment: Assignment, *, by: User, now: datetime) -> None:
@@ -49,7 +49,7 @@ def give_back_one(assignment: Assignment, *, by: User, now: datetime, reason: st
     _leave(assignment, AssignmentState.RETURNED, by=by, now=now, reason=reason)
 
 
-@once_more
+@retry_on_conflict
 @transaction.atomic
 @events.together()
 def undo_skip(assignment: Assignment, *, by: User, now: datetime) -> None:
@@ -81,7 +81,7 @@ def _return_all(lease: Lease, *, by: User, now: datetime, **data: Any) -> int:
     mine = lease.assignments.filter(Q(state=AssignmentState.LEASED) | undone)
     rest = mine.select_related("task__queue", "annotation").order_by("task_id")
     for row in rest:
-        moving.assignment(row, AssignmentState.RETURNED, by=by, now=now, **data)
+        transitions.assignment(row, AssignmentState.RETURNED, by=by, now=now, **data)
     leases.close_and_settle(lease, now=now)
     return len(rest)
 
@@ -92,7 +92,7 @@ def _leave(assignment: Assignment, to: str, *, by: User, now: datetime, **data: 
         return
     if assignment.state not in IN_WORK or _is_over(assignment):
         raise closing.why(assignment)
-    moving.assignment(assignment, to, by=by, now=now, **data)
+    transitions.assignment(assignment, to, by=by, now=now, **data)
     leases.close_and_settle(assignment.lease, now=now)
 
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from annotation import overlap
+from annotation import project_config
 from annotation import protocol as registry
 from annotation.models import Project, User
-from tasks import filling, moving
+from tasks import filling, transitions
 from tasks.models import Queue
 from tasks.states import QueueState
 
@@ -17,7 +17,8 @@ def open_queue(
 ) -> tuple[Queue, int]:
     """Open (or open again) the main queue of an activity and fill it; returns it and how many tasks were made."""
     minutes = (
-        overlap.config_of(project, activity).lease_minutes or registry.get(project.protocol).activity(activity).minutes
+        project_config.config_of(project, activity).lease_minutes
+        or registry.get(project.protocol).activity(activity).minutes
     )
     queue, _ = Queue.objects.select_related("project").get_or_create(
         project=project,
@@ -26,5 +27,5 @@ def open_queue(
         defaults={"lease_minutes": minutes, "least_agreement": least_agreement},
     )
     if queue.state != QueueState.OPEN:
-        moving.queue(queue, QueueState.OPEN, by=by, now=now)
+        transitions.queue(queue, QueueState.OPEN, by=by, now=now)
     return queue, filling.fill(queue, now=now)

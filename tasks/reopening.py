@@ -9,14 +9,14 @@ from django.db import transaction
 
 from annotation import events, membership
 from annotation.errors import NotFound, ReasonMissing, WrongMove
+from annotation.i18n import _
 from annotation.membership import lock_person
 from annotation.models import Annotation, Event, Item, Project, User
-from annotation.words import _
-from tasks import flagging, leases, moving
+from tasks import leases, reports, transitions
+from tasks.eligibility import WORKERS
 from tasks.models import Assignment, Lease
-from tasks.offering import WORKERS
-from tasks.retrying import once_more
 from tasks.states import HOLDS_SLOT, AssignmentState, TaskState
+from tasks.transactions import retry_on_conflict
 
 DAYS = 7
 """How long re-opened work waits for its author; once it was looked at, the ordinary clock runs."""
@@ -25,7 +25,7 @@ REOPENED = "annotation.reopened"
 OPEN_FOR_IT = (TaskState.OPEN, TaskState.FULL, TaskState.DONE)
 
 
-@once_more
+@retry_on_conflict
 @transaction.atomic
 def reopen(project: Project, uuid: uuids.UUID, *, by: User | None, reason: str, now: datetime) -> Assignment:
     """Lease the work to its author again; under the lease they hold, if they are at work in that activity.
@@ -38,7 +38,7 @@ def reopen(project: Project, uuid: uuids.UUID, *, by: User | None, reason: str, 
         raise NotFound(f"{project.slug} has no annotation {uuid}.")
     roles = lock_person(annotation.author, project)[0] if annotation.author else frozenset()
     held = Assignment.objects.filter(annotation=annotation, state=AssignmentState.SUBMITTED).first()
-    task = moving.lock_one(held.task) if held else None
+    task = transitions.lock_one(held.task) if held else None
     if held:
         held.refresh_from_db()
         held.task = task
@@ -49,11 +49,11 @@ def reopen(project: Project, uuid: uuids.UUID, *, by: User | None, reason: str, 
         raise ReasonMissing("Say why it is re-opened.")
     held.lease = _lease(held, now=now)
     Assignment.objects.filter(pk=held.pk).update(lease=held.lease)
-    moving.assignment(held, AssignmentState.LEASED, by=by, now=now, reopened=True)
+    transitions.assignment(held, AssignmentState.LEASED, by=by, now=now, reopened=True)
     if task.state == TaskState.DONE:
-        moving.task(task, TaskState.OPEN, by=by, now=now)
-        moving.follow(task, by=by, now=now)
-        flagging.freeze_again(task, now=now)
+        transitions.task(task, TaskState.OPEN, by=by, now=now)
+        transitions.follow(task, by=by, now=now)
+        reports.freeze_again(task, now=now)
     events.record(REOPENED, annotation, by=by, now=now, reason=" ".join(reason.split()))
     return held
 

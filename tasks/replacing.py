@@ -11,11 +11,11 @@ from django.db import transaction
 from annotation import events, membership
 from annotation.errors import AlreadyClosed
 from annotation.models import Response, User
-from annotation.working import Work
+from annotation.work import Work
 from tasks import leases, reopening, submitting
 from tasks.models import Assignment
-from tasks.retrying import once_more
 from tasks.states import AssignmentState
+from tasks.transactions import retry_on_conflict
 
 REASON = "its author sent a second version"
 """The reason in the history of work that its author opened again for one commit."""
@@ -39,7 +39,7 @@ def allowed(assignment: Assignment, work: Work, stage: str, *, now: datetime) ->
     return not late and reopening.why_not_reopen(work.annotation, assignment, roles=roles) is None
 
 
-@once_more
+@retry_on_conflict
 @transaction.atomic
 @events.together()
 def replace(

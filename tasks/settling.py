@@ -7,9 +7,9 @@ from datetime import datetime
 from django.db.models import QuerySet
 
 from annotation import agreement
+from annotation.db.compiled import Param, Prepared
 from annotation.models import User
-from annotation.prepared import Given, Prepared
-from tasks import moving
+from tasks import transitions
 from tasks.models import Assignment, Task
 from tasks.states import AssignmentState, TaskState
 
@@ -23,7 +23,7 @@ def settle(task: Task, *, by: User | None, now: datetime) -> None:
         return  # not all in, or one belongs to an open block and may still be revised
     least = task.queue.least_agreement
     disputed = least is not None and len(ends) > 1 and agreed(task) < least
-    moving.task(task, TaskState.DISPUTED if disputed else TaskState.DONE, by=by, now=now)
+    transitions.task(task, TaskState.DISPUTED if disputed else TaskState.DONE, by=by, now=now)
 
 
 def agreed(task: Task) -> float:
@@ -34,5 +34,5 @@ def agreed(task: Task) -> float:
 
 @Prepared
 def _ends() -> QuerySet:
-    rows = Assignment.objects.filter(task=Given("task"), state=AssignmentState.SUBMITTED)
+    rows = Assignment.objects.filter(task=Param("task"), state=AssignmentState.SUBMITTED)
     return rows.values_list("lease__closed_at", flat=True)

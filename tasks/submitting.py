@@ -12,15 +12,15 @@ import orjson
 from django.db import transaction
 from django.db.models import Exists, OuterRef, Q, QuerySet, UUIDField
 
-from annotation import events, membership, recording, working
+from annotation import events, membership, recording
+from annotation.db.compiled import Param, Prepared
 from annotation.errors import AlreadyClosed, KeyReused, PayloadInvalid, StageLocked, StalePage
 from annotation.models import Draft, Response, User
-from annotation.prepared import Given, Prepared
-from annotation.working import Work
-from tasks import closing, leases, moving, settling, tabs
+from annotation.work import Work, add_response, finish_work, work_on
+from tasks import closing, leases, settling, tabs, transitions
 from tasks.models import Assignment, Lease
-from tasks.retrying import once_more
 from tasks.states import HOLDS_SLOT, AssignmentState
+from tasks.transactions import retry_on_conflict
 
 
 @dataclass(frozen=True)
@@ -39,7 +39,7 @@ class Outcome:
 def work_of(assignment: Assignment) -> Work:
     """The work behind an assignment that was loaded with its task, item and project."""
     item = assignment.task.item
-    return working.on(
+    return work_on(
         assignment.annotation,
         item=item,
         protocol=item.project.protocol,
@@ -54,7 +54,7 @@ def body_hash(stage: str, payload: dict[str, Any]) -> str:
     return hashlib.sha256(orjson.dumps([stage, payload], option=orjson.OPT_SORT_KEYS)).hexdigest()
 
 
-@once_more
+@retry_on_conflict
 @transaction.atomic
 @events.together()
 def commit(
@@ -104,7 +104,7 @@ def commit(
         submission_key=key,
         body_sha256=body,
     )
-    working.add(work, response)
+    add_response(work, response)
     following = work.protocol.next_stage(work.activity.key, work.so_far)
     if following is None and not revising:
         return _complete(assignment, work, by=by, now=now)
@@ -155,9 +155,9 @@ def lock(assignment: Assignment, *, also: Lease | None = None) -> bool:
     if activity.excludes and not activity.shows_at_claim:
         membership.lock_person(assignment.annotator, assignment.task.item.project)
     if activity.block or also is not None:
-        moving.lock_with_leases(assignment, also=also)
+        transitions.lock_with_leases(assignment, also=also)
     else:
-        moving.lock_one(assignment.task)
+        transitions.lock_one(assignment.task)
     return _see_again(assignment)
 
 
@@ -175,7 +175,7 @@ def _see_again(assignment: Assignment) -> bool:
 @Prepared
 def _standing() -> QuerySet:
     drafts = Exists(Draft.objects.filter(annotation=OuterRef("annotation")))
-    rows = Assignment.objects.filter(pk=Given("assignment"))
+    rows = Assignment.objects.filter(pk=Param("assignment"))
     own, of_lease = ("state", "slot", "client", "closed_at"), ("lease__closed_at", "lease__expires_at", "lease")
     return rows.values_list(*own, "annotation__completed_at", *of_lease, drafts)
 
@@ -199,8 +199,8 @@ def _said(work: Work, *, by: User, key: uuid.UUID) -> Response | None:
 
 @Prepared
 def _answers() -> QuerySet:
-    same_key = Q(author=Given("author"), submission_key=Given("key", UUIDField()))
-    return Response.objects.filter(Q(annotation=Given("annotation")) | same_key).order_by("pk")
+    same_key = Q(author=Param("author"), submission_key=Param("key", UUIDField()))
+    return Response.objects.filter(Q(annotation=Param("annotation")) | same_key).order_by("pk")
 
 
 def _fresh(work: Work, stage: str, seen: int, *, revising: bool):
@@ -236,8 +236,8 @@ def _seconds(work: Work, assignment: Assignment, *, now: datetime) -> float:
 def _complete(assignment: Assignment, work: Work, *, by: User, now: datetime) -> Outcome:
     """The work is whole: hand it in, or judge it as late work."""
     if assignment.state == AssignmentState.LEASED:
-        moving.assignment(assignment, AssignmentState.SUBMITTED, by=by, now=now)
-        working.finish(work, now=now)
+        transitions.assignment(assignment, AssignmentState.SUBMITTED, by=by, now=now)
+        finish_work(work, now=now)
         if work.activity.block:
             leases.close_and_settle(assignment.lease, now=now)
         elif leases.close_if_done(assignment.lease, now=now):
@@ -247,6 +247,6 @@ def _complete(assignment: Assignment, work: Work, *, by: User, now: datetime) ->
     if late:
         recording.complete(work.annotation, now=now)
         return Outcome(next_stage=None, late=late)
-    working.finish(work, now=now)
+    finish_work(work, now=now)
     settling.settle(assignment.task, by=by, now=now)
     return Outcome(next_stage=None, adopted=True)

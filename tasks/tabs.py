@@ -13,7 +13,7 @@ from django.db.models import Q
 from annotation import events
 from annotation.errors import TakenOver
 from annotation.models import Draft, User
-from tasks import moving
+from tasks import transitions
 from tasks.models import Assignment
 
 
@@ -75,7 +75,7 @@ def hold(assignment: Assignment, tab: Tab) -> None:
 @transaction.atomic
 def take_over(assignment: Assignment, *, client: uuid.UUID, by: User, now: datetime) -> None:
     """The work was opened (or taken back) in this page load: whatever spoke before is refused from now on."""
-    moving.lock_one(assignment.task)
+    transitions.lock_one(assignment.task)
     assignment.refresh_from_db(fields=["client"])
     if assignment.client not in (None, client):
         events.record("assignment.taken_over", assignment, by=by, now=now)

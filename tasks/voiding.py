@@ -7,17 +7,17 @@ from datetime import datetime
 
 from django.db import transaction
 
-from annotation import events, excluding
+from annotation import events, exclusion
 from annotation.errors import NotFound, WrongMove
 from annotation.models import Annotation, Project, User
-from tasks import flagging, moving
+from tasks import reports, transitions
 from tasks.models import Assignment
 from tasks.reopening import OPEN_FOR_IT
-from tasks.retrying import once_more
 from tasks.states import AssignmentState, TaskState
+from tasks.transactions import retry_on_conflict
 
 
-@once_more
+@retry_on_conflict
 @transaction.atomic
 @events.together()
 def void(project: Project, uuid: uuids.UUID, *, by: User | None, reason: str, now: datetime) -> Assignment:
@@ -32,16 +32,16 @@ def void(project: Project, uuid: uuids.UUID, *, by: User | None, reason: str, no
     held = mine.filter(state=AssignmentState.SUBMITTED).first()
     if held is None:
         raise WrongMove("It is no finished work of somebody who works here.")
-    held.task = moving.lock_one(held.task)
+    held.task = transitions.lock_one(held.task)
     held.refresh_from_db(fields=["state"])
     refused = why_not_void(annotation, held)
     if refused:
         raise WrongMove(refused)
-    excluding.exclude(project, uuids=[uuid], by=by, reason=reason, now=now)
-    moving.assignment(held, AssignmentState.REJECTED, by=by, now=now, reason=reason)
+    exclusion.exclude(project, uuids=[uuid], by=by, reason=reason, now=now)
+    transitions.assignment(held, AssignmentState.REJECTED, by=by, now=now, reason=reason)
     if held.task.state == TaskState.DONE:
-        moving.task(held.task, TaskState.OPEN, by=by, now=now)
-        flagging.freeze_again(held.task, now=now)
+        transitions.task(held.task, TaskState.OPEN, by=by, now=now)
+        reports.freeze_again(held.task, now=now)
     return held
 
 

@@ -11,11 +11,13 @@ from typing import Any
 
 import orjson
 
-from annotation import ingest, projects, randomness, timespans, traces
+from annotation import projects, randomness
+from annotation.imports import run
 from annotation.models import Project, User
+from annotation.parsing.sources import FileSource
 from annotation.protocols.qasper import demo
-from annotation.sources import FileSource
-from tasks import claiming, queues, submitting
+from annotation.worktime import spans, traces
+from tasks import claiming, no_work, queues, submitting
 from tasks.models import Assignment
 from tests.people import NOON
 
@@ -67,10 +69,10 @@ def write_lines(path: Path, lines: Iterable[Any]) -> Path:
 
 def load(
     into: Project, path: Path, *, published: bool = False, clock: Callable[[], datetime] = lambda: NOON, **kwargs: Any
-) -> ingest.Report:
+) -> run.Report:
     """Import a file."""
     source = FileSource(path, published=published, **kwargs)
-    return ingest.run(into, source, sha256=source.sha256(), by=None, clock=clock, progress=lambda *seen: None)
+    return run.run(into, source, sha256=source.sha256(), by=None, clock=clock, progress=lambda *seen: None)
 
 
 def open_papers(slug: str = "papers", *, opened: Iterable[str] = ("ask", "answer"), **config: Any) -> Project:
@@ -96,7 +98,7 @@ class Worker:
     project: Project
     activity: str = "annotate"
 
-    def claim(self, *, now: datetime = NOON) -> Assignment | claiming.Nothing:
+    def claim(self, *, now: datetime = NOON) -> Assignment | no_work.NoWork:
         """Ask for the next work."""
         return claiming.claim(self.project, self.activity, by=self.user, now=now)
 
@@ -145,5 +147,5 @@ def spend(
     """A screen of this work says how long it was visible and how much of that had input; batches that were new."""
     fresh = reload(held)
     text = orjson.dumps([{"n": n, "lines": [[1, "in_sight", data or {"ms": ms, "active": active}, ""]]}]).decode()
-    place = timespans.place_of(submitting.work_of(fresh), fresh.annotation, stage, since=fresh.claimed_at)
+    place = spans.place_of(submitting.work_of(fresh), fresh.annotation, stage, since=fresh.claimed_at)
     return traces.keep(fresh, text, by=fresh.annotator, client=client, now=now, place=place, stage=stage)

@@ -23,10 +23,10 @@ _empty_the_tables = TransactionTestCase._fixture_teardown
 
 def _empty_the_tables_unarmed(case: TransactionTestCase) -> None:
     """The append-only triggers refuse the flush; the flush's own post_migrate arms them again."""
-    from annotation import immutable
+    from annotation import append_only
 
     for alias in case._databases_names(include_mirrors=False):
-        immutable.disarm(connections[alias])
+        append_only.disarm(connections[alias])
     _empty_the_tables(case)
 
 

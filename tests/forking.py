@@ -27,8 +27,8 @@ from tests.site import CHECKOUT, Site
 
 LOADED = (
     "a2wsgi", "channels.routing", "channels.security.websocket", "httptools", "uvicorn.main", "uvloop",
-    "annotation.ingest", "annotation.releases", "django.test", "frontend.embedded", "frontend.gateway",
-    "frontend.management.commands.serve", "frontend.urls", "tests.proofs.served",
+    "annotation.imports.run", "annotation.releases", "django.test", "frontend.server.background",
+    "frontend.server.gateway", "frontend.management.commands.serve", "frontend.urls", "tests.proofs.served",
 )  # fmt: skip
 """Beside the models: what the server, an import and an export would load."""
 

@@ -6,9 +6,9 @@ from array import array
 from bisect import bisect_left
 from collections import Counter
 
+from annotation.documents.layout import Layout
 from annotation.html.rendering import Box, Heading, Rendering, squeeze
 from annotation.html.scanning import START, Scan
-from annotation.layout import Layout
 
 EXCERPT = 200
 """Characters of a box's text that are kept to show it in a list."""

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from annotation.documents.layout import Candidate, Layout, Token
 from annotation.html.laying_out import KINDS
-from annotation.layout import Candidate, Layout, Token
 
 
 def check_layout(source: bytes, layout: Layout) -> list[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from annotation.documents.layout import Layout
 from annotation.html import markup
 from annotation.html.boxes import boxes
 from annotation.html.markup import language_and_direction
@@ -13,7 +14,6 @@ from annotation.html.scanning import Scan
 from annotation.html.structure import Structure
 from annotation.html.whereabouts import find_words
 from annotation.html.writing import Writer, Written
-from annotation.layout import Layout
 
 
 def render(source: bytes, layout: Layout, *, root: int | None = None) -> Rendering:

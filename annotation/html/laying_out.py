@@ -18,10 +18,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import accumulate, islice
 
+from annotation.documents.layout import Candidate, Layout, Token
 from annotation.html import words
 from annotation.html.scanning import END, START, TEXT, Event, Scan, is_simple
 from annotation.html.structure import CLOSE, OPEN, PIECE, SPACE, Structure
-from annotation.layout import Candidate, Layout, Token
 
 VERSION = "goldfinch/1"
 TAGS = {name: name.capitalize() for name in "h1 h2 h3 p ul ol li dl dt dd table tr th td".split()}

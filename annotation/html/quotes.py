@@ -5,14 +5,14 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from itertools import accumulate
 
-from annotation import quoting
+from annotation.documents import quotes
 from annotation.html.rendering import Rendering
 
 
 def find_quote(rendering: Rendering, text: str, within: tuple[int, int]) -> list[tuple[int, int]]:
     """Half-open token ranges where `text` stands in the shown words of the token range `within`, in order.
 
-    How alike they have to be, and how many are found: `annotation.quoting.find`.
+    How alike they have to be, and how many are found: `annotation.documents.quotes.find`.
     """
     words = sorted((word for word in rendering.words if within[0] <= word[0] < within[1]), key=lambda word: word[1])
     if not words:
@@ -29,4 +29,4 @@ def find_quote(rendering: Rendering, text: str, within: tuple[int, int]) -> list
         touched = tokens[bisect_right(ends, units[start]) : bisect_left(starts, units[end])]
         return (touched[0], touched[-1] + 1) if touched else None
 
-    return quoting.find([quoting.Passage(region, whole, widen)], text)
+    return quotes.find([quotes.Passage(region, whole, widen)], text)

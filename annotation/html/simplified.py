@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from html import escape
 
-from annotation.layout import Candidate, Layout, Token
+from annotation.documents.layout import Candidate, Layout, Token
 
 SYNTHESISED = "synthesised/1"
 """Layouts of pages made here: the token indexes are the record's, the bytes are those of our own page."""

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from annotation.documents.layout import Layout
 from annotation.html.drawing import drawn
 from annotation.html.laying_out import laid_out
 from annotation.html.pages import Page, read_page
 from annotation.html.rendering import Rendering
-from annotation.layout import Layout
 
 
 def take_in(data: bytes) -> tuple[Page, Layout, Rendering]:

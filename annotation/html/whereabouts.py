@@ -5,9 +5,9 @@ from __future__ import annotations
 from array import array
 from bisect import bisect_left, bisect_right
 
+from annotation.documents.layout import Layout
 from annotation.html.scanning import Scan, is_simple
 from annotation.html.structure import Structure
-from annotation.layout import Layout
 
 
 def find_words(scan: Scan, structure: Structure, layout: Layout, places: list[int]) -> tuple[tuple[int, int, int], ...]:

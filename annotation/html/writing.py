@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from annotation.documents.layout import Layout
 from annotation.html import markup
 from annotation.html.images import Image
 from annotation.html.rendering import Heading, squeeze
 from annotation.html.scanning import Scan
 from annotation.html.structure import CLOSE, OPEN, PIECE, Structure
-from annotation.layout import Layout
 
 HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
 

@@ -8,13 +8,14 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import CommandError, CommandParser
 
-from annotation import clock, ingest
+from annotation import clock
 from annotation.errors import ImportRefused
-from annotation.incoming import RefusedLine
+from annotation.imports import run
 from annotation.management.aside import AsideCommand
 from annotation.management.progress import Bar, project_of
 from annotation.models import Project
-from annotation.sources import FileSource
+from annotation.parsing.incoming import RefusedLine
+from annotation.parsing.sources import FileSource
 
 SHOWN = 20
 """Refused lines and notes that are printed one by one."""
@@ -41,8 +42,8 @@ class ImportCommand(AsideCommand):
         source = FileSource(path=file, published=self.published, split=split, beside=beside, config=target.config)
         bar = Bar(self.stderr, unit="items")
         try:
-            report = ingest.run(target, source, sha256=source.sha256(), by=None, clock=clock.now, progress=bar)
-        except ingest.LinesRefused as refused:
+            report = run.run(target, source, sha256=source.sha256(), by=None, clock=clock.now, progress=bar)
+        except run.LinesRefused as refused:
             bar.close()
             self._say_refused(refused.report)
             raise CommandError(self._summary(refused.report, target)) from None
@@ -58,11 +59,11 @@ class ImportCommand(AsideCommand):
             )
         )
 
-    def _say_refused(self, report: ingest.Report) -> None:
+    def _say_refused(self, report: run.Report) -> None:
         for found in report.refused[:SHOWN]:
             self.stderr.write(_sentence(found))
 
-    def _summary(self, report: ingest.Report, project: Project) -> str:
+    def _summary(self, report: run.Report, project: Project) -> str:
         """How many lines are refused; where they are too many to print, in which file they all stand."""
         said = f"{len(report.refused):,} lines are refused; nothing was imported."
         if report.read_until:
@@ -73,7 +74,7 @@ class ImportCommand(AsideCommand):
             said += f" All of them: {path}"
         return said
 
-    def _say_notes(self, report: ingest.Report) -> None:
+    def _say_notes(self, report: run.Report) -> None:
         for line, note in report.notes[:SHOWN]:
             self.stdout.write(f"Kept, line {line:,}: {note}")
         if report.noted > SHOWN:

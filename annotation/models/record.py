@@ -7,7 +7,7 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from annotation import randomness
-from annotation.immutable import ImmutableModel
+from annotation.append_only import ImmutableModel
 
 
 class Purpose(models.TextChoices):

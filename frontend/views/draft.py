@@ -9,12 +9,14 @@ from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.views.decorators.http import require_POST
 
-from annotation import clock, timespans, traces
+from annotation import clock
 from annotation.errors import PayloadInvalid, Problem
-from annotation.strictjson import JsonRefused, strict_loads
-from frontend import access, fence, versions
-from frontend.views.hold import seconds_to
-from tasks import drafting, submitting, tabs
+from annotation.parsing.strict_json import JsonRefused, strict_loads
+from annotation.worktime import spans, traces
+from frontend import access
+from frontend.views.lease import seconds_to
+from frontend.work import conflicts, form_tokens
+from tasks import drafts, submitting, tabs
 from tasks.models import Assignment
 
 MAX_DRAFT = 100_000
@@ -40,13 +42,13 @@ def save(request: HttpRequest, uuid: uuids.UUID, stage: str) -> HttpResponse:
 
 def _save(request: HttpRequest, assignment: Assignment, stage: str) -> HttpResponse:
     tab, seq, data = _posted(request)
-    seen, work, now = fence.seen_of(request), submitting.work_of(assignment), clock.now()
+    seen, work, now = form_tokens.seen_of(request), submitting.work_of(assignment), clock.now()
     try:
-        draft = drafting.save(assignment, stage, data, by=request.user, tab=tab, seq=seq, seen=seen, now=now)
-    except versions.CONFLICTS as refused:
+        draft = drafts.save(assignment, stage, data, by=request.user, tab=tab, seq=seq, seen=seen, now=now)
+    except conflicts.CONFLICTS as refused:
         keep_traces(request, assignment, stage)  # the time was spent, whatever became of the work
         sent = data | {"seen": str(seen)}
-        return versions.conflict(request, refused, assignment, work, stage, sent=sent)
+        return conflicts.conflict(request, refused, assignment, work, stage, sent=sent)
     keep_traces(request, assignment, stage)
     until = assignment.lease.expires_at if assignment.lease.closed_at is None else None
     said = {"saved_at": draft.saved_at.isoformat(), "seq": draft.seq, "expires_in": seconds_to(until, now)}
@@ -55,7 +57,7 @@ def _save(request: HttpRequest, assignment: Assignment, stage: str) -> HttpRespo
 
 def _keep_place(request: HttpRequest, assignment: Assignment, stage: str) -> None:
     """Keep where the person was, if the page says it: what can't be read is left out, as of the traces."""
-    tab, text = fence.tab_of(request), request.POST.get("view", "")
+    tab, text = form_tokens.tab_of(request), request.POST.get("view", "")
     try:
         view = strict_loads(text) if 0 < len(text) <= MAX_VIEW else None
     except JsonRefused:
@@ -83,15 +85,15 @@ def keep_traces(request: HttpRequest, assignment: Assignment, stage: str) -> int
     )
 
 
-def _place(assignment: Assignment, stage: str) -> timespans.Place | None:
+def _place(assignment: Assignment, stage: str) -> spans.Place | None:
     """Where the time of a stage is written down; a stage that the work does not have has none."""
     work = submitting.work_of(assignment)
     known = any(each.key == stage for each in work.activity.stages)
-    return timespans.place_of(work, assignment.annotation, stage, since=assignment.claimed_at) if known else None
+    return spans.place_of(work, assignment.annotation, stage, since=assignment.claimed_at) if known else None
 
 
 def _posted(request: HttpRequest) -> tuple[tabs.Tab, int, dict[str, Any]]:
-    tab = fence.tab_of(request)
+    tab = form_tokens.tab_of(request)
     data = data_of(request)
     try:
         seq = int(request.POST.get("seq", ""))

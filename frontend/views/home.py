@@ -12,10 +12,12 @@ from django.utils.text import slugify
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods
 
-from annotation import clock, fast_answers, membership, projects, randomness
+from annotation import clock, membership, projects, randomness
 from annotation.errors import NotFound
-from frontend import access, offers, screen
+from annotation.worktime import fast_answers
+from frontend import access
 from frontend.markdown import as_html
+from frontend.work import offers, screen
 
 
 @login_required
@@ -26,7 +28,7 @@ def index(request: HttpRequest) -> HttpResponse:
     context = {
         "lost": offers.lost(request.user),
         "kept": offers.kept(request.user),
-        "activities": offers.of(request.user),
+        "activities": offers.offers_for(request.user),
         "led": offers.led(request.user),
         "today": screen.today_of(request.user, now=clock.now()),
     }

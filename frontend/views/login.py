@@ -7,7 +7,7 @@ from typing import Any
 from django.contrib.auth.views import LoginView
 from django.http import HttpRequest, HttpResponse
 
-from frontend.signing_in import is_by_script
+from frontend.middleware.session_expired import is_by_script
 
 
 class SignIn(LoginView):

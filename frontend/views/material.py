@@ -13,14 +13,15 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET
 
 from annotation import html
+from annotation.documents.quotes import find_in_texts
 from annotation.errors import NotFound
 from annotation.html import Rendering
 from annotation.protocol import Frame
-from annotation.quoting import find_in_texts
 from annotation.records import DocumentRecord
-from annotation.working import Work
-from frontend import access, frame_document, picture_addresses
-from frontend.policies import framed, pictured
+from annotation.work import Work
+from frontend import access, image_urls
+from frontend.work import frame_document
+from frontend.work.csp import framed, pictured
 from tasks import submitting
 
 LONGEST_QUOTE = 2000
@@ -34,7 +35,7 @@ IMAGES = ("image/png", "image/jpeg", "image/gif", "image/webp")
 def page(request: HttpRequest, uuid: uuids.UUID, stage: str) -> HttpResponse:
     """The sandboxed document with the page or the box that the stage's sheet shows."""
     _, rendering, shown = _material(request, uuid, stage)
-    addresses = picture_addresses.of(request, uuid, stage) if shown.pictures else ""
+    addresses = image_urls.folder_url(request, uuid, stage) if shown.pictures else ""
     pictures = {one.at: html.Shown(f"{addresses}{one.place}/", one.width, one.height) for one in shown.pictures}
     context = {
         # Sanitised twice in annotation.html, in a sandbox.

@@ -11,8 +11,9 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
 
 from annotation import clock
-from frontend import access, decisions, overview, reports
-from tasks import flagging
+from frontend import access
+from frontend.leads import decisions, overview, reports
+from tasks import reports as item_reports
 
 
 @login_required
@@ -60,7 +61,7 @@ def item(request: HttpRequest, slug: str, item_id: int) -> HttpResponse:
 @require_POST
 def unfreeze(request: HttpRequest, slug: str, item_id: int) -> HttpResponse:
     """The lead has looked at the reports: the item is given out again."""
-    flagging.unfreeze(access.led_item(request.user, slug, item_id), by=request.user, now=clock.now())
+    item_reports.unfreeze(access.led_item(request.user, slug, item_id), by=request.user, now=clock.now())
     messages.success(request, _("Open again. The reports are settled."))
     return redirect("item", slug=slug, item_id=item_id)
 
@@ -70,6 +71,6 @@ def unfreeze(request: HttpRequest, slug: str, item_id: int) -> HttpResponse:
 def cancel(request: HttpRequest, slug: str, item_id: int) -> HttpResponse:
     """The lead takes the item and those under it out; what was answered stays."""
     item, reason = access.led_item(request.user, slug, item_id), request.POST.get("reason", "")
-    flagging.cancel(item, by=request.user, reason=reason, now=clock.now())
+    item_reports.cancel(item, by=request.user, reason=reason, now=clock.now())
     messages.success(request, _("Taken out. Nobody is given it any more."))
     return redirect("item", slug=slug, item_id=item_id)

@@ -8,7 +8,8 @@ from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET
 
-from frontend import access, project_time
+from frontend import access
+from frontend.leads import time
 from frontend.views.my_time import day_of
 
 
@@ -18,12 +19,12 @@ from frontend.views.my_time import day_of
 def index(request: HttpRequest, slug: str) -> HttpResponse:
     """How long stages take, whose time it is, and what was amended."""
     project = access.led_project(request.user, slug)
-    context = project_time.totals(project) | {
+    context = time.project_totals(project) | {
         "project": project,
-        "activities": project_time.stages(project),
-        "fast": project_time.fast(project),
-        "people": project_time.people(project, page=request.GET.get("page", "1")),
-        "amendments": project_time.amendments(project),
+        "activities": time.stages(project),
+        "fast": time.fast(project),
+        "people": time.people(project, page=request.GET.get("page", "1")),
+        "amendments": time.amendments(project),
     }
     return render(request, "project/time.html", context)
 
@@ -39,8 +40,8 @@ def of_person(request: HttpRequest, slug: str, code: str) -> HttpResponse:
         "project": project,
         "code": code,
         "day": day,
-        "pieces": project_time.pieces(project, person, day=day, page=request.GET.get("page", "1")),
-        "seeking": project_time.seeking(project, person, day=day),
-        "amendments": project_time.amendments(project, of=person),
+        "pieces": time.pieces(project, person, day=day, page=request.GET.get("page", "1")),
+        "seeking": time.seeking(project, person, day=day),
+        "amendments": time.amendments(project, of=person),
     }
     return render(request, "project/time_of.html", context)

@@ -8,7 +8,8 @@ from django.views.decorators.http import require_GET
 
 from annotation import releases
 from annotation.errors import NotFound
-from frontend import access, senders
+from frontend import access
+from frontend.server import file_sender
 
 
 @login_required
@@ -21,4 +22,4 @@ def file(request: HttpRequest, slug: str, version: int, name: str) -> HttpRespon
         raise NotFound
     path = releases.folder_of(release) / name
     kind = "application/gzip" if name.endswith(".gz") else "application/json"
-    return senders.file_response(path, filename=name, content_type=kind)
+    return file_sender.file_response(path, filename=name, content_type=kind)

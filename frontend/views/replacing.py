@@ -13,8 +13,9 @@ from django.views.decorators.http import require_POST
 from annotation import clock
 from annotation import protocol as registry
 from annotation.errors import PayloadInvalid
-from frontend import access, fence, searching, versions
+from frontend import access
 from frontend.views.work import answer_with, form_problems, onward
+from frontend.work import conflicts, form_tokens, search
 from tasks import replacing, submitting
 
 
@@ -23,17 +24,17 @@ from tasks import replacing, submitting
 def replace(request: HttpRequest, uuid: uuids.UUID, stage: str) -> HttpResponse:
     """What the page of the two versions sends; where the first was changed meanwhile, that page again."""
     assignment = access.own_assignment(request.user, uuid)
-    work, key, seen = submitting.work_of(assignment), fence.key_of(request), fence.seen_of(request)
+    work, key, seen = submitting.work_of(assignment), form_tokens.key_of(request), form_tokens.seen_of(request)
     access.stage_of(work, stage)
-    form = registry.form_of(work.protocol.key, stage)(searching.with_query(request.POST, assignment, work.activity))
+    form = registry.form_of(work.protocol.key, stage)(search.with_query(request.POST, assignment, work.activity))
     if not form.is_valid():
         raise PayloadInvalid(tuple(form_problems(form)))
     try:
         outcome = replacing.replace(
             assignment, stage, form.payload(), by=request.user, key=key, seen=seen, now=clock.now()
         )
-    except versions.CONFLICTS as refused:
-        return versions.conflict(request, refused, assignment, work, stage, sent=request.POST)
+    except conflicts.CONFLICTS as refused:
+        return conflicts.conflict(request, refused, assignment, work, stage, sent=request.POST)
     if outcome.next_stage is not None:
         return answer_with(request, assignment, outcome.next_stage)
     messages.success(request, _("Replaced: your second answer counts now."))

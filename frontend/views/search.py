@@ -7,7 +7,8 @@ from django.http import HttpRequest, HttpResponse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
 
-from frontend import access, search_time, searching
+from frontend import access, search_time
+from frontend.work import search
 
 
 @login_required
@@ -16,7 +17,7 @@ from frontend import access, search_time, searching
 def page(request: HttpRequest, slug: str, activity: str) -> HttpResponse:
     """Find what to work on by its title and abstract; an empty query shows some at random."""
     project = access.member_project(request.user, slug)
-    return searching.page(request, project, activity)
+    return search.page(request, project, activity)
 
 
 @login_required
@@ -24,6 +25,6 @@ def page(request: HttpRequest, slug: str, activity: str) -> HttpResponse:
 def time(request: HttpRequest, slug: str, activity: str) -> HttpResponse:
     """Keep how long the page was in sight, which tells it when it is left and once a minute."""
     project = access.member_project(request.user, slug)
-    searching.searchable(project, activity)
+    search.searchable(project, activity)
     search_time.keep(request.user, project, request.POST)
     return HttpResponse(status=204)

@@ -13,17 +13,20 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from annotation import clock, overlap
+from annotation import clock, project_config
 from annotation import protocol as registry
 from annotation.errors import NotEligible, PayloadInvalid, Problem, StalePage
 from annotation.models import Project
-from annotation.working import Work
-from frontend import access, after, expired, fence, none_left, screen, searching, taken_away, versions
+from annotation.work import Work
+from frontend import access
 from frontend.errors import refused
-from frontend.policies import framing
 from frontend.views.draft import keep_traces
+from frontend.work import conflicts, expired, form_tokens, no_work, revoked, screen, search
+from frontend.work.csp import framing
+from frontend.work.messages import of_block, of_choice, of_late
 from tasks import claiming, closing, submitting
 from tasks.models import Assignment
+from tasks.no_work import NoWork
 from tasks.states import AssignmentState
 
 
@@ -32,7 +35,7 @@ from tasks.states import AssignmentState
 def claim(request: HttpRequest, slug: str, activity: str) -> HttpResponse:
     """Give the next work, or say why there is none."""
     project = access.member_project(request.user, slug)
-    chosen = searching.chosen(request.user, project, activity, request.POST.get("item", ""))
+    chosen = search.chosen(request.user, project, activity, request.POST.get("item", ""))
     return _next(request, project, activity, said=None, chosen=chosen)
 
 
@@ -45,7 +48,7 @@ def show(request: HttpRequest, uuid: uuids.UUID) -> HttpResponse:
     work = submitting.work_of(assignment)
     if not access.in_hand(assignment):
         why = closing.why(assignment)
-        return refused(request, why, status=410) if isinstance(why, taken_away.AWAY) else redirect("home")
+        return refused(request, why, status=410) if isinstance(why, revoked.AWAY) else redirect("home")
     stage = work.current or work.activity.stages[-1].key
     if assignment.state == AssignmentState.EXPIRED:
         return expired.page(request, assignment, work, stage)
@@ -60,7 +63,7 @@ def stage(request: HttpRequest, uuid: uuids.UUID, stage: str) -> HttpResponse:
     assignment = access.own_assignment(request.user, uuid)
     if request.method == "POST":
         return _commit(request, assignment, stage)
-    if isinstance(closing.why(assignment), taken_away.AWAY):
+    if isinstance(closing.why(assignment), revoked.AWAY):
         return redirect("work", uuid)
     work = submitting.work_of(access.own_open_assignment(request.user, uuid))
     return _show_stage(request, assignment, work, stage)
@@ -68,10 +71,10 @@ def stage(request: HttpRequest, uuid: uuids.UUID, stage: str) -> HttpResponse:
 
 def _commit(request: HttpRequest, assignment: Assignment, stage: str) -> HttpResponse:
     work = submitting.work_of(assignment)
-    key, seen, tab = fence.key_of(request), fence.seen_of(request), fence.tab_of(request)
+    key, seen, tab = form_tokens.key_of(request), form_tokens.seen_of(request), form_tokens.tab_of(request)
     access.stage_of(work, stage)
     keep_traces(request, assignment, stage)
-    form = registry.form_of(work.protocol.key, stage)(searching.with_query(request.POST, assignment, work.activity))
+    form = registry.form_of(work.protocol.key, stage)(search.with_query(request.POST, assignment, work.activity))
     if not form.is_valid() and work.reached(stage):
         return _sent_back(request, assignment, work, stage, form=form, problems=form_problems(form))
     try:
@@ -80,16 +83,16 @@ def _commit(request: HttpRequest, assignment: Assignment, stage: str) -> HttpRes
         outcome = submitting.commit(
             assignment, stage, form.payload(), by=request.user, key=key, seen=seen, tab=tab, now=clock.now()
         )
-    except versions.CONFLICTS as why:
-        return versions.conflict(request, why, assignment, work, stage, sent=request.POST)
+    except conflicts.CONFLICTS as why:
+        return conflicts.conflict(request, why, assignment, work, stage, sent=request.POST)
     except PayloadInvalid as why:
         return _sent_back(request, assignment, work, stage, form=form, problems=why.problems)
     if outcome.next_stage is not None:
         return answer_with(request, assignment, outcome.next_stage)
     said = {"sent": True, "late": outcome.late, "adopted": outcome.adopted}
     if outcome.late or outcome.adopted:
-        pay = bool(overlap.project_config(assignment.task.item.project).pay)
-        messages.info(request, after.of_late(outcome, pay=pay))
+        pay = bool(project_config.project_config(assignment.task.item.project).pay)
+        messages.info(request, of_late(outcome, pay=pay))
     return onward(request, assignment, work, said=said)
 
 
@@ -99,7 +102,7 @@ def _sent_back(
     """The form again with what is wrong; of work that is not in hand any more only what was sent, not its material."""
     if access.in_hand(assignment):
         return _show_stage(request, assignment, work, stage, form=form, problems=problems)
-    return versions.conflict(request, closing.why(assignment), assignment, work, stage, sent=request.POST)
+    return conflicts.conflict(request, closing.why(assignment), assignment, work, stage, sent=request.POST)
 
 
 def onward(request: HttpRequest, assignment: Assignment, work: Work, *, said: dict[str, Any]) -> HttpResponse:
@@ -109,10 +112,10 @@ def onward(request: HttpRequest, assignment: Assignment, work: Work, *, said: di
         following = submitting.next_in_block(assignment)
         if following is not None:
             return answer_with(request, access.own_assignment(request.user, following.uuid), None, said=said)
-        _say(request, after.of_block(assignment, said))
+        _say(request, of_block(assignment, said))
         return go(request, reverse("home"))
     if activity.picks == "search":
-        _say(request, after.of_choice(said))
+        _say(request, of_choice(said))
         return go(request, reverse("search", args=[project.slug, activity.key]))
     return _next(request, project, activity.key, said=said)
 
@@ -136,7 +139,7 @@ def _next(
     activity: str,
     *,
     said: dict[str, Any] | None,
-    chosen: searching.Choice | None = None,
+    chosen: search.Choice | None = None,
 ) -> HttpResponse:
     """Claim and answer with the first screen, or with why there is nothing."""
     now, item = clock.now(), chosen.item if chosen else None
@@ -145,11 +148,11 @@ def _next(
     except NotEligible as why:
         if why.reason == "consent_missing":
             return go(request, reverse("consent", args=[project.slug]))
-        return none_left.not_eligible(request, project, activity, why.reason)
-    if isinstance(claimed, claiming.Nothing):
-        return none_left.page(request, project, activity, claimed)
+        return no_work.not_eligible(request, project, activity, why.reason)
+    if isinstance(claimed, NoWork):
+        return no_work.page(request, project, activity, claimed)
     if chosen:
-        searching.record_opening(claimed, chosen, by=request.user, now=now)
+        search.record_opening(claimed, chosen, by=request.user, now=now)
     return answer_with(request, claimed, None, said=said)
 
 
@@ -184,7 +187,7 @@ def _show_stage(
     problems: Any = (),
     said: dict[str, Any] | None = None,
 ) -> HttpResponse:
-    tab = fence.tab_of(request)
+    tab = form_tokens.tab_of(request)
     shown = screen.screen_of(assignment, work, stage, by=request.user, tab=tab, now=clock.now())
     response = render(
         request,

@@ -14,13 +14,13 @@ from django.db.migrations.executor import MigrationExecutor
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from annotation import immutable, recording
+from annotation import append_only, recording
 from annotation.models import Annotation
 from tests.builders import Worker, open_with, questions
 from tests.people import NOON
 
 REFUSED = "the record refuses this"
-KEPT = [apps.get_model(label) for label in (*immutable.APPEND_ONLY, *immutable.WRITE_ONCE)]
+KEPT = [apps.get_model(label) for label in (*append_only.APPEND_ONLY, *append_only.WRITE_ONCE)]
 
 
 @pytest.fixture
@@ -101,7 +101,7 @@ def test_after_every_migration_no_kept_row_can_be_changed_deleted_or_truncated(f
 
 
 def test_the_control_a_table_without_triggers_can_be_changed(db):
-    immutable.disarm(connection)
+    append_only.disarm(connection)
     assert all(what_can_be_changed(model) for model in KEPT)
 
 
@@ -134,7 +134,7 @@ def test_an_annotation_is_excluded_and_taken_in_again(annotation, lena):
     assert Annotation.objects.get().excluded_at is None
 
 
-@pytest.mark.parametrize("label", immutable.APPEND_ONLY)
+@pytest.mark.parametrize("label", append_only.APPEND_ONLY)
 def test_the_models_refuse_before_the_database_has_to(label):
     model = apps.get_model(label)
     row = model(pk=1)
@@ -148,7 +148,7 @@ def test_the_models_refuse_before_the_database_has_to(label):
         lambda: model.objects.update_or_create(pk=1),
     )
     for attempt in attempts:
-        with pytest.raises(immutable.Immutable):
+        with pytest.raises(append_only.Immutable):
             attempt()
 
 
@@ -156,27 +156,27 @@ def test_arming_again_executes_nothing_that_locks(db):
     with CaptureQueriesContext(
         connection,
     ) as queries:
-        immutable.arm(connection)
+        append_only.arm(connection)
     assert [query["sql"] for query in queries if not query["sql"].lstrip().startswith("SELECT")] == []
 
 
 def test_a_trigger_of_an_older_definition_is_replaced(db):
-    name, (table, _) = next(iter(immutable.triggers(connection.vendor).items()))
+    name, (table, _) = next(iter(append_only.triggers(connection.vendor).items()))
     with connection.cursor() as cursor:
-        immutable._drop(cursor, connection.vendor, name, table)
-        for statement in immutable._statements(connection.vendor, "old", table, "", "DELETE", "gf_of_yesterday"):
+        append_only._drop(cursor, connection.vendor, name, table)
+        for statement in append_only._statements(connection.vendor, "old", table, "", "DELETE", "gf_of_yesterday"):
             cursor.execute(statement)
-    immutable.arm(connection)
-    assert immutable.standing(connection).keys() == immutable.triggers(connection.vendor).keys()
+    append_only.arm(connection)
+    assert append_only.standing(connection).keys() == append_only.triggers(connection.vendor).keys()
 
 
 def test_the_site_is_not_well_while_any_trigger_is_missing(db, client):
     assert client.get(reverse("health")).status_code == 200
-    for name, table in immutable.standing(connection).items():
+    for name, table in append_only.standing(connection).items():
         with transaction.atomic():
             with connection.cursor() as cursor:
-                immutable._drop(cursor, connection.vendor, name, table)
-            with pytest.raises(immutable.Immutable, match=name):
-                immutable.verify()
+                append_only._drop(cursor, connection.vendor, name, table)
+            with pytest.raises(append_only.Immutable, match=name):
+                append_only.verify()
             assert client.get(reverse("health")).status_code == 503
             transaction.set_rollback(True)

@@ -148,7 +148,7 @@ def claims(found: Any, activity: str, seekers: list[Any]) -> dict[str, float]:
     from django.db import connection
 
     from annotation import clock
-    from tasks import claiming
+    from tasks import claiming, no_work
 
     searches, wholes = [], []
     for user in seekers:
@@ -163,7 +163,7 @@ def claims(found: Any, activity: str, seekers: list[Any]) -> dict[str, float]:
 
         with connection.execute_wrapper(timer):
             claimed = claiming.claim(found, activity, by=user, now=clock.now())
-        if isinstance(claimed, claiming.Nothing):
+        if isinstance(claimed, no_work.NoWork):
             raise AssertionError(f"{user.username} got nothing: {claimed}")
         looks = [took for sql, took in timed if 'ORDER BY "tasks_task"."order"' in sql]
         searches.append(sum(looks))
@@ -180,16 +180,16 @@ def counting(found: Any, activity: str, user: Any) -> float:
     """How long it takes to say how much is left for somebody."""
     from annotation import clock
     from annotation import protocol as registry
-    from tasks import offering
+    from tasks import eligibility
     from tasks.models import Queue
 
     protocol = registry.get(found.protocol)
-    queues, since = tuple(Queue.objects.filter(project=found)), clock.now() - offering.SESSION
-    seek = offering.Seeker(user, found, queues, protocol.activity(activity), found.protocol, since)
+    queues, since = tuple(Queue.objects.filter(project=found)), clock.now() - eligibility.SESSION
+    seek = eligibility.Seeker(user, found, queues, protocol.activity(activity), found.protocol, since)
     times = []
     for _run in range(5):
         begun = time.perf_counter()
-        offering.how_many(seek)
+        eligibility.how_many(seek)
         times.append((time.perf_counter() - begun) * 1000)
     return round(statistics.median(times), 1)
 

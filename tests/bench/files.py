@@ -135,7 +135,7 @@ def _record(folder: Path) -> bytes:
     from random import Random
 
     from annotation import clock, projects, releases
-    from frontend.bots import Bot
+    from frontend.bots.bot import Bot
     from tests.builders import PAGE, open_with
     from tests.people import join
 

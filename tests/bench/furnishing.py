@@ -77,7 +77,7 @@ def example(project: Any) -> list[tuple[str, dict[str, Any]]]:
     from random import Random
 
     from annotation import protocol as registry
-    from frontend.bots import Bot
+    from frontend.bots.bot import Bot
     from tests.people import join
 
     protocol, said = registry.get(project.protocol), []

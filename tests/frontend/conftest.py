@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from a2wsgi import WSGIMiddleware
 
-from frontend.gateway import Gateway
+from frontend.server.gateway import Gateway
 from tests.frontend.server_rig import Rig, Views
 
 

@@ -10,9 +10,9 @@ from django.urls import resolve
 
 from annotation import clock
 from annotation import protocol as registry
-from frontend import after
-from frontend.bots import HIDDEN_FIELD, Bot
-from tasks import claiming, flagging, leases
+from frontend.bots.bot import HIDDEN_FIELD, Bot
+from frontend.work import messages
+from tasks import claiming, leases, no_work, reports
 from tasks.models import Assignment
 from tasks.states import AssignmentState
 from tests.builders import BAD, Worker, open_with, project, questions, reload
@@ -43,7 +43,7 @@ def expired(request, db):
     made = Example(registry.get(protocol)).opened()
     for name in ("ann", "bea", "cal"):
         user = member(made, name)
-        if not isinstance(claiming.claim(made, activity, by=user, now=clock.now()), claiming.Nothing):
+        if not isinstance(claiming.claim(made, activity, by=user, now=clock.now()), no_work.NoWork):
             return begin(made, activity, user)
         Bot(user, Random(1)).finish_one(made, registry.get(protocol).activities[0].key)
     raise AssertionError("There is nothing to be done.")
@@ -57,7 +57,7 @@ def test_a_skip_after_the_time_is_heard_and_the_item_does_not_come_back(expired)
     again = claiming.claim(
         mine.task.item.project, mine.task.activity, by=bot.user, now=clock.now(), item=mine.task.item
     )
-    assert isinstance(again, claiming.Nothing)
+    assert isinstance(again, no_work.NoWork)
 
 
 def test_a_skip_after_the_time_is_taken_back_while_there_is_room(expired):
@@ -70,8 +70,8 @@ def test_a_skip_after_the_time_is_taken_back_while_there_is_room(expired):
 def test_a_return_after_the_time_says_that_it_had_ended_and_that_the_draft_is_kept(expired):
     bot, page, mine, _hidden = expired
     home = text_of(bot.client.post(f"{page}return/", follow=True))
-    assert str(after.ENDED_BEFORE) in home
-    assert str(after.GIVEN_BACK) not in home
+    assert str(messages.ENDED_BEFORE) in home
+    assert str(messages.GIVEN_BACK) not in home
     assert reload(mine).state == AssignmentState.RETURNED
     later = clock.now() + timedelta(hours=23)
     first = claiming.claim(mine.task.item.project, mine.task.activity, by=bot.user, now=later, item=mine.task.item)
@@ -103,7 +103,7 @@ def test_late_work_whose_place_is_free_says_that_it_counts(nq, alice, tmp_path, 
     bot, page, mine, hidden = begin(nq, "annotate", alice)
     shown = bot.client.post(f"{page}question/", hidden | BAD_FIELDS, headers=headers, follow=True)
     assert reload(mine).state == AssignmentState.SUBMITTED
-    assert str(after.ADOPTED) in text_of(shown)
+    assert str(messages.ADOPTED) in text_of(shown)
     assert "It is kept." not in text_of(shown)
 
 
@@ -118,16 +118,16 @@ def test_late_work_whose_place_somebody_has_filled_says_that_it_is_kept_and_that
     answer = bot.client.post(f"{page}question/", hidden | BAD_FIELDS, headers=HTMX)
     assert answer.status_code == 200, "the next question comes with it"
     assert reload(mine).state == AssignmentState.LATE
-    assert f"{after.LATE['taken']} {after.PAID if pay else after.COUNTS}" in text_of(answer)
+    assert f"{messages.LATE['taken']} {messages.PAID if pay else messages.COUNTS}" in text_of(answer)
 
 
 def test_late_work_that_a_lead_took_out_says_so(nq, alice, lena, tmp_path):
     open_with(nq, tmp_path, questions(2))
     bot, page, mine, hidden = begin(nq, "annotate", alice)
-    flagging.cancel(mine.task.item, by=lena, reason="a stub", now=clock.now())
+    reports.cancel(mine.task.item, by=lena, reason="a stub", now=clock.now())
     answer = bot.client.post(f"{page}question/", hidden | BAD_FIELDS, headers=HTMX)
     assert reload(mine).state == AssignmentState.LATE
-    assert str(after.LATE["cancelled"]) in text_of(answer)
+    assert str(messages.LATE["cancelled"]) in text_of(answer)
 
 
 def test_late_questions_of_who_has_read_a_paper_since_say_so(db):
@@ -141,4 +141,4 @@ def test_late_questions_of_who_has_read_a_paper_since_say_so(db):
     fields = registry.form_of("qasper", "questions").fields_of(asked)
     shown = text_of(bot.client.post(f"{page}questions/", hidden | fields, follow=True))
     assert reload(mine).state == AssignmentState.LATE
-    assert str(after.LATE["barred"]) in shown
+    assert str(messages.LATE["barred"]) in shown

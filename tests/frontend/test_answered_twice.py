@@ -14,7 +14,7 @@ from annotation import randomness, recording
 from annotation.models import Response
 from annotation.records import Said
 from frontend import access
-from frontend.bots import Bot
+from frontend.bots.bot import Bot
 from tasks import submitting
 from tasks.models import Assignment
 from tests.protocols.playing import Example, member

@@ -7,7 +7,7 @@ import threading
 import pytest
 
 from frontend.celery import app
-from frontend.embedded import Background
+from frontend.server.background import Background
 from tests.site import CHECKOUT, Site
 
 

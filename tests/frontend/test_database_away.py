@@ -11,7 +11,7 @@ from django.db.backends.utils import CursorWrapper
 from django.urls import reverse
 
 from annotation.models import Draft, Event, Response
-from frontend.bots import HIDDEN_FIELD, Bot
+from frontend.bots.bot import HIDDEN_FIELD, Bot
 from tests.builders import open_with, questions
 
 HTMX, SCRIPT = {"HX-Request": "true"}, {"X-Requested-With": "fetch"}

@@ -9,7 +9,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from annotation import excluding, releases
+from annotation import exclusion, releases
 from annotation.models import Annotation, Event, Membership
 from tasks.models import Assignment
 from tasks.states import AssignmentState
@@ -104,7 +104,7 @@ def test_work_that_is_not_finished_has_no_button(lead, nq, alice, tmp_path):
 
 
 def test_all_of_an_item_are_left_out_and_taken_in_again_but_for_what_came_late(lead, work, nq, carol):
-    excluding.exclude(nq, uuids=[Worker(carol, nq).finish_bad().annotation.uuid], by=None, reason="late", now=NOON)
+    exclusion.exclude(nq, uuids=[Worker(carol, nq).finish_bad().annotation.uuid], by=None, reason="late", now=NOON)
     assert "2 annotations are left out." in decide(lead, work[0], "exclude_all").content.decode()
     assert Annotation.objects.filter(excluded_at__isnull=False).count() == 3
     assert "2 annotations are taken in again." in decide(lead, work[0], "restore_all").content.decode()

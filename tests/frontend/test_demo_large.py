@@ -6,10 +6,10 @@ from io import StringIO
 import pytest
 from django.core.management import call_command
 
-from annotation import ingest
 from annotation import protocol as registry
+from annotation.imports import run
 from annotation.models import Annotation, Document, Item, Project
-from annotation.sources import FileSource
+from annotation.parsing.sources import FileSource
 from tasks.models import Assignment, Queue, Task
 
 ITEMS, WORK = 45, 8
@@ -45,16 +45,16 @@ def test_a_second_run_changes_nothing(db):
 
 
 def test_a_run_that_was_stopped_is_gone_on_with(db, monkeypatch):
-    real = ingest._insert
+    real = run._insert
 
     def stopped(*args, **kwargs):
         real(*args, **kwargs)
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(ingest, "_insert", stopped)
+    monkeypatch.setattr(run, "_insert", stopped)
     with pytest.raises(KeyboardInterrupt):
         filled()
-    monkeypatch.setattr(ingest, "_insert", real)
+    monkeypatch.setattr(run, "_insert", real)
     filled()
     for protocol in registry.everyone():
         names = Counter(Project.objects.get(slug=f"{protocol.demo.slug}-large").items.values_list("external_id"))

@@ -9,7 +9,7 @@ from django.test import Client
 from django.urls import reverse
 
 from annotation import releases
-from frontend.bots import Bot
+from frontend.bots.bot import Bot
 from tasks.models import Assignment
 from tests.builders import open_with, questions
 from tests.people import NOON, join

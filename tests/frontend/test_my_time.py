@@ -11,8 +11,9 @@ from django.db import IntegrityError, connection, transaction
 from django.test import Client
 from django.urls import reverse
 
-from annotation import clock, paying
+from annotation import clock
 from annotation.models import TimeAmendment, TimeSpan
+from annotation.worktime import pay
 from tests.builders import BAD, Worker, open_with, project, questions, spend
 from tests.people import NOON, join
 
@@ -100,7 +101,7 @@ def test_without_a_rate_there_is_no_word_about_pay(alice, mine, lights):
     ],
 )
 def test_a_sum_is_made_only_of_a_rate_that_can_be_reckoned_with(rate, words):
-    assert paying.in_words([paying.amount(rate, 300)]) == words
+    assert pay.in_words([pay.amount(rate, 300)]) == words
 
 
 def test_the_day_lists_the_pieces_of_work_with_their_time(mine):

@@ -7,8 +7,8 @@ from random import Random
 import pytest
 from django.urls import reverse
 
-from frontend.bots import Bot
-from tasks import offering
+from frontend.bots.bot import Bot
+from tasks import eligibility
 from tests.builders import open_with, project, questions
 from tests.people import join
 
@@ -83,7 +83,7 @@ def test_one_that_is_left_is_counted_in_the_singular(nq, alice, tmp_path):
 )
 def test_what_is_left_is_counted_so_far_and_no_further(harbours, monkeypatch, counted, said):
     """The six items ask three questions, three of them the same: to find out it is counted on beyond the first."""
-    monkeypatch.setattr(offering, "COUNTED", counted)
+    monkeypatch.setattr(eligibility, "COUNTED", counted)
     text = home(Bot(join(harbours, "alice"), Random(1)))
     assert said in text
     assert ("more than" in text) == ("more than" in said)

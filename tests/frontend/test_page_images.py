@@ -12,7 +12,7 @@ from django.urls import reverse
 
 from annotation import randomness
 from annotation.models import Membership, User
-from frontend import picture_addresses
+from frontend import image_urls
 from tasks import leaving
 from tests.builders import BAD, GOOD, NO_ANSWER, PAGE, Worker, open_with, project, questions
 from tests.people import NOON, join
@@ -47,7 +47,7 @@ def browser(user: User | None = None) -> Client:
 
 
 def signed(mine, stage: str = "long_answer", place: int = 1, **change) -> str:
-    named = {"uuid": mine.uuid, "stage": stage, "token": picture_addresses.token(mine.uuid, stage), "place": place}
+    named = {"uuid": mine.uuid, "stage": stage, "token": image_urls.token(mine.uuid, stage), "place": place}
     return reverse("picture", kwargs=named | change)
 
 
@@ -123,7 +123,7 @@ def test_neither_another_document_nor_a_stage_nor_a_guess_is_answered(good, chan
 
 
 def test_an_address_of_another_stage_is_not_valid_for_this_one(good):
-    other = picture_addresses.token(good.uuid, "short_answer")
+    other = image_urls.token(good.uuid, "short_answer")
     assert browser().get(signed(good, token=other)).status_code == 404
 
 

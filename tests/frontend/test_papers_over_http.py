@@ -12,7 +12,7 @@ from django.urls import reverse
 from annotation import clock
 from annotation.models import Event
 from annotation.protocols.qasper import demo
-from frontend.bots import Bot
+from frontend.bots.bot import Bot
 from tasks import leases
 from tasks.models import Assignment
 from tests.builders import open_papers

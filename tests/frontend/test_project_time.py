@@ -8,7 +8,8 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from annotation import randomness, recording, timekeeping
+from annotation import randomness, recording
+from annotation.worktime import totals
 from tests.builders import BAD, GOOD, NO_ANSWER, Worker, open_with, questions, spend
 from tests.people import NOON
 
@@ -67,7 +68,7 @@ def test_people_stand_under_their_codes(lead, lights, alice, bob):
 def test_an_amendment_shows_its_note_and_leads_to_the_items_of_its_day(lead, lights, alice):
     now = NOON + timedelta(hours=6)
     key = randomness.handle()
-    timekeeping.amend(lights, by=alice, day=TODAY, minutes=12, note="Power cut at noon.", key=key, now=now)
+    totals.amend(lights, by=alice, day=TODAY, minutes=12, note="Power cut at noon.", key=key, now=now)
     shown = lead.get(reverse("project_time", args=[lights.slug]))
     (amendment,) = shown.context["amendments"]
     assert (amendment["minutes"], amendment["code"]) == (12, alice.worker_code)

@@ -8,9 +8,9 @@ from random import Random
 import pytest
 from django.utils.html import escape
 
-from annotation import rows
+from annotation import loading
 from annotation.models import Item, Response
-from frontend.bots import HIDDEN_FIELD, Bot
+from frontend.bots.bot import HIDDEN_FIELD, Bot
 from tasks import submitting
 from tasks.models import Assignment
 from tests.builders import Worker, open_papers, open_with, questions
@@ -57,7 +57,7 @@ def test_a_box_with_another_quote_than_its_bytes_say_is_refused_with_422_and_bot
 
 def test_marked_words_with_another_quote_than_their_bytes_say_are_refused_with_422_and_both_texts(send):
     send("long_answer", BOX)
-    layout = rows.item_record(Item.objects.get()).documents[0].layout
+    layout = loading.item_record(Item.objects.get()).documents[0].layout
     box = layout.candidates[3]
     first = next(place for place in range(box.start_token, box.end_token) if not layout.tokens[place].html)
     span = {"start": first, "end": first + 2, "quote": "Olaf Lund"}

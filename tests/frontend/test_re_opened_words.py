@@ -9,7 +9,7 @@ import pytest
 from django.urls import reverse
 
 from annotation import clock, randomness
-from frontend.bots import Bot
+from frontend.bots.bot import Bot
 from tasks import reopening, replacing
 from tests.builders import Worker, open_with, questions
 from tests.people import NOON

@@ -9,7 +9,7 @@ import pytest
 from django.core.cache import caches
 
 from annotation.models import Response
-from frontend.bots import HIDDEN_FIELD, Bot
+from frontend.bots.bot import HIDDEN_FIELD, Bot
 from tests import servers
 from tests.builders import open_with, questions
 

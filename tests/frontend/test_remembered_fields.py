@@ -9,7 +9,7 @@ import pytest
 from django.urls import resolve
 
 from annotation.models import Item
-from frontend.bots import Bot
+from frontend.bots.bot import Bot
 from tests.builders import open_papers
 from tests.people import join
 

@@ -11,7 +11,7 @@ from django.urls import resolve, reverse
 from annotation import membership
 from annotation import protocol as registry
 from annotation.models import Flag
-from frontend.bots import Bot
+from frontend.bots.bot import Bot
 from tasks.models import Assignment
 from tasks.states import TaskState
 from tests.builders import open_with, questions

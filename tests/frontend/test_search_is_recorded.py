@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from annotation.models import Event, Item
 from annotation.protocols.qasper import demo
-from frontend.bots import Bot
+from frontend.bots.bot import Bot
 from tests.builders import open_papers
 from tests.people import join
 

@@ -11,8 +11,8 @@ from django.test import Client
 from django.urls import reverse
 
 from annotation import clock as the_clock
-from annotation import timespans
 from annotation.models import Role, TimeSpan
+from annotation.worktime import spans
 from tests.builders import open_papers, project
 from tests.people import NOON, join
 
@@ -86,7 +86,7 @@ def test_reading_is_allowed_by_the_words_that_are_shown_however_often_the_page_t
     page = wendy.get(reverse("search", args=[papers.slug, "ask"]), fields)
     shown = [one["hit"] for one in (*page.context["results"], *page.context.get("instead", ()))]
     words = sum(len(text.split()) for hit in shown for part in (hit.title, hit.excerpt) for text, _found in part)
-    allowed = words * 60 / timespans.WORDS_A_MINUTE
+    allowed = words * 60 / spans.WORDS_A_MINUTE
     assert 60 < allowed < 600
     for _ in range(3):
         clock.shift(300)

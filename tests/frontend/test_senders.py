@@ -4,7 +4,7 @@ import hashlib
 
 import pytest
 
-from frontend import senders
+from frontend.server import file_sender
 
 CONTENT = bytes(range(256)) * 4096
 
@@ -22,7 +22,7 @@ def release(settings, tmp_path):
 @pytest.fixture
 def answered(views, release):
     """The views answer with that file, as Django would."""
-    response = senders.file_response(release, filename="train.jsonl.gz", content_type="application/gzip")
+    response = file_sender.file_response(release, filename="train.jsonl.gz", content_type="application/gzip")
     views.extra = list(response.items())
     return views
 
@@ -32,7 +32,7 @@ def test_a_file_arrives_whole_and_its_place_is_not_told(wrapped, answered):
     assert body == CONTENT
     assert response.headers["Content-Disposition"] == 'attachment; filename="train.jsonl.gz"'
     assert response.headers["Accept-Ranges"] == "bytes"
-    assert senders.HEADER not in response.headers
+    assert file_sender.HEADER not in response.headers
 
 
 @pytest.mark.parametrize(
@@ -79,7 +79,7 @@ def test_head_tells_the_size_and_sends_nothing(wrapped, answered):
 @pytest.mark.parametrize("name", ["../secret_key", "%2e%2e/secret_key", "/etc/passwd", "none.gz"])
 def test_nothing_outside_the_releases_can_be_sent(wrapped, views, release, name):
     (release.parents[2] / "secret_key").write_text("secret")
-    views.extra = [(senders.HEADER, name)]
+    views.extra = [(file_sender.HEADER, name)]
     response, body = wrapped.ask()
     assert response.status == 500
     assert b"secret" not in body
@@ -87,15 +87,15 @@ def test_nothing_outside_the_releases_can_be_sent(wrapped, views, release, name)
 
 def test_a_view_cannot_name_a_file_outside_the_releases(release):
     with pytest.raises(ValueError, match="not in the subpath"):
-        senders.file_response(release.parents[2] / "secret_key", filename="x", content_type="text/plain")
+        file_sender.file_response(release.parents[2] / "secret_key", filename="x", content_type="text/plain")
 
 
 def test_a_client_cannot_ask_for_a_file_by_the_header(wrapped, release):
-    _, body = wrapped.ask(headers={senders.HEADER: "f%C3%BCr%20alle/train.jsonl.gz"})
+    _, body = wrapped.ask(headers={file_sender.HEADER: "f%C3%BCr%20alle/train.jsonl.gz"})
     assert body.startswith(b"{")
 
 
 def test_behind_nginx_the_file_is_left_to_nginx(serve, gateway, answered):
     response, _ = serve(gateway(nginx_prefix="/_releases/")).ask()
     assert response.headers["X-Accel-Redirect"] == "/_releases/f%C3%BCr%20alle/train.jsonl.gz"
-    assert senders.HEADER not in response.headers
+    assert file_sender.HEADER not in response.headers

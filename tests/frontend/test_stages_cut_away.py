@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from annotation import randomness
 from annotation.models import Draft, Response
-from frontend.bots import HIDDEN_FIELD, Bot
+from frontend.bots.bot import HIDDEN_FIELD, Bot
 from tasks import reopening
 from tasks.models import Assignment
 from tests.builders import open_with, questions

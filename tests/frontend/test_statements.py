@@ -11,7 +11,7 @@ from django.test.utils import CaptureQueriesContext
 
 from annotation import randomness
 from annotation.models import TimeSpan
-from frontend.bots import HIDDEN_FIELD, Bot
+from frontend.bots.bot import HIDDEN_FIELD, Bot
 from tests.builders import open_with, project, questions
 from tests.people import join
 

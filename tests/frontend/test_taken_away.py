@@ -14,8 +14,8 @@ from annotation import protocol as registry
 from annotation.models import Draft, Event, TimeSpan
 from annotation.models.flag import FlagReason
 from frontend import my_time
-from frontend.bots import HIDDEN_FIELD, Bot
-from tasks import claiming, flagging, leases
+from frontend.bots.bot import HIDDEN_FIELD, Bot
+from tasks import claiming, leases, reports
 from tasks.models import Assignment
 from tasks.states import AssignmentState
 from tests.builders import BAD, GOOD, Worker, open_with, project, questions, reload, spend
@@ -153,7 +153,7 @@ def coast(request, db):
 def taken_out(coast, lena):
     """Ada at work with something typed, until a lead takes it out."""
     found = begun(*coast, member(coast[0], "ada"))
-    flagging.cancel(found[2].task.item, by=lena, reason="shows a phone number", now=clock.now())
+    reports.cancel(found[2].task.item, by=lena, reason="shows a phone number", now=clock.now())
     return found
 
 
@@ -182,7 +182,7 @@ def test_of_what_is_taken_out_after_one_has_left_it_nothing_is_shown_either(coas
     bot, page, mine, hidden = begun(*coast, member(coast[0], "ada"))
     stage = registry.get(coast[0].protocol).activity(coast[1]).stages[0].key
     bot.client.post(f"{page}skip/", {"reason": "hard"})
-    flagging.cancel(mine.task.item, by=lena, reason="shows a phone number", now=clock.now())
+    reports.cancel(mine.task.item, by=lena, reason="shows a phone number", now=clock.now())
     typed = hidden | {"seq": 1, "data": json.dumps({"verdict": "bad", "note": "as typed"})}
     answers = [bot.client.post(f"{page}{stage}/{door}/", typed, headers=SCRIPT) for door in ("draft", "kept")]
     answers.append(bot.client.post(f"{page}{stage}/", hidden | {"note": "as typed"}, headers=HTMX))
@@ -198,14 +198,14 @@ def test_work_that_was_frozen_by_reports_may_be_finished_by_who_holds_it(coast):
     for name in ("ben", "cem"):
         user = member(coast[0], name)
         theirs = claiming.claim(*coast, by=user, now=clock.now(), item=mine.task.item)
-        flagging.report(reload(theirs), by=user, reason=FlagReason.BROKEN, text="", now=clock.now())
+        reports.report(reload(theirs), by=user, reason=FlagReason.BROKEN, text="", now=clock.now())
     bot.answer(page)  # refused, it would raise
     assert SORRY not in text_of(bot.client.get("/"))
 
 
 def test_the_rest_of_a_block_is_where_the_work_goes_on(papers_answered, lena_of_papers):
     bot, page, mine, _hidden = papers_answered
-    flagging.cancel(mine.task.item, by=lena_of_papers, reason="a stub", now=clock.now())
+    reports.cancel(mine.task.item, by=lena_of_papers, reason="a stub", now=clock.now())
     left = Assignment.objects.filter(annotator=bot.user, state=AssignmentState.LEASED).earliest("pk")
     assert f'action="{reverse("work", args=[left.uuid])}"' in text_of(bot.client.get(page))
 

@@ -13,8 +13,8 @@ from annotation import clock
 from annotation import protocol as registry
 from annotation.models import Annotation, Draft, Response
 from frontend import access
-from frontend.bots import HIDDEN_FIELD, Bot
-from tasks import claiming, flagging, leases, leaving, submitting
+from frontend.bots.bot import HIDDEN_FIELD, Bot
+from tasks import claiming, leases, leaving, reports, submitting
 from tasks.models import Assignment
 from tasks.states import AssignmentState, TaskState
 from tests.builders import Worker, open_with, project, questions
@@ -62,7 +62,7 @@ def test_what_a_lead_took_out_is_closed_to_whose_time_had_run_out_and_what_they_
     bot, page, stage, fields = begin(protocol)
     shown = dict(HIDDEN_FIELD.findall(bot.client.get(page).content.decode()))
     time_ends()
-    flagging.cancel(Assignment.objects.get().task.item, by=lena, reason="a stub", now=clock.now())
+    reports.cancel(Assignment.objects.get().task.item, by=lena, reason="a stub", now=clock.now())
     assert "This was taken out of the project" in bot.client.get(page).content.decode()
     assert bot.client.get(f"{page}{stage}/")["Location"] == page
     refused = bot.client.post(f"{page}{stage}/", shown)

@@ -9,9 +9,9 @@ from random import Random
 import pytest
 from django.urls import resolve, reverse
 
-from annotation import traces
 from annotation.models import Draft, Event, Response
-from frontend.bots import Bot
+from annotation.worktime import traces
+from frontend.bots.bot import Bot
 from tests.builders import BAD as BAD_QUESTION
 from tests.builders import open_with, project, questions
 from tests.people import join

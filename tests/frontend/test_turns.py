@@ -7,7 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from frontend.turns import Turns
+from frontend.server.request_limit import Turns
 
 
 class Views:

@@ -12,7 +12,7 @@ from annotation import protocol as registry
 from annotation import randomness
 from annotation.models import Draft, Response
 from frontend import access
-from frontend.bots import HIDDEN_FIELD, Bot
+from frontend.bots.bot import HIDDEN_FIELD, Bot
 from tasks import submitting
 from tests.protocols.playing import Example, member
 

@@ -11,7 +11,7 @@ from django.urls import get_resolver, reverse
 
 from annotation import randomness, releases
 from annotation.models import Role, User
-from frontend import picture_addresses
+from frontend import image_urls
 from tasks import submitting
 from tests.builders import GOOD, NO_ANSWER, PAGE, Worker, open_with, project, questions, reload, spend
 from tests.people import NOON, join
@@ -96,7 +96,7 @@ def names(nq, alice, bob, erin, lena, mallory, tmp_path) -> dict:
         "slug": nq.slug, "activity": "annotate", "uuid": held[0].uuid, "stage": "short_answer",
         "version": release.version, "name": "manifest.json", "place": 1,
         "day": NOON.date(), "code": alice.worker_code,
-        "token": picture_addresses.token(held[0].uuid, "short_answer"),
+        "token": image_urls.token(held[0].uuid, "short_answer"),
     }  # fmt: skip
 
 

@@ -10,7 +10,7 @@ import pytest
 from django.urls import reverse
 
 from annotation.models import Draft, Event, Response
-from frontend.bots import HIDDEN_FIELD, Bot
+from frontend.bots.bot import HIDDEN_FIELD, Bot
 from tasks.models import Assignment
 from tasks.states import AssignmentState
 from tests.builders import open_with, questions

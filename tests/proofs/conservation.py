@@ -6,10 +6,10 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator
 from datetime import datetime
 
-from annotation import excluding
+from annotation import exclusion
 from annotation.models import Annotation, Flag, Project, User
-from tasks.flagging import ENOUGH
 from tasks.models import Assignment, Lease, Task
+from tasks.reports import ENOUGH
 from tasks.states import HOLDS_SLOT, LEAVES_ITEM_FREE, AssignmentState, TaskState
 
 SETTLED = (TaskState.DONE, TaskState.DISPUTED)
@@ -83,7 +83,7 @@ def _of_assignment(row: Assignment) -> Iterator[str]:
         yield f"assignment {row.pk} is leased under a lease that is closed"
     if row.state != AssignmentState.LEASED and row.closed_at is None:
         yield f"assignment {row.pk} is {row.state} and not closed"
-    late = annotation.exclusion_reason == excluding.LATE
+    late = annotation.exclusion_reason == exclusion.LATE
     if row.state == AssignmentState.SUBMITTED and (annotation.completed_at is None or late):
         yield f"assignment {row.pk} is submitted and its annotation does not count"
     if row.state == AssignmentState.LATE and (annotation.completed_at is None or not late):

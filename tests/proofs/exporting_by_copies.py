@@ -17,17 +17,17 @@ def main(project: str) -> None:
     django.setup()
     from django.core.management import call_command
 
-    from annotation import copies, datafiles
+    from annotation.releases import data_files, forked_pool
 
-    copies._cores, datafiles.SLICE = (lambda: 3), 5
-    real = datafiles.texts_of
+    forked_pool._cores, data_files.SLICE = (lambda: 3), 5
+    real = data_files.texts_of
     with tempfile.TemporaryDirectory() as folder:
 
         def noted(*args, **kwargs):
             open(f"{folder}/{os.getpid()}", "w").close()
             return real(*args, **kwargs)
 
-        datafiles.texts_of = noted
+        data_files.texts_of = noted
         call_command("export_release", project, format="nq")
         print(len(os.listdir(folder)))
 

@@ -30,18 +30,19 @@ class Counter:
 
 def show_at_once() -> None:
     """The wrong build: the job is done before its rows are there."""
-    from annotation import clock, ingest, states
+    from annotation import clock, state_machine
+    from annotation.imports import run
     from annotation.models import Job
     from annotation.models.job import JOB_MOVES
 
-    real = ingest._insert
+    real = run._insert
 
     def insert(project: Any, job: Job, *args: Any, **kwargs: Any) -> None:
-        states.move(job, Job.State.RUNNING, moves=JOB_MOVES, by=None, now=clock.now())
+        state_machine.move(job, Job.State.RUNNING, moves=JOB_MOVES, by=None, now=clock.now())
         Job.objects.filter(pk=job.pk).update(state=Job.State.DONE)
         real(project, job, *args, **kwargs)
 
-    ingest._insert = insert
+    run._insert = insert
 
 
 def main(build: str, point: int, arguments: list[str]) -> None:

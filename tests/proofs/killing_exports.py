@@ -52,13 +52,14 @@ def half_a_file(real: Callable[..., Any]) -> Callable[..., Any]:
 def write_straight() -> None:
     """The wrong build: the folder is there under its final name before it is whole."""
     from annotation import releases
+    from annotation.releases import building
 
     def made(*, dir: Path, prefix: str) -> str:
         folder = dir / str(releases.Release.objects.latest("version").version)
         folder.mkdir()
         return str(folder)
 
-    releases.tempfile.mkdtemp = made
+    building.tempfile.mkdtemp = made
 
 
 def main(build: str, point: str, project: str) -> None:
@@ -66,20 +67,21 @@ def main(build: str, point: str, project: str) -> None:
     django.setup()
     from django.core.management import call_command
 
-    from annotation import datafiles, releases
+    from annotation import releases
+    from annotation.releases import building, data_files
 
     if build == "straight":
         write_straight()
     if point == "begun":
-        releases._write = die
+        building._write = die
     elif point == "data":
-        datafiles.DataFile.write = half_a_file(datafiles.DataFile.write)
+        data_files.DataFile.write = half_a_file(data_files.DataFile.write)
     elif point == "before-rename":
-        releases.os.replace = die
+        building.os.replace = die
     elif point == "after-rename":
         releases.files.sync = at_a_folder(releases.files.sync)
     else:
-        releases._keep = after(releases._keep, {"members": "members.jsonl", "manifest": "manifest.json"}[point])
+        building._keep = after(building._keep, {"members": "members.jsonl", "manifest": "manifest.json"}[point])
     call_command("export_release", project, format="nq")
 
 

@@ -13,7 +13,7 @@ import django
 
 def keep_lines() -> None:
     """The wrong build: what was read stays in memory."""
-    from annotation.sources import FileSource
+    from annotation.parsing.sources import FileSource
 
     real, kept = FileSource.lines, []
 

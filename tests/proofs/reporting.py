@@ -8,11 +8,11 @@ from typing import ClassVar
 from hypothesis import strategies as st
 from hypothesis.stateful import initialize, invariant, rule
 
-from annotation import excluding
+from annotation import exclusion
 from annotation.errors import AlreadyClosed
 from annotation.models import Annotation, Flag, Item, User
 from annotation.models.flag import FlagReason
-from tasks import flagging
+from tasks import reports
 from tasks.states import AssignmentState, TaskState
 from tests.builders import reload
 from tests.proofs.opened import PAUSES, Page
@@ -70,7 +70,7 @@ class Reporting(Schedules):
     def until_frozen(self, item: int) -> None:
         """Those who have it report, one after the other, until it is frozen."""
         for page in [each for each in self.pages if each.assignment.task.item_id == item]:
-            if len(self.reported[item]) < flagging.ENOUGH:
+            if len(self.reported[item]) < reports.ENOUGH:
                 self.say(page)
 
     def say(self, page: Page) -> None:
@@ -79,13 +79,13 @@ class Reporting(Schedules):
         said, was = self.reported[row.task.item_id], row.state
         may = was in (AssignmentState.LEASED, AssignmentState.EXPIRED) or row.annotator_id in said
         try:
-            frozen = flagging.report(row, by=row.annotator, reason=FlagReason.BROKEN, text="", now=self.now)
+            frozen = reports.report(row, by=row.annotator, reason=FlagReason.BROKEN, text="", now=self.now)
         except AlreadyClosed:
             assert not may, "a report of what was in hand was refused"
             return
         assert may, "what was done or left was reported"
         said.add(row.annotator_id)
-        assert frozen == (len(said) >= flagging.ENOUGH)
+        assert frozen == (len(said) >= reports.ENOUGH)
         assert reload(row).state == (AssignmentState.RETURNED if was == AssignmentState.LEASED else was)
         self.met["frozen" if frozen else "reported"] += 1
 
@@ -115,14 +115,14 @@ class Reporting(Schedules):
         self.send(page)
 
     def take_out(self, item: Item) -> None:
-        flagging.cancel(item, by=self.lead, reason=WHY, now=self.now)
+        reports.cancel(item, by=self.lead, reason=WHY, now=self.now)
         for each in [item, *item.descendants.all()]:
             self.reported[each.pk].clear()
         self.met["taken out"] += 1
 
     def let_go(self, item: Item) -> None:
         was_frozen = item.tasks.filter(state=TaskState.FROZEN).exists()
-        flagging.unfreeze(item, by=self.lead, now=self.now)
+        reports.unfreeze(item, by=self.lead, now=self.now)
         self.reported[item.pk].clear()
         assert not item.tasks.filter(state=TaskState.FROZEN).exists(), "frozen for ever"
         if was_frozen:
@@ -137,7 +137,7 @@ class Reporting(Schedules):
         row = reload(page.assignment)
         if row.state != AssignmentState.SUBMITTED:
             return
-        change = excluding.restore if row.annotation_id in self.left_out else excluding.exclude
+        change = exclusion.restore if row.annotation_id in self.left_out else exclusion.exclude
         change(self.project, uuids=[row.annotation.uuid], by=self.lead, reason=WHY, now=self.now)
         self.left_out ^= {row.annotation_id}
 
@@ -152,4 +152,4 @@ class Reporting(Schedules):
     @invariant()
     def only_the_lead_and_lateness_leave_work_out(self) -> None:
         rows = Annotation.objects.filter(item__project=self.project, excluded_at__isnull=False)
-        assert set(rows.exclude(exclusion_reason=excluding.LATE).values_list("pk", flat=True)) == self.left_out
+        assert set(rows.exclude(exclusion_reason=exclusion.LATE).values_list("pk", flat=True)) == self.left_out

@@ -15,7 +15,7 @@ from hypothesis.stateful import initialize, invariant, rule
 from annotation import randomness, recording
 from annotation.errors import AlreadyClosed, KeyReused, Refused
 from annotation.models import Draft, Project, Response, User
-from tasks import claiming, leases, leaving, submitting
+from tasks import claiming, leases, leaving, no_work, submitting
 from tasks.models import Assignment
 from tasks.states import AssignmentState
 from tests.builders import reload
@@ -82,7 +82,7 @@ class Schedules(Screens):
         by = self.people[person]
         wanted = conservation.to_be_had(self.project, self.activity, by, now=self.now)
         got = claiming.claim(self.project, self.activity, by=by, now=self.now)
-        if isinstance(got, claiming.Nothing):
+        if isinstance(got, no_work.NoWork):
             assert not wanted, f"sent away while {wanted} were to be had"
             self.met["sent away"] += 1
             return
@@ -255,7 +255,7 @@ class Schedules(Screens):
         wanted = conservation.to_be_had(self.project, self.activity, self.newcomer, now=self.now)
         while True:
             got = claiming.claim(self.project, self.activity, by=self.newcomer, now=self.now)
-            if isinstance(got, claiming.Nothing):
+            if isinstance(got, no_work.NoWork):
                 break
             for row in got.lease.assignments.filter(state=AssignmentState.LEASED).select_related("task"):
                 given.add(row.task_id)

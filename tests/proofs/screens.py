@@ -11,7 +11,7 @@ from hypothesis.stateful import RuleBasedStateMachine, rule
 
 from annotation.errors import Refused, TakenOver
 from frontend import access
-from tasks import drafting, leases, tabs
+from tasks import drafts, leases, tabs
 from tasks.models import Assignment
 from tests.builders import reload
 from tests.people import NOON
@@ -67,7 +67,7 @@ class Screens(RuleBasedStateMachine):
         data = {"text": f"{page.tab.client}: {page.seq}"}
         how = "draft"
         try:
-            drafting.save(
+            drafts.save(
                 row, page.stage, data, by=row.annotator, tab=page.tab, seq=page.seq, seen=page.seen, now=self.now
             )
         except Refused as refused:

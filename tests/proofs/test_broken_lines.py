@@ -7,7 +7,7 @@ import re
 import pytest
 from django.core.management import CommandError, call_command
 
-from annotation import ingest, inserting
+from annotation.imports import insert, run
 from annotation.models import Annotation, Document, Item, Job
 from tests.builders import project, write_lines
 from tests.people import NOON
@@ -99,10 +99,10 @@ def test_control_an_import_that_writes_as_it_reads_is_noticed(transactional_db, 
     def note_and_write(made, entries, report):
         real(made, entries, report)
         job, _ = Job.objects.get_or_create(key="early", defaults={"project": made, "kind": "import_items"})
-        inserting.insert(made, job, entries, inserting.Report(), done=0, now=NOON)
+        insert.insert(made, job, entries, insert.Report(), done=0, now=NOON)
 
-    real = ingest._note_changed
-    monkeypatch.setattr(ingest, "_note_changed", note_and_write)
+    real = run._note_changed
+    monkeypatch.setattr(run, "_note_changed", note_and_write)
     with pytest.raises(CommandError, match="nothing was imported"):
         call_command("import_items", lights.slug, str(broken_in_the_middle(tmp_path, 1000)[0]))
     assert left_behind() == ["Item", "Document", "Job"]

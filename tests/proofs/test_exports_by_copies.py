@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from annotation import datafiles, rebuilding
+from annotation.releases import data_files, rebuild
 from tests.builders import Worker, open_with, questions
 from tests.people import join
 from tests.proofs.children import ended, start
@@ -19,6 +19,6 @@ def test_a_release_of_three_copies_is_byte_for_byte_that_of_one_process(nq, tmp_
         worker.finish_bad()
     assert ended(start("tests.proofs.exporting_by_copies", nq.slug)).splitlines()[-1] == "3"
     release = nq.releases.get()
-    monkeypatch.setattr(datafiles, "SLICE", 5)
+    monkeypatch.setattr(data_files, "SLICE", 5)
     (tmp_path / "again").mkdir()
-    rebuilding.rebuild(release, tmp_path / "again", using="default")
+    rebuild.rebuild(release, tmp_path / "again", using="default")

@@ -11,8 +11,9 @@ import pytest
 from django.db import close_old_connections, connection, connections, transaction
 from django.db.models import QuerySet
 
-from annotation import members, releases
+from annotation import releases
 from annotation.models import Project, Release
+from annotation.releases import members
 from tests.builders import Worker, open_with, project, questions
 from tests.people import NOON, join
 from tests.proofs.rows import completed, taken

@@ -10,10 +10,10 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from annotation.errors import ImportRefused
-from annotation.incoming import RefusedLine
 from annotation.models import Item
+from annotation.parsing.incoming import RefusedLine
+from annotation.parsing.sources import FileSource
 from annotation.protocols.nq import formats
-from annotation.sources import FileSource
 from tests.builders import write_lines
 from tests.proofs import hostile_files, hostile_pages, mutants
 from tests.proving import size
@@ -166,8 +166,13 @@ def test_mutants_of_hostile_pages_and_lines_are_refused_with_a_reason_or_inert(t
 BOUNDS = [
     ("annotation.html.pages.BYTES_LIMIT", 2**40, hostile_page, "too-large"),
     ("annotation.html.structure.DEPTH_LIMIT", 2**40, hostile_page, "deep-blockquote"),
-    ("annotation.sources.MOST_PACKED", 2**40, hostile_entry, "bomb.html"),
-    ("annotation.sources.FileSource._from_folder", staticmethod(read_whatever_it_names), hostile_name, "link.html"),
+    ("annotation.parsing.sources.MOST_PACKED", 2**40, hostile_entry, "bomb.html"),
+    (
+        "annotation.parsing.sources.FileSource._from_folder",
+        staticmethod(read_whatever_it_names),
+        hostile_name,
+        "link.html",
+    ),
     ("tests.proofs.test_hostile_imports.SECONDS", 0, hostile_page, "empty"),
 ]
 

@@ -10,6 +10,7 @@ import pytest
 from annotation import releases
 from annotation.errors import ReleaseRefused
 from annotation.models import Project, Release
+from annotation.releases import building
 from tests.builders import Worker, open_with, project, questions
 from tests.people import NOON, join
 from tests.proofs.rows import completed, taken
@@ -82,5 +83,5 @@ def test_control_an_export_that_writes_where_people_look_and_clears_nothing_away
 
 def test_two_releases_of_a_project_are_not_built_at_once(transactional_db):
     made = project("one-at-a-time")
-    with releases._alone(made), pytest.raises(ReleaseRefused, match="Another release"):
+    with building._alone(made), pytest.raises(ReleaseRefused, match="Another release"):
         releases.build(made, format="nq", by=None, now=NOON)

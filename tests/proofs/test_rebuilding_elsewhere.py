@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.core.management import call_command
 
-from annotation import excluding, releases
+from annotation import exclusion, releases
 from tests.builders import GOOD, NO_ANSWER, Worker, load, open_with, questions, write_lines
 from tests.people import NOON
 from tests.proofs.children import manage
@@ -21,7 +21,7 @@ def test_a_frozen_release_comes_out_of_a_copy_in_the_other_database(nq, alice, t
     record = original(question_text="où 🦊 √2?", annotations=[annotation(2**64 - 1, odd=[1.0, -1e15, 5e-324])])
     load(nq, write_lines(tmp_path / "nq-test-00.jsonl", [record | {"example_id": -(2**63)}]), published=True)
     release = releases.build(nq, format="nq", by=None, now=NOON, partial=True)
-    excluding.exclude(nq, worker=alice.worker_code, by=None, reason="test", now=NOON)
+    exclusion.exclude(nq, worker=alice.worker_code, by=None, reason="test", now=NOON)
     copy, rows = f"sqlite:///{tmp_path}/copy.sqlite3", tmp_path / "rows.json"
     call_command("dumpdata", "annotation", exclude=["annotation.searchtext", "annotation.event"], output=str(rows))
     manage("migrate", "--verbosity=0", database=copy)

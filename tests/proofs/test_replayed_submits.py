@@ -13,7 +13,7 @@ from django.urls import resolve, reverse
 from annotation import protocol as registry
 from annotation import randomness
 from annotation.models import Project, Response, User
-from frontend.bots import Bot
+from frontend.bots.bot import Bot
 from tasks import submitting
 from tasks.models import Assignment
 from tests.builders import BAD

@@ -12,7 +12,7 @@ from hypothesis import HealthCheck, Phase, seed, settings
 from hypothesis.stateful import run_state_machine_as_test
 
 from annotation.models import Role
-from tasks import flagging, leases, leaving, moving, submitting, tabs
+from tasks import leases, leaving, reports, submitting, tabs, transitions
 from tasks.states import TaskState
 from tests.builders import BAD, GOOD, NO_ANSWER, open_with, project, questions
 from tests.people import join
@@ -107,11 +107,11 @@ def without_a_look_at_other_tabs(monkeypatch):
 
 
 def without_the_judgement_of_late_work(monkeypatch):
-    monkeypatch.setattr(leases, "adopt", lambda row, *, now: "taken" if moving.free_slot(row.task) is None else "")
+    monkeypatch.setattr(leases, "adopt", lambda row, *, now: "taken" if transitions.free_slot(row.task) is None else "")
 
 
 def without_freeing_slots(monkeypatch):
-    monkeypatch.setattr(moving, "follow", lambda row, *, by, now: None)
+    monkeypatch.setattr(transitions, "follow", lambda row, *, by, now: None)
 
 
 def with_drafts_thrown_away(monkeypatch):
@@ -125,17 +125,19 @@ def with_drafts_thrown_away(monkeypatch):
 
 
 def without_freezing(monkeypatch):
-    monkeypatch.setattr(flagging, "_freeze", lambda item, *, now: item.flags.filter(settled_at=None).count() > 1)
+    monkeypatch.setattr(reports, "_freeze", lambda item, *, now: item.flags.filter(settled_at=None).count() > 1)
 
 
 def without_settling_the_reports(monkeypatch):
-    monkeypatch.setattr(flagging, "_settle_flags", lambda item, outcome, *, by, now, **said: None)
+    monkeypatch.setattr(reports, "_settle_flags", lambda item, outcome, *, by, now, **said: None)
 
 
 def with_slots_for_what_was_taken_out(monkeypatch):
-    real = moving.free_slot
+    real = transitions.free_slot
     as_if_open = partial(SimpleNamespace, state=TaskState.OPEN)
-    monkeypatch.setattr(moving, "free_slot", lambda row: real(as_if_open(slots=row.slots, assignments=row.assignments)))
+    monkeypatch.setattr(
+        transitions, "free_slot", lambda row: real(as_if_open(slots=row.slots, assignments=row.assignments))
+    )
 
 
 CONTROLS = [

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from annotation import ingest, inserting
+from annotation.imports import insert, run
 from annotation.models import Job, Project
 from tests.builders import load, project, questions, write_lines
 from tests.proofs.rows import row_hash, shown
@@ -49,9 +49,9 @@ def test_control_an_import_that_does_not_look_for_its_own_rows_is_noticed(tmp_pa
     def under_other_names(made, job, entries):
         return items(made, job, [entry | {"external_id": f"{job.pk}/{entry['external_id']}"} for entry in entries])
 
-    runs, job_of, items = itertools.count(), ingest._job, inserting._items
-    monkeypatch.setattr(ingest, "_job", by_chance)
-    monkeypatch.setattr(inserting, "_items", under_other_names)
+    runs, job_of, items = itertools.count(), run._job, insert._items
+    monkeypatch.setattr(run, "_job", by_chance)
+    monkeypatch.setattr(insert, "_items", under_other_names)
     raw = write_lines(tmp_path / "questions.jsonl", questions(20))
     assert faults(project("raw"), raw, published=False) == [
         "20 items made", "40 items are shown of 20", "the rows are others", "there is other work on record",

@@ -14,7 +14,7 @@ from django.http import HttpResponse
 from django.test import Client
 from django.urls import get_resolver, resolve, reverse
 
-from frontend import picture_addresses
+from frontend import image_urls
 
 ENDING = frozenset({"skip", "give_back", "logout"})
 """Routes whose POST ends the work or the session: they are for who plays, not for who looks around."""
@@ -70,7 +70,7 @@ def addresses(names: dict[str, list[Any]]) -> Iterator[tuple[str, str]]:
         for values in itertools.product(*(names[part] for part in parts)):
             named = dict(zip(parts, values, strict=True))
             if "token" in route.pattern.converters:
-                named["token"] = picture_addresses.token(named["uuid"], named["stage"])
+                named["token"] = image_urls.token(named["uuid"], named["stage"])
             yield route.name, reverse(route.name, kwargs=named)
 
 

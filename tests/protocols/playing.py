@@ -11,11 +11,12 @@ from typing import Any
 import orjson
 from django.urls import resolve
 
-from annotation import clock, randomness, working
+from annotation import clock, randomness
 from annotation.models import Project, User
 from annotation.protocol import Activity, Protocol
+from annotation.work import Work, save_draft
 from frontend import access
-from frontend.bots import Bot
+from frontend.bots.bot import Bot
 from tasks import leaving, queues, submitting
 from tasks.models import Assignment
 from tests.builders import Worker, load, project, reload
@@ -67,7 +68,7 @@ def peers(into: Project, activity: Activity) -> dict[str, str]:
     held = reload(Worker(drafting, into, activity.key).claim(now=now))
     work, data = submitting.work_of(held), {"note": PEER["draft"]}
     client = randomness.handle()
-    working.save_draft(work, author=drafting, stage=work.current, client=client, seq=1, data=data, now=now)
+    save_draft(work, author=drafting, stage=work.current, client=client, seq=1, data=data, now=now)
     skipped = Worker(skipping, into, activity.key).claim(now=now)
     leaving.skip(skipped, by=skipping, reason="hard", text=PEER["skip"], now=now)
     rows = Assignment.objects.select_related("annotation", "annotator")
@@ -105,7 +106,7 @@ class Player:
             self.client.post(*form, headers=HTMX)
         raise AssertionError("The work does not come to an end.")
 
-    def work(self) -> working.Work:
+    def work(self) -> Work:
         """The work as it stands now."""
         return submitting.work_of(access.own_assignment(self.user, self.mine.uuid))
 

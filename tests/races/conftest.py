@@ -6,7 +6,7 @@ import threading
 
 import pytest
 
-from tasks import retrying
+from tasks import transactions
 
 DEADLOCK = "40P01"
 
@@ -14,12 +14,12 @@ DEADLOCK = "40P01"
 @pytest.fixture
 def crossings(monkeypatch):
     """The codes of all refusals that a service was run a second time for, by any thread."""
-    found, lock, code_of = [], threading.Lock(), retrying._code
+    found, lock, code_of = [], threading.Lock(), transactions._code
 
     def noted(error):
         with lock:
             found.append(code_of(error))
         return code_of(error)
 
-    monkeypatch.setattr(retrying, "_code", noted)
+    monkeypatch.setattr(transactions, "_code", noted)
     return found

@@ -17,8 +17,8 @@ from django.db import connection, connections
 
 from annotation.models import Project, User
 from tasks import claiming
-from tasks.claiming import Nothing
 from tasks.models import Assignment, Task
+from tasks.no_work import NoWork
 from tests.builders import BAD, Worker, open_with, project, questions
 from tests.people import NOON, join
 
@@ -79,7 +79,7 @@ def one_claim(
     asked = next(CLOCK)
     got = (claim or claiming.claim)(project, "annotate", by=person, now=now)
     answered = next(CLOCK)
-    if isinstance(got, Nothing):
+    if isinstance(got, NoWork):
         return Claim(person.pk, asked, answered)
     return Claim(person.pk, asked, answered, got.task_id, got.slot, got)
 

@@ -16,8 +16,8 @@ from django.db.models import Q
 from annotation.errors import AlreadyClosed, StalePage
 from annotation.models import Event, Item, Project, User
 from tasks import claiming, leases, leaving, queues
-from tasks.claiming import Nothing
 from tasks.models import Assignment, Lease, Task
+from tasks.no_work import NoWork
 from tasks.states import LEAVES_ITEM_FREE, AssignmentState, TaskState
 from tests.builders import Worker, load, project, reload
 from tests.people import NOON
@@ -118,7 +118,7 @@ def blocks_until_none(
         with gate:
             got = claiming.claim(project, "answer", by=person, now=NOON)
         answered_at = next(CLOCK)
-        if isinstance(got, Nothing):
+        if isinstance(got, NoWork):
             return [*ledger, Claim(person.pk, asked_at, answered_at)]
         block = block_of(got)
         ledger += [Claim(person.pk, asked_at, answered_at, row.task_id, row.slot, row) for row in block]

@@ -11,7 +11,7 @@ import pytest
 from django.db import OperationalError
 
 from annotation.models import Membership
-from tasks import claiming, filling, leases, leaving, moving, offering
+from tasks import claiming, eligibility, filling, leases, leaving, transitions
 from tasks.models import Assignment, Lease, Task
 from tests.builders import Worker, reload
 from tests.people import NOON, join
@@ -69,7 +69,7 @@ def test_blocks_that_lock_their_tasks_in_any_order_make_deadlocks(tmp_path, monk
         rows = Task.objects.select_for_update(of=("self",)).filter(pk__in=task_ids).order_by(next(turns))
         return {row.pk: row for row in rows}
 
-    monkeypatch.setattr(moving, "lock", in_any_order)
+    monkeypatch.setattr(transitions, "lock", in_any_order)
     papers = library(tmp_path, papers=1, questions=8, slots=8)
     crowd = [Worker(person, papers, "answer") for person in people(papers, 8)]
     for _ in range(5):
@@ -82,7 +82,7 @@ def test_blocks_that_lock_their_tasks_in_any_order_make_deadlocks(tmp_path, monk
 
 
 def test_a_card_that_comes_back_without_a_look_at_the_other_pool_puts_its_writer_in_both(tmp_path, monkeypatch):
-    monkeypatch.setattr(offering, "barred", lambda held: False)
+    monkeypatch.setattr(eligibility, "barred", lambda held: False)
     papers = library(tmp_path, papers=3, questions=1)
     writer = Worker(join(papers, "wendy"), papers, "ask")
     card = writer.claim()

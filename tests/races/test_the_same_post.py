@@ -11,7 +11,7 @@ from django.test import Client
 from annotation import randomness
 from annotation.errors import KeyReused
 from annotation.models import Response
-from frontend.bots import Bot
+from frontend.bots.bot import Bot
 from tasks.models import Assignment, Lease
 from tests.builders import BAD, GOOD, Worker
 from tests.people import join

@@ -11,7 +11,7 @@ import pytest
 from annotation import randomness
 from annotation.errors import AlreadyClosed, StalePage, TakenOver
 from annotation.models import Response
-from tasks import drafting, submitting, tabs
+from tasks import drafts, submitting, tabs
 from tests.builders import BAD, Worker, open_with, questions, reload
 from tests.people import NOON
 from tests.proving import size
@@ -43,7 +43,7 @@ class Page:
     def save(self) -> None:
         self.seq += 1
         data = {"verdict": "bad", "reasons": ["opinion"], "text": f"{self.client} {self.seq}"}
-        self._speak(lambda row, tab: drafting.save(
+        self._speak(lambda row, tab: drafts.save(
             row, "question", data, by=row.annotator, tab=tab, seq=self.seq, seen=self.seen, now=NOON
         ))  # fmt: skip
 

@@ -14,7 +14,7 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.sqlite_only]
 
 
 def turns():
-    from frontend.sqlite.base import turns_of
+    from frontend.server.sqlite.base import turns_of
 
     return turns_of(str(connection.settings_dict["NAME"]))
 

@@ -10,9 +10,9 @@ from django.db import connection
 
 from annotation import recording
 from annotation.models import Project, User
-from tasks import leases, moving
-from tasks.claiming import Nothing
+from tasks import leases, transitions
 from tasks.models import Assignment, Task
+from tasks.no_work import NoWork
 
 
 @contextmanager
@@ -31,12 +31,12 @@ def without_unique_slots() -> Iterator[None]:
                 editor.add_constraint(Assignment, index)
 
 
-def look_and_then_insert(project: Project, activity: str, *, by: User, now: datetime) -> Assignment | Nothing:
+def look_and_then_insert(project: Project, activity: str, *, by: User, now: datetime) -> Assignment | NoWork:
     """A claim as it is often written: see that a slot is free, then take it, without a lock."""
     task = Task.objects.select_related("queue").get()
-    taken = moving.taken(task)
+    taken = transitions.taken(task)
     if len(taken) >= task.slots:
-        return Nothing("all_done")
+        return NoWork("all_done")
     lease = leases.open_lease(annotator=by, queue=task.queue, now=now)
     annotation = recording.open_annotation(
         item_id=task.item_id, author=by, activity=activity, round=1, guidelines_id=None, now=now

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from django.apps import apps
 
-from annotation import immutable
+from annotation import append_only
 
 MUTABLE = {
     "annotation.User",
@@ -21,18 +21,18 @@ MUTABLE = {
 
 
 def test_every_model_of_the_record_is_on_one_list():
-    listed = [*immutable.APPEND_ONLY, *immutable.WRITE_ONCE, *MUTABLE]
+    listed = [*append_only.APPEND_ONLY, *append_only.WRITE_ONCE, *MUTABLE]
     assert sorted(listed) == sorted(model._meta.label for model in apps.get_app_config("annotation").get_models())
 
 
 def test_append_only_models_are_those_that_refuse_in_python_too():
-    refusing = {model._meta.label for model in apps.get_models() if issubclass(model, immutable.ImmutableModel)}
-    assert refusing == set(immutable.APPEND_ONLY)
+    refusing = {model._meta.label for model in apps.get_models() if issubclass(model, append_only.ImmutableModel)}
+    assert refusing == set(append_only.APPEND_ONLY)
 
 
-@pytest.mark.parametrize("label", immutable.WRITE_ONCE)
+@pytest.mark.parametrize("label", append_only.WRITE_ONCE)
 def test_what_may_change_in_a_write_once_row_are_columns_that_it_has(label):
     names = {field.name for field in apps.get_model(label)._meta.concrete_fields}
-    free = {*immutable.WRITE_ONCE[label], *immutable.MUTABLE_COLUMNS[label]}
+    free = {*append_only.WRITE_ONCE[label], *append_only.MUTABLE_COLUMNS[label]}
     assert free <= names
     assert {"id", "uuid", "item", "author"}.isdisjoint(free)

@@ -54,10 +54,10 @@ def stages() -> list[str]:
 
 
 def reasons() -> set[str]:
-    """Why there may be nothing: the words with which tasks/ makes a `Nothing`."""
+    """Why there may be nothing: the words with which tasks/ makes a `NoWork`."""
     trees = [ast.parse(path.read_text(encoding="utf-8")) for path in (CHECKOUT / "tasks").glob("*.py")]
     calls = [node for tree in trees for node in ast.walk(tree) if isinstance(node, ast.Call)]
-    return {call.args[0].value for call in calls if getattr(call.func, "id", "") == "Nothing"}
+    return {call.args[0].value for call in calls if getattr(call.func, "id", "") == "NoWork"}
 
 
 def without_picture(wanted: list[str]) -> list[str]:

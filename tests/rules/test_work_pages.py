@@ -13,7 +13,7 @@ from django.db import models
 from django.test.signals import template_rendered
 
 from annotation import protocol as registry
-from frontend.bots import Bot
+from frontend.bots.bot import Bot
 from tests.people import join
 from tests.protocols.playing import Example
 

@@ -16,7 +16,7 @@ from annotation import clock, membership, projects, randomness
 from annotation import protocol as registry
 from annotation.models import Project, Role, User
 from annotation.models.flag import FlagReason
-from tasks import claiming, drafting, flagging, leases, queues, reopening, tabs
+from tasks import claiming, drafts, leases, queues, reopening, reports, tabs
 from tasks.models import Assignment
 from tests.builders import BAD, GOOD, NO_ANSWER, Worker, load, questions, reload, write_lines
 from tests.screens import furnish_times
@@ -74,7 +74,7 @@ def _work(person: Callable[..., User], *, now: datetime) -> None:
     person(small, "lotte", Role.LEAD)
     for name, reason, text in (("ivo", "broken", "The table has no numbers."), ("ola", "personal", "")):
         mine = claiming.claim(small, "annotate", by=person(small, name), now=now, item=small.items.first())
-        flagging.report(reload(mine), by=mine.annotator, reason=FlagReason(reason), text=text, now=now)
+        reports.report(reload(mine), by=mine.annotator, reason=FlagReason(reason), text=text, now=now)
 
 
 def _nothing_left(person: Callable[..., User], *, now: datetime) -> None:
@@ -104,7 +104,7 @@ def _time_over(person: Callable[..., User], *, now: datetime) -> None:
         mine = worker.claim(now=began)
         worker.commit(mine, "question", GOOD, now=began)
         tab = tabs.Tab(client=randomness.handle())
-        drafting.save(reload(mine), "long_answer", chosen, by=worker.user, tab=tab, seq=1, seen=1, now=began)
+        drafts.save(reload(mine), "long_answer", chosen, by=worker.user, tab=tab, seq=1, seen=1, now=began)
         Assignment.objects.filter(pk=mine.pk).update(uuid=EXPIRED[size])
     leases.expire_overdue(now=now)
 
@@ -116,7 +116,7 @@ def _taken_away(person: Callable[..., User], *, now: datetime) -> None:
     for size in SIZES:
         tara, ivo = (Worker(person(foghorns, name), foghorns) for name in (f"tara-{size}", "ivo"))
         out = _named(tara.claim(now=now), AWAY[size, "taken-out"])
-        flagging.cancel(out.task.item, by=lead, reason="The page is about another horn.", now=now)
+        reports.cancel(out.task.item, by=lead, reason="The page is about another horn.", now=now)
         late = ivo.claim(now=now - timedelta(hours=1))
         leases.expire_overdue(now=now)
         place = claiming.claim(foghorns, "annotate", by=tara.user, now=now, item=late.task.item)

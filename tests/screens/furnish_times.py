@@ -5,8 +5,9 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 from typing import Any
 
-from annotation import randomness, timekeeping
+from annotation import randomness
 from annotation.models import Project, Role
+from annotation.worktime import totals
 from tests.builders import BAD, GOOD, NO_ANSWER, Worker, spend
 from tests.screens.camera import SIZES
 
@@ -27,7 +28,7 @@ def a_week(person: Any, project: Project, *, now: datetime) -> None:
                 begun = _piece(worker, begun, quiet=70 + 25 * piece, whole=piece % 2 == number % 2)
         day = (now - timedelta(days=8)).date()
         key = randomness.handle()
-        timekeeping.amend(project, by=user, day=day, minutes=25 - 9 * number, note=NOTE, key=key, now=now)
+        totals.amend(project, by=user, day=day, minutes=25 - 9 * number, note=NOTE, key=key, now=now)
     hasty, begun = Worker(person(project, "una"), project), now - timedelta(hours=5)
     for quiet in [40] * 11 + [4] + [55] * 9 + [7]:
         begun = _piece(hasty, begun, quiet=quiet, whole=quiet == 55)

@@ -8,9 +8,9 @@ import pytest
 
 from annotation.errors import AlreadyClosed, NotEligible, WrongMove
 from annotation.models import Item, Response
-from tasks import claiming, filling, leases, leaving, offering, reopening, submitting
-from tasks.claiming import Nothing
+from tasks import claiming, eligibility, filling, leases, leaving, reopening, submitting
 from tasks.models import Assignment, Lease, Queue, Task
+from tasks.no_work import NoWork
 from tasks.states import AssignmentState, TaskState
 from tests.builders import Worker, open_papers, reload
 from tests.people import NOON, join
@@ -137,7 +137,7 @@ def test_skipping_one_question_leaves_the_others_in_the_block(block, adam):
 
 def test_two_answerers_never_get_the_same_question(block, papers):
     other = Worker(join(papers, "olga"), papers, "answer").claim(now=NOON + timedelta(minutes=2))
-    assert isinstance(other, Nothing)
+    assert isinstance(other, NoWork)
 
 
 def test_who_asks_in_this_project_never_answers_in_it(wendy, adam, papers, block):
@@ -153,7 +153,7 @@ def test_with_shared_pools_nobody_answers_about_a_paper_they_asked_about(db):
     both = join(shared, "both")
     card = Worker(both, shared, "ask").claim()
     Worker(both, shared, "ask").commit(card, "questions", asked("Which corpus was it?"))
-    assert isinstance(Worker(both, shared, "answer").claim(now=LATER), Nothing)
+    assert isinstance(Worker(both, shared, "answer").claim(now=LATER), NoWork)
     other = Worker(join(shared, "other"), shared, "ask")
     other.commit(other.claim(now=LATER), "questions", asked("How many people took part?"), now=LATER)
     assert Worker(both, shared, "answer").claim(now=LATER + timedelta(minutes=1)).task.item.root != card.task.item
@@ -161,7 +161,7 @@ def test_with_shared_pools_nobody_answers_about_a_paper_they_asked_about(db):
 
 def test_a_card_that_was_opened_and_given_back_without_a_question_does_not_bar_from_answering(wendy, papers):
     leaving.give_back(wendy.claim(), by=wendy.user, now=NOON)
-    assert offering.why_not_claim(wendy.user, papers, "answer") is None
+    assert eligibility.why_not_claim(wendy.user, papers, "answer") is None
 
 
 def test_a_chosen_paper_is_the_one_that_is_given(wendy, papers):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from annotation import randomness, working
+from annotation import randomness, work
 from annotation.models import Item
 from tasks import claiming, submitting
 from tests.builders import reload
@@ -20,7 +20,7 @@ def test_opening_another_card_returns_the_one_that_is_held(wendy, papers):
 
 def test_a_card_that_was_put_aside_is_taken_up_with_its_draft(wendy, papers):
     held = wendy.claim()
-    working.save_draft(
+    work.save_draft(
         submitting.work_of(held), author=wendy.user, stage="questions", client=randomness.handle(), seq=1,
         data={"questions": "[]"}, now=NOON,
     )  # fmt: skip

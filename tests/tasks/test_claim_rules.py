@@ -9,8 +9,8 @@ import pytest
 from annotation.errors import NotEligible
 from annotation.models import Membership, Role
 from tasks import claiming, leases, leaving
-from tasks.claiming import Nothing
 from tasks.models import Task
+from tasks.no_work import NoWork
 from tasks.states import AssignmentState, TaskState
 from tests.builders import Worker, open_with, project, questions, reload
 from tests.people import NOON, join
@@ -30,7 +30,7 @@ def test_alice_gets_an_open_task_of_the_queue(lights, alice):
 
 def test_work_of_a_paused_queue_is_not_given_out(lights, alice):
     lights.queues.update(state="paused")
-    assert Worker(alice, lights).claim() == Nothing("not_open")
+    assert Worker(alice, lights).claim() == NoWork("not_open")
 
 
 def test_alice_gets_the_same_work_again_until_it_is_done(lights, alice):
@@ -62,14 +62,14 @@ def test_alice_never_gets_an_item_twice_that_she_answered(nq, alice, tmp_path):
     open_with(nq, tmp_path, questions(3, split="dev"))
     mine = [Worker(alice, nq).finish_bad().task.item_id for _ in range(3)]
     assert len(set(mine)) == 3
-    assert Worker(alice, nq).claim() == Nothing("done_all_you_may")
+    assert Worker(alice, nq).claim() == NoWork("done_all_you_may")
 
 
 def test_a_skipped_item_never_comes_back_to_the_same_person(nq, alice, bob, tmp_path):
     open_with(nq, tmp_path, questions(1))
     skipped = Worker(alice, nq).claim()
     leaving.skip(skipped, by=alice, reason="hard", text="", now=NOON)
-    assert Worker(alice, nq).claim() == Nothing("done_all_you_may")
+    assert Worker(alice, nq).claim() == NoWork("done_all_you_may")
     assert Worker(bob, nq).claim().task == skipped.task
 
 
@@ -101,7 +101,7 @@ def test_with_overlap_five_the_same_item_goes_to_five_people_and_no_sixth(nq, tm
     open_with(nq, tmp_path, questions(1, split="dev"))
     for number in range(5):
         Worker(join(nq, f"annotator-{number}"), nq).finish_bad()
-    assert Worker(join(nq, "sixth"), nq).claim() == Nothing("all_done")
+    assert Worker(join(nq, "sixth"), nq).claim() == NoWork("all_done")
     assert Task.objects.get().state == TaskState.DONE
 
 

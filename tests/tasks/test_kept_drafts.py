@@ -9,7 +9,7 @@ import pytest
 from annotation import randomness
 from annotation.errors import AlreadyClosed
 from annotation.models import Draft
-from tasks import drafting, leases, leaving, submitting
+from tasks import drafts, leases, leaving, submitting
 from tasks.models import Task
 from tasks.tabs import Tab
 from tests.builders import GOOD, NO_ANSWER, Worker, open_with, project, questions, reload
@@ -37,7 +37,7 @@ def drafted(worker, assignment, stage="question", data=BAD_SO_FAR, *, seq=1, cli
     tab = Tab(client or randomness.handle())
     fresh = reload(assignment)
     seen = submitting.work_of(fresh).seen
-    return drafting.save(fresh, stage, data, by=worker.user, tab=tab, seq=seq, seen=seen, now=now)
+    return drafts.save(fresh, stage, data, by=worker.user, tab=tab, seq=seq, seen=seen, now=now)
 
 
 def leave_the_last(worker, how):

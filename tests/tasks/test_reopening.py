@@ -11,12 +11,12 @@ from django.core.management import CommandError, call_command
 from django.test import Client
 from django.urls import reverse
 
-from annotation import excluding, releases
+from annotation import exclusion, releases
 from annotation.errors import AlreadyClosed, NotFound, StageLocked, WrongMove
 from annotation.models import Annotation, Event, Membership
 from tasks import leases, leaving, reopening, submitting
-from tasks.claiming import Nothing
 from tasks.models import Assignment
+from tasks.no_work import NoWork
 from tasks.states import AssignmentState, TaskState
 from tests.builders import BAD, GOOD, NO_ANSWER, Worker, open_with, questions, reload
 from tests.people import NOON
@@ -74,7 +74,7 @@ def test_who_is_at_work_gets_it_next(nq, worker, done):
 def test_nobody_else_is_given_the_slot(nq, worker, done, bob):
     reopen(nq, done)
     others = Worker(bob, nq)
-    while not isinstance(got := others.claim(now=LATER), Nothing):
+    while not isinstance(got := others.claim(now=LATER), NoWork):
         assert got.task != done.task
         others.commit(got, "question", BAD, now=LATER)
 
@@ -162,7 +162,7 @@ def test_what_can_not_be_re_opened(nq, worker, done):
         reopen(nq, done, reason=" ")
     with pytest.raises(NotFound):
         reopening.reopen(nq, uuid.uuid4(), by=None, reason="test", now=LATER)
-    excluding.exclude(nq, uuids=[done.annotation.uuid], by=None, reason="test", now=LATER)
+    exclusion.exclude(nq, uuids=[done.annotation.uuid], by=None, reason="test", now=LATER)
     with pytest.raises(WrongMove, match="restore it first"):
         reopen(nq, done)
     with pytest.raises(CommandError, match="no annotation"):

@@ -6,7 +6,7 @@ from datetime import timedelta
 
 import pytest
 
-from annotation import excluding, randomness
+from annotation import exclusion, randomness
 from annotation.errors import AlreadyClosed, KeyReused, PayloadInvalid, StalePage
 from annotation.models import Event, Response
 from tasks import reopening, replacing, submitting
@@ -100,7 +100,7 @@ def test_a_sealed_verdict_is_not_replaced_by_its_author(worker):
 def test_what_could_not_be_re_opened_is_not_replaced(worker, done, nq, what):
     now = SOON + timedelta(minutes=done.lease.queue.lease_minutes) if what == "too late" else SOON
     if what == "excluded":
-        excluding.exclude(nq, uuids=[done.annotation.uuid], by=None, reason="test", now=SOON)
+        exclusion.exclude(nq, uuids=[done.annotation.uuid], by=None, reason="test", now=SOON)
     if what == "skipped":
         type(done).objects.update(state=AssignmentState.SKIPPED)
     with pytest.raises(AlreadyClosed):

@@ -10,8 +10,8 @@ from annotation import membership, randomness
 from annotation.errors import AlreadyClosed, TakenOut
 from annotation.models import Annotation, Flag
 from annotation.models.flag import FlagReason
-from tasks import drafting, flagging, leaving, reopening, skipping, submitting, tabs, voiding
-from tasks.claiming import Nothing
+from tasks import drafts, leaving, reopening, reports, skipping, submitting, tabs, voiding
+from tasks.no_work import NoWork
 from tasks.states import AssignmentState, TaskState
 from tests.builders import Worker, open_with, project, questions, reload
 from tests.people import NOON, join
@@ -37,13 +37,13 @@ def people(lights):
 
 def report(worker, reason=FlagReason.BROKEN, **said):
     mine = worker.claim()
-    flagging.report(reload(mine), by=worker.user, reason=reason, text=said.get("text", ""), now=NOON)
+    reports.report(reload(mine), by=worker.user, reason=reason, text=said.get("text", ""), now=NOON)
     return reload(mine)
 
 
 def test_a_report_ends_its_own_hold_as_returned_and_does_not_bring_the_item_back_to_the_same_person(people):
     assert report(people[0]).state == AssignmentState.RETURNED
-    assert isinstance(people[0].claim(), Nothing)
+    assert isinstance(people[0].claim(), NoWork)
     assert people[1].claim().task.state == TaskState.OPEN
 
 
@@ -51,12 +51,12 @@ def test_two_reports_by_different_people_freeze_the_item(people):
     report(people[0])
     mine = report(people[1], FlagReason.OFFENSIVE)
     assert mine.task.state == TaskState.FROZEN
-    assert isinstance(people[2].claim(), Nothing)
+    assert isinstance(people[2].claim(), NoWork)
 
 
 def test_the_same_person_reporting_twice_is_one_report(people):
     mine = report(people[0])
-    assert not flagging.report(mine, by=people[0].user, reason=FlagReason.OTHER, text="again", now=NOON)
+    assert not reports.report(mine, by=people[0].user, reason=FlagReason.OTHER, text="again", now=NOON)
     assert Flag.objects.count() == 1
     assert reload(mine).task.state == TaskState.OPEN
 
@@ -73,11 +73,11 @@ def test_whoever_holds_a_frozen_item_may_finish(people):
 def test_the_draft_of_a_reported_item_is_kept_and_comes_back_when_it_is_opened_again(people, lena):
     mine = people[0].claim()
     tab = tabs.Tab(client=randomness.handle())
-    drafting.save(
+    drafts.save(
         reload(mine), "question", {"verdict": "good"}, by=people[0].user, tab=tab, seq=1, seen=0, now=NOON
     )  # fmt: skip
-    flagging.report(reload(mine), by=people[0].user, reason=FlagReason.BROKEN, text="", now=NOON)
-    flagging.unfreeze(mine.task.item, by=lena, now=NOON)
+    reports.report(reload(mine), by=people[0].user, reason=FlagReason.BROKEN, text="", now=NOON)
+    reports.unfreeze(mine.task.item, by=lena, now=NOON)
     again = people[0].claim()
     assert submitting.work_of(reload(again)).draft("question").data == {"verdict": "good"}
 
@@ -85,7 +85,7 @@ def test_the_draft_of_a_reported_item_is_kept_and_comes_back_when_it_is_opened_a
 def test_a_lead_opens_a_frozen_item_again(people, lena):
     report(people[0])
     item = report(people[1]).task.item
-    flagging.unfreeze(item, by=lena, now=NOON)
+    reports.unfreeze(item, by=lena, now=NOON)
     assert people[2].claim().task.item == item
     assert not Flag.objects.filter(settled_at=None).exists()
 
@@ -97,18 +97,18 @@ def test_a_frozen_item_whose_slots_were_filled_meanwhile_is_settled_when_it_is_o
     for worker in working[:2]:
         worker.claim(now=NOON + timedelta(minutes=15))
     held = [worker.claim(now=NOON + timedelta(minutes=21)) for worker in working]
-    flagging.report(reload(away), by=people[1].user, reason=FlagReason.BROKEN, text="", now=NOON)
+    reports.report(reload(away), by=people[1].user, reason=FlagReason.BROKEN, text="", now=NOON)
     for worker, mine in zip(working, held, strict=True):
         worker.commit(mine, "question", {"verdict": "bad", "reasons": ["opinion"]})
     assert reload(held[0]).task.state == TaskState.FROZEN
-    flagging.unfreeze(held[0].task.item, by=lena, now=NOON)
+    reports.unfreeze(held[0].task.item, by=lena, now=NOON)
     assert reload(held[0]).task.state == TaskState.DONE
 
 
 def test_a_lead_takes_an_item_out_and_who_is_at_work_on_it_is_told(people, lena):
     hers = people[1].claim()
     item = report(people[0]).task.item
-    flagging.cancel(item, by=lena, reason="a stub", now=NOON)
+    reports.cancel(item, by=lena, reason="a stub", now=NOON)
     assert reload(hers).state == AssignmentState.REVOKED
     assert reload(hers).task.state == TaskState.CANCELLED
     with pytest.raises(TakenOut):
@@ -124,7 +124,7 @@ def done_and_reported(people, lights):
     others = [*people[2:], Worker(join(lights, "erin"), lights)]
     done = [worker.finish_bad(now=after) for worker in others]
     for mine in late:
-        flagging.report(reload(mine), by=mine.annotator, reason=FlagReason.BROKEN, text="", now=after)
+        reports.report(reload(mine), by=mine.annotator, reason=FlagReason.BROKEN, text="", now=after)
     assert reload(done[0]).task.state == TaskState.DONE
     return done[0]
 
@@ -136,22 +136,22 @@ def test_done_work_that_is_re_opened_is_frozen_for_others_where_enough_have_repo
     reopening.reopen(lights, mine.annotation.uuid, by=lena, reason="Look again.", now=NOON)
     assert (reload(mine).state, reload(mine).task.state) == (AssignmentState.LEASED, TaskState.FROZEN)
     people[2].commit(mine, "question", {"verdict": "bad", "reasons": ["opinion"]})
-    flagging.unfreeze(mine.task.item, by=lena, now=NOON)
+    reports.unfreeze(mine.task.item, by=lena, now=NOON)
     assert reload(mine).task.state == TaskState.DONE
 
 
 def test_a_slot_that_is_freed_is_given_to_nobody_while_the_reports_are_open(done_and_reported, lights, lena):
     voiding.void(lights, reload(done_and_reported).annotation.uuid, by=lena, reason="Not careful.", now=NOON)
     fresh = Worker(join(lights, "finn"), lights)
-    assert isinstance(fresh.claim(), Nothing)
-    flagging.unfreeze(done_and_reported.task.item, by=lena, now=NOON)
+    assert isinstance(fresh.claim(), NoWork)
+    reports.unfreeze(done_and_reported.task.item, by=lena, now=NOON)
     assert fresh.claim().task.state == TaskState.FULL
 
 
 def test_what_is_done_or_left_can_not_be_reported(people):
     mine = people[0].finish_bad()
     with pytest.raises(AlreadyClosed):
-        flagging.report(mine, by=people[0].user, reason=FlagReason.BROKEN, text="", now=NOON)
+        reports.report(mine, by=people[0].user, reason=FlagReason.BROKEN, text="", now=NOON)
 
 
 def test_more_than_three_skips_in_a_row_are_counted_and_other_work_ends_the_row(nq, alice, tmp_path):

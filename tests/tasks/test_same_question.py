@@ -10,8 +10,8 @@ from django.apps import apps
 
 from annotation.models import Item
 from tasks import leases, leaving
-from tasks.claiming import Nothing
-from tasks.offering import SESSION
+from tasks.eligibility import SESSION
+from tasks.no_work import NoWork
 from tests.builders import Worker, load, open_with, project, questions, write_lines
 from tests.people import NOON, join
 
@@ -45,10 +45,10 @@ def asked(assignment):
 def test_alice_gets_one_page_of_a_question_in_a_session_and_then_the_others(same, alice):
     worker = Worker(alice, same)
     assert "who lit it" in {asked(worker.finish_bad()) for _ in range(2)}
-    assert worker.claim() == Nothing("alike_lately", next_at=NOON + SESSION)
+    assert worker.claim() == NoWork("alike_lately", next_at=NOON + SESSION)
     assert worker.claim(now=NOON + SESSION - timedelta(seconds=1)).reason == "alike_lately"
     assert asked(worker.finish_bad(now=LATER)) != "who lit it"
-    assert worker.claim(now=LATER) == Nothing("alike_lately", next_at=LATER + SESSION)
+    assert worker.claim(now=LATER) == NoWork("alike_lately", next_at=LATER + SESSION)
 
 
 def test_bob_gets_another_page_of_the_question_that_alice_has(nq, alice, bob, tmp_path):
@@ -90,7 +90,7 @@ def test_what_another_person_holds_may_be_free_before_the_session_is_over(nq, al
     more(nq, tmp_path, "who lit it")
     Worker(bob, nq).claim(now=SOON)
     more(nq, tmp_path, "who tended it", start=20)
-    assert Worker(alice, nq).claim(now=SOON) == Nothing("alike_lately", next_at=SOON + timedelta(minutes=20))
+    assert Worker(alice, nq).claim(now=SOON) == NoWork("alike_lately", next_at=SOON + timedelta(minutes=20))
 
 
 @pytest.mark.parametrize(
@@ -101,7 +101,7 @@ def test_what_others_hold_is_to_be_had_when_it_may_come_to_alice(nq, alice, bob,
     Worker(alice, nq).finish_bad()
     more(nq, tmp_path, other)
     Worker(bob, nq).claim(now=SOON)
-    assert Worker(alice, nq).claim(now=SOON) == Nothing("others_hold", next_at=at)
+    assert Worker(alice, nq).claim(now=SOON) == NoWork("others_hold", next_at=at)
 
 
 def test_questions_that_were_there_before_get_what_an_import_gives_them(same):

@@ -147,17 +147,13 @@ def test_an_impossible_answer_is_refused_and_nothing_is_stored(worker):
 
 
 def test_a_draft_is_gone_once_its_stage_is_committed(worker):
-    from annotation import working
+    from annotation.work import save_draft
 
     mine = worker.claim()
     work = submitting.work_of(reload(mine))
     client = randomness.handle()
-    working.save_draft(
-        work, author=worker.user, stage="question", client=client, seq=2, data={"verdict": "bad"}, now=NOON
-    )
-    working.save_draft(
-        work, author=worker.user, stage="question", client=client, seq=1, data={"verdict": "old"}, now=NOON
-    )
+    save_draft(work, author=worker.user, stage="question", client=client, seq=2, data={"verdict": "bad"}, now=NOON)
+    save_draft(work, author=worker.user, stage="question", client=client, seq=1, data={"verdict": "old"}, now=NOON)
     assert Draft.objects.get().data == {"verdict": "bad"}
     worker.commit(mine, "question", GOOD)
     assert not Draft.objects.exists()

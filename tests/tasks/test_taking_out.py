@@ -6,12 +6,12 @@ from datetime import timedelta
 
 import pytest
 
-from annotation import excluding
+from annotation import exclusion
 from annotation.errors import AlreadyClosed, ReasonMissing
 from annotation.models import Annotation, Event, Item, Role
-from tasks import filling, flagging, leases, leaving, queues, reopening
-from tasks.claiming import Nothing
+from tasks import filling, leases, leaving, queues, reopening, reports
 from tasks.models import Assignment, Queue, Task
+from tasks.no_work import NoWork
 from tasks.states import AssignmentState, TaskState
 from tests.builders import BAD, GOOD, Worker, open_with, questions, reload
 from tests.people import NOON, join
@@ -27,7 +27,7 @@ def lena_of_papers(papers):
 
 
 def take_out(item, lead, reason=WHY):
-    flagging.cancel(item, by=lead, reason=reason, now=NOON)
+    reports.cancel(item, by=lead, reason=reason, now=NOON)
 
 
 def test_a_paper_that_is_taken_out_takes_its_questions_with_it(papers, wendy, adam, lena_of_papers):
@@ -43,7 +43,7 @@ def test_a_paper_that_is_taken_out_takes_its_questions_with_it(papers, wendy, ad
     other = reload(Assignment.objects.filter(annotator=adam.user, state=AssignmentState.REVOKED).get())
     with pytest.raises(AlreadyClosed):
         adam.commit(other, "answer", {"kind": "unanswerable"})
-    assert isinstance(adam.claim(), Nothing)
+    assert isinstance(adam.claim(), NoWork)
 
 
 def test_questions_that_are_in_no_queue_yet_are_not_given_out_later(papers, wendy, adam, lena_of_papers):
@@ -53,7 +53,7 @@ def test_questions_that_are_in_no_queue_yet_are_not_given_out_later(papers, wend
     take_out(card.task.item, lena_of_papers)
     for queue in Queue.objects.filter(project=papers):
         filling.fill(queue, now=NOON)
-    assert isinstance(adam.claim(), Nothing)
+    assert isinstance(adam.claim(), NoWork)
 
 
 def test_a_queue_that_opens_later_has_nothing_of_a_paper_that_was_taken_out(papers, wendy, adam, lena_of_papers):
@@ -64,7 +64,7 @@ def test_a_queue_that_opens_later_has_nothing_of_a_paper_that_was_taken_out(pape
     wendy.commit(card, "questions", asked(*QUESTIONS))
     take_out(card.task.item, lena_of_papers)
     queues.open_queue(papers, "answer", by=None, now=NOON)
-    assert isinstance(adam.claim(), Nothing)
+    assert isinstance(adam.claim(), NoWork)
     assert Item.objects.filter(root=card.task.item).count() == len(QUESTIONS)
 
 
@@ -103,7 +103,7 @@ def test_what_was_finished_can_be_left_out_as_well(nq, alice, lena, tmp_path):
     open_with(nq, tmp_path, questions(1, split="dev"))
     done = Worker(alice, nq).finish_bad()
     take_out(done.task.item, lena)
-    assert excluding.exclude(nq, item=done.task.item, by=lena, reason=WHY, now=NOON) == [done.annotation]
+    assert exclusion.exclude(nq, item=done.task.item, by=lena, reason=WHY, now=NOON) == [done.annotation]
 
 
 def test_work_that_was_given_back_to_its_author_stays_handed_in(nq, alice, lena, tmp_path):

@@ -7,11 +7,11 @@ import uuid
 import pytest
 from django.core.management import call_command
 
-from annotation import excluding
+from annotation import exclusion
 from annotation.errors import NotFound, WrongMove
 from annotation.models import Event
 from tasks import reopening, voiding
-from tasks.claiming import Nothing
+from tasks.no_work import NoWork
 from tasks.states import AssignmentState, TaskState
 from tests.builders import Worker, open_with, questions, reload
 from tests.people import NOON
@@ -39,7 +39,7 @@ def test_the_lead_may_void_the_slot_and_the_annotator_is_not_reused_for_that_ite
     fresh = reload(done)
     assert (fresh.state, fresh.task.state) == (AssignmentState.REJECTED, TaskState.OPEN)
     assert fresh.annotation.exclusion_reason == "a slip"
-    assert worker.claim() == Nothing("done_all_you_may")
+    assert worker.claim() == NoWork("done_all_you_may")
     assert Worker(bob, nq).claim().task == done.task
 
 
@@ -59,7 +59,7 @@ def test_what_holds_no_slot_is_not_voided(nq, worker, done):
 
 
 def test_work_that_is_excluded_already_is_not_voided(nq, done):
-    excluding.exclude(nq, uuids=[done.annotation.uuid], by=None, reason="test", now=NOON)
+    exclusion.exclude(nq, uuids=[done.annotation.uuid], by=None, reason="test", now=NOON)
     with pytest.raises(WrongMove):
         void(nq, done)
     assert reload(done).state == AssignmentState.SUBMITTED

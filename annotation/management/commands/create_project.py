@@ -12,7 +12,7 @@ from pydantic import ValidationError
 from annotation import clock, projects
 from annotation import protocol as registry
 from annotation.models import Project
-from annotation.strictjson import JsonRefused, strict_loads
+from annotation.parsing.strict_json import JsonRefused, strict_loads
 
 
 class Command(BaseCommand):

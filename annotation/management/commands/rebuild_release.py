@@ -8,10 +8,10 @@ from typing import Any
 
 from django.core.management.base import CommandError, CommandParser
 
-from annotation import rebuilding
 from annotation.management.aside import AsideCommand
 from annotation.management.progress import Bar, project_of, refusals
 from annotation.models import Release
+from annotation.releases import rebuild
 
 
 class Command(AsideCommand):
@@ -36,7 +36,7 @@ class Command(AsideCommand):
             folder = out or Path(place)
             folder.mkdir(parents=True, exist_ok=True)
             try:
-                rebuilding.rebuild(release, folder, progress=lambda done, total: bar("write", done, total))
+                rebuild.rebuild(release, folder, progress=lambda done, total: bar("write", done, total))
             finally:
                 bar.close()
         where = f" in {out}" if out else ""

@@ -9,10 +9,10 @@ import orjson
 from django.core.management.base import BaseCommand, CommandParser
 from django.db import transaction
 
-from annotation import members, reading
 from annotation import protocol as registry
 from annotation.management.progress import project_of
 from annotation.models import Purpose
+from annotation.releases import load, members
 
 
 class Command(BaseCommand):
@@ -32,7 +32,7 @@ class Command(BaseCommand):
             chosen = members.choose(
                 found, protocol.formats[0], recipe=recipe, release="", counts=members.Counts(), using="snapshot"
             )
-            figures = protocol.report.figures(reading.records(found, list(chosen), using="snapshot"))
+            figures = protocol.report.figures(load.records(found, list(chosen), using="snapshot"))
         if json:
             both = {"figures": figures, "published": protocol.report.published}
             self.stdout.write(orjson.dumps(both, option=orjson.OPT_INDENT_2).decode())

@@ -1,6 +1,6 @@
 """restore PROJECT --annotation UUID | --worker CODE --reason TEXT: take excluded work in again."""
 
-from annotation import excluding
+from annotation import exclusion
 from annotation.management.excluding import ExclusionCommand
 
 
@@ -8,5 +8,5 @@ class Command(ExclusionCommand):
     """Lift exclusions."""
 
     help = "Take excluded annotations in again."
-    change = staticmethod(excluding.restore)
+    change = staticmethod(exclusion.restore)
     done = "Restored"

@@ -6,17 +6,17 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
-from annotation import fields
 from annotation.errors import ImportRefused
-from annotation.fields import LineRefused
-from annotation.incoming import ImportSource, IncomingItem, RefusedLine
+from annotation.i18n import _
+from annotation.parsing import fields
+from annotation.parsing.fields import LineRefused
+from annotation.parsing.incoming import ImportSource, IncomingItem, RefusedLine
 from annotation.protocol import Format
 from annotation.protocols.nq import writing
 from annotation.protocols.nq.pages import Pages
 from annotation.protocols.nq.published import read_published
 from annotation.protocols.nq.raw import read_raw
 from annotation.records import AnnotationRecord, ItemRecord, ReleaseRecord
-from annotation.words import _
 
 FORMATS = (
     Format(

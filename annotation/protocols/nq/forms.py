@@ -9,8 +9,8 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 from pydantic import TypeAdapter, ValidationError
 
+from annotation.parsing.strict_json import JsonRefused, strict_loads
 from annotation.protocols.nq import schemas
-from annotation.strictjson import JsonRefused, strict_loads
 
 REASONS = (
     ("ambiguous", _("Ambiguous")),

@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from annotation.incoming import ImportSource, IncomingDocument
-from annotation.layout import WHOLE, Layout
-from annotation.pictures import PictureRefused, Size, check
+from annotation.documents.images import PictureRefused, Size, check
+from annotation.documents.layout import WHOLE, Layout
+from annotation.parsing.incoming import ImportSource, IncomingDocument
+from annotation.parsing.sources import TooLarge
 from annotation.protocols.nq.schemas import PageImage
-from annotation.sources import TooLarge
 
 if TYPE_CHECKING:
     from annotation.html import Image

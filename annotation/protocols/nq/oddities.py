@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from annotation.incoming import IncomingAnnotation
-from annotation.layout import Layout
+from annotation.documents.layout import Layout
+from annotation.parsing.incoming import IncomingAnnotation
 
 
 def of(annotations: Iterable[IncomingAnnotation], layout: Layout) -> Iterator[str]:

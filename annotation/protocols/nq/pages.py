@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from hashlib import sha256
 from typing import TYPE_CHECKING
 
-from annotation.incoming import ImportSource, IncomingDocument
-from annotation.layout import SIMPLIFIED, Layout
+from annotation.documents.layout import SIMPLIFIED, Layout
+from annotation.parsing.incoming import ImportSource, IncomingDocument
 from annotation.protocols.nq import images
 from annotation.protocols.nq.schemas import PageImage
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from annotation.i18n import _, ngettext
 from annotation.protocol import Activity, Demo, Protocol, Report, Stage
 from annotation.protocols.nq import demo, files, formats, large, rules, schemas, scoring, statistics
-from annotation.words import _, ngettext
 
 QUESTION = Stage(
     key="question",

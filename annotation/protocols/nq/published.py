@@ -6,10 +6,10 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from annotation import fields
-from annotation.fields import LineRefused, need
-from annotation.incoming import IncomingAnnotation, IncomingDocument, IncomingItem
-from annotation.layout import PUBLISHED, PUBLISHED_SIMPLIFIED, Candidate, Layout, Token
+from annotation.documents.layout import PUBLISHED, PUBLISHED_SIMPLIFIED, Candidate, Layout, Token
+from annotation.parsing import fields
+from annotation.parsing.fields import LineRefused, need
+from annotation.parsing.incoming import IncomingAnnotation, IncomingDocument, IncomingItem
 from annotation.protocols.nq import oddities
 from annotation.protocols.nq.pages import Cut, Pages
 from annotation.protocols.nq.schemas import Example, Published

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
+from annotation.documents.layout import PUBLISHED_SIMPLIFIED, Candidate, Layout
 from annotation.errors import Problem
-from annotation.layout import PUBLISHED_SIMPLIFIED, Candidate, Layout
+from annotation.i18n import _
 from annotation.protocols.nq.schemas import QUOTE_LENGTH, BoxAnswer, SpanAnswer
 from annotation.records import DocumentRecord
-from annotation.words import _
 
 OTHER_BOX = _("The chosen box has another text now. Reload the page and choose again.")
 OTHER_WORDS = _("This span has other words now. Reload the page and mark it again.")

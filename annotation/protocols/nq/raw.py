@@ -6,9 +6,9 @@ import posixpath
 from hashlib import sha256
 from typing import Any
 
-from annotation import fields
-from annotation.fields import LineRefused
-from annotation.incoming import ImportSource, IncomingDocument, IncomingItem
+from annotation.parsing import fields
+from annotation.parsing.fields import LineRefused
+from annotation.parsing.incoming import ImportSource, IncomingDocument, IncomingItem
 from annotation.protocols.nq.pages import Cut, Pages
 from annotation.protocols.nq.schemas import Example
 

@@ -9,12 +9,12 @@ from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
 from annotation.errors import NotFound, Problem
-from annotation.incoming import IncomingItem
+from annotation.i18n import _
+from annotation.parsing.incoming import IncomingItem
 from annotation.protocol import Frame, Picture, Sheet
 from annotation.protocols.nq import quotes, schemas
 from annotation.protocols.nq.schemas import example_of
 from annotation.records import AnnotationRecord, ItemRecord, Said, said
-from annotation.words import _
 
 if TYPE_CHECKING:
     from annotation.html import Box, Heading

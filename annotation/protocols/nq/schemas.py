@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field, TypeAdapter, field_validator
 
-from annotation.fields import MAX_INT64, MIN_INT64
+from annotation.parsing.fields import MAX_INT64, MIN_INT64
 from annotation.protocol import Payload, ProjectConfig
 
 QUOTE_LENGTH = 200

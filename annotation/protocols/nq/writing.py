@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from annotation.documents.layout import PUBLISHED_SIMPLIFIED, Layout
 from annotation.errors import ReleaseRefused
-from annotation.layout import PUBLISHED_SIMPLIFIED, Layout
 from annotation.protocols.nq import quotes, schemas
 from annotation.protocols.nq.schemas import Published, example_of
 from annotation.records import AnnotationRecord, DocumentRecord, ItemRecord, said

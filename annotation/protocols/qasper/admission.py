@@ -10,13 +10,13 @@ from typing import Any
 import orjson
 from pydantic import ValidationError
 
-from annotation import fields
 from annotation.errors import ImportRefused
-from annotation.fields import LineRefused
-from annotation.incoming import ImportSource
+from annotation.parsing import fields
+from annotation.parsing.fields import LineRefused
+from annotation.parsing.incoming import ImportSource
+from annotation.parsing.sources import TooLarge
+from annotation.parsing.strict_json import JsonRefused, strict_loads
 from annotation.protocols.qasper.schemas import Config
-from annotation.sources import TooLarge
-from annotation.strictjson import JsonRefused, strict_loads
 
 LICENCES = "licences.json"
 """A file beside the papers: one JSON object from paper id to licence."""

@@ -6,11 +6,11 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
+from annotation.documents.text import sentences
 from annotation.errors import Problem
+from annotation.i18n import _
 from annotation.protocols.qasper import schemas
 from annotation.protocols.qasper.papers import PaperText
-from annotation.text import sentences
-from annotation.words import _
 
 FEWEST_WORDS, MOST_WORDS = 3, 60
 """Words of a question."""

@@ -7,10 +7,10 @@ from pathlib import Path
 from typing import Any
 
 from annotation.errors import ScoreRefused
+from annotation.i18n import _
+from annotation.parsing.strict_json import JsonRefused, strict_loads
 from annotation.protocol import Scorer, ScoreRequest
 from annotation.protocols.qasper import scoring
-from annotation.strictjson import JsonRefused, strict_loads
-from annotation.words import _
 
 
 def score(request: ScoreRequest) -> dict[str, Any]:

@@ -8,10 +8,12 @@ from typing import Any
 
 import orjson
 
-from annotation import fields
 from annotation.errors import ImportRefused
-from annotation.fields import LineRefused
-from annotation.incoming import ImportSource, IncomingDocument, IncomingItem, RefusedLine
+from annotation.i18n import _
+from annotation.parsing import fields
+from annotation.parsing.fields import LineRefused
+from annotation.parsing.incoming import ImportSource, IncomingDocument, IncomingItem, RefusedLine
+from annotation.parsing.strict_json import JsonRefused, strict_loads
 from annotation.protocol import Format
 from annotation.protocols.qasper import admission, layout_v03, oddities, s2orc, writing
 from annotation.protocols.qasper.images import Images
@@ -19,8 +21,6 @@ from annotation.protocols.qasper.layout_v03 import PaperRecord
 from annotation.protocols.qasper.papers import MEDIA_TYPE, lay_out
 from annotation.protocols.qasper.schemas import Paper
 from annotation.records import ReleaseRecord
-from annotation.strictjson import JsonRefused, strict_loads
-from annotation.words import _
 
 FORMATS = (
     Format(

@@ -6,10 +6,10 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from annotation.incoming import ImportSource, IncomingDocument
-from annotation.layout import WHOLE, Layout
-from annotation.pictures import media_type
-from annotation.sources import TooLarge
+from annotation.documents.images import media_type
+from annotation.documents.layout import WHOLE, Layout
+from annotation.parsing.incoming import ImportSource, IncomingDocument
+from annotation.parsing.sources import TooLarge
 
 
 class Images:

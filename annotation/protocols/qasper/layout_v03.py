@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from hashlib import sha1
 from typing import Any
 
-from annotation import fields
-from annotation.fields import LineRefused, need
-from annotation.incoming import IncomingAnnotation, IncomingItem
+from annotation.parsing import fields
+from annotation.parsing.fields import LineRefused, need
+from annotation.parsing.incoming import IncomingAnnotation, IncomingItem
 from annotation.protocols.qasper import oddities
 from annotation.protocols.qasper.papers import OURS
 from annotation.protocols.qasper.schemas import PublishedAnswer, Question

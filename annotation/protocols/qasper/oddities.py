@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from annotation.incoming import IncomingAnnotation
+from annotation.parsing.incoming import IncomingAnnotation
 from annotation.protocols.qasper.papers import FLOAT
 from annotation.protocols.qasper.tables import table_of
 

@@ -8,9 +8,9 @@ from typing import Any
 
 import orjson
 
-from annotation.layout import SENTENCES, Layout
+from annotation.documents.layout import SENTENCES, Layout
+from annotation.documents.text import Block, sentences
 from annotation.records import DocumentRecord
-from annotation.text import Block, sentences
 
 MEDIA_TYPE = "application/x-qasper-paper+json"
 FLOAT = "FLOAT SELECTED: "

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from annotation.incoming import IncomingItem
+from annotation.i18n import _, ngettext
+from annotation.parsing.incoming import IncomingItem
 from annotation.protocol import Activity, Demo, Mix, Protocol, Report, Stage
 from annotation.protocols.qasper import demo, files, formats, large, rules, schemas, scoring, statistics
-from annotation.words import _, ngettext
 
 QUESTIONS = Stage(
     key="questions",

@@ -8,7 +8,7 @@ from hashlib import sha256
 from typing import Any
 
 from annotation.errors import NotFound, Problem
-from annotation.incoming import IncomingItem
+from annotation.parsing.incoming import IncomingItem
 from annotation.protocol import Sheet
 from annotation.protocols.qasper import checks, schemas
 from annotation.protocols.qasper.papers import FLOAT, LEVELS, PaperText, kind_of

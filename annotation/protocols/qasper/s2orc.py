@@ -6,15 +6,15 @@ from collections.abc import Mapping
 from functools import cached_property
 from typing import Any
 
-from annotation import fields
 from annotation.errors import ImportRefused
-from annotation.fields import LineRefused, need
-from annotation.incoming import ImportSource
+from annotation.parsing import fields
+from annotation.parsing.fields import LineRefused, need
+from annotation.parsing.incoming import ImportSource
+from annotation.parsing.sources import TooLarge
+from annotation.parsing.strict_json import JsonRefused, strict_loads
 from annotation.protocols.qasper.layout_v03 import PaperRecord
 from annotation.protocols.qasper.papers import LEVELS, OURS
 from annotation.protocols.qasper.placing import PLACE
-from annotation.sources import TooLarge
-from annotation.strictjson import JsonRefused, strict_loads
 
 METADATA = "metadata.jsonl"
 """A file beside a paper of 2020-07-05: one JSON object a line, with paper_id and title."""

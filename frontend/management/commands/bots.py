@@ -8,7 +8,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from annotation import protocol as registry
 from annotation.management.progress import Bar, project_of
-from frontend.crowd import Course, Crowd, Rates
+from frontend.bots.crowd import Course, Crowd, Rates
 from frontend.management.commands.demo import refuse_public_site
 
 

@@ -11,13 +11,14 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db.models import Sum
 
-from annotation import clock, ingest, membership, projects, randomness, releases
+from annotation import clock, membership, projects, randomness, releases
 from annotation import protocol as registry
+from annotation.imports import run
 from annotation.management.progress import Bar
 from annotation.models import Project, Role, User
+from annotation.parsing.sources import FileSource
 from annotation.protocol import Protocol
-from annotation.sources import FileSource
-from frontend.bots import Bot
+from frontend.bots.bot import Bot
 from tasks import queues
 from tasks.models import Queue
 
@@ -71,7 +72,7 @@ class Command(BaseCommand):
     def take_in(self, project: Project, file: Path) -> None:
         """Import a file of our own making."""
         source, bar = FileSource(file), Bar(self.stderr, unit="items")
-        ingest.run(project, source, sha256=source.sha256(), by=None, clock=clock.now, progress=bar)
+        run.run(project, source, sha256=source.sha256(), by=None, clock=clock.now, progress=bar)
         bar.close()
 
     def _work(self, project: Project, protocol: Protocol, queue: Queue) -> None:

@@ -12,7 +12,7 @@ from annotation import protocol as registry
 from annotation.management.progress import Bar
 from annotation.models import Job, Project
 from annotation.protocol import Protocol
-from frontend.crowd import Crowd, Rates
+from frontend.bots.crowd import Crowd, Rates
 from frontend.management.commands import demo
 from tasks import queues
 from tasks.models import Assignment

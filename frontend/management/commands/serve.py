@@ -19,7 +19,7 @@ from django.db import DEFAULT_DB_ALIAS, connections
 from django.db.migrations.executor import MigrationExecutor
 from django.utils.translation import gettext as _
 
-from frontend.embedded import Background
+from frontend.server.background import Background
 
 KEPT_OPEN = 75
 """Seconds that a connection stays open between two requests: people read for longer than uvicorn's own five."""

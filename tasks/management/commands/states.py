@@ -9,7 +9,7 @@ from django.core.management.base import BaseCommand
 from annotation.models import Job, Release
 from annotation.models.job import JOB_MOVES
 from annotation.models.release import RELEASE_MOVES
-from annotation.states import mermaid
+from annotation.state_machine import mermaid
 from tasks import states
 
 MACHINES = {

@@ -7,8 +7,8 @@ import json
 import random
 from pathlib import Path
 
+from annotation.documents.layout import PUBLISHED, Candidate, Layout, Token
 from annotation.html import lay_out, open_page
-from annotation.layout import PUBLISHED, Candidate, Layout, Token
 
 HARD = """<!DOCTYPE html>\r
 <html lang="en" dir="ltr"><head><title>Odd &amp; hard</title><style>p { color: red }</style></head><body>\r

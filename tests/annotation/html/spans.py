@@ -6,8 +6,8 @@ import random
 from bisect import bisect_left
 from collections.abc import Iterator
 
+from annotation.documents.layout import Layout
 from annotation.html import Rendering, cut
-from annotation.layout import Layout
 
 LENGTHS = (1, 5, 40, 1000)
 """A span has at most so many shown words; which of them is drawn for each."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from annotation import html
-from annotation.layout import Candidate, Layout, Token
+from annotation.documents.layout import Candidate, Layout, Token
 
 PAGE = b"<P>One\r\ntwo\rthree <B>four</B>\r\n</P>"
 

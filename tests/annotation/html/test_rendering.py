@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import pytest
 
+from annotation.documents.layout import Candidate, Layout, Token
 from annotation.html import Rendering, lay_out, open_page, render
-from annotation.layout import Candidate, Layout, Token
 from tests.annotation.html.pages import hard, real_and_hard
 
 

@@ -6,8 +6,8 @@ import json
 
 import pytest
 
+from annotation.documents.layout import Candidate
 from annotation.html import check_layout, cut, open_page, render, synthesise
-from annotation.layout import Candidate
 
 
 def nowhere(start: int, end: int, *, top: bool = True) -> Candidate:

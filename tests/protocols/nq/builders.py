@@ -6,8 +6,8 @@ from functools import lru_cache
 import orjson
 
 from annotation import html
-from annotation.incoming import IncomingItem
-from annotation.layout import PUBLISHED_SIMPLIFIED
+from annotation.documents.layout import PUBLISHED_SIMPLIFIED
+from annotation.parsing.incoming import IncomingItem
 from annotation.protocols.nq import formats
 from annotation.protocols.nq.protocol import ANNOTATE
 from annotation.records import AnnotationRecord, DocumentRecord, ItemRecord, ReleaseRecord, Said

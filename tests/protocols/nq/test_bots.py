@@ -5,8 +5,8 @@ from random import Random
 
 import pytest
 
+from annotation.parsing.sources import FileSource
 from annotation.protocols.nq import demo, formats, rules
-from annotation.sources import FileSource
 from tests.protocols.nq.builders import item_of, parsed, raw_item
 
 

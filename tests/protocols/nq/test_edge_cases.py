@@ -11,7 +11,7 @@ from django.urls import reverse
 from annotation import html, projects
 from annotation.models import Event, Flag, GuidelineVersion, Response
 from annotation.protocols.nq import protocol
-from frontend.bots import Bot
+from frontend.bots.bot import Bot
 from tasks import submitting
 from tasks.states import TaskState
 from tests.builders import GOOD, Worker, open_with, project, questions, reload

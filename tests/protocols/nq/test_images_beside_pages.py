@@ -9,9 +9,9 @@ import pytest
 
 from annotation import html
 from annotation.models import ItemDocument
+from annotation.parsing.sources import FileSource
 from annotation.protocols.nq import formats, images, rules
 from annotation.records import ReleaseRecord
-from annotation.sources import FileSource
 from tests.builders import load, project, write_lines
 from tests.pictures import SVG, png, png_head
 from tests.protocols.nq.builders import GOOD, Lines, box_where, item_of, ours, parsed, read, read_item, spans_of

@@ -5,9 +5,9 @@ import dataclasses
 import pytest
 
 from annotation import html
+from annotation.documents.layout import Candidate, Layout
 from annotation.html import markup
-from annotation.incoming import IncomingDocument, IncomingItem, RefusedLine
-from annotation.layout import Candidate, Layout
+from annotation.parsing.incoming import IncomingDocument, IncomingItem, RefusedLine
 from annotation.protocols.nq import formats, rules
 from annotation.protocols.nq.pages import Cut, Pages
 from annotation.protocols.nq.scoring import compare

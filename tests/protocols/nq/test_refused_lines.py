@@ -5,8 +5,8 @@ import json
 import pytest
 
 from annotation.errors import ImportRefused
-from annotation.incoming import RefusedLine
-from annotation.sources import TOO_LONG
+from annotation.parsing.incoming import RefusedLine
+from annotation.parsing.sources import TOO_LONG
 from tests.protocols.nq.builders import NULL, PAGE, annotation, original, read
 
 LINE = {"question_text": "q", "document_html": PAGE}

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from annotation import html
+from annotation.parsing.sources import FileSource
 from annotation.protocols.nq import formats
-from annotation.sources import FileSource
 
 SAMPLES = Path(formats.__file__).parent / "samples"
 PAGES = sorted((SAMPLES / "pages").glob("*.html"))

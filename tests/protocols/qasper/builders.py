@@ -4,7 +4,7 @@ import json
 
 import orjson
 
-from annotation.incoming import IncomingItem
+from annotation.parsing.incoming import IncomingItem
 from annotation.protocols.qasper import formats, rules
 from annotation.protocols.qasper.protocol import ANSWER, QUESTIONS
 from annotation.records import AnnotationRecord, DocumentRecord, ItemRecord, ReleaseRecord, Said

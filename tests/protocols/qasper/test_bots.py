@@ -6,11 +6,11 @@ from random import Random
 import orjson
 import pytest
 
-from annotation.incoming import IncomingItem
+from annotation.parsing.incoming import IncomingItem
+from annotation.parsing.sources import FileSource
 from annotation.protocols.qasper import demo, formats, rules
 from annotation.protocols.qasper.forms import FORMS
 from annotation.protocols.qasper.protocol import PROTOCOL
-from annotation.sources import FileSource
 from tests.protocols.qasper.builders import STAGES, item_of, ours, paper_item, question_item, sheet_of
 
 EMPTY = {"full_text": [{"section_name": None, "paragraphs": ["", " "]}], "figures_and_tables": []}

@@ -9,10 +9,10 @@ from random import Random
 import pytest
 from django.urls import reverse
 
-from annotation import rows
+from annotation import loading
 from annotation.models import Annotation, Flag, Response
 from annotation.protocols.qasper import demo
-from frontend.bots import Bot
+from frontend.bots.bot import Bot
 from tasks import claiming, filling, leases, leaving, queues, submitting
 from tasks.models import Task
 from tasks.states import AssignmentState, TaskState
@@ -55,7 +55,9 @@ def test_of_a_figure_whose_image_is_missing_the_caption_only_is_shown_and_it_can
     writer = Worker(join(found, "wendy"), found, "ask")
     filling.fill(found.queues.get(activity="ask"), now=NOON)
     items = [task.item for task in Task.objects.filter(activity="ask").select_related("item")]
-    pictured = next(item for item in items if b'"figures_and_tables":[{' in rows.item_record(item).documents[0].source)
+    pictured = next(
+        item for item in items if b'"figures_and_tables":[{' in loading.item_record(item).documents[0].source
+    )
     card = claiming.claim(found, "ask", by=writer.user, now=NOON, item=pictured)
     writer.commit(card, "questions", asked("Which corpus was it?"))
     bot = Bot(join(found, "adam"), Random(1))

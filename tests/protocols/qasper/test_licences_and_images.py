@@ -3,7 +3,7 @@
 import pytest
 
 from annotation.errors import ImportRefused
-from annotation.incoming import RefusedLine
+from annotation.parsing.incoming import RefusedLine
 from annotation.protocols.qasper import rules
 from tests.protocols.qasper.builders import item_of, paper, question, read, read_release
 

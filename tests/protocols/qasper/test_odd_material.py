@@ -7,9 +7,9 @@ from io import StringIO
 import pytest
 from django.core.management import CommandError, call_command
 
+from annotation.loading import item_record
 from annotation.models import Item, ItemDocument
 from annotation.protocols.qasper.papers import PaperText
-from annotation.rows import item_record
 from tests.builders import project
 from tests.protocols.qasper.builders import answer, paper, question
 
@@ -141,7 +141,7 @@ def test_a_zip_that_is_none_is_refused_and_a_broken_image_in_one_is_missing(pape
 
 
 def test_metadata_that_is_too_large_is_not_taken_for_missing(papers, tmp_path, monkeypatch):
-    monkeypatch.setattr("annotation.sources.MAX_RESOURCE", 10)
+    monkeypatch.setattr("annotation.parsing.sources.MAX_RESOURCE", 10)
     (tmp_path / "metadata.jsonl").write_text('{"paper_id": "1", "title": "T"}\n')
     old = {"paper_id": "1", "_pdf_hash": "x", "abstract": [], "body_text": [], "ref_entries": {}}
     said = imported(tmp_path, old)

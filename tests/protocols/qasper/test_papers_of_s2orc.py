@@ -6,7 +6,7 @@ import orjson
 import pytest
 
 from annotation.errors import ImportRefused
-from annotation.incoming import RefusedLine
+from annotation.parsing.incoming import RefusedLine
 from annotation.protocols.qasper import formats
 from annotation.protocols.qasper.papers import PaperText
 from tests.protocols.qasper.builders import File, item_of, read, records_of

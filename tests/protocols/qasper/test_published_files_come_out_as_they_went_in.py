@@ -5,7 +5,7 @@ import json
 
 import pytest
 
-from annotation.incoming import RefusedLine
+from annotation.parsing.incoming import RefusedLine
 from tests.protocols.qasper.builders import FIRST, SECOND, answer, paper, question, read_release, round_trip
 
 FLOAT = "FLOAT SELECTED: Figure 1: An otter."

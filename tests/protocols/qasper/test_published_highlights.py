@@ -3,7 +3,7 @@
 import json
 from collections import Counter
 
-from annotation.text import sentences
+from annotation.documents.text import sentences
 
 FOUND = 43
 MISSED = {"1909.00694": 1, "1705.09665": 2, "1908.06606": 1}

@@ -6,8 +6,8 @@ import json
 import pytest
 
 from annotation.errors import ImportRefused
-from annotation.incoming import RefusedLine
-from annotation.sources import FileSource
+from annotation.parsing.incoming import RefusedLine
+from annotation.parsing.sources import FileSource
 from tests.protocols.qasper.builders import answer, paper, question, read, read_release
 
 
@@ -132,7 +132,7 @@ def test_a_packed_file_is_read_whole_and_one_that_is_too_large_is_refused(tmp_pa
     path = tmp_path / "qasper-dev-v0.3.json.gz"
     path.write_bytes(gzip.compress(b'{"a": 1}'))
     assert FileSource(path).whole() == b'{"a": 1}'
-    monkeypatch.setattr("annotation.sources.MAX_WHOLE", 7)
+    monkeypatch.setattr("annotation.parsing.sources.MAX_WHOLE", 7)
     with pytest.raises(ImportRefused, match="Divide it"):
         FileSource(path).whole()
     path.write_bytes(b"no gzip")

@@ -5,7 +5,8 @@ import json
 import pytest
 from django.db import DatabaseError, transaction
 
-from annotation import ingest, releases, rows
+from annotation import loading, releases
+from annotation.imports import run
 from annotation.models import Annotation, Item, Response
 from tests.builders import load, project
 from tests.people import NOON
@@ -53,7 +54,7 @@ def test_a_question_knows_its_paper(papers, tmp_path):
     path = tmp_path / "papers.json"
     path.write_text(json.dumps({"1": paper(qas=[question()])}))
     load(papers, path)
-    item = rows.item_record(Item.objects.get(project=papers, kind="question"))
+    item = loading.item_record(Item.objects.get(project=papers, kind="question"))
     assert item.root.external_id == "1"
     assert item.root.documents[0].layout.blocks
 
@@ -61,7 +62,7 @@ def test_a_question_knows_its_paper(papers, tmp_path):
 def test_a_refused_paper_refuses_the_import(papers, tmp_path):
     path = tmp_path / "papers.json"
     path.write_text(json.dumps({"1": paper(), "2": paper(licence="closed")}))
-    with pytest.raises(ingest.LinesRefused) as refused:
+    with pytest.raises(run.LinesRefused) as refused:
         load(papers, path)
     assert [(one.line, one.field) for one in refused.value.report.refused] == [(2, "licence")]
     assert not Item.objects.exists()

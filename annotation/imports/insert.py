@@ -1,0 +1,187 @@
+"""Pass 2 of an import: what pass 1 has kept becomes rows, in short transactions that can be done again."""
+
+from __future__ import annotations
+
+import hashlib
+import time
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+from django.db import connection, transaction
+
+from annotation import protocol as registry
+from annotation import recording, search, state_machine
+from annotation.models import Document, Item, ItemDocument, Job, Project, User
+from annotation.models.job import JOB_MOVES
+from annotation.parsing.incoming import RefusedLine
+
+BATCH = 200
+"""Rows of one transaction: short enough that pages wait less than 50 ms for it on SQLite."""
+PAUSE = 0.005
+"""Seconds between two transactions on SQLite, in which others get their turn to write."""
+
+
+@dataclass
+class Report:
+    """What an import did: items made, items that were there already, annotations, refused lines, notes by line.
+
+    `noted` counts all notes, of which the first are kept; `read_until` is the last line that was read where so many
+    were refused that the rest was not (0: all were read).
+    """
+
+    items: int = 0
+    adopted: int = 0
+    annotations: int = 0
+    refused: list[RefusedLine] = field(default_factory=list)
+    notes: list[tuple[int, str]] = field(default_factory=list)
+    noted: int = 0
+    read_until: int = 0
+
+
+def batches(entries: Iterable[dict[str, Any]]) -> Iterator[list[dict[str, Any]]]:
+    """Entries by about BATCH rows: an item with its annotations is never divided."""
+    batch: list[dict[str, Any]] = []
+    rows = 0
+    for entry in entries:
+        batch.append(entry)
+        rows += 1 + len(entry["documents"]) + sum(1 + len(found["responses"]) for found in entry["annotations"])
+        if rows >= BATCH:
+            yield batch
+            batch, rows = [], 0
+    if batch:
+        yield batch
+
+
+def insert(
+    project: Project, job: Job, entries: list[dict[str, Any]], report: Report, *, done: int, now: datetime
+) -> None:
+    """Insert one batch and say on the job's row that `done` items are through; what is there already is adopted."""
+    with transaction.atomic():
+        _insert(project, job, entries, report, now=now)
+        Job.objects.filter(pk=job.pk).update(done=done, heartbeat_at=now)
+    if connection.vendor == "sqlite":
+        time.sleep(PAUSE)
+
+
+def existing(project: Project, entries: list[dict[str, Any]]) -> dict[tuple[str, str], Item]:
+    """The project's items of these names, with their jobs."""
+    ids = [entry["external_id"] for entry in entries]
+    rows = Item.objects.filter(project=project, external_id__in=ids).select_related("job")
+    return {(row.kind, row.external_id): row for row in rows}
+
+
+def shows(item: Item) -> bool:
+    """Whether the item is there for people: its import is done, or finished work has made it."""
+    return item.job is None or item.job.state == Job.State.DONE
+
+
+def name(entry: dict[str, Any]) -> tuple[str, str]:
+    """What an item is found by in its project."""
+    return entry["kind"], entry["external_id"]
+
+
+def _insert(project: Project, job: Job, entries: list[dict[str, Any]], report: Report, *, now: datetime) -> None:
+    have = existing(project, entries)
+    stale = {found: item for found, item in have.items() if not shows(item) and item.job_id != job.pk}
+    _put_aside(list(stale.values()), now=now)
+    have = {found: item for found, item in have.items() if found not in stale}
+    fresh = {name(entry): entry for entry in entries if name(entry) not in have}
+    report.adopted += len(entries) - len(fresh)
+    made = _items(project, job, list(fresh.values()))
+    documents = _documents(entry for found in fresh.values() for entry in found["documents"])
+    ItemDocument.objects.bulk_create(
+        ItemDocument(
+            item=item,
+            document=documents[found["sha256"]],
+            position=position,
+            title=found["title"],
+            url=found["url"],
+            licence=found["licence"],
+            layout=found["layout"],
+        )
+        for item, entry in made
+        for position, found in enumerate(entry["documents"])
+    )
+    authors, activities = _authors(project, fresh.values()), registry.get(project.protocol).activities
+    first = {kind: next(each.key for each in activities if each.kind == kind) for kind in {e.kind for e in activities}}
+    recording.take_in(
+        rows=[
+            (item, [{"activity": first.get(item.kind)} | found | {"author_id": authors.get(found["worker"])}
+                    for found in entry["annotations"]])
+            for item, entry in made
+        ],
+        job=job,
+        now=now,
+    )  # fmt: skip
+    search.index((item, *entry["search"]) for item, entry in made if entry["search"])
+    report.items += len(made)
+    report.annotations += sum(len(entry["annotations"]) for entry in fresh.values())
+
+
+def _put_aside(items: list[Item], *, now: datetime) -> None:
+    """Free the names of items that an import left which was killed and never taken up: that import is given up.
+
+    Their rows can't be deleted (the record never is) and never show.
+    """
+    for job in {item.job_id: item.job for item in items}.values():
+        if job.state != Job.State.CANCELLED:
+            state_machine.move(job, Job.State.CANCELLED, moves=JOB_MOVES, by=None, now=now)
+    for item in items:
+        Item.objects.filter(pk=item.pk).update(external_id=f"{item.pk}~{item.external_id}"[:200])
+
+
+def _items(project: Project, job: Job, entries: list[dict[str, Any]]) -> list[tuple[Item, dict[str, Any]]]:
+    """Make the items of a batch: first those that stand by themselves, then those that stand under another."""
+    made: list[tuple[Item, dict[str, Any]]] = []
+    alike = registry.get(project.protocol).alike_of
+    for under in (False, True):
+        part = [entry for entry in entries if bool(entry["parent"]) == under]
+        parents = _parents(project, part) if under else {}
+        rows = Item.objects.bulk_create(
+            Item(
+                project=project,
+                kind=entry["kind"],
+                external_id=entry["external_id"],
+                split=entry["split"],
+                payload=entry["payload"],
+                content_sha256=entry["content"],
+                alike=alike(entry["kind"], entry["payload"]),
+                root=parents.get(tuple(entry["parent"] or ())),
+                position=(job.pk << 32) + entry["line"],
+                job=job,
+            )
+            for entry in part
+        )
+        made += zip(rows, part, strict=True)
+    return made
+
+
+def _parents(project: Project, entries: list[dict[str, Any]]) -> dict[tuple[str, ...], Item]:
+    names = {entry["parent"][1] for entry in entries}
+    return {(row.kind, row.external_id): row for row in Item.objects.filter(project=project, external_id__in=names)}
+
+
+def _documents(found: Iterator[dict[str, Any]]) -> dict[str, Document]:
+    wanted = {entry["sha256"]: entry for entry in found}
+    Document.objects.bulk_create(
+        [Document(sha256=e["sha256"], media_type=e["media_type"], length=e["length"]) for e in wanted.values()],
+        ignore_conflicts=True,
+    )
+    return {row.sha256: row for row in Document.objects.filter(sha256__in=wanted)}
+
+
+def _authors(project: Project, entries: Any) -> dict[str, int]:
+    """People who exist only in imported files: users without log-in, one per (project, worker id)."""
+    workers = {found["worker"] for entry in entries for found in entry["annotations"] if found["worker"]}
+    names = {worker: f"{project.pk}/{worker}" for worker in workers}
+    User.objects.bulk_create(
+        [
+            User(username=f"import-{hashlib.sha256(name.encode()).hexdigest()[:20]}", imported_as=name, is_active=False)
+            for name in names.values()
+        ],
+        ignore_conflicts=True,
+    )
+    have = dict(User.objects.filter(imported_as__in=names.values()).values_list("imported_as", "pk"))
+    return {worker: have[name] for worker, name in names.items()}

@@ -1,0 +1,95 @@
+"""What pass 1 of an import has checked, one JSON line per item, for pass 2 to insert."""
+
+from __future__ import annotations
+
+import hashlib
+from collections import OrderedDict
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import orjson
+
+from annotation import document_store
+from annotation.parsing.incoming import IncomingAnnotation, IncomingDocument, IncomingItem
+
+
+def line_of(item: IncomingItem, *, search: tuple[str, str] | None) -> bytes:
+    """Keep the item's documents and layouts as files and return its spool line; `search`: title and abstract."""
+    body = {
+        "kind": item.kind,
+        "external_id": item.external_id,
+        "split": item.split,
+        "payload": item.payload,
+        "documents": [_document(document) for document in item.documents],
+        "annotations": [_annotation(found) for found in item.annotations],
+    }
+    if item.parent:
+        body["parent"] = item.parent
+    content = hashlib.sha256(orjson.dumps(body, option=orjson.OPT_SORT_KEYS)).hexdigest()
+    about = {"line": item.line, "content": content, "search": search}
+    return orjson.dumps({"parent": None} | body | about) + b"\n"
+
+
+def content_of(item: IncomingItem) -> bytes:
+    """What makes an item without documents the same item again."""
+    return orjson.dumps([item.kind, item.external_id, item.split, item.payload, item.parent])
+
+
+def _annotation(found: IncomingAnnotation) -> dict[str, Any]:
+    entry = {"external_id": found.external_id, "worker": found.worker, "responses": found.responses}
+    return entry | ({"activity": found.activity} if found.activity else {})
+
+
+def _document(document: IncomingDocument) -> dict[str, Any]:
+    source = _KEPT.address("document", document.source, lambda source: source)
+    layout = _KEPT.address("layout", document.layout, lambda layout: layout.to_bytes())
+    if document.rendering is not None:
+        document_store.keep_rendering(source, layout, document.rendering)
+    return {
+        "sha256": source,
+        "length": len(document.source),
+        "media_type": document.media_type,
+        "layout": layout,
+        "title": document.title,
+        "url": document.url,
+        "licence": document.licence,
+    }
+
+
+KEPT_BYTES = 16 * 1024 * 1024
+"""Packed bytes of the objects that are remembered; a layout takes several times that in memory."""
+
+
+class _Kept:
+    """The last objects that were kept (held, so that an id stays theirs): many lines share one page."""
+
+    def __init__(self) -> None:
+        self._found: OrderedDict[tuple[str, int], tuple[Any, str, int]] = OrderedDict()
+        self._bytes = 0
+
+    def address(self, kind: str, thing: Any, pack: Callable[[Any], bytes]) -> str:
+        """The address of a document or layout, packed and hashed once for all lines that share the object."""
+        found = self._found.get((kind, id(thing)))
+        if found is None:
+            data = pack(thing)
+            found = self._found[kind, id(thing)] = (thing, document_store.keep(kind, data), len(data))
+            self._bytes += len(data)
+            while self._bytes > KEPT_BYTES and len(self._found) > 1:
+                self._bytes -= self._found.popitem(last=False)[1][2]
+        return found[1]
+
+
+_KEPT = _Kept()
+
+
+def read(path: Path) -> Iterator[dict[str, Any]]:
+    """The spooled items in order."""
+    with path.open("rb") as file:
+        for line in file:
+            yield loads(line)
+
+
+def loads(line: bytes) -> dict[str, Any]:
+    """One spooled item."""
+    return orjson.loads(line)

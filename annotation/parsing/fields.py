@@ -1,0 +1,142 @@
+"""Typed reading of imported JSON: a wrong field raises LineRefused with its name and a sentence."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from annotation.parsing.sources import MAX_LINE, TOO_LONG
+from annotation.parsing.strict_json import JsonRefused, strict_loads
+
+LARGEST_FLOAT = 1e16
+"""PostgreSQL keeps 1e22 as the integer that it is, so a release from there would differ from one from SQLite."""
+MIN_INT64, MAX_INT64, MAX_UINT64 = -(2**63), 2**63 - 1, 2**64 - 1
+
+_NAMES = {str: "text", int: "an integer", bool: "true or false", list: "a list", dict: "an object", float: "a number"}
+_SPLIT = re.compile(r"[a-z0-9][a-z0-9_-]{0,39}")
+_PIECES = re.compile(rb'"(?:[^"\\]++|\\.)*+(?P<closed>")?|[\[\]{},:]', re.DOTALL)
+
+
+class LineRefused(Exception):
+    """This line can't be imported: the field ("" for the whole line) and a sentence that says why."""
+
+    def __init__(self, field: str, reason: str) -> None:
+        super().__init__(reason)
+        self.field = field
+        self.reason = reason
+
+
+def parse(line: bytes) -> dict[str, Any]:
+    """The JSON object in a line; a broken one is refused with the field in which it breaks, where that is known."""
+    if line == TOO_LONG:
+        raise LineRefused("", f"The line is over {MAX_LINE // 2**20} MB.")
+    try:
+        value = strict_loads(line)
+    except JsonRefused as error:
+        raise _broken(line, str(error)) from None
+    if type(value) is not dict:
+        raise LineRefused("", f"The line is {_said(value)}, not an object.")
+    return value
+
+
+def _broken(line: bytes, reason: str) -> LineRefused:
+    """Follow the brackets to the end: a line that ends inside something was cut off, and in which field."""
+    if not _at_the_end(line, reason):
+        return LineRefused("", reason)
+    inside: list[str] = []
+    field, last, in_string = "", b"", False
+    for piece in _PIECES.finditer(line):
+        text = piece[0]
+        in_string = text.startswith(b'"') and not piece["closed"]
+        if text in (b"[", b"{"):
+            inside.append("a list" if text == b"[" else "an object")
+        elif text in (b"]", b"}") and inside:
+            inside.pop()
+        elif len(inside) == 1 and text == b":":
+            field = last.decode("utf-8", "replace")
+        elif len(inside) == 1 and text == b",":
+            field = ""
+        last = text[1:-1]
+    if not inside:
+        return LineRefused("", reason)
+    return LineRefused(
+        field, f"Cut off at byte {len(line):,}. The JSON ends inside {'a string' if in_string else inside[-1]}."
+    )
+
+
+def _at_the_end(line: bytes, reason: str) -> bool:
+    """Whether decoding failed for want of more bytes: at the end, or in a character or word that the end cuts."""
+    at = re.search(r"at byte ([\d,]+)\.$", reason)
+    return reason.startswith("Unterminated string") or (at is not None and len(line) - int(at[1].replace(",", "")) < 8)
+
+
+def need(record: Mapping[str, Any], key: str, kind: type, where: str = "") -> Any:
+    """The value of a key, which must be there and of exactly that type (a bool is no integer)."""
+    value = record.get(key)
+    if type(value) is kind and (not isinstance(value, int) or MIN_INT64 <= value <= MAX_INT64):
+        return value  # by far the most frequent case: a page has thousands of tokens
+    name = f"{where}.{key}" if where else key
+    if key not in record:
+        raise LineRefused(name, "The field is missing.")
+    return typed(value, kind, name)
+
+
+def typed(value: Any, kind: type, name: str) -> Any:
+    """The value, if it is of exactly that type; integers must fit 64 bits with a sign."""
+    if type(value) is not kind:
+        raise LineRefused(name, f"This is {_said(value)}, not {_NAMES[kind]}.")
+    if isinstance(value, int) and not MIN_INT64 <= value <= MAX_INT64:
+        raise LineRefused(name, "The number does not fit 64 bits with a sign.")
+    return value
+
+
+def unsigned(record: Mapping[str, Any], key: str, where: str) -> int:
+    """An integer from 0 to 2^64 - 1."""
+    name = f"{where}.{key}"
+    if key not in record:
+        raise LineRefused(name, "The field is missing.")
+    value = record[key]
+    if type(value) is not int:
+        raise LineRefused(name, f"This is {_said(value)}, not an integer.")
+    if not 0 <= value <= MAX_UINT64:
+        raise LineRefused(name, "The number does not fit 64 bits without a sign.")
+    return value
+
+
+def texts(record: Mapping[str, Any], key: str) -> list[str]:
+    """A list of texts."""
+    return [typed(value, str, f"{key}[{index}]") for index, value in enumerate(need(record, key, list))]
+
+
+def split_name(name: str, field: str) -> str:
+    """A split's name, which becomes part of file names."""
+    if not _SPLIT.fullmatch(name):
+        raise LineRefused(field, "A split is named with a-z, 0-9, - and _, at most 40 of them.")
+    return name
+
+
+def unknown(record: Mapping[str, Any], known: Iterable[str], where: str = "") -> dict[str, Any]:
+    """The keys that are not in `known`, with their values; numbers that no release could write are refused."""
+    found = {key: value for key, value in record.items() if key not in known}
+    for key, value in found.items():
+        _writable(value, f"{where}.{key}" if where else key)
+    return found
+
+
+def _writable(value: Any, name: str) -> None:
+    waiting = [value]
+    while waiting:
+        value = waiting.pop()
+        if isinstance(value, int) and not MIN_INT64 <= value <= MAX_UINT64:
+            raise LineRefused(name, "The number does not fit 64 bits.")
+        if isinstance(value, float) and abs(value) >= LARGEST_FLOAT:
+            raise LineRefused(name, "The number is too large to come out as it went in.")
+        if isinstance(value, dict):
+            waiting.extend(value.values())
+        elif isinstance(value, list):
+            waiting.extend(value)
+
+
+def _said(value: Any) -> str:
+    return "null" if value is None else _NAMES[type(value)]

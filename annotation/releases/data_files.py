@@ -1,0 +1,165 @@
+"""The data files of a release: the text of their records, in parts, on its way to the disk."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from itertools import groupby, islice
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import orjson
+from isal import igzip
+
+from annotation import document_store
+from annotation import protocol as registry
+from annotation.models import Project
+from annotation.protocol import Format
+from annotation.records import ReleaseRecord
+from annotation.releases import forked_pool, load
+
+BLOCK = 256 * 1024
+"""Bytes of text that are hashed and packed at a time."""
+SLICE = 16
+"""Members whose text is held at a time: that of one is a megabyte where its page is a long one."""
+
+Member = dict[str, Any]
+
+
+class Text(NamedTuple):
+    """Records as they stand in a file, between its beginning and its end; what there is to say of them; how many."""
+
+    text: bytes
+    notes: list[str]
+    members: int
+
+
+class Frame(NamedTuple):
+    """What stands before, between and after the records of a file, and the whole of one without any."""
+
+    before: bytes
+    between: bytes
+    after: bytes
+    empty: bytes
+
+
+FRAMES = {"lines": Frame(b"", b"\n", b"\n", b""), "object": Frame(b"{", b",\n", b"}\n", b"{}\n")}
+"""By the container of a format: a line each, or an entry each of one JSON object."""
+
+
+def data_files(
+    project: Project,
+    found: Format,
+    chosen: list[Member],
+    folder: Path,
+    *,
+    notes: list[str],
+    progress: Callable[[int, int], None],
+    using: str,
+) -> Iterator[dict[str, Any]]:
+    """Write the shards of each split; yields name, split, records, and bytes and sha-256 of the uncompressed text.
+
+    What the format has to say of the records is appended to `notes`.
+    """
+    done = 0
+    for split, group in groupby(chosen, key=lambda member: member["split"]):
+        rows = list(group)
+        size = found.shard_size or len(rows)
+        for shard, start in enumerate(range(0, len(rows), size)):
+            shown = rows[start : start + size]
+            name = found.pattern.format(split=split, shard=shard)
+            with DataFile(folder / name, FRAMES[found.container]) as file:
+                for part in _texts(project, found, shown, using=using):
+                    file.add(part.text)
+                    notes += part.notes
+                    progress(done := done + part.members, len(chosen))
+            yield {"name": name, "split": split, "records": len(shown), "bytes": file.length, "sha256": file.sha256()}
+
+
+def _texts(project: Project, found: Format, members: list[Member], *, using: str) -> Iterator[Text]:
+    """The text of a few members at a time. Copies of this process may read them: what a release is made of never
+    changes once it is chosen, so it need not be the same moment of the data."""
+    parts = [members[start : start + SLICE] for start in range(0, len(members), SLICE)]
+    return forked_pool.in_order(lambda mine: texts_of(project, found, mine, using=using), parts)
+
+
+def texts_of(project: Project, found: Format, parts: Sequence[list[Member]], *, using: str) -> Iterator[Text]:
+    """The records of these members in the format, part by part; their rows are read some hundred at a time."""
+    records = load.records(project, [member for part in parts for member in part], using=using)
+    for part in parts:
+        notes: list[str] = []
+        entries = registry.get(project.protocol).write(found.key, _noted(found, islice(records, len(part)), notes))
+        yield Text(FRAMES[found.container].between.join(_pieces(found, entries)), notes, len(part))
+
+
+def _noted(found: Format, records: Iterable[ReleaseRecord], notes: list[str]) -> Iterator[ReleaseRecord]:
+    for record in records:
+        notes += found.notes(record)
+        yield record
+
+
+def _pieces(found: Format, records: Iterator[Any]) -> Iterator[bytes]:
+    if found.container == "lines":
+        yield from map(orjson.dumps, records)
+    else:
+        for key, value in records:
+            yield orjson.dumps(key) + b": " + orjson.dumps(value)
+
+
+class DataFile:
+    """A file of a release on its way to the disk: hashed and counted before it is packed (where its name says gz).
+
+    Both are done by a thread, a block at a time, while the next block is made: they need no interpreter.
+    """
+
+    def __init__(self, path: Path, frame: Frame) -> None:
+        self.path, self.length, self._frame, self._digest = path, 0, frame, hashlib.sha256()
+        self._block = bytearray()
+        self._written: Future[None] | None = None
+
+    def __enter__(self) -> DataFile:
+        self._raw = self.path.open("wb")
+        packed = self.path.suffix == ".gz"
+        self._out = igzip.GzipFile(filename="", mode="wb", fileobj=self._raw, mtime=0) if packed else self._raw
+        self._thread = ThreadPoolExecutor(1)
+        return self
+
+    def add(self, records: bytes) -> None:
+        """Append the text of some records, or none."""
+        if records:
+            self.write(self._frame.between if self.length else self._frame.before)
+            self.write(records)
+
+    def write(self, text: bytes) -> None:
+        """Append text."""
+        self._block += text
+        self.length += len(text)
+        if len(self._block) >= BLOCK:
+            self._hand_over()
+
+    def _hand_over(self) -> None:
+        if self._written is not None:
+            self._written.result()
+        self._written = self._thread.submit(self._put, bytes(self._block))
+        self._block.clear()
+
+    def _put(self, block: bytes) -> None:
+        self._digest.update(block)
+        self._out.write(block)
+
+    def __exit__(self, kind: type[BaseException] | None, *error: object) -> None:
+        try:
+            if kind is None:
+                self.write(self._frame.after if self.length else self._frame.empty)
+                self._hand_over()
+                self._written.result()
+        finally:
+            self._thread.shutdown()
+            self._out.close()
+            self._raw.close()
+        document_store.sync(self.path)
+
+    def sha256(self) -> str:
+        """Of the text as it is unpacked."""
+        return self._digest.hexdigest()

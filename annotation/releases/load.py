@@ -1,0 +1,102 @@
+"""Frozen members of a release back to records, from the immutable rows, some hundred at a time.
+
+Rows are read as tuples and not as models: an export makes ten of them for each record, and making models of them took
+more than half of its time (docs/performance.md).
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from annotation import loading
+from annotation.models import Annotation, Item, ItemDocument, Project, Response
+from annotation.protocol import Activity
+from annotation.records import AnnotationRecord, DocumentRecord, ItemRecord, ReleaseRecord
+from annotation.releases.members import CHUNK
+
+Member = dict[str, Any]
+
+
+def records(project: Project, members: list[Member], *, using: str) -> Iterator[ReleaseRecord]:
+    """Frozen members back to records; later responses and exclusions change nothing."""
+    for start in range(0, len(members), CHUNK):
+        part = members[start : start + CHUNK]
+        loaded = _Part(project, [*part, *(child for member in part for child in member["children"])], using=using)
+        for member in part:
+            yield loaded.record(member)
+
+
+class _Part:
+    """All rows of some members."""
+
+    def __init__(self, project: Project, members: list[Member], *, using: str) -> None:
+        self._project, self._using = project, using
+        self._activities: dict[str, Activity] = {}
+        self._items = self._read_items([member["external_id"] for member in members])
+        self._roots = self._read_roots({row.root_id for row in self._items.values() if row.root_id})
+        self._documents = self._read_documents([row.pk for row in self._items.values()])
+        uuids = [entry["uuid"] for member in members for entry in member["annotations"]]
+        self._annotations = self._read_annotations(uuids)
+        self._responses = self._read_responses([pk for pk, _activity in self._annotations.values()])
+
+    def record(self, member: Member) -> ReleaseRecord:
+        item = self._items[member["kind"], member["external_id"]]
+        return ReleaseRecord(
+            item=ItemRecord(
+                kind=item.kind,
+                external_id=item.external_id,
+                split=item.split,
+                payload=item.payload,
+                documents=tuple(self._documents[item.pk]),
+                root=self._roots[item.root_id] if item.root_id else None,
+            ),
+            annotations=tuple(self._annotation(entry) for entry in member["annotations"]),
+            children=tuple(self.record(child) for child in member["children"]),
+            author=member["author"],
+        )
+
+    def _annotation(self, entry: dict[str, Any]) -> AnnotationRecord:
+        pk, key = self._annotations[entry["uuid"]]
+        if key not in self._activities:
+            self._activities[key] = loading.activity_of(self._project.protocol, key)
+        return AnnotationRecord(
+            activity=key,
+            said=loading.so_far(self._activities[key], self._responses[pk][: entry["responses"]]),
+            external_id=entry["external_id"],
+            id64=entry["id64"],
+            id_hex=entry["id_hex"],
+            worker=entry["worker"],
+            imported=entry["imported"],
+        )
+
+    def _read_items(self, names: list[str]) -> dict[tuple[str, str], Any]:
+        found = Item.objects.using(self._using).filter(project=self._project, external_id__any_of=set(names))
+        columns = ("pk", "kind", "external_id", "split", "payload", "root_id")
+        return {(row.kind, row.external_id): row for row in found.values_list(*columns, named=True)}
+
+    def _read_roots(self, ids: Iterable[int]) -> dict[int, ItemRecord]:
+        found = Item.objects.using(self._using).in_bulk(ids)
+        return {pk: loading.item_record(item) for pk, item in found.items()}
+
+    def _read_documents(self, items: list[int]) -> dict[int, list[DocumentRecord]]:
+        found = ItemDocument.objects.using(self._using).filter(item__any_of=set(items)).order_by("position")
+        kept: dict[int, list[DocumentRecord]] = defaultdict(list)
+        for item, *columns in found.values_list("item", *loading.DOCUMENT):
+            kept[item].append(loading.document_record(*columns))
+        return kept
+
+    def _read_annotations(self, uuids: list[str]) -> dict[str, tuple[int, str]]:
+        found = (
+            Annotation.objects.using(self._using).filter(uuid__any_of=set(uuids)).values_list("uuid", "pk", "activity")
+        )
+        return {str(uuid): (pk, activity) for uuid, pk, activity in found}
+
+    def _read_responses(self, annotations: list[int]) -> dict[int, list[Any]]:
+        found = Response.objects.using(self._using).filter(annotation__any_of=set(annotations)).order_by("pk")
+        kept: dict[int, list[Any]] = defaultdict(list)
+        columns = ("annotation_id", "stage", "turn", "revision", "schema", "payload")
+        for row in found.values_list(*columns, named=True):
+            kept[row.annotation_id].append(row)
+        return kept

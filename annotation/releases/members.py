@@ -1,0 +1,175 @@
+"""Choose what goes into a release, and freeze it: one line per item with its annotations and their pseudonyms."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import islice
+from typing import Any, NamedTuple
+
+from django.db.models import Count, Max, Q, QuerySet
+
+from annotation import loading, project_config, pseudonyms
+from annotation.models import Annotation, Item, Job, Project, Purpose, Response
+from annotation.protocol import Format
+
+CHUNK = 500
+"""Items read at a time."""
+
+ITEM = ("pk", "kind", "external_id", "split", "root_id", "job__kind", "made_from__author")
+ANNOTATION = (
+    "pk", "item_id", "uuid", "external_id", "purpose", "activity", "position", "completed_at", "author_id",
+    "answers", "last_answer",
+)  # fmt: skip
+"""What the choice looks at, as rows and not as models: nobody's words."""
+
+
+@dataclass
+class Counts:
+    """What was taken and left out, by split."""
+
+    items: Counter[str] = field(default_factory=Counter)
+    annotations: Counter[str] = field(default_factory=Counter)
+    incomplete: Counter[str] = field(default_factory=Counter)
+    by_person: Counter[str] = field(default_factory=Counter)
+
+
+def choose(
+    project: Project, found: Format, *, recipe: dict[str, Any], release: str, counts: Counts, using: str
+) -> Iterator[dict[str, Any]]:
+    """The members in order: items by position, imported annotations by place, ours by completion, then uuid.
+
+    Left out: unfinished, excluded, other purposes than the recipe's; items with fewer annotations than their split
+    wants, unless `partial`; sequestered splits, unless named. What came with a published file always comes out.
+    """
+    chooser = Chooser(project, found, recipe, release, counts, using)
+    for item in _items(project, found, recipe=recipe, using=using):
+        member = chooser.with_children(item) if found.child_kind else chooser.alone(item)
+        if member is not None:
+            yield member
+
+
+class Candidate(NamedTuple):
+    """An item, its finished annotations, and the items under it with theirs."""
+
+    item: Any
+    annotations: list[Any]
+    children: Sequence[Candidate] = ()
+
+
+@dataclass
+class Chooser:
+    """One choice of members, and the counts of it."""
+
+    project: Project
+    found: Format
+    recipe: dict[str, Any]
+    release: str
+    counts: Counts
+    using: str
+
+    def __post_init__(self) -> None:
+        self.wanted = project_config.Wanted(self.project, self.found.activity)
+
+    def with_children(self, found: Candidate) -> dict[str, Any] | None:
+        """An item with the items under it that are ready; without any only if it was published."""
+        children = [member for child in found.children if (member := self.alone(child)) is not None]
+        if not children and not _published(found.item):
+            return None
+        return _head(found.item) | {"annotations": [], "author": "", "children": children}
+
+    def alone(self, found: Candidate) -> dict[str, Any] | None:
+        """An item with its annotations, if there are enough of them."""
+        item, activity = found.item, self.found.activity
+        taken = sorted(
+            (row for row in found.annotations if row.purpose in self.recipe["purposes"] and row.activity == activity),
+            key=lambda row: (row.purpose != Purpose.IMPORT, row.position, row.completed_at, row.uuid),
+        )
+        wanted = self.wanted.of(split=item.split, item=item.external_id)
+        enough = len(taken) >= wanted or (taken and self.recipe["partial"])
+        if not enough and not _published(item):
+            self.counts.incomplete[item.split] += 1
+            return None
+        members = [self._member(row) for row in taken]
+        self.counts.items[item.split] += 1
+        self.counts.annotations[item.split] += len(members)
+        self.counts.by_person.update(member["worker"] for member in members)
+        author = pseudonyms.pseudonym(self.release, item.made_from__author)
+        return _head(item) | {"annotations": members, "author": author, "children": []}
+
+    def _member(self, row: Any) -> dict[str, Any]:
+        uuid = str(row.uuid)
+        name = pseudonyms.id_hex(uuid)
+        return {
+            "uuid": uuid,
+            "responses": self._counting(row),
+            "external_id": row.external_id,
+            "id64": pseudonyms.id64(name),
+            "id_hex": name,
+            "worker": pseudonyms.pseudonym(self.release, row.author_id),
+            "imported": row.purpose == Purpose.IMPORT,
+        }
+
+    def _counting(self, row: Any) -> int:
+        """How many of its responses count; only what was revised after its completion needs a look."""
+        if row.answers == 0 or row.last_answer <= row.completed_at:
+            return row.answers
+        every = list(Response.objects.using(self.using).filter(annotation=row.pk).order_by("pk"))
+        protocol = self.project.protocol
+        return len(loading.whole(protocol, loading.activity_of(protocol, row.activity), every))
+
+
+def _head(item: Any) -> dict[str, Any]:
+    return {"kind": item.kind, "external_id": item.external_id, "split": item.split}
+
+
+def _published(item: Any) -> bool:
+    return item.job__kind == "import_release"
+
+
+def excluded(project: Project, found: Format, *, recipe: dict[str, Any], using: str) -> dict[str, int]:
+    """How many finished annotations of the recipe's purposes stay out by exclusion, by split."""
+    rows = Annotation.objects.using(using).filter(
+        item__project=project,
+        activity=found.activity,
+        purpose__in=recipe["purposes"],
+        completed_at__isnull=False,
+        excluded_at__isnull=False,
+    )
+    return dict(rows.values_list("item__split").annotate(Count("pk")))
+
+
+def _items(project: Project, found: Format, *, recipe: dict[str, Any], using: str) -> Iterator[Candidate]:
+    visible = Q(job__isnull=True) | Q(job__state=Job.State.DONE)
+    every = Item.objects.using(using).filter(visible, project=project)
+    items = every.filter(kind=found.kind)
+    if recipe["splits"]:
+        items = items.filter(split__in=recipe["splits"])
+    else:
+        items = items.exclude(split__in=project.config.get("sequestered", []))
+    # Sorted here and not by the database, whose collation is its own: the same release is the same file everywhere.
+    for split in sorted(items.order_by().values_list("split", flat=True).distinct()):
+        rows = items.filter(split=split).order_by("position", "pk").values_list(*ITEM, named=True)
+        heads = rows.iterator(chunk_size=CHUNK)
+        while part := list(islice(heads, CHUNK)):
+            yield from _with_what_is_theirs(part, every, found)
+
+
+def _with_what_is_theirs(heads: list[Any], every: QuerySet[Item], found: Format) -> Iterator[Candidate]:
+    """Items with the items under them, and the finished annotations of all."""
+    under: dict[int, list[Any]] = defaultdict(list)
+    if found.child_kind:
+        ids = {head.pk for head in heads}
+        below = every.filter(kind=found.child_kind, root__any_of=ids).order_by("position", "pk")
+        for row in below.values_list(*ITEM, named=True):
+            under[row.root_id].append(row)
+    wanted = {row.pk for row in (*heads, *(row for rows in under.values() for row in rows))}
+    finished = Annotation.objects.using(every.db).filter(completed_at__isnull=False, excluded_at__isnull=True)
+    told = finished.annotate(answers=Count("responses"), last_answer=Max("responses__created_at"))
+    chosen: dict[int, list[Any]] = defaultdict(list)
+    for row in told.filter(item__any_of=wanted).order_by().values_list(*ANNOTATION, named=True):
+        chosen[row.item_id].append(row)
+    for head in heads:
+        children = [Candidate(row, chosen[row.pk]) for row in under[head.pk]]
+        yield Candidate(head, chosen[head.pk], children)

@@ -1,0 +1,48 @@
+"""State machines in one form: an enum, a table of moves, one function that moves and writes the event."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.db import models
+
+from annotation import events
+from annotation.db.compiled import Param, PreparedUpdate
+from annotation.errors import WrongMove
+
+
+def move(
+    row: models.Model,
+    to: str,
+    *,
+    moves: Mapping[str, frozenset[str]],
+    by: Any,
+    now: Any,
+    data: dict | None = None,
+    **also: Any,
+) -> None:
+    """Move `row.state` to `to`, setting the columns in `also` with it; refuse what no table has."""
+    before = row.state
+    if to not in moves.get(before, frozenset()):
+        raise WrongMove(f"{type(row).__name__} can't go from {before} to {to}.", reason=f"{before}>{to}")
+    if not _moved(type(row), *also, row=row.pk, state=to, before=before, **also):
+        raise WrongMove(f"{type(row).__name__} was moved by someone else.", reason=f"{before}>{to}")
+    for name, value in {"state": to, **also}.items():
+        setattr(row, name, value)
+    events.record(f"{type(row).__name__.lower()}.{to}", row, by=by, now=now, **(data or {}))
+
+
+@PreparedUpdate
+def _moved(model: type[models.Model], *also: str) -> tuple[models.QuerySet, dict[str, Param]]:
+    found = {name: Param(name, model._meta.get_field(name)) for name in ("state", *also)}
+    rows = model._default_manager.filter(pk=Param("row"), state=Param("before", model._meta.get_field("state")))
+    return rows, found
+
+
+def mermaid(name: str, moves: Mapping[str, frozenset[str]]) -> str:
+    """The diagram of one machine, as docs/states.md shows it."""
+    lines = [f"stateDiagram-v2\n    %% {name}"]
+    for before in moves:
+        lines += [f"    {before} --> {after}" for after in sorted(moves[before])]
+    return "\n".join(lines)

@@ -1,0 +1,155 @@
+"""Time at work, as screens tell it: how long one was visible and how much of that had input, laid down as spans."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.db import transaction
+from django.db.models import CharField, F, OuterRef, QuerySet, Subquery, Sum
+
+from annotation.db.compiled import Param, Prepared
+from annotation.models import Annotation, TimeSpan, User
+from annotation.models.time import SpanKind
+from annotation.work import Work
+
+MEASURED = "in_sight"
+"""The line of a trace that says it: {"ms": the screen was visible, "active": milliseconds of them with input}."""
+WORDS_A_MINUTE = 175
+"""How fast a text is read at least. Brysbaert 2019, "How many words do we read per minute?": silent readers of English
+non-fiction read 238 words a minute on average, and most adults 175 to 300; so the slower of them are paid in full."""
+LEAST = 60.0
+"""Seconds of reading that every stage allows: a short question is thought about for longer than it is read."""
+SEEKING = "search"
+"""The stage of time in which work is looked for."""
+SHORTEST = 0.001
+"""Seconds; what is shorter is no span."""
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where a screen stands: the project (its key), the work (None while it is looked for), the stage, since when.
+
+    `words` tells how many there are to read; it is asked only where more was read than every stage allows.
+    """
+
+    project: int
+    annotation: Annotation | None
+    stage: str
+    since: datetime
+    words: Callable[[], int]
+
+
+def place_of(work: Work, annotation: Annotation, stage: str, *, since: datetime) -> Place:
+    """A stage of work that is held since then; one that was not reached shows nothing to read."""
+    return Place(
+        work.item.project_id,
+        annotation,
+        stage,
+        since,
+        lambda: work.sheet(stage).reading if work.reached(stage) else 0,
+    )
+
+
+def allowance(words: int) -> float:
+    """Seconds that reading a text of so many words may take; beyond them a quiet screen is idle."""
+    return max(LEAST, words * 60 / WORDS_A_MINUTE)
+
+
+def measured(lines: Iterable[list[Any]]) -> tuple[float, float]:
+    """Seconds visible and seconds with input that the lines of a trace tell; what is no such number is left out."""
+    visible = active = 0.0
+    for _at, kind, data, _method in lines:
+        if kind == MEASURED:
+            visible += _seconds(data.get("ms"))
+            active += _seconds(data.get("active"))
+    return visible, min(active, visible)
+
+
+def lock(person: User) -> None:
+    """Wait until nobody else writes down time or amendments of this person; until the transaction ends."""
+    if not _person(person=person.pk):
+        raise User.DoesNotExist
+
+
+@Prepared
+def _person() -> QuerySet:
+    return User.objects.filter(pk=Param("person")).select_for_update(no_key=True).values_list("pk")
+
+
+@transaction.atomic
+def keep(place: Place, visible: float, active: float, *, by: User, now: datetime) -> list[TimeSpan]:
+    """`lay` for a caller who does not hold the person's lock yet."""
+    lock(by)
+    return lay(place, visible, active, by=by, now=now)
+
+
+def lay(place: Place, visible: float, active: float, *, by: User, now: datetime) -> list[TimeSpan]:
+    """Write the spans of one message that arrived `now`: active, reading up to the allowance, the rest idle.
+
+    They end at `now` and begin no earlier than the claim and the end of the person's last span, of whatever work: two
+    tabs never count the same minute, and no number that a browser makes up counts more than the clock has gone on. The
+    caller holds the person's lock. A message that was held up is laid at its arrival, so its spans may begin later
+    than the work did.
+    """
+    last = _last.first(annotator=by.pk, annotation=place.annotation and place.annotation.pk, stage=place.stage)
+    ended, read = (last[0] + timedelta(seconds=last[1]), last[2] or 0.0) if last else (place.since, 0.0)
+    if place.annotation is None:
+        read = _read_while_seeking(place, by)
+    room = (now - max(place.since, ended)).total_seconds()
+    visible = min(visible, room)
+    if visible < SHORTEST:
+        return []
+    active = min(active, visible)
+    quiet = visible - active
+    reading = min(quiet, max(0.0, _allowed(place, read + quiet) - read))
+    parts = ((SpanKind.ACTIVE, active), (SpanKind.READING, reading), (SpanKind.IDLE, quiet - reading))
+    rows, at = [], now - timedelta(seconds=visible)
+    for kind, seconds in parts:
+        if seconds < SHORTEST:
+            continue
+        rows.append(
+            TimeSpan(
+                annotator=by,
+                project_id=place.project,
+                annotation=place.annotation,
+                stage=place.stage,
+                kind=kind,
+                begun_at=at,
+                seconds=int(seconds * 1000) / 1000,
+            )
+        )
+        at += timedelta(seconds=seconds)
+    return TimeSpan.objects.bulk_create(rows)
+
+
+def _allowed(place: Place, wanted: float) -> float:
+    """The allowance of the stage; its words are counted only where more is wanted than every stage allows."""
+    return LEAST if wanted <= LEAST else allowance(place.words())
+
+
+def _read_while_seeking(place: Place, by: User) -> float:
+    """Seconds of reading on this page of results: another one has other words."""
+    here = TimeSpan.objects.filter(annotator=by, project=place.project, annotation=None, stage=place.stage)
+    found = here.filter(kind=SpanKind.READING, begun_at__gte=place.since)
+    return found.aggregate(sum=Sum("seconds"))["sum"] or 0.0
+
+
+@Prepared
+def _last() -> QuerySet:
+    """When the person's last span began, how long it was, and what they have read at this stage of this work."""
+    read = TimeSpan.objects.filter(
+        annotator=OuterRef("annotator"),
+        annotation=Param("annotation"),
+        stage=Param("stage", CharField()),
+        kind=SpanKind.READING,
+    )
+    sum_of = read.order_by().values("annotation").annotate(sum=Sum("seconds")).values("sum")
+    rows = TimeSpan.objects.filter(annotator=Param("annotator")).order_by(F("begun_at").desc())
+    return rows.values_list("begun_at", "seconds", Subquery(sum_of))[:1]
+
+
+def _seconds(value: Any) -> float:
+    return value / 1000 if type(value) is int and value > 0 else 0.0

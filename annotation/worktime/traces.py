@@ -1,0 +1,116 @@
+"""What a person did on a screen, as its script noticed it: batches of lines, kept in the history beside the answers.
+
+A batch is {"n": number, "at": ms, "lines": [[ms, kind, data, method], ...]}: when its screen opened by the browser's
+clock (milliseconds since 1970; it may be left out), and of each line the milliseconds since then, a word, what a
+protocol's script has to say of it, and how it was done: by mouse, touch, keyboard, paste, or "".
+"""
+
+from __future__ import annotations
+
+import uuid
+from datetime import datetime
+from typing import Annotated, Any, Literal
+
+import orjson
+from django.db import models, transaction
+from django.db.models import QuerySet
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
+
+from annotation import events
+from annotation.db.compiled import Param, Prepared
+from annotation.models import Event, User
+from annotation.parsing.strict_json import JsonRefused, strict_loads
+from annotation.worktime import spans
+
+ENTERED = "stage_entered"
+"""The first line of a screen; its batch says too from which sign-in and which build of the pages it comes."""
+TRACED = "screen.traced"
+"""The kind of the events; each holds one batch."""
+LONGEST = 60_000
+"""Characters of all batches of one request (a browser sends no more than 64 KB while it leaves a page)."""
+MOST_BATCHES = 2_000
+"""Batches that are kept of one piece of work; who sends more is no person."""
+
+Word = Annotated[str, Field(max_length=200)]
+Value = Word | int | float | bool | None | Annotated[list[Word | int], Field(max_length=200)]
+Line = tuple[
+    Annotated[int, Field(ge=0, lt=2**53)],
+    Annotated[str, Field(pattern="^[a-z][a-z_]{0,39}$")],
+    Annotated[dict[Annotated[str, Field(max_length=40)], Value], Field(max_length=20)],
+    Literal["mouse", "touch", "keyboard", "paste", ""],
+]
+
+
+class Batch(BaseModel):
+    """What one screen sends at once. No two batches of a page load have one `n`, so that one sent again is known."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    n: int = Field(ge=1, lt=2**31)
+    at: int | None = Field(default=None, ge=0, lt=2**53)
+    lines: list[Line] = Field(min_length=1, max_length=300)
+
+
+BATCHES = TypeAdapter(Annotated[list[Batch], Field(max_length=50)])
+
+
+def keep(
+    subject: models.Model,
+    text: str,
+    *,
+    by: User,
+    client: uuid.UUID,
+    now: datetime,
+    sent: int | None = None,
+    place: spans.Place | None = None,
+    **data: Any,
+) -> int:
+    """Keep the batches in `text` that are new about this piece of work, and the time they tell; how many they were.
+
+    `client` is the page load, `sent` the browser's clock when it sent them (milliseconds since 1970), `place` where
+    its time is written down, if anywhere. What is malformed or too long is left out: an answer must never wait for its
+    traces.
+    """
+    found = _batches(text)
+    if not found:
+        return 0
+    if sent is not None:
+        data["offset"] = sent - round(now.timestamp() * 1000)
+    with transaction.atomic():
+        # The same batch may come by a save and by a commit at once, and two tabs may tell of the same minute.
+        spans.lock(by)
+        there = _earlier(subject=events.name(subject))
+        known = {n for page, n in there if page == str(client)}
+        room = MOST_BATCHES - len(there)
+        fresh = [batch for batch in found if batch["n"] not in known][: max(0, room)]
+        for batch in fresh:
+            _record(subject, batch, by=by, now=now, client=str(client), **data)
+        if fresh and place is not None:
+            lines = [line for batch in fresh for line in batch["lines"]]
+            spans.lay(place, *spans.measured(lines), by=by, now=now)
+    return len(fresh)
+
+
+@Prepared
+def _earlier() -> QuerySet:
+    """Of each batch that was kept its page load and its number."""
+    return Event.objects.filter(subject=Param("subject", models.CharField()), kind=TRACED).values_list(
+        "data__client", "data__n"
+    )
+
+
+def _record(subject: models.Model, batch: dict[str, Any], *, by: User, now: datetime, **data: Any) -> None:
+    at, lines = batch["at"], batch["lines"]
+    clock = {} if at is None else {"client_at": at}
+    origin = events.origin() if any(line[1] == ENTERED for line in lines) else {}
+    events.record(TRACED, subject, by=by, now=now, **data, **clock, **origin, n=batch["n"], lines=lines)
+
+
+def _batches(text: str) -> list[dict[str, Any]]:
+    if not text or len(text) > LONGEST:
+        return []
+    try:
+        found = BATCHES.validate_json(orjson.dumps(strict_loads(text)), strict=True)
+    except (JsonRefused, ValidationError, orjson.JSONEncodeError):
+        return []
+    return [batch.model_dump(mode="json") for batch in {batch.n: batch for batch in found}.values()]

@@ -1,0 +1,177 @@
+"""A crowd of bots at work on a project: careful or not, in time or late, and some who leave or give their work back.
+
+They go through Django's test client and not through a served site: it meets the same middleware, pages and forms, needs
+no passwords and no server, and the same seed gives the same work.
+"""
+
+from __future__ import annotations
+
+import math
+import sys
+import time
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from random import Random
+from typing import Any
+
+from django.urls import resolve
+
+from annotation import clock, membership, randomness
+from annotation import protocol as registry
+from annotation.imports.run import Progress
+from annotation.models import Project, Role, User
+from annotation.protocol import Activity, Sheet
+from frontend import access
+from frontend.bots.bot import Bot, Form
+from tasks import leases
+from tasks.models import Assignment
+
+
+class Course(StrEnum):
+    """What becomes of a piece of work."""
+
+    IN_TIME = "in time"
+    LATE = "late"
+    ABANDONED = "abandoned"
+    RETURNED = "returned"
+
+
+@dataclass(frozen=True)
+class Rates:
+    """Shares (0..1) of all pieces of work. Careless answers come at their rate among all the rest."""
+
+    wrong: float = 0.15
+    late: float = 0.02
+    abandoned: float = 0.03
+    returned: float = 0.05
+
+    def __post_init__(self) -> None:
+        shares = (self.late, self.abandoned, self.returned)
+        if not all(0 <= share <= 1 for share in (self.wrong, *shares)) or sum(shares) > 1:
+            raise ValueError("Rates lie between 0 and 1; late, abandoned and returned make at most 1 together.")
+
+    def draw(self, rng: Random) -> Course:
+        """What becomes of the next piece."""
+        shares = (self.late, self.abandoned, self.returned)
+        courses = (Course.LATE, Course.ABANDONED, Course.RETURNED, Course.IN_TIME)
+        return rng.choices(courses, (*shares, 1 - sum(shares)))[0]
+
+
+@dataclass
+class Person:
+    """One bot in one activity, who does one step each time it is their turn.
+
+    Of an item every careful person says the same, whatever the seed of the crowd; who is wrong says something of their
+    own, which may be that by chance.
+    """
+
+    user: User
+    project: Project
+    activity: Activity
+    rates: Rates
+    rng: Random
+    tally: Counter[str]
+    written: Form | None = None
+    wrong: bool = False
+
+    def __post_init__(self) -> None:
+        self.bot = Bot(self.user, self.rng, self._think)
+        self.bot.consent(self.project)
+
+    def turn(self) -> bool:
+        """Come back to what was written in time, or take up a piece of work; False where there was none."""
+        if self.come_back():
+            return True
+        page = self._take_up()
+        if page is None:
+            return False
+        course, self.wrong = self.rates.draw(self.rng), self.rng.random() < self.rates.wrong
+        self.tally["taken"] += 1
+        self.tally[course] += 1
+        self.tally["wrong"] += self.wrong and course in (Course.IN_TIME, Course.LATE)
+        self._go(course, page)
+        return True
+
+    def _take_up(self) -> str | None:
+        """What they hold, else the next. Not where the last answer led: who was late may have taken that back."""
+        if self.activity.picks == "search":
+            return self.bot.choose(self.project, self.activity)
+        return self.bot.claim(self.project, self.activity.key)
+
+    def _go(self, course: Course, page: str) -> None:
+        """Let the work take its course."""
+        if course == Course.RETURNED:
+            self.bot.give_back(page)
+        elif course == Course.ABANDONED:
+            self._let_time_pass(page)
+        elif course == Course.LATE:
+            self.written = self.bot.answered(page)
+            self._let_time_pass(page)
+        else:
+            following: str | None = page
+            while following == page:
+                following = self.bot.post(*self.bot.answered(page))
+
+    def come_back(self) -> bool:
+        """Send what was written before the time ran out; where a further stage comes, that takes too long as well."""
+        if self.written is None:
+            return False
+        (url, fields), self.written = self.written, None
+        following = self.bot.post(url, fields)
+        if following is not None and resolve(following).kwargs["uuid"] == resolve(url).kwargs["uuid"]:
+            self.written = self.bot.answered(following)
+            self._let_time_pass(following)
+        return True
+
+    def _let_time_pass(self, page: str) -> None:
+        held: Assignment = access.own_assignment(self.user, resolve(page).kwargs["uuid"])
+        leases.run_out(held.lease, now=clock.now())
+
+    def _think(self, sheet: Sheet, external_id: str, rng: Random) -> dict[str, Any]:
+        known = randomness.rng("careful", self.activity.key, external_id, sheet.stage)
+        return registry.get(self.project.protocol).pretend(sheet, rng if self.wrong else known)
+
+
+@dataclass
+class Crowd:
+    """`people` bots of each activity. `tally` counts the pieces of work: taken, by course, and wrong."""
+
+    project: Project
+    activities: Sequence[Activity]
+    people: int
+    rates: Rates
+    seed: str
+    tally: Counter[str] = field(default_factory=Counter)
+
+    def run(self, *, progress: Progress, count: int | None = None, seconds: float | None = None) -> None:
+        """Everybody in turn until so many pieces are taken, the time is over, or there is nothing for anybody.
+
+        Those who are late then still come back.
+        """
+        crowd = [self._person(activity, n) for n in range(1, self.people + 1) for activity in self.activities]
+        most, end = count or sys.maxsize, time.monotonic() + (math.inf if seconds is None else seconds)
+        for _person in self._turns(crowd):
+            progress("bots", self.tally["taken"], count or 0)
+            if self.tally["taken"] >= most or time.monotonic() >= end:
+                break
+        for person in crowd:
+            while person.come_back():
+                pass
+
+    def _turns(self, crowd: Sequence[Person]) -> Iterator[Person]:
+        """Each who had something to do, after they did it."""
+        busy = True
+        while busy:
+            busy = False
+            for person in crowd:
+                if person.turn():
+                    busy = True
+                    yield person
+
+    def _person(self, activity: Activity, number: int) -> Person:
+        name, now = f"{activity.key}-bot-{number}", clock.now()
+        user, _ = membership.add(project=self.project, username=name, role=Role.ANNOTATOR, by=None, now=now)
+        rng = randomness.rng(self.seed, name)
+        return Person(user, self.project, activity, self.rates, rng, self.tally)

@@ -1,0 +1,188 @@
+"""Numbers and rows of the lead's pages; each count is derived, none is stored."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.core.paginator import Page, Paginator
+from django.db.models import Count, OuterRef, Q, Subquery
+from django.urls import reverse
+
+from annotation import events, loading, releases
+from annotation import protocol as registry
+from annotation.models import Annotation, Event, Item, Job, Project, Release
+from frontend.leads import decisions
+from tasks import reconsidering, settling
+from tasks.models import Assignment, Task
+from tasks.states import AssignmentState, TaskState
+
+PER_PAGE = 50
+
+
+def splits(project: Project) -> list[dict[str, Any]]:
+    """Per split: items, those done and in work, annotations finished and wanted."""
+    tasks = {
+        row["split"]: row
+        for row in Task.objects.filter(queue__project=project)
+        .values("split")
+        .annotate(
+            tasks=Count("pk"),
+            done=Count("pk", filter=Q(state__in=(TaskState.DONE, TaskState.DISPUTED))),
+        )
+    }
+    work = {
+        row["task__split"]: row
+        for row in Assignment.objects.filter(task__queue__project=project)
+        .values("task__split")
+        .annotate(
+            in_work=Count("pk", filter=Q(state=AssignmentState.LEASED)),
+            submitted=Count("pk", filter=Q(state=AssignmentState.SUBMITTED)),
+        )
+    }
+    slots = {}
+    for row in Task.objects.filter(queue__project=project).values("split", "slots").annotate(n=Count("pk")):
+        slots[row["split"]] = slots.get(row["split"], 0) + (row["slots"] or 0) * row["n"]
+    found = _visible(project).order_by().values("split").annotate(items=Count("pk"))
+    return [
+        {
+            "name": row["split"],
+            "items": row["items"],
+            "done": tasks.get(row["split"], {}).get("done", 0),
+            "tasks": tasks.get(row["split"], {}).get("tasks", 0),
+            "in_work": work.get(row["split"], {}).get("in_work", 0),
+            "submitted": work.get(row["split"], {}).get("submitted", 0),
+            "wanted": slots.get(row["split"], 0),
+        }
+        for row in sorted(found, key=lambda row: row["split"])
+    ]
+
+
+def queues(project: Project) -> list[dict[str, Any]]:
+    """The project's queues with their tasks."""
+    found = project.queues.annotate(
+        tasks_total=Count("tasks"), tasks_done=Count("tasks", filter=Q(tasks__state=TaskState.DONE))
+    )
+    protocol = registry.get(project.protocol)
+    return [
+        {
+            "activity": protocol.activity(row.activity).title,
+            "name": row.name,
+            "state": row.get_state_display(),
+            "total": row.tasks_total,
+            "done": row.tasks_done,
+        }
+        for row in found.order_by("pk")
+    ]
+
+
+def imports(project: Project) -> list[Job]:
+    """The last imports with their progress."""
+    return list(project.jobs.filter(kind__startswith="import").order_by("-pk")[:10])
+
+
+def ready_releases(project: Project) -> list[dict[str, Any]]:
+    """Ready releases, newest first, with their files."""
+    found = project.releases.filter(state=Release.State.READY).select_related("project", "by").order_by("-version")
+    return [_release(row) for row in found[:20]]
+
+
+def items(project: Project, *, split: str, page: str) -> Page:
+    """A page of items with how many annotations each has and how its task stands."""
+    task = Task.objects.filter(item=OuterRef("pk")).order_by("pk")
+    found = _visible(project).annotate(
+        finished=Count(
+            "annotations",
+            filter=Q(annotations__completed_at__isnull=False, annotations__excluded_at__isnull=True),
+            distinct=True,
+        ),
+        task_state=Subquery(task.values("state")[:1]),
+        slots=Subquery(task.values("slots")[:1]),
+    )
+    if split:
+        found = found.filter(split=split)
+    shown = Paginator(found.order_by("position", "pk"), PER_PAGE).get_page(page)
+    for item in shown.object_list:
+        item.project = project
+        item.prompt = prompt_of(item)
+    return shown
+
+
+def prompt_of(item: Item) -> str:
+    """The words by which people know the item."""
+    return registry.get(item.project.protocol).caption(item.kind, item.payload)
+
+
+def columns(item: Item) -> list[dict[str, Any]]:
+    """Each annotation of the item as a column: whose (by code), why, and its effective answers stage by stage."""
+    protocol, record = registry.get(item.project.protocol), loading.item_record(item)
+    found = item.annotations.select_related("author").prefetch_related("responses")
+    columns, shown = [], list(found.order_by("-purpose", "position", "opened_at", "pk"))
+    notes, decided = _notes(shown), decisions.about(item, shown)
+    for row in shown:
+        activity = protocol.activity(row.activity)
+        said = loading.so_far(activity, sorted(row.responses.all(), key=lambda response: response.pk))
+        columns.append(
+            {
+                "who": row.author.worker_code if row.author else "",
+                "purpose": row.get_purpose_display(),
+                "uuid": row.uuid,
+                "deciding": decided[row.pk],
+                "external_id": row.external_id,
+                "completed_at": row.completed_at,
+                "excluded": row.exclusion_reason,
+                "notes": notes.get(events.name(row), ()),
+                "readings": [
+                    {
+                        "template": f"{protocol.key}/{entry.stage}_read.html",
+                        "title": activity.stage(entry.stage).title,
+                        "reading": protocol.reading(entry.stage, entry.payload, record),
+                    }
+                    for entry in said
+                ],
+            }
+        )
+    return columns
+
+
+def _notes(shown: list[Annotation]) -> dict[str, list[str]]:
+    """What authors think of their sealed answers by now, by how events name the annotation."""
+    names = [events.name(row) for row in shown]
+    found: dict[str, list[str]] = {}
+    for event in Event.objects.filter(subject__in=names, kind=reconsidering.RECONSIDERED).order_by("pk"):
+        found.setdefault(event.subject, []).append(event.data["text"])
+    return found
+
+
+def disputes(item: Item) -> list[dict[str, float]]:
+    """Of each disputed task of the item, how much its annotations agreed, and the least that its queue wants (0..1)."""
+    rows = item.tasks.filter(state=TaskState.DISPUTED).select_related("queue").order_by("pk")
+    return [{"agreed": settling.agreed(row), "least": row.queue.least_agreement} for row in rows]
+
+
+def sources(item: Item) -> list[dict[str, str]]:
+    """What the item's own text is, or that of its root: title, address and licence ("" where none was stated)."""
+    found = (item.root or item).item_documents.exclude(document__media_type__startswith="image/")
+    return list(found.order_by("position").values("title", "url", "licence"))
+
+
+def _visible(project: Project):
+    return Item.objects.filter(Q(job__isnull=True) | Q(job__state=Job.State.DONE), project=project)
+
+
+def _release(row: Release) -> dict[str, Any]:
+    manifest = releases.manifest_of(row)
+    extra = [{"name": "members.jsonl"}, {"name": "manifest.json"}]
+    return {
+        "version": row.version,
+        "format": row.recipe["format"],
+        "partial": row.recipe["partial"],
+        "at": row.at,
+        "by": row.by.username if row.by else "",
+        "manifest_sha256": row.manifest_sha256,
+        "counts": manifest["counts"],
+        "records": sum(entry["records"] for entry in manifest["files"]),
+        "files": [
+            entry | {"url": reverse("release_file", args=[row.project.slug, row.version, entry["name"]])}
+            for entry in [*manifest["files"], *extra]
+        ],
+    }

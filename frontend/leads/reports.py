@@ -1,0 +1,64 @@
+"""What people say is wrong, for the lead: reports about items, and why many were skipped in a row."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.db.models import Count
+
+from annotation.models import Event, Flag, Item, Project, User
+from frontend.leads.overview import prompt_of
+from tasks.models import Task
+from tasks.states import TaskState
+
+SHOWN = 20
+
+
+def of_project(project: Project) -> list[dict[str, Any]]:
+    """The items with reports that nobody has looked at, most reported first: reasons, and whether it is frozen."""
+    rows = Flag.objects.filter(item__project=project, settled_at=None)
+    most = rows.values("item").annotate(people=Count("author")).order_by("-people", "item")[:SHOWN]
+    people = {row["item"]: row["people"] for row in most}
+    flags = list(rows.filter(item__in=people).select_related("item__project").order_by("at"))
+    frozen = set(Task.objects.filter(item__in=people, state=TaskState.FROZEN).values_list("item", flat=True))
+    return [
+        {
+            "item": item_id,
+            "prompt": prompt_of(next(flag.item for flag in flags if flag.item_id == item_id)),
+            "reasons": sorted({flag.get_reason_display() for flag in flags if flag.item_id == item_id}),
+            "people": count,
+            "frozen": item_id in frozen,
+        }
+        for item_id, count in people.items()
+    ]
+
+
+def of_item(item: Item) -> list[dict[str, Any]]:
+    """Every report about an item, the newest first, under worker codes."""
+    return [
+        {
+            "who": flag.author.worker_code,
+            "reason": flag.get_reason_display(),
+            "text": flag.text,
+            "at": flag.at,
+            "settled_at": flag.settled_at,
+        }
+        for flag in item.flags.select_related("author").order_by("-at")
+    ]
+
+
+def standing(item: Item) -> dict[str, bool]:
+    """Whether the item is frozen, and whether a lead can open it again: it is reported or frozen."""
+    states = set(item.tasks.values_list("state", flat=True))
+    reported = item.flags.filter(settled_at=None).exists()
+    return {
+        "frozen": TaskState.FROZEN in states,
+        "can_unfreeze": reported or TaskState.FROZEN in states,
+    }
+
+
+def left_in_words(project: Project) -> list[dict[str, Any]]:
+    """What people said was wrong after skipping many in a row, the newest first."""
+    said = list(Event.objects.filter(kind="skips.explained", project_id=project.pk).order_by("-pk")[:SHOWN])
+    codes = dict(User.objects.filter(pk__in={event.by for event in said}).values_list("pk", "worker_code"))
+    return [{"who": codes[event.by], "text": event.data["text"], "at": event.at} for event in said]

@@ -1,0 +1,174 @@
+"""What a lead sees of the time of a project: how long stages take, whose time it is, and what people put right."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable
+from statistics import median
+from typing import Any
+
+from django.core.paginator import Page, Paginator
+from django.db.models import Count, Max, QuerySet, Sum
+from django.urls import reverse
+
+from annotation import protocol as registry
+from annotation.models import Annotation, Project, TimeAmendment, TimeSpan, User
+from annotation.models.time import COUNTED
+from annotation.protocol import Activity, Protocol
+from annotation.worktime import fast_answers
+from annotation.worktime import totals as spent_totals
+from annotation.worktime.totals import Spent
+
+LATEST = 2000
+"""Finished pieces of work of an activity that its medians are made of, the latest ones."""
+PEOPLE = 50
+"""People, and pieces of work of one of them, on a page."""
+AMENDMENTS = 20
+"""Amendments that stand on the project's page, the latest ones."""
+
+
+def stages(project: Project) -> list[dict[str, Any]]:
+    """Of each activity with finished work: seconds of its stages and of the whole, beside the paper's mean."""
+    return [found for activity in registry.get(project.protocol).activities if (found := _activity(project, activity))]
+
+
+def _activity(project: Project, activity: Activity) -> dict[str, Any] | None:
+    done = Annotation.objects.filter(item__project=project, activity=activity.key, completed_at__isnull=False)
+    latest = done.filter(author__isnull=False, excluded_at=None).order_by("-completed_at").values_list("pk", flat=True)
+    spans = TimeSpan.objects.filter(annotation__in=list(latest[:LATEST]), kind__in=COUNTED)
+    sums = spans.values_list("stage", "annotation").annotate(seconds=Sum("seconds"))
+    by_stage, whole = defaultdict(list), defaultdict(float)
+    for stage, annotation, seconds in sums:
+        by_stage[stage].append(seconds)
+        whole[annotation] += seconds
+    if not whole:
+        return None
+    rows = [_middle(stage.title, by_stage[stage.key]) for stage in activity.stages if by_stage[stage.key]]
+    every = list(whole.values())
+    return {
+        "title": activity.title,
+        "rows": rows,
+        "whole": _middle("", every),
+        "published": activity.published_seconds,
+    }
+
+
+def _middle(title: Any, seconds: list[float]) -> dict[str, Any]:
+    """Median and mean, and between what the middle 80 of 100 are."""
+    ordered = sorted(seconds)
+    edge = len(ordered) // 10
+    return {
+        "title": title,
+        "n": len(ordered),
+        "median": median(ordered),
+        "mean": sum(ordered) / len(ordered),
+        "low": ordered[edge],
+        "high": ordered[-1 - edge],
+    }
+
+
+def fast(project: Project) -> dict[str, Any]:
+    """Answers below the floor for fast ones: how many there are, and the latest with the way to each."""
+    protocol = registry.get(project.protocol)
+    found = [
+        (activity.stage(one.stage).title, one)
+        for activity in protocol.activities
+        for one in fast_answers.below_floor(project, activity.key)
+    ]
+    shown = sorted(found, key=lambda pair: pair[1].done, reverse=True)[:PEOPLE]
+    known = _known(one.annotation for _stage, one in shown)
+    rows = [{"stage": stage, "took": one, **_work(protocol, known[one.annotation])} for stage, one in shown]
+    return {"n": len(found), "rows": rows}
+
+
+def _known(annotations: Iterable[int]) -> dict[int, Annotation]:
+    return Annotation.objects.select_related("item", "author").in_bulk(list(annotations))
+
+
+def _work(protocol: Protocol, annotation: Annotation) -> dict[str, Any]:
+    """What a piece of work was about, when it was done and by whom."""
+    return {
+        "item": annotation.item_id,
+        "caption": protocol.caption(annotation.item.kind, annotation.item.payload),
+        "done": annotation.completed_at,
+        "code": annotation.author.worker_code,
+    }
+
+
+def project_totals(project: Project) -> dict[str, Any]:
+    """Seconds that count in the whole project, and how many amendments are in them."""
+    counted = TimeSpan.objects.filter(project=project, kind__in=COUNTED).aggregate(sum=Sum("seconds"))["sum"] or 0.0
+    amended = TimeAmendment.objects.filter(project=project).aggregate(n=Count("pk"), sum=Sum("minutes"))
+    return {"total": max(0.0, counted + 60 * (amended["sum"] or 0)), "amended": amended["n"]}
+
+
+def people(project: Project, *, page: str) -> Page:
+    """Everybody whose time was measured here, who worked last first: sums, days, pieces of work."""
+    spans = TimeSpan.objects.filter(project=project).order_by().values("annotator")
+    found = spans.annotate(
+        **spent_totals.BY_KIND, pieces=Count("annotation", distinct=True), last=Max("begun_at")
+    ).order_by("-last")
+    shown = Paginator(found, PEOPLE).get_page(page)
+    known = User.objects.in_bulk([row["annotator"] for row in shown])
+    amended = _amended(project, known)
+    shown.object_list = [
+        {
+            "code": known[row["annotator"]].worker_code,
+            "url": reverse("project_time_of", args=[project.slug, known[row["annotator"]].worker_code]),
+            "spent": spent_totals.of_row(row) + amended.get(row["annotator"], Spent()),
+            "pieces": row["pieces"],
+            "last": row["last"],
+        }
+        for row in shown
+    ]
+    return shown
+
+
+def _amended(project: Project, users: Any) -> dict[int, Spent]:
+    rows = TimeAmendment.objects.filter(project=project, annotator__in=users)
+    sums = rows.order_by().values_list("annotator").annotate(minutes=Sum("minutes"))
+    return {annotator: Spent(amended=minutes * 60) for annotator, minutes in sums}
+
+
+def amendments(project: Project, *, of: User | None = None) -> list[dict[str, Any]]:
+    """The latest amendments with their notes, each with the way to what its author worked on that day."""
+    rows = TimeAmendment.objects.filter(project=project).select_related("annotator").order_by("-pk")
+    if of is not None:
+        rows = rows.filter(annotator=of)
+    return [
+        {
+            "code": row.annotator.worker_code,
+            "url": f"{reverse('project_time_of', args=[project.slug, row.annotator.worker_code])}?day={row.day}",
+            "day": row.day,
+            "minutes": row.minutes,
+            "note": row.note,
+            "at": row.at,
+        }
+        for row in rows[:AMENDMENTS]
+    ]
+
+
+def pieces(project: Project, person: User, *, day: Any, page: str) -> Page:
+    """What that person worked on here, on that day or at all, the latest first, with the time and the item of each."""
+    spans = _spans(project, person, day).exclude(annotation=None)
+    sums = spans.order_by().values("annotation").annotate(**spent_totals.BY_KIND).order_by("-annotation")
+    shown = Paginator(sums, PEOPLE).get_page(page)
+    known = _known(row["annotation"] for row in shown)
+    protocol = registry.get(project.protocol)
+    shown.object_list = [
+        {"spent": spent_totals.of_row(row), **_work(protocol, known[row["annotation"]])} for row in shown
+    ]
+    return shown
+
+
+def seeking(project: Project, person: User, *, day: Any) -> Spent | None:
+    """The time in which they looked for work here, which belongs to no piece of it."""
+    return spent_totals.seeking(_spans(project, person, day)).get(project.pk)
+
+
+def _spans(project: Project, person: User, day: Any) -> QuerySet[TimeSpan]:
+    spans = TimeSpan.objects.filter(project=project, annotator=person)
+    if day is None:
+        return spans
+    begins, ends = spent_totals.bounds(day)
+    return spans.filter(begun_at__gte=begins, begun_at__lt=ends)

@@ -1,0 +1,67 @@
+"""Who holds work, and for how long: the clock starts anew, and the tab that was opened last counts."""
+
+from __future__ import annotations
+
+import uuid as uuids
+from datetime import datetime
+from typing import Any
+
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.views.decorators.http import require_POST
+
+from annotation import clock
+from annotation.errors import StalePage
+from annotation.work import Work
+from frontend import access
+from frontend.work import conflicts, form_tokens, revoked
+from tasks import closing, leases, submitting, tabs
+from tasks.models import Assignment
+
+
+@login_required
+@require_POST
+def renew(request: HttpRequest, uuid: uuids.UUID) -> HttpResponse:
+    """Somebody is at work: start the clock anew. 0 seconds where the time had ended, 410 where the work is closed."""
+    assignment, now = access.own_assignment(request.user, uuid), clock.now()
+    if not access.in_hand(assignment):
+        return _closed(assignment)
+    try:
+        tabs.check(assignment, form_tokens.tab_of(request))
+    except conflicts.CONFLICTS as refused:
+        return conflicts.refusal(refused)
+    until = leases.renew(assignment.lease, now=now)
+    return JsonResponse({"expires_in": seconds_to(until, now)})
+
+
+@login_required
+@require_POST
+def take(request: HttpRequest, uuid: uuids.UUID) -> HttpResponse:
+    """The work was opened in this tab, or taken back into it: this one counts. Says how work and draft stand."""
+    assignment, tab, now = access.own_assignment(request.user, uuid), form_tokens.tab_of(request), clock.now()
+    if not access.in_hand(assignment):
+        return _closed(assignment)
+    if tab is None:
+        raise StalePage
+    tabs.take_over(assignment, client=tab.client, by=request.user, now=now)
+    until, work = leases.renew(assignment.lease, now=now), submitting.work_of(assignment)
+    said = {"seen": work.seen, "expires_in": seconds_to(until, now)}
+    return JsonResponse(said | {"draft": _saved(work, request.POST.get("stage", "")[:40])})
+
+
+def _saved(work: Work, stage: str) -> dict[str, Any] | None:
+    """Which page load has saved the draft of a stage, and its number."""
+    draft = work.draft(stage)
+    return {"client": str(draft.client), "seq": draft.seq} if draft else None
+
+
+def _closed(assignment: Assignment) -> HttpResponse:
+    """410 for the script of a page that is still open: it must not take this for a lost connection."""
+    why = closing.why(assignment)
+    said = why.reason if isinstance(why, revoked.AWAY) else assignment.state
+    return HttpResponse(status=410, headers={"X-Closed": said})
+
+
+def seconds_to(until: datetime | None, now: datetime) -> int:
+    """Whole seconds until the time ends; 0 where it has ended."""
+    return int((until - now).total_seconds()) if until else 0

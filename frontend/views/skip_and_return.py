@@ -1,0 +1,95 @@
+"""Leave work: skip it and take that back, give it back, report it; and say what is wrong: with many, with a verdict."""
+
+from __future__ import annotations
+
+import uuid as uuids
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from annotation import clock
+from annotation.errors import PayloadInvalid, Problem
+from annotation.models.flag import FlagReason
+from frontend import access, asking
+from frontend.views.draft import keep_traces
+from frontend.views.work import go, onward
+from frontend.work.messages import ENDED_BEFORE, GIVEN_BACK
+from tasks import leaving, reconsidering, reports, skipping, submitting
+from tasks.states import AssignmentState
+
+LONGEST = 2000
+"""Characters of what a person says about leaving."""
+
+
+@login_required
+@require_POST
+def skip(request: HttpRequest, uuid: uuids.UUID) -> HttpResponse:
+    """Leave this item for good and get the next; it can be taken back for ten seconds."""
+    assignment = access.own_assignment(request.user, uuid)
+    reason, text = request.POST.get("reason", "")[:40], request.POST.get("text", "")[:LONGEST]
+    keep_traces(request, assignment, request.POST.get("stage", "")[:40])
+    leaving.skip(assignment, by=request.user, reason=reason, text=text, now=clock.now())
+    return onward(request, assignment, submitting.work_of(assignment), said=asking.after(assignment))
+
+
+@login_required
+@require_POST
+def unskip(request: HttpRequest, uuid: uuids.UUID) -> HttpResponse:
+    """Take the skip back."""
+    assignment = access.own_assignment(request.user, uuid)
+    leaving.undo_skip(assignment, by=request.user, now=clock.now())
+    return go(request, reverse("work", args=[uuid]))
+
+
+@login_required
+@require_POST
+def give_back(request: HttpRequest, uuid: uuids.UUID) -> HttpResponse:
+    """Stop here; the draft waits for the person."""
+    assignment = access.own_assignment(request.user, uuid)
+    ended = assignment.state == AssignmentState.EXPIRED
+    leaving.give_back(assignment, by=request.user, now=clock.now())
+    messages.success(request, ENDED_BEFORE if ended else GIVEN_BACK)
+    return go(request, reverse("home"))
+
+
+@login_required
+@require_POST
+def report(request: HttpRequest, uuid: uuids.UUID) -> HttpResponse:
+    """Something is wrong with the item itself: a lead looks at it, and the person gets the next."""
+    assignment, reason = access.own_assignment(request.user, uuid), request.POST.get("reason", "")
+    if reason not in FlagReason.values:
+        raise PayloadInvalid((Problem("reason", "required", _("Say what is wrong.")),))
+    said = (request.POST.get(name, "").strip()[:LONGEST] for name in ("where", "text"))
+    text = ": ".join(filter(None, said))
+    reports.report(assignment, by=request.user, reason=FlagReason(reason), text=text, now=clock.now())
+    return onward(request, assignment, submitting.work_of(assignment), said={"reported": True})
+
+
+@login_required
+@require_POST
+def reconsider(request: HttpRequest, uuid: uuids.UUID, stage: str) -> HttpResponse:
+    """What the person would say now of a stage that is sealed: a note, and the same page again."""
+    assignment, text = access.own_open_assignment(request.user, uuid), request.POST.get("text", "")[:LONGEST]
+    reconsidering.note(assignment, stage, by=request.user, text=text, now=clock.now())
+    if request.htmx:
+        return render(request, "work/_explained.html")
+    messages.success(request, _("Thank you. A lead reads this."))
+    return redirect("work", uuid)
+
+
+@login_required
+@require_POST
+def explain(request: HttpRequest, uuid: uuids.UUID) -> HttpResponse:
+    """What is wrong with the last few, in the person's words: for the lead to read."""
+    assignment = access.own_assignment(request.user, uuid)
+    skipping.explain(assignment, by=request.user, text=request.POST.get("text", "")[:LONGEST], now=clock.now())
+    if request.htmx:
+        return render(request, "work/_explained.html")
+    messages.success(request, _("Thank you. A lead reads this."))
+    work, project = submitting.work_of(assignment), assignment.task.item.project
+    return redirect("search", project.slug, work.activity.key) if work.activity.picks == "search" else redirect("home")

@@ -1,0 +1,27 @@
+"""What a device kept of a stage and never sent: its script asks how that stands."""
+
+from __future__ import annotations
+
+import uuid as uuids
+
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.views.decorators.http import require_POST
+
+from frontend import access
+from frontend.views.draft import data_of
+from frontend.work import form_tokens, unsent
+from tasks import submitting
+
+
+@login_required
+@require_POST
+def show(request: HttpRequest, uuid: uuids.UUID, stage: str) -> HttpResponse:
+    """204 where it is here already, 200 where it may go on, 409 with both versions where it was overtaken."""
+    assignment = access.own_assignment(request.user, uuid)
+    work = submitting.work_of(assignment)
+    access.stage_of(work, stage)
+    data, number = data_of(request), form_tokens.number_of
+    client, key = form_tokens.uuid_of(request, "client"), form_tokens.uuid_of(request, "submission_key")
+    found = unsent.Kept(data, number(request, "seen"), client, number(request, "seq"), number(request, "base"), key)
+    return unsent.answer(request, assignment, work, stage, found)

@@ -1,0 +1,210 @@
+"""Two versions of one person's answer: what a page sent, and what came from elsewhere and counts now."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.datastructures import MultiValueDict
+from django.utils.translation import gettext_lazy as _
+
+from annotation import clock, randomness, recording
+from annotation import protocol as registry
+from annotation.errors import AlreadyClosed, KeyReused, PayloadInvalid, Refused, StageLocked, StalePage, TakenOver
+from annotation.records import Said
+from annotation.work import Work
+from frontend.errors import Row, row_of
+from frontend.middleware.session_expired import is_by_script
+from frontend.work import revoked
+from tasks import replacing
+from tasks.models import Assignment
+from tasks.states import AssignmentState
+
+CONFLICTS = (TakenOver, StalePage, StageLocked, AlreadyClosed, KeyReused)
+"""Refusals of a page that something else has overtaken; each keeps and shows what the page sent."""
+TWICE = Row(
+    409,
+    _("You answered this twice"),
+    _("The first answer came from elsewhere, and it counts. The second was not sent; it is here for you to copy."),
+)
+CHOOSE = Row(
+    409,
+    _("You answered this twice"),
+    _("The first answer came from elsewhere, and it counts unless you replace it. The other stays in your record."),
+)
+AGAIN = Row(
+    422,
+    _("You answered this twice"),
+    _("The first answer was sent from this page, and it counts unless you replace it. The other stays in your record."),
+)
+PRIVATE = ("csrfmiddlewaretoken", "submission_key", "client", "after", "base", "seen", "_view", "trace", "stage")
+"""Fields that say nothing to a person."""
+
+
+@dataclass(frozen=True)
+class Version:
+    """One answer in words: by the protocol's own template where it is whole, else field by field."""
+
+    at: datetime | None
+    seq: int | None = None
+    template: str = ""
+    reading: Any = None
+    fields: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True)
+class Second:
+    """The form that lets the second version replace the first, and where to go on if the first is kept."""
+
+    url: str
+    fields: tuple[tuple[str, str], ...]
+    key: str
+    seen: int
+    keep_url: str
+    keep_by: str
+
+
+def conflict(
+    request: HttpRequest, refused: Refused, assignment: Assignment, work: Work, stage: str, *, sent: Mapping[str, Any]
+) -> HttpResponse:
+    """Both versions, with 409 (422 for a key used before): as a page, or for a script as what it puts over its own.
+
+    NotFound for a stage that was never reached: showing what was sent would show the text that it names. A stage that
+    another page has cut away is shown as it stood, beside the answer that cut it away. Of work that was taken away or
+    out nothing is shown but what was sent, as it was sent: no text that it names.
+    """
+    away = revoked.told(request, refused, assignment)
+    if revoked.hides(assignment):
+        context = {"row": row_of(refused), "mine": as_sent(sent, at=None), "uuid": assignment.uuid, "away": away}
+        return _answer(request, refused, context)
+    then = work if work.reached(stage) else work.when_reached(stage)
+    mine, theirs = beside(work, stage, sent, drafted=isinstance(refused, TakenOver))
+    done = isinstance(refused, AlreadyClosed) and assignment.state == AssignmentState.SUBMITTED
+    second = _second(assignment, work, stage, sent)
+    choose = AGAIN if isinstance(refused, KeyReused) else CHOOSE
+    row = choose if second else TWICE if done and theirs else row_of(refused)
+    back = isinstance(refused, TakenOver) and str(work.seen) == str(sent.get("seen"))
+    asked = then.sheet(stage).prompt
+    context = {
+        "row": row,
+        "asked": asked,
+        "mine": mine,
+        "theirs": theirs,
+        "back": back,
+        "uuid": assignment.uuid,
+        "done": done,
+        "second": second,
+    }
+    return _answer(request, refused, context)
+
+
+def _answer(request: HttpRequest, refused: Refused, context: dict[str, Any]) -> HttpResponse:
+    """As a page, or as what a script puts over the page that is there."""
+    over = is_by_script(request) or (request.htmx and isinstance(refused, TakenOver))
+    template = "work/_overtaken.html" if over else "work/refused.html"
+    response = render(request, template, context, status=context["row"].status)
+    if over:
+        response["X-Refused"] = refused.reason
+    return response
+
+
+def _second(assignment: Assignment, work: Work, stage: str, sent: Mapping[str, Any]) -> Second | None:
+    """What takes the place of the first answer, if it was sent as an answer and may."""
+    if not isinstance(sent, MultiValueDict) or not replacing.allowed(assignment, work, stage, now=clock.now()):
+        return None
+    project = assignment.task.item.project
+    picked = work.activity.picks == "search"
+    return Second(
+        url=reverse("replace", args=[assignment.uuid, stage]),
+        fields=tuple((name, value) for name, values in sent.lists() if name not in PRIVATE for value in values),
+        key=str(randomness.handle()),
+        seen=work.seen,
+        keep_url=reverse("search" if picked else "claim", args=[project.slug, work.activity.key]),
+        keep_by="get" if picked else "post",
+    )
+
+
+def refusal(refused: Refused) -> HttpResponse:
+    """409 for a script that sent no answer: only why."""
+    response = HttpResponse(status=row_of(refused).status)
+    response["X-Refused"] = refused.reason
+    return response
+
+
+def beside(work: Work, stage: str, sent: Mapping[str, Any], *, drafted: bool) -> tuple[Version | None, Version | None]:
+    """(what was sent, what is drafted or was answered instead) at a stage that the work has now or had once.
+
+    Where another answer has cut the stage away, what was sent is shown as the work stood, and that answer beside it.
+    NotFound for a stage that was never reached.
+    """
+    then = work if work.reached(stage) else work.when_reached(stage)
+    counts = stage if then is work else work.so_far[-1].stage
+    return _version(then, stage, sent, at=None), _elsewhere(work, counts, drafted=drafted)
+
+
+def of_said(work: Work, entry: Said) -> Version:
+    """What was answered at a stage, as a lead would read it."""
+    reading = work.protocol.reading(entry.stage, entry.payload, work.record)
+    return Version(at=None, template=f"{work.protocol.key}/{entry.stage}_read.html", reading=reading)
+
+
+def of_draft(work: Work, stage: str) -> Version | None:
+    """What is drafted at a stage; None where nothing is."""
+    draft = work.draft(stage)
+    found = _version(work, stage, draft.data, at=draft.saved_at) if draft else None
+    return replace(found, seq=draft.seq) if found and draft else None
+
+
+def _elsewhere(work: Work, stage: str, *, drafted: bool) -> Version | None:
+    """What is drafted or was answered at the stage: that of another page."""
+    draft = of_draft(work, stage) if drafted else None
+    if draft is not None:
+        return draft
+    said = [response for response in work.responses if response.stage == stage]
+    return _of_payload(work, stage, said[-1].payload, at=said[-1].created_at) if said else None
+
+
+def _version(work: Work, stage: str, data: Mapping[str, Any], *, at: datetime | None) -> Version | None:
+    """Fields of a form, in words; None where nothing is filled in."""
+    given = as_posted(data)
+    form = registry.form_of(work.protocol.key, stage)(given)
+    if form.is_valid():
+        whole = _of_payload(work, stage, form.payload(), at=at)
+        if whole is not None:
+            return whole
+    return as_sent(data, at=at)
+
+
+def as_sent(data: Mapping[str, Any], *, at: datetime | None) -> Version | None:
+    """Those fields as they came; None where nothing is filled in."""
+    fields = tuple((name, ", ".join(filter(None, map(str, values)))) for name, values in as_posted(data).lists())
+    filled = tuple((name, text) for name, text in fields if text)
+    return Version(at=at, fields=filled) if filled else None
+
+
+def as_posted(data: Mapping[str, Any]) -> MultiValueDict:
+    """Fields as a browser posts them, or {name: value or list}, as posted fields without those that say nothing."""
+    lists = data.lists() if isinstance(data, MultiValueDict) else [(name, _listed(data[name])) for name in data]
+    return MultiValueDict({name: values for name, values in lists if name not in PRIVATE})
+
+
+def _of_payload(work: Work, stage: str, payload: dict[str, Any], *, at: datetime | None) -> Version | None:
+    """An answer that is possible, as a lead would read it; None for one that is not."""
+    try:
+        answer = recording.validated(work.activity.stage(stage), payload)
+    except PayloadInvalid:
+        return None
+    before = tuple(entry for entry in work.so_far if entry.stage != stage)
+    if work.protocol.check(stage, answer, work.record, before):
+        return None
+    reading = work.protocol.reading(stage, answer, work.record)
+    return Version(at=at, template=f"{work.protocol.key}/{stage}_read.html", reading=reading)
+
+
+def _listed(value: Any) -> list[Any]:
+    return value if isinstance(value, list) else [value]

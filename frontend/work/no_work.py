@@ -1,0 +1,66 @@
+"""The page that says why there is no work, and what else there is."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+
+from annotation import clock
+from annotation import protocol as registry
+from annotation.models import Project
+from frontend.work import offers, screen
+from frontend.work.csp import framing
+from tasks.models import Task
+from tasks.no_work import NoWork
+from tasks.states import TaskState
+
+UNDONE = (TaskState.OPEN, TaskState.FULL, TaskState.FROZEN)
+
+
+def page(request: HttpRequest, project: Project, activity: str, nothing: NoWork) -> HttpResponse:
+    """Why nothing is left, when to look again, and the person's other activities."""
+    done = nothing.reason == "done_all_you_may"
+    sentence = _done_all_you_may(project, activity) if done else offers.WHY_NOTHING[nothing.reason]
+    left = (nothing.next_at - clock.now()) if nothing.next_at else None
+    minutes = max(1, -(-left // timedelta(minutes=1))) if left else None
+    hours = round(minutes / 60) if minutes and minutes >= 60 else None
+    more = {"next_at": nothing.next_at, "minutes": minutes, "hours": hours}
+    return _page(request, project, activity, nothing.reason, sentence, **more)
+
+
+def not_eligible(request: HttpRequest, project: Project, activity: str, reason: str) -> HttpResponse:
+    """The person may not do this work at all, and why; 403."""
+    return _page(request, project, activity, "not_eligible", offers.WHY_NOT[reason], status=403)
+
+
+def _page(
+    request: HttpRequest, project: Project, activity: str, reason: str, sentence: Any, *, status: int = 200, **more: Any
+) -> HttpResponse:
+    others = [
+        offer
+        for offer in offers.offers_for(request.user)
+        if (offer["slug"], offer["activity"]) != (project.slug, activity) and offer["left"] and not offer["why_not"]
+    ]
+    context = {
+        "reason": reason,
+        "sentence": sentence,
+        "others": others,
+        "title": project.title,
+        "finished_today": screen.today_of(request.user, now=clock.now()).finished,
+        **more,
+    }
+    response = framing(request, render(request, "work/none_left.html", context, status=status))
+    if request.htmx:
+        response["HX-Push-Url"] = "/"
+    return response
+
+
+def _done_all_you_may(project: Project, activity: str) -> str:
+    """How many are left, and for whom."""
+    left = Task.objects.filter(queue__project=project, activity=activity, state__in=UNDONE).count()
+    words = offers.in_words(registry.get(project.protocol).activity(activity), left)
+    return _("What is left is for other people, or a lead looks at it first (%(left)s left).") % {"left": words}

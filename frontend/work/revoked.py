@@ -1,0 +1,56 @@
+"""What a person from whom work was taken is told beside the reason: that their time counts, and how to go on."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.http import HttpRequest
+from django.urls import reverse
+
+from annotation import clock, project_config
+from annotation import protocol as registry
+from annotation.errors import PlaceTaken, Refused, TakenOut
+from tasks import closing, submitting
+from tasks.models import Assignment
+from tasks.states import TaskState
+
+AWAY = (PlaceTaken, TakenOut)
+
+
+@dataclass(frozen=True)
+class Away:
+    """`pay`: the project states a rate. `next_url`, by `next_by`, leads to the block's rest, a search or a claim."""
+
+    pay: bool
+    next_url: str
+    next_by: str
+
+
+def told(request: HttpRequest, refused: Refused, assignment: Assignment | None = None) -> Away | None:
+    """For work that was taken away: what to say beside why, and it is written down that it was said; else None."""
+    uuid = request.resolver_match.kwargs.get("uuid") if request.resolver_match else None
+    if not isinstance(refused, AWAY) or uuid is None:
+        return None
+    rows = Assignment.objects.select_related("task__item__project", "lease", "annotation")
+    found = assignment or rows.get(uuid=uuid, annotator=request.user)
+    closing.tell(found, by=request.user, now=clock.now())
+    return way_on(found)
+
+
+def hides(assignment: Assignment) -> bool:
+    """Whether nothing of the material is shown any more: it was taken from its holder, or out of the project since."""
+    return isinstance(closing.why(assignment), AWAY) or assignment.task.state == TaskState.CANCELLED
+
+
+def way_on(assignment: Assignment) -> Away:
+    """How the person goes on who held this."""
+    project, name = assignment.task.item.project, assignment.task.activity
+    activity = registry.get(project.protocol).activity(name)
+    following = submitting.next_in_block(assignment) if activity.block else None
+    if following is not None:
+        way = reverse("work", args=[following.uuid]), "get"
+    elif activity.picks == "search":
+        way = reverse("search", args=[project.slug, name]), "get"
+    else:
+        way = reverse("claim", args=[project.slug, name]), "post"
+    return Away(bool(project_config.project_config(project).pay), *way)

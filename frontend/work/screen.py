@@ -1,0 +1,246 @@
+"""What the work screen shows around a sheet: steps, keys of the form, draft, clock, addresses."""
+
+from __future__ import annotations
+
+import uuid
+from dataclasses import asdict, dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.db.models import Count, DateField, DateTimeField, OuterRef, QuerySet, Subquery, Sum
+from django.urls import reverse
+
+from annotation import protocol as registry
+from annotation import randomness
+from annotation.db.compiled import Param, Prepared
+from annotation.models import Annotation, Draft, Response, TimeAmendment, TimeSpan, User
+from annotation.models.time import COUNTED
+from annotation.work import Work
+from tasks import reopening, tabs
+from tasks.models import Assignment
+from tasks.states import LEAVES_ITEM_FREE, AssignmentState
+from tasks.tabs import Tab
+
+
+@dataclass(frozen=True)
+class Step:
+    """One stage in the stepper; `url` where it may be opened."""
+
+    key: str
+    title: Any
+    number: int
+    state: str
+    url: str | None
+
+
+@dataclass(frozen=True)
+class Screen:
+    """Everything the work template gets beside the sheet and the form."""
+
+    id: str
+    protocol: str
+    stage: str
+    title: str
+    slug: str
+    activity: Any
+    steps: tuple[Step, ...]
+    submission_key: str
+    seen: int
+    client: str
+    after: str
+    draft: dict[str, Any] | None
+    draft_at: datetime | None
+    draft_seq: int
+    draft_client: str
+    place: dict[str, Any] | None
+    expires_in: int
+    today: Today
+    readonly: bool
+    revising: bool
+    urls: dict[str, str]
+    block: tuple[Part, ...] = ()
+    reopened: Reopened | None = None
+    sealed: Sealed | None = None
+
+
+@dataclass(frozen=True)
+class Today:
+    """Annotations that a person has completed, and seconds of theirs that count as work."""
+
+    finished: int
+    seconds: float
+
+
+@dataclass(frozen=True)
+class Sealed:
+    """A stage that can't be answered again; at `url` a note about it goes to the lead."""
+
+    title: Any
+    url: str
+
+
+@dataclass(frozen=True)
+class Reopened:
+    """A lead has given finished work back to its author; `reason` in the lead's words."""
+
+    reason: str
+
+
+@dataclass(frozen=True)
+class Part:
+    """One piece of work of a block: `state` is untouched, draft, committed or skipped."""
+
+    url: str
+    prompt: str
+    state: str
+    current: bool
+
+
+def screen_of(
+    assignment: Assignment, work: Work, stage: str, *, by: User, now: datetime, tab: Tab | None = None
+) -> Screen:
+    """The screen of a stage that was reached; `tab` is the page load that asked for it, where it goes on in that."""
+    project, found = assignment.task.item.project, work.stage(stage)
+    answered = any(entry.stage == stage for entry in work.so_far)
+    readonly = work.locked(found)
+    draft = None if readonly else work.draft(stage)
+    place = tabs.place_of(assignment, stage, draft)
+    left = (assignment.lease.expires_at - now).total_seconds() if assignment.state == AssignmentState.LEASED else 0
+    return Screen(
+        id=str(assignment.uuid),
+        protocol=project.protocol,
+        stage=stage,
+        title=project.title,
+        slug=project.slug,
+        activity=work.activity.title,
+        steps=_steps(assignment, work, stage),
+        submission_key=str(randomness.handle()),
+        seen=work.seen,
+        client=str(tab.client if tab else randomness.handle()),
+        after=str(assignment.client or ""),
+        draft=draft.data if draft else None,
+        draft_at=draft.saved_at if draft else None,
+        draft_seq=draft.seq if draft else 0,
+        draft_client=str(draft.client) if draft else "",
+        place=asdict(place) if place else None,
+        expires_in=max(0, int(left)),
+        today=today_of(by, now=now),
+        readonly=readonly,
+        revising=answered and not readonly,
+        urls=_urls(assignment.uuid, stage, project.slug),
+        block=_block(assignment, work) if work.activity.block else (),
+        reopened=reopened_by_lead(assignment),
+        sealed=_sealed(assignment, work, stage),
+    )
+
+
+def _sealed(assignment: Assignment, work: Work, stage: str) -> Sealed | None:
+    """The stage itself where it is sealed: the person may think otherwise of it by now."""
+    found = work.stage(stage)
+    return Sealed(found.title, reverse("reconsider", args=[assignment.uuid, stage])) if work.locked(found) else None
+
+
+def reopened_by_lead(assignment: Assignment) -> Reopened | None:
+    """What a lead said of finished work that is open again."""
+    again = assignment.state == AssignmentState.LEASED and reopening.asked(assignment.annotation)
+    return Reopened(reason=again.data["reason"]) if again else None
+
+
+def _block(assignment: Assignment, work: Work) -> tuple[Part, ...]:
+    """The parts of the block in the order in which they were drawn."""
+    rows = assignment.lease.assignments.select_related("task__item").order_by("pk")
+    drafted = set(Draft.objects.filter(annotation__assignments__in=rows).values_list("annotation_id", flat=True))
+    states = {AssignmentState.SUBMITTED: "committed", AssignmentState.SKIPPED: "skipped"}
+    return tuple(
+        Part(
+            url=reverse("work", args=[row.uuid]),
+            prompt=work.protocol.caption(row.task.item.kind, row.task.item.payload),
+            state=states.get(row.state) or ("draft" if row.annotation_id in drafted else "untouched"),
+            current=row.pk == assignment.pk,
+        )
+        for row in rows.exclude(state__in=LEAVES_ITEM_FREE)
+    )
+
+
+def filled_form(work: Work, stage: str, draft: dict[str, Any] | None) -> Any:
+    """The form of a stage with what was saved there, else with what was answered there before.
+
+    Fields that the form lists as `remembered` begin as this person last answered them in this project.
+    """
+    form = registry.form_of(work.protocol.key, stage)
+    return form(initial=draft or answered_fields(work, stage) or _remembered(work, stage, form))
+
+
+def _remembered(work: Work, stage: str, form: Any) -> dict[str, Any]:
+    names = getattr(form, "remembered", ())
+    if not names:
+        return {}
+    rows = Response.objects.filter(
+        annotation__author_id=work.annotation.author_id,
+        annotation__item__project_id=work.item.project_id,
+        stage=stage,
+        schema=work.activity.stage(stage).schema_name,
+    )
+    last = rows.order_by("-pk").first()
+    return {name: value for name, value in form.fields_of(last.payload).items() if name in names} if last else {}
+
+
+def answered_fields(work: Work, stage: str) -> dict[str, Any] | None:
+    """The fields of what was answered at a stage, or None."""
+    answered = next((entry.payload for entry in work.so_far if entry.stage == stage), None)
+    if answered is None:
+        return None
+    return registry.form_of(work.protocol.key, stage).fields_of(answered.model_dump(mode="json"))
+
+
+def today_of(user: User, *, now: datetime) -> Today:
+    """What the person has done since midnight (UTC)."""
+    midnight = now.replace(hour=0, minute=0, second=0, microsecond=0)
+    found = _today.first(user=user.pk, since=midnight, until=midnight + timedelta(days=1), day=midnight.date())
+    finished, seconds, minutes = found
+    return Today(finished=finished or 0, seconds=max(0.0, (seconds or 0.0) + 60 * (minutes or 0)))
+
+
+@Prepared
+def _today() -> QuerySet:
+    since, until = Param("since", DateTimeField()), Param("until", DateTimeField())
+    mine = {"annotator": OuterRef("pk")}
+    finished = Annotation.objects.filter(author=OuterRef("pk"), completed_at__gte=since, completed_at__lt=until)
+    spans = TimeSpan.objects.filter(**mine, begun_at__gte=since, begun_at__lt=until, kind__in=COUNTED)
+    amended = TimeAmendment.objects.filter(**mine, day=Param("day", DateField()))
+    return User.objects.filter(pk=Param("user")).values_list(
+        _sum_of(finished, "author", Count("pk")),
+        _sum_of(spans, "annotator", Sum("seconds")),
+        _sum_of(amended, "annotator", Sum("minutes")),
+    )
+
+
+def _sum_of(rows: QuerySet, whose: str, what: Any) -> Subquery:
+    return Subquery(rows.order_by().values(whose).annotate(sum=what).values("sum"))
+
+
+def _steps(assignment: Assignment, work: Work, stage: str) -> tuple[Step, ...]:
+    answered = {entry.stage for entry in work.so_far}
+    return tuple(
+        Step(
+            key=each.key,
+            title=each.title,
+            number=number,
+            state="now" if each.key == stage else "done" if each.key in answered else "next",
+            url=reverse("stage", args=[assignment.uuid, each.key]) if work.reached(each.key) else None,
+        )
+        for number, each in enumerate(work.activity.stages, start=1)
+    )
+
+
+def _urls(assignment: uuid.UUID, stage: str, slug: str) -> dict[str, str]:
+    urls = {
+        name: reverse(name, args=[assignment])
+        for name in ("work", "renew", "take", "skip", "unskip", "give_back", "report")
+    }
+    urls |= {
+        name: reverse(name, args=[assignment, stage]) for name in ("stage", "draft", "kept", "frame", "find_quote")
+    }
+    urls["image"] = reverse("image", args=[assignment, stage, 0]).removesuffix("0/")
+    guidelines = f"{reverse('guidelines', args=[slug])}?of={assignment}&at={stage}"
+    return urls | {"guidelines": guidelines, "home": reverse("home")}

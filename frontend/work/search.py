@@ -1,0 +1,187 @@
+"""Find what to work on: a ranked search in titles and abstracts, or some at random by a seed; all of it is recorded."""
+
+from __future__ import annotations
+
+from dataclasses import astuple, dataclass
+from datetime import datetime
+from typing import Any
+
+from django.core import signing
+from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.datastructures import MultiValueDict
+
+from annotation import clock, events, randomness, search
+from annotation import protocol as registry
+from annotation.errors import NotFound
+from annotation.models import Event, Item, Project, User
+from annotation.protocol import Activity
+from frontend import asking, search_time
+from frontend.work import no_work
+from tasks import leaving
+from tasks.eligibility import SESSION, Seeker, free_tasks, why_not_claim
+from tasks.models import Assignment, Task
+from tasks.states import QueueState
+
+PER_PAGE = 10
+SALT = "goldfinch.search"
+OPENED = "search.opened"
+"""The kind of the event that says how an assignment was found."""
+
+
+@dataclass(frozen=True)
+class Choice:
+    """A result of a search: the item, its rank from 1 among all results, and what was searched ("": at random)."""
+
+    item_id: int
+    query: str
+    seed: str
+    rank: int
+    page: int
+
+    @property
+    def item(self) -> Item:
+        """The item itself."""
+        return Item.objects.get(pk=self.item_id)
+
+
+def page(request: HttpRequest, project: Project, activity: str) -> HttpResponse:
+    """The results that this person may choose from; what they can't have is left out without a word why."""
+    found = searchable(project, activity)
+    refused = why_not_claim(request.user, project, activity)
+    if refused == "consent_missing":
+        return redirect("consent", slug=project.slug)
+    if refused:
+        return no_work.not_eligible(request, project, activity, refused)
+    query, seed = request.GET.get("q", "").strip()[:200], request.GET.get("seed", "")[:40]
+    if not query and not seed:
+        return redirect(f"{reverse('search', args=[project.slug, activity])}?seed={randomness.seed()}")
+    context = {
+        "project": project.title,
+        "slug": project.slug,
+        "activity": activity,
+        "title": found.title,
+        "description": found.description,
+        "examples": found.searches,
+        "query": query,
+        "seed": seed,
+        "random_url": f"?seed={randomness.seed()}",
+        "claim_url": reverse("claim", args=[project.slug, activity]),
+    }
+    context |= _shown(request, project, found, query=query, seed=seed) | _skipped(request, project, activity)
+    if query and not context["results"]:
+        context["instead"] = _shown(request, project, found, query="", seed=randomness.seed())["results"]
+    shown = [one["hit"] for one in (*context["results"], *context.get("instead", ()))]
+    context["time_note"] = search_time.note(request.user, project, shown)
+    return render(request, "work/search.html", context)
+
+
+def _skipped(request: HttpRequest, project: Project, activity: str) -> dict[str, Any]:
+    """What the person has just skipped, to be taken back; what is wrong is asked after many."""
+    now = clock.now()
+    skipped = leaving.lately_skipped(request.user, project, activity, now=now)
+    if skipped is None or skipped.closed_at is None:
+        return {}
+    left = leaving.UNDO_SECONDS - (now - skipped.closed_at).total_seconds()
+    undo = {"url": reverse("unskip", args=[skipped.uuid]), "ms": int(left * 1000)}
+    return {"undo": undo, "said": asking.after(skipped)}
+
+
+def _shown(request: HttpRequest, project: Project, found: Activity, *, query: str, seed: str) -> dict[str, Any]:
+    """A page of results, each with the token that opens it; recorded as shown."""
+    user = request.user
+    items = _ranked(user, project, found, query) if query else _random(user, project, found, seed)
+    page = Paginator(items, PER_PAGE).get_page(request.GET.get("page", "1"))
+    hits = search.hits(list(page), query) if query else [search.beginning(item) for item in page]
+    ranked = [
+        Choice(item_id=hit.item_id, query=query, seed="" if query else seed, rank=rank, page=page.number)
+        for rank, hit in enumerate(hits, start=page.start_index())
+    ]
+    events.record(
+        "search.shown", project, by=user, now=clock.now(), activity=found.key,
+        query=query, seed="" if query else seed, random=not query, page=page.number, total=page.paginator.count,
+        results=[[one.item_id, one.rank] for one in ranked],
+    )  # fmt: skip
+    results = [{"hit": hit, "token": _token(user, one)} for hit, one in zip(hits, ranked, strict=True)]
+    return {"results": results, "page": page}
+
+
+def chosen(user: User, project: Project, activity: str, token: str) -> Choice | None:
+    """What a result named, or None where none was; NotFound for what this person was not shown."""
+    if not token:
+        return None
+    searchable(project, activity)
+    try:
+        owner, *values = signing.loads(token, salt=SALT, max_age=24 * 3600)
+    except signing.BadSignature:
+        raise NotFound from None
+    choice = Choice(*values)
+    if owner != user.pk or not Item.objects.filter(pk=choice.item_id, project=project).exists():
+        raise NotFound
+    return choice
+
+
+def record_opening(assignment: Assignment, choice: Choice, *, by: User, now: datetime) -> None:
+    """Which result of which search led to this work; nothing where they got work that they held before."""
+    if assignment.task.item_id == choice.item_id and _opening(assignment) is None:
+        events.record(
+            OPENED, assignment, by=by, now=now,
+            query=choice.query, seed=choice.seed, rank=choice.rank, page=choice.page,
+        )  # fmt: skip
+
+
+def with_query(posted: MultiValueDict, assignment: Assignment, activity: Activity) -> MultiValueDict:
+    """What was posted, with the query by which this work was found ("": at random) as its `search_query`.
+
+    The person's browser is not asked for it. In an activity that does not search, what was posted.
+    """
+    if activity.picks != "search":
+        return posted
+    opening, known = _opening(assignment), posted.copy()
+    known["search_query"] = opening.data["query"] if opening else ""
+    return known
+
+
+def _opening(assignment: Assignment) -> Event | None:
+    return Event.objects.filter(subject=events.name(assignment), kind=OPENED).order_by("pk").first()
+
+
+def searchable(project: Project, activity: str) -> Activity:
+    """The activity, if work is searched for in it; NotFound otherwise."""
+    for found in registry.get(project.protocol).activities:
+        if found.key == activity and found.picks == "search":
+            return found
+    raise NotFound
+
+
+def _seek(user: User, project: Project, found: Activity) -> Seeker | None:
+    queues = tuple(project.queues.select_related("project").filter(activity=found.key, state=QueueState.OPEN))
+    return Seeker(user, project, queues, found, project.protocol, clock.now() - SESSION) if queues else None
+
+
+def _ranked(user: User, project: Project, found: Activity, query: str) -> list[int]:
+    """The ids of those that were found and are free, best first."""
+    seek, ranked = _seek(user, project, found), search.find(project.pk, query)
+    if seek is None:
+        return []
+    free = set(free_tasks(seek).filter(item__in=ranked).values_list("item_id", flat=True))
+    return [item_id for item_id in ranked if item_id in free]
+
+
+def _random(user: User, project: Project, found: Activity, seed: str) -> list[Item]:
+    """Some at random: the free ones in the order of the project from a place that the seed tells."""
+    seek = _seek(user, project, found)
+    if seek is None:
+        return []
+    rows = free_tasks(seek).filter(item__search_text__isnull=False).select_related("item__search_text")
+    drawn: list[Task] = list(rows.filter(order__gte=randomness.number(seed))[: 3 * PER_PAGE])
+    drawn += [task for task in rows[: 3 * PER_PAGE] if task not in drawn]
+    return [task.item for task in drawn[: 3 * PER_PAGE]]
+
+
+def _token(user: User, choice: Choice) -> str:
+    """Names a result without telling an id; it is worth nothing in other hands."""
+    value: Any = (user.pk, *astuple(choice))
+    return signing.dumps(value, salt=SALT, compress=True)

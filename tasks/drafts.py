@@ -1,0 +1,46 @@
+"""Keep what is on a screen, if the page that speaks is the one that counts and knows how the work stands."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+
+from annotation.errors import StalePage
+from annotation.models import Draft, User
+from annotation.work import save_draft
+from tasks import closing, leases, submitting, tabs
+from tasks.models import Assignment
+from tasks.states import AssignmentState
+
+
+@transaction.atomic
+def save(
+    assignment: Assignment,
+    stage: str,
+    data: dict[str, Any],
+    *,
+    by: User,
+    tab: tabs.Tab,
+    seq: int,
+    seen: int,
+    now: datetime,
+) -> Draft:
+    """Keep the draft of a stage and renew the lease; a lower `seq` of the same page load changes nothing.
+
+    Under the task's lock, as a commit is: a save that is late can't bring back the draft of a stage that was committed
+    (`seen` is how many responses the page knew). Raises AlreadyClosed, StalePage or TakenOver.
+    """
+    submitting.lock(assignment)
+    in_work = assignment.state in (AssignmentState.LEASED, AssignmentState.EXPIRED)
+    if not in_work and not submitting.in_open_block(assignment):
+        raise closing.why(assignment)
+    tabs.hold(assignment, tab)
+    work = submitting.work_of(assignment)
+    if seen != work.seen:
+        raise StalePage
+    tabs.check_draft(work.draft(stage), tab)
+    draft = save_draft(work, author=by, stage=stage, client=tab.client, seq=seq, data=data, now=now)
+    leases.renew(assignment.lease, now=now)
+    return draft

@@ -1,0 +1,113 @@
+"""Report an item; two reports by different people freeze it, and a lead opens it again or takes it out."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db import transaction
+from django.db.models import Q
+
+from annotation import events, membership
+from annotation.errors import ReasonMissing
+from annotation.models import Flag, Item, User
+from annotation.models.flag import FlagReason
+from tasks import closing, filling, leases, leaving, settling, transitions
+from tasks.models import Assignment, Task
+from tasks.states import AssignmentState, TaskState
+from tasks.transactions import retry_on_conflict
+
+ENOUGH = 2
+"""So many people's reports freeze an item."""
+REASON_LENGTH = 200
+
+
+@retry_on_conflict
+@transaction.atomic
+@events.together()
+def report(assignment: Assignment, *, by: User, reason: FlagReason, text: str, now: datetime) -> bool:
+    """This item is broken or should not be shown: the person's hold ends as returned, and their draft stays.
+
+    Whether the item is frozen now. Who else holds it may finish; nobody else is given it. Reporting twice is once.
+    """
+    item = assignment.task.item
+    if assignment.state not in (AssignmentState.LEASED, AssignmentState.EXPIRED):
+        if not item.flags.filter(author=by, settled_at=None).exists():
+            raise closing.why(assignment)
+        return _freeze(item, now=now)
+    membership.lock_person(by, item.project)  # before any task, as everywhere
+    held = [*assignment.lease.assignments.values_list("task_id", flat=True)]
+    transitions.lock(sorted({*held, *item.tasks.values_list("pk", flat=True)}))
+    activity = assignment.task.activity
+    said = {"activity": activity, "reason": reason, "text": text, "at": now}
+    flag, new = Flag.objects.get_or_create(item=item, author=by, settled_at=None, defaults=said)
+    if new:
+        events.record("item.reported", item, by=by, now=now, reason=flag.reason)
+    if assignment.state == AssignmentState.LEASED:
+        leaving.give_back_one(assignment, by=by, now=now, reason="reported")
+    return _freeze(item, now=now)
+
+
+def _freeze(item: Item, *, now: datetime) -> bool:
+    """Freeze the item's tasks once enough people have reported it; the caller holds their locks."""
+    if not _reported_enough(item):
+        return False
+    for task in item.tasks.filter(state__in=(TaskState.OPEN, TaskState.FULL)).order_by("pk"):
+        transitions.task(task, TaskState.FROZEN, by=None, now=now)
+    return True
+
+
+def freeze_again(task: Task, *, now: datetime) -> None:
+    """Done work that was opened again is frozen where its item has been reported enough; the caller holds its lock."""
+    if task.state in (TaskState.OPEN, TaskState.FULL) and _reported_enough(task.item):
+        transitions.task(task, TaskState.FROZEN, by=None, now=now)
+
+
+def _reported_enough(item: Item) -> bool:
+    return item.flags.filter(settled_at=None).count() >= ENOUGH
+
+
+@retry_on_conflict
+@transaction.atomic
+@events.together()
+def unfreeze(item: Item, *, by: User, now: datetime) -> None:
+    """A lead found nothing wrong, or has mended it: the reports are settled and the item is given out again.
+
+    A task whose slots were all filled meanwhile is settled as if it had never been frozen.
+    """
+    _settle_flags(item, "unfrozen", by=by, now=now)
+    for task in transitions.lock(list(item.tasks.values_list("pk", flat=True))).values():
+        if task.state == TaskState.FROZEN:
+            full = task.slots is not None and len(transitions.taken(task)) >= task.slots
+            transitions.task(task, TaskState.FULL if full else TaskState.OPEN, by=by, now=now)
+            settling.settle(task, by=by, now=now)
+
+
+@retry_on_conflict
+@transaction.atomic
+@events.together()
+def cancel(item: Item, *, by: User, reason: str, now: datetime) -> None:
+    """A lead takes the item and those under it out: nobody is given them any more, and what was submitted stays.
+
+    Who holds one of them is told. Raises ReasonMissing.
+    """
+    if not 0 < len(said := " ".join(reason.split())) <= REASON_LENGTH:
+        raise ReasonMissing(f"A reason has between 1 and {REASON_LENGTH} characters; nothing was changed.")
+    whole = Task.objects.filter(Q(item=item) | Q(item__root=item))
+    leased = Assignment.objects.filter(task__in=whole, state=AssignmentState.LEASED)
+    beside = leased.values_list("lease__assignments__task_id", flat=True)
+    tasks = transitions.lock(sorted({*whole.values_list("pk", flat=True), *beside}))
+    filling.fill_under(item)  # so that nothing asked a moment ago is given out later
+    for each in [item, *item.descendants.filter(flags__settled_at=None, flags__isnull=False).distinct()]:
+        _settle_flags(each, "cancelled", by=by, now=now, reason=said)
+    for row in leased.select_related("lease__queue__project").order_by("task_id"):
+        row.task = tasks[row.task_id]
+        transitions.assignment(row, AssignmentState.REVOKED, by=by, now=now, reason="cancelled")
+        leases.close_and_settle(row.lease, now=now)
+    for task in whole.order_by("pk"):
+        if task.state in (TaskState.OPEN, TaskState.FULL, TaskState.FROZEN):
+            transitions.task(task, TaskState.CANCELLED, by=by, now=now)
+
+
+def _settle_flags(item: Item, outcome: str, *, by: User, now: datetime, **said: str) -> None:
+    Flag.objects.filter(item=item, settled_at=None).update(settled_at=now)
+    events.record(f"item.{outcome}", item, by=by, now=now, **said)

@@ -1,0 +1,58 @@
+"""What a person holds when they ask for work: it is taken up again, or put aside for what they have chosen."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from annotation.models import User
+from tasks import leases, transitions
+from tasks.eligibility import Seeker, free_tasks
+from tasks.models import Assignment, Lease, Queue
+from tasks.states import AssignmentState
+
+
+class Ended(Exception):
+    """The person's open lease has ended while its tasks were locked: let them go, and look again."""
+
+
+def put_aside(queues: list[Queue], seek: Seeker, *, now: datetime) -> bool:
+    """Choosing another item returns the one that is held, with its draft, if the chosen one is to be had."""
+    lease = next((queue.open_lease for queue in queues if queue.open_lease), None)
+    held = Assignment.objects.filter(lease=lease, state=AssignmentState.LEASED).exclude(task__item=seek.item)
+    if lease is None or not held.exists():
+        return False
+    chosen = free_tasks(seek)
+    transitions.lock([*held.values_list("task_id", flat=True), *chosen.values_list("pk", flat=True)])
+    if not chosen.exists():
+        return False
+    for row in held.select_related("lease", "task__queue").order_by("task_id"):
+        transitions.assignment(row, AssignmentState.RETURNED, by=seek.by, now=now)
+        leases.close_and_settle(row.lease, now=now)
+    return True
+
+
+def resume(queues: list[Queue], *, by: User, now: datetime) -> Assignment | None:
+    """The person's open lease, overdue or not: its clock starts anew, unless its end is one that no input moves."""
+    lease = next((queue.open_lease for queue in queues if queue.open_lease), None)
+    lease = lease and Lease.objects.select_related("queue__project").filter(pk=lease, closed_at__isnull=True).first()
+    if lease is None:
+        return None
+    tasks = transitions.lock(list(lease.assignments.values_list("task_id", flat=True)))
+    until = leases.renew(lease, now=now)
+    if until is None or until <= now:
+        raise Ended
+    rows = lease.assignments.filter(state=AssignmentState.LEASED, task__in=tasks)
+    mine = rows.select_related("task__queue", "task__item", "annotation").order_by("pk").first()
+    if mine is not None:
+        return join(mine, lease=lease, by=by)
+    leases.close_and_settle(lease, now=now)
+    return mine
+
+
+def join(mine: Assignment, *, lease: Lease, by: User) -> Assignment:
+    """The assignment with its task, queue, item and project in hand, so that showing it reads none of them again."""
+    mine.annotator, mine.lease = by, lease
+    mine.task.item.project = lease.queue.project
+    if mine.task.queue_id == lease.queue_id:
+        mine.task.queue = lease.queue
+    return mine

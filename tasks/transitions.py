@@ -1,0 +1,101 @@
+"""Move queues, tasks and assignments, and free the slots that a move leaves."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+from django.db.models import Q, QuerySet
+
+from annotation import state_machine
+from annotation.db.compiled import Param, Prepared
+from annotation.models import User
+from tasks.models import Assignment, Lease, Queue, Task
+from tasks.states import ASSIGNMENT_MOVES, HOLDS_SLOT, QUEUE_MOVES, TASK_MOVES, AssignmentState, TaskState
+
+
+def queue(row: Queue, to: str, *, by: User | None, now: datetime) -> None:
+    """Move a queue."""
+    state_machine.move(row, to, moves=QUEUE_MOVES, by=by, now=now)
+
+
+def task(row: Task, to: str, *, by: User | None, now: datetime) -> None:
+    """Move a task; the caller holds its lock."""
+    state_machine.move(row, to, moves=TASK_MOVES, by=by, now=now)
+
+
+def assignment(row: Assignment, to: str, *, by: User | None, now: datetime, **data: Any) -> None:
+    """Move an assignment and let its task follow; the caller holds the task's lock.
+
+    Whoever leaves work that a lead has re-opened leaves it as it was: handed in.
+    """
+    if row.state == AssignmentState.LEASED and row.annotation.completed_at is not None:
+        to = AssignmentState.SUBMITTED
+    closed_at = None if to == AssignmentState.LEASED else now
+    held = row.state in HOLDS_SLOT
+    state_machine.move(row, to, moves=ASSIGNMENT_MOVES, by=by, now=now, data=data, closed_at=closed_at)
+    if held != (to in HOLDS_SLOT):
+        follow(row.task, by=by, now=now)
+
+
+def follow(row: Task, *, by: User | None, now: datetime) -> None:
+    """Open or full, by the slots that are held; done work and frozen tasks stay as they are."""
+    if row.slots is None or row.state not in (TaskState.OPEN, TaskState.FULL):
+        return
+    to = TaskState.FULL if len(taken(row)) >= row.slots else TaskState.OPEN
+    if to != row.state:
+        task(row, to, by=by, now=now)
+
+
+def taken(row: Task) -> set[int]:
+    """The slots that are held."""
+    return set(row.assignments.filter(state__in=HOLDS_SLOT).values_list("slot", flat=True))
+
+
+def free_slot(row: Task) -> int | None:
+    """The first slot that nobody holds, or None; of a task that was taken out nobody is given one any more."""
+    if row.state == TaskState.CANCELLED:
+        return None
+    held = taken(row)
+    return next(
+        (slot for slot in range(len(held) + 1) if slot not in held and (row.slots is None or slot < row.slots)), None
+    )
+
+
+def lock(task_ids: list[int]) -> dict[int, Task]:
+    """Lock tasks in id order (the order that everything keeps), waiting; by id."""
+    rows = Task.objects.select_for_update(of=("self",)).filter(pk__in=task_ids).order_by("pk")
+    return {row.pk: row for row in rows}
+
+
+def lock_with_leases(held: Assignment, *, also: Lease | None = None) -> Task:
+    """The assignment's task, locked with all tasks of its lease, of `also`, and of the open leases that hold it.
+
+    Late work may end the block of another holder, which settles the other tasks of that block. The leases are found
+    without a lock: where one was opened meanwhile, everything is let go and locked again, still in id order.
+    """
+    while True:
+        wanted = _under_leases(held, also=also)
+        with transaction.atomic():
+            lock(sorted(wanted))
+            if _under_leases(held, also=also) <= wanted:
+                return lock_one(held.task)
+            transaction.set_rollback(True)
+
+
+def _under_leases(held: Assignment, *, also: Lease | None) -> set[int]:
+    open_now = Q(lease__closed_at__isnull=True, lease__assignments__task=held.task_id)
+    of_leases = Q(lease__in=[held.lease_id, *([also.pk] if also else [])])
+    return {held.task_id, *Assignment.objects.filter(open_now | of_leases).values_list("task_id", flat=True)}
+
+
+def lock_one(row: Task) -> Task:
+    """The task, locked, with what may have changed since it was read; what came along with it is kept."""
+    row.state, row.slots = _locked.first(task=row.pk)
+    return row
+
+
+@Prepared
+def _locked() -> QuerySet:
+    return Task.objects.select_for_update().filter(pk=Param("task")).values_list("state", "slots")

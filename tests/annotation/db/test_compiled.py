@@ -1,0 +1,127 @@
+"""Queries that are compiled once: the rows are those of the queryset, whoever asks and whenever."""
+
+from __future__ import annotations
+
+from threading import Thread
+
+import pytest
+from django.db import IntegrityError, connection, transaction
+from django.db.models import CharField, Exists, OuterRef, QuerySet
+from django.db.transaction import TransactionManagementError
+from django.test.utils import CaptureQueriesContext
+
+from annotation.db.compiled import Param, Prepared, PreparedUpdate, insert
+from annotation.models import Membership, Project, Role, User
+from tests.builders import project
+from tests.people import NOON, join
+
+
+def of_name(name) -> QuerySet:
+    member = Membership.objects.filter(user=OuterRef("pk"), role=Role.ANNOTATOR)
+    return User.objects.filter(username=name).annotate(member=Exists(member))
+
+
+@pytest.fixture
+def people(db):
+    found = project()
+    return [join(found, name) for name in ("alice", "bob")]
+
+
+def test_every_call_has_the_rows_of_the_queryset_for_its_values(people):
+    prepared = Prepared(lambda: of_name(Param("name", CharField())))
+    for name in ("alice", "bob", "nobody", "alice"):
+        expected = list(of_name(name))
+        got = prepared(name=name)
+        assert [(row, row.member) for row in got] == [(row, row.member) for row in expected]
+
+
+def test_rows_are_fresh_and_not_those_of_the_call_before(people):
+    prepared = Prepared(lambda: User.objects.filter(pk=Param("user")))
+    first = prepared.first(user=people[0].pk)
+    User.objects.filter(pk=people[0].pk).update(username="renamed")
+    again = prepared.first(user=people[0].pk)
+    assert (first.username, again.username) == ("alice", "renamed")
+    assert prepared.first(user=0) is None
+
+
+def test_what_changes_the_conditions_is_compiled_by_itself(people):
+    @Prepared
+    def prepared(names: int) -> QuerySet:
+        return User.objects.filter(username__in=[Param(f"name{n}", CharField()) for n in range(names)])
+
+    assert {row.username for row in prepared(1, name0="alice")} == {"alice"}
+    assert {row.username for row in prepared(2, name0="alice", name1="bob")} == {"alice", "bob"}
+    assert {row.username for row in prepared(1, name0="bob")} == {"bob"}
+
+
+def test_related_rows_come_with_it_and_no_call_asks_twice(people):
+    rows = Membership.objects.select_related("project", "user").filter(user=Param("user")).order_by("pk")
+    prepared = Prepared(lambda: rows)
+    for person in people:
+        with CaptureQueriesContext(connection) as captured:
+            found = prepared.first(user=person.pk)
+            assert (found.user, found.project) == (person, Project.objects.get())
+        assert len(captured) == 2
+
+
+def test_an_update_changes_what_its_values_say_and_tells_how_many_rows(people):
+    @PreparedUpdate
+    def rename():
+        return User.objects.filter(username=Param("old", CharField())), {"username": Param("new", CharField())}
+
+    assert [rename(old="alice", new="ann"), rename(old="alice", new="x"), rename(old="bob", new="ben")] == [1, 0, 1]
+    assert set(User.objects.filter(pk__in=[row.pk for row in people]).values_list("username", flat=True)) == {
+        "ann",
+        "ben",
+    }
+
+
+@pytest.mark.postgresql_only
+def test_locking_outside_a_transaction_is_refused_by_a_later_call_too(transactional_db):
+    prepared = Prepared(lambda: User.objects.select_for_update().filter(pk=Param("user")))
+    with transaction.atomic():
+        assert prepared(user=0) == []
+    with pytest.raises(TransactionManagementError):
+        prepared(user=0)
+
+
+def test_every_thread_asks_by_its_own_connection(transactional_db):
+    prepared = Prepared(lambda: User.objects.filter(username=Param("name", CharField())))
+    User.objects.create(username="alice")
+    found = []
+
+    def ask() -> None:
+        found.append([row.username for row in prepared(name="alice")])
+        connection.close()
+
+    for thread in [Thread(target=ask) for _ in range(3)]:
+        thread.start()
+        thread.join()
+    assert found == [["alice"]] * 3
+    connection.close()
+    assert [row.username for row in prepared(name="alice")] == ["alice"]
+
+
+def test_an_inserted_row_is_as_its_save_would_have_made_it(people):
+    values = {"user": people[0], "role": Role.LEAD, "since": NOON}
+    for number in range(2):
+        saved = Membership.objects.create(project=project(f"saved-{number}"), **values)
+        row = insert(Membership(project=project(f"inserted-{number}"), **values))
+        read = Membership.objects.get(pk=row.pk)
+        assert not row._state.adding
+        assert row.pk > saved.pk
+        alike = [field.attname for field in Membership._meta.concrete_fields if field.name not in ("id", "project")]
+        assert [getattr(read, name) for name in alike] == [getattr(saved, name) for name in alike]
+
+
+def test_a_refused_row_undoes_its_transaction(people):
+    found = project("lamps")
+
+    @transaction.atomic
+    def twice() -> None:
+        for _time in range(2):
+            insert(Membership(project=found, user=people[0], role=Role.LEAD, since=NOON))
+
+    with pytest.raises(IntegrityError):
+        twice()
+    assert not Membership.objects.filter(project=found).exists()

@@ -1,0 +1,105 @@
+"""Imports that were killed, corrected or run twice: what shows, what is adopted, and what the job's row says."""
+
+from __future__ import annotations
+
+import pytest
+
+from annotation.errors import ImportRefused
+from annotation.imports import insert, run
+from annotation.models import Item, Job
+from tasks import filling
+from tests.builders import load, questions, write_lines
+
+
+def kill_in_pass_two(project, path, monkeypatch, *, batch=2):
+    """Import until the transaction of that batch would begin."""
+    real, calls = insert._insert, []
+
+    def killed(*args, **kwargs):
+        calls.append(1)
+        if len(calls) == batch:
+            raise KeyboardInterrupt
+        return real(*args, **kwargs)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(insert, "_insert", killed)
+        with pytest.raises(KeyboardInterrupt):
+            load(project, path)
+
+
+def shown():
+    return Item.objects.filter(filling.visible())
+
+
+def test_the_same_file_again_adopts_its_rows(nq, tmp_path):
+    path = write_lines(tmp_path / "q.jsonl", questions(5))
+    load(nq, path)
+    before = Job.objects.values().get()
+    again = load(nq, path)
+    assert (again.items, again.adopted) == (0, 5)
+    assert Item.objects.count() == 5
+    assert Job.objects.values().get() == before
+
+
+def test_a_longer_file_adds_its_items_and_adopts_the_others(nq, tmp_path):
+    load(nq, write_lines(tmp_path / "q.jsonl", questions(5)))
+    longer = load(nq, write_lines(tmp_path / "longer.jsonl", questions(8)))
+    assert (longer.items, longer.adopted) == (3, 5)
+
+
+def test_an_import_that_was_killed_in_pass_two_shows_nothing_and_is_taken_up_again(nq, tmp_path, monkeypatch):
+    path = write_lines(tmp_path / "q.jsonl", questions(500))
+    kill_in_pass_two(nq, path, monkeypatch)
+    assert Item.objects.count() == 100
+    assert not shown().exists()
+    report = load(nq, path)
+    assert (report.items, report.adopted) == (400, 100)
+    assert shown().count() == 500
+
+
+def test_the_jobs_row_says_how_far_an_import_came(nq, tmp_path, monkeypatch):
+    path = write_lines(tmp_path / "q.jsonl", questions(500))
+    kill_in_pass_two(nq, path, monkeypatch, batch=4)
+    job = Job.objects.get()
+    assert (job.state, job.done, job.total, job.attempts) == (Job.State.RUNNING, 300, 500, 1)
+    load(nq, path)
+    job.refresh_from_db()
+    assert (job.state, job.done, job.total, job.attempts) == (Job.State.DONE, 500, 500, 2)
+
+
+def test_a_corrected_file_takes_the_place_of_one_that_was_killed(nq, tmp_path, monkeypatch):
+    lines = questions(300)
+    kill_in_pass_two(nq, write_lines(tmp_path / "q.jsonl", lines), monkeypatch)
+    lines[7]["question_text"] = "who tended which light"
+    assert load(nq, write_lines(tmp_path / "corrected.jsonl", lines)).items == 300
+    assert shown().count() == 300
+    assert shown().get(external_id="8").payload["question_text"] == "who tended which light"
+    assert sorted(Job.objects.values_list("state", flat=True)) == ["cancelled", "done"]
+
+
+def test_a_killed_import_that_was_given_up_can_not_come_back_beside_its_correction(nq, tmp_path, monkeypatch):
+    path = write_lines(tmp_path / "q.jsonl", questions(300))
+    kill_in_pass_two(nq, path, monkeypatch)
+    corrected = questions(300)
+    corrected[7]["question_text"] = "who tended which light"
+    load(nq, write_lines(tmp_path / "corrected.jsonl", corrected))
+    with pytest.raises(run.LinesRefused) as refused:
+        load(nq, path)
+    assert [found.line for found in refused.value.report.refused] == [8]
+    assert shown().count() == 300
+
+
+def test_two_imports_into_a_project_do_not_run_at_once(nq, tmp_path):
+    path = write_lines(tmp_path / "q.jsonl", questions(1))
+    with run.alone(nq), pytest.raises(ImportRefused, match="Another import"):
+        load(nq, path)
+    assert load(nq, path).items == 1
+
+
+def test_a_file_of_nothing_but_broken_lines_is_not_read_to_its_end(nq, tmp_path, monkeypatch):
+    monkeypatch.setattr(run, "REFUSED_AT_MOST", 300)
+    path = write_lines(tmp_path / "q.jsonl", [b"{"] * 1000)
+    with pytest.raises(run.LinesRefused) as refused:
+        load(nq, path)
+    assert refused.value.report.read_until == 300
+    assert len(refused.value.report.refused) == 300
