@@ -1,6 +1,6 @@
 """People at work past the pages that lead there: members who agreed to the consent text, and their sessions.
 
-By hand it is done in tests/browser/test_qasper_whole_story.py and test_access.py. Models are imported where they are
+By hand it is done in tests/browser/qasper/test_whole_story.py and test_access.py. Models are imported where they are
 used, since whoever imports this may not have set up Django.
 """
 

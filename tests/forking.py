@@ -28,7 +28,7 @@ from tests.site import CHECKOUT, Site
 LOADED = (
     "a2wsgi", "channels.routing", "channels.security.websocket", "httptools", "uvicorn.main", "uvloop",
     "annotation.imports.run", "annotation.releases", "django.test", "frontend.server.background",
-    "frontend.server.gateway", "frontend.management.commands.serve", "frontend.urls", "tests.proofs.served",
+    "frontend.server.gateway", "frontend.management.commands.serve", "frontend.urls", "tests.proofs.rigs.served",
 )  # fmt: skip
 """Beside the models: what the server, an import and an export would load."""
 

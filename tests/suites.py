@@ -30,7 +30,7 @@ SUITES = {
     "proofs-browser": [IN_CHROMIUM],
     "browser": ["tests/browser", "--numprocesses=2", "--dist=loadfile"],
 }
-ONLY_TO_PROVE = {"slow-clients": ["tests/frontend/test_gateway_slow_clients.py"]}
+ONLY_TO_PROVE = {"slow-clients": ["tests/frontend/server/test_gateway_slow_clients.py"]}
 """Run when named, as `make prove` does; else they are in the other suites."""
 
 

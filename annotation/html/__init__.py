@@ -1,16 +1,15 @@
 """Imported pages: taken in, cut into tokens and candidates, shown safely, and cut again by bytes."""
 
 from annotation.html.checking import check_layout
-from annotation.html.cutting import cut
-from annotation.html.drawing import render
+from annotation.html.errors import PageRefused
 from annotation.html.images import Image, Shown, with_pictures
-from annotation.html.laying_out import VERSION, lay_out
-from annotation.html.pages import Page, open_page
+from annotation.html.nq_layout import VERSION, lay_out
+from annotation.html.pages import Page, open_page, take_in
 from annotation.html.quotes import find_quote
-from annotation.html.refusals import PageRefused
+from annotation.html.renderer import render
 from annotation.html.rendering import RENDERER, Box, Heading, Rendering
 from annotation.html.simplified import SYNTHESISED, synthesise
-from annotation.html.taking_in import take_in
+from annotation.html.visible_text import cut
 
 __all__ = [
     "RENDERER",

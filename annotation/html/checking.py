@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from annotation.documents.layout import Candidate, Layout, Token
-from annotation.html.laying_out import KINDS
+from annotation.html.nq_layout import KINDS
 
 
 def check_layout(source: bytes, layout: Layout) -> list[str]:

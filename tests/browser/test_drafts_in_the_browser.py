@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.desk import Desk, saves
-from tests.browser.paper_desk import PaperDesk
+from tests.browser.qasper.desk import PaperDesk
 
 
 @pytest.fixture

@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, Locator, Page, expect
 
 from annotation import protocol as registry
 from tests.browser.desk import Desk
-from tests.browser.paper_desk import PaperDesk
+from tests.browser.qasper.desk import PaperDesk
 from tests.site import Site
 
 

@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 
 from tests.browser import record
 from tests.browser.desk import Desk
-from tests.browser.paper_desk import PaperDesk
+from tests.browser.qasper.desk import PaperDesk
 
 
 def of(desk: Desk, kind: str) -> list[dict]:

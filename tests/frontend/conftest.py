@@ -6,7 +6,7 @@ import pytest
 from a2wsgi import WSGIMiddleware
 
 from frontend.server.gateway import Gateway
-from tests.frontend.server_rig import Rig, Views
+from tests.frontend.server.server_rig import Rig, Views
 
 
 @pytest.fixture

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.forking import Forge
-from tests.proofs import children
+from tests.proofs.rigs import children
 
 
 @pytest.fixture

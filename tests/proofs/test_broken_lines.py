@@ -11,7 +11,7 @@ from annotation.imports import insert, run
 from annotation.models import Annotation, Document, Item, Job
 from tests.builders import project, write_lines
 from tests.people import NOON
-from tests.proofs.children import ended, start
+from tests.proofs.rigs.children import ended, start
 from tests.proving import size
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.sqlite_only]
@@ -43,7 +43,7 @@ def lines(count):
 
 def refusal(*arguments):
     """What `import_items` says of a file that it refuses, and the most memory in megabytes that it had."""
-    child = start("tests.proofs.measuring", "import_items", *arguments)
+    child = start("tests.proofs.rigs.measuring", "import_items", *arguments)
     out, said = child.communicate()
     assert child.returncode == 1, said
     assert out.count("\n") == 1, "nothing but the peak"
@@ -121,7 +121,7 @@ def peak(megabytes, folder, *options):
     path = write_lines(folder / f"{megabytes}.jsonl", long_lines(megabytes))
     assert path.stat().st_size >= megabytes * 900_000
     made = project(f"of-{megabytes}{''.join(options)}")
-    return most(ended(start("tests.proofs.measuring", *options, "import_items", made.slug, str(path))))
+    return most(ended(start("tests.proofs.rigs.measuring", *options, "import_items", made.slug, str(path))))
 
 
 def test_memory_does_not_grow_with_the_size_of_the_file(transactional_db, tmp_path, record_property):

@@ -13,10 +13,10 @@ from annotation.models import Annotation, Project, User
 from tasks.models import Assignment, Lease, Task
 from tasks.states import AssignmentState, TaskState
 from tests.people import NOON
-from tests.proofs import conservation
+from tests.proofs.rigs import conservation
 from tests.proving import size
-from tests.races.crowd import faults, gate, one_claim, people, study, together
-from tests.races.wrong_claims import look_and_then_insert, without_unique_slots
+from tests.races.rigs.crowd import faults, gate, one_claim, people, study, together
+from tests.races.rigs.wrong_claims import look_and_then_insert, without_unique_slots
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -7,7 +7,7 @@ import pytest
 from annotation.releases import data_files, rebuild
 from tests.builders import Worker, open_with, questions
 from tests.people import join
-from tests.proofs.children import ended, start
+from tests.proofs.rigs.children import ended, start
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -17,7 +17,7 @@ def test_a_release_of_three_copies_is_byte_for_byte_that_of_one_process(nq, tmp_
     worker = Worker(join(nq, "alice"), nq)
     for _ in range(27):
         worker.finish_bad()
-    assert ended(start("tests.proofs.exporting_by_copies", nq.slug)).splitlines()[-1] == "3"
+    assert ended(start("tests.proofs.rigs.exporting_by_copies", nq.slug)).splitlines()[-1] == "3"
     release = nq.releases.get()
     monkeypatch.setattr(data_files, "SLICE", 5)
     (tmp_path / "again").mkdir()

@@ -15,7 +15,7 @@ from annotation.parsing.incoming import RefusedLine
 from annotation.parsing.sources import FileSource
 from annotation.protocols.nq import formats
 from tests.builders import write_lines
-from tests.proofs import hostile_files, hostile_pages, mutants
+from tests.proofs.rigs import hostile_files, hostile_pages, mutants
 from tests.proving import size
 
 SECONDS = 10
@@ -165,7 +165,7 @@ def test_mutants_of_hostile_pages_and_lines_are_refused_with_a_reason_or_inert(t
 
 BOUNDS = [
     ("annotation.html.pages.BYTES_LIMIT", 2**40, hostile_page, "too-large"),
-    ("annotation.html.structure.DEPTH_LIMIT", 2**40, hostile_page, "deep-blockquote"),
+    ("annotation.html.tree.DEPTH_LIMIT", 2**40, hostile_page, "deep-blockquote"),
     ("annotation.parsing.sources.MOST_PACKED", 2**40, hostile_entry, "bomb.html"),
     (
         "annotation.parsing.sources.FileSource._from_folder",

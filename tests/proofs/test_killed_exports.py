@@ -13,7 +13,7 @@ from annotation.models import Project, Release
 from annotation.releases import building
 from tests.builders import Worker, open_with, project, questions
 from tests.people import NOON, join
-from tests.proofs.rows import completed, taken
+from tests.proofs.rigs.rows import completed, taken
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -36,7 +36,7 @@ def kill(forge, tmp_path):
     """Exports in a child that dies at that point; the release it began."""
 
     def run(made: Project, point: str, build: str = "real") -> Release:
-        child = forge.start("tests.proofs.killing_exports", build, point, made.slug, out=tmp_path / "said.txt")
+        child = forge.start("tests.proofs.rigs.killing_exports", build, point, made.slug, out=tmp_path / "said.txt")
         child.ended(code=-signal.SIGKILL)
         return made.releases.latest("version")
 

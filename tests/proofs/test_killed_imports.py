@@ -10,7 +10,7 @@ import pytest
 
 from annotation.models import Item, Job
 from tests.builders import load, project, questions, write_lines
-from tests.proofs.rows import row_hash, shown
+from tests.proofs.rigs.rows import row_hash, shown
 from tests.protocols.nq.builders import annotation, original
 from tests.proving import size
 
@@ -48,7 +48,7 @@ def imported(forge, tmp_path):
 
     def run(made, arguments, point=0, build="real"):
         words = (build, str(point), arguments[0], made.slug, arguments[1])
-        child = forge.start("tests.proofs.killing", *words, out=tmp_path / "said.txt")
+        child = forge.start("tests.proofs.rigs.killing", *words, out=tmp_path / "said.txt")
         return child.ended(code=-signal.SIGKILL if point else 0)
 
     return run

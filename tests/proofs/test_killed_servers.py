@@ -12,8 +12,8 @@ import pytest
 
 from tests import servers
 from tests.forking import ForkedSite
-from tests.proofs.ledger import Ledger
-from tests.proofs.served import load, told, verdict
+from tests.proofs.rigs.ledger import Ledger
+from tests.proofs.rigs.served import load, told, verdict
 from tests.proving import size
 
 pytestmark = pytest.mark.xdist_group("killed servers")
@@ -96,7 +96,7 @@ def test_no_acknowledged_answer_is_lost_when_the_server_is_killed(world, record_
 
 def test_control_a_server_that_answers_before_the_commit_is_noticed(world):
     wrong = {"DATABASE_URL": world.site.environment["DATABASE_URL"]}
-    early = ForkedSite(world.site.folder, **wrong, DJANGO_SETTINGS_MODULE="tests.proofs.answering_early")
+    early = ForkedSite(world.site.folder, **wrong, DJANGO_SETTINGS_MODULE="tests.proofs.rigs.answering_early")
     early.start()
     try:
         ledger = under_load(replace(world, site=early), early.kill, times=1, at_most=1, afterwards=0)

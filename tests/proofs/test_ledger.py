@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.proofs.ledger import FAIL, INFO, INVOKE, OK, Ledger, judged
+from tests.proofs.rigs.ledger import FAIL, INFO, INVOKE, OK, Ledger, judged
 
 
 def row(key, work, payload="good"):

@@ -7,7 +7,7 @@ from django.core.management import call_command
 from annotation import exclusion, releases
 from tests.builders import GOOD, NO_ANSWER, Worker, load, open_with, questions, write_lines
 from tests.people import NOON
-from tests.proofs.children import manage
+from tests.proofs.rigs.children import manage
 from tests.protocols.nq.builders import annotation, original
 
 

@@ -17,9 +17,9 @@ from frontend.bots.bot import Bot
 from tasks import submitting
 from tasks.models import Assignment
 from tests.builders import BAD
-from tests.proofs import conservation
+from tests.proofs.rigs import conservation
 from tests.proving import size
-from tests.races.crowd import gate, people, study, together
+from tests.races.rigs.crowd import gate, people, study, together
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

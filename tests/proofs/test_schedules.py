@@ -16,10 +16,10 @@ from tasks import leases, leaving, reports, submitting, tabs, transitions
 from tasks.states import TaskState
 from tests.builders import BAD, GOOD, NO_ANSWER, open_with, project, questions
 from tests.people import join
-from tests.proofs.reporting import Reporting
-from tests.proofs.schedules import Schedules
+from tests.proofs.rigs.reporting import Reporting
+from tests.proofs.rigs.schedules import Schedules
 from tests.proving import size
-from tests.races.papers import BY_ABSENCE, UNANSWERABLE, asked, library
+from tests.races.rigs.papers import BY_ABSENCE, UNANSWERABLE, asked, library
 
 pytestmark = pytest.mark.django_db
 

@@ -15,8 +15,8 @@ from tasks.states import HOLDS_SLOT, AssignmentState
 from tests.builders import Worker, reload
 from tests.people import NOON, join
 from tests.proving import size
-from tests.races.crowd import people, together
-from tests.races.papers import LATER, UNANSWERABLE, asked, block_of, library, one_at_a_time, refused
+from tests.races.rigs.crowd import people, together
+from tests.races.rigs.papers import LATER, UNANSWERABLE, asked, block_of, library, one_at_a_time, refused
 
 pytestmark = pytest.mark.django_db(transaction=True)
 TWO = asked("Which corpus was it?", "How many otters took part?")

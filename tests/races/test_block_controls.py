@@ -16,8 +16,8 @@ from tasks.models import Assignment, Lease, Task
 from tests.builders import Worker, reload
 from tests.people import NOON, join
 from tests.races.conftest import DEADLOCK
-from tests.races.crowd import gate, people, together
-from tests.races.papers import LATER, all_answered, asked, blocks_until_none, library, mixed_endings, split_papers
+from tests.races.rigs.crowd import gate, people, together
+from tests.races.rigs.papers import LATER, all_answered, asked, blocks_until_none, library, mixed_endings, split_papers
 from tests.races.test_asking_at_once import both_at_once
 
 pytestmark = pytest.mark.django_db(transaction=True)

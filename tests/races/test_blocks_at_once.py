@@ -13,8 +13,8 @@ from tasks.states import AssignmentState, TaskState
 from tests.builders import Worker, reload
 from tests.people import NOON
 from tests.proving import size
-from tests.races.crowd import faults, gate, people, together
-from tests.races.papers import (
+from tests.races.rigs.crowd import faults, gate, people, together
+from tests.races.rigs.papers import (
     LATER,
     UNANSWERABLE,
     all_answered,

@@ -15,8 +15,8 @@ from tasks.states import HOLDS_SLOT, AssignmentState, TaskState
 from tests.builders import Worker, reload
 from tests.people import NOON, join
 from tests.proving import size
-from tests.races.crowd import together
-from tests.races.papers import (
+from tests.races.rigs.crowd import together
+from tests.races.rigs.papers import (
     BY_ABSENCE,
     LATER,
     UNANSWERABLE,

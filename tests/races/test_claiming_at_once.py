@@ -13,7 +13,7 @@ from tasks.states import AssignmentState, TaskState
 from tests.builders import Worker, reload
 from tests.people import NOON, join
 from tests.proving import size
-from tests.races.crowd import claims_until_none, faults, gate, one_claim, people, study, together
+from tests.races.rigs.crowd import claims_until_none, faults, gate, one_claim, people, study, together
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

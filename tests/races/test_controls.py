@@ -8,8 +8,8 @@ import pytest
 
 from annotation.models import Annotation
 from tasks import claiming
-from tests.races import wrong_claims
-from tests.races.crowd import faults, one_claim, people, study, together
+from tests.races.rigs import wrong_claims
+from tests.races.rigs.crowd import faults, one_claim, people, study, together
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

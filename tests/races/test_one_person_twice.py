@@ -14,7 +14,7 @@ from tasks.states import AssignmentState
 from tests.builders import GOOD, Worker, reload
 from tests.people import NOON, join
 from tests.proving import size
-from tests.races.crowd import study, together
+from tests.races.rigs.crowd import study, together
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

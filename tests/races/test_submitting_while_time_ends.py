@@ -14,7 +14,7 @@ from tasks.states import HOLDS_SLOT, AssignmentState, TaskState
 from tests.builders import BAD, GOOD, Worker, reload
 from tests.people import NOON, join
 from tests.proving import size
-from tests.races.crowd import one_claim, study, together
+from tests.races.rigs.crowd import one_claim, study, together
 
 pytestmark = pytest.mark.django_db(transaction=True)
 LATE = NOON + timedelta(hours=1)

@@ -16,8 +16,8 @@ from tasks.models import Assignment, Lease
 from tests.builders import BAD, GOOD, Worker
 from tests.people import join
 from tests.proving import size
-from tests.races.crowd import study, together
-from tests.races.papers import UNANSWERABLE, library
+from tests.races.rigs.crowd import study, together
+from tests.races.rigs.papers import UNANSWERABLE, library
 
 pytestmark = pytest.mark.django_db(transaction=True)
 TIMES = 20

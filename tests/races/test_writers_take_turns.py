@@ -8,7 +8,7 @@ import pytest
 from django.db import IntegrityError, connection, connections, transaction
 
 from annotation.models import User
-from tests.races.crowd import together
+from tests.races.rigs.crowd import together
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.sqlite_only]
 

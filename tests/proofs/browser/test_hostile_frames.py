@@ -6,8 +6,8 @@ import sys
 
 import pytest
 
-from tests.proofs.frames import Evil, at_most, watch
-from tests.proofs.script_payloads import PAYLOADS, SEED, WRITTEN
+from tests.proofs.rigs.frames import Evil, at_most, watch
+from tests.proofs.rigs.script_payloads import PAYLOADS, SEED, WRITTEN
 from tests.site import CHECKOUT, Site
 
 DEAD = 5
@@ -27,7 +27,7 @@ def evil():
 def furnished(tmp_path_factory, evil):
     """A folder with all payloads imported and in hand, and how to get at them."""
     site = Site(tmp_path_factory.mktemp("frames")).prepare()
-    command = [sys.executable, "-m", "tests.proofs.furnishing", evil.place]
+    command = [sys.executable, "-m", "tests.proofs.rigs.furnishing", evil.place]
     said = subprocess.run(command, cwd=CHECKOUT, env=site.environment, check=True, capture_output=True, text=True)
     return site.folder, json.loads(said.stdout)
 

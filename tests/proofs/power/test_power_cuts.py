@@ -12,9 +12,9 @@ import pytest
 
 from tests import servers
 from tests.forking import ForkedSite
-from tests.proofs.ledger import Verdict
 from tests.proofs.power.disks import Disk, NoDisk
-from tests.proofs.served import load, told, verdict
+from tests.proofs.rigs.ledger import Verdict
+from tests.proofs.rigs.served import load, told, verdict
 from tests.proving import size
 
 pytestmark = pytest.mark.xdist_group("power cuts")

@@ -6,7 +6,7 @@ import pytest
 
 from annotation import html
 from annotation.documents.layout import Candidate, Layout
-from annotation.html import markup
+from annotation.html import sanitizer
 from annotation.parsing.incoming import IncomingDocument, IncomingItem, RefusedLine
 from annotation.protocols.nq import formats, rules
 from annotation.protocols.nq.pages import Cut, Pages
@@ -101,7 +101,7 @@ def test_each_oddity_of_a_published_annotation_is_said(given, note):
 @pytest.fixture
 def faithless(monkeypatch):
     """No page is read back as it was written."""
-    monkeypatch.setattr(markup, "clean", lambda page: page + "!")
+    monkeypatch.setattr(sanitizer, "clean", lambda page: page + "!")
 
 
 def test_a_page_that_cannot_be_shown_is_refused_raw_and_noted_published(faithless):

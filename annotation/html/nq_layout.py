@@ -1,0 +1,222 @@
+"""Cutting a raw page into tokens and candidates in the manner of Natural Questions: the layout "goldfinch/1".
+
+Tokens: the words of the title, then tags and words as formats.md 1.3 describes; an element that the source never
+closes has no closing token. Candidates: formats.md 1.4, and a box is left out as well if what the tree puts inside it
+is not what its bytes hold (text moved out of a broken table), so that a box on the screen always is its byte range.
+
+Made for the one published page that could be read, and not known to hold on others: which parts of the site's chrome
+keep their words (language links, the last lines of the footer); two initials in a row are one token ("U. S."); figures
+between hyphens are split; the headings of tail sections (`TAIL`); H4 to H6 give no tokens.
+Known differences from it: tokens that join a word, a tag and a full stop; letters of back references; "04. 007" in
+identifiers; the lower-cased site name in the title; Han by character.
+"""
+# ruff: noqa: SIM905 (lists of names read better as words)
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import accumulate, islice
+
+from annotation.documents.layout import Candidate, Layout, Token
+from annotation.html import ptb_tokenizer
+from annotation.html.scanner import END, START, TEXT, Event, Scan, is_simple
+from annotation.html.tree import CLOSE, OPEN, PIECE, SPACE, Structure
+
+VERSION = "goldfinch/1"
+TAGS = {name: name.capitalize() for name in "h1 h2 h3 p ul ol li dl dt dd table tr th td".split()}
+KINDS = frozenset("p table tr ul ol dl li dd dt".split())
+TAIL = frozenset(
+    {
+        "see also", "notes", "references", "external links", "further reading", "notes and references", "footnotes",
+        "citations", "references and notes", "works cited",
+    }
+)  # fmt: skip
+
+
+@dataclass(slots=True)
+class Marks:
+    """The tokens of a page, and for each event of its scan (and the end) how many come before it."""
+
+    tokens: list[Token]
+    before: list[int]
+
+
+def lay_out(source: bytes) -> Layout:
+    """The layout of a page as `open_page` gives it: UTF-8 with newlines as line feeds."""
+    scan = Scan(source)
+    return laid_out(scan, Structure(scan), read(scan))
+
+
+def laid_out(scan: Scan, structure: Structure, marks: Marks) -> Layout:
+    """The layout of a page that was read."""
+    return Layout(VERSION, tuple(marks.tokens), _candidates(scan, structure, marks.before))
+
+
+def read(scan: Scan, *, at_most: int | None = None) -> Marks | None:
+    """Every token of the page; None where there are more than `at_most`."""
+    tokens: list[Token] = []
+    before: list[int] = []
+    title = title_of(scan)
+    most = None if at_most is None else at_most + 1
+    for index, event in enumerate(scan.events):
+        before.append(len(tokens))
+        if event.kind == TEXT:
+            if (event.said and not event.chrome) or index == title:
+                tokens += _words(scan, event, most)
+        elif event.said and event.name in TAGS:
+            tokens.append(Token(_tag(event), event.start, event.end, True))
+        if at_most is not None and len(tokens) > at_most:
+            return None
+    before.append(len(tokens))
+    return Marks(tokens, before)
+
+
+def title_of(scan: Scan) -> int:
+    """The index of the text of the page's title, or -1; a title after the first text of the page is no title."""
+    for index, event in enumerate(scan.events[:-1]):
+        if event.kind == START and event.name == "title":
+            return index + 1
+        if event.kind == TEXT and event.said and scan.decode(event).strip():
+            break
+    return -1
+
+
+def _tag(event: Event) -> str:
+    """The token of a tag: one capital, no attributes but the number of columns of a wide cell."""
+    name = TAGS[event.name]
+    if event.kind == END:
+        return f"</{name}>"
+    columns = event.attrs.get("colspan") or ""
+    if event.name in ("th", "td") and columns.isascii() and columns.isdigit() and int(columns[:6]) > 1:
+        return f'<{name} colspan="{columns}">'
+    return f"<{name}>"
+
+
+def _words(scan: Scan, event: Event, at_most: int | None) -> list[Token]:
+    """The words of a run of text; words that share a character reference are one."""
+    text = scan.decode(event)
+    found = islice(ptb_tokenizer.split(text), at_most)
+    if is_simple(event, text):
+        return [Token(word, event.start + a, event.start + b, False) for word, a, b in found]
+    starts, ends = scan.offsets(event)
+    tokens: list[Token] = []
+    for word, a, b in found:
+        if tokens and tokens[-1].end > starts[a]:
+            last = tokens.pop()
+            tokens.append(Token(last.text + word, last.start, ends[b - 1], False))
+        else:
+            tokens.append(Token(word, starts[a], ends[b - 1], False))
+    return tokens
+
+
+def _candidates(scan: Scan, structure: Structure, before: list[int]) -> tuple[Candidate, ...]:
+    boxes = [(start, end, before[first], before[last]) for first, last, start, end in _boxes(scan, structure, before)]
+    boxes.sort(key=lambda box: (box[0], -box[1]))
+    candidates: list[Candidate] = []
+    around: list[Candidate] = []
+    for start, end, start_token, end_token in boxes:
+        while around and around[-1].end_byte <= start:
+            around.pop()
+        if around and around[-1].end_byte < end:
+            continue  # closed after the box it is in: a mistake of the page
+        candidate = Candidate(start, end, start_token, end_token, not around)
+        candidates.append(candidate)
+        around.append(candidate)
+    return tuple(candidates)
+
+
+class _Open:
+    """An element that is being read, with the first of its runs and the last byte of its contents."""
+
+    __slots__ = ("end", "event", "last", "piece")
+
+    def __init__(self, event: int, piece: int, end: int) -> None:
+        self.event = event
+        self.piece = piece
+        self.last = event
+        """Index of the last event in it."""
+        self.end = end
+
+
+def _boxes(scan: Scan, structure: Structure, before: list[int]) -> Iterator[tuple[int, int, int, int]]:
+    """Elements that may be candidates: index of the first event, of the event after the last, start and end byte."""
+    events, pieces = scan.events, structure.pieces
+    order: list[int] = []
+    breaks: list[int] = []
+    """How often, up to this run in the tree's order, the tree did not go on as the source does."""
+    apart = False
+    stack: list[_Open] = []
+    sections = _Sections()
+    worded = [0, *accumulate(before[piece + 1] - before[piece] for piece in pieces)]
+    """For each run the number of words in the runs before it."""
+    for what, name, number in structure.steps:
+        if what == PIECE:
+            event = events[pieces[number]]
+            if stack:
+                _reach(stack[-1], pieces[number], event.end)
+            wrong = bool(order) and (order[-1] + 1 != number or structure.apart[number] != apart)
+            apart = False
+            breaks.append((breaks[-1] if breaks else 0) + wrong)
+            order.append(number)
+            sections.text(scan, event)
+        elif what == SPACE:
+            apart = True
+        elif what == OPEN:
+            at = events[number] if number >= 0 else None
+            sections.open(name, at)
+            stack.append(_Open(number, len(order), at.end if at else 0))
+        elif what == CLOSE:
+            box = stack.pop()
+            if number >= 0:
+                _reach(box, number, events[number].end)
+            if stack and box.end:
+                _reach(stack[-1], box.last, box.end)
+            in_tail = sections.in_tail
+            sections.close(name)
+            if name not in KINDS or box.event < 0 or in_tail or len(order) == box.piece or not events[box.event].said:
+                continue
+            first, last = order[box.piece], order[-1]
+            start = events[box.event].start
+            in_order = breaks[-1] == breaks[box.piece]
+            after_start = events[pieces[first]].start >= start and (not first or events[pieces[first - 1]].end <= start)
+            before_end = last + 1 >= len(pieces) or events[pieces[last + 1]].start >= box.end
+            if in_order and after_start and before_end and worded[last + 1] > worded[first]:
+                yield box.event, box.last + 1, start, box.end
+
+
+def _reach(box: _Open, event: int, end: int) -> None:
+    """Let an element reach to the end of an event."""
+    if end > box.end:
+        box.end, box.last = end, event
+
+
+class _Sections:
+    """Whether the tree is in a tail section (or in a navigation box), where no candidates are."""
+
+    def __init__(self) -> None:
+        self._heading: list[str] | None = None
+        self._tail = False
+        self._open: list[bool] = []
+        self._navboxes = 0
+
+    @property
+    def in_tail(self) -> bool:
+        return self._tail or self._navboxes > 0
+
+    def open(self, name: str, event: Event | None) -> None:
+        classes = (event.attrs.get("class") or "").split() if event else ()
+        self._open.append("navbox" in classes)
+        self._navboxes += self._open[-1]
+        if name in ("h1", "h2"):
+            self._heading = []
+
+    def text(self, scan: Scan, event: Event) -> None:
+        if self._heading is not None:
+            self._heading.append(scan.decode(event))
+
+    def close(self, name: str) -> None:
+        self._navboxes -= self._open.pop()
+        if name in ("h1", "h2") and self._heading is not None:
+            self._tail = " ".join("".join(self._heading).lower().split()).rstrip(":") in TAIL
+            self._heading = None

@@ -1,0 +1,150 @@
+"""The only markup that a rendered page may consist of: elements, attributes, classes; and the second belt, nh3."""
+# ruff: noqa: SIM905 (lists of names read better as words)
+
+from __future__ import annotations
+
+import re
+
+import nh3
+from turbohtml import tokenize
+
+from annotation.html.images import Image, file_of, stated_width
+from annotation.html.scanner import Event, Scan
+
+VOID = frozenset({"br", "hr", "wbr", "col"})
+ELEMENTS = VOID | frozenset(
+    "p h1 h2 h3 h4 h5 h6 ul ol li dl dt dd table caption colgroup thead tbody tfoot tr td th blockquote div figure"
+    " figcaption sub sup kbd samp var cite q del ins mark abbr dfn bdi bdo ruby rt rp span b code em i s small strong"
+    " u".split()
+)
+INLINE = frozenset(
+    "sub sup kbd samp var cite q del ins mark abbr dfn bdi bdo ruby rt rp span b code em i s small strong u".split()
+)
+
+CLASSES = {
+    "infobox": "gf-infobox", "infobox_v2": "gf-infobox", "navbox": "gf-navbox", "sidebar": "gf-sidebar",
+    "vertical-navbox": "gf-sidebar", "wikitable": "gf-table", "thumb": "gf-thumb", "tright": "gf-right",
+    "tleft": "gf-left", "thumbcaption": "gf-caption", "gallery": "gf-gallery", "gallerytext": "gf-caption",
+    "hatnote": "gf-hatnote", "ambox": "gf-notice", "mbox-small": "gf-notice", "reflist": "gf-references",
+    "references": "gf-references", "reference": "gf-reference", "quotebox": "gf-quote", "templatequote": "gf-quote",
+    "hlist": "gf-hlist", "plainlist": "gf-plainlist", "nowrap": "gf-nowrap",
+}  # fmt: skip
+"""Classes of the page that our reading stylesheet knows, under our own names; all others are dropped."""
+# ruff: noqa: SIM905 (lists of names read better as words)
+_OURS = frozenset(CLASSES.values()) | {"gf-pre", "gf-image", "gf-formula", "gf-flat"}
+
+_LANG = re.compile(r"[A-Za-z]{1,8}(?:-[A-Za-z0-9]{1,8}){0,5}")
+_NUMBER = re.compile(r"-?[0-9]{1,6}")
+_SPANS = {"colspan": 1000, "rowspan": 65534, "span": 1000}
+_CHOICES = {
+    "dir": {"ltr", "rtl", "auto"},
+    "scope": {"row", "col", "rowgroup", "colgroup"},
+    "type": {"1", "a", "A", "i", "I"},
+}
+_ATTRIBUTES = {
+    "td": ("colspan", "rowspan"),
+    "th": ("colspan", "rowspan", "scope"),
+    "col": ("span",),
+    "colgroup": ("span",),
+    "ol": ("start", "reversed", "type"),
+    "li": ("value",),
+}
+
+_CLEANER = nh3.Cleaner(
+    tags=ELEMENTS,
+    clean_content_tags=set(),
+    attributes={"*": {"data-c", "lang", "dir"}}
+    | {name: set(attributes) for name, attributes in _ATTRIBUTES.items()}
+    | {"span": {"role", "aria-label", "aria-hidden", "data-i"}}
+    | {f"h{level}": {"id"} for level in range(1, 7)}
+    | {"div": {"id", "role", "aria-level"}},
+    allowed_classes=dict.fromkeys(ELEMENTS, _OURS),
+    link_rel=None,
+    url_schemes=set(),
+)
+
+
+def clean(html: str) -> str:
+    """What nh3 leaves of `html`: the second belt. It gives our own output back unchanged, or we don't use it."""
+    return _CLEANER.clean(html)
+
+
+def escape(text: str) -> str:
+    """Text as an HTML serialiser writes it, so that parsing and writing again changes nothing."""
+    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;").replace("\xa0", "&nbsp;")
+
+
+def attributes(name: str, event: Event) -> dict[str, str]:
+    """The attributes of a start tag that are kept, with their checked values, in a fixed order."""
+    if not event.attrs:
+        return {}
+    kept: dict[str, str] = {}
+    for attribute in ("lang", "dir", *_ATTRIBUTES.get(name, ())):
+        value = event.attrs.get(attribute)
+        if attribute in event.attrs and (checked := _checked(attribute, (value or "").strip())) is not None:
+            kept[attribute] = checked
+    classes = [CLASSES[each] for each in (event.attrs.get("class") or "").split() if each in CLASSES]
+    if classes:
+        kept["class"] = " ".join(dict.fromkeys(classes))
+    return kept
+
+
+def language_and_direction(root: Event | None) -> tuple[str, str]:
+    """`lang` and `dir` of the html element, "" for what is missing or wrong."""
+    kept = attributes("html", root) if root else {}
+    direction = kept.get("dir", "")
+    return kept.get("lang", ""), direction if direction in ("ltr", "rtl") else ""
+
+
+def _checked(attribute: str, value: str) -> str | None:
+    if attribute == "lang":
+        return value if _LANG.fullmatch(value) else None
+    if attribute == "reversed":
+        return ""
+    if attribute in _SPANS:
+        number = int(value) if _NUMBER.fullmatch(value) else 0
+        return str(min(number, _SPANS[attribute])) if number > 1 else None
+    if attribute in ("start", "value"):
+        return value if _NUMBER.fullmatch(value) else None
+    if attribute != "type":
+        value = value.lower()
+    return value if value in _CHOICES[attribute] else None
+
+
+def tag(name: str, kept: dict[str, str]) -> str:
+    """A start tag."""
+    if not kept:
+        return f"<{name}>"
+    written = "".join(f' {key}="{escape(value).replace(chr(34), "&quot;")}"' for key, value in kept.items())
+    return f"<{name}{written}>"
+
+
+def placeholder(scan: Scan, event: Event, image: Image | None) -> str:
+    """What stands for an image or a formula: an empty element with its alternative text for assistive technology.
+
+    Of an image that names a file it says at which byte the image begins, so that the file can be shown there.
+    """
+    formula = event.name == "math" or "mwe-math" in (event.attrs.get("class") or "")
+    kept = {"class": "gf-formula" if formula else "gf-image"}
+    if image is not None:
+        kept["data-i"] = str(image.at)
+    attribute = "alttext" if event.name == "math" else "alt"
+    alt = " ".join(_decoded(scan, event, attribute).split())
+    kept |= {"role": "img", "aria-label": alt[:500]} if alt else {"aria-hidden": "true"}
+    return tag("span", kept) + "</span>"
+
+
+def image(scan: Scan, event: Event) -> Image | None:
+    """The image of that tag, if it names a file beside the page."""
+    file = file_of(_decoded(scan, event, "src")) if event.name == "img" else ""
+    return Image(event.start, file, stated_width(event.attrs.get("width"))) if file else None
+
+
+def _decoded(scan: Scan, event: Event, attribute: str) -> str:
+    """An attribute's value in real characters; the scan keeps bytes as characters, which is enough for ASCII only."""
+    value = event.attrs.get(attribute) or ""
+    if value.isascii():
+        return value
+    for token in tokenize(scan.source[event.start : event.end].decode()):
+        return token.attr(attribute) or ""
+    return ""

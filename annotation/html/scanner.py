@@ -1,0 +1,230 @@
+"""A page as a flat list of tags and runs of text with their byte ranges, and which of it is shown.
+
+Everything that must agree on what a reader sees (tokens, the rendered page, the cut of a byte range) starts from
+this list. What is shown is decided from the tags alone, by name and attributes and without the tree, so that a
+piece of a page cut out at visible places gives the same answer as the whole page.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Generator, Iterator
+
+from turbohtml import TokenType, tokenize
+
+from annotation.html.errors import PageRefused
+from annotation.html.visibility import ENDED_BY, RAW_TEXT, WHOLE, is_spoken_chrome, region_of
+
+TEXT, START, END = 0, 1, 2
+NO_ATTRS: dict[str, str] = {}
+BROKEN_FOREIGN_LIMIT = 100
+"""How often a self-closing <title/> or <style/> inside a drawing may send the scan back; no real page has one."""
+
+
+class Event:
+    """One run of text, start tag or end tag: half-open bytes [start, end) of the source."""
+
+    __slots__ = ("attrs", "chrome", "end", "kind", "name", "reached", "refs", "said", "shown", "start")
+
+    def __init__(self, kind: int, start: int, end: int, name: str, attrs: dict[str, str]) -> None:
+        self.kind = kind
+        self.start = start
+        self.end = end
+        self.name = name
+        self.attrs = attrs
+        self.refs: list[tuple[int, int, str]] | None = None
+        """Character references in a run of text: (start, end, what they stand for), in order."""
+        self.shown = True
+        """Whether a reader of the rendered page sees it."""
+        self.said = True
+        """Whether the tokeniser reads it."""
+        self.chrome = False
+        """Whether it belongs to the site's navigation or footer."""
+        self.reached = True
+        """Of a start tag: whether its element would be shown if it did not hide itself."""
+
+
+class Scan:
+    """The events of a source, each with `shown` and `said` decided.
+
+    The source is read as Latin-1, where one character is one byte, so every offset is a byte offset; UTF-8 is decoded
+    run by run. The markup characters are ASCII, which no byte of a longer UTF-8 sequence looks like.
+    """
+
+    def __init__(self, source: bytes) -> None:
+        # Published pages may have carriage returns, which browsers read as newlines; bytes keep their places.
+        source = source.replace(b"\r\n", b" \n").replace(b"\r", b"\n") if b"\r" in source else source
+        self.source = source
+        self.events: list[Event] = list(_events(source.decode("latin-1")))
+        self.matches = _matches(self.events)
+        self._see()
+
+    def root(self) -> Event | None:
+        """The start tag of the html element, if the source has one."""
+        return next((event for event in self.events if event.kind == START and event.name == "html"), None)
+
+    def _see(self) -> None:
+        """Decide for each event whether it is shown and said; regions run from a start tag to its end tag."""
+        shown_from = said_from = chrome_until = spoken_until = 0
+        raw = False
+        for index, event in enumerate(self.events):
+            if event.kind == TEXT:
+                if raw:
+                    event.shown = event.said = False
+                    continue
+            else:
+                event.reached = index >= shown_from
+                raw = event.kind == START and event.name in RAW_TEXT
+                if event.kind == START and (region := region_of(event.name, event.attrs)) is not WHOLE:
+                    after = self._after(index)
+                    if not region.shown:
+                        shown_from = max(shown_from, after)
+                    if not region.said:
+                        said_from = max(said_from, after)
+                    if region.chrome:
+                        chrome_until = max(chrome_until, after)
+                if index < chrome_until and event.kind == START and is_spoken_chrome(event.attrs):
+                    spoken_until = max(spoken_until, self._after(index))
+            event.shown = index >= shown_from
+            event.said = index >= said_from
+            event.chrome = spoken_until <= index < chrome_until
+
+    def _after(self, index: int) -> int:
+        """The index after the element that starts at `index`; after the tag alone if nothing closes it.
+
+        An element that needs no end tag ends before the next tag that shows it has ended.
+        """
+        last = self.matches[index]
+        if last is not None:
+            return last + 1
+        if ended_by := ENDED_BY.get(self.events[index].name):
+            for later in range(index + 1, len(self.events)):
+                if self.events[later].name in ended_by:
+                    return later
+        return index + 1
+
+    def decode(self, event: Event) -> str:
+        """The characters that a run of text stands for, with references resolved."""
+        if event.refs is None:
+            return self.source[event.start : event.end].decode()
+        return "".join(text for _, _, text in self._parts(event))
+
+    def _parts(self, event: Event) -> Iterator[tuple[int, int, str]]:
+        """A run as plain stretches and references: (start, end, text)."""
+        at = event.start
+        for start, end, text in event.refs or ():
+            if at < start:
+                yield at, start, self.source[at:start].decode()
+            yield start, end, text
+            at = end
+        if at < event.end:
+            yield at, event.end, self.source[at : event.end].decode()
+
+    def offsets(self, event: Event) -> tuple[array[int], array[int]]:
+        """For each character of `decode(event)` the bytes where it starts and ends in the source."""
+        starts, ends = array("l"), array("l")
+        references = {start for start, _, _ in event.refs or ()}
+        for start, end, text in self._parts(event):
+            if start in references:
+                starts.extend([start] * len(text))
+                ends.extend([end] * len(text))
+                continue
+            at = start
+            for char in text:
+                starts.append(at)
+                at += 1 if char < "\x80" else 2 if char < "\u0800" else 3 if char < "\U00010000" else 4
+                ends.append(at)
+        return starts, ends
+
+
+def is_simple(event: Event, text: str) -> bool:
+    """Whether character n of the run is its byte n."""
+    return event.refs is None and text.isascii()
+
+
+def _events(page: str) -> Iterator[Event]:
+    """Tags and runs of text of a Latin-1 page. Comments, doctypes and instructions are passed over."""
+    offset = restarts = 0
+    while True:
+        again = yield from _pass(page, offset)
+        if again is None:
+            return
+        restarts += 1
+        if restarts > BROKEN_FOREIGN_LIMIT:
+            raise PageRefused("The page has too many broken drawings or formulas to be read safely.")
+        offset = again
+
+
+def _pass(page: str, offset: int) -> Generator[Event, None, int | None]:
+    """Yield events from `offset`; return where to begin again, or None at the end.
+
+    Inside svg and math a self-closing <title/> is closed, but a tokeniser by itself would take the rest of the page
+    for its text: there the scan begins again after the tag.
+    """
+    at = offset
+    run: Event | None = None
+    foreign = 0
+    for token in tokenize(page[offset:] if offset else page, resolve_references=False, capture_source=True):
+        kind = token.type
+        if kind is TokenType.TEXT:
+            end = at + len(token.data or "")
+            if run is None:
+                run = Event(TEXT, at, end, "", NO_ATTRS)
+            run.end = at = end
+            continue
+        written = token.source or ""
+        end = at + len(written)
+        if kind is TokenType.CHARACTER_REFERENCE:
+            if run is None:
+                run = Event(TEXT, at, end, "", NO_ATTRS)
+            start, stands_for, rest = _reference(at, written, token.data or "")
+            if run.refs is None:
+                run.refs = []
+            run.refs.append((start, end - rest, stands_for))
+            run.end = at = end
+            continue
+        if run is not None:
+            yield run
+            run = None
+        if kind is TokenType.START_TAG:
+            name = token.tag or ""
+            attrs = token.attrs
+            yield Event(START, at, end, name, dict(attrs) if attrs else NO_ATTRS)
+            if name in ("svg", "math") and not token.self_closing:
+                foreign += 1
+            elif foreign and token.self_closing and name in RAW_TEXT:
+                yield Event(END, end, end, name, NO_ATTRS)
+                return end
+        elif kind is TokenType.END_TAG:
+            yield Event(END, at, end, token.tag or "", NO_ATTRS)
+            if token.tag in ("svg", "math") and foreign:
+                foreign -= 1
+        at = end
+    if run is not None:
+        yield run
+    return None
+
+
+def _reference(at: int, source: str, data: str) -> tuple[int, str, int]:
+    """Split what the tokeniser calls one reference: (start, what it stands for, trailing plain characters).
+
+    Without its semicolon a reference may come with the letters after it: "&notit" is "¬" and the letters "it". A
+    carriage return would be read as a newline when the rendered page is parsed again, so it is one from the start.
+    """
+    rest = 0
+    if not source.endswith(";"):
+        while rest < len(data) - 1 and data[-1 - rest] == source[-1 - rest]:
+            rest += 1
+    return at, data[: len(data) - rest].replace("\r", "\n"), rest
+
+
+def _matches(events: list[Event]) -> list[int | None]:
+    """For each start tag the index of the end tag of the same name that closes it, counting nested ones."""
+    matches: list[int | None] = [None] * len(events)
+    open_tags: dict[str, list[int]] = {}
+    for index, event in enumerate(events):
+        if event.kind == START:
+            open_tags.setdefault(event.name, []).append(index)
+        elif event.kind == END and (waiting := open_tags.get(event.name)):
+            matches[waiting.pop()] = index
+    return matches

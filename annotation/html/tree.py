@@ -1,0 +1,157 @@
+"""The tree of a page, made from its shown tags only, as a flat list of steps that lead back to the source.
+
+The parser is given a skeleton: each shown tag by name and number, each run of text as one character that stands for
+it. So no attribute, entity or script of the page ever reaches the tree, elements and text are found again by number
+whatever the page's mistakes do to their order, and parsing costs a few milliseconds. White space is written around
+blocks and after line breaks, here and in `cutting`, so that the words of two cells never run together.
+"""
+# ruff: noqa: SIM905 (lists of names read better as words)
+
+from __future__ import annotations
+
+from array import array
+
+from turbohtml.saxparse import SaxHandler, sax_parse
+
+from annotation.html.errors import PageRefused
+from annotation.html.scanner import END, START, TEXT, Event, Scan
+
+OPEN, CLOSE, SPACE, PIECE = 0, 1, 2, 3
+WHITE = b" \t\n\f\r"
+VOID = frozenset({"br", "hr", "wbr", "col", "img"})
+FORMATTING = frozenset("b code em i s small strong u".split())
+"""Elements that the parser opens again where they were closed by mistake: these carry no number."""
+
+BLOCKS = frozenset(
+    "address article aside blockquote caption center dd details dialog dir div dl dt fieldset figcaption figure footer"
+    " form h1 h2 h3 h4 h5 h6 header hgroup hr legend li listing main menu ol p pre section summary table tbody td tfoot"
+    " th thead tr ul br col colgroup body html nav".split()
+)
+"""Tags at which words end."""
+
+_SAME = FORMATTING | frozenset(
+    "p h1 h2 h3 h4 h5 h6 ul ol li dl dt dd table caption colgroup col thead tbody tfoot tr td th blockquote hr br div"
+    " figure figcaption sub sup kbd samp var cite q del ins mark abbr dfn bdi bdo ruby rt rp wbr pre img".split()
+)
+_AS = dict.fromkeys(
+    "address article aside center details dialog fieldset footer form header hgroup legend main section"
+    " summary".split(),
+    "div",
+) | {"dir": "ul", "menu": "ul", "listing": "pre", "strike": "s", "tt": "code", "acronym": "abbr"}
+_NAMES = {name: name for name in _SAME} | _AS
+_LAST = 0x10FFFF - 0x10000
+DEPTH_LIMIT = 256
+STEPS_LIMIT = 500_000
+"""Formatting that is never closed is opened again in every block: a small page can make a huge tree."""
+
+
+class Structure(SaxHandler):
+    """The steps of a page's shown tree.
+
+    `steps` holds (OPEN, name, index of the start tag or -1), (CLOSE, name, index of the end tag or -1),
+    (SPACE, white space, 0) and (PIECE, "", number of the run); `pieces` are the shown runs of text in source order,
+    as indexes of `scan.events`. PageRefused if the tree is too deep or too large.
+    """
+
+    def __init__(self, scan: Scan) -> None:
+        self.scan = scan
+        self.pieces = array("l")
+        self.apart = bytearray()
+        """For each run whether white space of its own stands between it and the run before it in the source."""
+        self._space = False
+        self.steps: list[tuple[int, str, int]] = []
+        self._level = 0
+        self._closing = -1
+        sax_parse(self._skeleton(), self)
+
+    def _skeleton(self) -> str:
+        parts = ["<!DOCTYPE html><body>"]
+        spaced = True
+        kept: dict[int, str] = {}
+        for index, event in enumerate(self.scan.events):
+            if event.kind == TEXT:
+                if event.shown:
+                    spaced = self._write_text(parts, index, event)
+                continue
+            if not event.shown:
+                if event.name == "math" and event.kind == START and event.reached:
+                    parts.append(f"<img x={index}>")
+                continue
+            block = event.name in BLOCKS
+            if event.kind == START:
+                if block and not spaced:
+                    spaced = self._write_space(parts, "\n")
+                name = self._name(event)
+                if name is not None:
+                    parts.append(f"<{name}>" if name in FORMATTING else f"<{name} x={index}>")
+                    if (last := self.scan.matches[index]) is not None:
+                        kept[last] = name
+            elif (name := kept.get(index)) is not None and name not in VOID:
+                parts.append(f"<!--{index}--></{name}>")
+            if block and not spaced and (event.kind == END or event.name in VOID):
+                spaced = self._write_space(parts, "\n")
+        return "".join(parts)
+
+    def _write_text(self, parts: list[str], index: int, event: Event) -> bool:
+        """Write one run; say whether white space is the last of it."""
+        raw = self.scan.source[event.start : event.end]
+        if raw.isspace() and not raw.strip(WHITE):
+            return self._write_space(parts, raw.decode())
+        if len(self.pieces) > _LAST:
+            raise PageRefused("The page has more than a million runs of text.")
+        parts.append(chr(0x10000 + len(self.pieces)))
+        self.pieces.append(index)
+        self.apart.append(self._space)
+        self._space = False
+        return raw[-1] in WHITE
+
+    def _write_space(self, parts: list[str], white: str) -> bool:
+        parts.append(white)
+        self._space = True
+        return True
+
+    @staticmethod
+    def _name(event: Event) -> str | None:
+        """What a start tag is called in the tree; None if only its contents are kept."""
+        if event.name == "span" and ("lang" in event.attrs or "dir" in event.attrs):
+            return "span"
+        return _NAMES.get(event.name)
+
+    def start_element(self, tag: str, attrs: tuple[tuple[str, str | None], ...]) -> None:
+        """An element opens; html, head and body are ours."""
+        self._closing = -1
+        if tag in ("html", "head", "body"):
+            return
+        if len(self.steps) > STEPS_LIMIT:
+            raise PageRefused("The page has formatting that is never closed and would grow without bounds.")
+        self._level += 1
+        if self._level > DEPTH_LIMIT:
+            raise PageRefused(f"The page's elements are nested more than {DEPTH_LIMIT} deep.")
+        self.steps.append((OPEN, tag, int(attrs[0][1] or -1) if attrs else -1))
+
+    def end_element(self, tag: str) -> None:
+        """An element closes: by the end tag announced just before, or of itself."""
+        if tag in ("html", "head", "body"):
+            return
+        self._level -= 1
+        closer = -1
+        if self._closing >= 0 and _NAMES.get(self.scan.events[self._closing].name, "span") == tag:
+            closer, self._closing = self._closing, -1
+        self.steps.append((CLOSE, tag, closer))
+
+    def characters(self, data: str) -> None:
+        """White space and runs."""
+        self._closing = -1
+        start = 0
+        for at, char in enumerate(data):
+            if char >= "\U00010000":
+                if start < at:
+                    self.steps.append((SPACE, data[start:at], 0))
+                self.steps.append((PIECE, "", ord(char) - 0x10000))
+                start = at + 1
+        if start < len(data):
+            self.steps.append((SPACE, data[start:], 0))
+
+    def comment(self, data: str) -> None:
+        """The number of the end tag that comes next."""
+        self._closing = int(data)

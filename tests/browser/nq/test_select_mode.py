@@ -1,0 +1,122 @@
+"""Select mode in every protocol: by word, sentence and block, what Shift and Space mark, what is said."""
+
+from __future__ import annotations
+
+from zlib import crc32
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.desk import Desk
+from tests.browser.qasper.desk import PaperDesk
+
+
+def says(desk, words: str, *keys: str) -> None:
+    """Presses keys, and waits until the live region says these words."""
+    desk.press(*keys)
+    expect(desk.page.locator("[data-live]")).to_have_text(words)
+
+
+def mine(request, name: str) -> str:
+    """A person of its own for each test."""
+    return f"{name}-{crc32(request.node.name.encode()):x}"
+
+
+@pytest.fixture
+def nora(request, site, page):
+    """At the words of a list with two items."""
+    desk = Desk(site, page, mine(request, "nora")).sign_in().begin().good().choose("Anna Berg came from Bergen")
+    desk.press("h")
+    expect(page.locator("[data-focus-crumbs]")).to_have_text("KeepersList")
+    return desk.press("Enter", "Control+Enter").at("short_answer").select()
+
+
+def test_a_box_is_gone_through_by_word_sentence_and_block(nora):
+    says(nora, ".", "End")
+    says(nora, "Anna", "Home")
+    says(nora, "Olaf", "PageDown")
+    says(nora, "Oslo", "PageDown", "ArrowLeft")
+    says(nora, "Olaf", "Control+ArrowLeft")
+    says(nora, "Anna", "Control+ArrowLeft")
+    says(nora, "Olaf", "Control+ArrowRight")
+    says(nora, "Anna", "PageUp")
+
+
+def test_the_sentence_of_the_word_in_a_box_is_said_on_request_by_key_and_by_button(nora):
+    says(nora, "Olaf Lund came from Oslo.", "PageDown", "ArrowRight", "r")
+    nora.press("PageUp", "PageUp")
+    nora.page.get_by_role("button", name="Say the sentence").click()
+    expect(nora.page.locator("[data-live]")).to_have_text("Anna Berg came from Bergen.")
+    says(nora, "Berg", "ArrowRight")
+
+
+def test_shift_and_space_mark_words_of_a_box_with_every_move(nora):
+    pending = nora.page.locator("[data-handles] [data-words]")
+    nora.press("Shift+Control+ArrowRight", "Shift+ArrowLeft", "Shift+ArrowLeft")
+    expect(pending).to_have_text("Anna Berg came from Bergen")
+    nora.press("Enter")
+    nora.press("PageDown", " ", "End", "ArrowLeft", " ")
+    expect(pending).to_have_text("Olaf Lund came from Oslo")
+    nora.press("Enter", "Escape")
+    expect(nora.page.locator("[data-spans] q")).to_have_text(["Anna Berg came from Bergen", "Olaf Lund came from Oslo"])
+
+
+@pytest.fixture
+def nils(request, site, page):
+    """At the words of two pieces of evidence, of two sentences each, in two paragraphs."""
+    desk = PaperDesk(site, page, mine(request, "nils"), "answer").begin()
+    for words in ("Anna Berg counted", "Nobody has", "Two keepers", "They agreed"):
+        desk.sentence(words).click()
+    return desk.press("1", "s")
+
+
+def test_evidence_is_gone_through_by_word_sentence_and_block(nils):
+    says(nils, "since", "End")
+    says(nils, "Anna", "Home")
+    says(nils, "Nobody", "Control+ArrowRight")
+    says(nils, "Two", "PageDown")
+    says(nils, "of", "PageDown", "ArrowLeft")
+    says(nils, "They", "Control+ArrowLeft")
+    says(nils, "Two", "PageUp")
+    says(nils, "Anna", "PageUp")
+
+
+def test_the_sentence_of_the_word_in_a_paper_is_said_on_request_by_key_and_by_button(nils):
+    says(nils, "Anna Berg counted forty bells in 1901.", "ArrowRight", "r")
+    nils.press("Control+ArrowRight")
+    nils.page.get_by_role("button", name="Say the sentence").click()
+    expect(nils.page.locator("[data-live]")).to_have_text("Nobody has counted them since.")
+    says(nils, "has", "ArrowRight")
+
+
+def test_shift_and_space_mark_words_of_a_paper_with_every_move_and_stay_in_their_block(nils):
+    pending = nils.page.locator("[data-pending-words]")
+    nils.press("Shift+Control+ArrowRight", "Shift+ArrowLeft")
+    expect(pending).to_have_text("Anna Berg counted forty bells in 1901")
+    nils.press("Shift+PageDown")
+    expect(pending).to_have_text("Anna Berg counted forty bells in 1901. Nobody has counted them since")
+    nils.press("Escape", "s", "PageDown", " ", "Control+ArrowRight", "ArrowLeft", " ")
+    expect(pending).to_have_text("Two keepers counted each bell")
+
+
+@pytest.fixture
+def ruth(site, page):
+    desk = Desk(site, page, "ruth-keys").sign_in().begin().good()
+    return desk.choose("67 metres")
+
+
+def test_headings_the_box_around_no_and_none_have_keys(ruth):
+    page = ruth.page
+    ruth.press("h")
+    expect(page.locator("[data-focus-crumbs]")).to_have_text("KeepersTable")
+    ruth.press("Enter")
+    expect(page.locator(".marked .meta")).to_contain_text("Table, ")
+    ruth.press("o")
+    expect(page.locator("[data-heading]:focus")).to_have_count(1)
+    ruth.press("Control+Enter").at("short_answer")
+    ruth.press("x")
+    expect(page.locator("[name=kind]:checked")).to_have_value("no")
+    ruth.press("0")
+    expect(page.locator("[name=kind]:checked")).to_have_value("none")
+    ruth.press("Control+Enter").at("question")
+    assert ruth.answers()[2] == {"kind": "none"}

@@ -1,0 +1,99 @@
+"""The story of asking about a paper: rows of questions, their checks and advice, and what the record then holds."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.qasper.desk import ABSTRACT, SECTIONS, TITLE, PaperDesk
+
+
+@pytest.fixture
+def wilma(site, page):
+    return PaperDesk(site, page, "wilma-asks", "ask").begin()
+
+
+def test_a_paper_is_asked_about_by_keyboard(wilma):
+    page, rows = wilma.page, wilma.page.locator("[data-asks] textarea")
+    expect(page.get_by_role("heading", name=TITLE)).to_be_visible()
+    rows.first.click()
+    page.keyboard.type("How many bells were counted?")
+    wilma.press("Enter")
+    page.keyboard.type("Who paid the keepers?")
+    wilma.press("Alt+ArrowUp")
+    assert [row.input_value() for row in rows.all()] == ["Who paid the keepers?", "How many bells were counted?"]
+    expect(rows.first).to_be_focused()
+    page.get_by_label("The abstract answers it").nth(1).check()
+    page.get_by_label("Familiar").check(force=True)
+    page.get_by_role("group", name="Have you read it before?").get_by_label("No", exact=True).check(force=True)
+    page.get_by_label("Your experience").select_option("two")
+    expect(page.get_by_role("button", name="Send 2 questions")).to_be_visible()
+    wilma.press("Control+Enter")
+    page.get_by_text("Sent. Choose the next one.").wait_for()
+    (sent,) = wilma.answers()
+    assert sent["questions"] == [
+        {"text": "Who paid the keepers?", "answerable_from_abstract": False, "kept": False},
+        {"text": "How many bells were counted?", "answerable_from_abstract": True, "kept": False},
+    ]
+    assert (sent["topic_background"], sent["paper_read"], sent["nlp_background"]) == ("familiar", "no", "two")
+
+
+@pytest.fixture
+def wanda(site, page):
+    return PaperDesk(site, page, "wanda-asks", "ask").begin()
+
+
+def test_nothing_of_the_text_is_on_the_page_of_who_asks(wanda):
+    shown = wanda.page.content()
+    assert ABSTRACT in shown
+    assert not [section for section in SECTIONS if section["paragraphs"][0] in shown]
+
+
+@pytest.fixture
+def wolf(site, page):
+    return PaperDesk(site, page, "wolf-asks", "ask").begin()
+
+
+def test_advice_is_given_and_only_impossible_questions_are_held_back(wolf):
+    page, rows = wolf.page, wolf.page.locator("[data-asks] textarea")
+    rows.first.fill("How many bells? And who counted?")
+    expect(page.locator("[data-advice]").first).to_contain_text("Two questions in one?")
+    wolf.press("Enter")
+    rows.nth(1).fill("Too short")
+    wolf.press("Control+Enter")
+    expect(page.locator("[data-wrong]").nth(1)).to_have_text("A question has at least 3 words.")
+    expect(rows.nth(1)).to_be_focused()
+    page.get_by_role("button", name="Remove question 2").click()
+    page.get_by_role("button", name="Undo").click()
+    expect(rows.nth(1)).to_have_value("Too short")
+    page.get_by_role("button", name="Remove question 2").click()
+    wolf.press("Control+Enter")
+    page.get_by_text("Sent. Choose the next one.").wait_for()
+    assert [question["text"] for question in wolf.answers()[0]["questions"]] == ["How many bells? And who counted?"]
+
+
+@pytest.fixture
+def wim(site, page):
+    return PaperDesk(site, page, "wim-asks", "ask").begin()
+
+
+def test_a_copied_sentence_comes_back_with_its_reason_under_it(wim):
+    page, rows = wim.page, wim.page.locator("[data-asks] textarea")
+    rows.first.fill("Sailors heard most of them.")
+    wim.press("Control+Enter")
+    expect(page.locator("[data-wrong]").first).to_contain_text("This is a sentence of the abstract")
+    expect(page.locator("[data-asks] textarea").first).to_have_value("Sailors heard most of them.")
+
+
+@pytest.fixture
+def werner(site, page):
+    return PaperDesk(site, page, "werner-asks", "ask").begin()
+
+
+def test_unsent_questions_are_there_again_after_a_reload(werner):
+    page = werner.page
+    page.locator("[data-asks] textarea").first.fill("Which coast has most bells?")
+    page.locator("[data-saved]", has_text="Saved").wait_for(state="attached")
+    page.reload()
+    werner.ready()
+    expect(page.locator("[data-asks] textarea").first).to_have_value("Which coast has most bells?")

@@ -1,0 +1,143 @@
+"""Two writers ask about a paper, three answerers answer from it, the lead releases it, and the scores can be had."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import re
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.browser.qasper.desk import ABSTRACT, FLOATS, SECTIONS
+from tests.site import Site
+
+SLUG = "bells-story"
+ASKED = {"writer-one": ("Who counted the bells?", "Do the keepers agree?"), "writer-two": ("What does a bell cost?",)}
+
+
+@pytest.fixture(scope="module")
+def passwords(site: Site) -> dict[str, str]:
+    """The project with one paper, whose questions get three answers each, and its people."""
+    paper = {"title": "Bells at Sea", "abstract": ABSTRACT, "full_text": SECTIONS, "figures_and_tables": FLOATS}
+    (site.folder / "story.json").write_text(json.dumps({"paper-bells": paper | {"qas": []}}))
+    numbers = {"activities": {"answer": {"overlap": {"train": 3}}, "ask": {"overlap": {"train": 2}}}}
+    (site.folder / "story-config.json").write_text(json.dumps(numbers))
+    made = ("create_project", SLUG, "--protocol", "qasper", "--config", str(site.folder / "story-config.json"))
+    site.manage(*made, "--title", "Questions about bells")
+    site.manage("import_items", SLUG, str(site.folder / "story.json"), "--split", "train")
+    for activity in ("ask", "answer"):
+        site.manage("open_queue", SLUG, "--activity", activity)
+    people = dict.fromkeys((*ASKED, *(f"answerer-{number}" for number in (1, 2, 3))), "annotator")
+    said = {n: site.manage("add_member", SLUG, n, "--role", r) for n, r in (people | {"story-lead": "lead"}).items()}
+    return {name: re.search(r"Password.*: (\S+)", text).group(1) for name, text in said.items()}
+
+
+def arrive(browser: Browser, site: Site, name: str, password: str) -> Page:
+    """A browser of their own, signed in and agreed."""
+    page = browser.new_context(base_url=site.url, viewport={"width": 1440, "height": 900}).new_page()
+    page.goto("/login/")
+    page.get_by_label("User name").fill(name)
+    page.get_by_label("Password", exact=True).fill(password)
+    page.get_by_role("button", name="Sign in").click()
+    if name != "story-lead":
+        page.get_by_role("link", name="Read and begin").first.click()
+        page.get_by_role("button", name="I agree").click()
+    return page
+
+
+def begin(page: Page, activity: str) -> None:
+    """From home to an activity."""
+    page.goto("/")
+    page.locator(f"[action$='/{activity}/next/'] button, a[href*='/{activity}/search/']").first.click()
+
+
+def ready(page: Page, text: str = "") -> None:
+    """Wait until the screen hears keys."""
+    page.locator("#screen[data-started] h1", has_text=text).wait_for()
+
+
+def ask(page: Page, questions: tuple[str, ...]) -> None:
+    """Find the paper, open it, write, send."""
+    begin(page, "ask")
+    page.get_by_role("searchbox").fill("bells")
+    page.keyboard.press("Enter")
+    expect(page.locator(".results b, .results mark, .results .found").first).to_be_visible()
+    page.get_by_role("button", name="Open").first.click()
+    ready(page)
+    assert not [section for section in SECTIONS if section["paragraphs"][0] in page.content()]
+    page.locator("[data-asks] textarea").first.click()
+    for number, question in enumerate(questions):
+        if number:
+            page.keyboard.press("Enter")
+        page.keyboard.type(question)
+    page.keyboard.press("Control+Enter")
+    page.get_by_text("Sent. Choose the next one.").wait_for()
+
+
+def answer(page: Page) -> list[str]:
+    """Answer the whole block by keyboard and mouse; the questions in the order in which they came."""
+    begin(page, "answer")
+    seen: list[str] = []
+    while True:
+        ready(page)
+        heading = page.locator("h1").inner_text()
+        question = next(text for texts in ASKED.values() for text in texts if text in heading)
+        seen.append(question)
+        if question == "Who counted the bells?":
+            page.locator("[data-sentence]", has_text="Anna Berg counted").click()
+            page.keyboard.press("3")
+            page.get_by_role("textbox", name="Your answer").fill("Anna Berg")
+        elif question == "Do the keepers agree?":
+            page.locator("[data-sentence]", has_text="They agreed on 38").click()
+            page.get_by_label("Yes or no").first.check()
+            page.get_by_label("Yes", exact=True).check(force=True)
+        else:
+            page.keyboard.press("4")
+        page.keyboard.press("Control+Enter")
+        if len(seen) == 3:
+            page.get_by_text("All questions about this paper are done").wait_for()
+            return seen
+        page.locator(".questions a.committed").nth(len(seen) - 1).wait_for()
+
+
+def test_two_writers_and_three_answerers_make_a_dataset_whose_scores_can_be_had(site, browser, passwords, tmp_path):
+    writers = {name: arrive(browser, site, name, passwords[name]) for name in ASKED}
+    for name, questions in ASKED.items():
+        ask(writers[name], questions)
+    for number in (1, 2, 3):
+        page = arrive(browser, site, f"answerer-{number}", passwords[f"answerer-{number}"])
+        assert sorted(answer(page)) == sorted(text for texts in ASKED.values() for text in texts)
+        page.context.close()
+    writer = writers["writer-one"]
+    writer.goto("/")
+    assert not writer.locator("form[action$='/answer/next/'] button:enabled").count(), "who asks never answers"
+
+    lead = arrive(browser, site, "story-lead", passwords["story-lead"])
+    lead.goto(f"/projects/{SLUG}/")
+    lead.locator("#items tbody tr", has_text="Who counted the bells?").get_by_role("link").first.click()
+    expect(lead.locator("article.version")).to_have_count(3)
+
+    site.manage("export_release", SLUG, "--format", "qasper", "--out", str(tmp_path / "out"))
+    (released,) = (tmp_path / "out").glob("qasper-train-v0.3.json*")
+    (paper,) = read(released).values()
+    questions = {entry["question"]: entry for entry in paper["qas"]}
+    assert {len(entry["answers"]) for entry in questions.values()} == {3}
+    assert len({entry["question_writer"] for entry in questions.values()}) == 2
+    workers = {given["worker_id"] for entry in questions.values() for given in entry["answers"]}
+    assert len(workers) == 3
+    assert not workers & {entry["question_writer"] for entry in questions.values()}
+    counted = questions["Who counted the bells?"]["answers"][0]["answer"]
+    assert counted["evidence"] == [SECTIONS[0]["paragraphs"][0]]
+    assert counted["highlighted_evidence"] == ["Anna Berg counted forty bells in 1901."]
+
+    gold = tmp_path / "gold.json"
+    gold.write_text(json.dumps({"paper-bells": paper}))
+    scores = json.loads(site.manage("score", "qasper", "--gold", str(gold), "--human"))
+    assert scores["per_question"] == {"answer_f1": 1.0, "evidence_f1": 1.0}
+
+
+def read(path: Path) -> dict:
+    """A released file."""
+    return json.loads(gzip.decompress(path.read_bytes()) if path.suffix == ".gz" else path.read_bytes())

@@ -1,0 +1,35 @@
+"""Answering at 200 % zoom of a laptop's window: the question and the three parts stay, keys bring text into sight."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.qasper.desk import PaperDesk
+
+
+@pytest.fixture
+def zoe(site, browser):
+    context = browser.new_context(viewport={"width": 640, "height": 360})
+    yield PaperDesk(site, context.new_page(), "zoe-zooms", "answer").begin()
+    context.close()
+
+
+def test_a_short_and_narrow_window_keeps_the_question_and_reads_by_keys(zoe):
+    page = zoe.page
+    question, parts = page.locator("h1"), page.get_by_role("group", name="Parts of this screen")
+    zoe.press("j", "j", "j", "j")
+    expect(page.locator(".cand.is-focus")).to_contain_text("three harbours")
+    expect(page.locator(".cand.is-focus")).to_be_in_viewport(ratio=1)
+    expect(question).to_be_in_viewport(ratio=1)
+    expect(parts).to_be_in_viewport(ratio=1)
+    bottom = parts.bounding_box()["y"] + parts.bounding_box()["height"]
+    assert page.locator(".cand.is-focus").bounding_box()["y"] >= bottom, "nothing is read under the question"
+    zoe.press("e", "3")
+    expect(page.locator("[data-tray] li")).to_have_count(1)
+    page.get_by_role("textbox", name="Your answer").fill("in three harbours")
+    send = page.get_by_role("button", name="Keep this answer")
+    send.scroll_into_view_if_needed()
+    assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
+    send.click()
+    page.locator(".questions a.committed").wait_for(state="attached")

@@ -1,0 +1,65 @@
+"""A `manage.py` import that kills itself at a named statement of pass 2.
+
+`python -m tests.proofs.rigs.killing BUILD N ...`
+
+N = 0 kills nothing and prints how many statements pass 2 had. BUILD `early` is the control: it shows rows at once.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+from collections.abc import Callable
+from typing import Any
+
+import django
+
+
+class Counter:
+    """Counts the statements from the first that writes the job's row, and kills the process before the n-th."""
+
+    def __init__(self, point: int) -> None:
+        self.point, self.count = point, 0
+
+    def __call__(self, execute: Callable, sql: str, params: Any, many: bool, context: dict) -> Any:
+        if self.count or sql.startswith(('INSERT INTO "annotation_job"', 'UPDATE "annotation_job"')):
+            self.count += 1
+            if self.count == self.point:
+                os.kill(os.getpid(), signal.SIGKILL)
+        return execute(sql, params, many, context)
+
+
+def show_at_once() -> None:
+    """The wrong build: the job is done before its rows are there."""
+    from annotation import clock, state_machine
+    from annotation.imports import run
+    from annotation.models import Job
+    from annotation.models.job import JOB_MOVES
+
+    real = run._insert
+
+    def insert(project: Any, job: Job, *args: Any, **kwargs: Any) -> None:
+        state_machine.move(job, Job.State.RUNNING, moves=JOB_MOVES, by=None, now=clock.now())
+        Job.objects.filter(pk=job.pk).update(state=Job.State.DONE)
+        real(project, job, *args, **kwargs)
+
+    run._insert = insert
+
+
+def main(build: str, point: int, arguments: list[str]) -> None:
+    """Run the command under the counter."""
+    django.setup()
+    from django.core.management import execute_from_command_line
+    from django.db import connection
+
+    if build == "early":
+        show_at_once()
+    counter = Counter(point)
+    with connection.execute_wrapper(counter):
+        execute_from_command_line(["manage.py", *arguments])
+    print(counter.count)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1], int(sys.argv[2]), sys.argv[3:])

@@ -1,0 +1,89 @@
+"""An export that kills itself at a named point: `python -m tests.proofs.rigs.killing_exports BUILD POINT PROJECT`.
+
+BUILD `straight` is the control: it writes into the folder in which people look.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import django
+
+
+def die(*args: Any, **kwargs: Any) -> None:
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
+def after(real: Callable[..., Any], wanted: str) -> Callable[..., Any]:
+    """Die once the file of that name was written."""
+
+    def keep(path: Any, data: bytes) -> None:
+        real(path, data)
+        if path.name == wanted:
+            die()
+
+    return keep
+
+
+def at_a_folder(real: Callable[..., Any]) -> Callable[..., Any]:
+    """Die where a folder is synced, which is after the rename."""
+    return lambda path: die() if path.is_dir() else real(path)
+
+
+def half_a_file(real: Callable[..., Any]) -> Callable[..., Any]:
+    """Die in the middle of a data file."""
+
+    def write(self: Any, text: bytes) -> None:
+        real(self, text[: len(text) // 2])
+        if text:
+            self._hand_over()
+            self._written.result()
+            self._raw.flush()
+            die()
+
+    return write
+
+
+def write_straight() -> None:
+    """The wrong build: the folder is there under its final name before it is whole."""
+    from annotation import releases
+    from annotation.releases import building
+
+    def made(*, dir: Path, prefix: str) -> str:
+        folder = dir / str(releases.Release.objects.latest("version").version)
+        folder.mkdir()
+        return str(folder)
+
+    building.tempfile.mkdtemp = made
+
+
+def main(build: str, point: str, project: str) -> None:
+    """Put the trap where it belongs, and export."""
+    django.setup()
+    from django.core.management import call_command
+
+    from annotation import releases
+    from annotation.releases import building, data_files
+
+    if build == "straight":
+        write_straight()
+    if point == "begun":
+        building._write = die
+    elif point == "data":
+        data_files.DataFile.write = half_a_file(data_files.DataFile.write)
+    elif point == "before-rename":
+        building.os.replace = die
+    elif point == "after-rename":
+        releases.files.sync = at_a_folder(releases.files.sync)
+    else:
+        building._keep = after(building._keep, {"members": "members.jsonl", "manifest": "manifest.json"}[point])
+    call_command("export_release", project, format="nq")
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
