@@ -8,10 +8,9 @@ from datetime import datetime
 from functools import cached_property
 from typing import Any
 
-from annotation import loading, pseudonyms, recording
+from annotation import follow_ups, loading, pseudonyms, recording
 from annotation import protocol as registry
 from annotation.errors import NotFound
-from annotation.imports import run
 from annotation.models import Annotation, Draft, Item, Response, User
 from annotation.protocol import Activity, Protocol, Sheet, Stage
 from annotation.records import AnnotationRecord, ItemRecord, Said
@@ -151,4 +150,4 @@ def finish_work(work: Work, *, now: datetime) -> None:
     record = AnnotationRecord(
         activity=work.activity.key, said=work.so_far, id_hex=pseudonyms.id_hex(str(work.annotation.uuid))
     )
-    run.make(work.annotation, work.protocol.follow_ups(work.record, record))
+    follow_ups.make_items(work.annotation, work.protocol.follow_ups(work.record, record))

@@ -14,7 +14,7 @@ from annotation.membership import roles_of
 from annotation.models import Annotation, GuidelineVersion, Item, Project, Release, Role, User
 from annotation.work import Work
 from frontend import image_urls
-from tasks import submitting
+from tasks import assignments
 from tasks.eligibility import WORKERS
 from tasks.models import Assignment
 from tasks.states import AssignmentState, TaskState
@@ -86,7 +86,7 @@ def in_hand(assignment: Assignment) -> bool:
     """
     if assignment.state == AssignmentState.EXPIRED:
         return assignment.annotation.completed_at is None and assignment.task.state != TaskState.CANCELLED
-    return assignment.state in IN_HAND or submitting.in_open_block(assignment)
+    return assignment.state in IN_HAND or assignments.in_open_block(assignment)
 
 
 def member_project(user: User, slug: str) -> Project:

@@ -17,10 +17,11 @@ from annotation.db.compiled import Param, Prepared, insert
 from annotation.errors import NotEligible
 from annotation.membership import lock_person
 from annotation.models import Annotation, GuidelineVersion, Item, Project, User
-from tasks import filling, leases, resuming, transitions
+from tasks import leases, resuming, transitions
 from tasks.eligibility import SESSION, Seeker, free_tasks, places, shape_of, values_of, why_not_claim
 from tasks.models import Assignment, Lease, Queue, Task
 from tasks.no_work import NoWork, why_no_work
+from tasks.queues import AT_MOST_IN_A_CLAIM, fill, fill_block
 from tasks.states import QueueState, TaskState
 from tasks.transactions import retry_on_conflict
 
@@ -78,7 +79,7 @@ def _attempt(
         return NoWork("not_open")
     if last:
         for queue in seek.queues:
-            filling.fill(queue, now=now, at_most=filling.AT_MOST_IN_A_CLAIM)
+            fill(queue, now=now, at_most=AT_MOST_IN_A_CLAIM)
     found = _look_for_block(seek, last=last, now=now) if seek.activity.block else _look(seek, last=last, now=now)
     if not found:
         return why_no_work(seek) if last else None
@@ -214,7 +215,7 @@ def _look_for_block(seek: Seeker, *, last: bool, now: datetime) -> list[Found]:
         drawn = drawn or rows.filter(order__gte=seek.start).first() or rows.filter(order__lt=seek.start).first()
         if drawn is None or (attempt > ATTEMPTS and not last):
             return []
-        filling.fill_block(seek.queues, drawn.item.root_id or drawn.item_id)
+        fill_block(seek.queues, drawn.item.root_id or drawn.item_id)
         with transaction.atomic():
             free = _lock_block(drawn, seek)
             found = [taken for task in free if (taken := _take(task)) is not None]

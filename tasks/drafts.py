@@ -10,7 +10,7 @@ from django.db import transaction
 from annotation.errors import StalePage
 from annotation.models import Draft, User
 from annotation.work import save_draft
-from tasks import closing, leases, submitting, tabs
+from tasks import assignments, leases, tabs
 from tasks.models import Assignment
 from tasks.states import AssignmentState
 
@@ -32,12 +32,12 @@ def save(
     Under the task's lock, as a commit is: a save that is late can't bring back the draft of a stage that was committed
     (`seen` is how many responses the page knew). Raises AlreadyClosed, StalePage or TakenOver.
     """
-    submitting.lock(assignment)
+    assignments.lock(assignment)
     in_work = assignment.state in (AssignmentState.LEASED, AssignmentState.EXPIRED)
-    if not in_work and not submitting.in_open_block(assignment):
-        raise closing.why(assignment)
+    if not in_work and not assignments.in_open_block(assignment):
+        raise assignments.why_closed(assignment)
     tabs.hold(assignment, tab)
-    work = submitting.work_of(assignment)
+    work = assignments.work_of(assignment)
     if seen != work.seen:
         raise StalePage
     tabs.check_draft(work.draft(stage), tab)

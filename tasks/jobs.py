@@ -5,7 +5,7 @@ from __future__ import annotations
 from celery import shared_task
 
 from annotation import clock
-from tasks import filling, leases
+from tasks import leases, queues
 from tasks.models import Queue
 from tasks.states import QueueState
 
@@ -21,4 +21,4 @@ def fill_queues() -> int:
     """Make missing tasks of open queues; a claim makes some before it says that there is no work."""
     now = clock.now()
     rows = Queue.objects.filter(state=QueueState.OPEN).select_related("project")
-    return sum(filling.fill(queue, now=now, at_most=filling.AT_MOST_IN_A_CLAIM) for queue in rows)
+    return sum(queues.fill(queue, now=now, at_most=queues.AT_MOST_IN_A_CLAIM) for queue in rows)

@@ -1,15 +1,109 @@
-"""Open a project's queues."""
+"""Open queues, and turn items into tasks: by open_queue, by a claim before it says "no work", and by the beat."""
 
 from __future__ import annotations
 
-from datetime import datetime
+from collections.abc import Iterable
+from datetime import datetime, timedelta
 
-from annotation import project_config
+from django.db.models import Count, Exists, OuterRef, Q
+
+from annotation import project_config, randomness
 from annotation import protocol as registry
-from annotation.models import Project, User
-from tasks import filling, transitions
-from tasks.models import Queue
-from tasks.states import QueueState
+from annotation.db import analyze
+from annotation.models import Item, Job, Project, Purpose, User
+from tasks import transitions
+from tasks.models import Queue, Task
+from tasks.states import QueueState, TaskState
+
+AT_MOST_IN_A_CLAIM = 200
+"""Tasks that a claim makes before it says "no work"; the rest is for open_queue and the beat."""
+MANY = 1000
+"""Tasks that are made in one statement; from there on the database is told that they are there."""
+UNDER_WAY = timedelta(minutes=10)
+"""Longer than any request: work says when it was finished before its transaction ends, and a fill may lie between."""
+
+
+def visible() -> Q:
+    """Items whose import is done, and items that finished work has made."""
+    return Q(job__isnull=True) | Q(job__state=Job.State.DONE)
+
+
+def lacking(queue: Queue):
+    """Items that belong in the queue and have no task there yet, in order."""
+    activity = registry.get(queue.project.protocol).activity(queue.activity)
+    items = Item.objects.filter(visible(), project_id=queue.project_id, kind=activity.kind)
+    if activity.train_only:
+        items = items.filter(split="train")
+    imported = Count("annotations", filter=Q(annotations__purpose=Purpose.IMPORT, annotations__activity=activity.key))
+    return (
+        items.filter(~Exists(Task.objects.filter(queue=queue, item=OuterRef("pk"))))
+        # What was asked about a paper while it was taken out is taken out with it.
+        .filter(~Exists(Task.objects.filter(item=OuterRef("root"), state=TaskState.CANCELLED)))
+        .annotate(imported=imported)
+        .order_by("position", "pk")
+    )
+
+
+def fill(queue: Queue, *, now: datetime, at_most: int | None = None) -> int:
+    """Make the missing tasks of an open queue and return how many; two at once make each task once."""
+    if queue.state != QueueState.OPEN or not _something_new(queue):
+        return 0
+    made, batch = 0, min(at_most or MANY, MANY)
+    while True:
+        items = list(lacking(queue)[:batch])
+        Task.objects.bulk_create(_tasks(queue, items), ignore_conflicts=True)
+        made += len(items)
+        if len(items) < batch:
+            if made >= MANY:
+                analyze.analyze(Task, Item)
+            Queue.objects.filter(pk=queue.pk).update(filled_at=now)
+            queue.filled_at = now
+            return made
+        if at_most is not None and made >= at_most:
+            return made
+
+
+def fill_under(item: Item) -> None:
+    """Make the missing tasks of the items under this one in the open queues of its project."""
+    for queue in Queue.objects.filter(project=item.project, state=QueueState.OPEN).select_related("project"):
+        Task.objects.bulk_create(_tasks(queue, lacking(queue).filter(root=item)), ignore_conflicts=True)
+
+
+def fill_block(queues: Iterable[Queue], root: int) -> None:
+    """Make the missing tasks under a root in these queues: whoever claims a block finds all of it, what was asked a
+    moment ago and what a fill has not come to yet."""
+    for queue in queues:
+        Task.objects.bulk_create(_tasks(queue, lacking(queue).filter(root=root)), ignore_conflicts=True)
+
+
+def _tasks(queue: Queue, items: Iterable[Item]) -> list[Task]:
+    """Tasks with the slots that imported annotations leave; done at once where they are enough."""
+    activity = registry.get(queue.project.protocol).activity(queue.activity)
+    seed, wanted, made = queue.project.config.get("seed", ""), project_config.Wanted(queue.project, queue.activity), []
+    for item in items:
+        slots = wanted.of(split=item.split, item=item.external_id)
+        task = Task(
+            queue=queue,
+            item=item,
+            activity=queue.activity,
+            split=item.split,
+            slots=max(1, slots - item.imported),
+            train_only=activity.train_only,
+            order=randomness.number(seed, queue.activity, queue.name, item.kind, item.external_id),
+            state=TaskState.DONE if item.imported >= slots else TaskState.OPEN,
+        )
+        made.append(task)
+    return made
+
+
+def _something_new(queue: Queue) -> bool:
+    """Whether an import ended or finished work made items since the queue was last filled to the end."""
+    if queue.filled_at is None:
+        return True
+    since = queue.filled_at - UNDER_WAY
+    imported = Job.objects.filter(project_id=queue.project_id, state=Job.State.DONE, finished_at__gte=since)
+    made = Item.objects.filter(project_id=queue.project_id, made_from__completed_at__gte=since)
+    return imported.exists() or made.exists()
 
 
 def open_queue(
@@ -28,4 +122,4 @@ def open_queue(
     )
     if queue.state != QueueState.OPEN:
         transitions.queue(queue, QueueState.OPEN, by=by, now=now)
-    return queue, filling.fill(queue, now=now)
+    return queue, fill(queue, now=now)

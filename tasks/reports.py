@@ -11,7 +11,7 @@ from annotation import events, membership
 from annotation.errors import ReasonMissing
 from annotation.models import Flag, Item, User
 from annotation.models.flag import FlagReason
-from tasks import closing, filling, leases, leaving, settling, transitions
+from tasks import assignments, leases, queues, settling, skip_and_return, transitions
 from tasks.models import Assignment, Task
 from tasks.states import AssignmentState, TaskState
 from tasks.transactions import retry_on_conflict
@@ -32,7 +32,7 @@ def report(assignment: Assignment, *, by: User, reason: FlagReason, text: str, n
     item = assignment.task.item
     if assignment.state not in (AssignmentState.LEASED, AssignmentState.EXPIRED):
         if not item.flags.filter(author=by, settled_at=None).exists():
-            raise closing.why(assignment)
+            raise assignments.why_closed(assignment)
         return _freeze(item, now=now)
     membership.lock_person(by, item.project)  # before any task, as everywhere
     held = [*assignment.lease.assignments.values_list("task_id", flat=True)]
@@ -43,7 +43,7 @@ def report(assignment: Assignment, *, by: User, reason: FlagReason, text: str, n
     if new:
         events.record("item.reported", item, by=by, now=now, reason=flag.reason)
     if assignment.state == AssignmentState.LEASED:
-        leaving.give_back_one(assignment, by=by, now=now, reason="reported")
+        skip_and_return.give_back_one(assignment, by=by, now=now, reason="reported")
     return _freeze(item, now=now)
 
 
@@ -96,7 +96,7 @@ def cancel(item: Item, *, by: User, reason: str, now: datetime) -> None:
     leased = Assignment.objects.filter(task__in=whole, state=AssignmentState.LEASED)
     beside = leased.values_list("lease__assignments__task_id", flat=True)
     tasks = transitions.lock(sorted({*whole.values_list("pk", flat=True), *beside}))
-    filling.fill_under(item)  # so that nothing asked a moment ago is given out later
+    queues.fill_under(item)  # so that nothing asked a moment ago is given out later
     for each in [item, *item.descendants.filter(flags__settled_at=None, flags__isnull=False).distinct()]:
         _settle_flags(each, "cancelled", by=by, now=now, reason=said)
     for row in leased.select_related("lease__queue__project").order_by("task_id"):

@@ -10,16 +10,16 @@ from typing import Any
 
 import orjson
 from django.db import transaction
-from django.db.models import Exists, OuterRef, Q, QuerySet, UUIDField
+from django.db.models import Q, QuerySet, UUIDField
 
-from annotation import events, membership, recording
+from annotation import events, recording
 from annotation.db.compiled import Param, Prepared
 from annotation.errors import AlreadyClosed, KeyReused, PayloadInvalid, StageLocked, StalePage
 from annotation.models import Draft, Response, User
-from annotation.work import Work, add_response, finish_work, work_on
-from tasks import closing, leases, settling, tabs, transitions
-from tasks.models import Assignment, Lease
-from tasks.states import HOLDS_SLOT, AssignmentState
+from annotation.work import Work, add_response, finish_work
+from tasks import assignments, late_work, leases, settling, tabs, transitions
+from tasks.models import Assignment
+from tasks.states import AssignmentState
 from tasks.transactions import retry_on_conflict
 
 
@@ -27,26 +27,13 @@ from tasks.transactions import retry_on_conflict
 class Outcome:
     """What a commit did: the next stage (None: complete), whether it was a repetition, or finished work late.
 
-    `adopted`: late, and it has a slot. `late`: why late work has none (a word of `leases.adopt`), else "".
+    `adopted`: late, and it has a slot. `late`: why late work has none (a word of `late_work.adopt`), else "".
     """
 
     next_stage: str | None
     replayed: bool = False
     adopted: bool = False
     late: str = ""
-
-
-def work_of(assignment: Assignment) -> Work:
-    """The work behind an assignment that was loaded with its task, item and project."""
-    item = assignment.task.item
-    return work_on(
-        assignment.annotation,
-        item=item,
-        protocol=item.project.protocol,
-        activity=assignment.task.activity,
-        seat=assignment.seat,
-        leased=assignment.state == AssignmentState.LEASED,
-    )
 
 
 def body_hash(stage: str, payload: dict[str, Any]) -> str:
@@ -73,20 +60,20 @@ def commit(
     `key` makes a repetition harmless, `seen` is how many responses the page knew, `tab` is the page load that speaks.
     Raises KeyReused, TakenOver, StalePage, StageLocked, AlreadyClosed or PayloadInvalid, and then nothing was written.
     """
-    drafted = lock(assignment)
+    drafted = assignments.lock(assignment)
     if assignment.state == AssignmentState.EXPIRED:
-        assignment = held_again(assignment) or assignment
+        assignment = assignments.held_again(assignment) or assignment
     body = body_hash(stage, payload)
-    work = work_of(assignment)
+    work = assignments.work_of(assignment)
     earlier = _said(work, by=by, key=key)
     if earlier is not None:
         if (earlier.annotation_id, earlier.body_sha256) != (assignment.annotation_id, body):
             raise KeyReused
         events.record("assignment.replayed", assignment, by=by, now=now, stage=stage)
         return Outcome(next_stage=work.current, replayed=True)
-    revising = in_open_block(assignment)
+    revising = assignments.in_open_block(assignment)
     if assignment.state not in (AssignmentState.LEASED, AssignmentState.EXPIRED) and not revising:
-        raise closing.why(assignment)
+        raise assignments.why_closed(assignment)
     tabs.check(assignment, tab)
     found = _fresh(work, stage, seen, revising=revising)
     if drafted:
@@ -111,73 +98,8 @@ def commit(
     if assignment.state != AssignmentState.EXPIRED:
         leases.renew(assignment.lease, now=now)
     else:
-        leases.take_up_again(assignment, now=now)
+        late_work.take_up_again(assignment, now=now)
     return Outcome(next_stage=following)
-
-
-def next_in_block(assignment: Assignment) -> Assignment | None:
-    """The first piece of the person's block that is still to be done, after this one if there is one there.
-
-    That is the lease they have now: an answer from the page of an earlier one goes on there too.
-    """
-    lease = assignment.lease
-    rows = Assignment.objects.filter(lease__annotator=lease.annotator_id, lease__project=lease.project_id)
-    rows = rows.filter(lease__activity=lease.activity, lease__closed_at__isnull=True)
-    rest = rows.filter(state=AssignmentState.LEASED).order_by("pk")
-    return rest.filter(pk__gt=assignment.pk).first() or rest.first()
-
-
-def held_again(expired: Assignment) -> Assignment | None:
-    """The hold by which the person has the same task again: what comes from the old page is meant for it."""
-    rows = Assignment.objects.filter(task=expired.task_id, annotator=expired.annotator_id, state__in=HOLDS_SLOT)
-    found = rows.select_related("annotation", "lease__queue__project").first()
-    if found is not None:
-        found.task = expired.task
-    return found
-
-
-def in_open_block(assignment: Assignment) -> bool:
-    """Whether this was committed in a block that is still open: then it may be revised."""
-    return (
-        assignment.state == AssignmentState.SUBMITTED
-        and assignment.lease.closed_at is None
-        and work_of(assignment).activity.block
-    )
-
-
-def lock(assignment: Assignment, *, also: Lease | None = None) -> bool:
-    """Lock the task (with a block, all tasks that may move with it) and see how the assignment and its work stand.
-
-    Where a claim in another activity may have shut out what was left here, the person's claims wait for us.
-    Whether there is a draft.
-    """
-    activity = work_of(assignment).activity
-    if activity.excludes and not activity.shows_at_claim:
-        membership.lock_person(assignment.annotator, assignment.task.item.project)
-    if activity.block or also is not None:
-        transitions.lock_with_leases(assignment, also=also)
-    else:
-        transitions.lock_one(assignment.task)
-    return _see_again(assignment)
-
-
-def _see_again(assignment: Assignment) -> bool:
-    """What may have changed since the assignment was read: its state, its lease, the completion. Is there a draft?"""
-    before, found = assignment.lease_id, _standing.first(assignment=assignment.pk)
-    assignment.state, assignment.slot, assignment.client, assignment.closed_at = found[:4]
-    assignment.annotation.completed_at, closed, expires, lease, drafted = found[4:]
-    if lease != before:
-        assignment.lease = Lease.objects.select_related("queue__project").get(pk=lease)
-    assignment.lease.closed_at, assignment.lease.expires_at = closed, expires
-    return drafted
-
-
-@Prepared
-def _standing() -> QuerySet:
-    drafts = Exists(Draft.objects.filter(annotation=OuterRef("annotation")))
-    rows = Assignment.objects.filter(pk=Param("assignment"))
-    own, of_lease = ("state", "slot", "client", "closed_at"), ("lease__closed_at", "lease__expires_at", "lease")
-    return rows.values_list(*own, "annotation__completed_at", *of_lease, drafts)
 
 
 def _drop_draft(work: Work, stage: str, tab: tabs.Tab | None) -> None:
@@ -243,7 +165,7 @@ def _complete(assignment: Assignment, work: Work, *, by: User, now: datetime) ->
         elif leases.close_if_done(assignment.lease, now=now):
             settling.settle(assignment.task, by=by, now=now)
         return Outcome(next_stage=None)
-    late = leases.adopt(assignment, now=now)
+    late = late_work.adopt(assignment, now=now)
     if late:
         recording.complete(work.annotation, now=now)
         return Outcome(next_stage=None, late=late)

@@ -17,7 +17,7 @@ from annotation.models import Project, User
 from annotation.parsing.sources import FileSource
 from annotation.protocols.qasper import demo
 from annotation.worktime import spans, traces
-from tasks import claiming, no_work, queues, submitting
+from tasks import assignments, claiming, no_work, queues, submitting
 from tasks.models import Assignment
 from tests.people import NOON
 
@@ -108,7 +108,7 @@ class Worker:
         """Commit a stage as an up-to-date page would."""
         fresh = reload(assignment)
         fence.setdefault("key", randomness.handle())
-        fence.setdefault("seen", submitting.work_of(fresh).seen)
+        fence.setdefault("seen", assignments.work_of(fresh).seen)
         return submitting.commit(fresh, stage, payload, by=self.user, now=now, **fence)
 
     def finish_bad(self, *, now: datetime = NOON) -> Assignment:
@@ -147,5 +147,5 @@ def spend(
     """A screen of this work says how long it was visible and how much of that had input; batches that were new."""
     fresh = reload(held)
     text = orjson.dumps([{"n": n, "lines": [[1, "in_sight", data or {"ms": ms, "active": active}, ""]]}]).decode()
-    place = spans.place_of(submitting.work_of(fresh), fresh.annotation, stage, since=fresh.claimed_at)
+    place = spans.place_of(assignments.work_of(fresh), fresh.annotation, stage, since=fresh.claimed_at)
     return traces.keep(fresh, text, by=fresh.annotator, client=client, now=now, place=place, stage=stage)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from datetime import datetime
 from itertools import islice
@@ -25,9 +25,9 @@ from annotation.errors import ImportRefused
 from annotation.imports import insert, spool
 from annotation.imports.insert import Report
 from annotation.imports.seen_ids import SeenIds
-from annotation.models import Annotation, Item, Job, Project, User
+from annotation.models import Job, Project, User
 from annotation.models.job import JOB_MOVES
-from annotation.parsing.incoming import ImportSource, IncomingItem, RefusedLine
+from annotation.parsing.incoming import ImportSource, RefusedLine
 
 BATCH = 200
 """Items that pass 1 compares with the project at a time."""
@@ -35,10 +35,8 @@ REFUSED_AT_MOST = 10_000
 """Refused lines after which the rest of a file is not read."""
 NOTES_AT_MOST = 1000
 """Notes that are kept; the others are counted."""
-
 SPLIT = re.compile(r"[A-Za-z0-9_-]{1,40}")
 """Splits name files of releases."""
-
 Progress = Callable[[str, int, int], None]
 """Told (pass, done, total); total is 0 while it is not known."""
 
@@ -183,27 +181,6 @@ def _note_changed(project: Project, entries: list[dict[str, Any]], report: Repor
         if item is not None and insert.shows(item) and item.content_sha256 != entry["content"]:
             reason = f"The project has an item {entry['external_id']} with other content."
             report.refused.append(RefusedLine(entry["line"], "example_id", reason))
-
-
-def make(annotation: Annotation, incoming: Iterable[IncomingItem]) -> list[Item]:
-    """Items that finished work has made: they stand under the same root, after what was imported with it."""
-    item = annotation.item
-    alike = registry.get(item.project.protocol).alike_of
-    return [
-        Item.objects.create(
-            project_id=item.project_id,
-            kind=found.kind,
-            external_id=found.external_id,
-            split=found.split,
-            payload=found.payload,
-            content_sha256=hashlib.sha256(spool.content_of(found)).hexdigest(),
-            alike=alike(found.kind, found.payload),
-            made_from=annotation,
-            root_id=item.root_id or item.pk,
-            position=item.position,
-        )
-        for found in incoming
-    ]
 
 
 @transaction.atomic

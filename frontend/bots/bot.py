@@ -15,7 +15,7 @@ from annotation import protocol as registry
 from annotation.models import Project, User
 from annotation.protocol import Activity, Sheet
 from frontend import access
-from tasks import submitting
+from tasks import assignments
 
 HIDDEN_FIELD = re.compile(r'<input type="hidden" name="(submission_key|seen|client|after|base)" value="([^"]*)">')
 RESULT = re.compile(r'<input type="hidden" name="item" value="([^"]+)">')
@@ -67,7 +67,7 @@ class Bot:
     def answered(self, page: str) -> Form:
         """The form of the stage at that address, filled in and not yet sent."""
         uuid = resolve(page).kwargs["uuid"]
-        work = submitting.work_of(access.own_assignment(self.user, uuid))
+        work = assignments.work_of(access.own_assignment(self.user, uuid))
         sheet = work.sheet(work.current)
         if self.think is not None:
             payload = self.think(sheet, work.item.external_id, self.rng)

@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from annotation import events, project_config
 from annotation.exclusion import LATE
 from annotation.models import Annotation, Event, Item, Purpose, Release, User
-from tasks import reopening
+from tasks import corrections
 from tasks.models import Assignment, Task
 from tasks.states import AssignmentState, TaskState
 
@@ -43,7 +43,7 @@ def about(item: Item, annotations: Sequence[Annotation]) -> dict[int, dict[str, 
 
     The number of queries does not grow with the annotations.
     """
-    standing, history, effects = reopening.standing(item), _history(annotations), _effects(item)
+    standing, history, effects = corrections.standing_of(item), _history(annotations), _effects(item)
     told = {}
     for row in annotations:
         why_not, until = standing[row.pk]
@@ -143,7 +143,7 @@ def _restore(item: Item, row: Annotation) -> Decision:
 
 
 def _reopen(item: Item, row: Annotation) -> Decision:
-    days = ngettext("It waits for %(n)s day.", "It waits for %(n)s days.", reopening.DAYS) % {"n": reopening.DAYS}
+    days = ngettext("It waits for %(n)s day.", "It waits for %(n)s days.", corrections.DAYS) % {"n": corrections.DAYS}
     return Decision(
         id=f"reopen-{row.uuid}",
         url=_url("reopen", item, row),

@@ -12,7 +12,7 @@ from annotation import events, loading, releases
 from annotation import protocol as registry
 from annotation.models import Annotation, Event, Item, Job, Project, Release
 from frontend.leads import decisions
-from tasks import reconsidering, settling
+from tasks import corrections, settling
 from tasks.models import Assignment, Task
 from tasks.states import AssignmentState, TaskState
 
@@ -148,7 +148,7 @@ def _notes(shown: list[Annotation]) -> dict[str, list[str]]:
     """What authors think of their sealed answers by now, by how events name the annotation."""
     names = [events.name(row) for row in shown]
     found: dict[str, list[str]] = {}
-    for event in Event.objects.filter(subject__in=names, kind=reconsidering.RECONSIDERED).order_by("pk"):
+    for event in Event.objects.filter(subject__in=names, kind=corrections.RECONSIDERED).order_by("pk"):
         found.setdefault(event.subject, []).append(event.data["text"])
     return found
 

@@ -15,7 +15,7 @@ from django.views.decorators.http import require_POST
 from annotation import clock, exclusion
 from annotation.models import Item
 from frontend import access
-from tasks import reopening
+from tasks import corrections
 
 
 @login_required
@@ -41,7 +41,7 @@ def restore(request: HttpRequest, slug: str, item_id: int, annotation: uuids.UUI
 def reopen(request: HttpRequest, slug: str, item_id: int, annotation: uuids.UUID) -> HttpResponse:
     """The author of finished work is asked to look at it again."""
     row = access.led_annotation(request.user, slug, item_id, annotation)
-    opened = reopening.reopen(row.item.project, row.uuid, **_decided(request))
+    opened = corrections.reopen(row.item.project, row.uuid, **_decided(request))
     said = _("Given back to %(who)s, who is offered it before anything else.")
     return _back(request, row.item, said % {"who": opened.annotator.worker_code})
 

@@ -16,7 +16,7 @@ from annotation.worktime import spans, traces
 from frontend import access
 from frontend.views.lease import seconds_to
 from frontend.work import conflicts, form_tokens
-from tasks import drafts, submitting, tabs
+from tasks import assignments, drafts, tabs
 from tasks.models import Assignment
 
 MAX_DRAFT = 100_000
@@ -34,7 +34,7 @@ def save(request: HttpRequest, uuid: uuids.UUID, stage: str) -> HttpResponse:
     """
     assignment = access.own_assignment(request.user, uuid)
     if "trace" in request.POST and "data" not in request.POST:
-        submitting.work_of(assignment).stage(stage)
+        assignments.work_of(assignment).stage(stage)
         _keep_place(request, assignment, stage)
         return JsonResponse({"kept": keep_traces(request, assignment, stage)})
     return _save(request, assignment, stage)
@@ -42,7 +42,7 @@ def save(request: HttpRequest, uuid: uuids.UUID, stage: str) -> HttpResponse:
 
 def _save(request: HttpRequest, assignment: Assignment, stage: str) -> HttpResponse:
     tab, seq, data = _posted(request)
-    seen, work, now = form_tokens.seen_of(request), submitting.work_of(assignment), clock.now()
+    seen, work, now = form_tokens.seen_of(request), assignments.work_of(assignment), clock.now()
     try:
         draft = drafts.save(assignment, stage, data, by=request.user, tab=tab, seq=seq, seen=seen, now=now)
     except conflicts.CONFLICTS as refused:
@@ -87,7 +87,7 @@ def keep_traces(request: HttpRequest, assignment: Assignment, stage: str) -> int
 
 def _place(assignment: Assignment, stage: str) -> spans.Place | None:
     """Where the time of a stage is written down; a stage that the work does not have has none."""
-    work = submitting.work_of(assignment)
+    work = assignments.work_of(assignment)
     known = any(each.key == stage for each in work.activity.stages)
     return spans.place_of(work, assignment.annotation, stage, since=assignment.claimed_at) if known else None
 

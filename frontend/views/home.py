@@ -14,10 +14,10 @@ from django.views.decorators.http import require_GET, require_http_methods
 
 from annotation import clock, membership, projects, randomness
 from annotation.errors import NotFound
-from annotation.worktime import fast_answers
+from annotation.worktime import fast_answers, today
 from frontend import access
 from frontend.markdown import as_html
-from frontend.work import offers, screen
+from frontend.work import offers
 
 
 @login_required
@@ -30,7 +30,7 @@ def index(request: HttpRequest) -> HttpResponse:
         "kept": offers.kept(request.user),
         "activities": offers.offers_for(request.user),
         "led": offers.led(request.user),
-        "today": screen.today_of(request.user, now=clock.now()),
+        "today": today.today_of(request.user, now=clock.now()),
     }
     return render(request, "home.html", context)
 

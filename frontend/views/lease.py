@@ -15,7 +15,7 @@ from annotation.errors import StalePage
 from annotation.work import Work
 from frontend import access
 from frontend.work import conflicts, form_tokens, revoked
-from tasks import closing, leases, submitting, tabs
+from tasks import assignments, leases, tabs
 from tasks.models import Assignment
 
 
@@ -44,7 +44,7 @@ def take(request: HttpRequest, uuid: uuids.UUID) -> HttpResponse:
     if tab is None:
         raise StalePage
     tabs.take_over(assignment, client=tab.client, by=request.user, now=now)
-    until, work = leases.renew(assignment.lease, now=now), submitting.work_of(assignment)
+    until, work = leases.renew(assignment.lease, now=now), assignments.work_of(assignment)
     said = {"seen": work.seen, "expires_in": seconds_to(until, now)}
     return JsonResponse(said | {"draft": _saved(work, request.POST.get("stage", "")[:40])})
 
@@ -57,7 +57,7 @@ def _saved(work: Work, stage: str) -> dict[str, Any] | None:
 
 def _closed(assignment: Assignment) -> HttpResponse:
     """410 for the script of a page that is still open: it must not take this for a lost connection."""
-    why = closing.why(assignment)
+    why = assignments.why_closed(assignment)
     said = why.reason if isinstance(why, revoked.AWAY) else assignment.state
     return HttpResponse(status=410, headers={"X-Closed": said})
 

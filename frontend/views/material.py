@@ -22,7 +22,7 @@ from annotation.work import Work
 from frontend import access, image_urls
 from frontend.work import frame_document
 from frontend.work.csp import framed, pictured
-from tasks import submitting
+from tasks import assignments
 
 LONGEST_QUOTE = 2000
 """Characters; what is longer stands nowhere."""
@@ -54,7 +54,7 @@ def page(request: HttpRequest, uuid: uuids.UUID, stage: str) -> HttpResponse:
 @require_GET
 def image(request: HttpRequest, uuid: uuids.UUID, stage: str, place: int) -> HttpResponse:
     """A picture that belongs to the stage's sheet; a browser may keep it for an hour, for this person only."""
-    work = submitting.work_of(access.own_open_assignment(request.user, uuid))
+    work = assignments.work_of(access.own_open_assignment(request.user, uuid))
     item = work.record.root or work.record
     if place not in work.sheet(stage).images:
         raise NotFound
@@ -67,7 +67,7 @@ def image(request: HttpRequest, uuid: uuids.UUID, stage: str, place: int) -> Htt
 @require_GET
 def picture(request: HttpRequest, uuid: uuids.UUID, stage: str, token: str, place: int) -> HttpResponse:
     """An image of the page in the frame, by the address that the frame was given: it has no cookie to show."""
-    work = submitting.work_of(access.pictured_assignment(uuid, stage, token))
+    work = assignments.work_of(access.pictured_assignment(uuid, stage, token))
     shown = work.sheet(stage).frame
     if shown is None or place not in {one.place for one in shown.pictures}:
         raise NotFound
@@ -79,7 +79,7 @@ def picture(request: HttpRequest, uuid: uuids.UUID, stage: str, token: str, plac
 @require_GET
 def find_quote(request: HttpRequest, uuid: uuids.UUID, stage: str) -> JsonResponse:
     """Where a pasted quote stands in what the sheet shows: tokens of the box, or code points of one of its passages."""
-    work = submitting.work_of(access.own_open_assignment(request.user, uuid))
+    work = assignments.work_of(access.own_open_assignment(request.user, uuid))
     sheet, text = work.sheet(stage), request.GET.get("text", "")
     if len(text) > LONGEST_QUOTE:
         text = ""  # its beginning alone would be other words
@@ -100,7 +100,7 @@ def _in_box(work: Work, shown: Frame | None, text: str) -> list[dict[str, int]]:
 
 
 def _material(request: HttpRequest, uuid: uuids.UUID, stage: str) -> tuple[DocumentRecord, Rendering, Frame]:
-    work: Work = submitting.work_of(access.own_open_assignment(request.user, uuid))
+    work: Work = assignments.work_of(access.own_open_assignment(request.user, uuid))
     shown = work.sheet(stage).frame
     if shown is None:
         raise NotFound

@@ -16,7 +16,7 @@ from annotation.errors import PayloadInvalid
 from frontend import access
 from frontend.views.work import answer_with, form_problems, onward
 from frontend.work import conflicts, form_tokens, search
-from tasks import replacing, submitting
+from tasks import assignments, corrections
 
 
 @login_required
@@ -24,13 +24,13 @@ from tasks import replacing, submitting
 def replace(request: HttpRequest, uuid: uuids.UUID, stage: str) -> HttpResponse:
     """What the page of the two versions sends; where the first was changed meanwhile, that page again."""
     assignment = access.own_assignment(request.user, uuid)
-    work, key, seen = submitting.work_of(assignment), form_tokens.key_of(request), form_tokens.seen_of(request)
+    work, key, seen = assignments.work_of(assignment), form_tokens.key_of(request), form_tokens.seen_of(request)
     access.stage_of(work, stage)
     form = registry.form_of(work.protocol.key, stage)(search.with_query(request.POST, assignment, work.activity))
     if not form.is_valid():
         raise PayloadInvalid(tuple(form_problems(form)))
     try:
-        outcome = replacing.replace(
+        outcome = corrections.replace(
             assignment, stage, form.payload(), by=request.user, key=key, seen=seen, now=clock.now()
         )
     except conflicts.CONFLICTS as refused:

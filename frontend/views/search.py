@@ -7,8 +7,9 @@ from django.http import HttpRequest, HttpResponse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
 
-from frontend import access, search_time
+from frontend import access
 from frontend.work import search
+from frontend.work.search import keep
 
 
 @login_required
@@ -26,5 +27,5 @@ def time(request: HttpRequest, slug: str, activity: str) -> HttpResponse:
     """Keep how long the page was in sight, which tells it when it is left and once a minute."""
     project = access.member_project(request.user, slug)
     search.searchable(project, activity)
-    search_time.keep(request.user, project, request.POST)
+    keep(request.user, project, request.POST)
     return HttpResponse(status=204)

@@ -15,11 +15,11 @@ from django.views.decorators.http import require_POST
 from annotation import clock
 from annotation.errors import PayloadInvalid, Problem
 from annotation.models.flag import FlagReason
-from frontend import access, asking
+from frontend import access
 from frontend.views.draft import keep_traces
 from frontend.views.work import go, onward
-from frontend.work.messages import ENDED_BEFORE, GIVEN_BACK
-from tasks import leaving, reconsidering, reports, skipping, submitting
+from frontend.work.messages import ENDED_BEFORE, GIVEN_BACK, after
+from tasks import assignments, corrections, reports, skip_and_return
 from tasks.states import AssignmentState
 
 LONGEST = 2000
@@ -33,8 +33,8 @@ def skip(request: HttpRequest, uuid: uuids.UUID) -> HttpResponse:
     assignment = access.own_assignment(request.user, uuid)
     reason, text = request.POST.get("reason", "")[:40], request.POST.get("text", "")[:LONGEST]
     keep_traces(request, assignment, request.POST.get("stage", "")[:40])
-    leaving.skip(assignment, by=request.user, reason=reason, text=text, now=clock.now())
-    return onward(request, assignment, submitting.work_of(assignment), said=asking.after(assignment))
+    skip_and_return.skip(assignment, by=request.user, reason=reason, text=text, now=clock.now())
+    return onward(request, assignment, assignments.work_of(assignment), said=after(assignment))
 
 
 @login_required
@@ -42,7 +42,7 @@ def skip(request: HttpRequest, uuid: uuids.UUID) -> HttpResponse:
 def unskip(request: HttpRequest, uuid: uuids.UUID) -> HttpResponse:
     """Take the skip back."""
     assignment = access.own_assignment(request.user, uuid)
-    leaving.undo_skip(assignment, by=request.user, now=clock.now())
+    skip_and_return.undo_skip(assignment, by=request.user, now=clock.now())
     return go(request, reverse("work", args=[uuid]))
 
 
@@ -52,7 +52,7 @@ def give_back(request: HttpRequest, uuid: uuids.UUID) -> HttpResponse:
     """Stop here; the draft waits for the person."""
     assignment = access.own_assignment(request.user, uuid)
     ended = assignment.state == AssignmentState.EXPIRED
-    leaving.give_back(assignment, by=request.user, now=clock.now())
+    skip_and_return.give_back(assignment, by=request.user, now=clock.now())
     messages.success(request, ENDED_BEFORE if ended else GIVEN_BACK)
     return go(request, reverse("home"))
 
@@ -67,7 +67,7 @@ def report(request: HttpRequest, uuid: uuids.UUID) -> HttpResponse:
     said = (request.POST.get(name, "").strip()[:LONGEST] for name in ("where", "text"))
     text = ": ".join(filter(None, said))
     reports.report(assignment, by=request.user, reason=FlagReason(reason), text=text, now=clock.now())
-    return onward(request, assignment, submitting.work_of(assignment), said={"reported": True})
+    return onward(request, assignment, assignments.work_of(assignment), said={"reported": True})
 
 
 @login_required
@@ -75,7 +75,7 @@ def report(request: HttpRequest, uuid: uuids.UUID) -> HttpResponse:
 def reconsider(request: HttpRequest, uuid: uuids.UUID, stage: str) -> HttpResponse:
     """What the person would say now of a stage that is sealed: a note, and the same page again."""
     assignment, text = access.own_open_assignment(request.user, uuid), request.POST.get("text", "")[:LONGEST]
-    reconsidering.note(assignment, stage, by=request.user, text=text, now=clock.now())
+    corrections.reconsider(assignment, stage, by=request.user, text=text, now=clock.now())
     if request.htmx:
         return render(request, "work/_explained.html")
     messages.success(request, _("Thank you. A lead reads this."))
@@ -87,9 +87,9 @@ def reconsider(request: HttpRequest, uuid: uuids.UUID, stage: str) -> HttpRespon
 def explain(request: HttpRequest, uuid: uuids.UUID) -> HttpResponse:
     """What is wrong with the last few, in the person's words: for the lead to read."""
     assignment = access.own_assignment(request.user, uuid)
-    skipping.explain(assignment, by=request.user, text=request.POST.get("text", "")[:LONGEST], now=clock.now())
+    skip_and_return.explain(assignment, by=request.user, text=request.POST.get("text", "")[:LONGEST], now=clock.now())
     if request.htmx:
         return render(request, "work/_explained.html")
     messages.success(request, _("Thank you. A lead reads this."))
-    work, project = submitting.work_of(assignment), assignment.task.item.project
+    work, project = assignments.work_of(assignment), assignment.task.item.project
     return redirect("search", project.slug, work.activity.key) if work.activity.picks == "search" else redirect("home")

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_POST
 from frontend import access
 from frontend.views.draft import data_of
 from frontend.work import form_tokens, unsent
-from tasks import submitting
+from tasks import assignments
 
 
 @login_required
@@ -19,7 +19,7 @@ from tasks import submitting
 def show(request: HttpRequest, uuid: uuids.UUID, stage: str) -> HttpResponse:
     """204 where it is here already, 200 where it may go on, 409 with both versions where it was overtaken."""
     assignment = access.own_assignment(request.user, uuid)
-    work = submitting.work_of(assignment)
+    work = assignments.work_of(assignment)
     access.stage_of(work, stage)
     data, number = data_of(request), form_tokens.number_of
     client, key = form_tokens.uuid_of(request, "client"), form_tokens.uuid_of(request, "submission_key")

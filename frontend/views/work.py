@@ -24,7 +24,7 @@ from frontend.views.draft import keep_traces
 from frontend.work import conflicts, expired, form_tokens, no_work, revoked, screen, search
 from frontend.work.csp import framing
 from frontend.work.messages import of_block, of_choice, of_late
-from tasks import claiming, closing, submitting
+from tasks import assignments, claiming, submitting
 from tasks.models import Assignment
 from tasks.no_work import NoWork
 from tasks.states import AssignmentState
@@ -45,9 +45,9 @@ def claim(request: HttpRequest, slug: str, activity: str) -> HttpResponse:
 def show(request: HttpRequest, uuid: uuids.UUID) -> HttpResponse:
     """The stage that is to be answered now; closed work leads home, and 410 where it was taken away."""
     assignment = access.own_assignment(request.user, uuid)
-    work = submitting.work_of(assignment)
+    work = assignments.work_of(assignment)
     if not access.in_hand(assignment):
-        why = closing.why(assignment)
+        why = assignments.why_closed(assignment)
         return refused(request, why, status=410) if isinstance(why, revoked.AWAY) else redirect("home")
     stage = work.current or work.activity.stages[-1].key
     if assignment.state == AssignmentState.EXPIRED:
@@ -63,14 +63,14 @@ def stage(request: HttpRequest, uuid: uuids.UUID, stage: str) -> HttpResponse:
     assignment = access.own_assignment(request.user, uuid)
     if request.method == "POST":
         return _commit(request, assignment, stage)
-    if isinstance(closing.why(assignment), revoked.AWAY):
+    if isinstance(assignments.why_closed(assignment), revoked.AWAY):
         return redirect("work", uuid)
-    work = submitting.work_of(access.own_open_assignment(request.user, uuid))
+    work = assignments.work_of(access.own_open_assignment(request.user, uuid))
     return _show_stage(request, assignment, work, stage)
 
 
 def _commit(request: HttpRequest, assignment: Assignment, stage: str) -> HttpResponse:
-    work = submitting.work_of(assignment)
+    work = assignments.work_of(assignment)
     key, seen, tab = form_tokens.key_of(request), form_tokens.seen_of(request), form_tokens.tab_of(request)
     access.stage_of(work, stage)
     keep_traces(request, assignment, stage)
@@ -102,14 +102,14 @@ def _sent_back(
     """The form again with what is wrong; of work that is not in hand any more only what was sent, not its material."""
     if access.in_hand(assignment):
         return _show_stage(request, assignment, work, stage, form=form, problems=problems)
-    return conflicts.conflict(request, closing.why(assignment), assignment, work, stage, sent=request.POST)
+    return conflicts.conflict(request, assignments.why_closed(assignment), assignment, work, stage, sent=request.POST)
 
 
 def onward(request: HttpRequest, assignment: Assignment, work: Work, *, said: dict[str, Any]) -> HttpResponse:
     """What comes after work that was sent, skipped or reported: the rest of its block, the search, or the next."""
     project, activity = assignment.task.item.project, work.activity
     if activity.block:
-        following = submitting.next_in_block(assignment)
+        following = assignments.next_in_block(assignment)
         if following is not None:
             return answer_with(request, access.own_assignment(request.user, following.uuid), None, said=said)
         _say(request, of_block(assignment, said))
@@ -163,7 +163,7 @@ def answer_with(
     url = reverse("work", args=[assignment.uuid])
     if not request.htmx:
         return redirect(url)
-    work = submitting.work_of(assignment)
+    work = assignments.work_of(assignment)
     response = _show_stage(request, assignment, work, stage or work.current, said=said)
     response["HX-Push-Url"] = url
     return response

@@ -21,7 +21,7 @@ from annotation.work import Work
 from frontend.errors import Row, row_of
 from frontend.middleware.session_expired import is_by_script
 from frontend.work import revoked
-from tasks import replacing
+from tasks import corrections
 from tasks.models import Assignment
 from tasks.states import AssignmentState
 
@@ -115,7 +115,7 @@ def _answer(request: HttpRequest, refused: Refused, context: dict[str, Any]) -> 
 
 def _second(assignment: Assignment, work: Work, stage: str, sent: Mapping[str, Any]) -> Second | None:
     """What takes the place of the first answer, if it was sent as an answer and may."""
-    if not isinstance(sent, MultiValueDict) or not replacing.allowed(assignment, work, stage, now=clock.now()):
+    if not isinstance(sent, MultiValueDict) or not corrections.may_replace(assignment, work, stage, now=clock.now()):
         return None
     project = assignment.task.item.project
     picked = work.activity.picks == "search"

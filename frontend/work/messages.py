@@ -1,12 +1,14 @@
-"""What is said to a person whose work has left the screen, where no next question says it by coming."""
+"""Flash messages shown when an assignment ends and no next one is opened."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Any
 
+from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
+from tasks import skip_and_return
 from tasks.models import Assignment
 from tasks.states import AssignmentState
 from tasks.submitting import Outcome
@@ -58,3 +60,9 @@ def of_choice(said: Mapping[str, Any]) -> Any:
     if said.get("reported"):
         return _("Reported. Thank you. Choose another one.")
     return _("Sent. Choose the next one.") if said.get("sent") else ""
+
+
+def after(skipped: Assignment) -> dict[str, Any]:
+    """Where the answer goes (`ask`, "" where nothing is asked), and after how many skips it is asked (`many`)."""
+    many = skip_and_return.in_a_row(skipped) > skip_and_return.MANY
+    return {"ask": reverse("explain", args=[skipped.uuid]) if many else "", "many": skip_and_return.MANY}

@@ -12,7 +12,8 @@ from django.utils.translation import gettext as _
 from annotation import clock
 from annotation import protocol as registry
 from annotation.models import Project
-from frontend.work import offers, screen
+from annotation.worktime import today
+from frontend.work import offers
 from frontend.work.csp import framing
 from tasks.models import Task
 from tasks.no_work import NoWork
@@ -50,7 +51,7 @@ def _page(
         "sentence": sentence,
         "others": others,
         "title": project.title,
-        "finished_today": screen.today_of(request.user, now=clock.now()).finished,
+        "finished_today": today.today_of(request.user, now=clock.now()).finished,
         **more,
     }
     response = framing(request, render(request, "work/none_left.html", context, status=status))

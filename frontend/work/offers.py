@@ -17,7 +17,7 @@ from annotation.models import Membership, Project, Role, User
 from annotation.protocol import Activity
 from frontend.errors import row_of
 from frontend.work import revoked, screen
-from tasks import closing, eligibility, no_work
+from tasks import assignments, eligibility, no_work, notices
 from tasks.models import Assignment, Queue
 from tasks.states import AssignmentState, QueueState, TaskState
 
@@ -80,11 +80,15 @@ def kept(user: User) -> list[dict[str, Any]]:
 def lost(user: User) -> list[dict[str, Any]]:
     """What was taken from a person who has not been told why: asking for it tells them, so it is here once."""
     now = clock.now()
-    found = closing.untold(user, now=now)
+    found = notices.untold(user, now=now)
     for row in found:
-        closing.tell(row, by=user, now=now)
+        notices.tell(row, by=user, now=now)
     return [
-        {"project": row.task.item.project.title, "row": row_of(closing.why(row)), "away": revoked.way_on(row)}
+        {
+            "project": row.task.item.project.title,
+            "row": row_of(assignments.why_closed(row)),
+            "away": revoked.way_on(row),
+        }
         for row in found
     ]
 

@@ -10,7 +10,7 @@ from django.urls import reverse
 from annotation import clock, project_config
 from annotation import protocol as registry
 from annotation.errors import PlaceTaken, Refused, TakenOut
-from tasks import closing, submitting
+from tasks import assignments, notices
 from tasks.models import Assignment
 from tasks.states import TaskState
 
@@ -33,20 +33,20 @@ def told(request: HttpRequest, refused: Refused, assignment: Assignment | None =
         return None
     rows = Assignment.objects.select_related("task__item__project", "lease", "annotation")
     found = assignment or rows.get(uuid=uuid, annotator=request.user)
-    closing.tell(found, by=request.user, now=clock.now())
+    notices.tell(found, by=request.user, now=clock.now())
     return way_on(found)
 
 
 def hides(assignment: Assignment) -> bool:
     """Whether nothing of the material is shown any more: it was taken from its holder, or out of the project since."""
-    return isinstance(closing.why(assignment), AWAY) or assignment.task.state == TaskState.CANCELLED
+    return isinstance(assignments.why_closed(assignment), AWAY) or assignment.task.state == TaskState.CANCELLED
 
 
 def way_on(assignment: Assignment) -> Away:
     """How the person goes on who held this."""
     project, name = assignment.task.item.project, assignment.task.activity
     activity = registry.get(project.protocol).activity(name)
-    following = submitting.next_in_block(assignment) if activity.block else None
+    following = assignments.next_in_block(assignment) if activity.block else None
     if following is not None:
         way = reverse("work", args=[following.uuid]), "get"
     elif activity.picks == "search":

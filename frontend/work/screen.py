@@ -4,19 +4,17 @@ from __future__ import annotations
 
 import uuid
 from dataclasses import asdict, dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Any
 
-from django.db.models import Count, DateField, DateTimeField, OuterRef, QuerySet, Subquery, Sum
 from django.urls import reverse
 
 from annotation import protocol as registry
 from annotation import randomness
-from annotation.db.compiled import Param, Prepared
-from annotation.models import Annotation, Draft, Response, TimeAmendment, TimeSpan, User
-from annotation.models.time import COUNTED
+from annotation.models import Draft, Response, User
 from annotation.work import Work
-from tasks import reopening, tabs
+from annotation.worktime.today import Today, today_of
+from tasks import corrections, tabs
 from tasks.models import Assignment
 from tasks.states import LEAVES_ITEM_FREE, AssignmentState
 from tasks.tabs import Tab
@@ -61,14 +59,6 @@ class Screen:
     block: tuple[Part, ...] = ()
     reopened: Reopened | None = None
     sealed: Sealed | None = None
-
-
-@dataclass(frozen=True)
-class Today:
-    """Annotations that a person has completed, and seconds of theirs that count as work."""
-
-    finished: int
-    seconds: float
 
 
 @dataclass(frozen=True)
@@ -142,7 +132,7 @@ def _sealed(assignment: Assignment, work: Work, stage: str) -> Sealed | None:
 
 def reopened_by_lead(assignment: Assignment) -> Reopened | None:
     """What a lead said of finished work that is open again."""
-    again = assignment.state == AssignmentState.LEASED and reopening.asked(assignment.annotation)
+    again = assignment.state == AssignmentState.LEASED and corrections.last_reopening(assignment.annotation)
     return Reopened(reason=again.data["reason"]) if again else None
 
 
@@ -191,32 +181,6 @@ def answered_fields(work: Work, stage: str) -> dict[str, Any] | None:
     if answered is None:
         return None
     return registry.form_of(work.protocol.key, stage).fields_of(answered.model_dump(mode="json"))
-
-
-def today_of(user: User, *, now: datetime) -> Today:
-    """What the person has done since midnight (UTC)."""
-    midnight = now.replace(hour=0, minute=0, second=0, microsecond=0)
-    found = _today.first(user=user.pk, since=midnight, until=midnight + timedelta(days=1), day=midnight.date())
-    finished, seconds, minutes = found
-    return Today(finished=finished or 0, seconds=max(0.0, (seconds or 0.0) + 60 * (minutes or 0)))
-
-
-@Prepared
-def _today() -> QuerySet:
-    since, until = Param("since", DateTimeField()), Param("until", DateTimeField())
-    mine = {"annotator": OuterRef("pk")}
-    finished = Annotation.objects.filter(author=OuterRef("pk"), completed_at__gte=since, completed_at__lt=until)
-    spans = TimeSpan.objects.filter(**mine, begun_at__gte=since, begun_at__lt=until, kind__in=COUNTED)
-    amended = TimeAmendment.objects.filter(**mine, day=Param("day", DateField()))
-    return User.objects.filter(pk=Param("user")).values_list(
-        _sum_of(finished, "author", Count("pk")),
-        _sum_of(spans, "annotator", Sum("seconds")),
-        _sum_of(amended, "annotator", Sum("minutes")),
-    )
-
-
-def _sum_of(rows: QuerySet, whose: str, what: Any) -> Subquery:
-    return Subquery(rows.order_by().values(whose).annotate(sum=what).values("sum"))
 
 
 def _steps(assignment: Assignment, work: Work, stage: str) -> tuple[Step, ...]:

@@ -1,9 +1,10 @@
-"""Find what to work on: a ranked search in titles and abstracts, or some at random by a seed; all of it is recorded."""
+"""Choosing what to work on: the search page, its results, and the time spent on it."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from dataclasses import astuple, dataclass
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Any
 
 from django.core import signing
@@ -18,9 +19,10 @@ from annotation import protocol as registry
 from annotation.errors import NotFound
 from annotation.models import Event, Item, Project, User
 from annotation.protocol import Activity
-from frontend import asking, search_time
-from frontend.work import no_work
-from tasks import leaving
+from annotation.search import Hit
+from annotation.worktime import spans
+from frontend.work import messages, no_work
+from tasks import skip_and_return
 from tasks.eligibility import SESSION, Seeker, free_tasks, why_not_claim
 from tasks.models import Assignment, Task
 from tasks.states import QueueState
@@ -29,6 +31,9 @@ PER_PAGE = 10
 SALT = "goldfinch.search"
 OPENED = "search.opened"
 """The kind of the event that says how an assignment was found."""
+SALT = "goldfinch.search-time"
+LONGEST = 24 * 3600
+"""Seconds for which a page that is left open still tells of time."""
 
 
 @dataclass(frozen=True)
@@ -74,19 +79,19 @@ def page(request: HttpRequest, project: Project, activity: str) -> HttpResponse:
     if query and not context["results"]:
         context["instead"] = _shown(request, project, found, query="", seed=randomness.seed())["results"]
     shown = [one["hit"] for one in (*context["results"], *context.get("instead", ()))]
-    context["time_note"] = search_time.note(request.user, project, shown)
+    context["time_note"] = note(request.user, project, shown)
     return render(request, "work/search.html", context)
 
 
 def _skipped(request: HttpRequest, project: Project, activity: str) -> dict[str, Any]:
     """What the person has just skipped, to be taken back; what is wrong is asked after many."""
     now = clock.now()
-    skipped = leaving.lately_skipped(request.user, project, activity, now=now)
+    skipped = skip_and_return.lately_skipped(request.user, project, activity, now=now)
     if skipped is None or skipped.closed_at is None:
         return {}
-    left = leaving.UNDO_SECONDS - (now - skipped.closed_at).total_seconds()
+    left = skip_and_return.UNDO_SECONDS - (now - skipped.closed_at).total_seconds()
     undo = {"url": reverse("unskip", args=[skipped.uuid]), "ms": int(left * 1000)}
-    return {"undo": undo, "said": asking.after(skipped)}
+    return {"undo": undo, "said": messages.after(skipped)}
 
 
 def _shown(request: HttpRequest, project: Project, found: Activity, *, query: str, seed: str) -> dict[str, Any]:
@@ -185,3 +190,21 @@ def _token(user: User, choice: Choice) -> str:
     """Names a result without telling an id; it is worth nothing in other hands."""
     value: Any = (user.pk, *astuple(choice))
     return signing.dumps(value, salt=SALT, compress=True)
+
+
+def note(user: User, project: Project, hits: Iterable[Hit]) -> str:
+    """What the page of these results sends along; it is worth nothing in other hands or for another project."""
+    words = sum(len(text.split()) for hit in hits for text, _found in (*hit.title, *hit.excerpt))
+    return signing.dumps([user.pk, project.pk, int(clock.now().timestamp()), words], salt=SALT)
+
+
+def keep(user: User, project: Project, sent: Mapping[str, str]) -> None:
+    """Write down the time that a search page tells of; what is malformed, old or not this person's is left out."""
+    try:
+        owner, of, shown, words = signing.loads(sent.get("note", ""), salt=SALT, max_age=LONGEST)
+        visible, active = (int(sent[name]) / 1000 for name in ("ms", "active"))
+    except (signing.BadSignature, KeyError, ValueError):
+        return
+    if (owner, of) == (user.pk, project.pk):
+        place = spans.Place(project.pk, None, spans.SEEKING, datetime.fromtimestamp(shown, UTC), lambda: words)
+        spans.keep(place, visible, active, by=user, now=clock.now())

@@ -12,7 +12,7 @@ from django.urls import get_resolver, reverse
 from annotation import randomness, releases
 from annotation.models import Role, User
 from frontend import image_urls
-from tasks import submitting
+from tasks import assignments
 from tests.builders import GOOD, NO_ANSWER, PAGE, Worker, open_with, project, questions, reload, spend
 from tests.people import NOON, join
 from tests.pictures import png
@@ -86,7 +86,7 @@ def names(nq, alice, bob, erin, lena, mallory, tmp_path) -> dict:
     held = [worker.claim() for worker in workers]
     for worker, mine in zip(workers, held, strict=True):
         worker.commit(mine, "question", GOOD)
-        box = submitting.work_of(reload(mine)).sheet("long_answer").boxes[1]
+        box = assignments.work_of(reload(mine)).sheet("long_answer").boxes[1]
         worker.commit(mine, "long_answer", {"kind": "box", "candidate": box.index, "quote": box.excerpt[:200]})
     join(project("elsewhere"), "otto", Role.LEAD)
     spend(held[0], now=NOON + timedelta(minutes=1), ms=60_000)

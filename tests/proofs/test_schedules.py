@@ -12,7 +12,7 @@ from hypothesis import HealthCheck, Phase, seed, settings
 from hypothesis.stateful import run_state_machine_as_test
 
 from annotation.models import Role
-from tasks import leases, leaving, reports, submitting, tabs, transitions
+from tasks import leases, reports, skip_and_return, submitting, tabs, transitions
 from tasks.states import TaskState
 from tests.builders import BAD, GOOD, NO_ANSWER, open_with, project, questions
 from tests.people import join
@@ -115,13 +115,13 @@ def without_freeing_slots(monkeypatch):
 
 
 def with_drafts_thrown_away(monkeypatch):
-    real = leaving._leave
+    real = skip_and_return._leave
 
     def leave(assignment, *args, **kwargs):
         assignment.annotation.drafts.all().delete()
         real(assignment, *args, **kwargs)
 
-    monkeypatch.setattr(leaving, "_leave", leave)
+    monkeypatch.setattr(skip_and_return, "_leave", leave)
 
 
 def without_freezing(monkeypatch):

@@ -17,7 +17,7 @@ from annotation.protocol import Activity, Protocol
 from annotation.work import Work, save_draft
 from frontend import access
 from frontend.bots.bot import Bot
-from tasks import leaving, queues, submitting
+from tasks import assignments, queues, skip_and_return
 from tasks.models import Assignment
 from tests.builders import Worker, load, project, reload
 from tests.people import join
@@ -66,11 +66,11 @@ def peers(into: Project, activity: Activity) -> dict[str, str]:
     bot = Bot(done, Random(1))
     bot.finish_one(into, activity.key)
     held = reload(Worker(drafting, into, activity.key).claim(now=now))
-    work, data = submitting.work_of(held), {"note": PEER["draft"]}
+    work, data = assignments.work_of(held), {"note": PEER["draft"]}
     client = randomness.handle()
     save_draft(work, author=drafting, stage=work.current, client=client, seq=1, data=data, now=now)
     skipped = Worker(skipping, into, activity.key).claim(now=now)
-    leaving.skip(skipped, by=skipping, reason="hard", text=PEER["skip"], now=now)
+    skip_and_return.skip(skipped, by=skipping, reason="hard", text=PEER["skip"], now=now)
     rows = Assignment.objects.select_related("annotation", "annotator")
     named = {str(row.uuid): "their assignment" for row in rows} | {row.annotator.worker_code: "code" for row in rows}
     return named | {str(row.annotation.uuid): "their annotation" for row in rows} | {v: k for k, v in PEER.items()}
@@ -108,7 +108,7 @@ class Player:
 
     def work(self) -> Work:
         """The work as it stands now."""
-        return submitting.work_of(access.own_assignment(self.user, self.mine.uuid))
+        return assignments.work_of(access.own_assignment(self.user, self.mine.uuid))
 
     def look(self, words: list[str], *, items: bool = True, but: frozenset[str] = ENDING) -> list[Exchange]:
         """Ask for everything with every name that they have, and with names that they guess; what came since."""

@@ -9,7 +9,7 @@ import pytest
 from django.db import transaction
 
 from annotation.models import ItemDocument
-from tasks import leaving
+from tasks import skip_and_return
 from tests.people import NOON
 from tests.protocols.crawling import ENDING, occurs
 from tests.protocols.playing import Player, judged, member, peers
@@ -88,7 +88,7 @@ def test_who_leaves_the_work_sees_nothing_of_it_any_more(example, leave):
         player = Player(member(project, f"player-{seed}"), project, activity, Random(seed))
         if any(state[-1] == f"> {activity.stages[-1].key}" for state in player.states()):
             break
-    getattr(leaving, leave)(player.mine, by=player.user, now=NOON, **said)
+    getattr(skip_and_return, leave)(player.mine, by=player.user, now=NOON, **said)
     player.client.taken()
     # Asking for work would give it to them again, as it should.
     for exchange in player.look(list(example.sentinels), but=ENDING | {"claim"}):

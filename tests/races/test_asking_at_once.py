@@ -9,7 +9,7 @@ import pytest
 
 from annotation.errors import NotEligible
 from annotation.models import Item
-from tasks import claiming, leases, leaving
+from tasks import claiming, leases, skip_and_return
 from tasks.models import Assignment, Lease, Task
 from tasks.states import HOLDS_SLOT, AssignmentState
 from tests.builders import Worker, reload
@@ -53,7 +53,7 @@ def test_who_claims_asking_and_answering_at_once_gets_one_of_them_where_pools_ar
     papers = library(tmp_path, papers=30, questions=1)
     for person in people(papers, size(8, 200)):
         (only,) = both_at_once(person, papers)
-        leaving.give_back(reload(only), by=person, now=NOON)
+        skip_and_return.give_back(reload(only), by=person, now=NOON)
     assert crossings == []
 
 
@@ -63,7 +63,7 @@ def test_who_claims_both_at_once_never_gets_one_paper_in_both_where_pools_are_sh
         got = both_at_once(person, papers)
         assert len(got) == 1
         assert not roots_of(person, "ask") & roots_of(person, "answer")
-        leaving.give_back(reload(got[0]), by=person, now=NOON)
+        skip_and_return.give_back(reload(got[0]), by=person, now=NOON)
     assert crossings == []
 
 
@@ -79,8 +79,8 @@ def test_a_card_that_comes_back_while_its_writer_claims_answering_leaves_them_in
             end = partial(writer.commit, card, "questions", TWO, now=LATER)
             leases.expire_overdue(now=LATER)
         else:
-            leaving.skip(reload(card), by=person, reason="hard", text="", now=LATER)
-            end = partial(refused, partial(leaving.undo_skip, reload(card), by=person, now=LATER))
+            skip_and_return.skip(reload(card), by=person, reason="hard", text="", now=LATER)
+            end = partial(refused, partial(skip_and_return.undo_skip, reload(card), by=person, now=LATER))
         together([end, partial(unless_barred, partial(Worker(person, papers, "answer").claim, now=LATER))])
         asks, answers = roots_of(person, "ask"), roots_of(person, "answer")
         assert bool(asks) != bool(answers)
@@ -88,7 +88,7 @@ def test_a_card_that_comes_back_while_its_writer_claims_answering_leaves_them_in
         assert made == (comes_back == "late" and bool(asks))
         for activity in ("ask", "answer"):
             for lease in Lease.objects.filter(annotator=person, activity=activity, closed_at__isnull=True):
-                leaving.give_back(reload(lease.assignments.first()), by=person, now=LATER)
+                skip_and_return.give_back(reload(lease.assignments.first()), by=person, now=LATER)
     assert crossings == []
 
 
@@ -101,7 +101,7 @@ def test_of_cards_opened_at_once_one_stays_open_and_the_others_go_back(tmp_path,
         assert held in cards
         assert {reload(card).state for card in cards if card != held} <= {AssignmentState.RETURNED}
         assert Lease.objects.filter(annotator=person, closed_at__isnull=True).count() == 1
-        leaving.give_back(reload(held), by=person, now=NOON)
+        skip_and_return.give_back(reload(held), by=person, now=NOON)
     assert crossings == []
 
 
@@ -121,7 +121,7 @@ def test_another_card_opened_while_the_questions_of_the_first_are_sent_finds_the
         assert second.task.item == other
         assert list(Assignment.objects.filter(annotator=person, state=AssignmentState.LEASED)) == [second]
         Task.objects.filter(item=held).update(state="cancelled")
-        leaving.give_back(reload(second), by=person, now=NOON)
+        skip_and_return.give_back(reload(second), by=person, now=NOON)
     assert crossings == []
 
 

@@ -7,7 +7,7 @@ from itertools import repeat
 
 import pytest
 
-from tasks import leaving
+from tasks import skip_and_return
 from tasks.models import Assignment, Lease, Task
 from tasks.states import AssignmentState, TaskState
 from tests.builders import Worker, reload
@@ -70,7 +70,7 @@ def test_of_many_people_who_want_one_paper_as_many_get_all_of_it_as_it_has_slots
         assert [block.lease.assignments.count() for block in blocks] == [5, 5]
         assert split_papers() == []
         for block in blocks:
-            leaving.give_back(reload(block), by=block.annotator, now=NOON)
+            skip_and_return.give_back(reload(block), by=block.annotator, now=NOON)
     assert crossings == []
 
 

@@ -9,7 +9,7 @@ from functools import partial
 import pytest
 
 from annotation.models import Item, Response
-from tasks import leases, leaving
+from tasks import leases, skip_and_return
 from tasks.models import Assignment, Lease, Task
 from tasks.states import HOLDS_SLOT, AssignmentState, TaskState
 from tests.builders import Worker, reload
@@ -110,7 +110,7 @@ def test_a_commit_that_crosses_the_return_of_its_block_counts_once_or_is_refused
         together(
             [
                 partial(refused, partial(alice.commit, block[0], "answer", UNANSWERABLE)),
-                partial(refused, partial(leaving.give_back, reload(block[1]), by=alice.user, now=NOON)),
+                partial(refused, partial(skip_and_return.give_back, reload(block[1]), by=alice.user, now=NOON)),
             ]
         )
         answered = Response.objects.filter(annotation=block[0].annotation).count()

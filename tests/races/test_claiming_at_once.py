@@ -7,7 +7,7 @@ from functools import partial
 
 import pytest
 
-from tasks import leaving
+from tasks import skip_and_return
 from tasks.models import Assignment, Task
 from tasks.states import AssignmentState, TaskState
 from tests.builders import Worker, reload
@@ -44,7 +44,7 @@ def test_the_last_slot_goes_to_one_person_each_time(tmp_path):
         ledger = together(partial(one_claim, lights, person) for person in crowd)
         (winner,) = [claim.assignment for claim in ledger if claim.assignment]
         assert reload(winner).task.state == TaskState.FULL
-        leaving.give_back(reload(winner), by=winner.annotator, now=NOON)
+        skip_and_return.give_back(reload(winner), by=winner.annotator, now=NOON)
 
 
 def test_a_slot_whose_time_is_over_goes_to_one_person_each_time(tmp_path):

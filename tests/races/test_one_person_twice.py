@@ -8,7 +8,7 @@ from functools import partial
 import pytest
 
 from annotation.errors import AlreadyClosed
-from tasks import leases, leaving, submitting
+from tasks import assignments, leases, skip_and_return
 from tasks.models import Assignment, Lease
 from tasks.states import AssignmentState
 from tests.builders import GOOD, Worker, reload
@@ -39,13 +39,13 @@ def test_claims_of_one_person_in_parallel_give_one_assignment(alice):
 def test_taking_a_skip_back_while_claiming_leaves_one_piece_of_work(alice):
     def take_back(assignment):
         try:
-            leaving.undo_skip(assignment, by=alice.user, now=NOON)
+            skip_and_return.undo_skip(assignment, by=alice.user, now=NOON)
         except AlreadyClosed:
             return None
 
     for _ in range(size(8, 300)):
         skipped = alice.claim()
-        leaving.skip(skipped, by=alice.user, reason="hard", text="", now=NOON)
+        skip_and_return.skip(skipped, by=alice.user, reason="hard", text="", now=NOON)
         together([partial(take_back, reload(skipped)), alice.claim])
         assert leased(alice).count() == 1
         assert Lease.objects.filter(annotator=alice.user, closed_at__isnull=True).count() == 1
@@ -67,6 +67,6 @@ def test_late_work_taken_up_again_while_claiming_is_kept_and_leaves_one_piece_of
 
 def finish(assignment):
     """A stage and its answer with which the work is over."""
-    if submitting.work_of(reload(assignment)).current == "question":
+    if assignments.work_of(reload(assignment)).current == "question":
         return "question", {"verdict": "bad", "reasons": ["opinion"]}
     return "long_answer", {"kind": "none", "reason": "page"}

@@ -11,7 +11,7 @@ import pytest
 from annotation import randomness
 from annotation.errors import AlreadyClosed, StalePage, TakenOver
 from annotation.models import Response
-from tasks import drafts, submitting, tabs
+from tasks import assignments, drafts, submitting, tabs
 from tests.builders import BAD, Worker, open_with, questions, reload
 from tests.people import NOON
 from tests.proving import size
@@ -32,8 +32,8 @@ class Page:
 
     def open(self) -> None:
         row = reload(self.assignment)
-        draft = submitting.work_of(row).draft("question")
-        self.client, self.after, self.seen = randomness.handle(), row.client, submitting.work_of(row).seen
+        draft = assignments.work_of(row).draft("question")
+        self.client, self.after, self.seen = randomness.handle(), row.client, assignments.work_of(row).seen
         self.base = self.seq = draft.seq if draft else 0
         self.knows = len(self.ledger)
 
@@ -68,7 +68,7 @@ class Page:
     def _look_at_both(self) -> None:
         """The refusal shows what the other tab has: what is saved from now on comes after it."""
         row = reload(self.assignment)
-        draft = submitting.work_of(row).draft("question")
+        draft = assignments.work_of(row).draft("question")
         self.knows = len(self.ledger)
         if draft:
             self.base, self.seq = draft.seq, max(self.seq, draft.seq) + 1

@@ -16,7 +16,7 @@ from annotation import clock, membership, projects, randomness
 from annotation import protocol as registry
 from annotation.models import Project, Role, User
 from annotation.models.flag import FlagReason
-from tasks import claiming, drafts, leases, queues, reopening, reports, tabs
+from tasks import claiming, corrections, drafts, leases, queues, reports, tabs
 from tasks.models import Assignment
 from tests.builders import BAD, GOOD, NO_ANSWER, Worker, load, questions, reload, write_lines
 from tests.screens import furnish_times
@@ -140,7 +140,7 @@ def _reopened(person: Callable[..., User], *, now: datetime) -> None:
         worker.commit(mine, "question", GOOD, now=now)
         worker.commit(mine, "long_answer", NO_ANSWER, now=now)
         reason = "The list of keepers says where each of them came from. Please look at it once more."
-        reopening.reopen(buoys, mine.annotation.uuid, by=lead, reason=reason, now=now)
+        corrections.reopen(buoys, mine.annotation.uuid, by=lead, reason=reason, now=now)
 
 
 def _decided(person: Callable[..., User], *, now: datetime) -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from annotation.errors import AlreadyClosed, NotEligible, WrongMove
 from annotation.models import Item, Response
-from tasks import claiming, eligibility, filling, leases, leaving, reopening, submitting
+from tasks import assignments, claiming, corrections, eligibility, leases, queues, skip_and_return
 from tasks.models import Assignment, Lease, Queue, Task
 from tasks.no_work import NoWork
 from tasks.states import AssignmentState, TaskState
@@ -58,7 +58,7 @@ def test_a_block_holds_what_a_second_writer_asked_a_moment_ago(db):
     )
     card = first.claim()
     first.commit(card, "questions", asked("Which corpus was it?"))
-    filling.fill(Queue.objects.get(activity="answer"), now=NOON)
+    queues.fill(Queue.objects.get(activity="answer"), now=NOON)
     again = claiming.claim(found, "ask", by=second.user, now=NOON, item=card.task.item)
     second.commit(again, "questions", asked("Is it open?"))
     assert Task.objects.filter(activity="answer").count() == 1, "the queue was filled since, which proves nothing"
@@ -91,7 +91,7 @@ def test_a_task_does_not_settle_while_its_block_is_open(block, adam):
 def test_a_committed_answer_may_be_revised_while_the_block_is_open(block, adam):
     adam.commit(block, "answer", UNANSWERABLE)
     adam.commit(block, "answer", {"kind": "yes_no", "value": False, "evidence": [], "by_absence": True})
-    said = submitting.work_of(reload(block)).so_far
+    said = assignments.work_of(reload(block)).so_far
     assert [entry.payload.kind for entry in said] == ["yes_no"]
     assert Response.objects.filter(annotation=block.annotation).count() == 2
 
@@ -122,7 +122,7 @@ def test_when_a_block_expires_what_was_committed_stays_and_the_rest_is_free(bloc
 def test_giving_a_block_back_returns_the_rest_and_offers_it_first(block, adam):
     rows = list(block.lease.assignments.order_by("pk"))
     adam.commit(rows[0], "answer", UNANSWERABLE)
-    leaving.give_back(reload(rows[1]), by=adam.user, now=NOON)
+    skip_and_return.give_back(reload(rows[1]), by=adam.user, now=NOON)
     assert sorted(row.state for row in Assignment.objects.filter(lease=block.lease)) == [
         AssignmentState.RETURNED, AssignmentState.RETURNED, AssignmentState.SUBMITTED
     ]  # fmt: skip
@@ -130,8 +130,8 @@ def test_giving_a_block_back_returns_the_rest_and_offers_it_first(block, adam):
 
 
 def test_skipping_one_question_leaves_the_others_in_the_block(block, adam):
-    leaving.skip(reload(block), by=adam.user, reason="hard", text="", now=NOON)
-    assert submitting.next_in_block(reload(block)) is not None
+    skip_and_return.skip(reload(block), by=adam.user, reason="hard", text="", now=NOON)
+    assert assignments.next_in_block(reload(block)) is not None
     assert Lease.objects.get(pk=block.lease_id).closed_at is None
 
 
@@ -160,7 +160,7 @@ def test_with_shared_pools_nobody_answers_about_a_paper_they_asked_about(db):
 
 
 def test_a_card_that_was_opened_and_given_back_without_a_question_does_not_bar_from_answering(wendy, papers):
-    leaving.give_back(wendy.claim(), by=wendy.user, now=NOON)
+    skip_and_return.give_back(wendy.claim(), by=wendy.user, now=NOON)
     assert eligibility.why_not_claim(wendy.user, papers, "answer") is None
 
 
@@ -174,8 +174,8 @@ def test_questions_that_others_answer_can_not_be_re_opened_but_an_answer_can(blo
     leases.expire_overdue(now=NOON + timedelta(days=3))
     written = Item.objects.filter(kind="question").first().made_from
     with pytest.raises(WrongMove, match="others work on them"):
-        reopening.reopen(papers, written.uuid, by=None, reason="test", now=LATER)
-    opened = reopening.reopen(papers, block.annotation.uuid, by=None, reason="test", now=LATER)
+        corrections.reopen(papers, written.uuid, by=None, reason="test", now=LATER)
+    opened = corrections.reopen(papers, block.annotation.uuid, by=None, reason="test", now=LATER)
     assert adam.claim(now=LATER) == opened == block
     adam.commit(block, "answer", UNANSWERABLE, now=LATER)
     assert reload(block).state == AssignmentState.SUBMITTED

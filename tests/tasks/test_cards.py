@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from annotation import randomness, work
 from annotation.models import Item
-from tasks import claiming, submitting
+from tasks import assignments, claiming
 from tests.builders import reload
 from tests.people import NOON
 
@@ -21,14 +21,14 @@ def test_opening_another_card_returns_the_one_that_is_held(wendy, papers):
 def test_a_card_that_was_put_aside_is_taken_up_with_its_draft(wendy, papers):
     held = wendy.claim()
     work.save_draft(
-        submitting.work_of(held), author=wendy.user, stage="questions", client=randomness.handle(), seq=1,
+        assignments.work_of(held), author=wendy.user, stage="questions", client=randomness.handle(), seq=1,
         data={"questions": "[]"}, now=NOON,
     )  # fmt: skip
     other = Item.objects.filter(kind="paper").exclude(pk=held.task.item_id).first()
     claiming.claim(papers, "ask", by=wendy.user, now=NOON, item=other)
     again = claiming.claim(papers, "ask", by=wendy.user, now=NOON, item=held.task.item)
     assert again.task == held.task
-    assert submitting.work_of(again).draft("questions").data == {"questions": "[]"}
+    assert assignments.work_of(again).draft("questions").data == {"questions": "[]"}
 
 
 def test_a_card_that_is_gone_leaves_the_one_that_is_held(wendy, papers):

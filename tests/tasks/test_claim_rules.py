@@ -8,7 +8,7 @@ import pytest
 
 from annotation.errors import NotEligible
 from annotation.models import Membership, Role
-from tasks import claiming, leases, leaving
+from tasks import claiming, leases, skip_and_return
 from tasks.models import Task
 from tasks.no_work import NoWork
 from tasks.states import AssignmentState, TaskState
@@ -68,7 +68,7 @@ def test_alice_never_gets_an_item_twice_that_she_answered(nq, alice, tmp_path):
 def test_a_skipped_item_never_comes_back_to_the_same_person(nq, alice, bob, tmp_path):
     open_with(nq, tmp_path, questions(1))
     skipped = Worker(alice, nq).claim()
-    leaving.skip(skipped, by=alice, reason="hard", text="", now=NOON)
+    skip_and_return.skip(skipped, by=alice, reason="hard", text="", now=NOON)
     assert Worker(alice, nq).claim() == NoWork("done_all_you_may")
     assert Worker(bob, nq).claim().task == skipped.task
 
@@ -76,7 +76,7 @@ def test_a_skipped_item_never_comes_back_to_the_same_person(nq, alice, bob, tmp_
 def test_a_returned_item_is_offered_first_to_who_returned_it(nq, alice, tmp_path):
     open_with(nq, tmp_path, questions(9))
     begun = Worker(alice, nq).claim()
-    leaving.give_back(begun, by=alice, now=NOON)
+    skip_and_return.give_back(begun, by=alice, now=NOON)
     again = Worker(alice, nq).claim()
     assert (again.task, again.annotation) == (begun.task, begun.annotation)
     assert again.uuid != begun.uuid

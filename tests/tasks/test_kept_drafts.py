@@ -9,7 +9,7 @@ import pytest
 from annotation import randomness
 from annotation.errors import AlreadyClosed
 from annotation.models import Draft
-from tasks import drafts, leases, leaving, submitting
+from tasks import assignments, drafts, leases, skip_and_return
 from tasks.models import Task
 from tasks.tabs import Tab
 from tests.builders import GOOD, NO_ANSWER, Worker, open_with, project, questions, reload
@@ -36,7 +36,7 @@ def ann(lights):
 def drafted(worker, assignment, stage="question", data=BAD_SO_FAR, *, seq=1, client=None, now=NOON):
     tab = Tab(client or randomness.handle())
     fresh = reload(assignment)
-    seen = submitting.work_of(fresh).seen
+    seen = assignments.work_of(fresh).seen
     return drafts.save(fresh, stage, data, by=worker.user, tab=tab, seq=seq, seen=seen, now=now)
 
 
@@ -46,7 +46,7 @@ def leave_the_last(worker, how):
     left = worker.claim()
     drafted(worker, left)
     if how == "returned":
-        leaving.give_back(reload(left), by=worker.user, now=NOON)
+        skip_and_return.give_back(reload(left), by=worker.user, now=NOON)
     else:
         leases.run_out(reload(left).lease, now=NOON)
     Task.objects.update(state="open")
@@ -58,7 +58,7 @@ def test_the_draft_is_kept_24_h_for_them_first(ann, how):
     left = leave_the_last(ann, how)
     again = ann.claim(now=NOON + A_DAY - timedelta(minutes=1))
     assert (again.task, again.annotation) == (left.task, left.annotation)
-    assert submitting.work_of(reload(again)).draft("question").data == BAD_SO_FAR
+    assert assignments.work_of(reload(again)).draft("question").data == BAD_SO_FAR
 
 
 @pytest.mark.parametrize("how", ["returned", "expired"])
@@ -70,7 +70,7 @@ def test_after_24_h_the_item_is_no_longer_offered_to_them_first_and_the_draft_wa
         if got[-1].task != left.task:
             ann.finish_bad(now=now)
     assert len(got) == 9
-    assert submitting.work_of(reload(got[-1])).draft("question").data == BAD_SO_FAR
+    assert assignments.work_of(reload(got[-1])).draft("question").data == BAD_SO_FAR
 
 
 def test_whoever_is_given_the_item_meanwhile_never_sees_the_draft(ann, lights):
@@ -78,7 +78,7 @@ def test_whoever_is_given_the_item_meanwhile_never_sees_the_draft(ann, lights):
     Task.objects.exclude(pk=left.task_id).update(state="full")
     other = Worker(join(lights, "bea"), lights).claim()
     assert other.task == left.task
-    assert submitting.work_of(reload(other)).draft("question") is None
+    assert assignments.work_of(reload(other)).draft("question") is None
 
 
 def test_of_a_paper_block_the_drafts_are_kept_24_h_for_the_first_holder(wendy, adam, papers):
@@ -90,12 +90,12 @@ def test_of_a_paper_block_the_drafts_are_kept_24_h_for_the_first_holder(wendy, a
     leases.run_out(reload(block).lease, now=NOON)
     again = adam.claim(now=NOON + A_DAY - timedelta(minutes=1))
     assert again.task.item.root == block.task.item.root
-    leaving.give_back(reload(again), by=adam.user, now=NOON)
+    skip_and_return.give_back(reload(again), by=adam.user, now=NOON)
     roots = set()
     for _ in range(20):
         next_one = adam.claim(now=NOON + A_DAY)
         roots.add(next_one.task.item.root_id)
-        leaving.give_back(reload(next_one), by=adam.user, now=NOON)
+        skip_and_return.give_back(reload(next_one), by=adam.user, now=NOON)
     assert len(roots) > 1
 
 
@@ -124,7 +124,7 @@ def test_draft_writes_of_an_old_hold_go_to_the_late_area_never_over_the_new_hold
 
 def test_a_draft_of_work_that_was_given_back_is_refused(ann):
     mine = ann.claim()
-    leaving.give_back(reload(mine), by=ann.user, now=NOON)
+    skip_and_return.give_back(reload(mine), by=ann.user, now=NOON)
     with pytest.raises(AlreadyClosed):
         drafted(ann, mine)
 

@@ -14,7 +14,7 @@ from django.urls import reverse
 from annotation import exclusion, releases
 from annotation.errors import AlreadyClosed, NotFound, StageLocked, WrongMove
 from annotation.models import Annotation, Event, Membership
-from tasks import leases, leaving, reopening, submitting
+from tasks import assignments, corrections, leases, skip_and_return
 from tasks.models import Assignment
 from tasks.no_work import NoWork
 from tasks.states import AssignmentState, TaskState
@@ -39,7 +39,7 @@ def done(worker):
 
 def reopen(project, assignment, *, now=LATER, **options):
     asked = {"by": None, "reason": "look at the table again"} | options
-    return reopening.reopen(project, assignment.annotation.uuid, now=now, **asked)
+    return corrections.reopen(project, assignment.annotation.uuid, now=now, **asked)
 
 
 def released(project):
@@ -105,7 +105,7 @@ def test_a_revision_replaces_what_counts_and_the_first_completion_stands(nq, wor
 
 def test_what_was_left_half_way_does_not_count(nq, worker, done):
     reopen(nq, done)
-    sheet = submitting.work_of(reload(done)).sheet("long_answer")
+    sheet = assignments.work_of(reload(done)).sheet("long_answer")
     box = {"kind": "box", "candidate": 0, "quote": sheet.boxes[0].excerpt[:200]}
     assert worker.commit(done, "long_answer", box, now=LATER).next_stage == "short_answer"
     assert responses_in(released(nq)) == [2]
@@ -120,9 +120,9 @@ def test_work_that_is_left_is_handed_in_as_it_was(nq, worker, done, leave):
     if leave == "expire":
         leases.expire_overdue(now=LATER + timedelta(days=8))
     elif leave == "give_back":
-        leaving.give_back(reload(done), by=worker.user, now=LATER)
+        skip_and_return.give_back(reload(done), by=worker.user, now=LATER)
     else:
-        leaving.skip(reload(done), by=worker.user, reason="other", text="", now=LATER)
+        skip_and_return.skip(reload(done), by=worker.user, reason="other", text="", now=LATER)
     fresh = reload(done)
     assert (fresh.state, fresh.task.state) == (AssignmentState.SUBMITTED, TaskState.DONE)
     assert fresh.lease.closed_at is not None
@@ -141,7 +141,7 @@ def test_a_sealed_verdict_is_taken_back_only_if_the_page_was_not_seen(nq, worker
 
 def test_it_waits_for_a_week_and_then_by_the_ordinary_clock(nq, worker, done):
     opened = reopen(nq, done)
-    assert opened.lease.expires_at == LATER + timedelta(days=reopening.DAYS)
+    assert opened.lease.expires_at == LATER + timedelta(days=corrections.DAYS)
     worker.claim(now=LATER)
     assert reload(done).lease.expires_at < LATER + timedelta(days=1)
 
@@ -161,7 +161,7 @@ def test_what_can_not_be_re_opened(nq, worker, done):
     with pytest.raises(WrongMove, match="why"):
         reopen(nq, done, reason=" ")
     with pytest.raises(NotFound):
-        reopening.reopen(nq, uuid.uuid4(), by=None, reason="test", now=LATER)
+        corrections.reopen(nq, uuid.uuid4(), by=None, reason="test", now=LATER)
     exclusion.exclude(nq, uuids=[done.annotation.uuid], by=None, reason="test", now=LATER)
     with pytest.raises(WrongMove, match="restore it first"):
         reopen(nq, done)

@@ -9,7 +9,7 @@ import pytest
 from annotation import exclusion, randomness
 from annotation.errors import AlreadyClosed, KeyReused, PayloadInvalid, StalePage
 from annotation.models import Event, Response
-from tasks import reopening, replacing, submitting
+from tasks import assignments, corrections
 from tasks.states import AssignmentState, TaskState
 from tests.builders import BAD, GOOD, NO_ANSWER, Worker, open_with, questions, reload
 from tests.people import NOON
@@ -33,8 +33,8 @@ def done(worker):
 
 def replace(worker, assignment, stage, payload, *, now=SOON, **fence):
     fresh = reload(assignment)
-    fence = {"key": randomness.handle(), "seen": submitting.work_of(fresh).seen} | fence
-    return replacing.replace(fresh, stage, payload, by=worker.user, now=now, **fence)
+    fence = {"key": randomness.handle(), "seen": assignments.work_of(fresh).seen} | fence
+    return corrections.replace(fresh, stage, payload, by=worker.user, now=now, **fence)
 
 
 def reasons(assignment):
@@ -63,7 +63,7 @@ def test_a_second_version_that_is_not_the_end_opens_the_work_again(worker, done)
     with pytest.raises(PayloadInvalid):
         replace(worker, done, "long_answer", box)
     assert reload(done).state == AssignmentState.SUBMITTED
-    excerpt = submitting.work_of(done).sheet("long_answer").boxes[0].excerpt
+    excerpt = assignments.work_of(done).sheet("long_answer").boxes[0].excerpt
     outcome = replace(worker, done, "long_answer", box | {"quote": excerpt[:200]})
     assert outcome.next_stage == "short_answer"
     assert worker.claim(now=SOON) == done
@@ -111,8 +111,8 @@ def test_what_could_not_be_re_opened_is_not_replaced(worker, done, nq, what):
 def test_the_history_says_that_its_author_opened_it_and_nobody_is_told_of_a_lead(worker, done):
     replace(worker, done, "long_answer", SPREAD)
     event = Event.objects.get(kind="annotation.reopened")
-    assert (event.by, event.data["reason"]) == (worker.user.pk, replacing.REASON)
-    assert reopening.asked(reload(done).annotation) is None
+    assert (event.by, event.data["reason"]) == (worker.user.pk, corrections.REASON)
+    assert corrections.last_reopening(reload(done).annotation) is None
 
 
 def test_in_an_open_block_it_is_a_revision(wendy, adam):
@@ -120,7 +120,7 @@ def test_in_an_open_block_it_is_a_revision(wendy, adam):
     one = adam.claim()
     adam.commit(one, "answer", UNANSWERABLE)
     fresh = reload(one)
-    replacing.replace(fresh, "answer", UNANSWERABLE, by=adam.user, key=randomness.handle(), seen=1, now=SOON)
+    corrections.replace(fresh, "answer", UNANSWERABLE, by=adam.user, key=randomness.handle(), seen=1, now=SOON)
     assert [row.revision for row in Response.objects.filter(annotation=one.annotation).order_by("pk")] == [1, 2]
     assert not Event.objects.filter(kind="annotation.reopened").exists()
 

@@ -10,7 +10,7 @@ from annotation import membership, randomness
 from annotation.errors import AlreadyClosed, TakenOut
 from annotation.models import Annotation, Flag
 from annotation.models.flag import FlagReason
-from tasks import drafts, leaving, reopening, reports, skipping, submitting, tabs, voiding
+from tasks import assignments, corrections, drafts, reports, skip_and_return, tabs
 from tasks.no_work import NoWork
 from tasks.states import AssignmentState, TaskState
 from tests.builders import Worker, open_with, project, questions, reload
@@ -79,7 +79,7 @@ def test_the_draft_of_a_reported_item_is_kept_and_comes_back_when_it_is_opened_a
     reports.report(reload(mine), by=people[0].user, reason=FlagReason.BROKEN, text="", now=NOON)
     reports.unfreeze(mine.task.item, by=lena, now=NOON)
     again = people[0].claim()
-    assert submitting.work_of(reload(again)).draft("question").data == {"verdict": "good"}
+    assert assignments.work_of(reload(again)).draft("question").data == {"verdict": "good"}
 
 
 def test_a_lead_opens_a_frozen_item_again(people, lena):
@@ -133,7 +133,7 @@ def test_done_work_that_is_re_opened_is_frozen_for_others_where_enough_have_repo
     done_and_reported, lights, lena, people
 ):
     mine = reload(done_and_reported)
-    reopening.reopen(lights, mine.annotation.uuid, by=lena, reason="Look again.", now=NOON)
+    corrections.reopen(lights, mine.annotation.uuid, by=lena, reason="Look again.", now=NOON)
     assert (reload(mine).state, reload(mine).task.state) == (AssignmentState.LEASED, TaskState.FROZEN)
     people[2].commit(mine, "question", {"verdict": "bad", "reasons": ["opinion"]})
     reports.unfreeze(mine.task.item, by=lena, now=NOON)
@@ -141,7 +141,7 @@ def test_done_work_that_is_re_opened_is_frozen_for_others_where_enough_have_repo
 
 
 def test_a_slot_that_is_freed_is_given_to_nobody_while_the_reports_are_open(done_and_reported, lights, lena):
-    voiding.void(lights, reload(done_and_reported).annotation.uuid, by=lena, reason="Not careful.", now=NOON)
+    corrections.void(lights, reload(done_and_reported).annotation.uuid, by=lena, reason="Not careful.", now=NOON)
     fresh = Worker(join(lights, "finn"), lights)
     assert isinstance(fresh.claim(), NoWork)
     reports.unfreeze(done_and_reported.task.item, by=lena, now=NOON)
@@ -159,9 +159,9 @@ def test_more_than_three_skips_in_a_row_are_counted_and_other_work_ends_the_row(
     worker = Worker(alice, nq)
     for expected in (1, 2, 3, 4, 4):
         mine = worker.claim()
-        leaving.skip(reload(mine), by=alice, reason="hard", text="", now=NOON)
-        assert skipping.in_a_row(reload(mine)) == expected
+        skip_and_return.skip(reload(mine), by=alice, reason="hard", text="", now=NOON)
+        assert skip_and_return.in_a_row(reload(mine)) == expected
     worker.finish_bad()
     mine = worker.claim()
-    leaving.skip(reload(mine), by=alice, reason="hard", text="", now=NOON)
-    assert skipping.in_a_row(reload(mine)) == 1
+    skip_and_return.skip(reload(mine), by=alice, reason="hard", text="", now=NOON)
+    assert skip_and_return.in_a_row(reload(mine)) == 1

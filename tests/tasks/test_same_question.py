@@ -9,7 +9,7 @@ import pytest
 from django.apps import apps
 
 from annotation.models import Item
-from tasks import leases, leaving
+from tasks import leases, skip_and_return
 from tasks.eligibility import SESSION
 from tasks.no_work import NoWork
 from tests.builders import Worker, load, open_with, project, questions, write_lines
@@ -60,7 +60,7 @@ def test_bob_gets_another_page_of_the_question_that_alice_has(nq, alice, bob, tm
 
 def test_a_question_that_was_skipped_was_seen_too(nq, alice, tmp_path):
     open_with(nq, tmp_path, asking("who tended it", "who tended it"))
-    leaving.skip(Worker(alice, nq).claim(), by=alice, reason="hard", text="", now=NOON)
+    skip_and_return.skip(Worker(alice, nq).claim(), by=alice, reason="hard", text="", now=NOON)
     assert Worker(alice, nq).claim().reason == "alike_lately"
 
 
@@ -68,7 +68,7 @@ def test_what_alice_returned_or_lost_comes_back_to_her_and_not_its_like(nq, alic
     open_with(nq, tmp_path, asking("who tended it", "who tended it"))
     worker = Worker(alice, nq)
     first = worker.claim()
-    leaving.give_back(first, by=alice, now=NOON)
+    skip_and_return.give_back(first, by=alice, now=NOON)
     assert worker.claim().task == first.task
     leases.expire_overdue(now=NOON + timedelta(hours=1))
     assert worker.claim(now=NOON + timedelta(hours=1)).task == first.task

@@ -9,7 +9,7 @@ import pytest
 from annotation import randomness
 from annotation.errors import AlreadyClosed, KeyReused, NotFound, PayloadInvalid, PlaceTaken, StageLocked, StalePage
 from annotation.models import Draft, Event, Response
-from tasks import leases, leaving, submitting
+from tasks import assignments, leases, skip_and_return
 from tasks.states import AssignmentState, TaskState
 from tests.builders import BAD, GOOD, NO_ANSWER, Worker, open_with, questions, reload
 from tests.people import NOON
@@ -22,7 +22,7 @@ def worker(nq, alice, tmp_path):
 
 
 def box(worker, assignment, index=0):
-    sheet = submitting.work_of(reload(assignment)).sheet("long_answer")
+    sheet = assignments.work_of(reload(assignment)).sheet("long_answer")
     found = next(box for box in sheet.boxes if box.index == index)
     return {"kind": "box", "candidate": index, "quote": found.excerpt[:200]}
 
@@ -132,7 +132,7 @@ def test_choosing_another_box_appends_a_revision_and_voids_what_came_after(worke
     worker.commit(mine, "question", GOOD)
     worker.commit(mine, "long_answer", box(worker, mine, 0))
     assert worker.commit(mine, "long_answer", box(worker, mine, 1)).next_stage == "short_answer"
-    work = submitting.work_of(reload(mine))
+    work = assignments.work_of(reload(mine))
     assert [said.payload.candidate for said in work.so_far if said.stage == "long_answer"] == [1]
     revisions = Response.objects.filter(stage="long_answer").order_by("pk").values_list("revision", flat=True)
     assert list(revisions) == [1, 2]
@@ -150,7 +150,7 @@ def test_a_draft_is_gone_once_its_stage_is_committed(worker):
     from annotation.work import save_draft
 
     mine = worker.claim()
-    work = submitting.work_of(reload(mine))
+    work = assignments.work_of(reload(mine))
     client = randomness.handle()
     save_draft(work, author=worker.user, stage="question", client=client, seq=2, data={"verdict": "bad"}, now=NOON)
     save_draft(work, author=worker.user, stage="question", client=client, seq=1, data={"verdict": "old"}, now=NOON)
@@ -168,29 +168,29 @@ def test_seconds_are_those_since_the_claim_and_then_since_the_last_commit(worker
 
 def test_a_skip_can_be_taken_back_within_ten_seconds_and_not_later(worker):
     mine = worker.claim()
-    leaving.skip(mine, by=worker.user, reason="hard", text="", now=NOON)
-    leaving.undo_skip(reload(mine), by=worker.user, now=NOON + timedelta(seconds=9))
+    skip_and_return.skip(mine, by=worker.user, reason="hard", text="", now=NOON)
+    skip_and_return.undo_skip(reload(mine), by=worker.user, now=NOON + timedelta(seconds=9))
     assert reload(mine).state == AssignmentState.LEASED
-    leaving.skip(reload(mine), by=worker.user, reason="hard", text="", now=NOON + timedelta(seconds=20))
+    skip_and_return.skip(reload(mine), by=worker.user, reason="hard", text="", now=NOON + timedelta(seconds=20))
     with pytest.raises(AlreadyClosed):
-        leaving.undo_skip(reload(mine), by=worker.user, now=NOON + timedelta(seconds=31))
+        skip_and_return.undo_skip(reload(mine), by=worker.user, now=NOON + timedelta(seconds=31))
 
 
 def test_taking_a_skip_back_gives_back_the_work_that_it_brought(worker):
     skipped = worker.claim()
-    leaving.skip(skipped, by=worker.user, reason="hard", text="", now=NOON)
+    skip_and_return.skip(skipped, by=worker.user, reason="hard", text="", now=NOON)
     brought = worker.claim()
-    leaving.undo_skip(reload(skipped), by=worker.user, now=NOON + timedelta(seconds=5))
+    skip_and_return.undo_skip(reload(skipped), by=worker.user, now=NOON + timedelta(seconds=5))
     assert reload(skipped).state == AssignmentState.LEASED
     assert reload(brought).state == AssignmentState.RETURNED
 
 
 def test_a_skip_stays_once_the_next_work_was_begun(worker):
     skipped = worker.claim()
-    leaving.skip(skipped, by=worker.user, reason="hard", text="", now=NOON)
+    skip_and_return.skip(skipped, by=worker.user, reason="hard", text="", now=NOON)
     worker.commit(worker.claim(), "question", GOOD)
     with pytest.raises(AlreadyClosed):
-        leaving.undo_skip(reload(skipped), by=worker.user, now=NOON + timedelta(seconds=5))
+        skip_and_return.undo_skip(reload(skipped), by=worker.user, now=NOON + timedelta(seconds=5))
 
 
 LATE = NOON + timedelta(hours=1)

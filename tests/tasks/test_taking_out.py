@@ -9,7 +9,7 @@ import pytest
 from annotation import exclusion
 from annotation.errors import AlreadyClosed, ReasonMissing
 from annotation.models import Annotation, Event, Item, Role
-from tasks import filling, leases, leaving, queues, reopening, reports
+from tasks import corrections, leases, queues, reports, skip_and_return
 from tasks.models import Assignment, Queue, Task
 from tasks.no_work import NoWork
 from tasks.states import AssignmentState, TaskState
@@ -52,7 +52,7 @@ def test_questions_that_are_in_no_queue_yet_are_not_given_out_later(papers, wend
     assert not Task.objects.filter(item__root=card.task.item).exists()
     take_out(card.task.item, lena_of_papers)
     for queue in Queue.objects.filter(project=papers):
-        filling.fill(queue, now=NOON)
+        queues.fill(queue, now=NOON)
     assert isinstance(adam.claim(), NoWork)
 
 
@@ -109,7 +109,7 @@ def test_what_was_finished_can_be_left_out_as_well(nq, alice, lena, tmp_path):
 def test_work_that_was_given_back_to_its_author_stays_handed_in(nq, alice, lena, tmp_path):
     open_with(nq, tmp_path, questions(1, split="dev"))
     done = Worker(alice, nq).finish_bad()
-    reopening.reopen(nq, done.annotation.uuid, by=lena, reason="look again", now=NOON)
+    corrections.reopen(nq, done.annotation.uuid, by=lena, reason="look again", now=NOON)
     take_out(done.task.item, lena)
     assert reload(done).state == AssignmentState.SUBMITTED
     assert reload(done).task.state == TaskState.CANCELLED
@@ -124,10 +124,10 @@ def left(nq, alice, tmp_path):
 
 def test_a_skip_of_what_is_taken_out_meanwhile_is_not_taken_back(left, lena):
     mine = left.claim()
-    leaving.skip(reload(mine), by=left.user, reason="hard", text="", now=NOON)
+    skip_and_return.skip(reload(mine), by=left.user, reason="hard", text="", now=NOON)
     take_out(mine.task.item, lena)
     with pytest.raises(AlreadyClosed):
-        leaving.undo_skip(reload(mine), by=left.user, now=NOON)
+        skip_and_return.undo_skip(reload(mine), by=left.user, now=NOON)
     assert reload(mine).state == AssignmentState.SKIPPED
 
 

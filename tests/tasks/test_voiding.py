@@ -10,7 +10,7 @@ from django.core.management import call_command
 from annotation import exclusion
 from annotation.errors import NotFound, WrongMove
 from annotation.models import Event
-from tasks import reopening, voiding
+from tasks import corrections
 from tasks.no_work import NoWork
 from tasks.states import AssignmentState, TaskState
 from tests.builders import Worker, open_with, questions, reload
@@ -29,7 +29,7 @@ def done(worker):
 
 
 def void(project, assignment, **options):
-    return voiding.void(
+    return corrections.void(
         project, assignment.annotation.uuid, **({"by": None, "reason": "a slip", "now": NOON} | options)
     )
 
@@ -50,12 +50,12 @@ def test_the_history_says_who_voided_it_and_why(nq, done, lena):
 
 
 def test_what_holds_no_slot_is_not_voided(nq, worker, done):
-    reopening.reopen(nq, done.annotation.uuid, by=None, reason="look again", now=NOON)
+    corrections.reopen(nq, done.annotation.uuid, by=None, reason="look again", now=NOON)
     with pytest.raises(WrongMove):
         void(nq, done)
     assert reload(done).annotation.excluded_at is None
     with pytest.raises(NotFound):
-        voiding.void(nq, uuid.uuid4(), by=None, reason="test", now=NOON)
+        corrections.void(nq, uuid.uuid4(), by=None, reason="test", now=NOON)
 
 
 def test_work_that_is_excluded_already_is_not_voided(nq, done):

@@ -10,7 +10,7 @@ from annotation import randomness
 from annotation.errors import AlreadyClosed, StalePage
 from annotation.models import Item, Response
 from annotation.work import save_draft
-from tasks import filling, leases, leaving, submitting
+from tasks import assignments, leases, queues, skip_and_return
 from tasks.models import Lease, Task
 from tasks.states import AssignmentState, TaskState
 from tests.builders import Worker, reload
@@ -55,7 +55,7 @@ def test_a_late_answer_to_a_question_that_they_hold_again_is_an_answer_to_that(b
     assert reload(again[block[0].task_id]).state == AssignmentState.SUBMITTED
     assert reload(block[0]).state == AssignmentState.EXPIRED
     assert reload(block[0]).annotation.excluded_at is None
-    assert submitting.next_in_block(reload(block[0])).lease == again[block[0].task_id].lease
+    assert assignments.next_in_block(reload(block[0])).lease == again[block[0].task_id].lease
 
 
 def test_a_late_answer_from_a_page_that_does_not_know_the_newer_one_is_refused(block, adam):
@@ -68,11 +68,11 @@ def test_a_late_answer_from_a_page_that_does_not_know_the_newer_one_is_refused(b
 
 
 def test_a_draft_waits_for_its_author_when_the_block_has_expired(block, adam):
-    work = submitting.work_of(reload(block[1]))
+    work = assignments.work_of(reload(block[1]))
     save_draft(work, author=adam.user, stage="answer", client=randomness.handle(), seq=1, data={"kind": "x"}, now=NOON)
     leases.expire_overdue(now=LATER)
     again = rows_of(adam.claim(now=LATER + timedelta(hours=20)))
-    assert submitting.work_of(reload(again[block[1].task_id])).draft("answer").data == {"kind": "x"}
+    assert assignments.work_of(reload(again[block[1].task_id])).draft("answer").data == {"kind": "x"}
 
 
 def test_after_two_days_a_block_is_over_and_its_rest_is_a_new_block_of_the_same_person(block, adam):
@@ -85,8 +85,8 @@ def test_after_two_days_a_block_is_over_and_its_rest_is_a_new_block_of_the_same_
 
 
 def test_a_skip_taken_back_in_an_open_block_is_in_it_again(block, adam):
-    leaving.skip(reload(block[0]), by=adam.user, reason="hard", text="", now=NOON)
-    leaving.undo_skip(reload(block[0]), by=adam.user, now=NOON)
+    skip_and_return.skip(reload(block[0]), by=adam.user, reason="hard", text="", now=NOON)
+    skip_and_return.undo_skip(reload(block[0]), by=adam.user, now=NOON)
     assert {reload(row).state for row in block} == {AssignmentState.LEASED}
     assert reload(block[0]).lease == block[1].lease
 
@@ -96,9 +96,9 @@ def test_taking_back_the_skip_that_ended_a_block_gives_back_the_whole_block_that
     xenia.commit(xenia.claim(), "questions", THREE)
     for row in block[:2]:
         adam.commit(row, "answer", UNANSWERABLE)
-    leaving.skip(reload(block[2]), by=adam.user, reason="hard", text="", now=NOON)
+    skip_and_return.skip(reload(block[2]), by=adam.user, reason="hard", text="", now=NOON)
     brought = rows_of(adam.claim())
-    leaving.undo_skip(reload(block[2]), by=adam.user, now=NOON)
+    skip_and_return.undo_skip(reload(block[2]), by=adam.user, now=NOON)
     assert {reload(row).state for row in brought.values()} == {AssignmentState.RETURNED}
     assert len(brought) == 3
     assert reload(block[2]).state == AssignmentState.LEASED
@@ -106,7 +106,7 @@ def test_taking_back_the_skip_that_ended_a_block_gives_back_the_whole_block_that
 
 def test_a_block_is_given_back_from_the_page_of_a_committed_answer_too(block, adam):
     adam.commit(block[0], "answer", UNANSWERABLE)
-    leaving.give_back(reload(block[0]), by=adam.user, now=NOON)
+    skip_and_return.give_back(reload(block[0]), by=adam.user, now=NOON)
     states = [reload(row).state for row in block]
     assert states == [AssignmentState.SUBMITTED, AssignmentState.RETURNED, AssignmentState.RETURNED]
 
@@ -115,7 +115,7 @@ def test_a_block_that_has_ended_can_not_be_given_back(block, adam):
     for row in block:
         adam.commit(row, "answer", UNANSWERABLE)
     with pytest.raises(AlreadyClosed):
-        leaving.give_back(reload(block[0]), by=adam.user, now=NOON)
+        skip_and_return.give_back(reload(block[0]), by=adam.user, now=NOON)
 
 
 def test_questions_that_come_late_from_who_answers_by_now_are_kept_and_make_no_work(block, papers):
@@ -129,17 +129,17 @@ def test_questions_that_come_late_from_who_answers_by_now_are_kept_and_make_no_w
 
 
 def test_a_skipped_card_can_not_be_taken_back_by_who_answers_by_now(block, adam, papers):
-    leaving.give_back(reload(block[0]), by=adam.user, now=NOON)
+    skip_and_return.give_back(reload(block[0]), by=adam.user, now=NOON)
     yuri = Worker(join(papers, "yuri"), papers, "ask")
     card = yuri.claim()
-    leaving.skip(reload(card), by=yuri.user, reason="hard", text="", now=NOON)
+    skip_and_return.skip(reload(card), by=yuri.user, reason="hard", text="", now=NOON)
     Worker(yuri.user, papers, "answer").claim()
     with pytest.raises(AlreadyClosed):
-        leaving.undo_skip(reload(card), by=yuri.user, now=NOON)
+        skip_and_return.undo_skip(reload(card), by=yuri.user, now=NOON)
 
 
 def test_a_claim_that_makes_a_part_of_the_tasks_makes_those_of_whole_papers(wendy, adam, monkeypatch):
-    monkeypatch.setattr(filling, "AT_MOST_IN_A_CLAIM", 2)
+    monkeypatch.setattr(queues, "AT_MOST_IN_A_CLAIM", 2)
     wendy.commit(wendy.claim(), "questions", THREE)
     assert adam.claim().lease.assignments.count() == 3
 

@@ -6,7 +6,7 @@ import uuid
 from typing import Any
 
 from annotation.models import Project
-from tasks import reopening
+from tasks import corrections
 from tasks.management.deciding import DecisionCommand
 
 
@@ -16,5 +16,5 @@ class Command(DecisionCommand):
     help = "Give finished work back to its author."
 
     def decide(self, project: Project, annotation: uuid.UUID, **decided: Any) -> str:
-        opened = reopening.reopen(project, annotation, **decided)
+        opened = corrections.reopen(project, annotation, **decided)
         return f"Re-opened for {opened.annotator.worker_code} until {opened.lease.expires_at:%d %B, %H:%M} UTC."

@@ -6,7 +6,7 @@ import uuid
 from typing import Any
 
 from annotation.models import Project
-from tasks import voiding
+from tasks import corrections
 from tasks.management.deciding import DecisionCommand
 
 
@@ -16,5 +16,5 @@ class Command(DecisionCommand):
     help = "Take finished work out of its slot."
 
     def decide(self, project: Project, annotation: uuid.UUID, **decided: Any) -> str:
-        held = voiding.void(project, annotation, **decided)
+        held = corrections.void(project, annotation, **decided)
         return f"The slot of {held.annotator.worker_code} is free again."

@@ -7,7 +7,7 @@ import pytest
 from annotation.errors import ImportRefused
 from annotation.imports import insert, run
 from annotation.models import Item, Job
-from tasks import filling
+from tasks import queues
 from tests.builders import load, questions, write_lines
 
 
@@ -28,7 +28,7 @@ def kill_in_pass_two(project, path, monkeypatch, *, batch=2):
 
 
 def shown():
-    return Item.objects.filter(filling.visible())
+    return Item.objects.filter(queues.visible())
 
 
 def test_the_same_file_again_adopts_its_rows(nq, tmp_path):

@@ -15,7 +15,7 @@ from annotation import recording, releases
 from annotation.errors import ReleaseRefused
 from annotation.models import Annotation, Release
 from annotation.releases import data_files
-from tasks import submitting
+from tasks import assignments
 from tests.builders import GOOD, Worker, load, open_with, questions, reload
 from tests.people import NOON, join
 
@@ -37,9 +37,9 @@ def answer_with_span(worker):
     """Good, the first box, its third and fourth words."""
     mine = worker.claim()
     worker.commit(mine, "question", GOOD)
-    sheet = submitting.work_of(reload(mine)).sheet("long_answer")
+    sheet = assignments.work_of(reload(mine)).sheet("long_answer")
     worker.commit(mine, "long_answer", {"kind": "box", "candidate": 0, "quote": sheet.boxes[0].excerpt[:200]})
-    work = submitting.work_of(reload(mine))
+    work = assignments.work_of(reload(mine))
     rendering = work.record.documents[0].rendering(0)
     start = rendering.words[1][0]
     quote = rendering.quote(start, start + 2)

@@ -15,7 +15,7 @@ from annotation.models import Response
 from annotation.records import Said
 from frontend import access
 from frontend.bots.bot import Bot
-from tasks import submitting
+from tasks import assignments
 from tasks.models import Assignment
 from tests.protocols.playing import Example, member
 
@@ -63,7 +63,7 @@ class Twice:
 
     def work(self, page=None):
         uuid = resolve(page or self.page).kwargs["uuid"]
-        return submitting.work_of(access.own_assignment(self.bot.user, uuid))
+        return assignments.work_of(access.own_assignment(self.bot.user, uuid))
 
     def send_another(self, **headers):
         """The other answer, from a page that was shown before the first came."""

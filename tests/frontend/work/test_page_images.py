@@ -13,7 +13,7 @@ from django.urls import reverse
 from annotation import randomness
 from annotation.models import Membership, User
 from frontend import image_urls
-from tasks import leaving
+from tasks import skip_and_return
 from tests.builders import BAD, GOOD, NO_ANSWER, PAGE, Worker, open_with, project, questions
 from tests.people import NOON, join
 from tests.pictures import png
@@ -147,7 +147,7 @@ def test_work_that_is_finished_or_given_back_shows_no_image_any_more(good, alice
 
 
 def test_work_that_was_given_back_shows_no_image_any_more(good, alice):
-    leaving.give_back(good, by=alice, now=NOON)
+    skip_and_return.give_back(good, by=alice, now=NOON)
     assert browser(alice).get(signed(good)).status_code == 404
 
 

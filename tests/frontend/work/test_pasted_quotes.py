@@ -6,7 +6,7 @@ import pytest
 from django.urls import reverse
 
 from annotation.models import User
-from tasks import submitting
+from tasks import assignments
 from tests.builders import GOOD, Worker, open_papers, open_with, questions, reload
 from tests.people import join
 from tests.tasks.test_blocks import asked
@@ -23,7 +23,7 @@ def at_the_box(nq, alice, client, tmp_path):
     mine = worker.claim()
     client.force_login(alice)
     worker.commit(mine, "question", GOOD)
-    box = submitting.work_of(reload(mine)).sheet("long_answer").boxes[0]
+    box = assignments.work_of(reload(mine)).sheet("long_answer").boxes[0]
     worker.commit(mine, "long_answer", {"kind": "box", "candidate": box.index, "quote": box.excerpt[:200]})
     return mine
 
@@ -34,7 +34,7 @@ def ask(client, assignment, stage, text):
 
 def test_a_box_says_the_tokens_of_each_place_and_nothing_of_the_rest_of_the_page(at_the_box, client):
     matches = ask(client, at_the_box, "short_answer", QUOTE).json()["matches"]
-    text = submitting.work_of(reload(at_the_box)).record.documents[0].rendering()
+    text = assignments.work_of(reload(at_the_box)).record.documents[0].rendering()
     assert [text.quote(match["start"], match["end"]) for match in matches] == ["Anna Berg's", "Anna Berg's"]
     assert ask(client, at_the_box, "short_answer", "tower").json() == {"matches": []}
 
@@ -66,7 +66,7 @@ def test_a_paper_says_the_code_points_of_whole_words_in_its_paragraphs(papers, w
     adam = Worker(join(papers, "adam"), papers, "answer")
     mine = adam.claim().lease.assignments.get()
     client.force_login(adam.user)
-    paragraphs = submitting.work_of(reload(mine)).sheet("answer").passages
+    paragraphs = assignments.work_of(reload(mine)).sheet("answer").passages
     place, text = next((place, text) for place, text in enumerate(paragraphs) if len(text.split()) > 12)
     words = text.split()[2:9]
     matches = ask(client, mine, "answer", "\n ".join(words).upper()).json()["matches"]

@@ -11,7 +11,7 @@ from django.utils.html import escape
 from annotation import loading
 from annotation.models import Item, Response
 from frontend.bots.bot import HIDDEN_FIELD, Bot
-from tasks import submitting
+from tasks import assignments
 from tasks.models import Assignment
 from tests.builders import Worker, open_papers, open_with, questions
 from tests.people import join
@@ -75,7 +75,7 @@ def sent_of_a_paper(papers):
     writer.commit(writer.claim(), "questions", asked("Which corpus was it?"))
     bot = Bot(join(papers, "adam"), Random(1))
     page = bot.claim(papers, "answer")
-    sheet = submitting.work_of(Assignment.objects.get(annotator=bot.user)).sheet("answer")
+    sheet = assignments.work_of(Assignment.objects.get(annotator=bot.user)).sheet("answer")
 
     def send(evidence, spans=None, **headers):
         shown = dict(HIDDEN_FIELD.findall(bot.client.get(page).content.decode()))

@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from annotation import clock, randomness
 from frontend.bots.bot import Bot
-from tasks import reopening, replacing
+from tasks import corrections
 from tests.builders import Worker, open_with, questions
 from tests.people import NOON
 
@@ -31,7 +31,7 @@ def pages(alice, done):
 
 
 def test_who_is_asked_to_look_again_is_told_so_with_the_leads_reason_at_home_and_on_the_page(nq, alice, done, lena):
-    reopening.reopen(nq, done.annotation.uuid, by=lena, reason=WHY, now=clock.now())
+    corrections.reopen(nq, done.annotation.uuid, by=lena, reason=WHY, now=clock.now())
     for shown in pages(alice, done):
         assert ASKED in shown
         assert WHY in shown
@@ -47,5 +47,5 @@ def test_work_that_is_open_for_the_first_time_says_nothing_of_a_lead(alice, nq, 
 def test_who_opened_their_own_work_by_a_second_version_is_told_of_no_lead(alice, done):
     box = {"kind": "box", "candidate": 0, "quote": FIRST}
     now = NOON + timedelta(minutes=1)
-    replacing.replace(done, "long_answer", box, by=alice, key=randomness.handle(), seen=2, now=now)
+    corrections.replace(done, "long_answer", box, by=alice, key=randomness.handle(), seen=2, now=now)
     assert [ASKED in shown for shown in pages(alice, done)] == [False, False]

@@ -11,7 +11,7 @@ from django.urls import reverse
 from annotation import randomness
 from annotation.models import Draft, Response
 from frontend.bots.bot import HIDDEN_FIELD, Bot
-from tasks import reopening
+from tasks import corrections
 from tasks.models import Assignment
 from tests.builders import open_with, questions
 from tests.people import NOON
@@ -81,7 +81,7 @@ def test_a_draft_of_a_stage_that_was_cut_away_is_shown_back_too(older):
 
 def test_the_same_holds_when_a_lead_has_opened_the_work_again(older, nq, lena):
     mine = Assignment.objects.get()
-    reopening.reopen(nq, mine.annotation.uuid, by=lena, reason="Please look again.", now=NOON)
+    corrections.reopen(nq, mine.annotation.uuid, by=lena, reason="Please look again.", now=NOON)
     response = older.send("short_answer", {"kind": "yes"})
     assert response.status_code == 409
     assert "Yes" in response.content.decode()

@@ -14,7 +14,7 @@ from annotation import protocol as registry
 from annotation.models import Annotation, Draft, Response
 from frontend import access
 from frontend.bots.bot import HIDDEN_FIELD, Bot
-from tasks import claiming, leases, leaving, reports, submitting
+from tasks import assignments, claiming, leases, reports, skip_and_return
 from tasks.models import Assignment
 from tasks.states import AssignmentState, TaskState
 from tests.builders import Worker, open_with, project, questions
@@ -32,7 +32,7 @@ def begin(protocol, **config):
     project, activity = Example(protocol).opened(**config), protocol.activities[0]
     bot = Bot(member(project, "exa"), Random(1))
     page, stage = bot.claim(project, activity.key), activity.stages[0].key
-    work = submitting.work_of(access.own_assignment(bot.user, resolve(page).kwargs["uuid"]))
+    work = assignments.work_of(access.own_assignment(bot.user, resolve(page).kwargs["uuid"]))
     fields = registry.form_of(protocol.key, stage).fields_of(protocol.pretend(work.sheet(stage), Random(3)))
     hidden = dict(HIDDEN_FIELD.findall(bot.client.get(page).content.decode()))
     saved = bot.client.post(f"{page}{stage}/draft/", hidden | {"seq": 1, "data": json.dumps(fields)})
@@ -172,9 +172,9 @@ def test_returned_work_is_offered_first_to_who_returned_it_with_its_draft_and_to
     worker = Worker(alice, nq)
     worker.finish_bad()
     mine = worker.claim()
-    leaving.give_back(mine, by=alice, now=NOON)
+    skip_and_return.give_back(mine, by=alice, now=NOON)
     assert worker.claim(now=NOON + timedelta(hours=23)).task == mine.task
-    leaving.give_back(Assignment.objects.get(task=mine.task, state="leased"), by=alice, now=NOON)
+    skip_and_return.give_back(Assignment.objects.get(task=mine.task, state="leased"), by=alice, now=NOON)
     his = Worker(bob, nq)
     tasks = {his.finish_bad(now=NOON).task for _ in range(4)}
     assert mine.task in tasks

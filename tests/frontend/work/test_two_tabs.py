@@ -13,7 +13,7 @@ from annotation import randomness
 from annotation.models import Draft, Response
 from frontend import access
 from frontend.bots.bot import HIDDEN_FIELD, Bot
-from tasks import submitting
+from tasks import assignments
 from tests.protocols.playing import Example, member
 
 FETCH = {"X-Requested-With": "fetch"}
@@ -47,7 +47,7 @@ def first_stage(key: str):
     bot = Bot(member(project, "tabea"), Random(1))
     page = bot.claim(project, activity.key)
     stage = activity.stages[0].key
-    work = submitting.work_of(access.own_assignment(bot.user, resolve(page).kwargs["uuid"]))
+    work = assignments.work_of(access.own_assignment(bot.user, resolve(page).kwargs["uuid"]))
     forms = registry.form_of(protocol.key, stage)
     answers = [forms.fields_of(protocol.pretend(work.sheet(stage), Random(seed))) for seed in range(40)]
     other = next(answer for answer in answers if answer != answers[0])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tasks import submitting
+from tasks import assignments, submitting
 from tasks.models import Assignment
 from tasks.states import HOLDS_SLOT, AssignmentState, TaskState
 from tasks.tabs import Tab
@@ -15,7 +15,7 @@ def up_to_date(row: Assignment, stage: str, *, tab: Tab, seen: int) -> bool:
     row = meant(row)
     if not counts(row, tab) or not has_shown(row, stage, tab):
         return False
-    revising = submitting.in_open_block(row)
+    revising = assignments.in_open_block(row)
     in_hand = row.state in (AssignmentState.LEASED, AssignmentState.EXPIRED) or revising
     open_still = row.annotation.completed_at is None or revising
     return in_hand and open_still and row.annotation.responses.count() == seen
@@ -43,7 +43,7 @@ def may_save(row: Assignment, stage: str, *, tab: Tab, seen: int) -> bool:
 
 def may_speak(row: Assignment) -> bool:
     """Whether the work is in hand, or its time was over and it may be taken up again."""
-    return row.state in (AssignmentState.LEASED, AssignmentState.EXPIRED) or submitting.in_open_block(row)
+    return row.state in (AssignmentState.LEASED, AssignmentState.EXPIRED) or assignments.in_open_block(row)
 
 
 def counts(row: Assignment, tab: Tab) -> bool:

@@ -9,7 +9,7 @@ from typing import Any
 
 from annotation import randomness
 from frontend import access
-from tasks import submitting, tabs
+from tasks import assignments, tabs
 from tasks.models import Assignment
 from tests.builders import reload
 
@@ -43,8 +43,8 @@ def opened(row: Assignment, answers: dict[str, Any], answer: int) -> Page | None
     row = reload(row)
     if not access.in_hand(row):
         return None
-    work = submitting.work_of(row)
-    stage = work.current or (work.activity.stages[-1].key if submitting.in_open_block(row) else None)
+    work = assignments.work_of(row)
+    stage = work.current or (work.activity.stages[-1].key if assignments.in_open_block(row) else None)
     if stage is None:  # it was finished under another hold of the same task
         return None
     draft = work.draft(stage)

@@ -11,7 +11,7 @@ import orjson
 
 from annotation import releases
 from annotation.models import Annotation, Item, ItemDocument, Project, Release, Response
-from tasks import filling
+from tasks import queues
 
 LINE = (1 << 32) - 1
 """The part of an item's position that is its line; above it stands the key of the import's job."""
@@ -19,7 +19,7 @@ LINE = (1 << 32) - 1
 
 def shown(project: Project) -> int:
     """How many items people can see."""
-    return Item.objects.filter(filling.visible(), project=project).count()
+    return Item.objects.filter(queues.visible(), project=project).count()
 
 
 def row_hash(project: Project) -> str:

@@ -15,7 +15,7 @@ from hypothesis.stateful import initialize, invariant, rule
 from annotation import randomness, recording
 from annotation.errors import AlreadyClosed, KeyReused, Refused
 from annotation.models import Draft, Project, Response, User
-from tasks import claiming, leases, leaving, no_work, submitting
+from tasks import assignments, claiming, leases, no_work, skip_and_return, submitting
 from tasks.models import Assignment
 from tasks.states import AssignmentState
 from tests.builders import reload
@@ -173,7 +173,7 @@ class Schedules(Screens):
         self.met[how] += 1
         if not page.accepted:
             page.accepted = True
-            stage = submitting.work_of(row).activity.stage(page.stage)
+            stage = assignments.work_of(row).activity.stage(page.stage)
             written = recording.validated(stage, page.payload).model_dump(mode="json")
             self.stored[page.key] = (row.annotation_id, page.stage, written)
             self.typed.pop((row.annotation_id, page.stage), None)
@@ -196,7 +196,7 @@ class Schedules(Screens):
         row = reload(page.assignment)
         meant = judging.meant(row)
         may = meant.state in (AssignmentState.LEASED, AssignmentState.SKIPPED) or judging.ran_out(meant)
-        self._leave(lambda: leaving.skip(row, by=row.annotator, reason="hard", text="", now=self.now), may=may)
+        self._leave(lambda: skip_and_return.skip(row, by=row.annotator, reason="hard", text="", now=self.now), may=may)
 
     @rule(number=NUMBER)
     def give_back(self, number: int) -> None:
@@ -207,7 +207,7 @@ class Schedules(Screens):
         rest = meant.lease.assignments.select_related("task", "annotation")
         left = any(each.state == AssignmentState.LEASED or judging.ran_out(each) for each in rest)
         may = left or meant.state == AssignmentState.RETURNED
-        self._leave(lambda: leaving.give_back(row, by=row.annotator, now=self.now), may=may)
+        self._leave(lambda: skip_and_return.give_back(row, by=row.annotator, now=self.now), may=may)
 
     @rule(person=PERSON)
     def undo_skip(self, person: int) -> None:
@@ -216,9 +216,9 @@ class Schedules(Screens):
         if row is None:
             return
         row = reload(row)
-        in_time = self.now - row.closed_at <= timedelta(seconds=leaving.UNDO_SECONDS)
+        in_time = self.now - row.closed_at <= timedelta(seconds=skip_and_return.UNDO_SECONDS)
         try:
-            leaving.undo_skip(row, by=row.annotator, now=self.now)
+            skip_and_return.undo_skip(row, by=row.annotator, now=self.now)
         except AlreadyClosed:
             return
         assert in_time, "a skip was taken back too late"
@@ -259,7 +259,7 @@ class Schedules(Screens):
                 break
             for row in got.lease.assignments.filter(state=AssignmentState.LEASED).select_related("task"):
                 given.add(row.task_id)
-                leaving.skip(reload(row), by=self.newcomer, reason="hard", text="", now=self.now)
+                skip_and_return.skip(reload(row), by=self.newcomer, reason="hard", text="", now=self.now)
         assert given == wanted, "stuck"
         assert conservation.faults(self.project) == []
 

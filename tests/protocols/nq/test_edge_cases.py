@@ -12,7 +12,7 @@ from annotation import html, projects
 from annotation.models import Event, Flag, GuidelineVersion, Response
 from annotation.protocols.nq import protocol
 from frontend.bots.bot import Bot
-from tasks import submitting
+from tasks import assignments
 from tasks.states import TaskState
 from tests.builders import GOOD, Worker, open_with, project, questions, reload
 from tests.people import NOON, join
@@ -68,12 +68,12 @@ def test_an_answer_that_needs_two_boxes_is_no_answer_with_the_reason_spread(work
 def test_where_nothing_but_an_infobox_row_suffices_the_row_is_chosen_and_not_the_table(worker):
     mine = worker.claim()
     worker.commit(mine, "question", GOOD)
-    boxes = submitting.work_of(reload(mine)).sheet("long_answer").boxes
+    boxes = assignments.work_of(reload(mine)).sheet("long_answer").boxes
     row = next(box for box in boxes if box.kind == "Tr" and "67 metres" in box.excerpt)
     assert boxes[row.parent].kind == "Table"
     payload = {"kind": "box", "candidate": row.index, "quote": row.excerpt[:200]}
     assert worker.commit(mine, "long_answer", payload).next_stage == "short_answer"
-    shown = submitting.work_of(reload(mine)).sheet("short_answer")
+    shown = assignments.work_of(reload(mine)).sheet("short_answer")
     assert (shown.box.index, "32 km" in shown.text) == (row.index, False)
     assert "the row" in protocol.guideline()
 

@@ -13,7 +13,7 @@ from annotation import loading
 from annotation.models import Annotation, Flag, Response
 from annotation.protocols.qasper import demo
 from frontend.bots.bot import Bot
-from tasks import claiming, filling, leases, leaving, queues, submitting
+from tasks import assignments, claiming, leases, queues, skip_and_return
 from tasks.models import Task
 from tasks.states import AssignmentState, TaskState
 from tests.builders import Worker, load, open_papers, project, reload
@@ -53,7 +53,7 @@ def test_of_a_figure_whose_image_is_missing_the_caption_only_is_shown_and_it_can
     for activity in ("ask", "answer"):
         queues.open_queue(found, activity, by=None, now=NOON)
     writer = Worker(join(found, "wendy"), found, "ask")
-    filling.fill(found.queues.get(activity="ask"), now=NOON)
+    queues.fill(found.queues.get(activity="ask"), now=NOON)
     items = [task.item for task in Task.objects.filter(activity="ask").select_related("item")]
     pictured = next(
         item for item in items if b'"figures_and_tables":[{' in loading.item_record(item).documents[0].source
@@ -78,7 +78,7 @@ def test_a_defect_of_the_text_is_reported_with_the_paragraph(adam, block):
 
 
 def test_a_question_answered_in_the_abstract_is_allowed_and_tagged(adam, block, papers):
-    page = submitting.work_of(block[0]).sheet("answer")
+    page = assignments.work_of(block[0]).sheet("answer")
     sentence = next(p for section in page.sections for p in section.paragraphs if p.sentences)
     unit = {
         "kind": "sentences",
@@ -94,7 +94,7 @@ def test_a_question_answered_in_the_abstract_is_allowed_and_tagged(adam, block, 
 
 def test_when_expertise_is_too_low_mid_block_the_rest_is_returned_and_committed_ones_stay_valid(adam, block):
     adam.commit(block[0], "answer", UNANSWERABLE)
-    leaving.give_back(reload(block[1]), by=adam.user, now=NOON)
+    skip_and_return.give_back(reload(block[1]), by=adam.user, now=NOON)
     assert states(block) == [AssignmentState.SUBMITTED, AssignmentState.RETURNED, AssignmentState.RETURNED]
     assert Annotation.objects.filter(completed_at__isnull=False, activity="answer", excluded_at=None).count() == 1
 

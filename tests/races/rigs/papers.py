@@ -15,7 +15,7 @@ from django.db.models import Q
 
 from annotation.errors import AlreadyClosed, StalePage
 from annotation.models import Event, Item, Project, User
-from tasks import claiming, leases, leaving, queues
+from tasks import claiming, leases, queues, skip_and_return
 from tasks.models import Assignment, Lease, Task
 from tasks.no_work import NoWork
 from tasks.states import LEAVES_ITEM_FREE, AssignmentState, TaskState
@@ -90,7 +90,7 @@ def all_answered(person: User, block: list[Assignment]) -> None:
 def half_then_given_back(person: User, block: list[Assignment]) -> None:
     """They answer half of them and must stop."""
     all_answered(person, block[: len(block) // 2])
-    leaving.give_back(reload(block[-1]), by=person, now=NOON)
+    skip_and_return.give_back(reload(block[-1]), by=person, now=NOON)
 
 
 def half_then_expired(person: User, block: list[Assignment]) -> None:
@@ -101,7 +101,7 @@ def half_then_expired(person: User, block: list[Assignment]) -> None:
 
 def half_skipped(person: User, block: list[Assignment]) -> None:
     """They skip the first question, and answer the others."""
-    leaving.skip(reload(block[0]), by=person, reason="hard", text="", now=NOON)
+    skip_and_return.skip(reload(block[0]), by=person, reason="hard", text="", now=NOON)
     all_answered(person, block[1:])
 
 

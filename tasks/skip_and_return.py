@@ -1,4 +1,4 @@
-"""Leave work without an answer: skip it and take that back, or give it back."""
+"""Leave work without an answer: skip it, take that back within seconds, or return it."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from django.db.models import Q
 from annotation import events
 from annotation.errors import AlreadyClosed
 from annotation.models import Project, User
-from tasks import closing, leases, submitting, transitions
+from tasks import assignments, late_work, leases, transitions
 from tasks.models import Assignment, Lease
 from tasks.states import AssignmentState, TaskState
 from tasks.transactions import retry_on_conflict
@@ -20,6 +20,8 @@ UNDO_SECONDS = 10
 """How long a skip can be taken back."""
 IN_WORK = (AssignmentState.LEASED, AssignmentState.EXPIRED)
 """What can be left: who comes back after their time and says that they won't do it is heard, too."""
+MANY = 3
+"""After more skips in a row than this the person is asked what is wrong."""
 
 
 @retry_on_conflict
@@ -41,7 +43,7 @@ def give_back(assignment: Assignment, *, by: User, now: datetime) -> None:
     """
     assignment = _locked(assignment)
     if assignment.state != AssignmentState.RETURNED and not _return_all(assignment.lease, by=by, now=now):
-        raise closing.why(assignment)
+        raise assignments.why_closed(assignment)
 
 
 def give_back_one(assignment: Assignment, *, by: User, now: datetime, reason: str) -> None:
@@ -57,13 +59,13 @@ def undo_skip(assignment: Assignment, *, by: User, now: datetime) -> None:
 
     The work that the skip has brought is given back first, unless something was saved in it.
     """
-    fresh = leases.untouched(assignment)
-    submitting.lock(assignment, also=fresh)
+    fresh = late_work.untouched(assignment)
+    assignments.lock(assignment, also=fresh)
     if assignment.state != AssignmentState.SKIPPED or now - assignment.closed_at > timedelta(seconds=UNDO_SECONDS):
         raise AlreadyClosed
-    if fresh is not None and leases.untouched(assignment) == fresh:
+    if fresh is not None and late_work.untouched(assignment) == fresh:
         _return_all(fresh, by=by, now=now, reason="undo")
-    if not leases.hold_again(assignment, now=now):
+    if not late_work.hold_again(assignment, now=now):
         raise AlreadyClosed
 
 
@@ -91,20 +93,35 @@ def _leave(assignment: Assignment, to: str, *, by: User, now: datetime, **data: 
     if assignment.state == to:
         return
     if assignment.state not in IN_WORK or _is_over(assignment):
-        raise closing.why(assignment)
+        raise assignments.why_closed(assignment)
     transitions.assignment(assignment, to, by=by, now=now, **data)
     leases.close_and_settle(assignment.lease, now=now)
 
 
 def _locked(assignment: Assignment) -> Assignment:
     """The assignment under its locks; from the page of one that ran out, the hold by which they have it again."""
-    submitting.lock(assignment)
+    assignments.lock(assignment)
     if assignment.state != AssignmentState.EXPIRED:
         return assignment
-    return submitting.held_again(assignment) or assignment
+    return assignments.held_again(assignment) or assignment
 
 
 def _is_over(assignment: Assignment) -> bool:
     """Whether what ran out can't be left any more: it was finished under a later hold, or taken out."""
     over = assignment.annotation.completed_at is not None or assignment.task.state == TaskState.CANCELLED
     return assignment.state == AssignmentState.EXPIRED and over
+
+
+def in_a_row(assignment: Assignment) -> int:
+    """How many of the person's last assignments in the activity were skipped one after the other, up to MANY + 1."""
+    mine = Assignment.objects.filter(annotator_id=assignment.annotator_id, lease__project=assignment.lease.project_id)
+    last = mine.filter(lease__activity=assignment.lease.activity).exclude(state=AssignmentState.LEASED)
+    states = list(last.order_by("-closed_at", "-pk").values_list("state", flat=True)[: MANY + 1])
+    return next((n for n, state in enumerate(states) if state != AssignmentState.SKIPPED), len(states))
+
+
+def explain(assignment: Assignment, *, by: User, text: str, now: datetime) -> None:
+    """Keep what the person says is wrong, with the skip after which they were asked."""
+    if text.strip():
+        project = assignment.task.item.project
+        events.record("skips.explained", project, by=by, now=now, text=text, assignment=str(assignment.uuid))

@@ -1,34 +1,18 @@
-"""Why a piece of work is closed, and whether its holder, from whom it was taken, has been told."""
+"""Work that was taken from its holder, and whether they have been told."""
 
 from __future__ import annotations
 
 from datetime import datetime, timedelta
 
 from annotation import events
-from annotation.errors import AlreadyClosed, PlaceTaken, TakenOut
 from annotation.models import Event, User
 from tasks.models import Assignment
-from tasks.states import AssignmentState, TaskState
+from tasks.states import AssignmentState
 
 DAYS = 7
 """How long work that was taken from somebody is spoken of when they come back."""
 TOLD = "assignment.told"
 """The kind of the event that says that the person has been told."""
-
-
-def why(assignment: Assignment) -> AlreadyClosed:
-    """The refusal that says truly why nothing more can be done with this work."""
-    if assignment.state == AssignmentState.REVOKED:
-        return PlaceTaken() if _reason(assignment) == "adopted" else TakenOut()
-    if assignment.state == AssignmentState.EXPIRED and assignment.task.state == TaskState.CANCELLED:
-        return TakenOut()
-    return AlreadyClosed()
-
-
-def _reason(assignment: Assignment) -> str:
-    """What the history says of the move that took it away."""
-    rows = Event.objects.filter(subject=events.name(assignment), kind=f"assignment.{AssignmentState.REVOKED}")
-    return rows.latest("pk").data["reason"]
 
 
 def tell(assignment: Assignment, *, by: User, now: datetime) -> None:

@@ -1,0 +1,47 @@
+"""What a person has done today."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.db.models import Count, DateField, DateTimeField, OuterRef, QuerySet, Subquery, Sum
+
+from annotation.db.compiled import Param, Prepared
+from annotation.models import Annotation, TimeAmendment, TimeSpan, User
+from annotation.models.time import COUNTED
+
+
+@dataclass(frozen=True)
+class Today:
+    """Annotations that a person has completed, and seconds of theirs that count as work."""
+
+    finished: int
+    seconds: float
+
+
+def today_of(user: User, *, now: datetime) -> Today:
+    """What the person has done since midnight (UTC)."""
+    midnight = now.replace(hour=0, minute=0, second=0, microsecond=0)
+    found = _today.first(user=user.pk, since=midnight, until=midnight + timedelta(days=1), day=midnight.date())
+    finished, seconds, minutes = found
+    return Today(finished=finished or 0, seconds=max(0.0, (seconds or 0.0) + 60 * (minutes or 0)))
+
+
+@Prepared
+def _today() -> QuerySet:
+    since, until = Param("since", DateTimeField()), Param("until", DateTimeField())
+    mine = {"annotator": OuterRef("pk")}
+    finished = Annotation.objects.filter(author=OuterRef("pk"), completed_at__gte=since, completed_at__lt=until)
+    spans = TimeSpan.objects.filter(**mine, begun_at__gte=since, begun_at__lt=until, kind__in=COUNTED)
+    amended = TimeAmendment.objects.filter(**mine, day=Param("day", DateField()))
+    return User.objects.filter(pk=Param("user")).values_list(
+        _sum_of(finished, "author", Count("pk")),
+        _sum_of(spans, "annotator", Sum("seconds")),
+        _sum_of(amended, "annotator", Sum("minutes")),
+    )
+
+
+def _sum_of(rows: QuerySet, whose: str, what: Any) -> Subquery:
+    return Subquery(rows.order_by().values(whose).annotate(sum=what).values("sum"))

@@ -1,0 +1,205 @@
+"""Change finished work: re-open it, free its slot, replace an answer by a second version, or note a change of mind."""
+
+from __future__ import annotations
+
+import uuid as uuids
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.db import transaction
+
+from annotation import events, exclusion, membership
+from annotation.errors import AlreadyClosed, NotFound, ReasonMissing, WrongMove
+from annotation.i18n import _
+from annotation.membership import lock_person
+from annotation.models import Annotation, Event, Item, Project, Response, User
+from annotation.work import Work
+from tasks import assignments, late_work, leases, reports, submitting, transitions
+from tasks.eligibility import WORKERS
+from tasks.models import Assignment, Lease
+from tasks.states import HOLDS_SLOT, AssignmentState, TaskState
+from tasks.transactions import retry_on_conflict
+
+DAYS = 7
+"""How long re-opened work waits for its author; once it was looked at, the ordinary clock runs."""
+REOPENED = "annotation.reopened"
+"""The kind of the event that says who re-opened it, and why."""
+OPEN_FOR_IT = (TaskState.OPEN, TaskState.FULL, TaskState.DONE)
+REASON = "its author sent a second version"
+"""The reason in the history of work that its author opened again for one commit."""
+RECONSIDERED = "annotation.reconsidered"
+"""The kind of the events; each holds `stage` and `text`."""
+
+
+@retry_on_conflict
+@transaction.atomic
+def reopen(project: Project, uuid: uuids.UUID, *, by: User | None, reason: str, now: datetime) -> Assignment:
+    """Lease the work to its author again; under the lease they hold, if they are at work in that activity.
+
+    An assignment that is leased though its annotation was completed is re-opened work: whatever ends its lease hands
+    it in again. Raises NotFound, or WrongMove with a sentence that says why it can't be re-opened.
+    """
+    annotation = Annotation.objects.select_related("author").filter(uuid=uuid, item__project=project).first()
+    if annotation is None:
+        raise NotFound(f"{project.slug} has no annotation {uuid}.")
+    roles = lock_person(annotation.author, project)[0] if annotation.author else frozenset()
+    held = Assignment.objects.filter(annotation=annotation, state=AssignmentState.SUBMITTED).first()
+    task = transitions.lock_one(held.task) if held else None
+    if held:
+        held.refresh_from_db()
+        held.task = task
+    refused = why_not_reopen(annotation, held, roles=roles)
+    if refused:
+        raise WrongMove(refused)
+    if not reason.strip():
+        raise ReasonMissing("Say why it is re-opened.")
+    held.lease = _lease(held, now=now)
+    Assignment.objects.filter(pk=held.pk).update(lease=held.lease)
+    transitions.assignment(held, AssignmentState.LEASED, by=by, now=now, reopened=True)
+    if task.state == TaskState.DONE:
+        transitions.task(task, TaskState.OPEN, by=by, now=now)
+        transitions.follow(task, by=by, now=now)
+        reports.freeze_again(task, now=now)
+    events.record(REOPENED, annotation, by=by, now=now, reason=" ".join(reason.split()))
+    return held
+
+
+def why_not_reopen(annotation: Annotation, held: Assignment | None, *, roles: frozenset[str]) -> str | None:
+    """Why this work can't be given back to its author, or None; `held` is the assignment that handed it in."""
+    if annotation.excluded_at is not None:
+        return _("It is excluded; restore it first.")
+    if annotation.completed_at is None or held is None or held.state != AssignmentState.SUBMITTED:
+        return _("It is no finished work of somebody who works here.")
+    if annotation.made.exists():
+        return _("Items were made from it, and others work on them.")
+    if held.task.state not in OPEN_FOR_IT:
+        return _("Its task is frozen, disputed or taken out.")
+    if not roles & set(WORKERS):
+        return _("Its author is no annotator of the project any more.")
+    return None
+
+
+def last_reopening(annotation: Annotation) -> Event | None:
+    """The event by which somebody else re-opened this work last, with `reason` in its data; None where nobody did."""
+    if annotation.completed_at is None:
+        return None
+    events_of_it = Event.objects.filter(subject=events.name(annotation), kind=REOPENED).order_by("-pk")
+    last = events_of_it.first()
+    return last if last is not None and last.by != annotation.author_id else None
+
+
+def standing_of(item: Item) -> dict[int, tuple[str | None, datetime | None]]:
+    """Of each annotation, by key: why it can't be given back (None: it can), and until when its author has it again.
+
+    The number of queries does not grow with the annotations.
+    """
+    found = item.annotations.select_related("author").prefetch_related("made")
+    rows = Assignment.objects.filter(annotation__item=item, state__in=HOLDS_SLOT).select_related("task", "lease")
+    held = {row.annotation_id: row for row in rows}
+    roles = membership.roles_in(item.project)
+    told = {}
+    for row in found:
+        mine = held.get(row.pk)
+        again = mine and row.completed_at and mine.state == AssignmentState.LEASED
+        why = why_not_reopen(row, mine, roles=roles.get(row.author_id, frozenset()))
+        told[row.pk] = why, mine.lease.expires_at if again else None
+    return told
+
+
+def _lease(held: Assignment, *, now: datetime) -> Lease:
+    """The author's open lease in the activity, else one that waits for them."""
+    before = held.lease
+    mine = Lease.objects.filter(annotator=held.annotator, project=before.project_id, activity=before.activity)
+    lease = mine.filter(closed_at__isnull=True).select_for_update().first()
+    if lease is None:
+        lease = leases.open_lease(annotator=held.annotator, queue=before.queue, now=now)
+        lease.expires_at = now + timedelta(days=DAYS)
+        lease.save(update_fields=["expires_at"])
+    return lease
+
+
+@retry_on_conflict
+@transaction.atomic
+@events.together()
+def void(project: Project, uuid: uuids.UUID, *, by: User | None, reason: str, now: datetime) -> Assignment:
+    """Exclude the annotation, with the reason, and free its slot; the work stays in the record.
+
+    Raises NotFound, or WrongMove with a sentence that says why the slot can't be freed.
+    """
+    annotation = Annotation.objects.filter(uuid=uuid, item__project=project).first()
+    if annotation is None:
+        raise NotFound(f"{project.slug} has no annotation {uuid}.")
+    mine = annotation.assignments.select_related("task__queue", "lease", "annotator")
+    held = mine.filter(state=AssignmentState.SUBMITTED).first()
+    if held is None:
+        raise WrongMove("It is no finished work of somebody who works here.")
+    held.task = transitions.lock_one(held.task)
+    held.refresh_from_db(fields=["state"])
+    refused = why_not_void(annotation, held)
+    if refused:
+        raise WrongMove(refused)
+    exclusion.exclude(project, uuids=[uuid], by=by, reason=reason, now=now)
+    transitions.assignment(held, AssignmentState.REJECTED, by=by, now=now, reason=reason)
+    if held.task.state == TaskState.DONE:
+        transitions.task(held.task, TaskState.OPEN, by=by, now=now)
+        reports.freeze_again(held.task, now=now)
+    return held
+
+
+def why_not_void(annotation: Annotation, held: Assignment) -> str | None:
+    """Why the slot of this work can't be freed, or None."""
+    if held.state != AssignmentState.SUBMITTED:
+        return "It is open again; wait until its author has handed it in."
+    if annotation.made.exists():
+        return "Items were made from it, and others work on them."
+    if held.task.state not in OPEN_FOR_IT:
+        return f"Its task is {held.task.get_state_display().lower()}."
+    return None
+
+
+def may_replace(assignment: Assignment, work: Work, stage: str, *, now: datetime) -> bool:
+    """Whether a second version of this stage may replace the first: the work is handed in and could be re-opened.
+
+    Only as long after it was handed in as it could have been held: an older page was written for another day. What is
+    sealed stays: only a lead opens that.
+    """
+    if assignment.state != AssignmentState.SUBMITTED or not any(entry.stage == stage for entry in work.so_far):
+        return False
+    if work.activity.stage(stage).sealed:
+        return False
+    if assignments.in_open_block(assignment):
+        return True
+    held_for = timedelta(minutes=assignment.lease.queue.lease_minutes)
+    roles = membership.roles_of(assignment.annotator, assignment.task.item.project)
+    late = assignment.closed_at is None or now - assignment.closed_at > held_for
+    return not late and why_not_reopen(work.annotation, assignment, roles=roles) is None
+
+
+@retry_on_conflict
+@transaction.atomic
+@events.together()
+def replace(
+    assignment: Assignment, stage: str, payload: dict[str, Any], *, by: User, key: uuids.UUID, seen: int, now: datetime
+) -> submitting.Outcome:
+    """Append the second version as a revision, which counts from now on; `seen` is what its page knew of the first.
+
+    Where it is not the end of the work (another box was chosen), the work is open again and goes on. Raises what a
+    commit raises; AlreadyClosed where the first may not be replaced. Repeated under its key it changes nothing.
+    """
+    membership.lock_person(by, assignment.task.item.project)
+    assignments.lock(assignment, also=late_work.other_open(assignment))
+    if not Response.objects.filter(author=by, submission_key=key).exists():
+        work = assignments.work_of(assignment)
+        if not may_replace(assignment, work, stage, now=now):
+            raise AlreadyClosed
+        if not assignments.in_open_block(assignment):
+            reopen(assignment.task.item.project, work.annotation.uuid, by=by, reason=REASON, now=now)
+    return submitting.commit(assignment, stage, payload, by=by, key=key, seen=seen, now=now)
+
+
+def reconsider(assignment: Assignment, stage: str, *, by: User, text: str, now: datetime) -> None:
+    """Keep the note in the history; NotFound where the stage is none that was answered and sealed."""
+    work = assignments.work_of(assignment)
+    if stage not in {entry.stage for entry in work.so_far} or not work.activity.stage(stage).sealed:
+        raise NotFound
+    events.record(RECONSIDERED, work.annotation, by=by, now=now, stage=stage, text=" ".join(text.split()))
