@@ -35,7 +35,13 @@ def origin() -> dict[str, str]:
 
 @contextmanager
 def together() -> Iterator[None]:
-    """Write the events of a service in one statement at its end, in their order; inside its transaction."""
+    """Write the events of a service in one statement at its end, in their order; inside its transaction.
+
+    Inside another one nothing is written yet: the outer one writes all of them, in the order in which they happened.
+    """
+    if _WAITING.get() is not None:
+        yield
+        return
     token = _WAITING.set([])
     try:
         yield
@@ -67,10 +73,22 @@ def name(subject: models.Model) -> str:
 
 
 def _project(subject: Any) -> int | None:
-    """The project of a row, found by way of the rows that came along with it; a query is made for none."""
+    """The project of a row, by way of the rows that came along with it; where none did, they are read."""
+    return _project_at_hand(subject) or _project_read(subject)
+
+
+def _project_at_hand(subject: Any) -> int | None:
     if type(subject).__name__ == "Project":
         return subject.pk
     if getattr(subject, "project_id", None):
         return subject.project_id
     beside = (subject._state.fields_cache.get(name) for name in _TOWARDS_PROJECT)
-    return next((found for row in beside if row is not None and (found := _project(row))), None)
+    return next((found for row in beside if row is not None and (found := _project_at_hand(row))), None)
+
+
+def _project_read(subject: Any) -> int | None:
+    for name in _TOWARDS_PROJECT:
+        beside = getattr(subject, name, None) if hasattr(subject, f"{name}_id") else None
+        if beside is not None:
+            return _project(beside)
+    return None

@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from django.db import transaction
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 
 from annotation import recording
 from annotation.errors import NotFound, ReasonMissing, WrongMove
-from annotation.models import Annotation, Item, Project, User
+from annotation.models import Annotation, Item, Project, Response, User
 
 LATE = "late"
 """The reason of annotations that came when nobody needed them any more; only adoption or a uuid takes them in."""
@@ -74,11 +74,13 @@ def _all(project: Project) -> QuerySet[Annotation]:
 
 
 def _of(project: Project, worker: str) -> QuerySet[Annotation]:
-    """Everything by one person, of whatever purpose."""
+    """Everything by one person, of whatever purpose, alone or with others."""
     author = User.objects.filter(worker_code=worker).first() if worker else None
-    if author is None or not Annotation.objects.filter(item__project=project, author=author).exists():
+    together = Response.objects.filter(author=author, annotation__author=None).values("annotation")
+    theirs = Q(author=author) | Q(pk__in=together)
+    if author is None or not Annotation.objects.filter(theirs, item__project=project).exists():
         raise NotFound(f"Nobody with the worker code {worker} has annotated in {project.slug}.")
-    return _all(project).filter(author=author)
+    return _all(project).filter(theirs)
 
 
 def _named(project: Project, uuids: Sequence[uuids.UUID]) -> list[Annotation]:

@@ -1,20 +1,40 @@
-"""Items that finished work makes."""
+"""Items that finished work makes: one annotation, or all annotations of an item together."""
 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 
+from annotation import loading
 from annotation import protocol as registry
 from annotation.imports import spool
 from annotation.models import Annotation, Item
 from annotation.parsing.incoming import IncomingItem
+from annotation.protocol import Protocol
+
+
+def settled(item: Item, finished: Callable[[], Sequence[Annotation]]) -> None:
+    """All annotations of an item are in: make the items that they give together, once.
+
+    `finished` reads them in the order of their completion; the items hang on the last one.
+    """
+    protocol = registry.get(item.project.protocol)
+    if type(protocol).on_settled is Protocol.on_settled:
+        return
+    annotations = finished()
+    found = protocol.on_settled(loading.item_record(item), loading.finished_records(annotations, item))
+    ids = [each.external_id for each in found]
+    there = Item.objects.filter(project=item.project_id, external_id__in=ids).values_list("kind", "external_id")
+    made = set(there)
+    last = annotations[-1]
+    last.item = item
+    make_items(last, [each for each in found if (each.kind, each.external_id) not in made])
 
 
 def make_items(annotation: Annotation, incoming: Iterable[IncomingItem]) -> list[Item]:
     """Items that finished work has made: they stand under the same root, after what was imported with it."""
     item = annotation.item
-    alike = registry.get(item.project.protocol).alike_of
+    alike = registry.get(item.project.protocol).alike
     return [
         Item.objects.create(
             project_id=item.project_id,

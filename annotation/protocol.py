@@ -1,4 +1,4 @@
-"""What a protocol is: stages, activities, sheets and functions; and the registry in which the protocols stand."""
+"""What a protocol is: its activities and stages, the sheets it shows, its methods; and the registry of protocols."""
 
 from __future__ import annotations
 
@@ -8,50 +8,13 @@ from pathlib import Path
 from random import Random
 from typing import Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
+from pydantic import TypeAdapter
 
 from annotation.errors import Problem
 from annotation.i18n import ngettext
 from annotation.parsing.incoming import ImportSource, IncomingItem, RefusedLine
-from annotation.records import AnnotationRecord, ItemRecord, ReleaseRecord, Said
-
-
-class Payload(BaseModel):
-    """Base of every stored JSON value: strict types, no unknown key, immutable."""
-
-    model_config = ConfigDict(strict=True, extra="forbid", frozen=True)
-
-
-class Mix(Payload):
-    """A seeded mix of overlaps: `base` for everybody, `more` for a random `share` of the items (0..1)."""
-
-    base: int = Field(ge=1, le=100)
-    more: int = Field(ge=1, le=100)
-    share: float = Field(ge=0, le=1)
-
-
-class ActivityConfig(Payload):
-    """How one activity of a project is handed out: overlap by split, and the draw (None: by overlap)."""
-
-    overlap: dict[str, int | Mix] = {}
-    draw: Literal["in_order", "random"] | None = None
-    lease_minutes: int | None = Field(default=None, ge=1)
-
-
-class ProjectConfig(Payload):
-    """The numbers of a project; a protocol adds its own fields.
-
-    `separate_pools`: who works in an activity never works in one that excludes it, in the whole project.
-    `pay`: the rate as people read it ("12.60 EUR an hour"); nothing is said about pay where it is empty.
-    `fast_share`: the floor for fast answers that the guidelines declare (annotation/worktime/fast_answers.py), 0
-    for none.
-    """
-
-    activities: dict[str, ActivityConfig] = {}
-    seed: str = ""
-    separate_pools: bool = False
-    pay: str = Field(default="", max_length=80)
-    fast_share: float = Field(default=0.2, ge=0, le=0.5)
+from annotation.records import AnnotationRecord, Context, ItemRecord, ReleaseRecord, Said, Step, Waiting
+from annotation.schemas import Mix, ProjectConfig
 
 
 @dataclass(frozen=True)
@@ -72,10 +35,12 @@ class Activity:
     """A kind of work on a kind of item.
 
     `excludes` names activities that one person can't do under the same root; `shows_at_claim`: being given the work
-    shows what those must not know, so the conflict begins there and not with the first answer. `block`: a claim takes
-    every free item under one root at once; it lasts `minutes`, or `idle_minutes` after the last input. `searches` are
-    examples of what to search for, where the work is picked so. `counted` says in words how many items of it there are.
-    `published_seconds` is what the paper says one whole annotation took on average, beside which leads see their own.
+    shows what those must not know, so the conflict begins there and not with the first answer. `seats` are the roles
+    of the people who make one annotation together; a task has that many slots for each annotation wanted. `block`: a
+    claim takes every free item under one root at once; it lasts `minutes`, or `idle_minutes` after the last input.
+    `searches` are examples of what to search for, where the work is picked so. `counted` says in words how many items
+    of it there are. `published_seconds` is what the paper says one whole annotation took on average, beside which leads
+    see their own.
     """
 
     key: str
@@ -98,7 +63,14 @@ class Activity:
 
     def stage(self, key: str) -> Stage:
         """The stage of that name, or KeyError."""
-        return next(stage for stage in self.stages if stage.key == key)
+        for stage in self.stages:
+            if stage.key == key:
+                return stage
+        raise KeyError(key)
+
+    def place(self, step: Step | Said) -> tuple[int, int]:
+        """Where a step stands among the steps of the activity: by its turn, then by its stage."""
+        return step.turn, next(place for place, stage in enumerate(self.stages) if stage.key == step.stage)
 
 
 @dataclass(frozen=True)
@@ -160,7 +132,7 @@ class Sheet:
     images: tuple[int, ...] = ()
 
     @property
-    def reading(self) -> int:
+    def word_count(self) -> int:
         """How many words there are to read, by which time for reading is allowed; a protocol counts its material."""
         return len(self.prompt.split())
 
@@ -194,15 +166,17 @@ class Scorer:
 class Demo:
     """A project of our own material that `make run` shows: its address, name, the file of items to import.
 
-    `answer(sheet, external_id, rng)` is what a person might answer to one of them. `large(folder, count)` writes a file
-    of that many items of our own making, always the same, and tells its path: for `make demo-large`.
+    `pretend(sheet, rng)` is a possible answer to any sheet, made up: bots answer so. `answer(sheet, external_id, rng)`
+    is what a person might answer to one of the demo's items. `large(folder, count)` writes a file of that many items,
+    always the same, and returns its path: `make demo-large` and the benchmarks use it.
     """
 
     slug: str
     title: Any
     items: Path
-    large: Callable[[Path, int], Path]
+    pretend: Callable[[Sheet, Random], dict[str, Any]]
     answer: Callable[[Sheet, str, Random], dict[str, Any]] | None = None
+    large: Callable[[Path, int], Path] | None = None
 
 
 @dataclass(frozen=True)
@@ -213,36 +187,93 @@ class Report:
     published: dict[str, Any]
 
 
-@dataclass(frozen=True)
 class Protocol:
-    """The table of contents of a dataset style: which function does what (what each answers: docs/protocols.md)."""
+    """A dataset style: what is worked on, in which steps, who sees what, and how files are read and written.
+
+    Write a subclass in `annotation/protocols/<key>/protocol.py` and register one instance of it in `apps.py`;
+    docs/protocols.md is the tutorial. Methods are pure: they get frozen records and return values, without a query, a
+    clock or a random number of their own (`context.seed` seeds what must be shuffled).
+    """
 
     key: str
+    """Names the package, the template folder and the column of the project."""
     title: Any
     kinds: tuple[str, ...]
+    """The sorts of items, as `Item.kind` names them."""
     activities: tuple[Activity, ...]
-    formats: tuple[Format, ...]
-    config: type[ProjectConfig]
-    sheet: Callable[[str, ItemRecord, tuple[Said, ...], str], Sheet]
-    check: Callable[[str, Any, ItemRecord, tuple[Said, ...]], list[Problem]]
-    next_stage: Callable[[str, tuple[Said, ...]], str | None]
-    follow_ups: Callable[[ItemRecord, AnnotationRecord], Sequence[IncomingItem]]
-    compare: Callable[[str, AnnotationRecord, AnnotationRecord], float]
-    read: Callable[[ImportSource], Iterator[IncomingItem | RefusedLine]]
-    write: Callable[[str, Iterable[ReleaseRecord]], Iterator[Any]]
-    pretend: Callable[[Sheet, Random], dict[str, Any]]
-    reading: Callable[[str, Any, ItemRecord], Any]
-    caption: Callable[[str, dict[str, Any]], str]
-    guideline: Callable[[], str]
-    demo: Demo
-    scorer: Scorer
-    report: Report
-    search_text: Callable[[IncomingItem], tuple[str, str] | None] = lambda item: None
-    alike: Callable[[str, dict[str, Any]], str] | None = None
+    formats: tuple[Format, ...] = ()
+    """The release layouts; the first is the default."""
+    config: type[ProjectConfig] = ProjectConfig
+    demo: Demo | None = None
+    scorer: Scorer | None = None
+    report: Report | None = None
 
-    def alike_of(self, kind: str, payload: dict[str, Any]) -> str:
-        """What an item shares with those that ask the same of a person: 64 characters at most, "" for nothing."""
-        return self.alike(kind, payload) if self.alike else ""
+    def next_step(self, context: Context) -> Step | Waiting | None:
+        """What `context.seat` is to answer now, whom it waits for, or None once the whole work is complete.
+
+        By default each stage of the activity once, in order, by whoever sits there.
+        """
+        answered = {entry.stage for entry in context.said}
+        for stage in self.activity(context.activity).stages:
+            if stage.key not in answered:
+                return Step(stage.key, seat=context.seat)
+        return None
+
+    def sheet(self, context: Context, step: Step | Waiting) -> Sheet:
+        """Exactly what `context.seat` may see at a step (or while it waits): `context.said` is what was said before it.
+
+        NotFound where what was said does not lead to that step.
+        """
+        raise NotImplementedError
+
+    def check(self, context: Context, step: Step, payload: Any) -> list[Problem]:
+        """Why this answer is impossible on this item; the stage's schema has passed. Gets the sheet's context."""
+        return []
+
+    def follow_ups(self, item: ItemRecord, annotation: AnnotationRecord) -> Sequence[IncomingItem]:
+        """Items that one finished annotation makes; the same annotation always makes the same ids."""
+        return ()
+
+    def on_settled(self, item: ItemRecord, annotations: Sequence[AnnotationRecord]) -> Sequence[IncomingItem]:
+        """Items that all annotations of an item make together once its task is done; in order of completion."""
+        return ()
+
+    def compare(self, activity: str, a: AnnotationRecord, b: AnnotationRecord) -> float:
+        """How alike two annotations are, 0 to 1; symmetric, and 1 for the same twice."""
+        raise NotImplementedError
+
+    def read(self, source: ImportSource) -> Iterator[IncomingItem | RefusedLine]:
+        """The items, documents and annotations of a file, line by line, and what is refused of it."""
+        raise NotImplementedError
+
+    def write(self, layout: str, records: Iterable[ReleaseRecord]) -> Iterator[Any]:
+        """The records of a release in one of `formats`: JSON values, or (key, value) pairs for an object."""
+        raise NotImplementedError
+
+    def view(self, stage: str, payload: Any, item: ItemRecord) -> Any:
+        """What the read-only template `<key>/<stage>_read.html` shows of one answer, as its variable `reading`."""
+        return payload
+
+    def caption(self, kind: str, payload: dict[str, Any]) -> str:
+        """The words by which people know an item: its question, its title."""
+        raise NotImplementedError
+
+    def guideline(self) -> str:
+        """The guidelines that a new project starts with, in Markdown."""
+        raise NotImplementedError
+
+    def search_text(self, item: IncomingItem) -> tuple[str, str] | None:
+        """(title, text) by which an item is found where work is picked by search; None where it can't be."""
+        return None
+
+    def alike(self, kind: str, payload: dict[str, Any]) -> str:
+        """What an item shares with those that ask the same of a person (at most 64 characters), "" for nothing."""
+        return ""
+
+    @property
+    def finds_alike(self) -> bool:
+        """Whether items may share anything: where not, a claim need not ask."""
+        return type(self).alike is not Protocol.alike
 
     def activity(self, key: str) -> Activity:
         """The activity of that name, or KeyError."""
@@ -272,6 +303,6 @@ def everyone() -> tuple[Protocol, ...]:
     return tuple(_PROTOCOLS[key] for key in sorted(_PROTOCOLS))
 
 
-def form_of(key: str, stage: str) -> Any:
-    """The Django form class of one stage."""
-    return _FORMS[key][stage]
+def form_of(key: str, step: str) -> Any:
+    """The Django form class of a step, by its address: that of its stage."""
+    return _FORMS[key][Step.at(step).stage]

@@ -21,15 +21,15 @@ from annotation.protocol import Stage
 def open_annotation(
     *,
     item_id: int,
-    author: User,
+    author: User | None,
     activity: str,
     round: int,
     guidelines_id: int | None,
     now: datetime,
     purpose: str = Purpose.WORK,
 ) -> Annotation:
-    """Begin a piece of work on an item."""
-    made = insert(
+    """Begin a piece of work on an item; `author` is None where several people make it together."""
+    return insert(
         Annotation(
             item_id=item_id,
             author=author,
@@ -40,8 +40,6 @@ def open_annotation(
             opened_at=now,
         )
     )
-    made.untouched = True
-    return made
 
 
 def validated(stage: Stage, payload: dict[str, Any]) -> Any:
@@ -61,6 +59,7 @@ def append(
     revision: int,
     now: datetime,
     turn: int = 0,
+    seat: str = "one",
     seconds: float | None = None,
     submission_key: uuid.UUID | None = None,
     body_sha256: str = "",
@@ -72,6 +71,7 @@ def append(
             author=author,
             stage=stage.key,
             turn=turn,
+            seat=seat,
             revision=revision,
             schema=stage.schema_name,
             payload=payload.model_dump(mode="json"),

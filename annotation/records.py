@@ -10,16 +10,52 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 if TYPE_CHECKING:
     from annotation.documents.layout import Layout
     from annotation.html import Rendering
+    from annotation.schemas import ProjectConfig
+
+
+class Step(NamedTuple):
+    """One thing to answer: a stage, its turn (0 where the stage comes once), and the role in which it is answered."""
+
+    stage: str
+    turn: int = 0
+    seat: str = "one"
+
+    @property
+    def address(self) -> str:
+        """How URLs and services name it: `question`, or `answer-3` in turn 3."""
+        return f"{self.stage}-{self.turn}" if self.turn else self.stage
+
+    @classmethod
+    def at(cls, address: str) -> Step:
+        """The step of that address; its seat is not known from it."""
+        stage, _, turn = address.partition("-")
+        return cls(stage, int(turn) if turn.isascii() and turn.isdigit() and len(turn) < 5 else 0)
+
+
+class Waiting(NamedTuple):
+    """There is nothing to answer now: somebody else is to answer that step first."""
+
+    step: Step
 
 
 class Said(NamedTuple):
-    """One effective response: stage, turn (0 where a stage has none), author's seat, schema name, parsed payload."""
+    """One effective response: stage, turn (0 where a stage has none), author's seat, schema name, parsed payload.
+
+    `author` tells people apart within one annotation: their key while work goes on, the release's pseudonym in a
+    release; "" where an imported file does not say.
+    """
 
     stage: str
     payload: Any
     schema: str = ""
     turn: int = 0
     seat: str = "one"
+    author: str = ""
+
+    @property
+    def address(self) -> str:
+        """How URLs name its step."""
+        return Step(self.stage, self.turn).address
 
 
 def said(so_far: tuple[Said, ...], stage: str) -> Any | None:
@@ -28,6 +64,29 @@ def said(so_far: tuple[Said, ...], stage: str) -> Any | None:
         if entry.stage == stage:
             return entry.payload
     return None
+
+
+@dataclass(frozen=True)
+class Context:
+    """What a protocol is told of one piece of work: `next_step`, `sheet` and `check` all get this.
+
+    `said` is what counts, ordered by turn, then by stage: all of it for `next_step`, what stands before the step for
+    `sheet` and `check`. `seat` is the role of the person who asks. `seed` is the same for the same annotation.
+    """
+
+    item: ItemRecord
+    activity: str
+    said: tuple[Said, ...] = ()
+    seat: str = "one"
+    config: ProjectConfig | None = None
+    seed: str = ""
+
+    def answer_to(self, stage: str, turn: int | None = None) -> Any | None:
+        """The payload last said at that stage (of that turn, if given), or None."""
+        return next(
+            (entry.payload for entry in reversed(self.said) if entry.stage == stage and turn in (None, entry.turn)),
+            None,
+        )
 
 
 @dataclass(frozen=True)

@@ -12,6 +12,8 @@ from annotation.db.compiled import Param, Prepared
 from annotation.errors import ConsentMissing, NotFound
 from annotation.membership import roles_of
 from annotation.models import Annotation, GuidelineVersion, Item, Project, Release, Role, User
+from annotation.protocol import Stage
+from annotation.records import Step
 from annotation.work import Work
 from frontend import image_urls
 from tasks import assignments
@@ -64,10 +66,12 @@ def guidelines_of_work(user: User, project: Project, uuid: str) -> GuidelineVers
     return GuidelineVersion.objects.filter(annotations__assignments__in=mine).first()
 
 
-def stage_of(work: Work, stage: str) -> None:
-    """NotFound unless the work has a stage of that name."""
-    if stage not in {each.key for each in work.activity.stages}:
+def stage_of(work: Work, step: str) -> Stage:
+    """The stage of a step, reached or not; NotFound unless the activity has one of that name."""
+    at = Step.at(step)
+    if at.address != step or at.stage not in {each.key for each in work.activity.stages}:
         raise NotFound
+    return work.activity.stage(at.stage)
 
 
 def pictured_assignment(uuid: uuids.UUID, stage: str, token: str) -> Assignment:

@@ -11,7 +11,7 @@ from typing import Any
 from django.core.paginator import Page, Paginator
 from django.utils.translation import gettext as _
 
-from annotation import project_config
+from annotation import projects
 from annotation import protocol as registry
 from annotation.errors import PayloadInvalid, Problem
 from annotation.models import Annotation, Project, TimeAmendment, User
@@ -147,7 +147,7 @@ def _rows(user: User, *, since: date, until: date) -> list[Row]:
 
 
 def _rate(project: Project) -> str:
-    return project_config.project_config(project).pay
+    return projects.project_config(project).pay
 
 
 def _rates(projects: set[Project]) -> list[tuple[str, str]]:

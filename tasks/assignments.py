@@ -5,16 +5,18 @@ from __future__ import annotations
 from django.db.models import Exists, OuterRef, QuerySet
 
 from annotation import events, membership
+from annotation import protocol as registry
 from annotation.db.compiled import Param, Prepared
 from annotation.errors import AlreadyClosed, PlaceTaken, TakenOut
 from annotation.models import Draft, Event
-from annotation.work import Work, work_on
+from annotation.protocol import Activity
+from annotation.work import Hold, Work, work_on
 from tasks import transitions
 from tasks.models import Assignment, Lease
 from tasks.states import HOLDS_SLOT, AssignmentState, TaskState
 
 
-def work_of(assignment: Assignment) -> Work:
+def work_of(assignment: Assignment, *, untouched: bool = False) -> Work:
     """The work behind an assignment that was loaded with its task, item and project."""
     item = assignment.task.item
     return work_on(
@@ -22,9 +24,31 @@ def work_of(assignment: Assignment) -> Work:
         item=item,
         protocol=item.project.protocol,
         activity=assignment.task.activity,
+        person=assignment.annotator_id,
         seat=assignment.seat,
         leased=assignment.state == AssignmentState.LEASED,
+        revisable=in_open_block(assignment),
+        untouched=untouched,
     )
+
+
+def hold_of(assignment: Assignment) -> Hold:
+    """The assignment as the record and the screen need it."""
+    lease = assignment.lease
+    return Hold(
+        id=assignment.uuid,
+        person=assignment.annotator,
+        since=assignment.claimed_at,
+        longest=lease.queue.lease_minutes * 60.0,
+        deadline=lease.expires_at if assignment.state == AssignmentState.LEASED else None,
+        client=assignment.client,
+        place=assignment.place,
+    )
+
+
+def activity_of(assignment: Assignment) -> Activity:
+    """The activity of an assignment that was loaded with its task, item and project."""
+    return registry.get(assignment.task.item.project.protocol).activity(assignment.task.activity)
 
 
 def next_in_block(assignment: Assignment) -> Assignment | None:
@@ -53,7 +77,7 @@ def in_open_block(assignment: Assignment) -> bool:
     return (
         assignment.state == AssignmentState.SUBMITTED
         and assignment.lease.closed_at is None
-        and work_of(assignment).activity.block
+        and activity_of(assignment).block
     )
 
 
@@ -63,7 +87,7 @@ def lock(assignment: Assignment, *, also: Lease | None = None) -> bool:
     Where a claim in another activity may have shut out what was left here, the person's claims wait for us.
     Whether there is a draft.
     """
-    activity = work_of(assignment).activity
+    activity = activity_of(assignment)
     if activity.excludes and not activity.shows_at_claim:
         membership.lock_person(assignment.annotator, assignment.task.item.project)
     if activity.block or also is not None:

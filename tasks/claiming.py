@@ -11,7 +11,7 @@ from typing import Any
 from django.db import connection, transaction
 from django.db.models import CharField, DateTimeField, Exists, OuterRef, Q, QuerySet, Subquery
 
-from annotation import events, project_config, randomness, recording
+from annotation import events, projects, randomness, recording
 from annotation import protocol as registry
 from annotation.db.compiled import Param, Prepared, insert
 from annotation.errors import NotEligible
@@ -66,7 +66,7 @@ def _attempt(
     refused = why_not_claim(by, project, activity, roles=roles, consented=consented)
     if refused:
         raise NotEligible(reason=refused)
-    queues = _queues(project, activity, by=by, now=now, locked=last)
+    queues = queues_of(project, activity, by=by, now=now, locked=last)
     opened = [queue for queue in queues if queue.state == QueueState.OPEN]
     seek = _seeker(opened, by=by, item=item, now=now) if opened else None
     if item is not None and seek is not None and resuming.put_aside(queues, seek, now=now):
@@ -90,13 +90,13 @@ def _seeker(queues: list[Queue], *, by: User, item: Item | None, now: datetime) 
     """Claims start at a random point of the order where several people annotate an item of some split."""
     project, activity = queues[0].project, registry.get(queues[0].project.protocol).activity(queues[0].activity)
     random = activity.block or any(
-        project_config.draw_of(project, activity.key, split=split) == "random" for split in activity.overlap
+        projects.draw_of(project, activity.key, split=split) == "random" for split in activity.overlap
     )
     start = randomness.number(randomness.handle()) if random else None
     return Seeker(by, project, tuple(queues), activity, project.protocol, now - SESSION, start, item)
 
 
-def _queues(project: Project, activity: str, *, by: User, now: datetime, locked: bool) -> list[Queue]:
+def queues_of(project: Project, activity: str, *, by: User, now: datetime, locked: bool) -> list[Queue]:
     """The queues of the activity in id order, each with what this person holds and left in the activity."""
     found = _queues_of(locked, project=project.pk, activity=activity, by=by.pk, since=now - KEPT)
     for queue in found:
@@ -267,12 +267,27 @@ def _assign(found: list[Found], seek: Seeker, *, now: datetime) -> Assignment:
             )
         )
         slot = next(slot for slot in range(len(taken) + 1) if slot not in taken)
-        assignment = insert(
-            Assignment(task=task, lease=lease, annotator=seek.by, slot=slot, annotation=annotation, claimed_at=now)
-        )
-        said = {"start": seek.start, "guidelines": annotation.guidelines_id} | events.origin()
-        events.record("assignment.claimed", assignment, by=seek.by, now=now, **said)
+        assignments.append(hold_slot(task, slot, lease=lease, annotation=annotation, start=seek.start, now=now))
         if task.slots is not None and len(taken) + 1 >= task.slots:
             transitions.task(task, TaskState.FULL, by=seek.by, now=now)
-        assignments.append(assignment)
     return resuming.join(assignments[0], lease=lease, by=seek.by)
+
+
+def hold_slot(
+    task: Task,
+    slot: int,
+    *,
+    lease: Lease,
+    annotation: Annotation,
+    now: datetime,
+    seat: str = "one",
+    start: int | None = None,
+) -> Assignment:
+    """The lease's holder has that slot from now on; the caller holds the task's lock."""
+    by = lease.annotator
+    assignment = insert(
+        Assignment(task=task, lease=lease, annotator=by, slot=slot, seat=seat, annotation=annotation, claimed_at=now)
+    )
+    said = {"start": start, "guidelines": annotation.guidelines_id} | events.origin()
+    events.record("assignment.claimed", assignment, by=by, now=now, **said)
+    return assignment

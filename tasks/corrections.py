@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import uuid as uuids
+from collections import defaultdict
 from datetime import datetime, timedelta
 from typing import Any
-
-from django.db import transaction
 
 from annotation import events, exclusion, membership
 from annotation.errors import AlreadyClosed, NotFound, ReasonMissing, WrongMove
@@ -16,9 +15,9 @@ from annotation.models import Annotation, Event, Item, Project, Response, User
 from annotation.work import Work
 from tasks import assignments, late_work, leases, reports, submitting, transitions
 from tasks.eligibility import WORKERS
-from tasks.models import Assignment, Lease
+from tasks.models import Assignment, Lease, Task
 from tasks.states import HOLDS_SLOT, AssignmentState, TaskState
-from tasks.transactions import retry_on_conflict
+from tasks.transactions import service
 
 DAYS = 7
 """How long re-opened work waits for its author; once it was looked at, the ordinary clock runs."""
@@ -31,37 +30,53 @@ RECONSIDERED = "annotation.reconsidered"
 """The kind of the events; each holds `stage` and `text`."""
 
 
-@retry_on_conflict
-@transaction.atomic
+@service
 def reopen(project: Project, uuid: uuids.UUID, *, by: User | None, reason: str, now: datetime) -> Assignment:
-    """Lease the work to its author again; under the lease they hold, if they are at work in that activity.
+    """Lease the work to its authors again; under the lease they hold, if they are at work in that activity.
 
     An assignment that is leased though its annotation was completed is re-opened work: whatever ends its lease hands
     it in again. Raises NotFound, or WrongMove with a sentence that says why it can't be re-opened.
     """
-    annotation = Annotation.objects.select_related("author").filter(uuid=uuid, item__project=project).first()
+    annotation = Annotation.objects.select_related("item").filter(uuid=uuid, item__project=project).first()
     if annotation is None:
         raise NotFound(f"{project.slug} has no annotation {uuid}.")
-    roles = lock_person(annotation.author, project)[0] if annotation.author else frozenset()
-    held = Assignment.objects.filter(annotation=annotation, state=AssignmentState.SUBMITTED).first()
-    task = transitions.lock_one(held.task) if held else None
-    if held:
-        held.refresh_from_db()
-        held.task = task
-    refused = why_not_reopen(annotation, held, roles=roles)
-    if refused:
-        raise WrongMove(refused)
+    handed_in = _handed_in(annotation)
+    people = sorted({row.annotator for row in handed_in}, key=lambda person: person.pk)
+    roles = {person.pk: lock_person(person, project)[0] for person in people}
+    task = _locked_task(handed_in)
+    for held in handed_in or [None]:
+        refused = why_not_reopen(annotation, held, roles=roles[held.annotator_id] if held else frozenset())
+        if refused:
+            raise WrongMove(refused)
     if not reason.strip():
         raise ReasonMissing("Say why it is re-opened.")
-    held.lease = _lease(held, now=now)
-    Assignment.objects.filter(pk=held.pk).update(lease=held.lease)
-    transitions.assignment(held, AssignmentState.LEASED, by=by, now=now, reopened=True)
+    for held in handed_in:
+        held.lease = _lease(held, now=now)
+        Assignment.objects.filter(pk=held.pk).update(lease=held.lease)
+        transitions.assignment(held, AssignmentState.LEASED, by=by, now=now, reopened=True)
     if task.state == TaskState.DONE:
         transitions.task(task, TaskState.OPEN, by=by, now=now)
         transitions.follow(task, by=by, now=now)
         reports.freeze_again(task, now=now)
     events.record(REOPENED, annotation, by=by, now=now, reason=" ".join(reason.split()))
-    return held
+    return handed_in[0]
+
+
+def _handed_in(annotation: Annotation) -> list[Assignment]:
+    """The holds by which finished work was handed in: one for each of its authors."""
+    rows = annotation.assignments.filter(state=AssignmentState.SUBMITTED).order_by("slot")
+    return list(rows.select_related("task__queue__project", "task__item__project", "lease__queue", "annotator"))
+
+
+def _locked_task(handed_in: list[Assignment]) -> Task | None:
+    """Their task, locked, and each of them as it stands now."""
+    if not handed_in:
+        return None
+    task = transitions.lock_one(handed_in[0].task)
+    for held in handed_in:
+        held.refresh_from_db(fields=["state"])
+        held.task = task
+    return task
 
 
 def why_not_reopen(annotation: Annotation, held: Assignment | None, *, roles: frozenset[str]) -> str | None:
@@ -69,7 +84,7 @@ def why_not_reopen(annotation: Annotation, held: Assignment | None, *, roles: fr
     if annotation.excluded_at is not None:
         return _("It is excluded; restore it first.")
     if annotation.completed_at is None or held is None or held.state != AssignmentState.SUBMITTED:
-        return _("It is no finished work of somebody who works here.")
+        return _("Only work that a member of this project has finished can be re-opened.")
     if annotation.made.exists():
         return _("Items were made from it, and others work on them.")
     if held.task.state not in OPEN_FOR_IT:
@@ -79,13 +94,14 @@ def why_not_reopen(annotation: Annotation, held: Assignment | None, *, roles: fr
     return None
 
 
-def last_reopening(annotation: Annotation) -> Event | None:
+def last_reopening(assignment: Assignment) -> Event | None:
     """The event by which somebody else re-opened this work last, with `reason` in its data; None where nobody did."""
+    annotation = assignment.annotation
     if annotation.completed_at is None:
         return None
     events_of_it = Event.objects.filter(subject=events.name(annotation), kind=REOPENED).order_by("-pk")
     last = events_of_it.first()
-    return last if last is not None and last.by != annotation.author_id else None
+    return last if last is not None and last.by != assignment.annotator_id else None
 
 
 def standing_of(item: Item) -> dict[int, tuple[str | None, datetime | None]]:
@@ -93,16 +109,21 @@ def standing_of(item: Item) -> dict[int, tuple[str | None, datetime | None]]:
 
     The number of queries does not grow with the annotations.
     """
-    found = item.annotations.select_related("author").prefetch_related("made")
+    found = item.annotations.prefetch_related("made")
     rows = Assignment.objects.filter(annotation__item=item, state__in=HOLDS_SLOT).select_related("task", "lease")
-    held = {row.annotation_id: row for row in rows}
+    held: dict[int, list[Assignment]] = defaultdict(list)
+    for row in rows.order_by("slot"):
+        held[row.annotation_id].append(row)
     roles = membership.roles_in(item.project)
     told = {}
-    for row in found:
-        mine = held.get(row.pk)
-        again = mine and row.completed_at and mine.state == AssignmentState.LEASED
-        why = why_not_reopen(row, mine, roles=roles.get(row.author_id, frozenset()))
-        told[row.pk] = why, mine.lease.expires_at if again else None
+    for annotation in found:
+        again = None
+        why = None if held[annotation.pk] else why_not_reopen(annotation, None, roles=frozenset())
+        for mine in held[annotation.pk]:
+            if annotation.completed_at and mine.state == AssignmentState.LEASED:
+                again = mine.lease.expires_at
+            why = why or why_not_reopen(annotation, mine, roles=roles.get(mine.annotator_id, frozenset()))
+        told[annotation.pk] = why, again
     return told
 
 
@@ -118,9 +139,7 @@ def _lease(held: Assignment, *, now: datetime) -> Lease:
     return lease
 
 
-@retry_on_conflict
-@transaction.atomic
-@events.together()
+@service
 def void(project: Project, uuid: uuids.UUID, *, by: User | None, reason: str, now: datetime) -> Assignment:
     """Exclude the annotation, with the reason, and free its slot; the work stays in the record.
 
@@ -129,21 +148,20 @@ def void(project: Project, uuid: uuids.UUID, *, by: User | None, reason: str, no
     annotation = Annotation.objects.filter(uuid=uuid, item__project=project).first()
     if annotation is None:
         raise NotFound(f"{project.slug} has no annotation {uuid}.")
-    mine = annotation.assignments.select_related("task__queue", "lease", "annotator")
-    held = mine.filter(state=AssignmentState.SUBMITTED).first()
-    if held is None:
-        raise WrongMove("It is no finished work of somebody who works here.")
-    held.task = transitions.lock_one(held.task)
-    held.refresh_from_db(fields=["state"])
-    refused = why_not_void(annotation, held)
+    handed_in = _handed_in(annotation)
+    if not handed_in:
+        raise WrongMove("Only work that a member of this project has finished can be voided.")
+    task = _locked_task(handed_in)
+    refused = next(filter(None, (why_not_void(annotation, held) for held in handed_in)), None)
     if refused:
         raise WrongMove(refused)
     exclusion.exclude(project, uuids=[uuid], by=by, reason=reason, now=now)
-    transitions.assignment(held, AssignmentState.REJECTED, by=by, now=now, reason=reason)
-    if held.task.state == TaskState.DONE:
-        transitions.task(held.task, TaskState.OPEN, by=by, now=now)
-        reports.freeze_again(held.task, now=now)
-    return held
+    for held in handed_in:
+        transitions.assignment(held, AssignmentState.REJECTED, by=by, now=now, reason=reason)
+    if task.state == TaskState.DONE:
+        transitions.task(task, TaskState.OPEN, by=by, now=now)
+        reports.freeze_again(task, now=now)
+    return handed_in[0]
 
 
 def why_not_void(annotation: Annotation, held: Assignment) -> str | None:
@@ -157,15 +175,16 @@ def why_not_void(annotation: Annotation, held: Assignment) -> str | None:
     return None
 
 
-def may_replace(assignment: Assignment, work: Work, stage: str, *, now: datetime) -> bool:
-    """Whether a second version of this stage may replace the first: the work is handed in and could be re-opened.
+def may_replace(assignment: Assignment, work: Work, step: str, *, now: datetime) -> bool:
+    """Whether a second version of this step may replace the first: the work is handed in and could be re-opened.
 
     Only as long after it was handed in as it could have been held: an older page was written for another day. What is
-    sealed stays: only a lead opens that.
+    sealed stays: only a lead opens that; so does what several people made together.
     """
-    if assignment.state != AssignmentState.SUBMITTED or not any(entry.stage == stage for entry in work.so_far):
+    answered = work.answer_at(step)
+    if assignment.state != AssignmentState.SUBMITTED or answered is None or len(work.activity.seats) > 1:
         return False
-    if work.activity.stage(stage).sealed:
+    if work.activity.stage(answered.stage).sealed:
         return False
     if assignments.in_open_block(assignment):
         return True
@@ -175,11 +194,9 @@ def may_replace(assignment: Assignment, work: Work, stage: str, *, now: datetime
     return not late and why_not_reopen(work.annotation, assignment, roles=roles) is None
 
 
-@retry_on_conflict
-@transaction.atomic
-@events.together()
+@service
 def replace(
-    assignment: Assignment, stage: str, payload: dict[str, Any], *, by: User, key: uuids.UUID, seen: int, now: datetime
+    assignment: Assignment, step: str, payload: dict[str, Any], *, by: User, key: uuids.UUID, seen: int, now: datetime
 ) -> submitting.Outcome:
     """Append the second version as a revision, which counts from now on; `seen` is what its page knew of the first.
 
@@ -190,16 +207,17 @@ def replace(
     assignments.lock(assignment, also=late_work.other_open(assignment))
     if not Response.objects.filter(author=by, submission_key=key).exists():
         work = assignments.work_of(assignment)
-        if not may_replace(assignment, work, stage, now=now):
+        if not may_replace(assignment, work, step, now=now):
             raise AlreadyClosed
         if not assignments.in_open_block(assignment):
             reopen(assignment.task.item.project, work.annotation.uuid, by=by, reason=REASON, now=now)
-    return submitting.commit(assignment, stage, payload, by=by, key=key, seen=seen, now=now)
+    return submitting.commit(assignment, step, payload, by=by, key=key, seen=seen, now=now)
 
 
-def reconsider(assignment: Assignment, stage: str, *, by: User, text: str, now: datetime) -> None:
-    """Keep the note in the history; NotFound where the stage is none that was answered and sealed."""
+def reconsider(assignment: Assignment, step: str, *, by: User, text: str, now: datetime) -> None:
+    """Note a change of mind in the history; NotFound where the step was not answered, or is not sealed."""
     work = assignments.work_of(assignment)
-    if stage not in {entry.stage for entry in work.so_far} or not work.activity.stage(stage).sealed:
+    answered = work.answer_at(step)
+    if answered is None or not work.activity.stage(answered.stage).sealed:
         raise NotFound
-    events.record(RECONSIDERED, work.annotation, by=by, now=now, stage=stage, text=" ".join(text.split()))
+    events.record(RECONSIDERED, work.annotation, by=by, now=now, stage=step, text=" ".join(text.split()))

@@ -5,31 +5,30 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Any
 
-from django.db import transaction
-
+from annotation.drafts import Tab, check_draft, save_draft
 from annotation.errors import StalePage
 from annotation.models import Draft, User
-from annotation.work import save_draft
 from tasks import assignments, leases, tabs
 from tasks.models import Assignment
 from tasks.states import AssignmentState
+from tasks.transactions import service
 
 
-@transaction.atomic
+@service
 def save(
     assignment: Assignment,
-    stage: str,
+    step: str,
     data: dict[str, Any],
     *,
     by: User,
-    tab: tabs.Tab,
+    tab: Tab,
     seq: int,
     seen: int,
     now: datetime,
 ) -> Draft:
-    """Keep the draft of a stage and renew the lease; a lower `seq` of the same page load changes nothing.
+    """Keep the draft of a step and renew the lease; a lower `seq` of the same page load changes nothing.
 
-    Under the task's lock, as a commit is: a save that is late can't bring back the draft of a stage that was committed
+    Under the task's lock, as a commit is: a save that is late can't bring back the draft of a step that was committed
     (`seen` is how many responses the page knew). Raises AlreadyClosed, StalePage or TakenOver.
     """
     assignments.lock(assignment)
@@ -38,9 +37,9 @@ def save(
         raise assignments.why_closed(assignment)
     tabs.hold(assignment, tab)
     work = assignments.work_of(assignment)
-    if seen != work.seen:
+    if seen != work.seen_at(step):
         raise StalePage
-    tabs.check_draft(work.draft(stage), tab)
-    draft = save_draft(work, author=by, stage=stage, client=tab.client, seq=seq, data=data, now=now)
+    check_draft(work.draft(step), tab)
+    draft = save_draft(work, author=by, step=step, client=tab.client, seq=seq, data=data, now=now)
     leases.renew(assignment.lease, now=now)
     return draft

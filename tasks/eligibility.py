@@ -9,11 +9,11 @@ from typing import Any
 from django.db.models import DateTimeField, Exists, OuterRef, Q, QuerySet
 from django.db.models.functions import Coalesce
 
-from annotation import project_config
+from annotation import projects
 from annotation import protocol as registry
 from annotation.db.compiled import Param
 from annotation.membership import has_consented, roles_of
-from annotation.models import Annotation, Flag, Item, Project, Response, Role, User
+from annotation.models import Flag, Item, Project, Response, Role, User
 from annotation.protocol import Activity
 from tasks.models import Assignment, Queue, Task
 from tasks.states import HOLDS_SLOT, LEAVES_ITEM_FREE, AssignmentState, TaskState
@@ -114,7 +114,7 @@ def barred(held: Assignment) -> bool:
     if not activity.excludes:
         return False
     against = _conflicts(held.annotator, project, project.protocol, activity)
-    if not project_config.project_config(project).separate_pools:
+    if not projects.project_config(project).separate_pools:
         root = held.task.item.root_id or held.task.item_id
         against = against.filter(Q(task__item=root) | Q(task__item__root=root))
     return against.exists()
@@ -152,7 +152,7 @@ def how_many(seek: Seeker) -> int:
 
 def not_alike(seek: Seeker) -> Q:
     """Rule 6."""
-    if registry.get(seek.protocol).alike is None:
+    if not registry.get(seek.protocol).finds_alike:
         return Q()
     mine = Assignment.objects.filter(annotator=seek.by, claimed_at__gt=seek.since)
     same = Item.objects.filter(project=seek.project, alike=OuterRef("item__alike"))
@@ -162,15 +162,12 @@ def not_alike(seek: Seeker) -> Q:
 
 def free_but_for_alike(seek: Seeker) -> QuerySet[Task]:
     """The tasks that this person may be given by the rules 1 to 5, now or after this session; in no order."""
-    kept = Assignment.objects.filter(annotator=seek.by).exclude(state__in=LEAVES_ITEM_FREE)
-    finished = Annotation.objects.filter(
-        author=seek.by, item=OuterRef("item"), activity=seek.activity.key, completed_at__isnull=False
-    )
+    unfinished = Q(state__in=LEAVES_ITEM_FREE, annotation__completed_at__isnull=True)
+    kept = Assignment.objects.filter(annotator=seek.by).exclude(unfinished)
     reported = Flag.objects.filter(author=seek.by, item=OuterRef("item"), settled_at=None)
     in_one_of_these = Q(*(Q(queue=queue) for queue in seek.queues), _connector=Q.OR)
     rows = Task.objects.filter(in_one_of_these, state=TaskState.OPEN).filter(
         ~_had(kept, item=OuterRef("item"), activity=seek.activity.key),
-        ~CorrelatedExists(finished),
         ~CorrelatedExists(reported),
     )
     if seek.item is not None:
@@ -192,7 +189,7 @@ def _had(mine: QuerySet[Assignment], **which: Any) -> Exists:
 
 def _in_other_pool(user: User, project: Project, activity: str) -> bool:
     found = registry.get(project.protocol).activity(activity)
-    if not found.excludes or not project_config.project_config(project).separate_pools:
+    if not found.excludes or not projects.project_config(project).separate_pools:
         return False
     return _conflicts(user, project, project.protocol, found).exists()
 

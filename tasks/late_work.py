@@ -95,7 +95,7 @@ def _idle_holder(row: Assignment) -> Assignment | None:
 
 def _idle() -> QuerySet[Assignment]:
     return Assignment.objects.filter(
-        ~Exists(Draft.objects.filter(annotation=OuterRef("annotation"))),
-        ~Exists(Response.objects.filter(annotation=OuterRef("annotation"))),
+        ~Exists(Draft.objects.filter(annotation=OuterRef("annotation"), author=OuterRef("annotator"))),
+        ~Exists(Response.objects.filter(annotation=OuterRef("annotation"), author=OuterRef("annotator"))),
         state=AssignmentState.LEASED,
     ).select_related("lease", "task", "annotation")

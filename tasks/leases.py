@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta
 
-from django.db import transaction
 from django.db.models import DateTimeField, Exists, OuterRef, QuerySet
 
 from annotation import protocol as registry
 from annotation.db.compiled import Param, PreparedUpdate, insert
 from annotation.models import Project, User
+from annotation.protocol import Activity
 from tasks import settling, transitions
 from tasks.models import Assignment, Lease, Queue
 from tasks.states import AssignmentState
-from tasks.transactions import retry_on_conflict
+from tasks.transactions import service
 
 
 def open_lease(*, annotator: User, queue: Queue, now: datetime) -> Lease:
@@ -32,7 +32,7 @@ def open_lease(*, annotator: User, queue: Queue, now: datetime) -> Lease:
 
 def _end(queue: Queue, *, opened_at: datetime, now: datetime) -> datetime:
     """When a lease ends that has input now: a block has an end that no input moves, and an idle time before it."""
-    activity = registry.get(queue.project.protocol).activity(queue.activity)
+    activity = activity_of(queue)
     if activity.idle_minutes is None:
         return now + timedelta(minutes=queue.lease_minutes)
     whole = opened_at + timedelta(minutes=queue.lease_minutes)
@@ -40,12 +40,46 @@ def _end(queue: Queue, *, opened_at: datetime, now: datetime) -> datetime:
 
 
 def renew(lease: Lease, *, now: datetime) -> datetime | None:
-    """Start the clock anew while the lease is open; None where it was closed meanwhile."""
+    """Start the clock anew while the lease is open; None where it was closed meanwhile.
+
+    Where several people make one annotation, all of their clocks start anew: who waits for a partner loses nothing.
+    """
     until = _end(lease.queue, opened_at=lease.opened_at, now=now)
     if not Lease.objects.filter(pk=lease.pk, closed_at__isnull=True).update(expires_at=until):
         return None
     lease.expires_at = until
+    if len(activity_of(lease.queue).seats) > 1:
+        together = Assignment.objects.filter(lease=lease, state=AssignmentState.LEASED).values("annotation")
+        theirs = Assignment.objects.filter(annotation__in=together, state=AssignmentState.LEASED).values("lease")
+        Lease.objects.filter(pk__in=theirs, closed_at__isnull=True).update(expires_at=until)
     return until
+
+
+def activity_of(queue: Queue) -> Activity:
+    """The activity of a queue that was loaded with its project."""
+    return registry.get(queue.project.protocol).activity(queue.activity)
+
+
+def leased_seats(row: Assignment) -> list[Assignment]:
+    """The holds by which its annotation is made now: this one, and those of the partners, where it has some."""
+    return [row, *_partners(row)]
+
+
+def release_partners(row: Assignment, *, now: datetime) -> None:
+    """Somebody has left work that needs all of its seats: the others are let go, and what was said is kept."""
+    for partner in _partners(row):
+        transitions.assignment(partner, AssignmentState.RETURNED, by=None, now=now, reason="partner_left")
+        close_and_settle(partner.lease, now=now)
+
+
+def _partners(row: Assignment) -> list[Assignment]:
+    if len(registry.get(row.task.item.project.protocol).activity(row.task.activity).seats) == 1:
+        return []
+    beside = Assignment.objects.filter(annotation=row.annotation_id, state=AssignmentState.LEASED).exclude(pk=row.pk)
+    found = list(beside.select_related("lease__queue__project", "annotator", "annotation").order_by("slot"))
+    for partner in found:
+        partner.task = row.task
+    return found
 
 
 def close_if_done(lease: Lease, *, now: datetime) -> bool:
@@ -89,17 +123,19 @@ def expire_overdue(*, now: datetime, project: Project | None = None, activity: s
     return sum(expire(lease, now=now) for lease in overdue.order_by("pk"))
 
 
-@retry_on_conflict
-@transaction.atomic
+@service
 def expire(lease: Lease, *, now: datetime) -> bool:
     """End one overdue lease; False where its holder renewed or closed it meanwhile."""
     tasks = transitions.lock(list(lease.assignments.values_list("task_id", flat=True)))
     ended = Lease.objects.filter(pk=lease.pk, closed_at__isnull=True, expires_at__lte=now).update(closed_at=now)
     if not ended:
         return False
-    for row in lease.assignments.filter(state=AssignmentState.LEASED).order_by("task_id"):
-        row.task = tasks[row.task_id]
+    leased = lease.assignments.filter(state=AssignmentState.LEASED).select_related("task__item__project", "annotation")
+    for row in leased.order_by("task_id"):
+        row.task.state, row.task.slots = tasks[row.task_id].state, tasks[row.task_id].slots
+        row.lease = lease
         transitions.assignment(row, AssignmentState.EXPIRED, by=None, now=now)
+        release_partners(row, now=now)
     _settle(lease, now=now)
     return True
 

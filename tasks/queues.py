@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 
 from django.db.models import Count, Exists, OuterRef, Q
 
-from annotation import project_config, randomness
+from annotation import projects, randomness
 from annotation import protocol as registry
 from annotation.db import analyze
 from annotation.models import Item, Job, Project, Purpose, User
@@ -77,20 +77,20 @@ def fill_block(queues: Iterable[Queue], root: int) -> None:
 
 
 def _tasks(queue: Queue, items: Iterable[Item]) -> list[Task]:
-    """Tasks with the slots that imported annotations leave; done at once where they are enough."""
+    """Tasks with the slots that imported annotations leave, one per seat; done at once where they are enough."""
     activity = registry.get(queue.project.protocol).activity(queue.activity)
-    seed, wanted, made = queue.project.config.get("seed", ""), project_config.Wanted(queue.project, queue.activity), []
+    seed, wanted, made = queue.project.config.get("seed", ""), projects.Wanted(queue.project, queue.activity), []
     for item in items:
-        slots = wanted.of(split=item.split, item=item.external_id)
+        missing = wanted.of(split=item.split, item=item.external_id) - item.imported
         task = Task(
             queue=queue,
             item=item,
             activity=queue.activity,
             split=item.split,
-            slots=max(1, slots - item.imported),
+            slots=max(1, missing) * len(activity.seats),
             train_only=activity.train_only,
             order=randomness.number(seed, queue.activity, queue.name, item.kind, item.external_id),
-            state=TaskState.DONE if item.imported >= slots else TaskState.OPEN,
+            state=TaskState.OPEN if missing > 0 else TaskState.DONE,
         )
         made.append(task)
     return made
@@ -111,8 +111,7 @@ def open_queue(
 ) -> tuple[Queue, int]:
     """Open (or open again) the main queue of an activity and fill it; returns it and how many tasks were made."""
     minutes = (
-        project_config.config_of(project, activity).lease_minutes
-        or registry.get(project.protocol).activity(activity).minutes
+        projects.config_of(project, activity).lease_minutes or registry.get(project.protocol).activity(activity).minutes
     )
     queue, _ = Queue.objects.select_related("project").get_or_create(
         project=project,

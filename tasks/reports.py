@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from django.db import transaction
 from django.db.models import Q
 
 from annotation import events, membership
@@ -14,16 +13,14 @@ from annotation.models.flag import FlagReason
 from tasks import assignments, leases, queues, settling, skip_and_return, transitions
 from tasks.models import Assignment, Task
 from tasks.states import AssignmentState, TaskState
-from tasks.transactions import retry_on_conflict
+from tasks.transactions import service
 
 ENOUGH = 2
 """So many people's reports freeze an item."""
 REASON_LENGTH = 200
 
 
-@retry_on_conflict
-@transaction.atomic
-@events.together()
+@service
 def report(assignment: Assignment, *, by: User, reason: FlagReason, text: str, now: datetime) -> bool:
     """This item is broken or should not be shown: the person's hold ends as returned, and their draft stays.
 
@@ -66,9 +63,7 @@ def _reported_enough(item: Item) -> bool:
     return item.flags.filter(settled_at=None).count() >= ENOUGH
 
 
-@retry_on_conflict
-@transaction.atomic
-@events.together()
+@service
 def unfreeze(item: Item, *, by: User, now: datetime) -> None:
     """A lead found nothing wrong, or has mended it: the reports are settled and the item is given out again.
 
@@ -82,9 +77,7 @@ def unfreeze(item: Item, *, by: User, now: datetime) -> None:
             settling.settle(task, by=by, now=now)
 
 
-@retry_on_conflict
-@transaction.atomic
-@events.together()
+@service
 def cancel(item: Item, *, by: User, reason: str, now: datetime) -> None:
     """A lead takes the item and those under it out: nobody is given them any more, and what was submitted stays.
 

@@ -6,9 +6,10 @@ from datetime import datetime
 
 from django.db.models import QuerySet
 
-from annotation import agreement
+from annotation import agreement, follow_ups, loading
+from annotation import protocol as registry
 from annotation.db.compiled import Param, Prepared
-from annotation.models import User
+from annotation.models import Annotation, User
 from tasks import transitions
 from tasks.models import Assignment, Task
 from tasks.states import AssignmentState, TaskState
@@ -22,14 +23,23 @@ def settle(task: Task, *, by: User | None, now: datetime) -> None:
     if len(ends) < task.slots or None in ends:
         return  # not all in, or one belongs to an open block and may still be revised
     least = task.queue.least_agreement
-    disputed = least is not None and len(ends) > 1 and agreed(task) < least
+    seats = len(registry.get(task.item.project.protocol).activity(task.activity).seats)
+    disputed = least is not None and len(ends) > seats and agreed(task) < least
     transitions.task(task, TaskState.DISPUTED if disputed else TaskState.DONE, by=by, now=now)
+    if not disputed:
+        follow_ups.settled(task.item, lambda: finished(task))
 
 
 def agreed(task: Task) -> float:
     """How much the finished work of a task agrees (0..1); there are two pieces of it at least."""
-    submitted = task.assignments.filter(state=AssignmentState.SUBMITTED)
-    return agreement.mean_of([row.annotation for row in submitted.select_related("annotation")])
+    records = loading.finished_records(finished(task), task.item)
+    return agreement.mean_likeness(records, registry.get(task.item.project.protocol).compare)
+
+
+def finished(task: Task) -> list[Annotation]:
+    """The annotations that were handed in for a task, in the order of their completion."""
+    handed_in = task.assignments.filter(state=AssignmentState.SUBMITTED).values("annotation")
+    return list(Annotation.objects.filter(pk__in=handed_in).order_by("completed_at", "pk"))
 
 
 @Prepared

@@ -5,7 +5,6 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 from typing import Any
 
-from django.db import transaction
 from django.db.models import Q
 
 from annotation import events
@@ -14,7 +13,7 @@ from annotation.models import Project, User
 from tasks import assignments, late_work, leases, transitions
 from tasks.models import Assignment, Lease
 from tasks.states import AssignmentState, TaskState
-from tasks.transactions import retry_on_conflict
+from tasks.transactions import service
 
 UNDO_SECONDS = 10
 """How long a skip can be taken back."""
@@ -24,17 +23,13 @@ MANY = 3
 """After more skips in a row than this the person is asked what is wrong."""
 
 
-@retry_on_conflict
-@transaction.atomic
-@events.together()
+@service
 def skip(assignment: Assignment, *, by: User, reason: str, text: str, now: datetime) -> None:
     """This item is not for this person: it never comes back to them, and it is no answer."""
     _leave(assignment, AssignmentState.SKIPPED, by=by, now=now, reason=reason, text=text)
 
 
-@retry_on_conflict
-@transaction.atomic
-@events.together()
+@service
 def give_back(assignment: Assignment, *, by: User, now: datetime) -> None:
     """They must stop: the slot is free again, the draft stays and the item is offered to them first.
 
@@ -51,14 +46,14 @@ def give_back_one(assignment: Assignment, *, by: User, now: datetime, reason: st
     _leave(assignment, AssignmentState.RETURNED, by=by, now=now, reason=reason)
 
 
-@retry_on_conflict
-@transaction.atomic
-@events.together()
+@service
 def undo_skip(assignment: Assignment, *, by: User, now: datetime) -> None:
     """Take a skip back within ten seconds, while the slot is free.
 
     The work that the skip has brought is given back first, unless something was saved in it.
     """
+    if len(assignments.activity_of(assignment).seats) > 1:
+        raise AlreadyClosed  # the partners were let go
     fresh = late_work.untouched(assignment)
     assignments.lock(assignment, also=fresh)
     if assignment.state != AssignmentState.SKIPPED or now - assignment.closed_at > timedelta(seconds=UNDO_SECONDS):
@@ -81,9 +76,11 @@ def _return_all(lease: Lease, *, by: User, now: datetime, **data: Any) -> int:
     """Give back what is still to be done under the lease, whose tasks are locked; how many pieces that was."""
     undone = Q(state=AssignmentState.EXPIRED, annotation__completed_at=None) & ~Q(task__state=TaskState.CANCELLED)
     mine = lease.assignments.filter(Q(state=AssignmentState.LEASED) | undone)
-    rest = mine.select_related("task__queue", "annotation").order_by("task_id")
+    rest = mine.select_related("task__queue", "task__item__project", "annotation").order_by("task_id")
     for row in rest:
+        row.lease = lease
         transitions.assignment(row, AssignmentState.RETURNED, by=by, now=now, **data)
+        leases.release_partners(row, now=now)
     leases.close_and_settle(lease, now=now)
     return len(rest)
 
@@ -95,6 +92,7 @@ def _leave(assignment: Assignment, to: str, *, by: User, now: datetime, **data: 
     if assignment.state not in IN_WORK or _is_over(assignment):
         raise assignments.why_closed(assignment)
     transitions.assignment(assignment, to, by=by, now=now, **data)
+    leases.release_partners(assignment, now=now)
     leases.close_and_settle(assignment.lease, now=now)
 
 

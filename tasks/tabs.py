@@ -7,40 +7,14 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from django.db import transaction
 from django.db.models import Q
 
 from annotation import events
-from annotation.errors import TakenOver
+from annotation.drafts import Tab, check_tab
 from annotation.models import Draft, User
 from tasks import transitions
 from tasks.models import Assignment
-
-
-@dataclass(frozen=True)
-class Tab:
-    """A page load that speaks: its id, the one that counted when it was shown (None: no page had spoken) and the number
-    (`seq`) of the draft that it showed.
-    """
-
-    client: uuid.UUID
-    after: uuid.UUID | None = None
-    base: int = 0
-
-
-def check(assignment: Assignment, tab: Tab | None) -> None:
-    """Raise TakenOver where another page load counts that is newer than this one; the caller holds the task's lock.
-
-    A tab that was shown after the last one took over counts without having said so. None: no page speaks.
-    """
-    if tab is not None and assignment.client not in (None, tab.client, tab.after):
-        raise TakenOver
-
-
-def check_draft(draft: Draft | None, tab: Tab | None) -> None:
-    """Raise TakenOver where another page load has saved a draft of the stage that this one never showed."""
-    if draft is not None and tab is not None and draft.client != tab.client and draft.seq != tab.base:
-        raise TakenOver
+from tasks.transactions import service
 
 
 @dataclass(frozen=True)
@@ -68,11 +42,11 @@ def place_of(assignment: Assignment, stage: str, draft: Draft | None) -> Place |
 
 def hold(assignment: Assignment, tab: Tab) -> None:
     """This page load counts from now on, unless a newer one does; the caller holds the task's lock."""
-    check(assignment, tab)
+    check_tab(assignment.client, tab)
     _now_counts(assignment, tab.client)
 
 
-@transaction.atomic
+@service
 def take_over(assignment: Assignment, *, client: uuid.UUID, by: User, now: datetime) -> None:
     """The work was opened (or taken back) in this page load: whatever spoke before is refused from now on."""
     transitions.lock_one(assignment.task)

@@ -1,4 +1,4 @@
-"""Services that run once more when the database refused them for what happened at the same moment."""
+"""`@service`: one transaction with its events, retried once after a serialization failure or deadlock."""
 
 from __future__ import annotations
 
@@ -6,25 +6,35 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Any, ParamSpec, TypeVar
 
-from django.db import DatabaseError, connection
+from django.db import DatabaseError, connection, transaction
 
-Given = ParamSpec("Given")
+from annotation import events
+
+Params = ParamSpec("Params")
 Result = TypeVar("Result")
-CROSSED = frozenset({"40001", "40P01", "23505"})
+CONFLICTS = frozenset({"40001", "40P01", "23505"})
 """PostgreSQL: serialization failure, deadlock, unique violation. On SQLite writers wait, so none of them happens."""
 
 
-def retry_on_conflict(service: Callable[Given, Result]) -> Callable[Given, Result]:
-    """Run the service a second time if it crossed another transaction: then it sees what that one has written."""
+def service(function: Callable[Params, Result]) -> Callable[Params, Result]:
+    """Run a function as one unit of work: retry, transaction, and its events in one statement in their order.
 
-    @wraps(service)
-    def run(*args: Given.args, **kwargs: Given.kwargs) -> Result:
+    A service that another one calls joins it: it is retried with it, and its events keep their place among the others.
+    """
+    return retry_on_conflict(transaction.atomic(events.together()(function)))
+
+
+def retry_on_conflict(function: Callable[Params, Result]) -> Callable[Params, Result]:
+    """Run it a second time if it conflicted with another transaction: then it sees what that one has written."""
+
+    @wraps(function)
+    def run(*args: Params.args, **kwargs: Params.kwargs) -> Result:
         try:
-            return service(*args, **kwargs)
+            return function(*args, **kwargs)
         except DatabaseError as error:
-            if connection.in_atomic_block or _code(error) not in CROSSED:
+            if connection.in_atomic_block or _code(error) not in CONFLICTS:
                 raise
-        return service(*args, **kwargs)
+        return function(*args, **kwargs)
 
     return run
 

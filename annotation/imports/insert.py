@@ -135,7 +135,7 @@ def _put_aside(items: list[Item], *, now: datetime) -> None:
 def _items(project: Project, job: Job, entries: list[dict[str, Any]]) -> list[tuple[Item, dict[str, Any]]]:
     """Make the items of a batch: first those that stand by themselves, then those that stand under another."""
     made: list[tuple[Item, dict[str, Any]]] = []
-    alike = registry.get(project.protocol).alike_of
+    alike = registry.get(project.protocol).alike
     for under in (False, True):
         part = [entry for entry in entries if bool(entry["parent"]) == under]
         parents = _parents(project, part) if under else {}

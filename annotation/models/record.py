@@ -9,6 +9,9 @@ from django.utils.translation import gettext_lazy as _
 from annotation import randomness
 from annotation.append_only import ImmutableModel
 
+ALONE = "one"
+"""The seat of somebody who makes an annotation alone."""
+
 
 class Purpose(models.TextChoices):
     """Why an annotation was made; work and import are what a release takes."""
@@ -45,13 +48,10 @@ class Annotation(models.Model):
     excluded_at = models.DateTimeField(null=True)
     exclusion_reason = models.CharField(max_length=200, blank=True)
 
-    untouched = False
-    """Made by this very request: nothing was said or saved in it yet, and nobody need ask."""
-
     class Meta:
         constraints = [
             models.UniqueConstraint(
-                fields=["author", "item", "activity", "round"],
+                fields=["author", "item", "activity", "round", "purpose"],
                 condition=Q(author__isnull=False),
                 name="one_annotation_per_person_and_round",
             ),
@@ -71,6 +71,7 @@ class Response(ImmutableModel):
     stage = models.CharField(max_length=40)
     turn = models.PositiveSmallIntegerField(default=0)
     revision = models.PositiveSmallIntegerField(default=1)
+    seat = models.CharField(max_length=20, default=ALONE, db_default=ALONE)
     schema = models.CharField(max_length=80)
     payload = models.JSONField()
     guidelines = models.ForeignKey(
@@ -92,6 +93,9 @@ class Response(ImmutableModel):
                 name="one_response_per_submission_key",
             ),
         ]
+        indexes = [
+            models.Index(fields=["author", "annotation"], condition=~Q(seat=ALONE), name="answers_made_together"),
+        ]
 
 
 class Draft(models.Model):
@@ -100,6 +104,7 @@ class Draft(models.Model):
     annotation = models.ForeignKey(Annotation, on_delete=models.PROTECT, related_name="drafts")
     author = models.ForeignKey("annotation.User", on_delete=models.PROTECT, related_name="drafts")
     stage = models.CharField(max_length=40)
+    turn = models.PositiveSmallIntegerField(default=0)
     client = models.UUIDField()
     seq = models.PositiveIntegerField()
     data = models.JSONField()
@@ -107,5 +112,5 @@ class Draft(models.Model):
 
     class Meta:
         constraints = [
-            models.UniqueConstraint(fields=["annotation", "author", "stage"], name="one_draft_per_stage"),
+            models.UniqueConstraint(fields=["annotation", "author", "stage", "turn"], name="one_draft_per_step"),
         ]

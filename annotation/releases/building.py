@@ -17,7 +17,7 @@ from django.conf import settings
 from django.db import transaction
 from django.db.models import Max
 
-from annotation import document_store, project_config, state_machine
+from annotation import document_store, projects, state_machine
 from annotation import protocol as registry
 from annotation.errors import ReleaseRefused
 from annotation.models import Project, Purpose, Release, User
@@ -154,7 +154,7 @@ def _write(
                 "annotations": counts.annotations[split],
                 "left_out_incomplete": counts.incomplete[split],
                 "left_out_excluded": excluded.get(split, 0),
-                "draw": project_config.draw_of(project, found.activity, split=split),
+                "draw": projects.draw_of(project, found.activity, split=split),
             }
             for split in sorted(counts.items | counts.incomplete)
         },

@@ -63,7 +63,11 @@ class _Part:
             self._activities[key] = loading.activity_of(self._project.protocol, key)
         return AnnotationRecord(
             activity=key,
-            said=loading.so_far(self._activities[key], self._responses[pk][: entry["responses"]]),
+            said=loading.said_of(
+                self._activities[key],
+                self._responses[pk][: entry["responses"]],
+                authors=entry.get("workers", {"one": entry["worker"]}),
+            ),
             external_id=entry["external_id"],
             id64=entry["id64"],
             id_hex=entry["id_hex"],
@@ -96,7 +100,7 @@ class _Part:
     def _read_responses(self, annotations: list[int]) -> dict[int, list[Any]]:
         found = Response.objects.using(self._using).filter(annotation__any_of=set(annotations)).order_by("pk")
         kept: dict[int, list[Any]] = defaultdict(list)
-        columns = ("annotation_id", "stage", "turn", "revision", "schema", "payload")
+        columns = ("annotation_id", "stage", "turn", "revision", "seat", "schema", "payload")
         for row in found.values_list(*columns, named=True):
             kept[row.annotation_id].append(row)
         return kept

@@ -10,7 +10,8 @@ from typing import Any, NamedTuple
 
 from django.db.models import Count, Max, Q, QuerySet
 
-from annotation import loading, project_config, pseudonyms
+from annotation import loading, projects, pseudonyms
+from annotation import protocol as registry
 from annotation.models import Annotation, Item, Job, Project, Purpose, Response
 from annotation.protocol import Format
 
@@ -70,7 +71,7 @@ class Chooser:
     using: str
 
     def __post_init__(self) -> None:
-        self.wanted = project_config.Wanted(self.project, self.found.activity)
+        self.wanted = projects.Wanted(self.project, self.found.activity)
 
     def with_children(self, found: Candidate) -> dict[str, Any] | None:
         """An item with the items under it that are ready; without any only if it was published."""
@@ -108,16 +109,27 @@ class Chooser:
             "id64": pseudonyms.id64(name),
             "id_hex": name,
             "worker": pseudonyms.pseudonym(self.release, row.author_id),
+            **self._seats(row),
             "imported": row.purpose == Purpose.IMPORT,
         }
+
+    def _seats(self, row: Any) -> dict[str, dict[str, str]]:
+        """The pseudonyms of those who made an annotation together, by seat; nothing for work of one person."""
+        if row.author_id is not None or row.purpose == Purpose.IMPORT:
+            return {}
+        said = Response.objects.using(self.using).filter(annotation=row.pk).order_by("pk")
+        people = said.values_list("seat", "author").distinct()
+        return {"workers": {seat: pseudonyms.pseudonym(self.release, author) for seat, author in sorted(people)}}
 
     def _counting(self, row: Any) -> int:
         """How many of its responses count; only what was revised after its completion needs a look."""
         if row.answers == 0 or row.last_answer <= row.completed_at:
             return row.answers
         every = list(Response.objects.using(self.using).filter(annotation=row.pk).order_by("pk"))
-        protocol = self.project.protocol
-        return len(loading.whole(protocol, loading.activity_of(protocol, row.activity), every))
+        protocol = registry.get(self.project.protocol)
+        item = loading.item_record(Item.objects.using(self.using).get(pk=row.item_id))
+        config = projects.project_config(self.project)
+        return len(loading.whole(protocol, protocol.activity(row.activity), item, config, every))
 
 
 def _head(item: Any) -> dict[str, Any]:

@@ -13,7 +13,7 @@ from statistics import median
 
 from django.db.models import Sum
 
-from annotation.models import Annotation, Project, TimeSpan
+from annotation.models import Annotation, Project, Purpose, TimeSpan
 
 USUAL = 20
 """Measured pieces of work at a stage from which on a person has a usual time there."""
@@ -36,7 +36,7 @@ class FastAnswer:
 def below_floor(project: Project, activity: str) -> list[FastAnswer]:
     """The answers below the floor, the latest work first. What was not measured (bots, imports) has no time."""
     rows = Annotation.objects.filter(item__project=project, activity=activity, completed_at__isnull=False)
-    latest = rows.filter(author__isnull=False, excluded_at=None).order_by("-completed_at", "-pk")
+    latest = rows.filter(excluded_at=None).exclude(purpose=Purpose.IMPORT).order_by("-completed_at", "-pk")
     done_at = dict(latest.values_list("pk", "completed_at")[:LATEST])
     groups = defaultdict(list)
     for author, stage, annotation, share, seconds in _in_sight(list(done_at)):

@@ -49,7 +49,7 @@ def place_of(work: Work, annotation: Annotation, stage: str, *, since: datetime)
         annotation,
         stage,
         since,
-        lambda: work.sheet(stage).reading if work.reached(stage) else 0,
+        lambda: work.sheet(stage).word_count if work.reached(stage) else 0,
     )
 
 

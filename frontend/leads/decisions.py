@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from annotation import events, project_config
+from annotation import events, projects
 from annotation.exclusion import LATE
 from annotation.models import Annotation, Event, Item, Purpose, Release, User
 from tasks import corrections
@@ -215,7 +215,7 @@ def _too_few(item: Item) -> tuple[str, ...]:
     counting = list(rows.filter(purpose__in=(Purpose.WORK, Purpose.IMPORT)).values_list("activity", flat=True))
     for activity in sorted(set(counting)):
         left = counting.count(activity) - 1
-        wanted = project_config.Wanted(item.project, activity).of(split=item.split, item=item.external_id)
+        wanted = projects.Wanted(item.project, activity).of(split=item.split, item=item.external_id)
         if left < wanted:
             said = _("The question then has %(left)s of %(wanted)s, so only a partial release takes it, if any.")
             return (said % {"left": left, "wanted": wanted}, _("Nobody is asked to answer it in their place."))

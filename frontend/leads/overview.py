@@ -120,7 +120,7 @@ def columns(item: Item) -> list[dict[str, Any]]:
     notes, decided = _notes(shown), decisions.about(item, shown)
     for row in shown:
         activity = protocol.activity(row.activity)
-        said = loading.so_far(activity, sorted(row.responses.all(), key=lambda response: response.pk))
+        said = loading.said_of(activity, sorted(row.responses.all(), key=lambda response: response.pk))
         columns.append(
             {
                 "who": row.author.worker_code if row.author else "",
@@ -135,7 +135,7 @@ def columns(item: Item) -> list[dict[str, Any]]:
                     {
                         "template": f"{protocol.key}/{entry.stage}_read.html",
                         "title": activity.stage(entry.stage).title,
-                        "reading": protocol.reading(entry.stage, entry.payload, record),
+                        "reading": protocol.view(entry.stage, entry.payload, record),
                     }
                     for entry in said
                 ],

@@ -12,7 +12,7 @@ from django.db.models import Count, Max, QuerySet, Sum
 from django.urls import reverse
 
 from annotation import protocol as registry
-from annotation.models import Annotation, Project, TimeAmendment, TimeSpan, User
+from annotation.models import Annotation, Project, Purpose, TimeAmendment, TimeSpan, User
 from annotation.models.time import COUNTED
 from annotation.protocol import Activity, Protocol
 from annotation.worktime import fast_answers
@@ -34,7 +34,12 @@ def stages(project: Project) -> list[dict[str, Any]]:
 
 def _activity(project: Project, activity: Activity) -> dict[str, Any] | None:
     done = Annotation.objects.filter(item__project=project, activity=activity.key, completed_at__isnull=False)
-    latest = done.filter(author__isnull=False, excluded_at=None).order_by("-completed_at").values_list("pk", flat=True)
+    latest = (
+        done.filter(excluded_at=None)
+        .exclude(purpose=Purpose.IMPORT)
+        .order_by("-completed_at")
+        .values_list("pk", flat=True)
+    )
     spans = TimeSpan.objects.filter(annotation__in=list(latest[:LATEST]), kind__in=COUNTED)
     sums = spans.values_list("stage", "annotation").annotate(seconds=Sum("seconds"))
     by_stage, whole = defaultdict(list), defaultdict(float)
@@ -91,7 +96,7 @@ def _work(protocol: Protocol, annotation: Annotation) -> dict[str, Any]:
         "item": annotation.item_id,
         "caption": protocol.caption(annotation.item.kind, annotation.item.payload),
         "done": annotation.completed_at,
-        "code": annotation.author.worker_code,
+        "code": annotation.author.worker_code if annotation.author else "",
     }
 
 

@@ -11,6 +11,7 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.views.decorators.http import require_POST
 
 from annotation import clock
+from annotation.drafts import check_tab
 from annotation.errors import StalePage
 from annotation.work import Work
 from frontend import access
@@ -27,7 +28,7 @@ def renew(request: HttpRequest, uuid: uuids.UUID) -> HttpResponse:
     if not access.in_hand(assignment):
         return _closed(assignment)
     try:
-        tabs.check(assignment, form_tokens.tab_of(request))
+        check_tab(assignment.client, form_tokens.tab_of(request))
     except conflicts.CONFLICTS as refused:
         return conflicts.refusal(refused)
     until = leases.renew(assignment.lease, now=now)
@@ -45,8 +46,10 @@ def take(request: HttpRequest, uuid: uuids.UUID) -> HttpResponse:
         raise StalePage
     tabs.take_over(assignment, client=tab.client, by=request.user, now=now)
     until, work = leases.renew(assignment.lease, now=now), assignments.work_of(assignment)
-    said = {"seen": work.seen, "expires_in": seconds_to(until, now)}
-    return JsonResponse(said | {"draft": _saved(work, request.POST.get("stage", "")[:40])})
+    step = request.POST.get("stage", "")[:40]
+    seen = work.seen_at(step) if step else work.seen
+    said = {"seen": seen, "expires_in": seconds_to(until, now)}
+    return JsonResponse(said | {"draft": _saved(work, step)})
 
 
 def _saved(work: Work, stage: str) -> dict[str, Any] | None:

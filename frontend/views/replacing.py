@@ -35,7 +35,7 @@ def replace(request: HttpRequest, uuid: uuids.UUID, stage: str) -> HttpResponse:
         )
     except conflicts.CONFLICTS as refused:
         return conflicts.conflict(request, refused, assignment, work, stage, sent=request.POST)
-    if outcome.next_stage is not None:
-        return answer_with(request, assignment, outcome.next_stage)
+    if outcome.following is not None:
+        return answer_with(request, assignment, work=outcome.work)
     messages.success(request, _("Replaced: your second answer counts now."))
     return onward(request, assignment, work, said={})

@@ -13,15 +13,16 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from annotation import clock, project_config
+from annotation import clock, projects
 from annotation import protocol as registry
 from annotation.errors import NotEligible, PayloadInvalid, Problem, StalePage
 from annotation.models import Project
+from annotation.records import Waiting
 from annotation.work import Work
 from frontend import access
 from frontend.errors import refused
 from frontend.views.draft import keep_traces
-from frontend.work import conflicts, expired, form_tokens, no_work, revoked, screen, search
+from frontend.work import conflicts, expired, form_tokens, live, no_work, revoked, screen, search
 from frontend.work.csp import framing
 from frontend.work.messages import of_block, of_choice, of_late
 from tasks import assignments, claiming, submitting
@@ -49,10 +50,9 @@ def show(request: HttpRequest, uuid: uuids.UUID) -> HttpResponse:
     if not access.in_hand(assignment):
         why = assignments.why_closed(assignment)
         return refused(request, why, status=410) if isinstance(why, revoked.AWAY) else redirect("home")
-    stage = work.current or work.activity.stages[-1].key
     if assignment.state == AssignmentState.EXPIRED:
-        return expired.page(request, assignment, work, stage)
-    return _show_stage(request, assignment, work, stage)
+        return expired.page(request, assignment, work, _present(work))
+    return _show(request, assignment, work)
 
 
 @login_required
@@ -66,7 +66,7 @@ def stage(request: HttpRequest, uuid: uuids.UUID, stage: str) -> HttpResponse:
     if isinstance(assignments.why_closed(assignment), revoked.AWAY):
         return redirect("work", uuid)
     work = assignments.work_of(access.own_open_assignment(request.user, uuid))
-    return _show_stage(request, assignment, work, stage)
+    return _show_step(request, assignment, work, stage)
 
 
 def _commit(request: HttpRequest, assignment: Assignment, stage: str) -> HttpResponse:
@@ -87,11 +87,11 @@ def _commit(request: HttpRequest, assignment: Assignment, stage: str) -> HttpRes
         return conflicts.conflict(request, why, assignment, work, stage, sent=request.POST)
     except PayloadInvalid as why:
         return _sent_back(request, assignment, work, stage, form=form, problems=why.problems)
-    if outcome.next_stage is not None:
-        return answer_with(request, assignment, outcome.next_stage)
+    if outcome.following is not None:
+        return answer_with(request, assignment, work=outcome.work)
     said = {"sent": True, "late": outcome.late, "adopted": outcome.adopted}
     if outcome.late or outcome.adopted:
-        pay = bool(project_config.project_config(assignment.task.item.project).pay)
+        pay = bool(projects.project_config(assignment.task.item.project).pay)
         messages.info(request, of_late(outcome, pay=pay))
     return onward(request, assignment, work, said=said)
 
@@ -101,7 +101,7 @@ def _sent_back(
 ) -> HttpResponse:
     """The form again with what is wrong; of work that is not in hand any more only what was sent, not its material."""
     if access.in_hand(assignment):
-        return _show_stage(request, assignment, work, stage, form=form, problems=problems)
+        return _show_step(request, assignment, work, stage, form=form, problems=problems)
     return conflicts.conflict(request, assignments.why_closed(assignment), assignment, work, stage, sent=request.POST)
 
 
@@ -111,7 +111,7 @@ def onward(request: HttpRequest, assignment: Assignment, work: Work, *, said: di
     if activity.block:
         following = assignments.next_in_block(assignment)
         if following is not None:
-            return answer_with(request, access.own_assignment(request.user, following.uuid), None, said=said)
+            return answer_with(request, access.own_assignment(request.user, following.uuid), said=said)
         _say(request, of_block(assignment, said))
         return go(request, reverse("home"))
     if activity.picks == "search":
@@ -153,18 +153,21 @@ def _next(
         return no_work.page(request, project, activity, claimed)
     if chosen:
         search.record_opening(claimed, chosen, by=request.user, now=now)
-    return answer_with(request, claimed, None, said=said)
+    work = assignments.work_of(claimed, untouched=claimed.annotation.opened_at == now)
+    return answer_with(request, claimed, work=work, said=said)
 
 
 def answer_with(
-    request: HttpRequest, assignment: Assignment, stage: str | None, *, said: dict[str, Any] | None = None
+    request: HttpRequest, assignment: Assignment, *, work: Work | None = None, said: dict[str, Any] | None = None
 ) -> HttpResponse:
-    """The next screen at once for htmx, its address for everybody else."""
+    """What is to be done now, at once for htmx, its address for everybody else."""
     url = reverse("work", args=[assignment.uuid])
     if not request.htmx:
         return redirect(url)
-    work = assignments.work_of(assignment)
-    response = _show_stage(request, assignment, work, stage or work.current, said=said)
+    work = work or assignments.work_of(assignment)
+    if request.htmx.target == live.TARGET:
+        return live.fragment(request, work)
+    response = _show(request, assignment, work, said=said)
     response["HX-Push-Url"] = url
     return response
 
@@ -177,28 +180,44 @@ def go(request: HttpRequest, url: str) -> HttpResponse:
     return response
 
 
-def _show_stage(
+def _present(work: Work) -> str:
+    """The address of the step to be answered now; of work that was handed in and may be revised, of the last one."""
+    return work.current or work.own[-1].address
+
+
+def _show(
+    request: HttpRequest, assignment: Assignment, work: Work, *, said: dict[str, Any] | None = None
+) -> HttpResponse:
+    """The step to be answered now, or the page of somebody who waits for a partner."""
+    if isinstance(work.following, Waiting):
+        shown = screen.waiting_screen(assignment, work, by=request.user, now=clock.now())
+        context = live.context(work) | {"work": shown, "said": said or {}}
+        return framing(request, render(request, f"{work.protocol.key}/waiting.html", context))
+    return _show_step(request, assignment, work, _present(work), said=said)
+
+
+def _show_step(
     request: HttpRequest,
     assignment: Assignment,
     work: Work,
-    stage: str,
+    step: str,
     *,
     form: Any = None,
     problems: Any = (),
     said: dict[str, Any] | None = None,
 ) -> HttpResponse:
     tab = form_tokens.tab_of(request)
-    shown = screen.screen_of(assignment, work, stage, by=request.user, tab=tab, now=clock.now())
+    shown = screen.screen_of(assignment, work, step, by=request.user, tab=tab, now=clock.now())
     response = render(
         request,
-        f"{work.protocol.key}/{stage}.html",
+        f"{work.protocol.key}/{work.stage(step).key}.html",
         {
-            "sheet": work.sheet(stage),
+            "sheet": work.sheet(step),
             "work": shown,
-            "form": form or screen.filled_form(work, stage, shown.draft),
+            "form": form or screen.filled_form(work, step, shown.draft),
             "problems": problems,
-            "answer": screen.answered_fields(work, stage),
-            "config": work.protocol.config.model_validate(assignment.task.item.project.config, strict=False),
+            "answer": screen.answered_fields(work, step),
+            "config": work.config,
             "said": said or {},
         },
         status=422 if problems else 200,

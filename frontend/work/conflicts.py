@@ -13,10 +13,10 @@ from django.urls import reverse
 from django.utils.datastructures import MultiValueDict
 from django.utils.translation import gettext_lazy as _
 
-from annotation import clock, randomness, recording
+from annotation import clock, committing, randomness
 from annotation import protocol as registry
 from annotation.errors import AlreadyClosed, KeyReused, PayloadInvalid, Refused, StageLocked, StalePage, TakenOver
-from annotation.records import Said
+from annotation.records import Said, Step
 from annotation.work import Work
 from frontend.errors import Row, row_of
 from frontend.middleware.session_expired import is_by_script
@@ -88,7 +88,7 @@ def conflict(
     second = _second(assignment, work, stage, sent)
     choose = AGAIN if isinstance(refused, KeyReused) else CHOOSE
     row = choose if second else TWICE if done and theirs else row_of(refused)
-    back = isinstance(refused, TakenOver) and str(work.seen) == str(sent.get("seen"))
+    back = isinstance(refused, TakenOver) and str(work.seen_at(stage)) == str(sent.get("seen"))
     asked = then.sheet(stage).prompt
     context = {
         "row": row,
@@ -123,7 +123,7 @@ def _second(assignment: Assignment, work: Work, stage: str, sent: Mapping[str, A
         url=reverse("replace", args=[assignment.uuid, stage]),
         fields=tuple((name, value) for name, values in sent.lists() if name not in PRIVATE for value in values),
         key=str(randomness.handle()),
-        seen=work.seen,
+        seen=work.seen_at(stage),
         keep_url=reverse("search" if picked else "claim", args=[project.slug, work.activity.key]),
         keep_by="get" if picked else "post",
     )
@@ -143,13 +143,13 @@ def beside(work: Work, stage: str, sent: Mapping[str, Any], *, drafted: bool) ->
     NotFound for a stage that was never reached.
     """
     then = work if work.reached(stage) else work.when_reached(stage)
-    counts = stage if then is work else work.so_far[-1].stage
+    counts = stage if then is work else work.own[-1].address
     return _version(then, stage, sent, at=None), _elsewhere(work, counts, drafted=drafted)
 
 
 def of_said(work: Work, entry: Said) -> Version:
     """What was answered at a stage, as a lead would read it."""
-    reading = work.protocol.reading(entry.stage, entry.payload, work.record)
+    reading = work.protocol.view(entry.stage, entry.payload, work.record)
     return Version(at=None, template=f"{work.protocol.key}/{entry.stage}_read.html", reading=reading)
 
 
@@ -165,7 +165,8 @@ def _elsewhere(work: Work, stage: str, *, drafted: bool) -> Version | None:
     draft = of_draft(work, stage) if drafted else None
     if draft is not None:
         return draft
-    said = [response for response in work.responses if response.stage == stage]
+    at = Step.at(stage)
+    said = [response for response in work.responses if (response.stage, response.turn) == (at.stage, at.turn)]
     return _of_payload(work, stage, said[-1].payload, at=said[-1].created_at) if said else None
 
 
@@ -195,15 +196,13 @@ def as_posted(data: Mapping[str, Any]) -> MultiValueDict:
 
 def _of_payload(work: Work, stage: str, payload: dict[str, Any], *, at: datetime | None) -> Version | None:
     """An answer that is possible, as a lead would read it; None for one that is not."""
+    step = Step.at(stage)
     try:
-        answer = recording.validated(work.activity.stage(stage), payload)
+        answer = committing.checked(work, step, payload)
     except PayloadInvalid:
         return None
-    before = tuple(entry for entry in work.so_far if entry.stage != stage)
-    if work.protocol.check(stage, answer, work.record, before):
-        return None
-    reading = work.protocol.reading(stage, answer, work.record)
-    return Version(at=at, template=f"{work.protocol.key}/{stage}_read.html", reading=reading)
+    reading = work.protocol.view(step.stage, answer, work.record)
+    return Version(at=at, template=f"{work.protocol.key}/{step.stage}_read.html", reading=reading)
 
 
 def _listed(value: Any) -> list[Any]:

@@ -6,7 +6,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 
-from annotation import project_config
+from annotation import projects
 from annotation.work import Work
 from frontend.work import conflicts
 from frontend.work.csp import framing
@@ -21,10 +21,10 @@ def page(request: HttpRequest, assignment: Assignment, work: Work, stage: str) -
         "title": project.title,
         "ended_at": assignment.lease.expires_at,
         "asked": work.sheet(stage).prompt,
-        "said": [(titles[entry.stage], conflicts.of_said(work, entry)) for entry in work.so_far],
+        "said": [(titles[entry.stage], conflicts.of_said(work, entry)) for entry in work.own],
         "draft": conflicts.of_draft(work, stage),
-        "draft_stage": titles[stage],
-        "pay": project_config.project_config(project).pay,
+        "draft_stage": work.stage(stage).title,
+        "pay": projects.project_config(project).pay,
         "on_url": reverse("stage", args=[assignment.uuid, stage]),
         "next_url": reverse("claim", args=[project.slug, work.activity.key]),
     }

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from django.http import HttpRequest
 from django.urls import reverse
 
-from annotation import clock, project_config
+from annotation import clock, projects
 from annotation import protocol as registry
 from annotation.errors import PlaceTaken, Refused, TakenOut
 from tasks import assignments, notices
@@ -53,4 +53,4 @@ def way_on(assignment: Assignment) -> Away:
         way = reverse("search", args=[project.slug, name]), "get"
     else:
         way = reverse("claim", args=[project.slug, name]), "post"
-    return Away(bool(project_config.project_config(project).pay), *way)
+    return Away(bool(projects.project_config(project).pay), *way)

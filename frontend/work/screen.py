@@ -10,11 +10,12 @@ from typing import Any
 from django.urls import reverse
 
 from annotation import protocol as registry
-from annotation import randomness
+from annotation import randomness, records
 from annotation.models import Draft, Response, User
-from annotation.work import Work
+from annotation.records import Waiting
+from annotation.work import Hold, Work
 from annotation.worktime.today import Today, today_of
-from tasks import corrections, tabs
+from tasks import assignments, corrections, tabs
 from tasks.models import Assignment
 from tasks.states import LEAVES_ITEM_FREE, AssignmentState
 from tasks.tabs import Tab
@@ -87,52 +88,85 @@ class Part:
 
 
 def screen_of(
-    assignment: Assignment, work: Work, stage: str, *, by: User, now: datetime, tab: Tab | None = None
+    assignment: Assignment, work: Work, step: str, *, by: User, now: datetime, tab: Tab | None = None
 ) -> Screen:
-    """The screen of a stage that was reached; `tab` is the page load that asked for it, where it goes on in that."""
-    project, found = assignment.task.item.project, work.stage(stage)
-    answered = any(entry.stage == stage for entry in work.so_far)
-    readonly = work.locked(found)
-    draft = None if readonly else work.draft(stage)
-    place = tabs.place_of(assignment, stage, draft)
-    left = (assignment.lease.expires_at - now).total_seconds() if assignment.state == AssignmentState.LEASED else 0
+    """The screen of a step that was reached; `tab` is the page load that asked for it, where it goes on in that."""
+    project, hold = work.item.project, assignments.hold_of(assignment)
+    work.step(step)
+    readonly = work.locked(step)
+    draft = None if readonly else work.draft(step)
+    place = tabs.place_of(assignment, step, draft)
     return Screen(
-        id=str(assignment.uuid),
-        protocol=project.protocol,
-        stage=stage,
+        id=str(hold.id),
+        protocol=work.protocol.key,
+        stage=step,
         title=project.title,
         slug=project.slug,
         activity=work.activity.title,
-        steps=_steps(assignment, work, stage),
+        steps=_steps(assignment, work, step),
         submission_key=str(randomness.handle()),
-        seen=work.seen,
+        seen=work.seen_at(step),
         client=str(tab.client if tab else randomness.handle()),
-        after=str(assignment.client or ""),
+        after=str(hold.client or ""),
         draft=draft.data if draft else None,
         draft_at=draft.saved_at if draft else None,
         draft_seq=draft.seq if draft else 0,
         draft_client=str(draft.client) if draft else "",
         place=asdict(place) if place else None,
-        expires_in=max(0, int(left)),
+        expires_in=_seconds_left(hold, now=now),
         today=today_of(by, now=now),
         readonly=readonly,
-        revising=answered and not readonly,
-        urls=_urls(assignment.uuid, stage, project.slug),
+        revising=work.answer_at(step) is not None and not readonly,
+        urls=_urls(assignment.uuid, step, project.slug),
         block=_block(assignment, work) if work.activity.block else (),
         reopened=reopened_by_lead(assignment),
-        sealed=_sealed(assignment, work, stage),
+        sealed=_sealed(assignment, work, step),
     )
 
 
-def _sealed(assignment: Assignment, work: Work, stage: str) -> Sealed | None:
-    """The stage itself where it is sealed: the person may think otherwise of it by now."""
-    found = work.stage(stage)
-    return Sealed(found.title, reverse("reconsider", args=[assignment.uuid, stage])) if work.locked(found) else None
+def waiting_screen(assignment: Assignment, work: Work, *, by: User, now: datetime) -> Screen:
+    """The screen of somebody who waits for a partner: there is nothing to answer, and nothing to save."""
+    project, hold, waited_for = work.item.project, assignments.hold_of(assignment), work.following
+    step = waited_for.step.address if isinstance(waited_for, Waiting) else ""
+    return Screen(
+        id=str(hold.id),
+        protocol=work.protocol.key,
+        stage=step,
+        title=project.title,
+        slug=project.slug,
+        activity=work.activity.title,
+        steps=_steps(assignment, work, step),
+        submission_key="",
+        seen=work.seen,
+        client=str(randomness.handle()),
+        after=str(hold.client or ""),
+        draft=None,
+        draft_at=None,
+        draft_seq=0,
+        draft_client="",
+        place=None,
+        expires_in=_seconds_left(hold, now=now),
+        today=today_of(by, now=now),
+        readonly=True,
+        revising=False,
+        urls=_urls(assignment.uuid, step, project.slug),
+    )
+
+
+def _seconds_left(hold: Hold, *, now: datetime) -> int:
+    return max(0, int((hold.deadline - now).total_seconds())) if hold.deadline else 0
+
+
+def _sealed(assignment: Assignment, work: Work, step: str) -> Sealed | None:
+    """The step itself where it is sealed: the person may think otherwise of it by now."""
+    if not work.locked(step):
+        return None
+    return Sealed(work.stage(step).title, reverse("reconsider", args=[assignment.uuid, step]))
 
 
 def reopened_by_lead(assignment: Assignment) -> Reopened | None:
     """What a lead said of finished work that is open again."""
-    again = assignment.state == AssignmentState.LEASED and corrections.last_reopening(assignment.annotation)
+    again = assignment.state == AssignmentState.LEASED and corrections.last_reopening(assignment)
     return Reopened(reason=again.data["reason"]) if again else None
 
 
@@ -152,59 +186,60 @@ def _block(assignment: Assignment, work: Work) -> tuple[Part, ...]:
     )
 
 
-def filled_form(work: Work, stage: str, draft: dict[str, Any] | None) -> Any:
-    """The form of a stage with what was saved there, else with what was answered there before.
+def filled_form(work: Work, step: str, draft: dict[str, Any] | None) -> Any:
+    """The form of a step with what was saved there, else with what was answered there before.
 
     Fields that the form lists as `remembered` begin as this person last answered them in this project.
     """
-    form = registry.form_of(work.protocol.key, stage)
-    return form(initial=draft or answered_fields(work, stage) or _remembered(work, stage, form))
+    form = registry.form_of(work.protocol.key, step)
+    return form(initial=draft or answered_fields(work, step) or _remembered(work, step, form))
 
 
-def _remembered(work: Work, stage: str, form: Any) -> dict[str, Any]:
-    names = getattr(form, "remembered", ())
+def _remembered(work: Work, step: str, form: Any) -> dict[str, Any]:
+    names, stage = getattr(form, "remembered", ()), work.stage(step)
     if not names:
         return {}
     rows = Response.objects.filter(
-        annotation__author_id=work.annotation.author_id,
+        author=work.person,
         annotation__item__project_id=work.item.project_id,
-        stage=stage,
-        schema=work.activity.stage(stage).schema_name,
+        stage=stage.key,
+        schema=stage.schema_name,
     )
     last = rows.order_by("-pk").first()
     return {name: value for name, value in form.fields_of(last.payload).items() if name in names} if last else {}
 
 
-def answered_fields(work: Work, stage: str) -> dict[str, Any] | None:
-    """The fields of what was answered at a stage, or None."""
-    answered = next((entry.payload for entry in work.so_far if entry.stage == stage), None)
+def answered_fields(work: Work, step: str) -> dict[str, Any] | None:
+    """The fields of what this person answered at a step, or None."""
+    answered = work.answer_at(step)
     if answered is None:
         return None
-    return registry.form_of(work.protocol.key, stage).fields_of(answered.model_dump(mode="json"))
+    return registry.form_of(work.protocol.key, step).fields_of(answered.payload.model_dump(mode="json"))
 
 
-def _steps(assignment: Assignment, work: Work, stage: str) -> tuple[Step, ...]:
-    answered = {entry.stage for entry in work.so_far}
+def _steps(assignment: Assignment, work: Work, step: str) -> tuple[Step, ...]:
+    """The stages of the activity; one that comes in several turns leads to the last of them that was reached."""
+    at = records.Step.at(step).stage
+    answered = {entry.stage for entry in work.own}
+    reached = {each.stage: each.address for each in work.steps}
     return tuple(
         Step(
             key=each.key,
             title=each.title,
             number=number,
-            state="now" if each.key == stage else "done" if each.key in answered else "next",
-            url=reverse("stage", args=[assignment.uuid, each.key]) if work.reached(each.key) else None,
+            state="now" if each.key == at else "done" if each.key in answered else "next",
+            url=reverse("stage", args=[assignment.uuid, reached[each.key]]) if each.key in reached else None,
         )
         for number, each in enumerate(work.activity.stages, start=1)
     )
 
 
-def _urls(assignment: uuid.UUID, stage: str, slug: str) -> dict[str, str]:
+def _urls(assignment: uuid.UUID, step: str, slug: str) -> dict[str, str]:
     urls = {
         name: reverse(name, args=[assignment])
         for name in ("work", "renew", "take", "skip", "unskip", "give_back", "report")
     }
-    urls |= {
-        name: reverse(name, args=[assignment, stage]) for name in ("stage", "draft", "kept", "frame", "find_quote")
-    }
-    urls["image"] = reverse("image", args=[assignment, stage, 0]).removesuffix("0/")
-    guidelines = f"{reverse('guidelines', args=[slug])}?of={assignment}&at={stage}"
+    urls |= {name: reverse(name, args=[assignment, step]) for name in ("stage", "draft", "kept", "frame", "find_quote")}
+    urls["image"] = reverse("image", args=[assignment, step, 0]).removesuffix("0/")
+    guidelines = f"{reverse('guidelines', args=[slug])}?of={assignment}&at={step}"
     return urls | {"guidelines": guidelines, "home": reverse("home")}

@@ -9,12 +9,13 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
+from annotation import committing
 from annotation import protocol as registry
 from annotation.models import Draft, Response
+from annotation.records import Step
 from annotation.work import Work
 from frontend import access
 from frontend.work import conflicts, revoked, search
-from tasks import submitting
 from tasks.models import Assignment
 
 
@@ -43,10 +44,10 @@ def answer(request: HttpRequest, assignment: Assignment, work: Work, stage: str,
         mine = conflicts.as_sent(kept.data, at=None)
         return _shown(request, mine=mine, sent=kept.key is not None) if mine else HttpResponse(status=204)
     draft = work.draft(stage)
-    mine, theirs = conflicts.beside(work, stage, kept.data, drafted=kept.seen == work.seen)
+    mine, theirs = conflicts.beside(work, stage, kept.data, drafted=kept.seen == work.seen_at(stage))
     if mine is None or _is_here(assignment, work, stage, draft, kept):
         return HttpResponse(status=204)
-    open_still = access.in_hand(assignment) and kept.seen == work.seen and _may_be_answered(work, stage)
+    open_still = access.in_hand(assignment) and kept.seen == work.seen_at(stage) and _may_be_answered(work, stage)
     if open_still and _goes_on(draft, kept):
         return HttpResponse(status=200)
     then = work if work.reached(stage) else work.when_reached(stage)
@@ -66,7 +67,7 @@ def _shown(request: HttpRequest, **context: Any) -> HttpResponse:
 
 
 def _may_be_answered(work: Work, stage: str) -> bool:
-    return work.reached(stage) and not work.locked(work.stage(stage))
+    return work.reached(stage) and not work.locked(stage)
 
 
 def _goes_on(draft: Draft | None, kept: Kept) -> bool:
@@ -84,7 +85,9 @@ def _is_here(assignment: Assignment, work: Work, stage: str, draft: Draft | None
         same = _said(draft.data) == _said(kept.data)
         if same or (draft.client == kept.client and draft.seq >= kept.seq):
             return True
-    answered = [row.body_sha256 for row in work.responses[kept.seen :] if row.stage == stage]
+    at = Step.at(stage)
+    since = work.counted(stage)[kept.seen :]
+    answered = [row.body_sha256 for row in since if (row.stage, row.turn) == (at.stage, at.turn)]
     return bool(answered) and _hash(assignment, work, stage, kept) in answered
 
 
@@ -96,4 +99,4 @@ def _said(data: dict[str, Any]) -> dict[str, Any]:
 def _hash(assignment: Assignment, work: Work, stage: str, kept: Kept) -> str:
     posted = search.with_query(conflicts.as_posted(kept.data), assignment, work.activity)
     form = registry.form_of(work.protocol.key, stage)(posted)
-    return submitting.body_hash(stage, form.payload()) if form.is_valid() else ""
+    return committing.body_hash(stage, form.payload()) if form.is_valid() else ""

@@ -29,12 +29,13 @@ def leaky(monkeypatch, example):
     """A function: put a sheet that shows more than it may into the protocol."""
 
     def leak(more) -> None:
-        def sheet(stage, item, so_far, seat):
-            right = example.protocol.sheet(stage, item, so_far, seat)
-            shown = [name for name in ("prompt", "title") if hasattr(right, name)]
-            return dataclasses.replace(right, **{name: getattr(right, name) + more(item) for name in shown})
+        told = example.protocol.sheet
 
-        changed = dataclasses.replace(example.protocol, sheet=sheet)
-        monkeypatch.setitem(registry._PROTOCOLS, example.protocol.key, changed)
+        def sheet(context, step):
+            right = told(context, step)
+            shown = [name for name in ("prompt", "title") if hasattr(right, name)]
+            return dataclasses.replace(right, **{name: getattr(right, name) + more(context.item) for name in shown})
+
+        monkeypatch.setattr(example.protocol, "sheet", sheet)
 
     return leak

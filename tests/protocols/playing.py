@@ -12,9 +12,10 @@ import orjson
 from django.urls import resolve
 
 from annotation import clock, randomness
+from annotation.drafts import save_draft
 from annotation.models import Project, User
 from annotation.protocol import Activity, Protocol
-from annotation.work import Work, save_draft
+from annotation.work import Work
 from frontend import access
 from frontend.bots.bot import Bot
 from tasks import assignments, queues, skip_and_return
@@ -68,7 +69,7 @@ def peers(into: Project, activity: Activity) -> dict[str, str]:
     held = reload(Worker(drafting, into, activity.key).claim(now=now))
     work, data = assignments.work_of(held), {"note": PEER["draft"]}
     client = randomness.handle()
-    save_draft(work, author=drafting, stage=work.current, client=client, seq=1, data=data, now=now)
+    save_draft(work, author=drafting, step=work.current, client=client, seq=1, data=data, now=now)
     skipped = Worker(skipping, into, activity.key).claim(now=now)
     skip_and_return.skip(skipped, by=skipping, reason="hard", text=PEER["skip"], now=now)
     rows = Assignment.objects.select_related("annotation", "annotator")
@@ -97,10 +98,10 @@ class Player:
         self.mine = Assignment.objects.get(uuid=resolve(page).kwargs["uuid"])
         for _ in range(20):
             work = self.work()
-            yield (*(said.stage for said in work.so_far), f"> {work.current}")
+            yield (*(said.stage for said in work.said), f"> {work.current}")
             if work.current is None:
                 return
-            payload = work.protocol.pretend(work.sheet(work.current), self.rng)
+            payload = work.protocol.demo.pretend(work.sheet(work.current), self.rng)
             form = self.bot.filled(page, self.mine.uuid, work.protocol.key, work.current, payload)
             self.client.taken()  # the page with the form: it belongs to the state before the answer
             self.client.post(*form, headers=HTMX)

@@ -48,7 +48,7 @@ def test_a_protocol_has_examples_and_a_bot(protocol):
     assert (EXAMPLES / protocol.key / "examples" / "sentinels.json").is_file()
     assert protocol.demo.items.is_file()
     with pytest.raises(TypeError):
-        protocol.pretend(object(), Random(1))
+        protocol.demo.pretend(object(), Random(1))
 
 
 @pytest.mark.parametrize("protocol", registry.everyone(), ids=lambda protocol: protocol.key)

@@ -16,7 +16,7 @@ from annotation import clock, membership, projects, randomness
 from annotation import protocol as registry
 from annotation.models import Project, Role, User
 from annotation.models.flag import FlagReason
-from tasks import claiming, corrections, drafts, leases, queues, reports, tabs
+from tasks import claiming, corrections, drafts, leases, queues, reports
 from tasks.models import Assignment
 from tests.builders import BAD, GOOD, NO_ANSWER, Worker, load, questions, reload, write_lines
 from tests.screens import furnish_times
@@ -103,7 +103,7 @@ def _time_over(person: Callable[..., User], *, now: datetime) -> None:
         worker = Worker(person(lamps, f"nora-{size}"), lamps)
         mine = worker.claim(now=began)
         worker.commit(mine, "question", GOOD, now=began)
-        tab = tabs.Tab(client=randomness.handle())
+        tab = drafts.Tab(client=randomness.handle())
         drafts.save(reload(mine), "long_answer", chosen, by=worker.user, tab=tab, seq=1, seen=1, now=began)
         Assignment.objects.filter(pk=mine.pk).update(uuid=EXPIRED[size])
     leases.expire_overdue(now=now)

@@ -91,7 +91,7 @@ def test_a_task_does_not_settle_while_its_block_is_open(block, adam):
 def test_a_committed_answer_may_be_revised_while_the_block_is_open(block, adam):
     adam.commit(block, "answer", UNANSWERABLE)
     adam.commit(block, "answer", {"kind": "yes_no", "value": False, "evidence": [], "by_absence": True})
-    said = assignments.work_of(reload(block)).so_far
+    said = assignments.work_of(reload(block)).said
     assert [entry.payload.kind for entry in said] == ["yes_no"]
     assert Response.objects.filter(annotation=block.annotation).count() == 2
 

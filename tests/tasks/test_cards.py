@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from annotation import randomness, work
+from annotation import drafts, randomness
 from annotation.models import Item
 from tasks import assignments, claiming
 from tests.builders import reload
@@ -20,8 +20,8 @@ def test_opening_another_card_returns_the_one_that_is_held(wendy, papers):
 
 def test_a_card_that_was_put_aside_is_taken_up_with_its_draft(wendy, papers):
     held = wendy.claim()
-    work.save_draft(
-        assignments.work_of(held), author=wendy.user, stage="questions", client=randomness.handle(), seq=1,
+    drafts.save_draft(
+        assignments.work_of(held), author=wendy.user, step="questions", client=randomness.handle(), seq=1,
         data={"questions": "[]"}, now=NOON,
     )  # fmt: skip
     other = Item.objects.filter(kind="paper").exclude(pk=held.task.item_id).first()

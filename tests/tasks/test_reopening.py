@@ -107,7 +107,7 @@ def test_what_was_left_half_way_does_not_count(nq, worker, done):
     reopen(nq, done)
     sheet = assignments.work_of(reload(done)).sheet("long_answer")
     box = {"kind": "box", "candidate": 0, "quote": sheet.boxes[0].excerpt[:200]}
-    assert worker.commit(done, "long_answer", box, now=LATER).next_stage == "short_answer"
+    assert worker.commit(done, "long_answer", box, now=LATER).next_step == "short_answer"
     assert responses_in(released(nq)) == [2]
     leases.expire_overdue(now=LATER + timedelta(days=8))
     assert reload(done).state == AssignmentState.SUBMITTED
@@ -136,7 +136,7 @@ def test_a_sealed_verdict_is_taken_back_only_if_the_page_was_not_seen(nq, worker
     worker.commit(done, "long_answer", NO_ANSWER, now=LATER)
     bad = worker.finish_bad(now=LATER)
     reopen(nq, bad)
-    assert worker.commit(bad, "question", GOOD, now=LATER).next_stage == "long_answer"
+    assert worker.commit(bad, "question", GOOD, now=LATER).next_step == "long_answer"
 
 
 def test_it_waits_for_a_week_and_then_by_the_ordinary_clock(nq, worker, done):
@@ -156,7 +156,7 @@ def test_the_history_says_who_re_opened_it_and_why(nq, done, lena):
 
 def test_what_can_not_be_re_opened(nq, worker, done):
     begun = worker.claim()
-    with pytest.raises(WrongMove, match="no finished work"):
+    with pytest.raises(WrongMove, match="that a member of this project has finished"):
         reopen(nq, begun)
     with pytest.raises(WrongMove, match="why"):
         reopen(nq, done, reason=" ")

@@ -43,7 +43,7 @@ def reasons(assignment):
 
 
 def test_replace_creates_a_superseding_version_and_erases_nothing(worker, done):
-    assert replace(worker, done, "long_answer", SPREAD).next_stage is None
+    assert replace(worker, done, "long_answer", SPREAD).next_step is None
     fresh = reload(done)
     assert reasons(done) == [(1, "page"), (2, "spread")]
     assert (fresh.state, fresh.task.state) == (AssignmentState.SUBMITTED, TaskState.DONE)
@@ -65,7 +65,7 @@ def test_a_second_version_that_is_not_the_end_opens_the_work_again(worker, done)
     assert reload(done).state == AssignmentState.SUBMITTED
     excerpt = assignments.work_of(done).sheet("long_answer").boxes[0].excerpt
     outcome = replace(worker, done, "long_answer", box | {"quote": excerpt[:200]})
-    assert outcome.next_stage == "short_answer"
+    assert outcome.next_step == "short_answer"
     assert worker.claim(now=SOON) == done
 
 
@@ -112,7 +112,7 @@ def test_the_history_says_that_its_author_opened_it_and_nobody_is_told_of_a_lead
     replace(worker, done, "long_answer", SPREAD)
     event = Event.objects.get(kind="annotation.reopened")
     assert (event.by, event.data["reason"]) == (worker.user.pk, corrections.REASON)
-    assert corrections.last_reopening(reload(done).annotation) is None
+    assert corrections.last_reopening(reload(done)) is None
 
 
 def test_in_an_open_block_it_is_a_revision(wendy, adam):

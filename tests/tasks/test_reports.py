@@ -10,7 +10,7 @@ from annotation import membership, randomness
 from annotation.errors import AlreadyClosed, TakenOut
 from annotation.models import Annotation, Flag
 from annotation.models.flag import FlagReason
-from tasks import assignments, corrections, drafts, reports, skip_and_return, tabs
+from tasks import assignments, corrections, drafts, reports, skip_and_return
 from tasks.no_work import NoWork
 from tasks.states import AssignmentState, TaskState
 from tests.builders import Worker, open_with, project, questions, reload
@@ -72,7 +72,7 @@ def test_whoever_holds_a_frozen_item_may_finish(people):
 
 def test_the_draft_of_a_reported_item_is_kept_and_comes_back_when_it_is_opened_again(people, lena):
     mine = people[0].claim()
-    tab = tabs.Tab(client=randomness.handle())
+    tab = drafts.Tab(client=randomness.handle())
     drafts.save(
         reload(mine), "question", {"verdict": "good"}, by=people[0].user, tab=tab, seq=1, seen=0, now=NOON
     )  # fmt: skip

@@ -37,8 +37,8 @@ def test_a_bad_question_finishes_the_work(worker):
 
 def test_a_good_question_leads_to_the_page_and_no_answer_finishes(worker):
     mine = worker.claim()
-    assert worker.commit(mine, "question", GOOD).next_stage == "long_answer"
-    assert worker.commit(mine, "long_answer", NO_ANSWER).next_stage is None
+    assert worker.commit(mine, "question", GOOD).next_step == "long_answer"
+    assert worker.commit(mine, "long_answer", NO_ANSWER).next_step is None
     assert [r.stage for r in Response.objects.order_by("pk")] == ["question", "long_answer"]
 
 
@@ -50,7 +50,7 @@ def test_a_repeated_post_returns_the_first_result_and_stores_nothing(worker):
     mine, key = worker.claim(), randomness.handle()
     first = worker.commit(mine, "question", GOOD, key=key, seen=0)
     again = worker.commit(mine, "question", GOOD, key=key, seen=0)
-    assert (again.next_stage, again.replayed) == (first.next_stage, True)
+    assert (again.next_step, again.replayed) == (first.next_step, True)
     assert Response.objects.count() == 1
     assert Event.objects.filter(kind="assignment.replayed", subject=f"assignment:{mine.uuid}").count() == 1
 
@@ -75,7 +75,7 @@ def test_a_key_that_another_person_has_used_is_ones_own_and_tells_nothing_of_the
     hers.commit(hers.claim(), "question", BAD, key=key, seen=0)
     mine = his.claim()
     first = his.commit(mine, "question", GOOD, key=key, seen=0)
-    assert (first.next_stage, first.replayed) == ("long_answer", False)
+    assert (first.next_step, first.replayed) == ("long_answer", False)
     assert his.commit(mine, "question", GOOD, key=key, seen=0).replayed
     found = Response.objects.filter(submission_key=key).values_list("author__username", "payload__verdict")
     assert sorted(found) == [("alice", "bad"), ("bob", "good")]
@@ -87,7 +87,7 @@ def test_a_key_that_comes_again_when_the_lease_has_expired_is_known_and_takes_no
     worker.commit(mine, "question", GOOD, key=key, seen=0)
     leases.expire_overdue(now=NOON + after)
     again = worker.commit(mine, "question", GOOD, key=key, seen=0, now=NOON + after)
-    assert (again.next_stage, again.replayed) == ("long_answer", True)
+    assert (again.next_step, again.replayed) == ("long_answer", True)
     with pytest.raises(KeyReused):
         worker.commit(mine, "question", BAD, key=key, seen=0, now=NOON + after)
     assert reload(mine).state == AssignmentState.EXPIRED
@@ -99,7 +99,7 @@ def test_a_key_that_was_first_sent_after_the_lease_had_expired_takes_effect_once
     leases.expire_overdue(now=LATE)
     first = worker.commit(mine, "question", BAD, key=key, seen=0, now=LATE)
     again = worker.commit(mine, "question", BAD, key=key, seen=0, now=LATE)
-    assert [(said.next_stage, said.late, said.replayed) for said in (first, again)] == [
+    assert [(said.next_step, said.late, said.replayed) for said in (first, again)] == [
         (None, "", False),
         (None, "", True),
     ]
@@ -131,9 +131,9 @@ def test_choosing_another_box_appends_a_revision_and_voids_what_came_after(worke
     mine = worker.claim()
     worker.commit(mine, "question", GOOD)
     worker.commit(mine, "long_answer", box(worker, mine, 0))
-    assert worker.commit(mine, "long_answer", box(worker, mine, 1)).next_stage == "short_answer"
+    assert worker.commit(mine, "long_answer", box(worker, mine, 1)).next_step == "short_answer"
     work = assignments.work_of(reload(mine))
-    assert [said.payload.candidate for said in work.so_far if said.stage == "long_answer"] == [1]
+    assert [said.payload.candidate for said in work.said if said.stage == "long_answer"] == [1]
     revisions = Response.objects.filter(stage="long_answer").order_by("pk").values_list("revision", flat=True)
     assert list(revisions) == [1, 2]
 
@@ -147,13 +147,13 @@ def test_an_impossible_answer_is_refused_and_nothing_is_stored(worker):
 
 
 def test_a_draft_is_gone_once_its_stage_is_committed(worker):
-    from annotation.work import save_draft
+    from annotation.drafts import save_draft
 
     mine = worker.claim()
     work = assignments.work_of(reload(mine))
     client = randomness.handle()
-    save_draft(work, author=worker.user, stage="question", client=client, seq=2, data={"verdict": "bad"}, now=NOON)
-    save_draft(work, author=worker.user, stage="question", client=client, seq=1, data={"verdict": "old"}, now=NOON)
+    save_draft(work, author=worker.user, step="question", client=client, seq=2, data={"verdict": "bad"}, now=NOON)
+    save_draft(work, author=worker.user, step="question", client=client, seq=1, data={"verdict": "old"}, now=NOON)
     assert Draft.objects.get().data == {"verdict": "bad"}
     worker.commit(mine, "question", GOOD)
     assert not Draft.objects.exists()

@@ -7,9 +7,9 @@ from datetime import timedelta
 import pytest
 
 from annotation import randomness
+from annotation.drafts import save_draft
 from annotation.errors import AlreadyClosed, StalePage
 from annotation.models import Item, Response
-from annotation.work import save_draft
 from tasks import assignments, leases, queues, skip_and_return
 from tasks.models import Lease, Task
 from tasks.states import AssignmentState, TaskState
@@ -69,7 +69,7 @@ def test_a_late_answer_from_a_page_that_does_not_know_the_newer_one_is_refused(b
 
 def test_a_draft_waits_for_its_author_when_the_block_has_expired(block, adam):
     work = assignments.work_of(reload(block[1]))
-    save_draft(work, author=adam.user, stage="answer", client=randomness.handle(), seq=1, data={"kind": "x"}, now=NOON)
+    save_draft(work, author=adam.user, step="answer", client=randomness.handle(), seq=1, data={"kind": "x"}, now=NOON)
     leases.expire_overdue(now=LATER)
     again = rows_of(adam.claim(now=LATER + timedelta(hours=20)))
     assert assignments.work_of(reload(again[block[1].task_id])).draft("answer").data == {"kind": "x"}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 from annotation.i18n import _, ngettext
 from annotation.protocol import Activity, Demo, Protocol, Report, Stage
@@ -49,37 +50,42 @@ ANNOTATE = Activity(
 )
 
 
-def guideline() -> str:
-    """The guidelines that a new project starts with, in Markdown."""
-    return (Path(__file__).parent / "texts" / "guideline.md").read_text(encoding="utf-8")
+class NaturalQuestions(Protocol):
+    """One person judges a question, finds the long answer on its page, and marks the short answer in it."""
 
+    next_step = staticmethod(rules.next_step)
+    sheet = staticmethod(rules.sheet)
+    check = staticmethod(rules.check)
+    compare = staticmethod(scoring.compare)
+    read = staticmethod(formats.read)
+    write = staticmethod(formats.write)
+    view = staticmethod(rules.view)
+    alike = staticmethod(rules.alike)
 
-PROTOCOL = Protocol(
-    key="nq",
-    title=_("Natural Questions"),
-    kinds=("example",),
-    activities=(ANNOTATE,),
-    formats=formats.FORMATS,
-    config=schemas.Config,
-    sheet=rules.sheet,
-    check=rules.check,
-    next_stage=rules.next_stage,
-    follow_ups=rules.follow_ups,
-    compare=scoring.compare,
-    read=formats.read,
-    write=formats.write,
-    pretend=demo.pretend,
-    reading=rules.reading,
-    caption=lambda kind, payload: payload["question_text"],
-    guideline=guideline,
-    alike=rules.alike,
-    demo=Demo(
+    key = "nq"
+    title = _("Natural Questions")
+    kinds = ("example",)
+    activities = (ANNOTATE,)
+    formats = formats.FORMATS
+    config = schemas.Config
+    demo = Demo(
         slug="everyday-questions",
         title=_("Everyday questions"),
         items=demo.QUESTIONS,
-        large=large.write_large,
+        pretend=demo.pretend,
         answer=demo.answer_sample,
-    ),
-    scorer=files.SCORER,
-    report=Report(statistics.report, statistics.PUBLISHED),
-)
+        large=large.write_large,
+    )
+    scorer = files.SCORER
+    report = Report(statistics.report, statistics.PUBLISHED)
+
+    def caption(self, kind: str, payload: dict[str, Any]) -> str:
+        """The question."""
+        return payload["question_text"]
+
+    def guideline(self) -> str:
+        """The guidelines that a new project starts with, in Markdown."""
+        return (Path(__file__).parent / "texts" / "guideline.md").read_text(encoding="utf-8")
+
+
+PROTOCOL = NaturalQuestions()

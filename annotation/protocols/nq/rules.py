@@ -10,11 +10,10 @@ from typing import TYPE_CHECKING, Any
 
 from annotation.errors import NotFound, Problem
 from annotation.i18n import _
-from annotation.parsing.incoming import IncomingItem
 from annotation.protocol import Frame, Picture, Sheet
 from annotation.protocols.nq import quotes, schemas
 from annotation.protocols.nq.schemas import example_of
-from annotation.records import AnnotationRecord, ItemRecord, Said, said
+from annotation.records import Context, ItemRecord, Step, Waiting
 
 if TYPE_CHECKING:
     from annotation.html import Box, Heading
@@ -34,9 +33,9 @@ class LongAnswerSheet(Sheet):
     boxes: tuple[Box, ...]
 
     @property
-    def reading(self) -> int:
+    def word_count(self) -> int:
         """The question and every box that lies in no other."""
-        return super().reading + sum(box.words for box in self.boxes if box.parent is None)
+        return super().word_count + sum(box.words for box in self.boxes if box.parent is None)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -54,18 +53,21 @@ class ShortAnswerSheet(Sheet):
     rows: tuple[tuple[int, int], ...]
 
     @property
-    def reading(self) -> int:
+    def word_count(self) -> int:
         """The question and the chosen box."""
-        return super().reading + len(self.words)
+        return super().word_count + len(self.words)
 
 
-def sheet(stage: str, item: ItemRecord, so_far: tuple[Said, ...], seat: str) -> Sheet:
+def sheet(context: Context, step: Step | Waiting) -> Sheet:
     """What the annotator sees at a stage; NotFound while an earlier stage does not allow it."""
+    if isinstance(step, Waiting):
+        raise NotFound
+    stage, item = step.stage, context.item
     example = example_of(item.payload)
     if stage == "question":
         return QuestionSheet(stage=stage, prompt=example.question_text)
-    if not isinstance(said(so_far, "question"), schemas.GoodQuestion):
-        raise NotFound()
+    if not isinstance(context.answer_to("question"), schemas.GoodQuestion):
+        raise NotFound
     document = item.documents[0]
     if stage == "long_answer":
         rendering = document.rendering()
@@ -79,9 +81,9 @@ def sheet(stage: str, item: ItemRecord, so_far: tuple[Said, ...], seat: str) -> 
             headings=tuple(rendering.headings),
             boxes=tuple(rendering.candidates),
         )
-    chosen = said(so_far, "long_answer")
+    chosen = context.answer_to("long_answer")
     if stage != "short_answer" or not isinstance(chosen, schemas.BoxAnswer):
-        raise NotFound()
+        raise NotFound
     rendering = document.rendering(chosen.candidate)
     box = rendering.candidates[chosen.candidate]
     return ShortAnswerSheet(
@@ -123,18 +125,18 @@ def _token_range(item: ItemRecord, candidate: int) -> tuple[int, int]:
     return box.start_token, box.end_token
 
 
-def check(stage: str, payload: Any, item: ItemRecord, so_far: tuple[Said, ...]) -> list[Problem]:
+def check(context: Context, step: Step, payload: Any) -> list[Problem]:
     """Why this answer is impossible here; the schema has passed. Protocols.md 7.1 has the rules."""
-    if stage == "question":
+    if step.stage == "question":
         return []
-    if not isinstance(said(so_far, "question"), schemas.GoodQuestion):
+    if not isinstance(context.answer_to("question"), schemas.GoodQuestion):
         return [Problem("", "not_good", _("The question was not found good, so there is no answer to give."))]
-    document = item.documents[0]
-    if stage == "long_answer":
+    document = context.item.documents[0]
+    if step.stage == "long_answer":
         if not isinstance(payload, schemas.BoxAnswer):
             return []
         return list(quotes.box_problems(document, payload)) or list(quotes.shown_box_problems(document, payload))
-    chosen = said(so_far, "long_answer")
+    chosen = context.answer_to("long_answer")
     if not isinstance(chosen, schemas.BoxAnswer):
         return [Problem("", "no_box", _("No box was chosen, so there is no short answer to give."))]
     if not isinstance(payload, schemas.SpansAnswer):
@@ -143,18 +145,18 @@ def check(stage: str, payload: Any, item: ItemRecord, so_far: tuple[Said, ...]) 
     return problems or list(quotes.shown_span_problems(document, chosen.candidate, payload.spans))
 
 
-def next_stage(activity: str, so_far: tuple[Said, ...]) -> str | None:
+def next_step(context: Context) -> Step | None:
     """question, then long_answer if it is good, then short_answer if there is a box."""
-    question, long = said(so_far, "question"), said(so_far, "long_answer")
+    question, long = context.answer_to("question"), context.answer_to("long_answer")
     if question is None:
-        return "question"
+        return Step("question")
     if isinstance(question, schemas.BadQuestion):
         return None
     if long is None:
-        return "long_answer"
-    if isinstance(long, schemas.NoLongAnswer) or said(so_far, "short_answer") is not None:
+        return Step("long_answer")
+    if isinstance(long, schemas.NoLongAnswer) or context.answer_to("short_answer") is not None:
         return None
-    return "short_answer"
+    return Step("short_answer")
 
 
 def alike(kind: str, payload: dict[str, Any]) -> str:
@@ -163,13 +165,8 @@ def alike(kind: str, payload: dict[str, Any]) -> str:
     return sha256(" ".join(words).rstrip(" ?!.").encode()).hexdigest()
 
 
-def follow_ups(item: ItemRecord, annotation: AnnotationRecord) -> Sequence[IncomingItem]:
-    """NQ annotations make no new items."""
-    return ()
-
-
 @dataclass(frozen=True)
-class QuestionReading:
+class QuestionView:
     """A verdict on a question, read only: good or bad, and the reasons for bad."""
 
     verdict: str
@@ -177,7 +174,7 @@ class QuestionReading:
 
 
 @dataclass(frozen=True)
-class LongAnswerReading:
+class LongAnswerView:
     """A long answer, read only: box, none, or null (published, without a reason).
 
     `box` is None where a published one is none of the page's boxes; `offsets` are its tokens, half-open.
@@ -190,38 +187,36 @@ class LongAnswerReading:
 
 
 @dataclass(frozen=True)
-class ShortAnswerReading:
+class ShortAnswerView:
     """A short answer, read only: spans, yes, no or none; each span as its words ("" where the page has none there)."""
 
     kind: str
     spans: tuple[str, ...] = ()
 
 
-def reading(stage: str, payload: Any, item: ItemRecord) -> Any:
+def view(stage: str, payload: Any, item: ItemRecord) -> Any:
     """What the read-only template of a stage shows of one response, ours or published."""
     match payload:
         case schemas.GoodQuestion():
-            return QuestionReading("good")
+            return QuestionView("good")
         case schemas.BadQuestion():
-            return QuestionReading("bad", payload.reasons)
+            return QuestionView("bad", payload.reasons)
         case schemas.NoLongAnswer():
-            return LongAnswerReading("none", reason=payload.reason)
+            return LongAnswerView("none", reason=payload.reason)
         case schemas.BoxAnswer():
-            return LongAnswerReading(
+            return LongAnswerView(
                 "box", box=_box(item, payload.candidate), offsets=_token_range(item, payload.candidate)
             )
         case schemas.PublishedLongAnswer():
             null = payload.candidate_index < 0 and payload.start_token < 0
             offsets = (payload.start_token, payload.end_token)
-            return LongAnswerReading(
-                "null" if null else "box", box=_box(item, payload.candidate_index), offsets=offsets
-            )
+            return LongAnswerView("null" if null else "box", box=_box(item, payload.candidate_index), offsets=offsets)
         case schemas.SpansAnswer():
-            return ShortAnswerReading("spans", tuple(span.quote for span in payload.spans))
+            return ShortAnswerView("spans", tuple(span.quote for span in payload.spans))
         case schemas.PublishedShortAnswer():
             spans = tuple(_words(item, span) for span in payload.short_answers)
-            return ShortAnswerReading("spans" if spans else payload.yes_no_answer.lower(), spans)
-    return ShortAnswerReading(payload.kind)
+            return ShortAnswerView("spans" if spans else payload.yes_no_answer.lower(), spans)
+    return ShortAnswerView(payload.kind)
 
 
 def _box(item: ItemRecord, index: int) -> Box | None:

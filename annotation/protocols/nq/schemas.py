@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 from pydantic import Field, TypeAdapter, field_validator
 
 from annotation.parsing.fields import MAX_INT64, MIN_INT64
-from annotation.protocol import Payload, ProjectConfig
+from annotation.schemas import Payload, ProjectConfig
 
 QUOTE_LENGTH = 200
 """Code points of a box's visible text that are kept with the choice of it."""

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 from annotation.i18n import _, ngettext
 from annotation.parsing.incoming import IncomingItem
-from annotation.protocol import Activity, Demo, Mix, Protocol, Report, Stage
+from annotation.protocol import Activity, Demo, Protocol, Report, Stage
 from annotation.protocols.qasper import demo, files, formats, large, rules, schemas, scoring, statistics
+from annotation.schemas import Mix
 
 QUESTIONS = Stage(
     key="questions",
@@ -53,44 +55,47 @@ ANSWERING = Activity(
 )
 
 
-def guideline() -> str:
-    """The guidelines that a new project starts with, in Markdown."""
-    return (Path(__file__).parent / "texts" / "guideline.md").read_text(encoding="utf-8")
+class Qasper(Protocol):
+    """Writers ask about a paper from its title and abstract; others answer with evidence from the whole text."""
 
+    sheet = staticmethod(rules.sheet)
+    check = staticmethod(rules.check)
+    follow_ups = staticmethod(rules.follow_ups)
+    compare = staticmethod(scoring.compare)
+    read = staticmethod(formats.read)
+    write = staticmethod(formats.write)
+    view = staticmethod(rules.view)
 
-def search_text(item: IncomingItem) -> tuple[str, str] | None:
-    """What a question writer may search: a paper's title and abstract. Without an abstract nobody can ask about it."""
-    if item.kind != "paper" or not item.payload["abstract"].strip():
-        return None
-    return item.payload["title"], item.payload["abstract"]
-
-
-PROTOCOL = Protocol(
-    key="qasper",
-    title=_("QASPER"),
-    kinds=("paper", "question"),
-    activities=(ASK, ANSWERING),
-    formats=formats.FORMATS,
-    config=schemas.Config,
-    sheet=rules.sheet,
-    check=rules.check,
-    next_stage=rules.next_stage,
-    follow_ups=rules.follow_ups,
-    compare=scoring.compare,
-    read=formats.read,
-    write=formats.write,
-    pretend=demo.pretend,
-    reading=rules.reading,
-    caption=lambda kind, payload: payload["title" if kind == "paper" else "question"],
-    guideline=guideline,
-    demo=Demo(
+    key = "qasper"
+    title = _("QASPER")
+    kinds = ("paper", "question")
+    activities = (ASK, ANSWERING)
+    formats = formats.FORMATS
+    config = schemas.Config
+    demo = Demo(
         slug="questions-about-papers",
         title=_("Questions about papers"),
         items=demo.PAPERS,
-        large=large.write_large,
+        pretend=demo.pretend,
         answer=demo.answer_sample,
-    ),
-    scorer=files.SCORER,
-    report=Report(lambda records: statistics.report(dict(formats.write("qasper", records))), statistics.PUBLISHED),
-    search_text=search_text,
-)
+        large=large.write_large,
+    )
+    scorer = files.SCORER
+    report = Report(lambda records: statistics.report(dict(formats.write("qasper", records))), statistics.PUBLISHED)
+
+    def caption(self, kind: str, payload: dict[str, Any]) -> str:
+        """The title of a paper, the words of a question."""
+        return payload["title" if kind == "paper" else "question"]
+
+    def guideline(self) -> str:
+        """The guidelines that a new project starts with, in Markdown."""
+        return (Path(__file__).parent / "texts" / "guideline.md").read_text(encoding="utf-8")
+
+    def search_text(self, item: IncomingItem) -> tuple[str, str] | None:
+        """What a question writer may search: title and abstract. Without an abstract nobody can ask about it."""
+        if item.kind != "paper" or not item.payload["abstract"].strip():
+            return None
+        return item.payload["title"], item.payload["abstract"]
+
+
+PROTOCOL = Qasper()

@@ -16,7 +16,7 @@ from annotation.protocols.qasper.placing import places
 from annotation.protocols.qasper.schemas import paper_of, question_of
 from annotation.protocols.qasper.sizes import UNKNOWN, Size, size_of
 from annotation.protocols.qasper.tables import Table, table_of
-from annotation.records import AnnotationRecord, ItemRecord, Said, said
+from annotation.records import AnnotationRecord, Context, ItemRecord, Step, Waiting, said
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -27,9 +27,9 @@ class AskSheet(Sheet):
     abstract: str
 
     @property
-    def reading(self) -> int:
+    def word_count(self) -> int:
         """Title and abstract."""
-        return super().reading + _words(self.abstract)
+        return super().word_count + _words(self.abstract)
 
 
 @dataclass(frozen=True)
@@ -101,11 +101,11 @@ class AnswerSheet(Sheet):
     unplaced: tuple[Float, ...]
 
     @property
-    def reading(self) -> int:
+    def word_count(self) -> int:
         """The question and the whole paper, captions included."""
         paragraphs = sum(_words(each.text) for section in self.sections for each in section.paragraphs)
         captions = sum(_words(each.caption) for each in self.floats)
-        return super().reading + _words(self.title) + _words(self.abstract) + paragraphs + captions
+        return super().word_count + _words(self.title) + _words(self.abstract) + paragraphs + captions
 
     @property
     def passages(self) -> tuple[str, ...]:
@@ -113,13 +113,16 @@ class AnswerSheet(Sheet):
         return tuple(each.text for section in self.sections for each in section.paragraphs)
 
 
-def sheet(stage: str, item: ItemRecord, so_far: tuple[Said, ...], seat: str) -> Sheet:
+def sheet(context: Context, step: Step | Waiting) -> Sheet:
     """What a question writer or an answerer sees."""
+    if isinstance(step, Waiting):
+        raise NotFound
+    stage, item = step.stage, context.item
     if stage == "questions" and item.kind == "paper":
         paper = paper_of(item.payload)
         return AskSheet(stage=stage, prompt=paper.title, title=paper.title, abstract=paper.abstract)
     if stage != "answer" or item.kind != "question" or item.root is None:
-        raise NotFound()
+        raise NotFound
     paper, text = paper_of(item.root.payload), _text(item)
     floats = _floats(text, item.root)
     placed: dict[int | None, list[Float]] = {}
@@ -179,17 +182,11 @@ def _floats(text: PaperText, paper: ItemRecord) -> tuple[Float, ...]:
     return tuple(floats)
 
 
-def check(stage: str, payload: Any, item: ItemRecord, so_far: tuple[Said, ...]) -> list[Problem]:
+def check(context: Context, step: Step, payload: Any) -> list[Problem]:
     """Why these questions or this answer are impossible here; the schema has passed. Protocols.md 7.3 and 7.5."""
-    if stage == "questions":
-        return list(checks.of_questions(payload, paper_of(item.payload)))
-    return checks.of_answer(payload, _text(item))
-
-
-def next_stage(activity: str, so_far: tuple[Said, ...]) -> str | None:
-    """Both activities have one stage."""
-    stage = "questions" if activity == "ask" else "answer"
-    return stage if said(so_far, stage) is None else None
+    if step.stage == "questions":
+        return list(checks.of_questions(payload, paper_of(context.item.payload)))
+    return checks.of_answer(payload, _text(context.item))
 
 
 def follow_ups(item: ItemRecord, annotation: AnnotationRecord) -> Sequence[IncomingItem]:
@@ -219,7 +216,7 @@ def follow_ups(item: ItemRecord, annotation: AnnotationRecord) -> Sequence[Incom
 
 
 @dataclass(frozen=True)
-class QuestionsReading:
+class QuestionsView:
     """What somebody asked about a paper, read only, with what they said of themselves ("": nothing)."""
 
     questions: tuple[schemas.WrittenQuestion, ...]
@@ -230,7 +227,7 @@ class QuestionsReading:
 
 
 @dataclass(frozen=True)
-class AnswerReading:
+class AnswerView:
     """An answer, read only. `kinds` are its types (published ones may have several or none); `value` "yes", "no", "".
 
     `evidence` are the chosen sentences and paragraphs, `floats` the captions, as texts.
@@ -246,10 +243,10 @@ class AnswerReading:
     floats: tuple[str, ...] = ()
 
 
-def reading(stage: str, payload: Any, item: ItemRecord) -> Any:
+def view(stage: str, payload: Any, item: ItemRecord) -> Any:
     """What the read-only template of a stage shows of one response, ours or published."""
     if isinstance(payload, schemas.Questions):
-        return QuestionsReading(
+        return QuestionsView(
             payload.questions,
             payload.nlp_background,
             payload.topic_background,
@@ -257,9 +254,9 @@ def reading(stage: str, payload: Any, item: ItemRecord) -> Any:
             payload.search_query,
         )
     if isinstance(payload, schemas.PublishedAnswer):
-        return _published_reading(payload)
+        return _published_view(payload)
     units = getattr(payload, "evidence", ())
-    return AnswerReading(
+    return AnswerView(
         kinds=(payload.kind,),
         spans=tuple(span.quote for span in getattr(payload, "spans", ())),
         value=_yes_or_no(payload.value) if isinstance(payload, schemas.YesNo) else "",
@@ -271,7 +268,7 @@ def reading(stage: str, payload: Any, item: ItemRecord) -> Any:
     )
 
 
-def _published_reading(payload: schemas.PublishedAnswer) -> AnswerReading:
+def _published_view(payload: schemas.PublishedAnswer) -> AnswerView:
     chosen = payload.highlighted_evidence or payload.evidence
     kinds = {
         "unanswerable": payload.unanswerable,
@@ -279,7 +276,7 @@ def _published_reading(payload: schemas.PublishedAnswer) -> AnswerReading:
         "abstractive": payload.free_form_answer,
         "yes_no": payload.yes_no is not None,
     }
-    return AnswerReading(
+    return AnswerView(
         kinds=tuple(kind for kind, there in kinds.items() if there),
         spans=payload.extractive_spans,
         value="" if payload.yes_no is None else _yes_or_no(payload.yes_no),

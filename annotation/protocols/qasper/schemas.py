@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 import orjson
 from pydantic import Field, TypeAdapter
 
-from annotation.protocol import Payload, ProjectConfig
+from annotation.schemas import Payload, ProjectConfig
 
 Index = Annotated[int, Field(ge=0, le=2**31)]
 

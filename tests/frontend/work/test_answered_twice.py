@@ -12,7 +12,7 @@ from django.urls import resolve, reverse
 from annotation import protocol as registry
 from annotation import randomness, recording
 from annotation.models import Response
-from annotation.records import Said
+from annotation.records import Context, Said
 from frontend import access
 from frontend.bots.bot import Bot
 from tasks import assignments
@@ -28,9 +28,9 @@ def to_the_end(protocol, activity):
     """Thinks of answers that never end the work at a sealed stage."""
 
     def think(sheet, _name, rng):
-        stage, payload = activity.stage(sheet.stage), protocol.pretend(sheet, rng)
-        while stage.sealed and protocol.next_stage(activity.key, (said(stage, payload),)) is None:
-            payload = protocol.pretend(sheet, rng)
+        stage, payload = activity.stage(sheet.stage), protocol.demo.pretend(sheet, rng)
+        while stage.sealed and protocol.next_step(Context(None, activity.key, (said(stage, payload),))) is None:
+            payload = protocol.demo.pretend(sheet, rng)
         return payload
 
     return think
@@ -56,7 +56,7 @@ class Twice:
             following = self.bot.post(self.url, self.first)
         forms = registry.form_of(protocol.key, stage)
         hidden = {name: self.first[name] for name in ("seen", "client", "after", "base")}
-        answers = [hidden | forms.fields_of(protocol.pretend(sheet, Random(seed))) for seed in range(40)]
+        answers = [hidden | forms.fields_of(protocol.demo.pretend(sheet, Random(seed))) for seed in range(40)]
         known = {key: value for key, value in self.first.items() if key != "submission_key"}
         self.other = next(answer for answer in answers if answer != known)
         self.page = page

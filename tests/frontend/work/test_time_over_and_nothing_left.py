@@ -33,7 +33,7 @@ def begin(protocol, **config):
     bot = Bot(member(project, "exa"), Random(1))
     page, stage = bot.claim(project, activity.key), activity.stages[0].key
     work = assignments.work_of(access.own_assignment(bot.user, resolve(page).kwargs["uuid"]))
-    fields = registry.form_of(protocol.key, stage).fields_of(protocol.pretend(work.sheet(stage), Random(3)))
+    fields = registry.form_of(protocol.key, stage).fields_of(protocol.demo.pretend(work.sheet(stage), Random(3)))
     hidden = dict(HIDDEN_FIELD.findall(bot.client.get(page).content.decode()))
     saved = bot.client.post(f"{page}{stage}/draft/", hidden | {"seq": 1, "data": json.dumps(fields)})
     assert saved.status_code == 200

@@ -49,7 +49,7 @@ def first_stage(key: str):
     stage = activity.stages[0].key
     work = assignments.work_of(access.own_assignment(bot.user, resolve(page).kwargs["uuid"]))
     forms = registry.form_of(protocol.key, stage)
-    answers = [forms.fields_of(protocol.pretend(work.sheet(stage), Random(seed))) for seed in range(40)]
+    answers = [forms.fields_of(protocol.demo.pretend(work.sheet(stage), Random(seed))) for seed in range(40)]
     other = next(answer for answer in answers if answer != answers[0])
     return lambda: Tab(bot, page, stage), answers[0], other
 

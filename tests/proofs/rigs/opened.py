@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 from datetime import timedelta
 from typing import Any
 
-from annotation import randomness
+from annotation import drafts, randomness
 from frontend import access
-from tasks import assignments, tabs
+from tasks import assignments
 from tasks.models import Assignment
 from tests.builders import reload
 
@@ -32,7 +32,7 @@ class Page:
     stage: str
     seen: int
     payload: dict[str, Any]
-    tab: tabs.Tab
+    tab: drafts.Tab
     seq: int
     key: uuid.UUID = field(default_factory=randomness.handle)
     accepted: bool = False
@@ -49,5 +49,5 @@ def opened(row: Assignment, answers: dict[str, Any], answer: int) -> Page | None
         return None
     draft = work.draft(stage)
     base = draft.seq if draft else 0
-    tab = tabs.Tab(client=randomness.handle(), after=row.client, base=base)
+    tab = drafts.Tab(client=randomness.handle(), after=row.client, base=base)
     return Page(row, stage, work.seen, answers[stage][answer], tab, seq=base)

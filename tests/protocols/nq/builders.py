@@ -8,9 +8,9 @@ import orjson
 from annotation import html
 from annotation.documents.layout import PUBLISHED_SIMPLIFIED
 from annotation.parsing.incoming import IncomingItem
-from annotation.protocols.nq import formats
+from annotation.protocols.nq import formats, rules
 from annotation.protocols.nq.protocol import ANNOTATE
-from annotation.records import AnnotationRecord, DocumentRecord, ItemRecord, ReleaseRecord, Said
+from annotation.records import AnnotationRecord, Context, DocumentRecord, ItemRecord, ReleaseRecord, Said, Step
 
 PAGE = """<!DOCTYPE html>
 <html lang="en"><head><title>Old lighthouse - Atlas</title></head><body>
@@ -163,3 +163,19 @@ def original(**fields):
     """A published record in the original layout, on our own page, with one null annotation if nothing is said."""
     (record,) = formats.write("nq", [ReleaseRecord(raw_item(example_id=1), (ours(7),))])
     return record | fields
+
+
+def sheet_at(stage, item, said=()):
+    """What the annotator sees at a stage after that was said."""
+    return rules.sheet(Context(item, "annotate", said), Step(stage))
+
+
+def problems_at(stage, payload, item, said=()):
+    """Why that answer is impossible."""
+    return rules.check(Context(item, "annotate", said), Step(stage), payload)
+
+
+def stage_after(said, item=None):
+    """The stage that comes next, or None."""
+    step = rules.next_step(Context(item, "annotate", said))
+    return step and step.stage

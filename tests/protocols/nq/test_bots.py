@@ -6,17 +6,17 @@ from random import Random
 import pytest
 
 from annotation.parsing.sources import FileSource
-from annotation.protocols.nq import demo, formats, rules
-from tests.protocols.nq.builders import item_of, parsed, raw_item
+from annotation.protocols.nq import demo, formats
+from tests.protocols.nq.builders import item_of, parsed, problems_at, raw_item, sheet_at, stage_after
 
 
 def play(item, answer):
     """Every response of one annotation, as `answer(sheet)` gives them; impossible ones fail."""
     said = ()
-    while (stage := rules.next_stage("annotate", said)) is not None:
-        payload = answer(rules.sheet(stage, item, said, "one"))
+    while (stage := stage_after(said)) is not None:
+        payload = answer(sheet_at(stage, item, said))
         entry = parsed(stage, payload)
-        assert rules.check(stage, entry.payload, item, said) == [], (stage, payload)
+        assert problems_at(stage, entry.payload, item, said) == [], (stage, payload)
         said += (entry,)
     return said
 

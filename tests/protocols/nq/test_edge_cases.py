@@ -58,10 +58,10 @@ def test_a_note_is_about_a_sealed_stage_only(revealed):
 
 
 def test_an_answer_that_needs_two_boxes_is_no_answer_with_the_reason_spread(worker):
-    assert "spread" in protocol.guideline()
+    assert "spread" in protocol.PROTOCOL.guideline()
     mine = worker.claim()
     worker.commit(mine, "question", GOOD)
-    assert worker.commit(mine, "long_answer", {"kind": "none", "reason": "spread"}).next_stage is None
+    assert worker.commit(mine, "long_answer", {"kind": "none", "reason": "spread"}).next_step is None
     assert reload(mine).annotation.completed_at is not None
 
 
@@ -72,10 +72,10 @@ def test_where_nothing_but_an_infobox_row_suffices_the_row_is_chosen_and_not_the
     row = next(box for box in boxes if box.kind == "Tr" and "67 metres" in box.excerpt)
     assert boxes[row.parent].kind == "Table"
     payload = {"kind": "box", "candidate": row.index, "quote": row.excerpt[:200]}
-    assert worker.commit(mine, "long_answer", payload).next_stage == "short_answer"
+    assert worker.commit(mine, "long_answer", payload).next_step == "short_answer"
     shown = assignments.work_of(reload(mine)).sheet("short_answer")
     assert (shown.box.index, "32 km" in shown.text) == (row.index, False)
-    assert "the row" in protocol.guideline()
+    assert "the row" in protocol.PROTOCOL.guideline()
 
 
 def test_a_page_that_fails_to_render_is_reported_and_the_item_is_frozen_after_2(tmp_path, db):

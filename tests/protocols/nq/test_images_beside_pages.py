@@ -10,11 +10,22 @@ import pytest
 from annotation import html
 from annotation.models import ItemDocument
 from annotation.parsing.sources import FileSource
-from annotation.protocols.nq import formats, images, rules
+from annotation.protocols.nq import formats, images
 from annotation.records import ReleaseRecord
 from tests.builders import load, project, write_lines
 from tests.pictures import SVG, png, png_head
-from tests.protocols.nq.builders import GOOD, Lines, box_where, item_of, ours, parsed, read, read_item, spans_of
+from tests.protocols.nq.builders import (
+    GOOD,
+    Lines,
+    box_where,
+    item_of,
+    ours,
+    parsed,
+    read,
+    read_item,
+    sheet_at,
+    spans_of,
+)
 
 PAGE = '<h1>Reef</h1><p>A tower <img src="pictures/a.png" width="220" alt="Tower"> on a reef.</p><p>{}</p>'
 LINE = {"question_text": "where is it", "document_file": "pages/reef.html"}
@@ -168,7 +179,7 @@ def test_a_box_shows_the_images_that_stand_in_it_and_the_page_all_of_them():
     page = PAGE.format('Its keeper <img src="keeper.png"> slept.')
     item = item_of(line(page, {WHERE: png(), "pages/keeper.png": png()}))
     good = parsed("question", GOOD)
-    shown = rules.sheet("long_answer", item, (good,), "one").frame.pictures
+    shown = sheet_at("long_answer", item, (good,)).frame.pictures
     assert [one.place for one in shown] == [1, 2]
     chosen = (good, parsed("long_answer", box_where(item, "Its keeper")))
-    assert rules.sheet("short_answer", item, chosen, "one").frame.pictures == shown[1:]
+    assert sheet_at("short_answer", item, chosen).frame.pictures == shown[1:]

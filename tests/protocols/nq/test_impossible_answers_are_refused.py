@@ -4,9 +4,8 @@ import orjson
 import pytest
 from pydantic import ValidationError
 
-from annotation.protocols.nq import rules
 from annotation.protocols.nq.protocol import ANNOTATE
-from tests.protocols.nq.builders import GOOD, box_where, parsed, raw_item, spans_of
+from tests.protocols.nq.builders import GOOD, box_where, parsed, problems_at, raw_item, spans_of
 
 FIVE = ["ambiguous", "incomprehensible", "false_presupposition", "opinion", "not_a_request"]
 SPAN = {"start": 1, "end": 2, "quote": "a"}
@@ -69,7 +68,7 @@ def said_box(box):
 
 
 def codes(item, stage, payload, so_far):
-    return [problem.code for problem in rules.check(stage, parsed(stage, payload).payload, item, so_far)]
+    return [problem.code for problem in problems_at(stage, parsed(stage, payload).payload, item, so_far)]
 
 
 BAD_QUESTION = {"verdict": "bad", "reasons": ["opinion"]}
@@ -138,6 +137,6 @@ def test_a_span_is_refused_for_what_is_wrong_with_it(item, box, said_box):
 def test_each_wrong_span_is_named(item, box, said_box):
     right, wrong = spans_of(item, box, "25 July 1823", "1901")["spans"]
     payload = parsed("short_answer", {"kind": "spans", "spans": [right, wrong | {"quote": "1902"}]}).payload
-    (problem,) = rules.check("short_answer", payload, item, said_box)
+    (problem,) = problems_at("short_answer", payload, item, said_box)
     assert problem.field == "spans.1"
     assert problem.message == "This span has other words now. Reload the page and mark it again."

@@ -8,7 +8,7 @@ from annotation import html
 from annotation.documents.layout import Candidate, Layout
 from annotation.html import sanitizer
 from annotation.parsing.incoming import IncomingDocument, IncomingItem, RefusedLine
-from annotation.protocols.nq import formats, rules
+from annotation.protocols.nq import formats
 from annotation.protocols.nq.pages import Cut, Pages
 from annotation.protocols.nq.scoring import compare
 from annotation.records import ReleaseRecord
@@ -21,6 +21,7 @@ from tests.protocols.nq.builders import (
     item_of,
     original,
     parsed,
+    problems_at,
     published,
     raw_item,
     read,
@@ -34,7 +35,7 @@ UNFAITHFUL = "The page is built in a way that cannot be shown faithfully."
 
 def codes(item, stage, payload, *before):
     said = (parsed("question", GOOD), *(parsed("long_answer", box) for box in before))
-    return [problem.code for problem in rules.check(stage, parsed(stage, payload).payload, item, said)]
+    return [problem.code for problem in problems_at(stage, parsed(stage, payload).payload, item, said)]
 
 
 def with_candidate(record, start, end):

@@ -24,13 +24,13 @@ def item():
 
 
 def read(item, stage, payload):
-    return rules.reading(stage, parsed(stage, payload).payload, item)
+    return rules.view(stage, parsed(stage, payload).payload, item)
 
 
 def test_a_verdict_is_read_with_its_reasons(item):
-    assert read(item, "question", GOOD) == rules.QuestionReading("good")
+    assert read(item, "question", GOOD) == rules.QuestionView("good")
     bad = {"verdict": "bad", "reasons": ["opinion"]}
-    assert read(item, "question", bad) == rules.QuestionReading("bad", ("opinion",))
+    assert read(item, "question", bad) == rules.QuestionView("bad", ("opinion",))
 
 
 def test_a_long_answer_is_read_with_its_box(item):
@@ -43,20 +43,20 @@ def test_a_long_answer_is_read_with_its_box(item):
 def test_a_short_answer_is_read_as_its_words(item):
     box = box_where(item, "The old lighthouse")
     reading = read(item, "short_answer", spans_of(item, box, "25 July 1823", "1901"))
-    assert reading == rules.ShortAnswerReading("spans", ("25 July 1823", "1901"))
-    assert read(item, "short_answer", {"kind": "yes"}) == rules.ShortAnswerReading("yes")
+    assert reading == rules.ShortAnswerView("spans", ("25 July 1823", "1901"))
+    assert read(item, "short_answer", {"kind": "yes"}) == rules.ShortAnswerView("yes")
 
 
 def readings(**given):
     incoming = published(original(annotations=[annotation(**given)]))
     (record,) = annotations_of(incoming)
-    return [rules.reading(entry.stage, entry.payload, item_of(incoming)) for entry in record.said]
+    return [rules.view(entry.stage, entry.payload, item_of(incoming)) for entry in record.said]
 
 
 def test_a_published_null_has_no_reason():
     long, short = readings()
     assert (long.kind, long.reason, long.box) == ("null", "", None)
-    assert short == rules.ShortAnswerReading("none")
+    assert short == rules.ShortAnswerView("none")
 
 
 def test_published_spans_are_read_as_the_tokens_they_are():
@@ -73,4 +73,4 @@ def test_published_spans_are_read_as_the_tokens_they_are():
 def test_a_published_box_that_the_page_does_not_have_is_read_by_its_offsets():
     long, short = readings(long=NULL | {"candidate_index": 99, "start_token": 8, "end_token": 30}, yes_no="Yes")
     assert (long.kind, long.box, long.offsets) == ("box", None, (8, 30))
-    assert short == rules.ShortAnswerReading("yes")
+    assert short == rules.ShortAnswerView("yes")

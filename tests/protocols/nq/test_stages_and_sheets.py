@@ -6,8 +6,7 @@ import pytest
 
 from annotation.errors import NotFound
 from annotation.protocol import Frame
-from annotation.protocols.nq import rules
-from tests.protocols.nq.builders import GOOD, PAGE, box_where, parsed, raw_item
+from tests.protocols.nq.builders import GOOD, PAGE, box_where, parsed, problems_at, raw_item, sheet_at, stage_after
 
 BAD = {"verdict": "bad", "reasons": ["ambiguous"]}
 NONE = {"kind": "none", "reason": "page"}
@@ -36,11 +35,11 @@ def so_far(item, question=None, long=None, short=None):
     ],
 )
 def test_bad_and_no_answer_end_the_work_and_a_box_asks_for_its_short_answer(item, said, stage):
-    assert rules.next_stage("annotate", so_far(item, **said)) == stage
+    assert stage_after(so_far(item, **said)) == stage
 
 
 def test_the_question_sheet_has_the_question_and_nothing_else(item):
-    sheet = rules.sheet("question", item, (), "one")
+    sheet = sheet_at("question", item, ())
     assert dataclasses.asdict(sheet) == {
         "stage": "question",
         "prompt": "when was it lit",
@@ -53,18 +52,18 @@ def test_the_question_sheet_has_the_question_and_nothing_else(item):
 
 def test_the_question_sheet_is_the_same_whatever_the_page_is():
     first, second = raw_item(RTL), raw_item("<title>Other</title><p>Quite another page.</p>")
-    assert rules.sheet("question", first, (), "one") == rules.sheet("question", second, (), "one")
+    assert sheet_at("question", first) == sheet_at("question", second)
 
 
 @pytest.mark.parametrize("said", [{}, {"question": BAD}])
 def test_the_page_cannot_be_had_before_good_nor_after_bad(item, said):
     for stage in ("long_answer", "short_answer"):
         with pytest.raises(NotFound):
-            rules.sheet(stage, item, so_far(item, **said), "one")
+            sheet_at(stage, item, so_far(item, **said))
 
 
 def test_after_good_the_whole_page_is_shown_with_its_headings_and_boxes(item):
-    sheet = rules.sheet("long_answer", item, so_far(item, GOOD), "one")
+    sheet = sheet_at("long_answer", item, so_far(item, GOOD))
     assert sheet.frame == Frame(document=0, root=None, words=False)
     assert (sheet.lang, sheet.dir, sheet.page_title) == ("he", "rtl", "A lighthouse")
     assert [heading.text for heading in sheet.headings] == ["Old lighthouse", "Lamps"]
@@ -75,12 +74,12 @@ def test_after_good_the_whole_page_is_shown_with_its_headings_and_boxes(item):
 @pytest.mark.parametrize("long", [None, NONE])
 def test_without_a_box_there_is_no_short_answer_stage(item, long):
     with pytest.raises(NotFound):
-        rules.sheet("short_answer", item, so_far(item, GOOD, long), "one")
+        sheet_at("short_answer", item, so_far(item, GOOD, long))
 
 
 def test_the_short_answer_shows_the_chosen_box_only(item):
     box = box_where(item, "Its keeper")
-    sheet = rules.sheet("short_answer", item, so_far(item, GOOD, box), "one")
+    sheet = sheet_at("short_answer", item, so_far(item, GOOD, box))
     layout = item.documents[0].layout
     assert sheet.frame == Frame(document=0, root=box["candidate"], words=True)
     assert sheet.box.index == box["candidate"]
@@ -95,7 +94,7 @@ def test_the_short_answer_shows_the_chosen_box_only(item):
 def test_the_rows_of_a_chosen_table_are_named_for_the_advice(item):
     table = box_where(item, "Lamp")
     table = table | {"candidate": item.documents[0].layout.parents[table["candidate"]]}
-    sheet = rules.sheet("short_answer", item, so_far(item, GOOD, table), "one")
+    sheet = sheet_at("short_answer", item, so_far(item, GOOD, table))
     tokens = item.documents[0].layout.tokens
     assert sheet.box.kind == "Table"
     assert [tokens[start].text + tokens[end - 1].text for start, end in sheet.rows] == ["<Tr></Tr>", "<Tr></Tr>"]
@@ -109,7 +108,7 @@ def test_the_sheets_of_an_item_that_came_simplified_show_its_text():
     record["long_answer_candidates"] = [{"start_token": 4, "end_token": 10, "top_level": True}]
     item = item_of(published(record, "simplified-nq-train.jsonl"))
     box = box_where(item, "It burns")
-    sheet = rules.sheet("short_answer", item, so_far(item, GOOD, box), "one")
+    sheet = sheet_at("short_answer", item, so_far(item, GOOD, box))
     assert [token for token, _, _ in sheet.words] == [5, 6, 7, 8]
     span = {"kind": "spans", "spans": [{"start": 7, "end": 8, "quote": "oil"}]}
-    assert rules.check("short_answer", parsed("short_answer", span).payload, item, so_far(item, GOOD, box)) == []
+    assert problems_at("short_answer", parsed("short_answer", span).payload, item, so_far(item, GOOD, box)) == []

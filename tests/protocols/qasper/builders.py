@@ -6,13 +6,15 @@ import orjson
 
 from annotation.parsing.incoming import IncomingItem
 from annotation.protocols.qasper import formats, rules
-from annotation.protocols.qasper.protocol import ANSWER, QUESTIONS
-from annotation.records import AnnotationRecord, DocumentRecord, ItemRecord, ReleaseRecord, Said
+from annotation.protocols.qasper.protocol import ANSWER, PROTOCOL, QUESTIONS
+from annotation.records import AnnotationRecord, Context, DocumentRecord, ItemRecord, ReleaseRecord, Said, Step
 
 STAGES = {"questions": QUESTIONS, "answer": ANSWER}
 
 FIRST = "Otters hold hands (see Fig. 1). They sleep on 🦊 kelp. We counted 14 of them et al. BIBREF0 too."
 SECOND = "Some otters juggle. Nobody knows why."
+
+ACTIVITY = {"questions": "ask", "answer": "answer", "other": "ask"}
 
 
 def paper(**fields):
@@ -174,7 +176,7 @@ def question_item(**fields):
 
 def sheet_of(item):
     """The answerer's sheet."""
-    return rules.sheet("answer", item, (), "one")
+    return sheet_at("answer", item, ())
 
 
 def sentences(paragraph, start, end, quote):
@@ -191,3 +193,19 @@ def span(paragraph, quote, text=FIRST):
     """A span of a paragraph with that text."""
     start = text.index(quote)
     return {"paragraph": paragraph, "start": start, "end": start + len(quote), "quote": quote}
+
+
+def sheet_at(stage, item, said=()):
+    """What a writer or an answerer sees."""
+    return rules.sheet(Context(item, ACTIVITY[stage], said), Step(stage))
+
+
+def problems_at(stage, payload, item, said=()):
+    """Why those questions or that answer are impossible."""
+    return rules.check(Context(item, ACTIVITY[stage], said), Step(stage), payload)
+
+
+def stage_after(activity, said):
+    """The stage that comes next, or None."""
+    step = PROTOCOL.next_step(Context(None, activity, said))
+    return step and step.stage

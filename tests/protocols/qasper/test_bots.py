@@ -11,7 +11,16 @@ from annotation.parsing.sources import FileSource
 from annotation.protocols.qasper import demo, formats, rules
 from annotation.protocols.qasper.forms import FORMS
 from annotation.protocols.qasper.protocol import PROTOCOL
-from tests.protocols.qasper.builders import STAGES, item_of, ours, paper_item, question_item, sheet_of
+from tests.protocols.qasper.builders import (
+    STAGES,
+    item_of,
+    ours,
+    paper_item,
+    problems_at,
+    question_item,
+    sheet_at,
+    sheet_of,
+)
 
 EMPTY = {"full_text": [{"section_name": None, "paragraphs": ["", " "]}], "figures_and_tables": []}
 
@@ -22,7 +31,7 @@ def possible(stage, payload, item):
     assert form.is_valid(), form.errors
     assert form.payload() == payload
     parsed = STAGES[stage].schema.validate_json(orjson.dumps(payload))
-    assert rules.check(stage, parsed, item, ()) == []
+    assert problems_at(stage, parsed, item, ()) == []
     return parsed
 
 
@@ -56,7 +65,7 @@ def test_answers_are_possible_on_any_paper(fields):
 @pytest.mark.parametrize("abstract", ["We watch otters.", "A b c.", "獺が寝る。"])
 def test_questions_are_possible(abstract):
     item = paper_item(abstract=abstract)
-    sheet = rules.sheet("questions", item, (), "one")
+    sheet = sheet_at("questions", item, ())
     for seed in range(100):
         payload = demo.pretend(sheet, Random(seed))
         assert len(possible("questions", payload, item).questions) <= 6
@@ -73,7 +82,7 @@ def test_every_sample_question_can_be_asked_and_answered_as_known(papers):
     answered = Counter()
     for paper_id, known in demo.known().items():
         item = papers[paper_id]
-        sheet = rules.sheet("questions", item, (), "one")
+        sheet = sheet_at("questions", item, ())
         payload = demo.answer_sample(sheet, paper_id, Random(1))
         possible("questions", payload, item)
         made = rules.follow_ups(item, ours(payload, "questions", "ask"))

@@ -4,9 +4,17 @@ import orjson
 import pytest
 from pydantic import ValidationError
 
-from annotation.protocols.qasper import rules
 from annotation.protocols.qasper.schemas import ANSWER, QUESTIONS
-from tests.protocols.qasper.builders import FIRST, SECOND, float_unit, paper_item, question_item, sentences, span
+from tests.protocols.qasper.builders import (
+    FIRST,
+    SECOND,
+    float_unit,
+    paper_item,
+    problems_at,
+    question_item,
+    sentences,
+    span,
+)
 
 OTTERS = sentences(0, 0, 1, "Otters hold hands (see Fig. 1).")
 KELP = sentences(0, 1, 2, "They sleep on 🦊 kelp.")
@@ -37,7 +45,7 @@ def item():
 
 def problems_of(item, payload):
     """(field, code) of what check says."""
-    found = rules.check("answer", ANSWER.validate_json(orjson.dumps(payload)), item, ())
+    found = problems_at("answer", ANSWER.validate_json(orjson.dumps(payload)), item, ())
     assert all(problem.message.endswith(".") for problem in found)
     return [(problem.field, problem.code) for problem in found]
 
@@ -134,7 +142,7 @@ QUESTIONABLE = [
 
 @pytest.mark.parametrize(("texts", "expected"), QUESTIONABLE)
 def test_questions_have_3_to_60_words_of_their_own(texts, expected):
-    found = rules.check("questions", asked(*texts), paper_item(), ())
+    found = problems_at("questions", asked(*texts), paper_item(), ())
     assert [(problem.field, problem.code) for problem in found] == expected
 
 
@@ -147,14 +155,14 @@ def test_questions_have_3_to_60_words_of_their_own(texts, expected):
     ],
 )
 def test_a_question_very_like_an_earlier_one_is_asked_about_once(one, other, asked_about):
-    found = rules.check("questions", asked(one, other), paper_item(), ())
+    found = problems_at("questions", asked(one, other), paper_item(), ())
     assert [(problem.field, problem.code) for problem in found] == [("questions.1", "alike")] * asked_about
     kept = [{"text": text, "answerable_from_abstract": False, "kept": text == other} for text in (one, other)]
-    assert rules.check("questions", asked(questions=kept), paper_item(), ()) == []
+    assert problems_at("questions", asked(questions=kept), paper_item(), ()) == []
 
 
 def test_nobody_can_ask_about_a_paper_without_an_abstract():
-    found = rules.check("questions", asked("Who counts them?"), paper_item(abstract=" "), ())
+    found = problems_at("questions", asked("Who counts them?"), paper_item(abstract=" "), ())
     assert [problem.code for problem in found] == ["no_abstract"]
 
 

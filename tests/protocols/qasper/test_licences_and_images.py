@@ -4,8 +4,7 @@ import pytest
 
 from annotation.errors import ImportRefused
 from annotation.parsing.incoming import RefusedLine
-from annotation.protocols.qasper import rules
-from tests.protocols.qasper.builders import item_of, paper, question, read, read_release
+from tests.protocols.qasper.builders import item_of, paper, question, read, read_release, sheet_at
 
 PNG = b"\x89PNG\r\n\x1a\n"
 FIGURE, TABLE = "1-Figure1-1.png", "2-Table1-1.png"
@@ -62,7 +61,7 @@ def test_an_image_becomes_a_document_of_its_paper(folder):
         (TABLE, "image/jpeg"),
     ]
     assert found.notes == ()
-    sheet = rules.sheet("answer", item_of(asked, root=item_of(found)), (), "one")
+    sheet = sheet_at("answer", item_of(asked, root=item_of(found)), ())
     assert [(one.kind, one.image) for one in sheet.floats] == [("figure", 1), ("table", 2)]
 
 

@@ -5,8 +5,8 @@ from pydantic import ValidationError
 
 from annotation import protocol
 from annotation.payload_triggers import shapes
-from annotation.protocol import Mix
 from annotation.protocols.qasper.protocol import ANSWERING, ASK, PROTOCOL
+from annotation.schemas import Mix
 from tests.protocols.qasper.builders import paper, question, read
 
 

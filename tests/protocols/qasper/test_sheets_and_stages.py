@@ -9,7 +9,17 @@ from annotation.errors import NotFound
 from annotation.protocols.qasper import rules
 from annotation.protocols.qasper.schemas import QUESTIONS
 from annotation.records import AnnotationRecord, Said
-from tests.protocols.qasper.builders import FIRST, item_of, paper, paper_item, question, read_release, sheet_of
+from tests.protocols.qasper.builders import (
+    FIRST,
+    item_of,
+    paper,
+    paper_item,
+    question,
+    read_release,
+    sheet_at,
+    sheet_of,
+    stage_after,
+)
 
 WRITTEN = {
     "nlp_background": "two",
@@ -37,7 +47,7 @@ def items():
 
 
 def test_a_writer_sees_title_and_abstract_and_nothing_else(items):
-    sheet = rules.sheet("questions", items[0], (), "one")
+    sheet = sheet_at("questions", items[0], ())
     assert dataclasses.asdict(sheet) == {
         "stage": "questions",
         "images": (),
@@ -84,14 +94,14 @@ def test_an_answerer_sees_nothing_of_who_asked(items):
 def test_each_stage_is_of_its_own_kind_of_item(items):
     for stage, item in (("answer", items[0]), ("questions", items[1]), ("other", items[1])):
         with pytest.raises(NotFound):
-            rules.sheet(stage, item, (), "one")
+            sheet_at(stage, item, ())
 
 
 def test_both_activities_have_one_stage(items):
-    assert rules.next_stage("ask", ()) == "questions"
-    assert rules.next_stage("answer", ()) == "answer"
-    assert rules.next_stage("ask", said()) is None
-    assert rules.next_stage("answer", (Said("answer", object()),)) is None
+    assert stage_after("ask", ()) == "questions"
+    assert stage_after("answer", ()) == "answer"
+    assert stage_after("ask", said()) is None
+    assert stage_after("answer", (Said("answer", object()),)) is None
 
 
 def test_every_question_becomes_an_item_under_its_paper():

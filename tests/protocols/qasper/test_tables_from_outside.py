@@ -5,11 +5,11 @@ import json
 import pytest
 from django.template.loader import render_to_string
 
-from annotation.protocols.qasper import rules, writing
+from annotation.protocols.qasper import writing
 from annotation.protocols.qasper.papers import PaperText
 from annotation.protocols.qasper.schemas import FloatUnit
 from annotation.protocols.qasper.tables import LARGEST, Cell, Piece, table_of
-from tests.protocols.qasper.builders import item_of, paper, question, read
+from tests.protocols.qasper.builders import item_of, paper, question, read, sheet_at
 
 GOOD = (
     "<table><thead><tr><td>System</td><td colspan='2'>F<sub>1</sub></td></tr></thead>"
@@ -125,7 +125,7 @@ def test_the_tables_of_a_parsed_pdf_are_shown_and_empty_ones_are_not(shared):
 def test_the_content_of_a_table_is_shown_and_changes_no_evidence():
     floats = [{"file": "2-Table1-1.png", "caption": "Table 1: Otters by river.", "content": GOOD}]
     found, asked = read({"1": paper(qas=[question()], figures_and_tables=floats)})
-    sheet = rules.sheet("answer", item_of(asked, root=item_of(found)), (), "one")
+    sheet = sheet_at("answer", item_of(asked, root=item_of(found)), ())
     assert sheet.floats[0].table == table_of(GOOD)
     unit = FloatUnit(kind="float", index=0, quote="Table 1: Otters by river.")
     text = PaperText.of(item_of(found).documents[0])

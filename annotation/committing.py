@@ -1,0 +1,136 @@
+"""Commit an answer to a step: replay, staleness, sealed stages, the check, the append, the draft.
+
+The caller (`tasks.submitting`, an exam) holds the lock under which the work is read, and looks after leases and slots.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import uuid
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Any
+
+import orjson
+from django.db.models import Q, QuerySet, UUIDField
+
+from annotation import drafts, follow_ups, loading, recording
+from annotation.db.compiled import Param, Prepared
+from annotation.drafts import Tab
+from annotation.errors import AlreadyClosed, KeyReused, PayloadInvalid, Refused, StageLocked, StalePage
+from annotation.models import Response
+from annotation.records import Step
+from annotation.work import Hold, Work
+
+
+@dataclass(frozen=True)
+class Committed:
+    """The work after a commit; `repeated`: the same answer under the same key had been written before."""
+
+    work: Work
+    repeated: bool = False
+
+
+def commit(
+    work: Work,
+    address: str,
+    payload: dict[str, Any],
+    *,
+    hold: Hold,
+    key: uuid.UUID,
+    seen: int,
+    now: datetime,
+    tab: Tab | None = None,
+    refused: Refused | None = None,
+    drafted: bool = True,
+) -> Committed:
+    """Write the answer to a step, or raise what refuses it, and then nothing was written.
+
+    `key` is the idempotency key, `seen` the fence of the page, `tab` the page load that speaks. `refused`: why the
+    caller lets nothing more be written; a repetition is answered all the same. `drafted`: False: there is no draft.
+    Raises KeyReused, `refused`, TakenOver, AlreadyClosed, StalePage, StageLocked, NotFound or PayloadInvalid.
+    """
+    work, earlier = _read(work, key=key)
+    body = body_hash(address, payload)
+    if earlier is not None:
+        if (earlier.annotation_id, earlier.body_sha256) != (work.annotation.pk, body):
+            raise KeyReused
+        return Committed(work, repeated=True)
+    if refused is not None:
+        raise refused
+    drafts.check_tab(hold.client, tab)
+    step = _fresh(work, address, seen)
+    if drafted:
+        drafts.drop_draft(work, step, tab)
+    response = recording.append(
+        work.annotation,
+        author=hold.person,
+        stage=work.activity.stage(step.stage),
+        turn=step.turn,
+        seat=step.seat,
+        payload=checked(work, step, payload),
+        revision=1 + sum((row.stage, row.turn) == (step.stage, step.turn) for row in work.responses),
+        now=now,
+        seconds=_seconds(work, hold, now=now),
+        submission_key=key,
+        body_sha256=body,
+    )
+    return Committed(replace(work, known=[*work.responses, response]))
+
+
+def body_hash(address: str, payload: dict[str, Any]) -> str:
+    """What a submission key stands for: the step and the answer."""
+    return hashlib.sha256(orjson.dumps([address, payload], option=orjson.OPT_SORT_KEYS)).hexdigest()
+
+
+def checked(work: Work, step: Step, payload: dict[str, Any]) -> Any:
+    """The payload as the stage's model, or PayloadInvalid with what the schema or the protocol has against it."""
+    answer = recording.validated(work.activity.stage(step.stage), payload)
+    problems = work.protocol.check(work.context(before=step), step, answer)
+    if problems:
+        raise PayloadInvalid(tuple(problems))
+    return answer
+
+
+def finish(work: Work, *, now: datetime) -> None:
+    """The work is complete: say so once, and make the items that it gives (questions to be answered, and so on)."""
+    if work.annotation.completed_at is not None:
+        return
+    recording.complete(work.annotation, now=now)
+    record = loading.finished_record(work.annotation, work.activity, work.responses)
+    follow_ups.make_items(work.annotation, work.protocol.follow_ups(work.record, record))
+
+
+def _read(work: Work, *, key: uuid.UUID) -> tuple[Work, Response | None]:
+    """The work with its responses as they are now, and the response that this key has brought before, wherever."""
+    found = list(_answers(annotation=work.annotation.pk, author=work.person, key=key))
+    mine = [row for row in found if row.annotation_id == work.annotation.pk]
+    earlier = next((row for row in found if (row.author_id, row.submission_key) == (work.person, key)), None)
+    return replace(work, known=mine), earlier
+
+
+@Prepared
+def _answers() -> QuerySet:
+    same_key = Q(author=Param("author"), submission_key=Param("key", UUIDField()))
+    return Response.objects.filter(Q(annotation=Param("annotation")) | same_key).order_by("pk")
+
+
+def _fresh(work: Work, address: str, seen: int) -> Step:
+    """The step, if the page that speaks is up to date and the step may be answered (again)."""
+    if work.closed:
+        raise AlreadyClosed
+    known = work.seen_at(address)
+    if seen != known and not work.reached(address):
+        raise StalePage  # another page may have cut the step away
+    step = work.step(address)
+    if work.locked(address):
+        raise StageLocked
+    if seen != known:
+        raise StalePage
+    return step
+
+
+def _seconds(work: Work, hold: Hold, *, now: datetime) -> float:
+    """Server time since the last answer (whoever gave it) or the claim, at most as long as a hold lasts."""
+    since = max([hold.since, *(response.created_at for response in work.responses)])
+    return min((now - since).total_seconds(), hold.longest)

@@ -1,0 +1,101 @@
+"""Seat several people at one task: one annotation that all of them make, an assignment and a lease for each."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from annotation import protocol as registry
+from annotation import recording
+from annotation.errors import NotEligible
+from annotation.membership import lock_person
+from annotation.models import Item, Project, User
+from tasks import claiming, leases, queues, resuming, transitions
+from tasks.eligibility import SESSION, Seeker, free_tasks, why_not_claim
+from tasks.models import Assignment, Queue, Task
+from tasks.states import QueueState, TaskState
+from tasks.transactions import service
+
+
+@service
+def seat(
+    project: Project, activity: str, people: Sequence[User], *, now: datetime, item: Item | None = None
+) -> tuple[Assignment, ...]:
+    """Give these people a task that is free for all of them, in the order of the activity's seats; () where none is.
+
+    Their membership rows are locked in the order of their keys, so that two seatings never wait for each other in a
+    circle, then the queues, then the task. Raises NotEligible with the reason of the first who may not work here.
+    """
+    found = registry.get(project.protocol).activity(activity)
+    if len(people) != len(found.seats) or len({person.pk for person in people}) != len(people):
+        raise ValueError(f"{activity} seats {len(found.seats)} different people.")
+    for person in sorted(people, key=lambda person: person.pk):
+        roles, consented = lock_person(person, project)
+        refused = why_not_claim(person, project, activity, roles=roles, consented=consented)
+        if refused:
+            raise NotEligible(reason=refused)
+    opened = [
+        queue
+        for queue in claiming.queues_of(project, activity, by=people[0], now=now, locked=True)
+        if queue.state == QueueState.OPEN
+    ]
+    if any(project.leases.filter(activity=activity, annotator__in=people, closed_at__isnull=True)):
+        raise NotEligible(reason="at_work")
+    for queue in opened:
+        queues.fill(queue, now=now, at_most=queues.AT_MOST_IN_A_CLAIM)
+    chosen = _free_for_all(project, opened, people, item=item, now=now) if opened else None
+    return _take(chosen, opened, people, now=now) if chosen else ()
+
+
+def _free_for_all(
+    project: Project, opened: list[Queue], people: Sequence[User], *, item: Item | None, now: datetime
+) -> tuple[Task, int] | None:
+    """The first task in order, locked, that each of them may be given, and the first of its slots that go together."""
+    activity = registry.get(project.protocol).activity(opened[0].activity)
+    seekers = [
+        Seeker(person, project, tuple(opened), activity, project.protocol, now - SESSION, None, item)
+        for person in people
+    ]
+    rows = free_tasks(seekers[0])
+    for seek in seekers[1:]:
+        rows = rows.filter(pk__in=free_tasks(seek).order_by().values("pk"))
+    for task in rows.select_related("item").select_for_update(of=("self",)):
+        first = _free_seats(task, len(activity.seats))
+        if first is not None:
+            return task, first
+    return None
+
+
+def _free_seats(task: Task, seats: int) -> int | None:
+    """The first slot of an annotation whose seats are all free."""
+    held = transitions.taken(task)
+    for first in range(0, task.slots or 0, seats):
+        if held.isdisjoint(range(first, first + seats)):
+            return first
+    return None
+
+
+def _take(
+    chosen: tuple[Task, int], opened: list[Queue], people: Sequence[User], *, now: datetime
+) -> tuple[Assignment, ...]:
+    task, first = chosen
+    queue = next(queue for queue in opened if queue.pk == task.queue_id)
+    seats = registry.get(queue.project.protocol).activity(queue.activity).seats
+    annotation = recording.open_annotation(
+        item_id=task.item_id,
+        author=None,
+        activity=task.activity,
+        round=task.round,
+        guidelines_id=queue.guidelines,
+        now=now,
+    )
+    task.queue, annotation.item = queue, task.item
+    task.item.project = queue.project
+    held = []
+    for place, (person, name) in enumerate(zip(people, seats, strict=True)):
+        lease = leases.open_lease(annotator=person, queue=queue, now=now)
+        row = claiming.hold_slot(task, first + place, lease=lease, annotation=annotation, now=now, seat=name)
+        held.append(resuming.join(row, lease=lease, by=person))
+    if len(transitions.taken(task)) >= (task.slots or 0):
+        transitions.task(task, TaskState.FULL, by=None, now=now)
+    return tuple(held)
