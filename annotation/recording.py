@@ -15,6 +15,7 @@ from annotation import events
 from annotation.db.compiled import Param, PreparedUpdate, insert
 from annotation.errors import PayloadInvalid, Problem
 from annotation.models import Annotation, Item, Job, Purpose, Response, User
+from annotation.parsing.incoming import IncomingResponse
 from annotation.protocol import Stage
 
 
@@ -112,7 +113,7 @@ def restore(annotation: Annotation, *, by: User | None, reason: str, now: dateti
 
 
 def take_in(*, rows: Sequence[tuple[Item, Sequence[dict[str, Any]]]], job: Job, now: datetime) -> None:
-    """Write imported annotations in order: {external_id, author_id, activity, responses [(stage, schema, payload)]}."""
+    """Write imported annotations in order: {external_id, author_id, activity, responses (of IncomingResponse)}."""
     annotations, bodies = [], []
     for item, found in rows:
         for position, entry in enumerate(found):
@@ -135,13 +136,15 @@ def take_in(*, rows: Sequence[tuple[Item, Sequence[dict[str, Any]]]], job: Job, 
         Response(
             annotation=annotation,
             author_id=entry["author_id"],
-            stage=stage,
-            schema=schema,
-            payload=payload,
+            stage=found.stage,
+            turn=found.turn,
+            seat=found.seat,
+            schema=found.schema,
+            payload=found.payload,
             created_at=now,
         )
         for annotation, entry in zip(made, bodies, strict=True)
-        for stage, schema, payload in entry["responses"]
+        for found in (IncomingResponse(*response) for response in entry["responses"])
     )
 
 

@@ -38,6 +38,7 @@ INSTALLED_APPS = [
     "annotation",
     "annotation.protocols.nq",
     "annotation.protocols.qasper",
+    *filter(None, os.environ.get("GOLDFINCH_PROTOCOLS", "").split(",")),
     "qualification",
     "tasks",
     "frontend",

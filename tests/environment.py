@@ -55,6 +55,7 @@ def pytest_load_initial_conftests(early_config: pytest.Config):
             "DATABASE_URL": url,
             "SECRET_KEY": "a key for tests only",
             "REDIS_URL": "",
+            "GOLDFINCH_PROTOCOLS": "tests.protocols.toy",
         }
     return (yield)
 

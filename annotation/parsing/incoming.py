@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from annotation.documents.layout import Layout
 
@@ -28,12 +28,22 @@ class IncomingDocument:
     rendering: Rendering | None = None
 
 
+class IncomingResponse(NamedTuple):
+    """A published response: its stage, the schema of its payload, and where it has them its turn and seat."""
+
+    stage: str
+    schema: str
+    payload: dict[str, Any]
+    turn: int = 0
+    seat: str = "one"
+
+
 @dataclass(frozen=True)
 class IncomingAnnotation:
-    """A published annotation: its id, its worker where stated, and (stage, schema name, payload) responses."""
+    """A published annotation: its id, its worker where stated, and its responses (plain tuples will do)."""
 
     external_id: str
-    responses: tuple[tuple[str, str, dict[str, Any]], ...]
+    responses: tuple[IncomingResponse | tuple[str, str, dict[str, Any]], ...]
     worker: str = ""
     activity: str = ""
 

@@ -1,0 +1,37 @@
+"""What is said in the toy: questions, answers with a reason that the asker never sees, verdicts of a third person."""
+
+from __future__ import annotations
+
+from pydantic import Field, TypeAdapter
+
+from annotation.schemas import Payload
+
+
+class Topic(Payload):
+    """An item: both know the topic, the teller alone knows the fact."""
+
+    topic: str
+    fact: str
+
+
+class Talk(Payload):
+    """An item that all talks about a topic make together."""
+
+    topic: str
+    lines: tuple[str, ...]
+
+
+class Question(Payload):
+    text: str = Field(min_length=1, max_length=200)
+
+
+class Telling(Payload):
+    text: str = Field(min_length=1, max_length=200)
+    reason: str = Field(max_length=200)
+
+
+class Verdict(Payload):
+    good: bool
+
+
+QUESTION, TELLING, VERDICT = TypeAdapter(Question), TypeAdapter(Telling), TypeAdapter(Verdict)
