@@ -1,0 +1,133 @@
+"""A pair through the site: who answers has a form, who waits a page that fetches its live part, others nothing."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from annotation import randomness
+from tests.people import join
+from tests.protocols.toy.building import Pair, toy_project
+
+HIDDEN_FIELD = re.compile(r'<input type="hidden" name="(\w+)" value="([^"]*)">')
+LIVE = {"HX-Request": "true", "HX-Target": "live"}
+
+
+@pytest.fixture
+def toys(db):
+    return toy_project()
+
+
+@pytest.fixture
+def pair(toys):
+    return Pair.seated(toys)
+
+
+@pytest.fixture
+def browsers(pair):
+    """A browser for each seat, and the address of its work."""
+
+    def browser(person):
+        client = Client()
+        client.force_login(person)
+        return client
+
+    return {seat: browser(getattr(pair, seat)) for seat in ("asker", "teller")}
+
+
+def address(pair, seat, *more):
+    return reverse("work", args=[pair.held[seat].uuid]) + "".join(f"{part}/" for part in more)
+
+
+def send(client, pair, seat, step, headers=None, **fields):
+    page = client.get(address(pair, seat)).content.decode()
+    hidden = dict(HIDDEN_FIELD.findall(page))
+    return client.post(address(pair, seat, step), hidden | fields, headers=headers or {})
+
+
+def test_the_asker_gets_a_form_and_the_teller_waits(pair, browsers):
+    asks = browsers["asker"].get(address(pair, "asker")).content.decode()
+    waits = browsers["teller"].get(address(pair, "teller")).content.decode()
+    assert 'name="text"' in asks
+    assert 'name="text"' not in waits
+    assert "Somebody else is answering." in waits
+    assert "Zq2fact" not in asks
+    assert "Zq2fact" in waits
+
+
+def test_after_a_commit_the_committer_waits_and_the_partner_fetches_what_was_said(pair, browsers):
+    answer = send(browsers["asker"], pair, "asker", "ask-1", text="Who lit it?", headers={"HX-Request": "true"})
+    assert "Somebody else is answering." in answer.content.decode()
+    live = browsers["teller"].get(address(pair, "teller", "now"))
+    assert "Who lit it?" in live.content.decode()
+    assert live["X-Step"] == "tell-1"
+    assert "<html" not in live.content.decode()
+
+
+def test_a_commit_from_the_live_part_is_answered_with_the_live_part(pair, browsers):
+    answer = send(browsers["asker"], pair, "asker", "ask-1", text="Who lit it?", headers=LIVE)
+    assert answer["X-Step"] == ""
+    assert "Who lit it?" in answer.content.decode()
+    assert "<html" not in answer.content.decode()
+
+
+def test_no_byte_for_the_asker_holds_a_reason_or_the_fact(pair, browsers):
+    send(browsers["asker"], pair, "asker", "ask-1", text="Who lit it?")
+    said = send(browsers["teller"], pair, "teller", "tell-1", text="Anna", reason="It says so.", headers=LIVE)
+    assert "It says so." in said.content.decode()
+    for path in (address(pair, "asker"), address(pair, "asker", "now"), address(pair, "asker", "ask-1")):
+        seen = browsers["asker"].get(path).content.decode()
+        assert "Who lit it?" in seen
+        assert "It says so." not in seen
+        assert "Zq2fact" not in seen
+
+
+def test_each_turn_has_an_address_of_its_own(pair, browsers):
+    send(browsers["asker"], pair, "asker", "ask-1", text="Who lit it?")
+    send(browsers["teller"], pair, "teller", "tell-1", text="Anna", reason="")
+    earlier = browsers["asker"].get(address(pair, "asker", "ask-1")).content.decode()
+    now = browsers["asker"].get(address(pair, "asker", "ask-2")).content.decode()
+    assert "Anna" not in earlier
+    assert 'value="Who lit it?"' in earlier
+    assert "Anna" in now
+    assert 'value="Who lit it?"' not in now
+
+
+@pytest.mark.parametrize("step", ["tell-1", "ask-2", "ask", "ask-0", "ask-01", "ask-x", "no-1", "ask-99999"])
+def test_a_step_that_is_not_theirs_is_not_there(pair, browsers, step):
+    assert browsers["asker"].get(address(pair, "asker", step)).status_code == 404
+    posted = browsers["asker"].post(
+        address(pair, "asker", step), {"submission_key": str(randomness.handle()), "seen": "0", "text": "x"}
+    )
+    assert posted.status_code in (404, 409)
+    assert pair.work("asker").said == ()
+
+
+def test_nobody_else_gets_any_of_it(toys, pair, browsers):
+    outsider = Client()
+    outsider.force_login(join(toys, "uma"))
+    for seat, other in (("asker", "teller"), ("teller", "asker")):
+        for more in ((), ("now",), ("ask-1",)):
+            assert outsider.get(address(pair, seat, *more)).status_code == 404
+            assert browsers[other].get(address(pair, seat, *more)).status_code == 404
+
+
+def test_a_draft_of_a_turn_is_kept_for_that_turn(pair, browsers):
+    page = browsers["asker"].get(address(pair, "asker")).content.decode()
+    draft = dict(HIDDEN_FIELD.findall(page)) | {"seq": 1, "data": '{"text": "half a quest"}'}
+    assert browsers["asker"].post(address(pair, "asker", "ask-1", "draft"), draft).status_code == 200
+    assert 'value="half a quest"' in browsers["asker"].get(address(pair, "asker")).content.decode()
+    send(browsers["asker"], pair, "asker", "ask-1", text="Who lit it?")
+    send(browsers["teller"], pair, "teller", "tell-1", text="Anna", reason="")
+    assert "half a quest" not in browsers["asker"].get(address(pair, "asker")).content.decode()
+
+
+def test_after_the_partner_has_left_the_live_part_is_gone(pair, browsers):
+    send(browsers["asker"], pair, "asker", "ask-1", text="Who lit it?")
+    browsers["teller"].post(address(pair, "teller", "return"))
+    assert pair.row("asker").state == "returned"
+    assert browsers["asker"].get(address(pair, "asker", "now")).status_code == 404
+    assert browsers["asker"].get(address(pair, "asker")).status_code == 302

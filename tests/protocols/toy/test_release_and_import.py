@@ -1,0 +1,105 @@
+"""What two people said together is released with who said it, and a published talk comes out as it went in."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import orjson
+import pytest
+
+from annotation import protocol as registry
+from annotation import releases
+from annotation.errors import ReleaseRefused
+from annotation.exclusion import exclude
+from annotation.models import Annotation, Item, Response
+from annotation.releases import rebuild
+from tasks import corrections, skip_and_return
+from tests import builders
+from tests.people import NOON
+from tests.protocols.toy.building import Pair, toy_project
+from tests.protocols.toy.protocol import TURNS
+
+pytestmark = pytest.mark.django_db
+
+
+def released(project, **recipe):
+    """The records of a release of the project."""
+    found = registry.get("toy").formats[0]
+    release = releases.build(project, format=found.key, by=None, now=NOON, **recipe)
+    lines = []
+    for path in sorted(releases.folder_of(release).glob("toy-*.jsonl")):
+        lines += [orjson.loads(line) for line in path.read_bytes().splitlines()]
+    return release, lines
+
+
+PUBLISHED = {
+    "id": "p1",
+    "topic": "A published topic",
+    "fact": "A published fact",
+    "talks": [
+        {
+            "id": "talk-7",
+            "turns": [[{"text": f"ask {n}"}, {"text": f"tell {n}", "reason": ""}] for n in range(1, TURNS + 1)],
+            "people": {},
+        }
+    ],
+}
+
+
+def test_a_talk_is_released_with_its_turns_and_a_pseudonym_for_each_seat(tmp_path):
+    toys = toy_project()
+    pair = Pair.seated(toys)
+    pair.talk()
+    release, (record,) = released(toys)
+    (talk,) = record["talks"]
+    assert [[one["text"] for one in turn] for turn in talk["turns"]] == [
+        [f"ask-{turn} by asker", f"tell-{turn} by teller"] for turn in (1, 2, 3)
+    ]
+    assert set(talk["people"]) == {"asker", "teller"}
+    assert len(set(talk["people"].values())) == 2
+    for person in (pair.asker, pair.teller):
+        assert person.username not in talk["people"].values()
+        assert person.worker_code not in talk["people"].values()
+    _again, (same,) = released(toys)
+    assert set(same["talks"][0]["people"].values()).isdisjoint(talk["people"].values())
+    rebuild.rebuild(release, tmp_path)
+
+
+def test_a_broken_talk_is_in_no_release(db):
+    toys = toy_project()
+    pair = Pair.seated(toys)
+    pair.talk(until=2)
+    with pytest.raises(ReleaseRefused):
+        released(toys, partial=True)
+
+
+def test_excluding_one_person_excludes_what_they_made_with_others(db):
+    toys = toy_project()
+    pair = Pair.seated(toys)
+    pair.talk()
+    exclude(toys, worker=pair.teller.worker_code, by=None, reason="asked for it", now=NOON)
+    assert Annotation.objects.get().excluded_at == NOON
+
+
+def test_a_published_talk_comes_out_as_it_went_in(tmp_path):
+    toys = builders.project("toys", "toy")
+    path = builders.write_lines(tmp_path / "toy-train.jsonl", [PUBLISHED])
+    builders.load(toys, path, published=True)
+    assert list(Response.objects.values_list("stage", "turn", "seat").order_by("pk")) == [
+        (stage, turn, seat) for turn in (1, 2, 3) for stage, seat in (("ask", "asker"), ("tell", "teller"))
+    ]
+    _release, lines = released(toys)
+    assert lines == [PUBLISHED]
+
+
+def test_a_revision_after_re_opening_that_was_left_half_way_is_not_released(db):
+    toys = toy_project()
+    pair = Pair.seated(toys)
+    pair.talk()
+    Item.objects.filter(kind="talks").update(made_from=None)
+    corrections.reopen(toys, pair.annotation.uuid, by=None, reason="look again", now=NOON)
+    pair.say("asker", "ask-3", text="asked otherwise", now=NOON + timedelta(hours=1))
+    row = pair.row("teller")
+    skip_and_return.give_back(row, by=row.annotator, now=NOON)
+    _release, (record,) = released(toys)
+    assert record["talks"][0]["turns"][2][0]["text"] == "ask-3 by asker"
