@@ -166,16 +166,24 @@ class Scorer:
 class Demo:
     """A project of our own material that `make run` shows: its address, name, the file of items to import.
 
-    `pretend(sheet, rng)` is a possible answer to any sheet, made up: bots answer so. `answer(sheet, external_id, rng)`
-    is what a person might answer to one of the demo's items. `large(folder, count)` writes a file of that many items,
-    always the same, and returns its path: `make demo-large` and the benchmarks use it.
+    `answer(sheet, external_id, rng)` is what a person might answer to one of them.
     """
 
     slug: str
     title: Any
     items: Path
-    pretend: Callable[[Sheet, Random], dict[str, Any]]
     answer: Callable[[Sheet, str, Random], dict[str, Any]] | None = None
+
+
+@dataclass(frozen=True)
+class Bots:
+    """Tools of tests and benchmarks, which a site never needs.
+
+    `pretend(sheet, rng)` is a possible answer to any sheet, made up; TypeError for a sheet of another protocol.
+    `large(folder, count)` writes a file of that many items, always the same, and returns its path.
+    """
+
+    pretend: Callable[[Sheet, Random], dict[str, Any]]
     large: Callable[[Path, int], Path] | None = None
 
 
@@ -205,6 +213,7 @@ class Protocol:
     """The release layouts; the first is the default."""
     config: type[ProjectConfig] = ProjectConfig
     demo: Demo | None = None
+    bots: Bots | None = None
     scorer: Scorer | None = None
     report: Report | None = None
 

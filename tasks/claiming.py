@@ -14,7 +14,7 @@ from django.db.models import CharField, DateTimeField, Exists, OuterRef, Q, Quer
 from annotation import events, projects, randomness, recording
 from annotation import protocol as registry
 from annotation.db.compiled import Param, Prepared, insert
-from annotation.errors import NotEligible
+from annotation.errors import NotEligible, NotFound
 from annotation.membership import lock_person
 from annotation.models import Annotation, GuidelineVersion, Item, Project, User
 from tasks import leases, resuming, transitions
@@ -46,6 +46,11 @@ def claim(project: Project, activity: str, *, by: User, now: datetime, item: Ite
     The look in passing and the last one are two transactions: PostgreSQL keeps the lock of a row that it waited for
     and then did not return, and nobody may hold a task while waiting for a queue.
     """
+    found = next((each for each in registry.get(project.protocol).activities if each.key == activity), None)
+    if found is None:
+        raise NotFound(f"{project.slug} has no activity {activity}.")
+    if len(found.seats) > 1:
+        raise NotFound(f"Nobody is given {activity} alone: tasks.pairs.seating gives it to several people together.")
     last = False
     while True:
         if last:

@@ -72,7 +72,7 @@ class Bot:
         if self.think is not None:
             payload = self.think(sheet, work.item.external_id, self.rng)
         else:
-            payload = work.protocol.demo.pretend(sheet, self.rng)
+            payload = work.protocol.bots.pretend(sheet, self.rng)
         return self.filled(page, uuid, work.protocol.key, work.current, payload)
 
     def give_back(self, page: str) -> None:

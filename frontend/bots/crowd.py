@@ -131,7 +131,7 @@ class Person:
 
     def _think(self, sheet: Sheet, external_id: str, rng: Random) -> dict[str, Any]:
         known = randomness.rng("careful", self.activity.key, external_id, sheet.stage)
-        return registry.get(self.project.protocol).demo.pretend(sheet, rng if self.wrong else known)
+        return registry.get(self.project.protocol).bots.pretend(sheet, rng if self.wrong else known)
 
 
 @dataclass

@@ -17,7 +17,7 @@ from annotation.models import Membership, Project, Role, User
 from annotation.protocol import Activity
 from frontend.errors import row_of
 from frontend.work import revoked, screen
-from tasks import assignments, eligibility, no_work, notices
+from tasks import assignments, eligibility, leases, no_work, notices
 from tasks.models import Assignment, Queue
 from tasks.states import AssignmentState, QueueState, TaskState
 
@@ -56,7 +56,8 @@ def offers_for(user: User) -> list[dict[str, Any]]:
     )
     for project in projects.distinct().order_by("title"):
         for queue in project.queues.filter(state=QueueState.OPEN).select_related("project").order_by("pk"):
-            offers.append(_offer(user, project, queue))
+            if len(leases.activity_of(queue).seats) == 1:
+                offers.append(_offer(user, project, queue))
     return sorted(offers, key=lambda offer: bool(offer["why_not"] or offer["nothing"]))
 
 

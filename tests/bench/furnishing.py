@@ -84,7 +84,7 @@ def example(project: Any) -> list[tuple[str, dict[str, Any]]]:
 
     def think(sheet: Any, external_id: str, rng: Random) -> dict[str, Any]:
         name, value = WANTED[protocol.activity("annotate").stages[len(said)].key]
-        while (payload := protocol.demo.pretend(sheet, rng)).get(name) != value:
+        while (payload := protocol.bots.pretend(sheet, rng)).get(name) != value:
             pass
         said.append(payload)
         return payload

@@ -9,17 +9,20 @@ from random import Random
 from typing import Any
 
 import orjson
-from django.urls import resolve
+from django.urls import resolve, reverse
 
 from annotation import clock, randomness
+from annotation import protocol as registry
 from annotation.drafts import save_draft
 from annotation.models import Project, User
 from annotation.protocol import Activity, Protocol
+from annotation.records import Context, ItemRecord, Step
 from annotation.work import Work
 from frontend import access
 from frontend.bots.bot import Bot
-from tasks import assignments, queues, skip_and_return
+from tasks import assignments, queues, skip_and_return, submitting
 from tasks.models import Assignment
+from tasks.pairs import seating
 from tests.builders import Worker, load, project, reload
 from tests.people import join
 from tests.protocols.crawling import ENDING, HTMX, Exchange, Recorder, look_around, occurs, place_of
@@ -27,6 +30,16 @@ from tests.protocols.crawling import ENDING, HTMX, Exchange, Recorder, look_arou
 EXAMPLES = Path(__file__).parent
 PEER = {"name": "Zq7peername4d19", "draft": "Zq7peerdraft8c52", "skip": "Zq7peerskip1b74"}
 """What other people are and say: never anybody else's to see."""
+
+
+def of_one_person() -> tuple[Protocol, ...]:
+    """The protocols whose first activity one person does alone."""
+    return tuple(found for found in registry.everyone() if len(found.activities[0].seats) == 1)
+
+
+def with_demos() -> tuple[Protocol, ...]:
+    """The protocols that `make run` shows."""
+    return tuple(found for found in registry.everyone() if found.demo is not None)
 
 
 @dataclass(frozen=True)
@@ -42,16 +55,64 @@ class Example:
     def sentinels(self) -> dict[str, dict[str, Any]]:
         return orjson.loads(self.path("sentinels.json").read_bytes())
 
-    def opened(self, name: str = "items.jsonl", **config: Any) -> Project:
-        """A project with the example's items, open to a hundred people each."""
-        activities = {
+    def first(self) -> str:
+        """The state in which the first stage of the first activity is to be answered."""
+        activity = self.protocol.activities[0]
+        context = Context(None, activity.key, seat=activity.seats[0])
+        return f"> {self.protocol.next_step(context).address}"
+
+    def opened(self, name: str = "items.jsonl", *, of: Activity | None = None, **config: Any) -> Project:
+        """A project with the example's items, open to a hundred people each.
+
+        Where the activity `of` works on items that the file does not hold, others have made some before.
+        """
+        numbers = {
             activity.key: {"overlap": {"train": 100}, "draw": "in_order"} for activity in self.protocol.activities
         }
-        made = project("coast", protocol=self.protocol.key, activities=activities, **config)
+        made = project("coast", protocol=self.protocol.key, activities=numbers, **config)
         load(made, self.path(name))
+        if of is not None and not made.items.filter(kind=of.kind).exists():
+            self._make_items(made, of)
         for activity in self.protocol.activities:
             queues.open_queue(made, activity.key, by=None, now=clock.now())
         return made
+
+    def _make_items(self, into: Project, wanted: Activity) -> None:
+        """Finish one piece of work of each other activity that has items, which makes those that are wanted."""
+        numbers = into.config["activities"]
+        for activity in self.protocol.activities:
+            if activity is not wanted and into.items.filter(kind=activity.kind).exists():
+                into.config["activities"] = numbers | {activity.key: {"overlap": {"train": 1}}}
+                into.save()
+                queues.open_queue(into, activity.key, by=None, now=clock.now())
+                finish_one(into, activity, "maker", Random(1))
+        into.config["activities"] = numbers
+        into.save()
+        assert into.items.filter(kind=wanted.kind).exists(), f"no work makes items of the kind {wanted.kind}"
+
+
+def finish_one(into: Project, activity: Activity, name: str, rng: Random) -> list[User]:
+    """One piece of work is done to its end, by as many people as it has seats."""
+    people = [member(into, f"{name}{place}") for place, _seat in enumerate(activity.seats)]
+    if len(people) == 1:
+        Bot(people[0], rng).finish_one(into, activity.key)
+        return people
+    held = seating.seat(into, activity.key, people, now=clock.now())
+    while any(answered(row, rng) for row in held):
+        pass
+    return people
+
+
+def answered(held: Assignment, rng: Random) -> bool:
+    """The holder answers, through the services, what is theirs to be answered now; False where nothing is."""
+    row = reload(held)
+    work = assignments.work_of(row)
+    if work.current is None:
+        return False
+    payload, step = work.protocol.bots.pretend(work.sheet(work.current), rng), work.current
+    key, now = randomness.handle(), clock.now()
+    submitting.commit(row, step, payload, by=row.annotator, key=key, seen=work.seen, now=now)
+    return True
 
 
 def member(into: Project, name: str) -> User:
@@ -61,20 +122,34 @@ def member(into: Project, name: str) -> User:
 
 
 def peers(into: Project, activity: Activity) -> dict[str, str]:
-    """Three others have worked on the items: one is done, one has a draft, one has skipped; what names them."""
+    """Others have worked on the items: some are done, some have a draft, some have skipped; what names them."""
     now = clock.now()
-    done, drafting, skipping = (member(into, f"{PEER['name']}{number}") for number in range(3))
-    bot = Bot(done, Random(1))
-    bot.finish_one(into, activity.key)
-    held = reload(Worker(drafting, into, activity.key).claim(now=now))
-    work, data = assignments.work_of(held), {"note": PEER["draft"]}
+    finish_one(into, activity, PEER["name"], Random(1))
+    held = claimed(into, activity, f"{PEER['name']}drafting")
+    work, data = assignments.work_of(reload(held)), {"note": PEER["draft"]}
     client = randomness.handle()
-    save_draft(work, author=drafting, step=work.current, client=client, seq=1, data=data, now=now)
-    skipped = Worker(skipping, into, activity.key).claim(now=now)
-    skip_and_return.skip(skipped, by=skipping, reason="hard", text=PEER["skip"], now=now)
+    save_draft(work, author=held.annotator, step=work.current, client=client, seq=1, data=data, now=now)
+    skipped = reload(claimed(into, activity, f"{PEER['name']}skipping"))
+    skip_and_return.skip(skipped, by=skipped.annotator, reason="hard", text=PEER["skip"], now=now)
     rows = Assignment.objects.select_related("annotation", "annotator")
     named = {str(row.uuid): "their assignment" for row in rows} | {row.annotator.worker_code: "code" for row in rows}
     return named | {str(row.annotation.uuid): "their annotation" for row in rows} | {v: k for k, v in PEER.items()}
+
+
+def claimed(into: Project, activity: Activity, name: str) -> Assignment:
+    """The next work, held by new people; of those in several seats the one whose turn it is."""
+    people = [member(into, f"{name}{place}") for place, _seat in enumerate(activity.seats)]
+    if len(people) == 1:
+        return Worker(people[0], into, activity.key).claim(now=clock.now())
+    held = seating.seat(into, activity.key, people, now=clock.now())
+    return next(row for row in held if assignments.work_of(reload(row)).current)
+
+
+def player_of(user: User, into: Project, activity: Activity, rng: Random, others: list[Any], place: int = 0) -> Player:
+    """Somebody who plays a piece of work; where it has several seats, in that one (counted round)."""
+    if len(activity.seats) == 1:
+        return Player(user, into, activity, rng, others)
+    return Seated(user, into, activity, rng, others, seat=activity.seats[place % len(activity.seats)])
 
 
 @dataclass
@@ -101,7 +176,7 @@ class Player:
             yield (*(said.stage for said in work.said), f"> {work.current}")
             if work.current is None:
                 return
-            payload = work.protocol.demo.pretend(work.sheet(work.current), self.rng)
+            payload = work.protocol.bots.pretend(work.sheet(work.current), self.rng)
             form = self.bot.filled(page, self.mine.uuid, work.protocol.key, work.current, payload)
             self.client.taken()  # the page with the form: it belongs to the state before the answer
             self.client.post(*form, headers=HTMX)
@@ -115,7 +190,7 @@ class Player:
         """Ask for everything with every name that they have, and with names that they guess; what came since."""
         names = {
             "uuid": [self.mine.uuid, *self.others, randomness.handle()],
-            "stage": [*(stage.key for stage in self.activity.stages), "guessed"],
+            "stage": [*self.addresses(), "guessed"],
             "slug": [self.project.slug, "guessed"],
             "activity": [self.activity.key],
             "annotation": [self.mine.annotation.uuid],
@@ -129,16 +204,22 @@ class Player:
         look_around(self.client, names, own=self.mine.uuid, words=words, but=but)
         return self.client.taken()
 
+    def addresses(self) -> list[str]:
+        """What a person may try as the address of a step."""
+        return [stage.key for stage in self.activity.stages]
+
     def reached(self) -> dict[str, bytes]:
-        """Stage -> the bytes of its chosen box, of the stages that may be seen now; the current one stands last."""
+        """Step -> the bytes of its chosen box, of the steps that may be seen now; the current one stands last."""
         work = self.work()
-        if work.current is None or reload(self.mine).state not in access.IN_HAND:
+        if work.following is None or reload(self.mine).state not in access.IN_HAND:
             return {}
-        found = [stage.key for stage in work.activity.stages if work.reached(stage.key)]
-        return {stage: self.chosen(stage) for stage in sorted(found, key=lambda stage: stage == work.current)}
+        found = {step.address: self.chosen(step.address) for step in work.steps if step.address != work.current}
+        if work.current is None:
+            return found | {f"waiting {work.seat}": b""}
+        return found | {work.current: self.chosen(work.current)}
 
     def showing(self, exchange: Exchange, reached: dict[str, bytes]) -> str | None:
-        """The stage that an answer may show: the one that its address names if it was reached, else the current."""
+        """The step that an answer may show: the one that its address names if it was reached, else the current."""
         route, named = place_of(exchange)
         if not reached or (route != "claim" and named.get("uuid") != self.mine.uuid):
             return None
@@ -158,6 +239,52 @@ class Player:
         return document.source[box.start_byte : box.end_byte]
 
 
+@dataclass
+class Seated(Player):
+    """One of several people who make an annotation together; the partners answer through the services."""
+
+    seat: str = ""
+
+    def states(self) -> Iterator[tuple[str, ...]]:
+        """As with work that is done alone, and while the others are to answer `> waiting`."""
+        here = self.activity.seats.index(self.seat)
+        people = [
+            self.user if place == here else member(self.project, f"{self.user.username}-{seat}")
+            for place, seat in enumerate(self.activity.seats)
+        ]
+        held = seating.seat(self.project, self.activity.key, people, now=clock.now())
+        self.mine = held[here]
+        page = reverse("work", args=[self.mine.uuid])
+        self.client.force_login(self.user)
+        for _ in range(40):
+            work = self.work() if reload(self.mine).state == "leased" else None
+            following = work and work.following
+            here_now = "> None" if following is None else f"> {work.current or 'waiting'}"
+            said = assignments.work_of(reload(self.mine)).said
+            yield (*(entry.stage for entry in said), here_now)
+            if following is None:
+                return
+            if work.current is None:
+                assert any(answered(row, self.rng) for row in held if row is not self.mine)
+                continue
+            payload = work.protocol.bots.pretend(work.sheet(work.current), self.rng)
+            form = self.bot.filled(page, self.mine.uuid, work.protocol.key, work.current, payload)
+            self.client.taken()
+            self.client.post(*form, headers=HTMX)
+        raise AssertionError("The work does not come to an end.")
+
+    def addresses(self) -> list[str]:
+        """Every stage in every turn that there may be, and some that there are not."""
+        return [f"{stage.key}-{turn}" for stage in self.activity.stages for turn in range(5)] + super().addresses()
+
+
+def everything(item: ItemRecord) -> str:
+    """All that an item and its documents hold, for sheets that leak on purpose."""
+    return orjson.dumps(item.payload).decode() + "".join(
+        each.source.decode(errors="replace") for each in item.documents
+    )
+
+
 def allowed(sentinel: str, rule: dict[str, Any], stage: str | None, chosen: bytes) -> bool:
     """Whether the word may stand in an answer that shows this stage and this box."""
     return stage in rule["stages"] or (stage in rule.get("where_chosen", ()) and sentinel.encode() in chosen)
@@ -170,6 +297,7 @@ def judged(
     reached = player.reached()
     for exchange in exchanges:
         stage = player.showing(exchange, reached)
+        shown = Step.at(stage).stage if stage else None
         for word, rule in rules.items():
             if word not in exchange.path and occurs(word, exchange.sent):
-                yield word, stage or "", exchange, allowed(word, rule, stage, reached.get(stage or "", b""))
+                yield word, shown or "", exchange, allowed(word, rule, shown, reached.get(stage or "", b""))

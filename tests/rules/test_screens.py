@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from annotation import protocol as registry
 from frontend import errors
+from tests.protocols.playing import with_demos
 from tests.screens import catalogue
 
 CHECKOUT = Path(__file__).resolve().parents[2]
@@ -40,7 +40,7 @@ def pages() -> list[str]:
 def stages() -> list[str]:
     """What there is to see of each stage of each protocol: open, read, sent with errors, restored, come back to."""
     wanted = []
-    for protocol in registry.everyone():
+    for protocol in with_demos():
         for activity in protocol.activities:
             for stage in activity.stages:
                 template = f"{protocol.key}/{stage.key}.html"

@@ -12,10 +12,9 @@ from django import forms
 from django.db import models
 from django.test.signals import template_rendered
 
-from annotation import protocol as registry
 from frontend.bots.bot import Bot
 from tests.people import join
-from tests.protocols.playing import Example
+from tests.protocols.playing import Example, of_one_person
 
 ASKING = {"request", "user", "perms", "csrf_token", "messages", "DEFAULT_MESSAGE_LEVELS", "block"}
 """What the frame around every page has."""
@@ -52,7 +51,7 @@ def contexts():
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("protocol", registry.everyone(), ids=lambda protocol: protocol.key)
+@pytest.mark.parametrize("protocol", of_one_person(), ids=lambda protocol: protocol.key)
 def test_no_row_is_in_the_context_of_a_work_page(protocol, contexts):
     project = Example(protocol).opened()
     for activity in protocol.activities:

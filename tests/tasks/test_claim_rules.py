@@ -6,7 +6,7 @@ from datetime import timedelta
 
 import pytest
 
-from annotation.errors import NotEligible
+from annotation.errors import NotEligible, NotFound
 from annotation.models import Membership, Role
 from tasks import claiming, leases, skip_and_return
 from tasks.models import Task
@@ -125,3 +125,8 @@ def test_who_may_not_work_in_a_project_is_told_why(lights, mallory, role, reason
     with pytest.raises(NotEligible) as refused:
         claiming.claim(lights, "annotate", by=mallory, now=NOON)
     assert refused.value.reason == reason
+
+
+def test_an_activity_that_the_protocol_does_not_have_is_not_found(nq, alice):
+    with pytest.raises(NotFound):
+        claiming.claim(nq, "sing", by=alice, now=NOON)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import orjson
-from django.core.management.base import BaseCommand, CommandParser
+from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import transaction
 
 from annotation import protocol as registry
@@ -27,6 +27,8 @@ class Command(BaseCommand):
     def handle(self, *args: Any, project: str, json: bool, **options: Any) -> None:
         found = project_of(project)
         protocol = registry.get(found.protocol)
+        if protocol.report is None:
+            raise CommandError(f"{protocol.title} has no published figures to compare with.")
         recipe = {"splits": [], "partial": True, "purposes": [Purpose.WORK, Purpose.IMPORT]}
         with transaction.atomic(using="snapshot"):
             chosen = members.choose(

@@ -22,6 +22,8 @@ class Command(BaseCommand):
     def add_arguments(self, parser: CommandParser) -> None:
         of = parser.add_subparsers(dest="protocol", required=True, metavar="PROTOCOL")
         for protocol in registry.everyone():
+            if protocol.scorer is None:
+                continue
             own = of.add_parser(protocol.key, help=str(protocol.title))
             own.add_argument("--gold", action="append", required=True, help="a file, or a pattern such as 'dev-*.gz'")
             own.add_argument("--predictions", type=Path, help="the file to be scored")

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from annotation.i18n import _, ngettext
-from annotation.protocol import Activity, Demo, Protocol, Report, Stage
+from annotation.protocol import Activity, Bots, Demo, Protocol, Report, Stage
 from annotation.protocols.nq import demo, files, formats, large, rules, schemas, scoring, statistics
 
 QUESTION = Stage(
@@ -68,13 +68,12 @@ class NaturalQuestions(Protocol):
     activities = (ANNOTATE,)
     formats = formats.FORMATS
     config = schemas.Config
+    bots = Bots(demo.pretend, large.write_large)
     demo = Demo(
         slug="everyday-questions",
         title=_("Everyday questions"),
         items=demo.QUESTIONS,
-        pretend=demo.pretend,
         answer=demo.answer_sample,
-        large=large.write_large,
     )
     scorer = files.SCORER
     report = Report(statistics.report, statistics.PUBLISHED)

@@ -7,7 +7,7 @@ from typing import Any
 
 from annotation.i18n import _, ngettext
 from annotation.parsing.incoming import IncomingItem
-from annotation.protocol import Activity, Demo, Protocol, Report, Stage
+from annotation.protocol import Activity, Bots, Demo, Protocol, Report, Stage
 from annotation.protocols.qasper import demo, files, formats, large, rules, schemas, scoring, statistics
 from annotation.schemas import Mix
 
@@ -72,13 +72,12 @@ class Qasper(Protocol):
     activities = (ASK, ANSWERING)
     formats = formats.FORMATS
     config = schemas.Config
+    bots = Bots(demo.pretend, large.write_large)
     demo = Demo(
         slug="questions-about-papers",
         title=_("Questions about papers"),
         items=demo.PAPERS,
-        pretend=demo.pretend,
         answer=demo.answer_sample,
-        large=large.write_large,
     )
     scorer = files.SCORER
     report = Report(lambda records: statistics.report(dict(formats.write("qasper", records))), statistics.PUBLISHED)

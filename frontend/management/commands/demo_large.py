@@ -44,7 +44,7 @@ class Command(demo.Command):
         self.people(project)
         if project.items.filter(job__state=Job.State.DONE).count() < self.items:
             folder = settings.GOLDFINCH_DATA / "large" / protocol.key
-            self.take_in(project, protocol.demo.large(folder, self.items))
+            self.take_in(project, protocol.bots.large(folder, self.items))
         self._open(project)
         missing = self.work - Assignment.objects.filter(task__queue__project=project).count()
         if missing > 0:

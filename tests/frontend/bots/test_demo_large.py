@@ -6,11 +6,11 @@ from io import StringIO
 import pytest
 from django.core.management import call_command
 
-from annotation import protocol as registry
 from annotation.imports import run
 from annotation.models import Annotation, Document, Item, Project
 from annotation.parsing.sources import FileSource
 from tasks.models import Assignment, Queue, Task
+from tests.protocols.playing import with_demos
 
 ITEMS, WORK = 45, 8
 
@@ -27,7 +27,7 @@ def counts():
 
 def test_each_protocol_gets_its_items_an_open_queue_and_some_finished_work(db):
     said = filled()
-    for protocol in registry.everyone():
+    for protocol in with_demos():
         project = Project.objects.get(slug=f"{protocol.demo.slug}-large")
         assert project.items.count() >= ITEMS
         assert f"/projects/{project.slug}/" in said
@@ -56,14 +56,14 @@ def test_a_run_that_was_stopped_is_gone_on_with(db, monkeypatch):
         filled()
     monkeypatch.setattr(run, "_insert", real)
     filled()
-    for protocol in registry.everyone():
+    for protocol in with_demos():
         names = Counter(Project.objects.get(slug=f"{protocol.demo.slug}-large").items.values_list("external_id"))
         assert len(names) == sum(names.values()) >= ITEMS
 
 
-@pytest.mark.parametrize("protocol", registry.everyone(), ids=lambda protocol: protocol.key)
+@pytest.mark.parametrize("protocol", with_demos(), ids=lambda protocol: protocol.key)
 def test_a_large_file_is_always_the_same_and_all_of_it_can_be_imported(protocol, tmp_path):
-    one, other = (protocol.demo.large(tmp_path / name, 900) for name in ("one", "other"))
+    one, other = (protocol.bots.large(tmp_path / name, 900) for name in ("one", "other"))
     assert one.read_bytes() == other.read_bytes()
     read = list(protocol.read(FileSource(one)))
     assert [found for found in read if hasattr(found, "reason")] == []

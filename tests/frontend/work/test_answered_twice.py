@@ -17,7 +17,7 @@ from frontend import access
 from frontend.bots.bot import Bot
 from tasks import assignments
 from tasks.models import Assignment
-from tests.protocols.playing import Example, member
+from tests.protocols.playing import Example, member, of_one_person
 
 FIELD = re.compile(r'<input type="hidden" name="(\w+)" value="([^"]*)">')
 REPLACE = "Replace the first with the second"
@@ -28,9 +28,9 @@ def to_the_end(protocol, activity):
     """Thinks of answers that never end the work at a sealed stage."""
 
     def think(sheet, _name, rng):
-        stage, payload = activity.stage(sheet.stage), protocol.demo.pretend(sheet, rng)
+        stage, payload = activity.stage(sheet.stage), protocol.bots.pretend(sheet, rng)
         while stage.sealed and protocol.next_step(Context(None, activity.key, (said(stage, payload),))) is None:
-            payload = protocol.demo.pretend(sheet, rng)
+            payload = protocol.bots.pretend(sheet, rng)
         return payload
 
     return think
@@ -56,7 +56,7 @@ class Twice:
             following = self.bot.post(self.url, self.first)
         forms = registry.form_of(protocol.key, stage)
         hidden = {name: self.first[name] for name in ("seen", "client", "after", "base")}
-        answers = [hidden | forms.fields_of(protocol.demo.pretend(sheet, Random(seed))) for seed in range(40)]
+        answers = [hidden | forms.fields_of(protocol.bots.pretend(sheet, Random(seed))) for seed in range(40)]
         known = {key: value for key, value in self.first.items() if key != "submission_key"}
         self.other = next(answer for answer in answers if answer != known)
         self.page = page
@@ -80,7 +80,7 @@ class Twice:
         return self.bot.client.post(url, sent)
 
 
-@pytest.fixture(params=[p.key for p in registry.everyone()])
+@pytest.fixture(params=[p.key for p in of_one_person()])
 def twice(request, db):
     return Twice(registry.get(request.param))
 

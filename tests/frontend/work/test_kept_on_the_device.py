@@ -7,14 +7,14 @@ import json
 import pytest
 from django.urls import reverse
 
-from annotation import protocol as registry
 from annotation import randomness
 from annotation.models import Draft
 from tasks.models import Assignment
 from tests.frontend.work.test_two_tabs import Tab, first_stage
+from tests.protocols.playing import of_one_person
 
 
-@pytest.fixture(params=[p.key for p in registry.everyone()])
+@pytest.fixture(params=[p.key for p in of_one_person()])
 def desk(request, db):
     return first_stage(request.param)
 

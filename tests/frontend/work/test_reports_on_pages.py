@@ -16,12 +16,12 @@ from tasks.models import Assignment
 from tasks.states import TaskState
 from tests.builders import open_with, questions
 from tests.people import NOON
-from tests.protocols.playing import Example, member
+from tests.protocols.playing import Example, member, of_one_person
 
 HTMX = {"HX-Request": "true"}
 
 
-@pytest.fixture(params=[p.key for p in registry.everyone()])
+@pytest.fixture(params=[p.key for p in of_one_person()])
 def coast(request, db):
     """A project of the protocol with its example, and the key of its first activity."""
     protocol = registry.get(request.param)

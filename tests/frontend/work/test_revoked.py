@@ -20,7 +20,7 @@ from tasks.models import Assignment
 from tasks.states import AssignmentState
 from tests.builders import BAD, GOOD, Worker, open_with, project, questions, reload, spend
 from tests.people import join
-from tests.protocols.playing import Example, member
+from tests.protocols.playing import Example, member, of_one_person
 
 RATE = "12.60 EUR an hour"
 SORRY = "We are sorry: you did nothing wrong."
@@ -143,7 +143,7 @@ def test_the_time_of_what_was_reported_as_broken_counts_and_is_paid(paid):
     assert shown_time(bot) == (60, "0.21 EUR")
 
 
-@pytest.fixture(params=[p.key for p in registry.everyone()])
+@pytest.fixture(params=[p.key for p in of_one_person()])
 def coast(request, db):
     """A project of the protocol with its example, which states no rate, and the key of its first activity."""
     protocol = registry.get(request.param)

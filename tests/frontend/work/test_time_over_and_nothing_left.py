@@ -19,10 +19,10 @@ from tasks.models import Assignment
 from tasks.states import AssignmentState, TaskState
 from tests.builders import Worker, open_with, project, questions
 from tests.people import NOON, join
-from tests.protocols.playing import Example, member
+from tests.protocols.playing import Example, member, of_one_person
 
 
-@pytest.fixture(params=[p.key for p in registry.everyone()])
+@pytest.fixture(params=[p.key for p in of_one_person()])
 def protocol(request, db):
     return registry.get(request.param)
 
@@ -33,7 +33,7 @@ def begin(protocol, **config):
     bot = Bot(member(project, "exa"), Random(1))
     page, stage = bot.claim(project, activity.key), activity.stages[0].key
     work = assignments.work_of(access.own_assignment(bot.user, resolve(page).kwargs["uuid"]))
-    fields = registry.form_of(protocol.key, stage).fields_of(protocol.demo.pretend(work.sheet(stage), Random(3)))
+    fields = registry.form_of(protocol.key, stage).fields_of(protocol.bots.pretend(work.sheet(stage), Random(3)))
     hidden = dict(HIDDEN_FIELD.findall(bot.client.get(page).content.decode()))
     saved = bot.client.post(f"{page}{stage}/draft/", hidden | {"seq": 1, "data": json.dumps(fields)})
     assert saved.status_code == 200

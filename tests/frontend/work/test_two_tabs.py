@@ -14,7 +14,7 @@ from annotation.models import Draft, Response
 from frontend import access
 from frontend.bots.bot import HIDDEN_FIELD, Bot
 from tasks import assignments
-from tests.protocols.playing import Example, member
+from tests.protocols.playing import Example, member, of_one_person
 
 FETCH = {"X-Requested-With": "fetch"}
 
@@ -49,12 +49,12 @@ def first_stage(key: str):
     stage = activity.stages[0].key
     work = assignments.work_of(access.own_assignment(bot.user, resolve(page).kwargs["uuid"]))
     forms = registry.form_of(protocol.key, stage)
-    answers = [forms.fields_of(protocol.demo.pretend(work.sheet(stage), Random(seed))) for seed in range(40)]
+    answers = [forms.fields_of(protocol.bots.pretend(work.sheet(stage), Random(seed))) for seed in range(40)]
     other = next(answer for answer in answers if answer != answers[0])
     return lambda: Tab(bot, page, stage), answers[0], other
 
 
-@pytest.fixture(params=[p.key for p in registry.everyone()])
+@pytest.fixture(params=[p.key for p in of_one_person()])
 def desk(request, db):
     return first_stage(request.param)
 

@@ -15,7 +15,7 @@ from typing import Any
 from annotation.errors import NotFound, Problem
 from annotation.parsing.incoming import ImportSource, IncomingAnnotation, IncomingItem, RefusedLine
 from annotation.parsing.strict_json import strict_loads
-from annotation.protocol import Activity, Demo, Format, Protocol, Sheet, Stage
+from annotation.protocol import Activity, Bots, Format, Protocol, Sheet, Stage
 from annotation.records import AnnotationRecord, Context, ItemRecord, ReleaseRecord, Step, Waiting
 from tests.protocols.toy import schemas
 
@@ -80,7 +80,7 @@ class Toy(Protocol):
     title = "Toy"
     kinds = ("topic", "talks")
     activities = (TALK, REVIEW)
-    demo = Demo(slug="toy", title="Toy", items=EXAMPLES / "items.jsonl", pretend=pretend)
+    bots = Bots(pretend)
     formats = (Format(key="toy", title="Toy", pattern="toy-{split}.jsonl", kind="topic", activity="talk"),)
 
     def next_step(self, context: Context) -> Step | Waiting | None:

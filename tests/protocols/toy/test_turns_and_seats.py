@@ -307,3 +307,8 @@ def test_the_sheet_of_an_earlier_turn_shows_nothing_of_the_later_ones(pair):
     earlier = pair.work("asker").sheet("ask-2")
     assert [text for _stage, text in earlier.lines] == ["ask-1 by asker", "tell-1 by teller"]
     assert assignments.work_of(pair.row("asker")).sheet("ask-1").lines == ()
+
+
+def test_nobody_is_given_a_seat_alone(toys):
+    with pytest.raises(NotFound):
+        claiming.claim(toys, "talk", by=join(toys, "ann"), now=NOON)
