@@ -30,12 +30,12 @@ class IncomingDocument:
 
 @dataclass(frozen=True)
 class IncomingAnnotation:
-    """A published annotation: its id, its worker where stated, and (stage, schema name, payload) responses."""
+    """A published annotation: id, activity, (stage, schema name, payload) responses, and its worker where stated."""
 
     external_id: str
+    activity: str
     responses: tuple[tuple[str, str, dict[str, Any]], ...]
     worker: str = ""
-    activity: str = ""
 
 
 @dataclass(frozen=True)
