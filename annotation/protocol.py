@@ -102,13 +102,31 @@ class Activity:
 
 
 @dataclass(frozen=True)
+class Envelope:
+    """A container: one JSON object whose `records` is the list of records, between fields that are always the same.
+
+    `Envelope("data", before={"version": "v2.0"})` is `{"version": "v2.0", "data": [...]}`; what stands `after` the list
+    comes after it. `annotation.parsing.envelopes` reads such files.
+    """
+
+    records: str
+    before: Mapping[str, Any] = field(default_factory=dict)
+    after: Mapping[str, Any] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        names = [*self.before, self.records, *self.after]
+        if len(names) != len(set(names)):
+            raise ValueError(f"An object has each of its fields once: {', '.join(names)}.")
+
+
+@dataclass(frozen=True)
 class Format:
     """A release layout: file name pattern with {split} and {shard}, records a shard holds (0: one file).
 
     A record is an item of `kind` with its finished annotations of `activity`, or, with `child_kind`, one with those
     items under it whose annotations of `activity` are wanted. `lines`: JSON Lines, gzipped by the name's ending;
-    `object`: one JSON object, to which `write` gives (key, value) pairs. `notes` says of a record what its readers
-    should know and the layout can't tell them: the manifest lists it.
+    `object`: one JSON object, to which `write` gives (key, value) pairs; or an Envelope. `notes` says of a record what
+    its readers should know and the layout can't tell them: the manifest lists it.
     """
 
     key: str
@@ -118,7 +136,7 @@ class Format:
     activity: str
     child_kind: str = ""
     shard_size: int = 0
-    container: Literal["lines", "object"] = "lines"
+    container: Literal["lines", "object"] | Envelope = "lines"
     notes: Callable[[ReleaseRecord], Iterable[str]] = lambda record: ()
 
 

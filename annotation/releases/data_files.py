@@ -15,7 +15,7 @@ from isal import igzip
 from annotation import document_store
 from annotation import protocol as registry
 from annotation.models import Project
-from annotation.protocol import Format
+from annotation.protocol import Envelope, Format
 from annotation.records import ReleaseRecord
 from annotation.releases import forked_pool, load
 
@@ -48,6 +48,21 @@ FRAMES = {"lines": Frame(b"", b"\n", b"\n", b""), "object": Frame(b"{", b",\n", 
 """By the container of a format: a line each, or an entry each of one JSON object."""
 
 
+def frame_of(found: Format) -> Frame:
+    """The frame of the format's container."""
+    if not isinstance(found.container, Envelope):
+        return FRAMES[found.container]
+    around = found.container
+    before = b"{" + b"".join(_entry(*each) + b", " for each in around.before.items())
+    before += orjson.dumps(around.records) + b": ["
+    after = b"]" + b"".join(b", " + _entry(*each) for each in around.after.items()) + b"}\n"
+    return Frame(before, b",\n", after, before + after)
+
+
+def _entry(key: str, value: Any) -> bytes:
+    return orjson.dumps(key) + b": " + orjson.dumps(value)
+
+
 def data_files(
     project: Project,
     found: Format,
@@ -69,7 +84,7 @@ def data_files(
         for shard, start in enumerate(range(0, len(rows), size)):
             shown = rows[start : start + size]
             name = found.pattern.format(split=split, shard=shard)
-            with DataFile(folder / name, FRAMES[found.container]) as file:
+            with DataFile(folder / name, frame_of(found)) as file:
                 for part in _texts(project, found, shown, using=using):
                     file.add(part.text)
                     notes += part.notes
@@ -90,7 +105,7 @@ def texts_of(project: Project, found: Format, parts: Sequence[list[Member]], *, 
     for part in parts:
         notes: list[str] = []
         entries = registry.get(project.protocol).write(found.key, _noted(found, islice(records, len(part)), notes))
-        yield Text(FRAMES[found.container].between.join(_pieces(found, entries)), notes, len(part))
+        yield Text(frame_of(found).between.join(_pieces(found, entries)), notes, len(part))
 
 
 def _noted(found: Format, records: Iterable[ReleaseRecord], notes: list[str]) -> Iterator[ReleaseRecord]:
@@ -100,11 +115,11 @@ def _noted(found: Format, records: Iterable[ReleaseRecord], notes: list[str]) ->
 
 
 def _pieces(found: Format, records: Iterator[Any]) -> Iterator[bytes]:
-    if found.container == "lines":
-        yield from map(orjson.dumps, records)
-    else:
+    if found.container == "object":
         for key, value in records:
-            yield orjson.dumps(key) + b": " + orjson.dumps(value)
+            yield _entry(key, value)
+    else:
+        yield from map(orjson.dumps, records)
 
 
 class DataFile:
