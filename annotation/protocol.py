@@ -121,12 +121,14 @@ class Envelope:
 
 @dataclass(frozen=True)
 class Format:
-    """A release layout: file name pattern with {split} and {shard}, records a shard holds (0: one file).
+    """A release layout: file name pattern with {split} and {shard}, items a shard holds (0: one file).
 
-    A record is an item of `kind` with its finished annotations of `activity`, or, with `child_kind`, one with those
-    items under it whose annotations of `activity` are wanted. `lines`: JSON Lines, gzipped by the name's ending;
-    `object`: one JSON object, to which `write` gives (key, value) pairs; or an Envelope. `notes` says of a record what
-    its readers should know and the layout can't tell them: the manifest lists it.
+    A record is made of an item of `kind` with its finished annotations of `activity`, or, with `child_kind`, of one
+    with those items under it whose annotations of `activity` are wanted. `lines`: JSON Lines, gzipped by the name's
+    ending; `object`: one JSON object, to which `write` gives (key, value) pairs; or an Envelope. `group` names a field
+    of the item's payload: neighbours with the same value are given to `write` together, however many they are, and
+    stand in the same shard, so that `write` may make one record of them (`itertools.groupby`). `notes` says of an item
+    what readers of the release should know and the layout can't tell them: the manifest lists it.
     """
 
     key: str
@@ -137,6 +139,7 @@ class Format:
     child_kind: str = ""
     shard_size: int = 0
     container: Literal["lines", "object"] | Envelope = "lines"
+    group: str = ""
     notes: Callable[[ReleaseRecord], Iterable[str]] = lambda record: ()
 
 

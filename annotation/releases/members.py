@@ -18,11 +18,12 @@ CHUNK = 500
 """Items read at a time."""
 
 ITEM = ("pk", "kind", "external_id", "split", "root_id", "job__kind", "made_from__author")
+GROUPED = (*ITEM, "payload")
 ANNOTATION = (
     "pk", "item_id", "uuid", "external_id", "purpose", "activity", "position", "completed_at", "author_id",
     "answers", "last_answer",
 )  # fmt: skip
-"""What the choice looks at, as rows and not as models: nobody's words."""
+"""What the choice looks at, as rows and not as models: nobody's words, but for the payloads of items in groups."""
 
 
 @dataclass
@@ -47,7 +48,7 @@ def choose(
     for item in _items(project, found, recipe=recipe, using=using):
         member = chooser.with_children(item) if found.child_kind else chooser.alone(item)
         if member is not None:
-            yield member
+            yield member | ({"group": item.item.payload.get(found.group)} if found.group else {})
 
 
 class Candidate(NamedTuple):
@@ -150,7 +151,8 @@ def _items(project: Project, found: Format, *, recipe: dict[str, Any], using: st
         items = items.exclude(split__in=project.config.get("sequestered", []))
     # Sorted here and not by the database, whose collation is its own: the same release is the same file everywhere.
     for split in sorted(items.order_by().values_list("split", flat=True).distinct()):
-        rows = items.filter(split=split).order_by("position", "pk").values_list(*ITEM, named=True)
+        columns = GROUPED if found.group else ITEM
+        rows = items.filter(split=split).order_by("position", "pk").values_list(*columns, named=True)
         heads = rows.iterator(chunk_size=CHUNK)
         while part := list(islice(heads, CHUNK)):
             yield from _with_what_is_theirs(part, every, found)
