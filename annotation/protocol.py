@@ -124,11 +124,12 @@ class Format:
     """A release layout: file name pattern with {split} and {shard}, items a shard holds (0: one file).
 
     A record is made of an item of `kind` with its finished annotations of `activity`, or, with `child_kind`, of one
-    with those items under it whose annotations of `activity` are wanted. `lines`: JSON Lines, gzipped by the name's
-    ending; `object`: one JSON object, to which `write` gives (key, value) pairs; or an Envelope. `group` names a field
-    of the item's payload: neighbours with the same value are given to `write` together, however many they are, and
-    stand in the same shard, so that `write` may make one record of them (`itertools.groupby`). `notes` says of an item
-    what readers of the release should know and the layout can't tell them: the manifest lists it.
+    with those items under it whose annotations of `activity` are wanted; its own annotations of `root_activities`
+    (None: of whichever) then come along. `lines`: JSON Lines, gzipped by the name's ending; `object`: one JSON object,
+    to which `write` gives (key, value) pairs; or an Envelope. `group` names a field of the item's payload: neighbours
+    with the same value are given to `write` together, however many they are, and stand in the same shard, so that
+    `write` may make one record of them (`itertools.groupby`). `notes` says of an item what readers of the release
+    should know and the layout can't tell them: the manifest lists it.
     """
 
     key: str
@@ -137,6 +138,7 @@ class Format:
     kind: str
     activity: str
     child_kind: str = ""
+    root_activities: tuple[str, ...] | None = None
     shard_size: int = 0
     container: Literal["lines", "object"] | Envelope = "lines"
     group: str = ""
