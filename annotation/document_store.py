@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from django.conf import settings
 
-from annotation.documents.layout import SIMPLIFIED, Layout
+from annotation.documents.layout import PAGES, SIMPLIFIED, Layout
 
 if TYPE_CHECKING:
     from annotation.html import Rendering
@@ -80,9 +80,14 @@ def layout(sha256: str) -> Layout:
 
 @lru_cache(maxsize=64)
 def rendering(document: str, layout_sha256: str, media_type: str, root: int | None = None) -> Rendering:
-    """The display form of a page or one of its boxes; whole pages are rendered once and kept in a file that may go."""
+    """The display form of a page or one of its boxes; whole pages are rendered once and kept in a file that may go.
+
+    ValueError for a document that is no page.
+    """
     from annotation import html
 
+    if media_type not in PAGES:
+        raise ValueError(f"A document of type {media_type} is no page: it has no rendering.")
     cached = _rendering_path(document, layout_sha256)
     if root is None and cached.exists():
         return html.Rendering.from_bytes(cached.read_bytes())

@@ -74,12 +74,33 @@ class Activity:
 
 
 @dataclass(frozen=True)
-class Format:
-    """A release layout: file name pattern with {split} and {shard}, records a shard holds (0: one file).
+class Envelope:
+    """A container: one JSON object whose `records` is the list of records, between fields that are always the same.
 
-    A record is an item of `kind` with its finished annotations of `activity`, or, with `child_kind`, one with those
-    items under it whose annotations of `activity` are wanted. `lines`: JSON Lines, gzipped by the name's ending;
-    `object`: one JSON object, to which `write` gives (key, value) pairs. `notes` says of a record what its readers
+    `Envelope("data", before={"version": "v2.0"})` is `{"version": "v2.0", "data": [...]}`; what stands `after` the list
+    comes after it. `annotation.parsing.envelopes` reads such files.
+    """
+
+    records: str
+    before: Mapping[str, Any] = field(default_factory=dict)
+    after: Mapping[str, Any] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        names = [*self.before, self.records, *self.after]
+        if len(names) != len(set(names)):
+            raise ValueError(f"An object has each of its fields once: {', '.join(names)}.")
+
+
+@dataclass(frozen=True)
+class Format:
+    """A release layout: file name pattern with {split} and {shard}, items a shard holds (0: one file).
+
+    A record is made of an item of `kind` with its finished annotations of `activity`, or, with `child_kind`, of one
+    with those items under it whose annotations of `activity` are wanted; its own annotations of `root_activities`
+    (None: of whichever) then come along. `lines`: JSON Lines, gzipped by the name's ending; `object`: one JSON object,
+    to which `write` gives (key, value) pairs; or an Envelope. `group` names a field of the item's payload: neighbours
+    with the same value are given to `write` together, however many they are, and stand in the same shard, so that
+    `write` may make one record of them (`itertools.groupby`). `notes` says of an item what readers of the release
     should know and the layout can't tell them: the manifest lists it.
     """
 
@@ -89,8 +110,10 @@ class Format:
     kind: str
     activity: str
     child_kind: str = ""
+    root_activities: tuple[str, ...] | None = None
     shard_size: int = 0
-    container: Literal["lines", "object"] = "lines"
+    container: Literal["lines", "object"] | Envelope = "lines"
+    group: str = ""
     notes: Callable[[ReleaseRecord], Iterable[str]] = lambda record: ()
 
 

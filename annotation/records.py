@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from annotation.documents.layout import PLAIN_TEXT
+
 if TYPE_CHECKING:
     from annotation.documents.layout import Layout
     from annotation.html import Rendering
@@ -91,7 +93,10 @@ class Context:
 
 @dataclass(frozen=True)
 class DocumentRecord:
-    """A document as an item has it. Bytes, layout and rendering are loaded when first asked for."""
+    """A document as an item has it. Bytes, layout and rendering are loaded when first asked for.
+
+    `media_type` says what it is: only a plain text has a `text`, only a page has tokens, candidates and a rendering.
+    """
 
     sha256: str
     media_type: str
@@ -110,13 +115,20 @@ class DocumentRecord:
         """The original bytes (newlines normalised at import)."""
         return self.load_source(self.sha256)
 
+    @cached_property
+    def text(self) -> str:
+        """A plain text as it came: spans count its code points. ValueError for a document that is none."""
+        if self.media_type != PLAIN_TEXT:
+            raise ValueError(f"A document of type {self.media_type} is no plain text.")
+        return self.source.decode("utf-8")
+
     @property
     def layout(self) -> Layout:
-        """Tokens and candidates that annotations mean."""
+        """How it was cut: what annotations mean."""
         return self.load_layout(self.layout_sha256)
 
     def rendering(self, root: int | None = None) -> Rendering:
-        """The safe display form of the page, or of one candidate."""
+        """The safe display form of the page, or of one candidate; ValueError for a document that is no page."""
         return self.load_rendering(self.sha256, self.layout_sha256, self.media_type, root)
 
 

@@ -14,7 +14,7 @@ import pytest_django
 from django.db import connections
 from django.test import TransactionTestCase, override_settings
 
-pytest_plugins = ["tests.people", "tests.proving"]
+pytest_plugins = ["tests.people", "tests.proving", "tests.clippings"]
 CHECKOUT = Path(__file__).resolve().parent.parent
 DATABASE_FIXTURES = {"db", "transactional_db", "django_db_reset_sequences", "live_server"}
 

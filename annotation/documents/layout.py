@@ -12,6 +12,8 @@ from annotation.documents.text import Block, Span
 
 SENTENCES = "sentences/1"
 """A text cut by `annotation.documents.text.sentences` as it is today."""
+TEXT = "text"
+"""A plain text, whose addresses are its code points: it has no blocks, tokens or candidates."""
 WHOLE = "whole"
 """Nothing is cut: an image, which is chosen as a whole."""
 PUBLISHED = "published"
@@ -20,6 +22,10 @@ PUBLISHED_SIMPLIFIED = "published-simplified"
 """Tokens and candidates came with a published file that has no bytes (NQ simplified): every byte offset is -1."""
 SIMPLIFIED = "text/x-nq-simplified"
 """Media type of a document that is known only by its tokens; a page is made of them for display."""
+PLAIN_TEXT = "text/plain"
+"""Media type of a document that is a text and nothing else: it is no page, so there is no rendering of it."""
+PAGES = ("text/html", SIMPLIFIED)
+"""Media types of documents that are shown as pages, in a frame."""
 
 
 class Token(NamedTuple):
@@ -51,7 +57,11 @@ _candidates = partial(map, partial(tuple.__new__, Candidate))
 
 @dataclass(frozen=True)
 class Layout:
-    """Tokens and candidates of a page, both ordered by start (outer candidates before inner ones); blocks of a text."""
+    """How a document is cut; what a kind of document has nothing of is empty.
+
+    Pages have tokens and candidates, both ordered by start (outer candidates before inner ones), and papers blocks. A
+    plain text and an image are not cut.
+    """
 
     version: str
     tokens: tuple[Token, ...] = ()

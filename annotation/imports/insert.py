@@ -104,17 +104,15 @@ def _insert(project: Project, job: Job, entries: list[dict[str, Any]], report: R
         for item, entry in made
         for position, found in enumerate(entry["documents"])
     )
-    authors, activities = _authors(project, fresh.values()), registry.get(project.protocol).activities
-    first = {kind: next(each.key for each in activities if each.kind == kind) for kind in {e.kind for e in activities}}
+    authors = _authors(project, fresh.values())
     recording.take_in(
         rows=[
-            (item, [{"activity": first.get(item.kind)} | found | {"author_id": authors.get(found["worker"])}
-                    for found in entry["annotations"]])
+            (item, [found | {"author_id": authors.get(found["worker"])} for found in entry["annotations"]])
             for item, entry in made
         ],
         job=job,
         now=now,
-    )  # fmt: skip
+    )
     search.index((item, *entry["search"]) for item, entry in made if entry["search"])
     report.items += len(made)
     report.annotations += sum(len(entry["annotations"]) for entry in fresh.values())

@@ -25,9 +25,10 @@ from annotation.errors import ImportRefused
 from annotation.imports import insert, spool
 from annotation.imports.insert import Report
 from annotation.imports.seen_ids import SeenIds
-from annotation.models import Job, Project, User
+from annotation.models import Item, Job, Project, User
 from annotation.models.job import JOB_MOVES
-from annotation.parsing.incoming import ImportSource, RefusedLine
+from annotation.parsing.incoming import ImportSource, IncomingItem, RefusedLine
+from annotation.protocol import Protocol
 
 BATCH = 200
 """Items that pass 1 compares with the project at a time."""
@@ -155,6 +156,7 @@ def _lines(project: Project, source: ImportSource, report: Report) -> Iterator[b
             reason = f"{incoming.split!r} is no split: letters, digits, - and _, 40 at most."
             report.refused.append(RefusedLine(incoming.line, "split", reason))
         else:
+            _must_be_of_the_kind(protocol, incoming)
             report.noted += len(incoming.notes)
             room = NOTES_AT_MOST - len(report.notes)
             report.notes += [(incoming.line, note) for note in incoming.notes[:room]]
@@ -162,6 +164,17 @@ def _lines(project: Project, source: ImportSource, report: Report) -> Iterator[b
         if len(report.refused) >= REFUSED_AT_MOST:
             report.read_until = incoming.line
             return
+
+
+def _must_be_of_the_kind(protocol: Protocol, incoming: IncomingItem) -> None:
+    """An annotation of an activity that the kind of item has not is a mistake of the reader, not of the file."""
+    activities = [activity.key for activity in protocol.activities if activity.kind == incoming.kind]
+    for found in incoming.annotations:
+        if found.activity not in activities:
+            raise ValueError(
+                f"The reader of {protocol.key} brings annotation {found.external_id} of {incoming.kind} "
+                f"{incoming.external_id} with the activity {found.activity!r}; its kind has {activities}."
+            )
 
 
 def _note_twice(entry: dict[str, Any], met: SeenIds, report: Report) -> None:
@@ -178,9 +191,13 @@ def _note_changed(project: Project, entries: list[dict[str, Any]], report: Repor
     have = insert.existing(project, entries)
     for entry in entries:
         item = have.get(insert.name(entry))
-        if item is not None and insert.shows(item) and item.content_sha256 != entry["content"]:
+        if item is not None and insert.shows(item) and not _same(item, entry):
             reason = f"The project has an item {entry['external_id']} with other content."
             report.refused.append(RefusedLine(entry["line"], "example_id", reason))
+
+
+def _same(item: Item, entry: dict[str, Any]) -> bool:
+    return item.content_sha256 == entry["content"] or item.content_sha256 == spool.former_content(entry)
 
 
 @transaction.atomic

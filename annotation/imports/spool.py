@@ -26,9 +26,24 @@ def line_of(item: IncomingItem, *, search: tuple[str, str] | None) -> bytes:
     }
     if item.parent:
         body["parent"] = item.parent
-    content = hashlib.sha256(orjson.dumps(body, option=orjson.OPT_SORT_KEYS)).hexdigest()
-    about = {"line": item.line, "content": content, "search": search}
+    about = {"line": item.line, "content": _content(body), "search": search}
     return orjson.dumps({"parent": None} | body | about) + b"\n"
+
+
+def former_content(entry: dict[str, Any]) -> str:
+    """What the content of a spooled item was called while a reader could leave the activity of its annotations out.
+
+    Projects have items that were imported so; the same file again still adopts them.
+    """
+    body = {
+        key: value for key, value in entry.items() if key not in ("line", "content", "search") and value is not None
+    }
+    kept = [{key: value for key, value in found.items() if key != "activity"} for found in entry["annotations"]]
+    return _content(body | {"annotations": kept})
+
+
+def _content(body: dict[str, Any]) -> str:
+    return hashlib.sha256(orjson.dumps(body, option=orjson.OPT_SORT_KEYS)).hexdigest()
 
 
 def content_of(item: IncomingItem) -> bytes:
@@ -37,8 +52,12 @@ def content_of(item: IncomingItem) -> bytes:
 
 
 def _annotation(found: IncomingAnnotation) -> dict[str, Any]:
-    entry = {"external_id": found.external_id, "worker": found.worker, "responses": found.responses}
-    return entry | ({"activity": found.activity} if found.activity else {})
+    return {
+        "external_id": found.external_id,
+        "activity": found.activity,
+        "worker": found.worker,
+        "responses": found.responses,
+    }
 
 
 def _document(document: IncomingDocument) -> dict[str, Any]:

@@ -40,12 +40,12 @@ class IncomingResponse(NamedTuple):
 
 @dataclass(frozen=True)
 class IncomingAnnotation:
-    """A published annotation: its id, its worker where stated, and its responses (plain tuples will do)."""
+    """A published annotation: id, activity, its responses (plain tuples will do), and its worker where stated."""
 
     external_id: str
+    activity: str
     responses: tuple[IncomingResponse | tuple[str, str, dict[str, Any]], ...]
     worker: str = ""
-    activity: str = ""
 
 
 @dataclass(frozen=True)

@@ -156,7 +156,8 @@ def _write(
                 "left_out_excluded": excluded.get(split, 0),
                 "draw": projects.draw_of(project, found.activity, split=split),
             }
-            for split in sorted(counts.items | counts.incomplete)
+            | ({"root_annotations": counts.root_annotations[split]} if members.has_root_annotations(found) else {})
+            for split in sorted(counts.items | counts.incomplete | counts.root_annotations)
         },
         "annotations_by_person": dict(sorted((k, v) for k, v in counts.by_person.items() if k)),
     }

@@ -15,24 +15,27 @@ from isal import igzip
 from annotation import document_store
 from annotation import protocol as registry
 from annotation.models import Project
-from annotation.protocol import Format
+from annotation.protocol import Envelope, Format
 from annotation.records import ReleaseRecord
 from annotation.releases import forked_pool, load
 
 BLOCK = 256 * 1024
 """Bytes of text that are hashed and packed at a time."""
 SLICE = 16
-"""Members whose text is held at a time: that of one is a megabyte where its page is a long one."""
+"""Members whose text is held at a time, or one group: that of one is a megabyte where its page is a long one."""
 
 Member = dict[str, Any]
 
 
 class Text(NamedTuple):
-    """Records as they stand in a file, between its beginning and its end; what there is to say of them; how many."""
+    """Records as they stand in a file, between its beginning and its end; what there is to say of them; how many
+    members they are made of, and how many records they are.
+    """
 
     text: bytes
     notes: list[str]
     members: int
+    records: int
 
 
 class Frame(NamedTuple):
@@ -46,6 +49,21 @@ class Frame(NamedTuple):
 
 FRAMES = {"lines": Frame(b"", b"\n", b"\n", b""), "object": Frame(b"{", b",\n", b"}\n", b"{}\n")}
 """By the container of a format: a line each, or an entry each of one JSON object."""
+
+
+def frame_of(found: Format) -> Frame:
+    """The frame of the format's container."""
+    if not isinstance(found.container, Envelope):
+        return FRAMES[found.container]
+    around = found.container
+    before = b"{" + b"".join(_entry(*each) + b", " for each in around.before.items())
+    before += orjson.dumps(around.records) + b": ["
+    after = b"]" + b"".join(b", " + _entry(*each) for each in around.after.items()) + b"}\n"
+    return Frame(before, b",\n", after, before + after)
+
+
+def _entry(key: str, value: Any) -> bytes:
+    return orjson.dumps(key) + b": " + orjson.dumps(value)
 
 
 def data_files(
@@ -63,24 +81,38 @@ def data_files(
     What the format has to say of the records is appended to `notes`.
     """
     done = 0
-    for split, group in groupby(chosen, key=lambda member: member["split"]):
-        rows = list(group)
-        size = found.shard_size or len(rows)
-        for shard, start in enumerate(range(0, len(rows), size)):
-            shown = rows[start : start + size]
-            name = found.pattern.format(split=split, shard=shard)
-            with DataFile(folder / name, FRAMES[found.container]) as file:
+    for split, members in groupby(chosen, key=lambda member: member["split"]):
+        rows = list(members)
+        for shard, shown in enumerate(undivided(found, rows, found.shard_size or len(rows))):
+            name, records = found.pattern.format(split=split, shard=shard), 0
+            with DataFile(folder / name, frame_of(found)) as file:
                 for part in _texts(project, found, shown, using=using):
                     file.add(part.text)
                     notes += part.notes
+                    records += part.records
                     progress(done := done + part.members, len(chosen))
-            yield {"name": name, "split": split, "records": len(shown), "bytes": file.length, "sha256": file.sha256()}
+            yield {"name": name, "split": split, "records": records, "bytes": file.length, "sha256": file.sha256()}
+
+
+def undivided(found: Format, members: Iterable[Member], size: int) -> Iterator[list[Member]]:
+    """Members in order, `size` at a time; fewer or more where a group of the format would be divided else."""
+    groups: Iterable[list[Member]] = ([member] for member in members)
+    if found.group:
+        groups = (list(group) for _value, group in groupby(members, key=lambda member: member.get("group")))
+    part: list[Member] = []
+    for group in groups:
+        if part and len(part) + len(group) > size:
+            yield part
+            part = []
+        part += group
+    if part:
+        yield part
 
 
 def _texts(project: Project, found: Format, members: list[Member], *, using: str) -> Iterator[Text]:
     """The text of a few members at a time. Copies of this process may read them: what a release is made of never
     changes once it is chosen, so it need not be the same moment of the data."""
-    parts = [members[start : start + SLICE] for start in range(0, len(members), SLICE)]
+    parts = list(undivided(found, members, SLICE))
     return forked_pool.in_order(lambda mine: texts_of(project, found, mine, using=using), parts)
 
 
@@ -90,7 +122,8 @@ def texts_of(project: Project, found: Format, parts: Sequence[list[Member]], *, 
     for part in parts:
         notes: list[str] = []
         entries = registry.get(project.protocol).write(found.key, _noted(found, islice(records, len(part)), notes))
-        yield Text(FRAMES[found.container].between.join(_pieces(found, entries)), notes, len(part))
+        pieces = list(_pieces(found, entries))
+        yield Text(frame_of(found).between.join(pieces), notes, len(part), len(pieces))
 
 
 def _noted(found: Format, records: Iterable[ReleaseRecord], notes: list[str]) -> Iterator[ReleaseRecord]:
@@ -100,11 +133,11 @@ def _noted(found: Format, records: Iterable[ReleaseRecord], notes: list[str]) ->
 
 
 def _pieces(found: Format, records: Iterator[Any]) -> Iterator[bytes]:
-    if found.container == "lines":
-        yield from map(orjson.dumps, records)
-    else:
+    if found.container == "object":
         for key, value in records:
-            yield orjson.dumps(key) + b": " + orjson.dumps(value)
+            yield _entry(key, value)
+    else:
+        yield from map(orjson.dumps, records)
 
 
 class DataFile:

@@ -7,7 +7,7 @@ more than half of its time (docs/performance.md).
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 from annotation import loading
@@ -17,6 +17,7 @@ from annotation.records import AnnotationRecord, DocumentRecord, ItemRecord, Rel
 from annotation.releases.members import CHUNK
 
 Member = dict[str, Any]
+ITEM = ("pk", "kind", "external_id", "split", "payload", "root_id")
 
 
 def records(project: Project, members: list[Member], *, using: str) -> Iterator[ReleaseRecord]:
@@ -35,8 +36,9 @@ class _Part:
         self._project, self._using = project, using
         self._activities: dict[str, Activity] = {}
         self._items = self._read_items([member["external_id"] for member in members])
-        self._roots = self._read_roots({row.root_id for row in self._items.values() if row.root_id})
-        self._documents = self._read_documents([row.pk for row in self._items.values()])
+        roots = self._read_roots({row.root_id for row in self._items.values() if row.root_id})
+        self._documents = self._read_documents([row.pk for row in (*self._items.values(), *roots)])
+        self._roots = {row.pk: self._item(row) for row in roots}
         uuids = [entry["uuid"] for member in members for entry in member["annotations"]]
         self._annotations = self._read_annotations(uuids)
         self._responses = self._read_responses([pk for pk, _activity in self._annotations.values()])
@@ -44,17 +46,20 @@ class _Part:
     def record(self, member: Member) -> ReleaseRecord:
         item = self._items[member["kind"], member["external_id"]]
         return ReleaseRecord(
-            item=ItemRecord(
-                kind=item.kind,
-                external_id=item.external_id,
-                split=item.split,
-                payload=item.payload,
-                documents=tuple(self._documents[item.pk]),
-                root=self._roots[item.root_id] if item.root_id else None,
-            ),
+            item=self._item(item, root=self._roots[item.root_id] if item.root_id else None),
             annotations=tuple(self._annotation(entry) for entry in member["annotations"]),
             children=tuple(self.record(child) for child in member["children"]),
             author=member["author"],
+        )
+
+    def _item(self, row: Any, root: ItemRecord | None = None) -> ItemRecord:
+        return ItemRecord(
+            kind=row.kind,
+            external_id=row.external_id,
+            split=row.split,
+            payload=row.payload,
+            documents=tuple(self._documents[row.pk]),
+            root=root,
         )
 
     def _annotation(self, entry: dict[str, Any]) -> AnnotationRecord:
@@ -77,12 +82,12 @@ class _Part:
 
     def _read_items(self, names: list[str]) -> dict[tuple[str, str], Any]:
         found = Item.objects.using(self._using).filter(project=self._project, external_id__any_of=set(names))
-        columns = ("pk", "kind", "external_id", "split", "payload", "root_id")
-        return {(row.kind, row.external_id): row for row in found.values_list(*columns, named=True)}
+        return {(row.kind, row.external_id): row for row in found.values_list(*ITEM, named=True)}
 
-    def _read_roots(self, ids: Iterable[int]) -> dict[int, ItemRecord]:
-        found = Item.objects.using(self._using).in_bulk(ids)
-        return {pk: loading.item_record(item) for pk, item in found.items()}
+    def _read_roots(self, ids: set[int]) -> list[Any]:
+        if not ids:
+            return []
+        return list(Item.objects.using(self._using).filter(pk__any_of=ids).values_list(*ITEM, named=True))
 
     def _read_documents(self, items: list[int]) -> dict[int, list[DocumentRecord]]:
         found = ItemDocument.objects.using(self._using).filter(item__any_of=set(items)).order_by("position")

@@ -19,19 +19,21 @@ CHUNK = 500
 """Items read at a time."""
 
 ITEM = ("pk", "kind", "external_id", "split", "root_id", "job__kind", "made_from__author")
+GROUPED = (*ITEM, "payload")
 ANNOTATION = (
     "pk", "item_id", "uuid", "external_id", "purpose", "activity", "position", "completed_at", "author_id",
     "answers", "last_answer",
 )  # fmt: skip
-"""What the choice looks at, as rows and not as models: nobody's words."""
+"""What the choice looks at, as rows and not as models: nobody's words, but for the payloads of items in groups."""
 
 
 @dataclass
 class Counts:
-    """What was taken and left out, by split."""
+    """What was taken and left out, by split; `root_annotations` are of items that have the counted ones under them."""
 
     items: Counter[str] = field(default_factory=Counter)
     annotations: Counter[str] = field(default_factory=Counter)
+    root_annotations: Counter[str] = field(default_factory=Counter)
     incomplete: Counter[str] = field(default_factory=Counter)
     by_person: Counter[str] = field(default_factory=Counter)
 
@@ -48,7 +50,7 @@ def choose(
     for item in _items(project, found, recipe=recipe, using=using):
         member = chooser.with_children(item) if found.child_kind else chooser.alone(item)
         if member is not None:
-            yield member
+            yield member | ({"group": item.item.payload.get(found.group)} if found.group else {})
 
 
 class Candidate(NamedTuple):
@@ -74,30 +76,47 @@ class Chooser:
         self.wanted = projects.Wanted(self.project, self.found.activity)
 
     def with_children(self, found: Candidate) -> dict[str, Any] | None:
-        """An item with the items under it that are ready; without any only if it was published."""
+        """An item with the items under it that are ready; without any only if it was published.
+
+        Its own annotations are those that there are: nothing says how many it should have here.
+        """
         children = [member for child in found.children if (member := self.alone(child)) is not None]
         if not children and not _published(found.item):
             return None
-        return _head(found.item) | {"annotations": [], "author": "", "children": children}
+        members = self._members(self._taken(found.annotations, self.found.root_activities))
+        self.counts.root_annotations[found.item.split] += len(members)
+        return _head(found.item) | {"annotations": members, "author": "", "children": children}
 
     def alone(self, found: Candidate) -> dict[str, Any] | None:
         """An item with its annotations, if there are enough of them."""
-        item, activity = found.item, self.found.activity
-        taken = sorted(
-            (row for row in found.annotations if row.purpose in self.recipe["purposes"] and row.activity == activity),
-            key=lambda row: (row.purpose != Purpose.IMPORT, row.position, row.completed_at, row.uuid),
-        )
+        item = found.item
+        taken = self._taken(found.annotations, (self.found.activity,))
         wanted = self.wanted.of(split=item.split, item=item.external_id)
         enough = len(taken) >= wanted or (taken and self.recipe["partial"])
         if not enough and not _published(item):
             self.counts.incomplete[item.split] += 1
             return None
-        members = [self._member(row) for row in taken]
+        members = self._members(taken)
         self.counts.items[item.split] += 1
         self.counts.annotations[item.split] += len(members)
-        self.counts.by_person.update(member["worker"] for member in members)
         author = pseudonyms.pseudonym(self.release, item.made_from__author)
         return _head(item) | {"annotations": members, "author": author, "children": []}
+
+    def _taken(self, rows: list[Any], activities: tuple[str, ...] | None) -> list[Any]:
+        """Those of the recipe's purposes, in order; of whichever activity where none are named."""
+        return sorted(
+            (
+                row
+                for row in rows
+                if row.purpose in self.recipe["purposes"] and (activities is None or row.activity in activities)
+            ),
+            key=lambda row: (row.purpose != Purpose.IMPORT, row.position, row.completed_at, row.uuid),
+        )
+
+    def _members(self, taken: list[Any]) -> list[dict[str, Any]]:
+        members = [self._member(row) for row in taken]
+        self.counts.by_person.update(member["worker"] for member in members)
+        return members
 
     def _member(self, row: Any) -> dict[str, Any]:
         uuid = str(row.uuid)
@@ -140,11 +159,20 @@ def _published(item: Any) -> bool:
     return item.job__kind == "import_release"
 
 
+def has_root_annotations(found: Format) -> bool:
+    """Whether the format has annotations of roots beside those of the items under them."""
+    return bool(found.child_kind) and found.root_activities != ()
+
+
 def excluded(project: Project, found: Format, *, recipe: dict[str, Any], using: str) -> dict[str, int]:
-    """How many finished annotations of the recipe's purposes stay out by exclusion, by split."""
+    """How many finished annotations that the format would have stay out by exclusion, by split."""
+    wanted = Q(activity=found.activity)
+    if has_root_annotations(found):
+        own = Q() if found.root_activities is None else Q(activity__in=found.root_activities)
+        wanted |= Q(item__kind=found.kind) & own
     rows = Annotation.objects.using(using).filter(
+        wanted,
         item__project=project,
-        activity=found.activity,
         purpose__in=recipe["purposes"],
         completed_at__isnull=False,
         excluded_at__isnull=False,
@@ -162,7 +190,8 @@ def _items(project: Project, found: Format, *, recipe: dict[str, Any], using: st
         items = items.exclude(split__in=project.config.get("sequestered", []))
     # Sorted here and not by the database, whose collation is its own: the same release is the same file everywhere.
     for split in sorted(items.order_by().values_list("split", flat=True).distinct()):
-        rows = items.filter(split=split).order_by("position", "pk").values_list(*ITEM, named=True)
+        columns = GROUPED if found.group else ITEM
+        rows = items.filter(split=split).order_by("position", "pk").values_list(*columns, named=True)
         heads = rows.iterator(chunk_size=CHUNK)
         while part := list(islice(heads, CHUNK)):
             yield from _with_what_is_theirs(part, every, found)

@@ -160,8 +160,12 @@ def disputes(item: Item) -> list[dict[str, float]]:
 
 
 def sources(item: Item) -> list[dict[str, str]]:
-    """What the item's own text is, or that of its root: title, address and licence ("" where none was stated)."""
-    found = (item.root or item).item_documents.exclude(document__media_type__startswith="image/")
+    """What the item's own texts are, or those of its root: title, address and licence ("" where none was stated)."""
+    return _texts(item) or (_texts(item.root) if item.root else [])
+
+
+def _texts(item: Item) -> list[dict[str, str]]:
+    found = item.item_documents.exclude(document__media_type__startswith="image/")
     return list(found.order_by("position").values("title", "url", "licence"))
 
 

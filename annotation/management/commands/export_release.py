@@ -54,7 +54,7 @@ class Command(AsideCommand):
 
     def _say(self, manifest: dict[str, Any], release: Any, folder: Path) -> None:
         for found in manifest["files"]:
-            self.stdout.write(f"{found['name']}: {found['records']:,} items, {found['bytes']:,} bytes of text")
+            self.stdout.write(f"{found['name']}: {found['records']:,} records, {found['bytes']:,} bytes of text")
         for split, counts in manifest["counts"].items():
             if counts["left_out_incomplete"]:
                 self.stdout.write(f"{split}: {counts['left_out_incomplete']:,} items left out, not all annotations yet")

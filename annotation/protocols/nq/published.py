@@ -170,6 +170,7 @@ def _annotations(record: dict[str, Any]) -> Iterator[IncomingAnnotation]:
         }
         yield IncomingAnnotation(
             external_id=str(annotation_id),
+            activity="annotate",
             responses=(
                 ("long_answer", "nq.long_answer/published/1", long),
                 ("short_answer", "nq.short_answer/published/1", short),

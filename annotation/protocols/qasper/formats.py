@@ -30,6 +30,7 @@ FORMATS = (
         kind="paper",
         child_kind="question",
         activity="answer",
+        root_activities=(),  # what writers asked is in the questions
         container="object",
         notes=writing.notes,
     ),

@@ -156,10 +156,10 @@ def _answers(record: dict[str, Any], name: str) -> Iterator[IncomingAnnotation]:
         published = fields.unknown(raw, ("answer", "annotation_id"), where)
         yield IncomingAnnotation(
             external_id=annotation_id,
+            activity="answer",
             responses=(("answer", "qasper.answer/published/1", payload | {"published": published}),),
             # A person has one answer to a question; a second one of theirs is kept as nobody's.
             worker="" if worker in workers else worker,
-            activity="answer",
         )
         workers.add(worker)
 
