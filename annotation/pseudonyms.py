@@ -1,4 +1,7 @@
-"""The names that releases give to annotations and people: keyed hashes, which tell nothing without the site's key."""
+"""Pseudonymous ids of annotations and people in releases: keyed hashes (HMAC) under GOLDFINCH_ID_KEY.
+
+The key is not SECRET_KEY, so that that one can be changed and every annotation keeps its id.
+"""
 
 from __future__ import annotations
 
@@ -23,4 +26,4 @@ def pseudonym(release: str, person: int | None) -> str:
 
 
 def _digest(*parts: str) -> str:
-    return hmac.digest(settings.SECRET_KEY.encode(), "\x1f".join(parts).encode(), "sha256").hex()
+    return hmac.digest(settings.GOLDFINCH_ID_KEY.encode(), "\x1f".join(parts).encode(), "sha256").hex()

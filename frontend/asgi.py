@@ -19,11 +19,11 @@ pages = get_wsgi_application()
 
 from annotation import append_only  # noqa: E402 (models can be imported only now)
 from frontend.server.gateway import Gateway  # noqa: E402
-from frontend.server.request_limit import Turns  # noqa: E402
+from frontend.server.request_limit import RequestLimit  # noqa: E402
 
 WSGI_THREADS = 8
 AT_ONCE_ON_SQLITE = 2
-"""Views at work at a time. PostgreSQL answers from processes of its own, so there more of them are of use."""
+"""Requests that run at a time. PostgreSQL answers from processes of its own, so there more of them are of use."""
 
 
 def _verify() -> None:
@@ -42,7 +42,7 @@ with ThreadPoolExecutor(1) as thread:
     thread.submit(_verify).result()
 
 if connections[DEFAULT_DB_ALIAS].vendor == "sqlite":
-    pages = Turns(pages, at_once=AT_ONCE_ON_SQLITE)
+    pages = RequestLimit(pages, at_once=AT_ONCE_ON_SQLITE)
 
 application = ProtocolTypeRouter(
     {

@@ -8,7 +8,7 @@ from pathlib import Path
 import dj_database_url
 from csp.constants import NONE, SELF
 
-from frontend.server.secret_key import kept_secret
+from frontend.server.secret_key import kept_id_key, kept_secret
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 GOLDFINCH_DATA = Path(os.environ.get("GOLDFINCH_DATA", BASE_DIR / "data")).resolve()
@@ -16,6 +16,8 @@ GOLDFINCH_DATA = Path(os.environ.get("GOLDFINCH_DATA", BASE_DIR / "data")).resol
 
 DEBUG = os.environ.get("DEBUG", "") == "1"
 SECRET_KEY = os.environ.get("SECRET_KEY") or kept_secret(GOLDFINCH_DATA)
+GOLDFINCH_ID_KEY = os.environ.get("GOLDFINCH_ID_KEY") or kept_id_key(GOLDFINCH_DATA, secret_key=SECRET_KEY)
+"""Ids of annotations, pseudonyms and the ids of items that annotations make hang on it; SECRET_KEY may change."""
 ALLOWED_HOSTS = os.environ.get("ALLOWED_HOSTS", "127.0.0.1,localhost,[::1]").split(",")
 CSRF_TRUSTED_ORIGINS = [origin for origin in os.environ.get("CSRF_TRUSTED_ORIGINS", "").split(",") if origin]
 HTTPS = os.environ.get("HTTPS", "") == "1"

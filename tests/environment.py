@@ -54,6 +54,7 @@ def pytest_load_initial_conftests(early_config: pytest.Config):
             "GOLDFINCH_DATA": str(data),
             "DATABASE_URL": url,
             "SECRET_KEY": "a key for tests only",
+            "GOLDFINCH_ID_KEY": "an id key for tests only",
             "REDIS_URL": "",
             "GOLDFINCH_PROTOCOLS": "tests.protocols.toy",
         }

@@ -32,6 +32,13 @@ def jpeg(width: int, height: int) -> bytes:
     return b"\xff\xd8" + comment + b"\xff\xff\xc2" + struct.pack(">HBHHB", 17, 8, height, width, 3) + b"\0" * 9
 
 
+def turned_jpeg(width: int, height: int) -> bytes:
+    """The first bytes of a JPEG whose EXIF data say that it is to be shown turned by a quarter."""
+    tag = struct.pack(">HHLHH", 0x0112, 3, 1, 6, 0)
+    exif = b"Exif\0\0MM\0*" + struct.pack(">LH", 8, 1) + tag + b"\0" * 4
+    return b"\xff\xd8\xff\xe1" + struct.pack(">H", len(exif) + 2) + exif + jpeg(width, height)[2:]
+
+
 def webp(width: int, height: int, form: bytes = b"VP8 ") -> bytes:
     """The first bytes of a WebP in one of its three forms."""
     if form == b"VP8X":

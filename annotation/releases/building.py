@@ -24,8 +24,8 @@ from annotation.models import Project, Purpose, Release, User
 from annotation.models.release import RELEASE_MOVES
 from annotation.protocol import Format
 from annotation.releases import data_files, members
+from annotation.releases.code_version import CODE_VERSION
 
-CODE_VERSION = "goldfinch 0.1.0"
 STAGING = ".part-"
 """How the folder of a release begins until it is whole; nobody is shown what is in it."""
 

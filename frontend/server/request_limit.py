@@ -1,7 +1,11 @@
-"""Few views at a time, where more of them only take the interpreter from each other.
+"""Limit concurrent requests on SQLite: beyond two, threads only contend for the interpreter lock (GIL).
 
-Python runs one thread at a time, and changes between them at every statement of SQLite: with eight requests at work
-each costs half as much again (docs/performance.md). Who waits for a slow one does so for a moment only.
+SQLite answers inside this process, and Python changes threads at each of its statements: with eight requests running,
+each costs half as much processor time again (docs/performance.md).
+
+A pool of two threads would limit them as well, but two requests that wait for the database's write lock, for up to 20 s
+while another process holds it, would then keep every other request waiting, the health check too. Here whoever has
+waited for `patience` seconds starts anyway, in one of the pool's other threads.
 """
 
 from __future__ import annotations
@@ -13,16 +17,16 @@ from typing import Any
 Application = Callable[[dict[str, Any], Callable[..., Any]], Iterable[bytes]]
 
 
-class Turns:
-    """Wraps a WSGI application: `at_once` requests have a turn, others begin when one ends or after `patience` s."""
+class RequestLimit:
+    """Wraps a WSGI application: `at_once` requests run, others start when one ends or after `patience` seconds."""
 
     def __init__(self, app: Application, *, at_once: int, patience: float = 0.25) -> None:
-        self.app, self.patience, self._turns = app, patience, Semaphore(at_once)
+        self.app, self.patience, self._free = app, patience, Semaphore(at_once)
 
     def __call__(self, environ: dict[str, Any], start_response: Callable[..., Any]) -> Iterable[bytes]:
-        mine = self._turns.acquire(timeout=self.patience)
+        counted = self._free.acquire(timeout=self.patience)
         try:
             return self.app(environ, start_response)
         finally:
-            if mine:
-                self._turns.release()
+            if counted:
+                self._free.release()

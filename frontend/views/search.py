@@ -9,7 +9,6 @@ from django.views.decorators.http import require_GET, require_POST
 
 from frontend import access
 from frontend.work import search
-from frontend.work.search import keep
 
 
 @login_required
@@ -27,5 +26,5 @@ def time(request: HttpRequest, slug: str, activity: str) -> HttpResponse:
     """Keep how long the page was in sight, which tells it when it is left and once a minute."""
     project = access.member_project(request.user, slug)
     search.searchable(project, activity)
-    keep(request.user, project, request.POST)
+    search.keep_time(request.user, project, request.POST)
     return HttpResponse(status=204)

@@ -1,4 +1,8 @@
-"""Choosing what to work on: the search page, its results, and the time spent on it."""
+"""Find what to work on: a ranked search in titles and abstracts, or some at random by a seed; all of it is recorded.
+
+The time on a search page counts to its project: the page carries a signed note of when it was shown and how much there
+was to read on it, and sends it back with how long it was in sight.
+"""
 
 from __future__ import annotations
 
@@ -29,11 +33,11 @@ from tasks.states import QueueState
 
 PER_PAGE = 10
 SALT = "goldfinch.search"
+TIME_SALT = "goldfinch.search-time"
+LONGEST = 24 * 3600
+"""Seconds for which a page that is left open can still be used, and still tells of time."""
 OPENED = "search.opened"
 """The kind of the event that says how an assignment was found."""
-SALT = "goldfinch.search-time"
-LONGEST = 24 * 3600
-"""Seconds for which a page that is left open still tells of time."""
 
 
 @dataclass(frozen=True)
@@ -79,7 +83,7 @@ def page(request: HttpRequest, project: Project, activity: str) -> HttpResponse:
     if query and not context["results"]:
         context["instead"] = _shown(request, project, found, query="", seed=randomness.seed())["results"]
     shown = [one["hit"] for one in (*context["results"], *context.get("instead", ()))]
-    context["time_note"] = note(request.user, project, shown)
+    context["time_note"] = _time_note(request.user, project, shown)
     return render(request, "work/search.html", context)
 
 
@@ -119,7 +123,7 @@ def chosen(user: User, project: Project, activity: str, token: str) -> Choice | 
         return None
     searchable(project, activity)
     try:
-        owner, *values = signing.loads(token, salt=SALT, max_age=24 * 3600)
+        owner, *values = signing.loads(token, salt=SALT, max_age=LONGEST)
     except signing.BadSignature:
         raise NotFound from None
     choice = Choice(*values)
@@ -151,6 +155,24 @@ def with_query(posted: MultiValueDict, assignment: Assignment, activity: Activit
 
 def _opening(assignment: Assignment) -> Event | None:
     return Event.objects.filter(subject=events.name(assignment), kind=OPENED).order_by("pk").first()
+
+
+def _time_note(user: User, project: Project, hits: Iterable[Hit]) -> str:
+    """What the page of these results sends along; it is worth nothing in other hands or for another project."""
+    words = sum(len(text.split()) for hit in hits for text, _found in (*hit.title, *hit.excerpt))
+    return signing.dumps([user.pk, project.pk, int(clock.now().timestamp()), words], salt=TIME_SALT)
+
+
+def keep_time(user: User, project: Project, sent: Mapping[str, str]) -> None:
+    """Write down the time that a search page tells of; what is malformed, old or not this person's is left out."""
+    try:
+        owner, of, shown, words = signing.loads(sent.get("note", ""), salt=TIME_SALT, max_age=LONGEST)
+        visible, active = (int(sent[name]) / 1000 for name in ("ms", "active"))
+    except (signing.BadSignature, KeyError, ValueError):
+        return
+    if (owner, of) == (user.pk, project.pk):
+        place = spans.Place(project.pk, None, spans.SEEKING, datetime.fromtimestamp(shown, UTC), lambda: words)
+        spans.keep(place, visible, active, by=user, now=clock.now())
 
 
 def searchable(project: Project, activity: str) -> Activity:
@@ -190,21 +212,3 @@ def _token(user: User, choice: Choice) -> str:
     """Names a result without telling an id; it is worth nothing in other hands."""
     value: Any = (user.pk, *astuple(choice))
     return signing.dumps(value, salt=SALT, compress=True)
-
-
-def note(user: User, project: Project, hits: Iterable[Hit]) -> str:
-    """What the page of these results sends along; it is worth nothing in other hands or for another project."""
-    words = sum(len(text.split()) for hit in hits for text, _found in (*hit.title, *hit.excerpt))
-    return signing.dumps([user.pk, project.pk, int(clock.now().timestamp()), words], salt=SALT)
-
-
-def keep(user: User, project: Project, sent: Mapping[str, str]) -> None:
-    """Write down the time that a search page tells of; what is malformed, old or not this person's is left out."""
-    try:
-        owner, of, shown, words = signing.loads(sent.get("note", ""), salt=SALT, max_age=LONGEST)
-        visible, active = (int(sent[name]) / 1000 for name in ("ms", "active"))
-    except (signing.BadSignature, KeyError, ValueError):
-        return
-    if (owner, of) == (user.pk, project.pk):
-        place = spans.Place(project.pk, None, spans.SEEKING, datetime.fromtimestamp(shown, UTC), lambda: words)
-        spans.keep(place, visible, active, by=user, now=clock.now())

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from annotation.documents.images import PictureRefused, Size, check
+from annotation.documents.images import Allowance, ImageRefused, Size
 from annotation.documents.layout import WHOLE, Layout
 from annotation.parsing.incoming import ImportSource, IncomingDocument
 from annotation.parsing.sources import TooLarge
@@ -16,10 +16,6 @@ from annotation.protocols.nq.schemas import PageImage
 if TYPE_CHECKING:
     from annotation.html import Image
 
-FILES_LIMIT = 200
-"""Image files of one page that are looked for."""
-BYTES_LIMIT = 32 * 1024 * 1024
-"""Bytes of one page's images together."""
 NAMED = 5
 """Files of one kind of trouble that a note names; the others are counted."""
 NAME_LENGTH = 80
@@ -45,7 +41,7 @@ class _Search:
     pictures: list[IncomingDocument] = field(default_factory=list)
     troubles: dict[str, list[str]] = field(default_factory=dict)
     asked: set[str] = field(default_factory=set)
-    weight: int = 0
+    allowance: Allowance = field(default_factory=Allowance)
 
     def look_for(self, path: str) -> None:
         """Find and check one file, once."""
@@ -54,28 +50,23 @@ class _Search:
         self.asked.add(path)
         try:
             data, kind, size = self._taken(path)
-        except PictureRefused as refused:
+        except ImageRefused as refused:
             self.troubles.setdefault(refused.reason, []).append(path)
             return
-        self.weight += len(data)
         self.pictures.append(IncomingDocument(data, kind, _WHOLE, title=path))
         self.found[path] = (len(self.pictures), size)
 
     def _taken(self, path: str) -> tuple[bytes, str, Size]:
-        if len(self.asked) > FILES_LIMIT:
-            raise PictureRefused(f"over {FILES_LIMIT} files on one page")
+        self.allowance.count_file()
         if path.startswith("../"):
-            raise PictureRefused("out of the folder")
+            raise ImageRefused("out of the folder")
         try:
             data = self.source.resource(path)
         except TooLarge:
-            raise PictureRefused("too large, or packed to less than a hundredth of its size") from None
+            raise ImageRefused("too large, or packed to less than a hundredth of its size") from None
         except LookupError:
-            raise PictureRefused("missing, or not readable") from None
-        kind, size = check(data)
-        if self.weight + len(data) > BYTES_LIMIT:
-            raise PictureRefused(f"over {BYTES_LIMIT // 2**20} MB on one page")
-        return data, kind, size
+            raise ImageRefused("missing, or not readable") from None
+        return data, *self.allowance.check(data)
 
 
 def beside(source: ImportSource, folder: str, images: Sequence[Image]) -> Beside:

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from annotation.documents.images import media_type
+from annotation.documents.images import Allowance, ImageRefused
 from annotation.documents.layout import WHOLE, Layout
 from annotation.parsing.incoming import ImportSource, IncomingDocument
 from annotation.parsing.sources import TooLarge
@@ -22,21 +22,21 @@ class Images:
 
     def of(self, paper_id: str, document: Mapping[str, Any]) -> tuple[tuple[IncomingDocument, ...], tuple[str, ...]]:
         """One document per image that was found, its title the file name; and what is to be said of the others."""
-        found, notes, missing = [], [], []
+        found, notes, missing, allowance = [], [], [], Allowance()
         names = list(dict.fromkeys(_files(document)))
         for name in names:
             try:
+                allowance.count_file()
                 data = self._data(paper_id, name)
+                kind, _size = allowance.check(data)
             except TooLarge as error:
                 notes.append(f"{error} Its caption is shown.")
-                continue
-            kind = media_type(data) if data else ""
-            if kind:
-                found.append(IncomingDocument(data, kind, Layout(WHOLE), title=name))
-            elif data:
-                notes.append(f"{name} is no PNG, JPEG, GIF or WebP image; its caption is shown.")
-            else:
+            except LookupError:
                 missing.append(name)
+            except ImageRefused as refused:
+                notes.append(f"{name} is left out ({refused.reason}); its caption is shown.")
+            else:
+                found.append(IncomingDocument(data, kind, Layout(WHOLE), title=name))
         if missing and (found or not self._source.published):
             notes.append(f"No image for {len(missing)} of {len(names)} figures and tables; their captions are shown.")
         return tuple(found), tuple(notes)
@@ -54,7 +54,7 @@ class Images:
                 raise
             except LookupError:
                 continue
-        return b""
+        raise LookupError(f"There is no image {name}.")
 
 
 def _files(document: Mapping[str, Any]) -> list[str]:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any
 
+from annotation.documents.images import UNKNOWN, Size, size_of
 from annotation.errors import NotFound, Problem
 from annotation.parsing.incoming import IncomingItem
 from annotation.protocol import Sheet
@@ -14,7 +15,6 @@ from annotation.protocols.qasper import checks, schemas
 from annotation.protocols.qasper.papers import FLOAT, LEVELS, PaperText, kind_of
 from annotation.protocols.qasper.placing import places
 from annotation.protocols.qasper.schemas import paper_of, question_of
-from annotation.protocols.qasper.sizes import UNKNOWN, Size, size_of
 from annotation.protocols.qasper.tables import Table, table_of
 from annotation.records import AnnotationRecord, Context, ItemRecord, Step, Waiting, said
 

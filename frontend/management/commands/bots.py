@@ -38,7 +38,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, project: str, activity: str | None, people: int, seed: str, **options: Any) -> None:
         refuse_public_site()
         found = project_of(project)
-        activities = registry.get(found.protocol).activities
+        activities = [each for each in registry.get(found.protocol).activities if len(each.seats) == 1]
         chosen = [each for each in activities if activity in (None, each.key)]
         if not chosen:
             names = ", ".join(each.key for each in activities)

@@ -186,3 +186,16 @@ def test_annotation_ids_are_unsigned_64_bit_and_unique(nq, alice, tmp_path):
     ids = {row["annotations"][0]["annotation_id"] for row in rows}
     assert len(ids) == Annotation.objects.count() == 3
     assert all(0 <= number < 2**64 for number in ids)
+
+
+def test_annotations_keep_their_ids_when_the_secret_key_changes(nq, alice, tmp_path, settings):
+    open_with(nq, tmp_path, questions(1))
+    Worker(alice, nq).finish_bad()
+
+    def ids():
+        [[record]] = records(build(nq)).values()
+        return [annotation["annotation_id"] for annotation in record["annotations"]]
+
+    before = ids()
+    settings.SECRET_KEY = "another"
+    assert ids() == before

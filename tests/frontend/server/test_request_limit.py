@@ -1,4 +1,4 @@
-"""Few requests are at work at a time, and a slow one holds nobody up for longer than a moment."""
+"""Few requests run at a time, and a slow one holds nobody up for longer than a moment."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from frontend.server.request_limit import Turns
+from frontend.server.request_limit import RequestLimit
 
 
 class Views:
@@ -27,20 +27,20 @@ class Views:
         return [b"done"]
 
 
-def ask(turns, pool, count):
-    return [pool.submit(turns, {}, None) for _ in range(count)]
+def ask(limited, pool, count):
+    return [pool.submit(limited, {}, None) for _ in range(count)]
 
 
 def most_at_work(*, at_once):
     views = Views(meet=at_once)
     with ThreadPoolExecutor(8) as pool:
-        answers = ask(Turns(views, at_once=at_once, patience=30), pool, 40)
+        answers = ask(RequestLimit(views, at_once=at_once, patience=30), pool, 40)
         assert all(answer.result() == [b"done"] for answer in answers)
     return views.most
 
 
 @pytest.mark.parametrize("at_once", [2, 4])
-def test_as_many_are_at_work_as_there_are_turns_and_no_more(at_once):
+def test_as_many_run_as_may_and_no_more(at_once):
     assert most_at_work(at_once=at_once) == at_once
 
 
@@ -54,18 +54,18 @@ def test_who_waits_for_slow_ones_begins_after_a_moment():
         return [b"done"]
 
     with ThreadPoolExecutor(8) as pool:
-        turns = Turns(view, at_once=2, patience=0.05)
-        slow = [pool.submit(turns, {"slow": "yes"}, None) for _ in range(2)]
+        limited = RequestLimit(view, at_once=2, patience=0.05)
+        slow = [pool.submit(limited, {"slow": "yes"}, None) for _ in range(2)]
         begun.wait(30)
-        assert [answer.result(30) for answer in ask(turns, pool, 6)] == [[b"done"]] * 6
+        assert [answer.result(30) for answer in ask(limited, pool, 6)] == [[b"done"]] * 6
         assert not any(answer.done() for answer in slow)
         go.set()
 
 
-def test_a_view_that_fails_gives_its_turn_back():
+def test_a_view_that_fails_lets_the_next_one_run():
     def fails(environ, start_response):
         raise ValueError
 
-    turns = Turns(fails, at_once=1, patience=30)
+    limited = RequestLimit(fails, at_once=1, patience=30)
     with ThreadPoolExecutor(1) as pool:
-        assert all(isinstance(answer.exception(10), ValueError) for answer in ask(turns, pool, 3))
+        assert all(isinstance(answer.exception(10), ValueError) for answer in ask(limited, pool, 3))

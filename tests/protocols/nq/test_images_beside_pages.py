@@ -8,9 +8,10 @@ import orjson
 import pytest
 
 from annotation import html
+from annotation.documents import images
 from annotation.models import ItemDocument
 from annotation.parsing.sources import FileSource
-from annotation.protocols.nq import formats, images
+from annotation.protocols.nq import formats
 from annotation.records import ReleaseRecord
 from tests.builders import load, project, write_lines
 from tests.pictures import SVG, png, png_head
@@ -76,7 +77,7 @@ def test_a_page_without_images_comes_in_as_it_always_did():
     [
         ({}, "missing, or not readable"),
         ({WHERE: SVG}, "an SVG drawing, which can hold script"),
-        ({WHERE: b"<html>404"}, "no PNG, JPEG, GIF or WebP image"),
+        ({WHERE: b"<html>404"}, "not a PNG, JPEG, GIF or WebP image"),
         ({WHERE: png()[:20]}, "a broken image"),
         ({WHERE: png_head(30_000, 30_000)}, "over 25,000,000 pixels"),
         ({WHERE: png() + b"\0" * 4 * 2**20}, "over 4 MB"),
@@ -110,10 +111,10 @@ def test_the_images_of_one_page_are_bounded_in_number_and_in_bytes(monkeypatch):
     page = '<p>a<img src="1.png"><img src="2.png"><img src="3.png"></p>'
     files = {f"pages/{number}.png": png(number, 1) for number in (1, 2, 3)}
     assert line(page, files).notes == (
-        "Images left out (over 2 files on one page): pages/3.png. Their texts are shown instead.",
+        "Images left out (beyond the first 2 images): pages/3.png. Their texts are shown instead.",
     )
     monkeypatch.setattr(images, "FILES_LIMIT", 9)
-    monkeypatch.setattr(images, "BYTES_LIMIT", len(files["pages/1.png"] + files["pages/2.png"]))
+    monkeypatch.setattr(images, "BYTES_TOGETHER_LIMIT", len(files["pages/1.png"] + files["pages/2.png"]))
     assert [one.title for one in line(page, files).documents[1:]] == ["pages/1.png", "pages/2.png"]
 
 

@@ -2,11 +2,13 @@
 
 import pytest
 
+from annotation.documents import images
 from annotation.errors import ImportRefused
 from annotation.parsing.incoming import RefusedLine
+from tests.pictures import SVG, jpeg, png, png_head
 from tests.protocols.qasper.builders import item_of, paper, question, read, read_release, sheet_at
 
-PNG = b"\x89PNG\r\n\x1a\n"
+PNG = png(8, 6)
 FIGURE, TABLE = "1-Figure1-1.png", "2-Table1-1.png"
 
 
@@ -55,14 +57,14 @@ def test_a_project_may_have_its_own_list_or_none():
 
 @pytest.mark.parametrize("folder", ["1/", "figures/1/", "images/1/", "", "figures/", "images/"])
 def test_an_image_becomes_a_document_of_its_paper(folder):
-    found, asked = read({"1": paper(qas=[question()])}, files={folder + FIGURE: PNG, folder + TABLE: b"\xff\xd8\xff"})
+    found, asked = read({"1": paper(qas=[question()])}, files={folder + FIGURE: PNG, folder + TABLE: jpeg(90, 60)})
     assert [(one.title, one.media_type) for one in found.documents[1:]] == [
         (FIGURE, "image/png"),
         (TABLE, "image/jpeg"),
     ]
     assert found.notes == ()
     sheet = sheet_at("answer", item_of(asked, root=item_of(found)), ())
-    assert [(one.kind, one.image) for one in sheet.floats] == [("figure", 1), ("table", 2)]
+    assert [(one.kind, one.image, one.size) for one in sheet.floats] == [("figure", 1, (8, 6)), ("table", 2, (90, 60))]
 
 
 def test_a_name_that_two_papers_have_tells_no_image_by_itself():
@@ -79,8 +81,25 @@ def test_a_missing_image_is_noted_and_its_caption_stays():
     assert none.notes == ()
 
 
-@pytest.mark.parametrize("data", [b"<svg onload='x'/>", b"%PDF-1.4", b"RIFF....WAVE"])
-def test_what_browsers_do_not_show_safely_is_left_out(data):
-    (found,) = read({"1": paper()}, files={FIGURE: data})
-    assert len(found.documents) == 1
-    assert f"{FIGURE} is no PNG, JPEG, GIF or WebP image" in found.notes[0]
+@pytest.mark.parametrize(
+    ("data", "reason"),
+    [
+        (SVG, "an SVG drawing, which can hold script"),
+        (b"%PDF-1.4", "not a PNG, JPEG, GIF or WebP image"),
+        (b"RIFF....WAVE", "not a PNG, JPEG, GIF or WebP image"),
+        (b"\x89PNG\r\n\x1a\n", "a broken image"),
+        (png_head(60_000, 60_000), "over 25,000,000 pixels"),
+        (png(8, 6) + bytes(5 * 2**20), "over 4 MB"),
+    ],
+)
+def test_what_browsers_do_not_show_safely_is_left_out(data, reason):
+    (found,) = read({"1": paper()}, files={FIGURE: data, TABLE: PNG})
+    assert [one.title for one in found.documents[1:]] == [TABLE]
+    assert found.notes == (f"Paper 1: {FIGURE} is left out ({reason}); its caption is shown.",)
+
+
+def test_the_images_of_one_paper_are_bounded_like_those_of_a_page(monkeypatch):
+    monkeypatch.setattr(images, "FILES_LIMIT", 1)
+    (found,) = read({"1": paper()}, files={FIGURE: PNG, TABLE: PNG})
+    assert [one.title for one in found.documents[1:]] == [FIGURE]
+    assert found.notes == (f"Paper 1: {TABLE} is left out (beyond the first 1 images); its caption is shown.",)

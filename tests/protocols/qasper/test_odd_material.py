@@ -11,9 +11,10 @@ from annotation.loading import item_record
 from annotation.models import Item, ItemDocument
 from annotation.protocols.qasper.papers import PaperText
 from tests.builders import project
+from tests.pictures import png
 from tests.protocols.qasper.builders import answer, paper, question
 
-PNG = b"\x89PNG\r\n\x1a\n"
+PNG = png()
 ODD_LINES = "One.\rTwo is here.\r\nThree\u2028is\u2029there.\x0bFour.\x0cFive\x85is last.\n\n A\ttab. \ufeff Six."
 
 

@@ -86,7 +86,7 @@ def test_an_answerer_sees_the_whole_paper_and_one_question(items):
 
 
 def test_an_answerer_sees_nothing_of_who_asked(items):
-    sheet = orjson.dumps(dataclasses.asdict(sheet_of(items[1]))).decode()
+    sheet = orjson.dumps(dataclasses.asdict(sheet_of(items[1])), default=list).decode()
     for hidden in ("BG", "TB", "PR", "SQ", "wwww", "VENUE", f"{1:040x}"):
         assert f'"{hidden}' not in sheet
 
