@@ -57,7 +57,7 @@ for (const line of document.querySelectorAll("[data-unsent]")) showUnsent(line);
 document.addEventListener("click", (event) => {
   const chosen = event.target.closest?.("[data-put-away]")?.dataset;
   if (!chosen) return;
-  const [work, stage, client, submission] = chosen.putAway.split(" ");
+  const [work, stage, client, submission] = chosen.putAway.split("\n");
   erase(draftKey(work, stage, client));
   erase(outboxKey(work, submission));
 });
