@@ -48,17 +48,19 @@ test: setup chromium ## everything: SQLite, PostgreSQL, contract, races, proofs,
 test-quick: setup ## SQLite only; leaves out PostgreSQL, races, proofs and browser
 	@$(BIN)/python -m tests.suites sqlite contract
 
-check: setup ## lint, import rules, templates, types, forgotten migrations
+check: setup ## lint, import rules, templates, styles, types, forgotten migrations
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check --quiet . || { echo "Some files are not formatted: make fix"; exit 1; }
 	@$(BIN)/lint-imports
 	@$(BIN)/djlint --lint --quiet frontend annotation
+	@$(BIN)/python -m tests.assets --check
 	@$(BIN)/mypy
 	@GOLDFINCH_DATA=build/check $(BIN)/python manage.py makemigrations --check --dry-run
 
-fix: setup ## let ruff repair and format
+fix: setup ## let ruff repair and format, and css-beautify format the stylesheets
 	@$(BIN)/ruff check --fix .
 	@$(BIN)/ruff format .
+	@$(BIN)/python -m tests.assets
 
 screens: setup chromium ## write a picture of every screen to build/screens
 	@$(BIN)/python -m tests.screens

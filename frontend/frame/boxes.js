@@ -64,7 +64,8 @@ function draw(kind, c, label) {
   mark.style.height = `${rect.bottom - rect.top + 2 * y}px`;
   const tag = mark.firstChild;
   tag.textContent = label;
-  // Words stand in the margin of the column: left where you are, right what you chose. A float keeps its words on itself.
+  // Words stand in the margin of the column: left where you are, right what you chose.
+  // A float keeps its words on itself.
   const start = getComputedStyle(page).direction === "rtl" ? column.right - rect.right : rect.left - column.left;
   const end = getComputedStyle(page).direction === "rtl" ? rect.left - column.left : column.right - rect.right;
   const margin = page.clientWidth - column.width >= 180 && (kind === "chosen" ? end : start) < column.width / 3;
@@ -78,7 +79,8 @@ function drawAll() {
   draw("hover", hovered === focused || hovered === chosen ? null : hovered, words(hovered));
   draw("focus", focused, words(focused));
   draw("chosen", chosen, chosen === null ? "" : `${boxes.get(chosen).chosen}`);
-  const [hover, focus] = [marks.hover.firstChild.getBoundingClientRect(), marks.focus.firstChild.getBoundingClientRect()];
+  const hover = marks.hover.firstChild.getBoundingClientRect();
+  const focus = marks.focus.firstChild.getBoundingClientRect();
   if (!marks.hover.hidden && !marks.focus.hidden && hover.bottom > focus.top && hover.top < focus.bottom)
     marks.hover.firstChild.style.setProperty("--down", `${Math.ceil(focus.bottom - hover.top + 4)}px`);
 }
@@ -151,9 +153,12 @@ function choose(c) {
 function startBoxes(hello) {
   boxes.clear();
   for (const element of material.querySelectorAll("[data-c]")) elements.set(Number(element.dataset.c), element);
-  const outer = (element) => element.parentElement.closest("[data-c]");
+  const parentOf = (c) => {
+    const around = elements.get(c).parentElement.closest("[data-c]");
+    return around ? Number(around.dataset.c) : null;
+  };
   for (const [c, name, count, chosenLabel] of hello.boxes)
-    if (elements.has(c)) boxes.set(c, { parent: outer(elements.get(c)) ? Number(outer(elements.get(c)).dataset.c) : null, name, count, chosen: chosenLabel });
+    if (elements.has(c)) boxes.set(c, { parent: parentOf(c), name, count, chosen: chosenLabel });
   for (const [c, box] of boxes) if (box.parent === null) elements.get(c)?.setAttribute("data-top", "");
   headings = hello.headings.map((id) => document.getElementById(id)).filter(Boolean);
   page.toggleAttribute("data-long", material.textContent.length > 200000);
@@ -183,7 +188,8 @@ marks.chosen.firstChild.addEventListener("click", () => {
 let section = null;
 let resting = null;
 function tellSection() {
-  const at = headings.filter((heading) => heading.getBoundingClientRect().top <= 96).at(-1)?.id ?? headings[0]?.id ?? "";
+  const passed = headings.filter((heading) => heading.getBoundingClientRect().top <= 96);
+  const at = passed.at(-1)?.id ?? headings[0]?.id ?? "";
   if (at !== section) say("section", { id: (section = at) });
 }
 addEventListener("scroll", () => {
@@ -191,7 +197,9 @@ addEventListener("scroll", () => {
   clearTimeout(resting);
   resting = setTimeout(() => { drawAll(); say("scrolled", { y: Math.round(scrollY) }); }, 200);
 }, { passive: true });
-document.addEventListener("scroll", (event) => { if (event.target !== document) drawAll(); }, { capture: true, passive: true });
+document.addEventListener("scroll", (event) => {
+  if (event.target !== document) drawAll();
+}, { capture: true, passive: true });
 document.addEventListener("contentvisibilityautostatechange", () => requestAnimationFrame(drawAll), true);
 new ResizeObserver(() => drawAll()).observe(material);
 

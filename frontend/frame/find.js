@@ -4,9 +4,11 @@ let haystack = null;
 let hits = [];
 let hitAt = -1;
 let query = "";
-const BLOCKS = "p, li, dd, dt, td, th, tr, table, ul, ol, dl, div, h1, h2, h3, h4, h5, h6, caption, blockquote, pre, figcaption";
+const BLOCKS = "p, li, dd, dt, td, th, tr, table, ul, ol, dl, div, h1, h2, h3, h4, h5, h6, caption, blockquote, "
+  + "pre, figcaption";
 
-// Lower case, white space as one blank, a line end between blocks; `nodes` and `offsets` say where each character came from.
+// Lower case, white space as one blank, a line end between blocks; `nodes` and `offsets` say
+// where each character came from.
 function build() {
   const walker = document.createTreeWalker(material, NodeFilter.SHOW_TEXT);
   const [nodes, at, offsets, text] = [[], [], [], []];
@@ -41,7 +43,8 @@ function search(wanted) {
   haystack ??= build();
   const needle = wanted.toLowerCase().replace(/\s+/g, " ").trim();
   const found = [];
-  for (let i = needle ? haystack.text.indexOf(needle) : -1; i >= 0 && found.length < 1000; i = haystack.text.indexOf(needle, i + needle.length)) {
+  const next = (from) => haystack.text.indexOf(needle, from);
+  for (let i = needle ? next(0) : -1; i >= 0 && found.length < 1000; i = next(i + needle.length)) {
     const range = rangeOf(i, i + needle.length);
     if (range.startContainer.parentElement.checkVisibility?.({ visibilityProperty: true }) ?? true) found.push(range);
   }
@@ -79,7 +82,8 @@ hear("find", (message) => {
     hits = search(query);
     hitAt = -1;
   }
-  if (hits.length && message.step === 0) hitAt = Math.max(0, hits.findIndex((range) => range.startContainer.parentElement.getBoundingClientRect().bottom > 0));
+  const below = (range) => range.startContainer.parentElement.getBoundingClientRect().bottom > 0;
+  if (hits.length && message.step === 0) hitAt = Math.max(0, hits.findIndex(below));
   else if (hits.length) hitAt = (Math.max(hitAt, message.step > 0 ? -1 : 0) + message.step + hits.length) % hits.length;
   paint("find", hits.filter((_, i) => i !== hitAt));
   paint("found", hitAt < 0 ? [] : [hits[hitAt]]);

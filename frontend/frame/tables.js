@@ -1,7 +1,9 @@
 // A table wider than the column scrolls in a region of its own, so that the page never scrolls sideways.
 
 function tameTables(label) {
-  const wide = [...material.querySelectorAll("table")].filter((table) => !table.parentElement.closest("table, .sideways") && table.scrollWidth > material.clientWidth + 1);
+  const wide = [...material.querySelectorAll("table")].filter((table) => (
+    !table.parentElement.closest("table, .sideways") && table.scrollWidth > material.clientWidth + 1
+  ));
   for (const table of wide) {
     const region = document.createElement("div");
     region.className = "sideways";

@@ -47,11 +47,13 @@ function wordsBetween(from, to) {
 
 function wordAt(x, y) {
   const caret = document.caretPositionFromPoint?.(x, y);
-  const place = caret ? [caret.offsetNode, caret.offset] : (() => { const r = document.caretRangeFromPoint?.(x, y); return r && [r.startContainer, r.startOffset]; })();
+  const range = caret ? null : document.caretRangeFromPoint?.(x, y);
+  const place = caret ? [caret.offsetNode, caret.offset] : range && [range.startContainer, range.startOffset];
   if (!place || !material.contains(place[0])) return null;
   const at = offsetOf(...place);
   const near = words.flatMap(([, start, end], i) => (start <= at && at <= end ? [i] : []));
-  const touched = (i) => [...rangeOfWords(i, i + 1).getClientRects()].some((r) => x >= r.left - 6 && x <= r.right + 6 && y >= r.top - 6 && y <= r.bottom + 6);
+  const covers = (r) => x >= r.left - 6 && x <= r.right + 6 && y >= r.top - 6 && y <= r.bottom + 6;
+  const touched = (i) => [...rangeOfWords(i, i + 1).getClientRects()].some(covers);
   return near.find((i) => touched(i) && !OUTER.test(textOf(words[i]))) ?? near.find(touched) ?? null;
 }
 

@@ -36,7 +36,8 @@ export class Channel {
     this.#hearers = hearers;
     addEventListener("message", (event) => this.#hear(event), { signal });
     document.addEventListener("goldfinch:theme", () => this.send("theme", { theme: this.theme }), { signal });
-    matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.send("theme", { theme: this.theme }), { signal });
+    const send = () => this.send("theme", { theme: this.theme });
+    matchMedia("(prefers-color-scheme: dark)").addEventListener("change", send, { signal });
     this.#greet();
   }
 
@@ -44,12 +45,14 @@ export class Channel {
 
   #greet() {
     // The frame's origin is opaque, so it can be named by no target origin; what is sent here is no secret to it.
-    this.#iframe.contentWindow?.postMessage({ type: "hello", nonce: this.#nonce, theme: this.theme, ...this.#hello() }, "*");
+    const hello = { type: "hello", nonce: this.#nonce, theme: this.theme, ...this.#hello() };
+    this.#iframe.contentWindow?.postMessage(hello, "*");
   }
 
   #hear(event) {
     const message = event.data;
-    if (event.source !== this.#iframe.contentWindow || typeof message !== "object" || message === null || !fits(message)) return;
+    if (event.source !== this.#iframe.contentWindow) return;
+    if (typeof message !== "object" || message === null || !fits(message)) return;
     if (message.type === "ready") return this.#greet();
     if (message.nonce !== this.#nonce) return;
     if (message.type === "left") document.dispatchEvent(new Event("goldfinch:left"));
@@ -63,7 +66,8 @@ export class Channel {
   focus() { this.#iframe.focus(); }
 }
 
-// The page in the frame wanted to go elsewhere and was stopped: it is said, and shown again when the person asks for it.
+// The page in the frame wanted to go elsewhere and was stopped: it is said,
+// and shown again when the person asks for it.
 export function frameStopped(screen) {
   const frame = screen.find("[data-frame]");
   if (!frame) return;
@@ -76,5 +80,6 @@ export function frameStopped(screen) {
     frame.setAttribute("src", frame.dataset.address);
     frame.style.opacity = "";
   };
-  notice(screen.root, "frame", { text: screen.voice.text("frame-stopped"), kind: "bad", buttons: [make("button", { class: "btn", type: "button", on: again }, screen.voice.text("frame-again"))] });
+  const button = make("button", { class: "btn", type: "button", on: again }, screen.voice.text("frame-again"));
+  notice(screen.root, "frame", { text: screen.voice.text("frame-stopped"), kind: "bad", buttons: [button] });
 }

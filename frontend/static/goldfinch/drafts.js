@@ -30,7 +30,8 @@ export function fill(form, fields) {
 }
 
 export class Drafts {
-  #screen; #key; #seq; #resting = null; #since = null; #sending = null; #unsent = false; #retry = 0; #done = false; #from = null;
+  #screen; #key; #seq; #resting = null; #since = null; #sending = null; #unsent = false; #retry = 0; #done = false;
+  #from = null;
 
   constructor(screen) {
     this.#screen = screen;
@@ -40,7 +41,8 @@ export class Drafts {
     this.restoredAt = null; // when a copy of this device was made that the form goes on with
   }
 
-  // What the form goes on with: the server's draft, or a copy of this device that comes after it, the newest or `waiting`
+  // What the form goes on with: the server's draft, or a copy of this device that comes after it,
+  // the newest or `waiting`
   // (an answer that is still to be sent). A copy that does not come after it stays where it is: nobody has chosen yet.
   restored(fromServer, at, waiting) {
     let here = waiting;
@@ -70,7 +72,10 @@ export class Drafts {
   entry(more = {}) {
     const { id, stage, user, client, urls, form } = this.#screen;
     const { base, seen } = form.elements;
-    return { user, work: id, stage, url: urls.work, door: urls.kept, client, seq: this.#seq, base: Number(base.value), seen: Number(seen.value), at: Date.now(), data: this.#data(), ...more };
+    return {
+      user, work: id, stage, url: urls.work, door: urls.kept, client, seq: this.#seq, base: Number(base.value),
+      seen: Number(seen.value), at: Date.now(), data: this.#data(), ...more,
+    };
   }
 
   changed() {
@@ -117,7 +122,9 @@ export class Drafts {
     const body = this.#body();
     const { last } = this.#screen.traces;
     try {
-      const answer = await fetch(this.#screen.urls.draft, { method: "POST", body, keepalive: leaving, signal: abort.signal, headers: { "X-Requested-With": "fetch" } });
+      const answer = await fetch(this.#screen.urls.draft, {
+        method: "POST", body, keepalive: leaving, signal: abort.signal, headers: { "X-Requested-With": "fetch" },
+      });
       if (isSignedOut(answer)) return this.#screen.signedOut();
       if (answer.status === 409) return this.#screen.tabs.giveWay(await answer.text(), answer.headers.get("X-Refused"));
       if (isOver(answer)) return this.#screen.over(whyOver(answer));
@@ -135,7 +142,8 @@ export class Drafts {
       this.#screen.connected(false);
       this.#status("not-saved");
       this.#retry += 1;
-      this.#resting = setTimeout(() => this.send(), Math.min(30000, 1000 * 2 ** this.#retry) * (0.5 + Math.random() / 2));
+      const wait = Math.min(30000, 1000 * 2 ** this.#retry) * (0.5 + Math.random() / 2);
+      this.#resting = setTimeout(() => this.send(), wait);
     } finally {
       if (this.#sending === abort) this.#sending = null;
     }

@@ -1,10 +1,14 @@
-// Guidelines that were opened from a piece of work: which section was read for how long goes to the history of that work.
+// Guidelines that were opened from a piece of work: which section was read for how long
+// goes to the history of that work.
 import { Traces } from "./traces.js";
 
 const PASSING = 1000; // less than this in sight is passing by
 
 const root = document.querySelector("[data-traced]");
-const page = { root, signal: new AbortController().signal, client: root.dataset.client, urls: { draft: root.dataset.urlDraft }, form: root, tabs: { overtaken: false } };
+const page = {
+  root, signal: new AbortController().signal, client: root.dataset.client, urls: { draft: root.dataset.urlDraft },
+  form: root, tabs: { overtaken: false },
+};
 const traces = new Traces(page);
 const headings = [...document.querySelectorAll("article :is(h1, h2, h3)[id]")];
 let section = "";
@@ -27,7 +31,9 @@ function look() {
 traces.before(tell);
 look();
 document.addEventListener("scroll", look, { passive: true });
-for (const type of ["pointerdown", "keydown", "wheel", "touchmove"]) document.addEventListener(type, () => traces.input(), { passive: true });
+for (const type of ["pointerdown", "keydown", "wheel", "touchmove"]) {
+  document.addEventListener(type, () => traces.input(), { passive: true });
+}
 document.addEventListener("visibilitychange", () => {
   if (document.hidden) traces.send();
   since = performance.now();

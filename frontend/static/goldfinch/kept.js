@@ -1,4 +1,5 @@
-// What this device kept and never sent while the work went on elsewhere: told of, and shown until it is put away or chosen.
+// What this device kept and never sent while the work went on elsewhere: told of,
+// and shown until it is put away or chosen.
 import { hush, make, notice } from "./say.js";
 import { answers, draftKey, drafts, erase, keep } from "./storage.js";
 import { token } from "./token.js";
@@ -27,7 +28,8 @@ async function ask(root, key, entry) {
   for (const name of FIELDS) body.set(name, entry[name] ?? "");
   body.set("data", JSON.stringify(entry.data));
   body.set("csrfmiddlewaretoken", token(root));
-  const answer = await fetch(entry.door, { method: "POST", body, headers: { "X-Requested-With": "fetch" } }).catch(() => null);
+  const sent = { method: "POST", body, headers: { "X-Requested-With": "fetch" } };
+  const answer = await fetch(entry.door, sent).catch(() => null);
   if (!answer || answer.redirected || answer.status === 401 || answer.status >= 500) return "unknown";
   if (answer.status === 200) return "fits";
   if (answer.status === 409) return document.createRange().createContextualFragment(await answer.text());
@@ -39,7 +41,8 @@ async function ask(root, key, entry) {
 // The work is not this person's any more, so that nobody can say it in words: by the names of its fields.
 function inItsFields(root, entry) {
   const shown = root.querySelector("template[data-kept-fields]").content.cloneNode(true);
-  const lines = Object.entries(entry.data).filter(([name, value]) => name !== "_view" && String(value)).map(([name, value]) => `${name}: ${[value].flat().join(", ")}`);
+  const filled = Object.entries(entry.data).filter(([name, value]) => name !== "_view" && String(value));
+  const lines = filled.map(([name, value]) => `${name}: ${[value].flat().join(", ")}`);
   shown.querySelector("[data-mine]").textContent = lines.join("\n");
   return shown;
 }
@@ -54,13 +57,16 @@ export class Kept {
     this.#before = before;
   }
 
-  // Looks at each [key, entry]; `at` is a stage at which what there is to choose from is shown at once. How each stands.
+  // Looks at each [key, entry]; `at` is a stage at which what there is to choose from is shown at once.
+  // How each stands.
   async look(entries, at = null) {
     const stand = [];
     for (const [key, entry] of entries) stand.push(await ask(this.#root, key, entry));
     this.#found = entries.filter((_, number) => typeof stand[number] !== "string");
     this.#tell();
-    const choice = stand.findIndex((one, number) => typeof one !== "string" && entries[number][1].stage === at && one.querySelector("[data-choose]"));
+    const choice = stand.findIndex((one, number) => (
+      typeof one !== "string" && entries[number][1].stage === at && one.querySelector("[data-choose]")
+    ));
     if (choice >= 0) this.#open(entries[choice], stand[choice]);
     return stand;
   }
@@ -79,7 +85,9 @@ export class Kept {
   #open(one, shown) {
     const [, entry] = one;
     // An answer that was to be sent was a draft of the same words before.
-    const same = ([, other]) => other.work === entry.work && other.stage === entry.stage && saysTheSame(other.data, entry.data);
+    const same = ([, other]) => (
+      other.work === entry.work && other.stage === entry.stage && saysTheSame(other.data, entry.data)
+    );
     this.#root.querySelector("dialog#kept")?.remove();
     this.#root.append(shown);
     const dialog = this.#root.querySelector("dialog#kept");
@@ -94,7 +102,8 @@ export class Kept {
     on("[data-choose]", () => {
       const seq = Number(dialog.dataset.seq);
       putAway();
-      keep(draftKey(entry.work, entry.stage, "chosen"), { ...entry, submission_key: undefined, base: seq, seq: Math.max(entry.seq, seq) + 1 });
+      const next = { ...entry, submission_key: undefined, base: seq, seq: Math.max(entry.seq, seq) + 1 };
+      keep(draftKey(entry.work, entry.stage, "chosen"), next);
       location.assign(`${entry.url}${entry.stage}/`);
     });
     dialog.showModal();
@@ -110,8 +119,11 @@ export class Kept {
 export function lookForKept(screen, unsent) {
   const work = { work: screen.id };
   const mine = [draftKey(screen.id, screen.stage, screen.client), unsent?.submission_key];
-  const entries = [...answers(work), ...drafts(work)].filter(([key, { submission_key }]) => !mine.includes(submission_key ?? key));
-  const show = make("button", { class: "btn", type: "button", on: () => keeper.show() }, screen.voice.text("kept-show"));
+  const others = ([key, { submission_key }]) => !mine.includes(submission_key ?? key);
+  const entries = [...answers(work), ...drafts(work)].filter(others);
+  const show = make(
+    "button", { class: "btn", type: "button", on: () => keeper.show() }, screen.voice.text("kept-show"),
+  );
   const told = (n) => {
     if (n) notice(screen.root, "kept", { text: screen.voice.text("kept-here"), buttons: [show] });
     else hush(screen.root, "kept");

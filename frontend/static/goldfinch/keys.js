@@ -2,7 +2,8 @@
 import { make } from "./say.js";
 import { read, write } from "./storage.js";
 
-const FIELDS = "input:not([type=radio], [type=checkbox], [type=button], [type=submit]), textarea, select, [contenteditable]";
+const FIELDS = "input:not([type=radio], [type=checkbox], [type=button], [type=submit]), textarea, select, "
+  + "[contenteditable]";
 const CONTROLS = "a, button, input, select, textarea, summary";
 
 // One spelling for a key: modifiers in this order, a printable key as it prints. frame/channel.js has the same words.
@@ -90,11 +91,17 @@ export class Keys {
   }
 }
 
-const NAMES = { Mod: /Mac|iP/.test(navigator.platform) ? "⌘" : "Ctrl", Enter: "↵", ArrowLeft: "←", ArrowRight: "→", ArrowUp: "↑", ArrowDown: "↓", Escape: "Esc", " ": "␣" };
+const NAMES = {
+  Mod: /Mac|iP/.test(navigator.platform) ? "⌘" : "Ctrl",
+  Enter: "↵", ArrowLeft: "←", ArrowRight: "→", ArrowUp: "↑", ArrowDown: "↓", Escape: "Esc", " ": "␣",
+};
 
 // The rows of the list that says which keys there are.
 export function keyRows(map) {
-  return map.flatMap(({ shown, label }) => [make("dt", {}, ...shown.map((key) => make("kbd", {}, named(key)))), make("dd", {}, label)]);
+  return map.flatMap(({ shown, label }) => [
+    make("dt", {}, ...shown.map((key) => make("kbd", {}, named(key)))),
+    make("dd", {}, label),
+  ]);
 }
 
 export function named(key) {

@@ -10,7 +10,8 @@ const WARNING = 120_000;
 const AT_ONCE = 1000;
 
 export class Lease {
-  #screen; #ends = Infinity; #asked = 0; #input = performance.now(); #timers = []; #again = null; #trouble = 0; #ended = false; #stopped = false; #underWay = false; #wanted = false;
+  #screen; #ends = Infinity; #asked = 0; #input = performance.now(); #timers = []; #again = null; #trouble = 0;
+  #ended = false; #stopped = false; #underWay = false; #wanted = false;
 
   constructor(screen) {
     this.#screen = screen;
@@ -44,7 +45,9 @@ export class Lease {
     body.set("after", this.#screen.after);
     body.set("csrfmiddlewaretoken", token(this.#screen.root));
     try {
-      const answer = await fetch(this.#screen.urls.renew, { method: "POST", body, headers: { "X-Requested-With": "fetch" } });
+      const answer = await fetch(this.#screen.urls.renew, {
+        method: "POST", body, headers: { "X-Requested-With": "fetch" },
+      });
       if (this.#stopped) return;
       if (isSignedOut(answer)) return this.#screen.signedOut();
       if (answer.status === 409) return this.#screen.tabs.ask();
@@ -83,10 +86,13 @@ export class Lease {
     const left = this.#ends - performance.now();
     if (left > WARNING) return;
     const ended = left <= 0;
-    const text = ended ? this.#screen.voice.text("ended") : this.#screen.voice.text("ending", { n: Math.max(1, Math.ceil(left / 60_000)) });
+    const voice = this.#screen.voice;
+    const minutes = Math.max(1, Math.ceil(left / 60_000));
+    const text = ended ? voice.text("ended") : voice.text("ending", { n: minutes });
     const line = this.#screen.root.querySelector('[data-notice="lease"]');
     if (line?.dataset.text === text) return;
-    const keep = make("button", { class: "btn", type: "button", on: () => this.renew({ asked: true }) }, this.#screen.voice.text("keep-working"), " ", make("kbd", {}, "Alt K"));
+    const renew = { class: "btn", type: "button", on: () => this.renew({ asked: true }) };
+    const keep = make("button", renew, voice.text("keep-working"), " ", make("kbd", {}, "Alt K"));
     notice(this.#screen.root, "lease", { text, buttons: ended ? [] : [keep] });
     this.#screen.root.querySelector('[data-notice="lease"]').dataset.text = text;
   }

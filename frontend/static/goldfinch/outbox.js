@@ -32,7 +32,8 @@ export class Outbox {
     if (!AGAIN.has(status)) return false;
     this.#tries += 1;
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.#send(), Math.min(LONGEST, 1000 * 2 ** this.#tries) * (0.5 + Math.random() / 2));
+    const wait = Math.min(LONGEST, 1000 * 2 ** this.#tries) * (0.5 + Math.random() / 2);
+    this.#timer = setTimeout(() => this.#send(), wait);
     return true;
   }
 

@@ -38,7 +38,8 @@ for (const box of document.querySelectorAll("[data-shared-computer]")) {
   });
 }
 
-// Answers that could not be sent wait on this device, and the page of their work sends them. What was overtaken is shown.
+// Answers that could not be sent wait on this device, and the page of their work sends them.
+// What was overtaken is shown.
 async function showUnsent(line) {
   const [user, told] = [line.dataset.unsent, document.querySelector("[data-kept]")];
   const waiting = answers({ user });
@@ -57,14 +58,15 @@ for (const line of document.querySelectorAll("[data-unsent]")) showUnsent(line);
 document.addEventListener("click", (event) => {
   const chosen = event.target.closest?.("[data-put-away]")?.dataset;
   if (!chosen) return;
-  const [work, stage, client, submission] = chosen.putAway.split(" ");
+  const [work, stage, client, submission] = chosen.putAway.split("\n");
   erase(draftKey(work, stage, client));
   erase(outboxKey(work, submission));
 });
 
 // Buttons of a page without a work screen carry their key in data-key.
 document.addEventListener("keydown", (event) => {
-  if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || document.querySelector("[data-screen]")) return;
+  if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
+  if (document.querySelector("[data-screen]")) return;
   if (event.target.matches("input, textarea, select, [contenteditable]")) return;
   const button = document.querySelector(`[data-key="${CSS.escape(event.key.toLowerCase())}"]`);
   if (button) {

@@ -24,5 +24,7 @@ export function scrollTo(screen, y) {
     if (text.scrollTop >= y - 1) grown.disconnect();
   });
   for (const child of text.children) grown.observe(child);
-  for (const type of ["wheel", "pointerdown", "keydown"]) screen.root.addEventListener(type, () => grown.disconnect(), { once: true, signal: screen.signal });
+  for (const type of ["wheel", "pointerdown", "keydown"]) {
+    screen.root.addEventListener(type, () => grown.disconnect(), { once: true, signal: screen.signal });
+  }
 }

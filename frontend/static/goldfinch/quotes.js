@@ -1,4 +1,5 @@
-// Paste a quote: the server says where it stands; one place is taken at once, several are offered with words around them.
+// Paste a quote: the server says where it stands; one place is taken at once,
+// several are offered with words around them.
 import { make } from "./say.js";
 import { isSignedOut } from "./signin.js";
 
@@ -42,5 +43,9 @@ export function findQuotes(screen, { read, take }) {
   }
 
   screen.find("[data-find-quote]").addEventListener("click", find, { signal: screen.signal });
-  field.addEventListener("keydown", (event) => { if (event.key === "Enter" && !event.ctrlKey && !event.metaKey) { event.preventDefault(); find(); } }, { signal: screen.signal });
+  field.addEventListener("keydown", (event) => {
+    if (event.key !== "Enter" || event.ctrlKey || event.metaKey) return;
+    event.preventDefault();
+    find();
+  }, { signal: screen.signal });
 }

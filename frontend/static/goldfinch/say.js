@@ -9,7 +9,8 @@ export class Voice {
 
   // `n` chooses the plural form, and every {name} is filled from `values`.
   text(key, values = {}) {
-    const say = (k) => this.#root.querySelector("template[data-say]")?.content.querySelector(`[data-k="${CSS.escape(k)}"]`)?.textContent.trim();
+    const words = this.#root.querySelector("template[data-say]")?.content;
+    const say = (k) => words?.querySelector(`[data-k="${CSS.escape(k)}"]`)?.textContent.trim();
     const form = "n" in values ? say(`${key}.${this.#plural.select(values.n)}`) ?? say(`${key}.other`) : undefined;
     return (form ?? say(key) ?? "").replace(/\{(\w+)\}/g, (_, name) => values[name] ?? "");
   }
@@ -29,7 +30,9 @@ export class Voice {
 }
 
 export function clock(date) {
-  return date.toLocaleTimeString(document.documentElement.lang || undefined, { hour: "2-digit", minute: "2-digit", second: "2-digit", hourCycle: "h23" });
+  return date.toLocaleTimeString(document.documentElement.lang || undefined, {
+    hour: "2-digit", minute: "2-digit", second: "2-digit", hourCycle: "h23",
+  });
 }
 
 export function icon(name) {
@@ -57,7 +60,8 @@ export function make(tag, attributes = {}, ...children) {
 export function notice(root, name, { text, kind = "gold", buttons = [] }) {
   const place = root.querySelector("[data-notices]");
   hush(root, name);
-  place.append(make("div", { class: `alert ${kind}`, role: "status", "data-notice": name }, icon(kind === "bad" ? "alert" : "clock"), make("div", {}, text), ...buttons));
+  const line = { class: `alert ${kind}`, role: "status", "data-notice": name };
+  place.append(make("div", line, icon(kind === "bad" ? "alert" : "clock"), make("div", {}, text), ...buttons));
 }
 
 export function hush(root, name) {

@@ -27,7 +27,10 @@ export class Screen {
     this.draftClient = data.draftClient;
     this.expiresIn = Number(data.expiresIn || 0);
     this.readonly = "readonly" in data;
-    this.urls = { stage: data.urlStage, draft: data.urlDraft, renew: data.urlRenew, kept: data.urlKept, take: data.urlTake, unskip: data.urlUnskip, work: data.urlWork, findQuote: data.urlFindQuote };
+    this.urls = {
+      stage: data.urlStage, draft: data.urlDraft, renew: data.urlRenew, kept: data.urlKept, take: data.urlTake,
+      unskip: data.urlUnskip, work: data.urlWork, findQuote: data.urlFindQuote,
+    };
     this.form = this.readonly ? null : root.querySelector("form[data-commit]");
     this.signal = this.#abort.signal;
     this.voice = new Voice(root);
@@ -44,7 +47,8 @@ export class Screen {
     this.lease = new Lease(this);
     this.traces = new Traces(this);
     this.note("stage_entered");
-    if ("refused" in this.root.dataset) this.note("validation_failed", { by: "server", rules: this.root.dataset.refused.slice(0, 200) });
+    const { refused } = this.root.dataset;
+    if (refused !== undefined) this.note("validation_failed", { by: "server", rules: refused.slice(0, 200) });
     this.drafts = new Drafts(this);
     this.outbox = new Outbox(this);
     const unsent = this.outbox.waiting();
@@ -55,7 +59,8 @@ export class Screen {
     scrollTo(this, view.y);
     this.#stage?.keysChanged?.();
     // In a sheet that is closed nobody would read what is wrong with its fields.
-    if ("refused" in this.root.dataset && this.find(".answer > .grip")?.checkVisibility() && this.find(".answer [data-wrong]:not([hidden])")) this.#show(this.find(".answer"), true);
+    const closed = refused !== undefined && this.find(".answer > .grip")?.checkVisibility();
+    if (closed && this.find(".answer [data-wrong]:not([hidden])")) this.#show(this.find(".answer"), true);
     if (unsent) this.#sendKept(unsent);
     lookForKept(this, unsent);
   }
@@ -105,11 +110,16 @@ export class Screen {
     const say = (key) => this.voice.text(key);
     const general = true;
     this.keys.bind("Mod+Enter", () => this.commit(), { label: this.form ? say("key-commit") : "", general });
-    this.keys.bind("u", () => (this.undoSkip ?? this.#stage?.undo)?.(), { label: this.form ? say("key-undo") : "", general });
+    const undo = () => (this.undoSkip ?? this.#stage?.undo)?.();
+    this.keys.bind("u", undo, { label: this.form ? say("key-undo") : "", general });
     this.keys.bind("Alt+s", () => this.open("skip"), { label: this.form ? say("key-skip") : "", general });
-    this.keys.bind("Alt+k", () => this.lease?.renew({ asked: true }), { label: this.form ? say("keep-working") : "", general });
+    const renew = () => this.lease?.renew({ asked: true });
+    this.keys.bind("Alt+k", renew, { label: this.form ? say("keep-working") : "", general });
     this.keys.bind("Alt+r", () => this.open("report"), { label: this.form ? say("key-report") : "", general });
-    for (const which of ["d", "q", "a"]) this.keys.bind(`Alt+Shift+${which}`, () => this.#landmark(which), { label: say(`key-landmark-${which}`), general });
+    for (const which of ["d", "q", "a"]) {
+      const label = say(`key-landmark-${which}`);
+      this.keys.bind(`Alt+Shift+${which}`, () => this.#landmark(which), { label, general });
+    }
     this.keys.bind("Alt+g", () => this.find("[data-guidelines]")?.click(), { label: say("key-guidelines"), general });
     this.keys.bind("?", () => this.open("keys"), { label: say("key-keys"), general });
     this.keys.bind("Escape", () => this.#escape(), { label: say("key-close"), general });
@@ -135,7 +145,8 @@ export class Screen {
     if (!dialog || dialog.open) return;
     this.note("dialog_opened", { id });
     const where = dialog.querySelector("[data-where]");
-    if (where) where.value = [...this.root.querySelectorAll("[data-crumbs] li")].map((part) => part.textContent.trim()).join(" › ");
+    const parts = [...this.root.querySelectorAll("[data-crumbs] li")];
+    if (where) where.value = parts.map((part) => part.textContent.trim()).join(" › ");
     if (id === "keys") dialog.querySelector("[data-keymap]").replaceChildren(...keyRows(this.keys.map()));
     dialog.showModal();
   }
@@ -143,7 +154,9 @@ export class Screen {
   #listen() {
     const options = { signal: this.signal };
     this.root.addEventListener("click", (event) => this.#click(event), options);
-    for (const type of ["input", "pointerdown", "wheel", "touchmove"]) this.root.addEventListener(type, (event) => this.#acted(event), { ...options, passive: true });
+    for (const type of ["input", "pointerdown", "wheel", "touchmove"]) {
+      this.root.addEventListener(type, (event) => this.#acted(event), { ...options, passive: true });
+    }
     this.form?.addEventListener("input", (event) => { if (event.target.name) this.changed(); }, options);
     this.form?.addEventListener("submit", (event) => {
       if (this.#stage?.ready?.() === false) { event.preventDefault(); event.stopImmediatePropagation(); }
@@ -161,14 +174,17 @@ export class Screen {
     if (event.target.closest("[data-close]")) return event.target.closest("dialog").close();
     if (event.target.matches("dialog")) return event.target.close();
     const toggle = event.target.closest("[data-toggles]");
-    if (toggle) this.#show(this.find(`#${toggle.dataset.toggles}`), !this.find(`#${toggle.dataset.toggles}`).hasAttribute("data-open"));
+    const panel = toggle && this.find(`#${toggle.dataset.toggles}`);
+    if (panel) this.#show(panel, !panel.hasAttribute("data-open"));
     return undefined;
   }
 
   // The sheet, the outline and the search field of a narrow screen. Under an open sheet the text takes no focus.
   #show(panel, open) {
     panel.toggleAttribute("data-open", open);
-    for (const button of this.root.querySelectorAll(`[data-toggles="${panel.id}"]`)) button.setAttribute("aria-expanded", open);
+    for (const button of this.root.querySelectorAll(`[data-toggles="${panel.id}"]`)) {
+      button.setAttribute("aria-expanded", open);
+    }
     if (panel.matches(".answer")) for (const text of this.root.querySelectorAll(".material")) text.inert = open;
     if (open && panel.matches(".find")) panel.querySelector("input").focus();
   }
@@ -179,7 +195,8 @@ export class Screen {
 
   #openable() {
     const prompt = this.find(".prompt");
-    if (prompt) new ResizeObserver(() => this.root.style.setProperty("--prompt-height", `${prompt.offsetHeight}px`)).observe(prompt);
+    const measure = () => this.root.style.setProperty("--prompt-height", `${prompt.offsetHeight}px`);
+    if (prompt) new ResizeObserver(measure).observe(prompt);
     matchMedia("(min-width: 60.01rem)").addEventListener("change", () => {
       for (const panel of this.root.querySelectorAll(".answer[data-open]")) this.#show(panel, false);
     }, { signal: this.signal });
@@ -243,7 +260,8 @@ export class Screen {
       if (sent) this.outbox.done();
       return;
     }
-    const again = make("button", { class: "btn", type: "button", on: () => (sent ? this.commit() : element.requestSubmit?.()) }, this.voice.text("send-again"));
+    const send = () => (sent ? this.commit() : element.requestSubmit?.());
+    const again = make("button", { class: "btn", type: "button", on: send }, this.voice.text("send-again"));
     const waits = sent && this.outbox.hold(status);
     const text = this.voice.text(status && !waits ? "went-wrong" : waits && shared() ? "not-sent-shared" : "not-sent");
     notice(this.root, "sending", { text, kind: "bad", buttons: [again] });
@@ -258,7 +276,8 @@ export class Screen {
       if (form === this.form) this.commit();
       else form?.requestSubmit?.();
     });
-    notice(this.root, "session", { text: this.voice.text("signed-out"), kind: "bad", buttons: [make("button", { class: "btn", type: "button", on: open }, this.voice.text("sign-in"))] });
+    const button = make("button", { class: "btn", type: "button", on: open }, this.voice.text("sign-in"));
+    notice(this.root, "session", { text: this.voice.text("signed-out"), kind: "bad", buttons: [button] });
     open();
   }
 
@@ -271,7 +290,8 @@ export class Screen {
     this.find(".saved")?.setAttribute("hidden", "");
     for (const name of ["connection", "lease", "sending"]) hush(this.root, name);
     const text = this.voice.text(`over-${why}`) || this.voice.text("over");
-    notice(this.root, "closed", { text, buttons: [make("a", { class: "btn", href: this.urls.work }, this.voice.text("go-on"))] });
+    const link = make("a", { class: "btn", href: this.urls.work }, this.voice.text("go-on"));
+    notice(this.root, "closed", { text, buttons: [link] });
   }
 
   leave() {

@@ -1,4 +1,5 @@
-// The keys of the search page: results up and down, opening one, the search field, some at random, and which keys there are.
+// The keys of the search page: results up and down, opening one, the search field, some at random,
+// and which keys there are.
 import { Keys, keyRows } from "./keys.js";
 import { Presence } from "./presence.js";
 import { Voice } from "./say.js";
@@ -21,11 +22,14 @@ function tell() {
   if (!spent) return;
   const body = new FormData();
   const { timeNote: note, urlTime } = root.dataset;
-  for (const [name, value] of Object.entries({ ...spent, note, csrfmiddlewaretoken: token(root) })) body.set(name, value);
+  const fields = { ...spent, note, csrfmiddlewaretoken: token(root) };
+  for (const [name, value] of Object.entries(fields)) body.set(name, value);
   navigator.sendBeacon(urlTime, body);
 }
 
-for (const type of ["pointerdown", "keydown", "wheel", "touchmove"]) document.addEventListener(type, () => presence.input(), { passive: true, capture: true });
+for (const type of ["pointerdown", "keydown", "wheel", "touchmove"]) {
+  document.addEventListener(type, () => presence.input(), { passive: true, capture: true });
+}
 document.addEventListener("visibilitychange", () => { if (document.hidden) tell(); });
 addEventListener("pagehide", tell);
 setInterval(() => { if (presence.watched) tell(); }, BEAT);

@@ -38,7 +38,9 @@ export class Selecting {
     this.on = true;
     this.added();
     this.keys.push();
-    for (const key of Object.keys(MOVES)) this.keys.bind([key, shifted(key)], (pressed) => this.#move(key, pressed !== key));
+    for (const key of Object.keys(MOVES)) {
+      this.keys.bind([key, shifted(key)], (pressed) => this.#move(key, pressed !== key));
+    }
     this.keys.bind(" ", () => this.#set());
     this.keys.bind("Enter", () => this.done("add"));
     this.keys.bind("Escape", () => this.done("leave"));
@@ -58,7 +60,8 @@ export class Selecting {
 
   // The arrow that points forward in the text is the left one in a text that is read from right to left.
   #move(key, extend) {
-    const mirrored = this.rtl ? key.replace(/Arrow(Left|Right)/, (_, side) => (side === "Left" ? "ArrowRight" : "ArrowLeft")) : key;
+    const other = (_, side) => (side === "Left" ? "ArrowRight" : "ArrowLeft");
+    const mirrored = this.rtl ? key.replace(/Arrow(Left|Right)/, other) : key;
     const before = this.at;
     this.at = Math.min(Math.max(0, MOVES[mirrored](this)), this.words.length - 1);
     if (extend || this.#setting) { this.#anchor ??= before; this.#span(); } else this.#anchor = null;

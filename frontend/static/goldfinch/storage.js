@@ -39,7 +39,8 @@ export function kept(key) {
 
 export function forgetDrafts() {
   try {
-    for (const key of Object.keys(localStorage)) if ([DRAFT, OUTBOX, VIEW].some((start) => key.startsWith(start))) localStorage.removeItem(key);
+    const ours = (key) => [DRAFT, OUTBOX, VIEW].some((start) => key.startsWith(start));
+    for (const key of Object.keys(localStorage).filter(ours)) localStorage.removeItem(key);
   } catch { /* nothing was kept */ }
 }
 
@@ -47,7 +48,8 @@ export function forgetDrafts() {
 function all(start, wanted) {
   try {
     const found = Object.keys(localStorage).filter((key) => key.startsWith(start)).map((key) => [key, kept(key)]);
-    return found.filter(([, entry]) => entry && Object.entries(wanted).every(([name, value]) => entry[name] === value)).toSorted(([, a], [, b]) => b.at - a.at);
+    const fits = (entry) => entry && Object.entries(wanted).every(([name, value]) => entry[name] === value);
+    return found.filter(([, entry]) => fits(entry)).toSorted(([, a], [, b]) => b.at - a.at);
   } catch { return []; }
 }
 

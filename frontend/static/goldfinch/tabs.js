@@ -19,7 +19,8 @@ export class Tabs {
     body.set("client", this.#screen.client);
     body.set("stage", this.#screen.stage);
     body.set("csrfmiddlewaretoken", token(this.#screen.root));
-    const answer = await fetch(this.#screen.urls.take, { method: "POST", body, headers: { "X-Requested-With": "fetch" } }).catch(() => null);
+    const sent = { method: "POST", body, headers: { "X-Requested-With": "fetch" } };
+    const answer = await fetch(this.#screen.urls.take, sent).catch(() => null);
     if (answer && isOver(answer)) this.closed(whyOver(answer));
     if (!answer?.ok) return null;
     // It has said so: what counted before may be taken back, and counts no more through this page.
@@ -62,7 +63,8 @@ export class Tabs {
     this.#screen.lease?.stop();
     this.#screen.find(".saved")?.setAttribute("hidden", ""); // until something is saved from here again
     for (const part of this.#screen.root.querySelectorAll("main, .away")) part.inert = true;
-    const again = make("button", { class: "btn", type: "button", on: () => this.#takeBack() }, this.#screen.voice.text("take-back"));
+    const takeBack = { class: "btn", type: "button", on: () => this.#takeBack() };
+    const again = make("button", takeBack, this.#screen.voice.text("take-back"));
     notice(this.#screen.root, "elsewhere", { text: this.#screen.voice.text("elsewhere"), buttons: [again] });
   }
 
@@ -70,7 +72,10 @@ export class Tabs {
   async #takeBack() {
     const taken = await this.take();
     if (!taken && this.#screen.ended) return undefined;
-    if (!taken) return notice(this.#screen.root, "connection", { text: this.#screen.voice.text("not-connected"), kind: "bad" });
+    if (!taken) {
+      const text = this.#screen.voice.text("not-connected");
+      return notice(this.#screen.root, "connection", { text, kind: "bad" });
+    }
     const asItWas = this.#screen.form && taken.seen === Number(this.#screen.form.elements.seen.value);
     if (!asItWas || !this.#screen.drafts.touched) return location.assign(this.#screen.urls.work);
     this.overtaken = false;

@@ -11,18 +11,23 @@ const LONGEST = 50_000; // characters; older batches give way while there is no 
 export class Traces {
   // Counted from the clock: a form that was refused comes back as another screen of the same page load.
   #n = Math.floor(Date.now() / 10) % 2 ** 30;
-  #screen; #lines = []; #batches = []; #before = []; #keys = {}; #begun = performance.now(); #at = Date.now(); #presence; #attention;
+  #screen; #lines = []; #batches = []; #before = []; #keys = {}; #begun = performance.now(); #at = Date.now();
+  #presence; #attention;
   method = ""; // how the last input was made
 
   constructor(screen) {
     this.#screen = screen;
     const options = { signal: screen.signal, capture: true };
-    document.addEventListener("pointerdown", (event) => { this.method = event.pointerType === "mouse" ? "mouse" : "touch"; }, options);
+    document.addEventListener("pointerdown", (event) => {
+      this.method = event.pointerType === "mouse" ? "mouse" : "touch";
+    }, options);
     document.addEventListener("keydown", () => { this.method = "keyboard"; }, options);
     document.addEventListener("paste", () => { this.method = "paste"; }, options);
     this.#presence = new Presence(screen.signal);
     this.#attention = new Attention((kind, data) => this.note(kind, data), screen.signal);
-    const beat = setInterval(() => { if (this.#presence.watched && screen.form && !screen.tabs.overtaken) this.send(); }, BEAT);
+    const beat = setInterval(() => {
+      if (this.#presence.watched && screen.form && !screen.tabs.overtaken) this.send();
+    }, BEAT);
     screen.signal.addEventListener("abort", () => clearInterval(beat));
   }
 
@@ -42,7 +47,8 @@ export class Traces {
   }
 
   #push(kind, data) {
-    const short = Object.fromEntries(Object.entries(data).map(([name, value]) => [name, typeof value === "string" ? value.slice(0, 200) : value]));
+    const cut = (value) => (typeof value === "string" ? value.slice(0, 200) : value);
+    const short = Object.fromEntries(Object.entries(data).map(([name, value]) => [name, cut(value)]));
     this.#lines.push([Math.max(0, Math.round(performance.now() - this.#begun)), kind, short, this.method]);
   }
 

@@ -15,7 +15,8 @@ async function start() {
   screen?.stop();
   screen = new Screen(root);
   const mine = screen;
-  if (!loaded && !("refused" in root.dataset)) scrollTo(0, 0); // where the page scrolls, the next question begins at its top
+  // Where the page scrolls, the next question begins at its top.
+  if (!loaded && !("refused" in root.dataset)) scrollTo(0, 0);
   const stage = root.dataset.module ? await import(root.dataset.module) : null;
   if (mine === screen) await mine.start(stage);
   if (mine === screen && screen.id && (loaded || (screen.after && screen.after !== screen.client))) screen.tabs.take();
@@ -28,14 +29,16 @@ function toast(text, label = "", run = null) {
   const place = document.querySelector("[data-toasts]");
   const line = make("div", { class: "toast", role: "status" }, text);
   const close = () => line.remove();
-  if (run) line.append(make("button", { class: "btn btn-sm", type: "button", on: () => { close(); run(); } }, label, " ", make("kbd", {}, "U")));
+  const on = () => { close(); run(); };
+  if (run) line.append(make("button", { class: "btn btn-sm", type: "button", on }, label, " ", make("kbd", {}, "U")));
   place.replaceChildren(line);
   return close;
 }
 
 function offerUndo(url) {
   const close = toast(screen.voice.text("skipped"), screen.voice.text("undo"), () => {
-    htmx.ajax("POST", url, { target: "#screen", swap: "outerHTML", values: { csrfmiddlewaretoken: token(document), client: screen.client } });
+    const values = { csrfmiddlewaretoken: token(document), client: screen.client };
+    htmx.ajax("POST", url, { target: "#screen", swap: "outerHTML", values });
   });
   screen.undoSkip = () => document.querySelector("[data-toasts] button")?.click();
   const over = setTimeout(() => { close(); screen.undoSkip = null; }, 10_000); // the server takes a skip back for 10 s

@@ -19,7 +19,7 @@ def test_the_path_of_a_chosen_box_is_in_words(nq, alice, lena, client, tmp_path)
         worker.commit(mine, stage, payload)
     client.force_login(lena)
     page = " ".join(client.get(reverse("item", args=[nq.slug, mine.task.item_id])).content.decode().split())
-    assert '<p class="path">Harbour lights › Keepers › List item 1</p>' in page
+    assert '<p class="path"> Harbour lights › Keepers › List item 1 </p>' in page
 
 
 @pytest.mark.parametrize("kind", ["P", "Table", "Tr", "Ul", "Ol", "Dl", "Li", "Dt", "Dd"])

@@ -6,7 +6,9 @@ export class Boxes {
   // `rows` are [index, kind, words, parent, position, headings].
   constructor(rows, voice) {
     this.#voice = voice;
-    for (const [index, kind, words, parent, position, headings] of rows) this.#all.set(index, { index, kind: kind.toLowerCase(), words, parent, position, headings });
+    for (const [index, kind, words, parent, position, headings] of rows) {
+      this.#all.set(index, { index, kind: kind.toLowerCase(), words, parent, position, headings });
+    }
   }
 
   has(index) { return this.#all.has(index); }
@@ -39,6 +41,7 @@ export class Boxes {
 
   // For the frame: [index, name, count, words beside the chosen one].
   forFrame(chosen) {
-    return [...this.#all.keys()].map((i) => [i, this.name(i), this.count(i), `${chosen}\n${this.name(i).toLocaleLowerCase()},\n${this.count(i)}`]);
+    const label = (i) => `${chosen}\n${this.name(i).toLocaleLowerCase()},\n${this.count(i)}`;
+    return [...this.#all.keys()].map((i) => [i, this.name(i), this.count(i), label(i)]);
   }
 }

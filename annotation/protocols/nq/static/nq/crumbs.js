@@ -7,7 +7,9 @@ export function drawCrumbs(list, boxes, index, go, { whole = false } = {}) {
   const path = boxes.path(index);
   const steps = path.map((at, i) => {
     if (i === path.length - 1) return make("li", {}, make("span", { "aria-current": "true" }, boxes.step(at)));
-    return make("li", {}, go ? make("button", { type: "button", on: () => go(at) }, boxes.step(at)) : make("span", {}, boxes.step(at)));
+    const words = boxes.step(at);
+    return make("li", {}, go ? make("button", { type: "button", on: () => go(at) }, words) : make("span", {}, words));
   });
-  list.replaceChildren(...headings.map((heading) => make("li", { class: "section" }, make("span", { dir: "auto" }, heading))), ...steps);
+  const section = (heading) => make("li", { class: "section" }, make("span", { dir: "auto" }, heading));
+  list.replaceChildren(...headings.map(section), ...steps);
 }

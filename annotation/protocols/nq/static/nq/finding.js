@@ -23,7 +23,8 @@ export class Finding {
   }
 
   open() {
-    if (getComputedStyle(this.#field.parentElement).display === "none") document.querySelector('[data-toggles="find"]')?.click();
+    const hidden = getComputedStyle(this.#field.parentElement).display === "none";
+    if (hidden) document.querySelector('[data-toggles="find"]')?.click();
     this.#field.focus();
     this.#field.select();
   }

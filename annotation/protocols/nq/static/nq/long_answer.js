@@ -17,13 +17,17 @@ export function start(screen, draft) {
   let choice = { candidate: null, quote: "", reason: "", section: "" };
   let focus = null; // { c, quote, section } of the box in focus
   let asked = false; // N was pressed: 1 and 2 say why
-  let taking = null; // Enter is with the frame, which knows the box in focus first; { commit: true } to send what it says
+  // Enter is with the frame, which knows the box in focus first; { commit: true } to send what it says.
+  let taking = null;
   let scroll = draft._view?.scroll ?? null;
   let channel = null;
 
   const given = Number(field("candidate").value);
-  if (field("kind").value === "box" && field("candidate").value !== "" && boxes.has(given)) choice = { ...choice, candidate: given, quote: field("quote").value };
-  else choice.reason = field("reason").value;
+  if (field("kind").value === "box" && field("candidate").value !== "" && boxes.has(given)) {
+    choice = { ...choice, candidate: given, quote: field("quote").value };
+  } else {
+    choice.reason = field("reason").value;
+  }
 
   const outline = new Outline(screen, (id) => channel.send("heading", { id }));
   const finding = new Finding(screen, () => channel);
@@ -69,26 +73,35 @@ export function start(screen, draft) {
     for (const radio of form.querySelectorAll("[name=reason]")) radio.checked = radio.value === reason;
     outline.chosen(choice.section);
     card();
-    const summary = candidate !== null ? boxes.label(candidate) : reason ? voice.text(`no-answer-${reason}`) : voice.text("nothing-chosen");
+    const unset = reason ? voice.text(`no-answer-${reason}`) : voice.text("nothing-chosen");
+    const summary = candidate !== null ? boxes.label(candidate) : unset;
     screen.find("[data-summary]").textContent = summary;
     screen.find("[data-summary-dot]").className = `dot ${candidate !== null ? "gold" : reason ? "blue" : "none"}`;
     const label = screen.find("[data-commit-label]");
     if (!label) return;
     label.textContent = candidate !== null ? boxes.use(candidate) : voice.text(reason ? "commit-none" : "commit-open");
     form.querySelector("[type=submit]").setAttribute("aria-disabled", candidate === null && !reason);
-    screen.find("[data-after]").textContent = candidate !== null ? voice.text("after-box") : reason ? voice.text("after-none") : "";
+    const after = candidate !== null ? "after-box" : reason ? "after-none" : "";
+    screen.find("[data-after]").textContent = after && voice.text(after);
   }
 
   function card() {
     const place = screen.find("[data-chosen-card]");
-    if (choice.candidate === null) return place.replaceChildren(make("p", { class: "nothing-yet" }, voice.text("nothing-yet")));
+    if (choice.candidate === null) {
+      return place.replaceChildren(make("p", { class: "nothing-yet" }, voice.text("nothing-yet")));
+    }
     const c = choice.candidate;
-    const tool = (name, label, on) => make("button", { class: "btn btn-link btn-sm btn-icon", type: "button", "aria-label": label, title: label, on }, icon(name));
-    const tools = make("div", { class: "tools" }, tool("goto", voice.text("go-to"), () => channel.send("goto", { c })), screen.form ? tool("x", voice.text("remove"), remove) : "");
+    const tool = (name, label, on) => make(
+      "button", { class: "btn btn-link btn-sm btn-icon", type: "button", "aria-label": label, title: label, on },
+      icon(name),
+    );
+    const goTo = tool("goto", voice.text("go-to"), () => channel.send("goto", { c }));
+    const tools = make("div", { class: "tools" }, goTo, screen.form ? tool("x", voice.text("remove"), remove) : "");
     const crumbs = make("ol", { class: "crumbs wraps", "aria-label": voice.text("around") });
     drawCrumbs(crumbs, boxes, c, screen.form ? (at) => channel.send("goto", { c: at, choose: true }) : null);
     const quote = make("q", { class: "clamp", lang: form.dataset.lang, dir: "auto" }, choice.quote);
-    return place.replaceChildren(make("div", { class: "marked" }, quote, make("div", { class: "meta" }, boxes.label(c)), tools), crumbs);
+    const meta = make("div", { class: "meta" }, boxes.label(c));
+    return place.replaceChildren(make("div", { class: "marked" }, quote, meta, tools), crumbs);
   }
 
   function remove() {
@@ -108,7 +121,8 @@ export function start(screen, draft) {
     hello: () => {
       taking = null;
       return {
-        keys: keys.all(), boxes: boxes.forFrame(voice.text("chosen")), headings: [...screen.root.querySelectorAll("[data-heading]")].map((link) => link.dataset.heading),
+        keys: keys.all(), boxes: boxes.forFrame(voice.text("chosen")),
+        headings: [...screen.root.querySelectorAll("[data-heading]")].map((link) => link.dataset.heading),
         words: null, chosen: choice.candidate, focus: focus?.c ?? draft._view?.focus ?? choice.candidate, scroll,
         outlined: screen.find("[data-outline-all]").checked, label: voice.text("page"), table: voice.text("kind-table"),
       };
@@ -128,18 +142,27 @@ export function start(screen, draft) {
     },
   });
 
-  keys.bind(["j", "k"], (key) => channel.send("move", { to: key === "j" ? "next" : "previous" }), { label: voice.text("key-next") });
-  keys.bind(["h", "l"], (key) => channel.send("move", { to: key === "h" ? "out" : "in" }), { label: voice.text("key-nest") });
+  const move = (to) => channel.send("move", { to });
+  keys.bind(["j", "k"], (key) => move(key === "j" ? "next" : "previous"), { label: voice.text("key-next") });
+  keys.bind(["h", "l"], (key) => move(key === "h" ? "out" : "in"), { label: voice.text("key-nest") });
   keys.bind("/", () => finding.open(), { label: voice.text("key-find") });
   keys.bind(["F3", "Shift+F3"], (key) => finding.step(key === "F3" ? 1 : -1), { label: voice.text("key-find-next") });
   keys.bind("o", () => outline.focus(), { label: voice.text("key-outline") });
   if (screen.form) {
     keys.bind("Enter", take, { label: voice.text("key-choose") });
-    keys.bind("n", () => { asked = true; voice.live(voice.text("press-1-2")); form.querySelector("[name=reason]").focus(); }, { label: voice.text("key-none") });
+    keys.bind("n", () => {
+      asked = true;
+      voice.live(voice.text("press-1-2"));
+      form.querySelector("[name=reason]").focus();
+    }, { label: voice.text("key-none") });
     keys.bind(["1", "2"], (key) => { if (asked) decide({ reason: key === "1" ? "page" : "spread" }); });
   }
-  form.addEventListener("change", (event) => { if (event.target.name === "reason") decide({ reason: event.target.value }); }, { signal: screen.signal });
-  screen.find("[data-outline-all]").addEventListener("change", (event) => channel.send("outline", { on: event.target.checked }), { signal: screen.signal });
+  form.addEventListener("change", ({ target }) => {
+    if (target.name === "reason") decide({ reason: target.value });
+  }, { signal: screen.signal });
+  screen.find("[data-outline-all]").addEventListener("change", ({ target }) => {
+    channel.send("outline", { on: target.checked });
+  }, { signal: screen.signal });
   draw();
 
   return {

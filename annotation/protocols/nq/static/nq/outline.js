@@ -7,7 +7,8 @@ export class Outline {
   constructor(screen, go) {
     this.#voice = screen.voice;
     this.#rail = screen.find("#rail");
-    this.#links = new Map([...this.#rail.querySelectorAll("[data-heading]")].map((link) => [link.dataset.heading, link]));
+    const links = [...this.#rail.querySelectorAll("[data-heading]")];
+    this.#links = new Map(links.map((link) => [link.dataset.heading, link]));
     this.#rail.addEventListener("click", (event) => {
       const link = event.target.closest("[data-heading]");
       if (!link) return;
@@ -28,8 +29,13 @@ export class Outline {
       if (heading !== id) { link.removeAttribute("aria-current"); continue; }
       link.setAttribute("aria-current", "location");
       const [rail, place] = [this.#rail.getBoundingClientRect(), link.getBoundingClientRect()];
-      if (!this.#rail.contains(document.activeElement) && (place.top < rail.top || place.bottom > rail.bottom)) link.scrollIntoView({ block: "nearest" });
+      const outside = place.top < rail.top || place.bottom > rail.bottom;
+      if (outside && !this.#rail.contains(document.activeElement)) link.scrollIntoView({ block: "nearest" });
     }
+  }
+
+  #mark(look, said, ...words) {
+    return make("span", { class: look }, ...words, make("span", { class: "sr" }, ` ${this.#voice.text(said)}`));
   }
 
   #badge(id, selector, element) {
@@ -40,13 +46,13 @@ export class Outline {
 
   chosen(id) {
     for (const heading of this.#links.keys())
-      this.#badge(heading, ".dot", heading === id ? make("span", { class: "dot gold" }, make("span", { class: "sr" }, ` ${this.#voice.text("box-here")}`)) : null);
+      this.#badge(heading, ".dot", heading === id ? this.#mark("dot gold", "box-here") : null);
   }
 
   found(counts) {
     for (const heading of this.#links.keys()) {
       const n = counts.get(heading);
-      this.#badge(heading, ".badge", n ? make("span", { class: "badge num" }, String(n), make("span", { class: "sr" }, ` ${this.#voice.text("found-here")}`)) : null);
+      this.#badge(heading, ".badge", n ? this.#mark("badge num", "found-here", String(n)) : null);
     }
   }
 }

@@ -1,4 +1,5 @@
-// Stage 1: good or bad. The button says the verdict and what follows; a reason against the question says that it is bad.
+// Stage 1: good or bad. The button says the verdict and what follows; a reason against the question
+// says that it is bad.
 
 export function start(screen) {
   const verdict = () => screen.form?.elements.verdict.value ?? "";
@@ -20,7 +21,8 @@ export function start(screen) {
 
   function draw() {
     if (!button) return;
-    screen.find("[data-commit-label]").textContent = screen.voice.text(verdict() === "bad" ? "commit-bad" : verdict() === "good" ? "commit-good" : "commit-open");
+    const commit = { good: "commit-good", bad: "commit-bad" }[verdict()] ?? "commit-open";
+    screen.find("[data-commit-label]").textContent = screen.voice.text(commit);
     button.setAttribute("aria-disabled", !verdict());
     screen.find("[data-after]").textContent = screen.voice.text(verdict() === "bad" ? "after-bad" : "after-good");
   }
@@ -35,7 +37,8 @@ export function start(screen) {
     reason.checked = !reason.checked;
     screen.form.elements.verdict.value = "bad";
     choose("bad");
-    screen.voice.live(`${reason.parentElement.textContent.trim()}: ${screen.voice.text(reason.checked ? "on" : "off")}`);
+    const said = screen.voice.text(reason.checked ? "on" : "off");
+    screen.voice.live(`${reason.parentElement.textContent.trim()}: ${said}`);
   }
 
   if (screen.form) {
@@ -46,7 +49,9 @@ export function start(screen) {
     });
     screen.keys.bind("g", () => choose("good"), { label: screen.voice.text("key-good") });
     screen.keys.bind("b", () => choose("bad"), { label: screen.voice.text("key-bad") });
-    screen.keys.bind(reasons.map((_, i) => String(i + 1)), (key) => { if (verdict() === "bad") toggle(reasons[Number(key) - 1]); }, { label: screen.voice.text("key-reason"), shown: ["1", "5"] });
+    screen.keys.bind(reasons.map((_, i) => String(i + 1)), (key) => {
+      if (verdict() === "bad") toggle(reasons[Number(key) - 1]);
+    }, { label: screen.voice.text("key-reason"), shown: ["1", "5"] });
     screen.keys.bind("Enter", () => screen.commit());
   }
   before = standing();

@@ -1,4 +1,5 @@
-// Which block and which sentence each word of the chosen box belongs to; the frame knows where its blocks begin. No DOM.
+// Which block and which sentence each word of the chosen box belongs to; the frame knows where its blocks begin.
+// No DOM.
 
 const ENDS = /[.!?…。！？؟۔।]$/;
 const CLOSES = /^["'”’»)\]}」』]+$/; // what closes with a sentence belongs to it

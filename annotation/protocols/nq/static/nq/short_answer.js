@@ -32,21 +32,26 @@ export function start(screen, draft) {
   const kind = () => field("kind").value;
   const remember = () => undone.push({ kind: kind(), state: spans.state });
 
-  const standing = () => ({ kind: kind(), spans: spans.list.map(([first, end]) => `${spans.words[first][0]}-${spans.words[end - 1][0] + 1}`) });
+  const offsets = ([first, end]) => `${spans.words[first][0]}-${spans.words[end - 1][0] + 1}`;
+  const standing = () => ({ kind: kind(), spans: spans.list.map(offsets) });
 
   // What changed since it was last told: undo and what another kind clears are told like everything else.
   function tell() {
     const now = standing();
     const added = now.spans.filter((one) => !told.spans.includes(one));
     const removed = told.spans.filter((one) => !now.spans.includes(one));
-    if (added.length || removed.length) screen.note("spans_changed", { added: added.slice(0, 100), removed: removed.slice(0, 100), of: now.spans.length });
+    if (added.length || removed.length) {
+      const some = { added: added.slice(0, 100), removed: removed.slice(0, 100) };
+      screen.note("spans_changed", { ...some, of: now.spans.length });
+    }
     if (now.kind !== told.kind) screen.note("kind_changed", { from: told.kind, to: now.kind });
     told = now;
   }
 
   function draw({ changed = true } = {}) {
     field("spans").value = kind() === "spans" ? spans.forForm() : "";
-    channel.send("marks", { spans: spans.list, pending: spans.pending, cursor: selecting.on ? selecting.at : null, selecting: selecting.on, show });
+    const cursor = selecting.on ? selecting.at : null;
+    channel.send("marks", { spans: spans.list, pending: spans.pending, cursor, selecting: selecting.on, show });
     show = null;
     const n = spans.list.length;
     const words = kind() !== "spans" ? voice.text(`summary-${kind() || "open"}`) : voice.text("summary-spans", { n });
@@ -54,7 +59,8 @@ export function start(screen, draft) {
     screen.find("[data-summary-dot]").className = `dot ${n ? "gold" : spans.pending || kind() ? "blue" : "none"}`;
     drawSpans(screen, spans, actions);
     drawHandles(screen, spans, actions);
-    screen.find("[data-selection]").textContent = selecting.on ? voice.text("selecting", { what: spans.pending ? spans.quote(spans.pending) : spans.word(selecting.at) }) : "";
+    const what = () => (spans.pending ? spans.quote(spans.pending) : spans.word(selecting.at));
+    screen.find("[data-selection]").textContent = selecting.on ? voice.text("selecting", { what: what() }) : "";
     for (const each of screen.root.querySelectorAll("[data-while-selecting]")) each.hidden = !selecting.on;
     screen.find("[data-select]").setAttribute("aria-pressed", selecting.on);
     screen.find("[data-after]").textContent = spans.pending ? voice.text("after-pending") : "";
@@ -66,7 +72,9 @@ export function start(screen, draft) {
 
   // Advice, never a rule: where all words stand in one row of a table, the row may be the smaller box that is enough.
   function advise() {
-    const inside = ([first, end]) => spans.list.length > 0 && spans.list.every((span) => spans.words[span[0]][0] >= first && spans.words[span[1] - 1][0] < end);
+    const inside = ([first, end]) => spans.list.length > 0 && spans.list.every((span) => (
+      spans.words[span[0]][0] >= first && spans.words[span[1] - 1][0] < end
+    ));
     advice.holds("row", rows.some(inside));
   }
 
@@ -76,7 +84,8 @@ export function start(screen, draft) {
       field("kind").value = "spans";
       if (spans.editing) spans.drop();
       spans.select(range);
-      if (end) voice.live(voice.text("selected", { what: spans.quote(range), count: voice.text("words", { n: spans.size(range) }) }));
+      const count = () => voice.text("words", { n: spans.size(range) });
+      if (end) voice.live(voice.text("selected", { what: spans.quote(range), count: count() }));
       screen.noProblem();
       draw({ changed: false });
     },
@@ -123,7 +132,8 @@ export function start(screen, draft) {
       field("kind").value = "spans";
       show = [selecting.at, selecting.at + 1];
       const count = spans.pending ? voice.text("words", { n: spans.size(spans.pending) }) : "";
-      voice.live(spans.pending ? voice.text("selected", { what: spans.quote(spans.pending), count }) : spans.word(selecting.at));
+      const what = () => voice.text("selected", { what: spans.quote(spans.pending), count });
+      voice.live(spans.pending ? what() : spans.word(selecting.at));
       return draw({ changed: false });
     },
   });
@@ -133,40 +143,60 @@ export function start(screen, draft) {
   channel = new Channel(screen.find("[data-frame]"), {
     signal: screen.signal,
     hello: () => ({
-      keys: [...keys.all(), ...FIRST_KEYS], boxes: box.forFrame(voice.text("long-answer")), headings: [], words: spans.words, chosen, focus: null, scroll: null,
+      keys: [...keys.all(), ...FIRST_KEYS], boxes: box.forFrame(voice.text("long-answer")), headings: [],
+      words: spans.words, chosen, focus: null, scroll: null,
       outlined: false, label: voice.text("box"), table: voice.text("kind-table"),
     }),
     hearers: {
       key: ({ key }) => screen.pressed(key),
       active: () => screen.input(),
       set: (message) => { blocks = message.blocks; selecting.words = cut(spans, blocks); draw({ changed: false }); },
-      height: ({ px }) => { screen.find("[data-waiting]")?.remove(); screen.find("[data-frame]").style.height = `${px}px`; },
+      height: ({ px }) => {
+        screen.find("[data-waiting]")?.remove();
+        screen.find("[data-frame]").style.height = `${px}px`;
+      },
       reveal: ({ top, bottom }) => {
         const [material, frame] = [screen.find(".material"), screen.find("[data-frame]")];
         const [view, at] = [material.getBoundingClientRect(), frame.getBoundingClientRect().top];
-        if (at + top < view.top + 24 || at + bottom > view.bottom - 24) material.scrollBy({ top: at + top - view.top - view.height / 2 });
+        const outside = at + top < view.top + 24 || at + bottom > view.bottom - 24;
+        if (outside) material.scrollBy({ top: at + top - view.top - view.height / 2 });
       },
-      picked: ({ start: first, end }) => { if (screen.form && first < end && end <= spans.count) { selecting.leave(); actions.pick([first, end]); } },
+      picked: ({ start: first, end }) => {
+        if (!screen.form || first >= end || end > spans.count) return;
+        selecting.leave();
+        actions.pick([first, end]);
+      },
     },
   });
 
   screen.find("[data-long-answer]").textContent = box.label(chosen);
   drawCrumbs(screen.find("[data-path]"), box, chosen, null, { whole: true });
-  for (const [key, value] of [["y", "yes"], ["x", "no"], ["0", "none"]]) keys.bind(key, () => choose(value), { label: voice.text(`key-${value}`) });
+  for (const [key, value] of [["y", "yes"], ["x", "no"], ["0", "none"]]) {
+    keys.bind(key, () => choose(value), { label: voice.text(`key-${value}`) });
+  }
   const startSelecting = () => {
     if (!["spans", ""].includes(kind())) choose("spans");
     field("kind").value = "spans";
     channel.focus();
     selecting.enter(cut(spans, blocks), spans.pending?.[0] ?? selecting.at);
   };
-  const saySentence = () => { if (selecting.on) voice.live(spans.quote([selecting.first("sentence"), selecting.last("sentence") + 1])); };
+  const sentence = () => spans.quote([selecting.first("sentence"), selecting.last("sentence") + 1]);
+  const saySentence = () => { if (selecting.on) voice.live(sentence()); };
   keys.bind("r", saySentence, { label: voice.text("key-sentence-here") });
-  screen.find("[data-say-sentence]").addEventListener("click", () => { channel.focus(); saySentence(); }, { signal: screen.signal });
+  screen.find("[data-say-sentence]").addEventListener("click", () => {
+    channel.focus();
+    saySentence();
+  }, { signal: screen.signal });
   keys.bind("s", startSelecting, { label: voice.text("key-select") });
-  screen.find("[data-select]").addEventListener("click", () => (selecting.on ? selecting.done("leave") : startSelecting()), { signal: screen.signal });
+  screen.find("[data-select]").addEventListener("click", () => {
+    if (selecting.on) selecting.done("leave");
+    else startSelecting();
+  }, { signal: screen.signal });
   keys.bind("Enter", () => actions.add(), { label: voice.text("key-add") });
   keys.bind("[", () => screen.find("[data-back]").click(), { label: voice.text("key-back") });
-  form.addEventListener("change", (event) => { if (event.target.name === "kind") choose(event.target.value); }, { signal: screen.signal });
+  form.addEventListener("change", ({ target }) => {
+    if (target.name === "kind") choose(target.value);
+  }, { signal: screen.signal });
   findQuotes(screen, {
     read({ start: first, end }) {
       const range = spans.fromTokens(first, end);
@@ -175,7 +205,10 @@ export function start(screen, draft) {
     take(range) { selecting.leave(); actions.pick(range); show = range; draw({ changed: false }); },
   });
   // The next screen is fetched into this page, which does not go away, so what is not sent yet is sent here.
-  screen.find("[data-back]")?.addEventListener("click", () => { advice.answered("back"); screen.leave(); }, { signal: screen.signal, capture: true });
+  screen.find("[data-back]")?.addEventListener("click", () => {
+    advice.answered("back");
+    screen.leave();
+  }, { signal: screen.signal, capture: true });
   draw({ changed: false });
   told = standing();
 

@@ -1,7 +1,10 @@
 // The spans in words: a card for each, with go to, edit and remove, and the handles of the one that is being selected.
 import { icon, make } from "../goldfinch/say.js";
 
-const tool = (name, label, on) => make("button", { class: "btn btn-link btn-sm btn-icon", type: "button", "aria-label": label, title: label, on }, icon(name));
+const tool = (name, label, on) => make(
+  "button", { class: "btn btn-link btn-sm btn-icon", type: "button", "aria-label": label, title: label, on },
+  icon(name),
+);
 
 function card(screen, spans, span, actions, pending) {
   const { voice } = screen;

@@ -42,12 +42,16 @@ export class Spans {
     const [from, to] = [Math.max(0, first - 6), Math.min(this.count, end + 6)];
     const cut = (start, stop) => this.#text.slice(start, stop).replace(BLANKS, " ");
     return {
-      before: cut(this.words[from][1], this.words[first][1]), words: this.quote([first, end]), after: cut(this.words[end - 1][2], this.words[to - 1][2]),
+      before: cut(this.words[from][1], this.words[first][1]),
+      words: this.quote([first, end]),
+      after: cut(this.words[end - 1][2], this.words[to - 1][2]),
     };
   }
 
   forForm() {
-    return JSON.stringify(this.list.map((span) => ({ start: this.words[span[0]][0], end: this.words[span[1] - 1][0] + 1, quote: this.quote(span) })));
+    return JSON.stringify(this.list.map((span) => (
+      { start: this.words[span[0]][0], end: this.words[span[1] - 1][0] + 1, quote: this.quote(span) }
+    )));
   }
 
   select(range) { this.pending = range; }
