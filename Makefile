@@ -53,7 +53,7 @@ check: setup ## lint, import rules, templates, types, forgotten migrations
 	@$(BIN)/ruff format --check --quiet . || { echo "Some files are not formatted: make fix"; exit 1; }
 	@$(BIN)/lint-imports
 	@$(BIN)/djlint --lint --quiet frontend annotation
-	@$(BIN)/mypy
+	@GOLDFINCH_DATA=build/check $(BIN)/mypy
 	@GOLDFINCH_DATA=build/check $(BIN)/python manage.py makemigrations --check --dry-run
 
 fix: setup ## let ruff repair and format

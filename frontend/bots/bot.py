@@ -68,12 +68,15 @@ class Bot:
         """The form of the stage at that address, filled in and not yet sent."""
         uuid = resolve(page).kwargs["uuid"]
         work = submitting.work_of(access.own_assignment(self.user, uuid))
-        sheet = work.sheet(work.current)
+        stage = work.current
+        if stage is None:
+            raise AssertionError(f"{page} has no stage left to answer")
+        sheet = work.sheet(stage)
         if self.think is not None:
             payload = self.think(sheet, work.item.external_id, self.rng)
         else:
             payload = work.protocol.pretend(sheet, self.rng)
-        return self.filled(page, uuid, work.protocol.key, work.current, payload)
+        return self.filled(page, uuid, work.protocol.key, stage, payload)
 
     def give_back(self, page: str) -> None:
         """Return the work at that address."""

@@ -37,7 +37,8 @@ def _activity(project: Project, activity: Activity) -> dict[str, Any] | None:
     latest = done.filter(author__isnull=False, excluded_at=None).order_by("-completed_at").values_list("pk", flat=True)
     spans = TimeSpan.objects.filter(annotation__in=list(latest[:LATEST]), kind__in=COUNTED)
     sums = spans.values_list("stage", "annotation").annotate(seconds=Sum("seconds"))
-    by_stage, whole = defaultdict(list), defaultdict(float)
+    by_stage: defaultdict[str, list[float]] = defaultdict(list)
+    whole: defaultdict[int, float] = defaultdict(float)
     for stage, annotation, seconds in sums:
         by_stage[stage].append(seconds)
         whole[annotation] += seconds
@@ -91,7 +92,7 @@ def _work(protocol: Protocol, annotation: Annotation) -> dict[str, Any]:
         "item": annotation.item_id,
         "caption": protocol.caption(annotation.item.kind, annotation.item.payload),
         "done": annotation.completed_at,
-        "code": annotation.author.worker_code,
+        "code": annotation.author.worker_code if annotation.author else "",
     }
 
 
@@ -108,7 +109,7 @@ def people(project: Project, *, page: str) -> Page:
     found = spans.annotate(
         **spent_totals.BY_KIND, pieces=Count("annotation", distinct=True), last=Max("begun_at")
     ).order_by("-last")
-    shown = Paginator(found, PEOPLE).get_page(page)
+    shown: Page = Paginator(found, PEOPLE).get_page(page)
     known = User.objects.in_bulk([row["annotator"] for row in shown])
     amended = _amended(project, known)
     shown.object_list = [
@@ -152,7 +153,7 @@ def pieces(project: Project, person: User, *, day: Any, page: str) -> Page:
     """What that person worked on here, on that day or at all, the latest first, with the time and the item of each."""
     spans = _spans(project, person, day).exclude(annotation=None)
     sums = spans.order_by().values("annotation").annotate(**spent_totals.BY_KIND).order_by("-annotation")
-    shown = Paginator(sums, PEOPLE).get_page(page)
+    shown: Page = Paginator(sums, PEOPLE).get_page(page)
     known = _known(row["annotation"] for row in shown)
     protocol = registry.get(project.protocol)
     shown.object_list = [

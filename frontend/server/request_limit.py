@@ -6,20 +6,18 @@ each costs half as much again (docs/performance.md). Who waits for a slow one do
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from threading import Semaphore
-from typing import Any
-
-Application = Callable[[dict[str, Any], Callable[..., Any]], Iterable[bytes]]
+from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
 
 class Turns:
     """Wraps a WSGI application: `at_once` requests have a turn, others begin when one ends or after `patience` s."""
 
-    def __init__(self, app: Application, *, at_once: int, patience: float = 0.25) -> None:
+    def __init__(self, app: WSGIApplication, *, at_once: int, patience: float = 0.25) -> None:
         self.app, self.patience, self._turns = app, patience, Semaphore(at_once)
 
-    def __call__(self, environ: dict[str, Any], start_response: Callable[..., Any]) -> Iterable[bytes]:
+    def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
         mine = self._turns.acquire(timeout=self.patience)
         try:
             return self.app(environ, start_response)

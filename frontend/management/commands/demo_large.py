@@ -30,8 +30,9 @@ class Command(demo.Command):
         parser.add_argument("--items", type=int, default=20_000, help="of each protocol (default: %(default)s)")
         parser.add_argument("--work", type=int, default=300, help="pieces of work for bots (default: %(default)s)")
 
-    def handle(self, *args: Any, items: int, work: int, **options: Any) -> None:
-        self.items, self.work = items, work
+    def handle(self, *args: Any, **options: Any) -> None:
+        self.items: int = options["items"]
+        self.work: int = options["work"]
         super().handle(*args, **options)
         self.stdout.write(f"Serve it with: GOLDFINCH_DATA={settings.GOLDFINCH_DATA} .venv/bin/python manage.py serve")
 
