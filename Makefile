@@ -54,7 +54,7 @@ check: setup ## lint, import rules, templates, styles, types, forgotten migratio
 	@$(BIN)/lint-imports
 	@$(BIN)/djlint --lint --quiet frontend annotation
 	@$(BIN)/python -m tests.assets --check
-	@$(BIN)/mypy
+	@GOLDFINCH_DATA=build/check $(BIN)/mypy
 	@GOLDFINCH_DATA=build/check $(BIN)/python manage.py makemigrations --check --dry-run
 
 fix: setup ## let ruff repair and format, and css-beautify format the stylesheets

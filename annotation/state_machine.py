@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, TypeVar
 
 from django.db import models
 
@@ -11,19 +11,21 @@ from annotation import events
 from annotation.db.compiled import Param, PreparedUpdate
 from annotation.errors import WrongMove
 
+State = TypeVar("State", bound=str)
+
 
 def move(
     row: models.Model,
-    to: str,
+    to: State,
     *,
-    moves: Mapping[str, frozenset[str]],
+    moves: Mapping[State, frozenset[State]],
     by: Any,
     now: Any,
     data: dict | None = None,
     **also: Any,
 ) -> None:
     """Move `row.state` to `to`, setting the columns in `also` with it; refuse what no table has."""
-    before = row.state
+    before = row.serializable_value("state")
     if to not in moves.get(before, frozenset()):
         raise WrongMove(f"{type(row).__name__} can't go from {before} to {to}.", reason=f"{before}>{to}")
     if not _moved(type(row), *also, row=row.pk, state=to, before=before, **also):
@@ -35,12 +37,13 @@ def move(
 
 @PreparedUpdate
 def _moved(model: type[models.Model], *also: str) -> tuple[models.QuerySet, dict[str, Param]]:
-    found = {name: Param(name, model._meta.get_field(name)) for name in ("state", *also)}
-    rows = model._default_manager.filter(pk=Param("row"), state=Param("before", model._meta.get_field("state")))
+    columns = {column.name: column for column in model._meta.concrete_fields}
+    found = {name: Param(name, columns[name]) for name in ("state", *also)}
+    rows = model._default_manager.filter(pk=Param("row"), state=Param("before", columns["state"]))
     return rows, found
 
 
-def mermaid(name: str, moves: Mapping[str, frozenset[str]]) -> str:
+def mermaid(name: str, moves: Mapping[State, frozenset[State]]) -> str:
     """The diagram of one machine, as docs/states.md shows it."""
     lines = [f"stateDiagram-v2\n    %% {name}"]
     for before in moves:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
+from wsgiref.types import WSGIApplication
 
 from a2wsgi import WSGIMiddleware
 from channels.routing import ProtocolTypeRouter, URLRouter
@@ -15,7 +16,7 @@ from django.db import DEFAULT_DB_ALIAS, connections
 from django.urls import re_path
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "frontend.settings")
-pages = get_wsgi_application()
+pages: WSGIApplication = get_wsgi_application()
 
 from annotation import append_only  # noqa: E402 (models can be imported only now)
 from frontend.server.gateway import Gateway  # noqa: E402
@@ -47,10 +48,12 @@ if connections[DEFAULT_DB_ALIAS].vendor == "sqlite":
 application = ProtocolTypeRouter(
     {
         "http": Gateway(
-            WSGIMiddleware(pages, workers=WSGI_THREADS),
+            # a2wsgi's types name every key of an environ and a message, ours and Django's do not.
+            WSGIMiddleware(pages, workers=WSGI_THREADS),  # type: ignore[arg-type]
             longest_body=settings.DATA_UPLOAD_MAX_MEMORY_SIZE,
             nginx_prefix=os.environ.get("NGINX_FILES", ""),
         ),
-        "websocket": AllowedHostsOriginValidator(URLRouter([re_path("", _closed)])),
+        # Channels routes its consumers by Django's addresses; Django's types know views only.
+        "websocket": AllowedHostsOriginValidator(URLRouter([re_path("", _closed)])),  # type: ignore[arg-type]
     }
 )

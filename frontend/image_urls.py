@@ -11,7 +11,6 @@ from django.urls import reverse
 
 LASTS = timedelta(hours=12)
 """A page may stay open for a working day; that its work is still in hand is looked at each time."""
-_SIGNER = {"sep": ".", "salt": "frontend.image_urls"}
 
 
 def folder_url(request: HttpRequest, assignment: uuid.UUID, stage: str) -> str:
@@ -23,16 +22,20 @@ def folder_url(request: HttpRequest, assignment: uuid.UUID, stage: str) -> str:
 def token(assignment: uuid.UUID, stage: str) -> str:
     """What makes such an address valid: when it was signed and the signature."""
     named = _name(assignment, stage)
-    return TimestampSigner(**_SIGNER).sign(named).removeprefix(f"{named}.")
+    return _signer().sign(named).removeprefix(f"{named}.")
 
 
 def are_signed(assignment: uuid.UUID, stage: str, given: str) -> bool:
     """Whether that token was given out for that stage, not too long ago."""
     try:
-        TimestampSigner(**_SIGNER).unsign(f"{_name(assignment, stage)}.{given}", max_age=LASTS)
+        _signer().unsign(f"{_name(assignment, stage)}.{given}", max_age=LASTS)
     except BadSignature:
         return False
     return True
+
+
+def _signer() -> TimestampSigner:
+    return TimestampSigner(sep=".", salt="frontend.image_urls")
 
 
 def _name(assignment: uuid.UUID, stage: str) -> str:

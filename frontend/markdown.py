@@ -20,7 +20,7 @@ def as_html(text: str) -> SafeString:
     parser = MarkdownIt("commonmark", {"html": False}).enable("table").disable("image")
     tokens = parser.parse(text)
     for opening, inline in itertools.pairwise(tokens):
-        if opening.type == "heading_open":
+        if opening.type == "heading_open" and inline.children:
             named = _NAMED.search(inline.content)
             opening.attrSet("id", named[1] if named else slugify(inline.content))
             inline.children[-1].content = _NAMED.sub("", inline.children[-1].content)

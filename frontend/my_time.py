@@ -86,7 +86,7 @@ def pieces(user: User, day: date, *, page: str) -> Page:
     """The pieces of work of a day with their time, in the order in which they were begun."""
     spans = totals.spans_of(user, since=day, until=day).exclude(annotation=None)
     sums = spans.order_by().values("annotation").annotate(**totals.BY_KIND).order_by("annotation")
-    shown = Paginator(sums, PIECES).get_page(page)
+    shown: Page = Paginator(sums, PIECES).get_page(page)
     known = Annotation.objects.select_related("item__project").in_bulk([row["annotation"] for row in shown])
     shown.object_list = [_piece(known[row["annotation"]], totals.of_row(row)) for row in shown]
     return shown

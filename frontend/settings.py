@@ -80,7 +80,7 @@ TEMPLATES = [
 ]
 
 
-def _database(url: str) -> dict:
+def _database(url: str) -> dj_database_url.DBConfig:
     """One connection for good per pool thread; SQLite takes the write lock at BEGIN and syncs each commit to disk."""
     config = dj_database_url.parse(url, conn_max_age=None, conn_health_checks=True)
     if config["ENGINE"].endswith("sqlite3"):

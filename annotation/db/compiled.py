@@ -30,7 +30,8 @@ class Param(Value):
     def __init__(self, name: str, output_field: Field | None = None) -> None:
         super().__init__(name, output_field=output_field or BigIntegerField())
 
-    def as_sql(self, compiler: Any, connection: Any) -> tuple[str, list[Any]]:
+    # The stubs are those of Django 6, where parameters are a tuple.
+    def as_sql(self, compiler: Any, connection: Any) -> tuple[str, list[Any]]:  # type: ignore[override]
         """A mark for the value, which is put in its place when the query runs."""
         return "%s", [self]
 
@@ -43,7 +44,8 @@ class _Ready:
         self.compiler = rows.query.get_compiler(connection=connection)
         self.sql, self.params = self.compiler.as_sql()
         self.compiler.as_sql = self._filled
-        rows.query.get_compiler = lambda *_args, **_options: self.compiler
+        # On this one query only.
+        rows.query.get_compiler = lambda *_args, **_options: self.compiler  # type: ignore[method-assign]
         self.values: dict[str, Any] = {}
 
     def _filled(self, *_args: Any, **_options: Any) -> tuple[str, tuple[Any, ...]]:
@@ -52,11 +54,11 @@ class _Ready:
     def _value(self, place: Param) -> Any:
         return place.output_field.get_db_prep_value(self.values[place.value], connection=self.connection)
 
-    def run(self, values: dict[str, Any]) -> list[Any]:
+    def run(self, values: dict[str, Any]) -> list[Any] | int:
         if self.locks and self.connection.get_autocommit():
             raise TransactionManagementError("select_for_update cannot be used outside of a transaction.")
         self.values = values
-        return list(self.rows._iterable_class(self.rows))
+        return list(self.rows._iterable_class(self.rows))  # type: ignore[call-overload]  # no __iter__ in the stubs
 
 
 class _ReadyUpdate(_Ready):
@@ -65,6 +67,7 @@ class _ReadyUpdate(_Ready):
     def __init__(self, found: tuple[QuerySet, dict[str, Any]], connection: Any) -> None:
         rows, values = found
         query = rows.query.chain(UpdateQuery)
+        assert isinstance(query, UpdateQuery)
         query.add_update_values(values)
         self.rows, self.connection = rows, connection
         self.sql, self.params = query.get_compiler(connection=connection).as_sql()

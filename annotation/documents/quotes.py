@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Callable, Hashable, Iterator, Sequence
-from typing import NamedTuple
+from typing import Generic, NamedTuple, TypeVar
 
 MOST = 100
 """Places that are looked for; who pasted a word that stands there more often pastes more of it."""
@@ -15,7 +15,11 @@ _JOINS = "-'’.,·"
 """What stands inside a word where it has a letter or a digit on both sides; static/qasper/paper.js has the same."""
 
 
-class Passage(NamedTuple):
+Words = TypeVar("Words", bound=Hashable)
+"""What a passage says of the words it finds: a `Place`, or a range of tokens."""
+
+
+class Passage(NamedTuple, Generic[Words]):
     """A text in which words may be marked, and what is known of half-open ranges of its code points.
 
     `whole`: whether the range begins and ends with words; `widen`: the words that it touches, None for none.
@@ -23,7 +27,7 @@ class Passage(NamedTuple):
 
     text: str
     whole: Callable[[int, int], bool]
-    widen: Callable[[int, int], Hashable]
+    widen: Callable[[int, int], Words | None]
 
 
 class Place(NamedTuple):
@@ -34,7 +38,7 @@ class Place(NamedTuple):
     end: int
 
 
-def find(passages: Sequence[Passage], quote: str) -> list[Hashable]:
+def find(passages: Sequence[Passage[Words]], quote: str) -> list[Words]:
     """The words of each place where `quote` stands, in order, each once; at most 100.
 
     First as it is but for white space; if it is nowhere so, without regard to case and the kind of quotation marks and
@@ -42,8 +46,8 @@ def find(passages: Sequence[Passage], quote: str) -> list[Hashable]:
     """
     for plain in (False, True):
         needle = "".join(char for char, _ in _folded(quote, plain=plain)).strip(" ")
-        whole: list[Hashable] = []
-        inside: list[Hashable] = []
+        whole: list[Words] = []
+        inside: list[Words] = []
         for passage, start, end in _matches(passages, needle, plain=plain):
             kept = whole if passage.whole(start, end) else inside
             if len(kept) < MOST and (words := passage.widen(start, end)):
@@ -60,7 +64,7 @@ def find_in_texts(texts: Sequence[str], quote: str) -> list[Place]:
     return find([_plain_passage(place, text) for place, text in enumerate(texts)], quote)
 
 
-def _plain_passage(place: int, text: str) -> Passage:
+def _plain_passage(place: int, text: str) -> Passage[Place]:
     def whole(start: int, end: int) -> bool:
         return not _inside_word(text, start) and not _inside_word(text, end)
 
@@ -99,7 +103,9 @@ def _folded(text: str, *, plain: bool) -> Iterator[tuple[str, int]]:
         blank = char.isspace()
 
 
-def _matches(passages: Sequence[Passage], needle: str, *, plain: bool) -> Iterator[tuple[Passage, int, int]]:
+def _matches(
+    passages: Sequence[Passage[Words]], needle: str, *, plain: bool
+) -> Iterator[tuple[Passage[Words], int, int]]:
     """Every match as a range of code points of its passage; none of nothing."""
     for passage in passages if needle else ():
         characters = list(_folded(passage.text, plain=plain))

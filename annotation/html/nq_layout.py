@@ -17,6 +17,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import accumulate, islice
+from typing import overload
 
 from annotation.documents.layout import Candidate, Layout, Token
 from annotation.html import ptb_tokenizer
@@ -53,6 +54,10 @@ def laid_out(scan: Scan, structure: Structure, marks: Marks) -> Layout:
     return Layout(VERSION, tuple(marks.tokens), _candidates(scan, structure, marks.before))
 
 
+@overload
+def read(scan: Scan) -> Marks: ...
+@overload
+def read(scan: Scan, *, at_most: int) -> Marks | None: ...
 def read(scan: Scan, *, at_most: int | None = None) -> Marks | None:
     """Every token of the page; None where there are more than `at_most`."""
     tokens: list[Token] = []

@@ -42,9 +42,9 @@ def read_page(data: bytes) -> tuple[Page, Scan, Structure, Marks]:
     if len(data) > BYTES_LIMIT:
         raise PageRefused(f"The page has {len(data):,} bytes; at most {BYTES_LIMIT:,} are taken.")
     source = _normalised(data)
-    marks = source.count(b"<") + source.count(b"&")
-    if marks > MARKS_LIMIT:
-        raise PageRefused(f"The page has {marks:,} tags and character references; at most {MARKS_LIMIT:,} are taken.")
+    count = source.count(b"<") + source.count(b"&")
+    if count > MARKS_LIMIT:
+        raise PageRefused(f"The page has {count:,} tags and character references; at most {MARKS_LIMIT:,} are taken.")
     scan = Scan(source)
     _check_round_trip(scan)
     structure = Structure(scan)  # refuses what is nested too deep

@@ -124,7 +124,7 @@ def _put_aside(items: list[Item], *, now: datetime) -> None:
     Their rows can't be deleted (the record never is) and never show.
     """
     for job in {item.job_id: item.job for item in items}.values():
-        if job.state != Job.State.CANCELLED:
+        if job is not None and job.state != Job.State.CANCELLED:
             state_machine.move(job, Job.State.CANCELLED, moves=JOB_MOVES, by=None, now=now)
     for item in items:
         Item.objects.filter(pk=item.pk).update(external_id=f"{item.pk}~{item.external_id}"[:200])

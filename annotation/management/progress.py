@@ -37,11 +37,12 @@ class Bar:
     """A progress bar per pass on standard error; silent where that is no terminal."""
 
     def __init__(self, stream: Any, *, unit: str) -> None:
-        self.stream, self.unit, self.bar, self.name = stream, unit, None, ""
+        self.stream, self.unit, self.name = stream, unit, ""
+        self.bar: tqdm | None = None
 
     def __call__(self, name: str, done: int, total: int) -> None:
         """Show that `done` of `total` (0: unknown) are through the pass of that name."""
-        if name != self.name:
+        if self.bar is None or name != self.name:
             self.close()
             self.name = name
             self.bar = tqdm(

@@ -78,10 +78,14 @@ class RefusedLine:
 class ImportSource(Protocol):
     """What `read` gets: the file's name, its lines or all of it, the files beside it, and the project's numbers."""
 
-    name: str
-    published: bool
-    split: str
-    config: Mapping[str, Any]
+    @property
+    def name(self) -> str: ...
+    @property
+    def published(self) -> bool: ...
+    @property
+    def split(self) -> str: ...
+    @property
+    def config(self) -> Mapping[str, Any]: ...
 
     def lines(self) -> Iterator[tuple[int, bytes]]:
         """Numbered lines from 1, split on newline bytes only, without them; blank lines are left out."""

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path, PurePosixPath
-from typing import IO, Any
+from typing import Any
 
 from annotation.errors import ImportRefused
 
@@ -65,14 +65,14 @@ class FileSource:
     def sha256(self) -> str:
         """Of the bytes as they lie on disk, a zip's included, and of the split that was asked for."""
         digest = hashlib.sha256(self.split.encode())
-        for path in (self.path, *([self.beside] if self._zipped else [])):
+        for path in filter(None, (self.path, self._zip)):
             with path.open("rb") as file:
                 digest.update(hashlib.file_digest(file, "sha256").digest())
         return digest.hexdigest()
 
     @property
-    def _zipped(self) -> bool:
-        return self.beside is not None and not self.beside.is_dir()
+    def _zip(self) -> Path | None:
+        return None if self.beside is None or self.beside.is_dir() else self.beside
 
     def lines(self) -> Iterator[tuple[int, bytes]]:
         """Numbered from 1, split at newline bytes only (texts hold other separators), blank lines left out."""
@@ -92,7 +92,7 @@ class FileSource:
         except (OSError, EOFError, zlib.error) as error:
             raise ImportRefused(f"{self.name} can't be read: {error}") from None
 
-    def _pass_over(self, file: IO[bytes], number: int) -> None:
+    def _pass_over(self, file: io.BufferedIOBase, number: int) -> None:
         """Read to the end of a line that is too long; a few packed bytes can say that it never ends."""
         for _ in range(MAX_WHOLE // MAX_LINE):
             if file.readline(MAX_LINE)[-1:] in (b"", b"\n"):
@@ -117,9 +117,9 @@ class FileSource:
         if relative.is_absolute() or ".." in relative.parts or "\\" in path or "\x00" in path:
             raise LookupError(f"{path} leads out of the folder.")
         try:
-            if self._zipped and path in self._archive.NameToInfo:
-                return self._from_zip(path)
-            if self.beside is not None and not self._zipped and (self.beside / path).exists():
+            if self._archive is not None and path in self._archive.NameToInfo:
+                return self._from_zip(self._archive, path)
+            if self.beside is not None and self._archive is None and (self.beside / path).exists():
                 return self._from_folder(self.beside, path)
             return self._from_folder(self.path.parent, path)
         except (FileNotFoundError, NotADirectoryError, IsADirectoryError):
@@ -141,18 +141,21 @@ class FileSource:
         return found.read_bytes()
 
     @cached_property
-    def _archive(self) -> zipfile.ZipFile:
-        """The zip, kept open and its table of contents read once: it can have thousands of names."""
+    def _archive(self) -> zipfile.ZipFile | None:
+        """The zip, if any, kept open and its table of contents read once: it can have thousands of names."""
+        if self._zip is None:
+            return None
         try:
-            return zipfile.ZipFile(_Bounded(open(self.beside, "rb", buffering=0)))
+            return zipfile.ZipFile(_Bounded(open(self._zip, "rb", buffering=0)))
         except (OSError, zipfile.BadZipFile) as error:
-            raise ImportRefused(f"{self.beside.name} can't be read as a zip: {error}") from None
+            raise ImportRefused(f"{self._zip.name} can't be read as a zip: {error}") from None
 
-    def _from_zip(self, path: str) -> bytes:
-        entry = self._archive.getinfo(path)
+    @staticmethod
+    def _from_zip(archive: zipfile.ZipFile, path: str) -> bytes:
+        entry = archive.getinfo(path)
         if entry.file_size > max(ALWAYS_FINE, MOST_PACKED * entry.compress_size):
             raise TooLarge(f"{path} is packed to less than a hundredth of its size.")
-        with self._archive.open(entry) as file:
+        with archive.open(entry) as file:
             data = file.read(MAX_RESOURCE + 1)
         if len(data) > MAX_RESOURCE:
             raise TooLarge(f"{path} is over {MAX_RESOURCE // 2**20} MB.")

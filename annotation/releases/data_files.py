@@ -171,11 +171,12 @@ class DataFile:
         if len(self._block) >= BLOCK:
             self._hand_over()
 
-    def _hand_over(self) -> None:
+    def _hand_over(self) -> Future[None]:
         if self._written is not None:
             self._written.result()
-        self._written = self._thread.submit(self._put, bytes(self._block))
+        self._written = written = self._thread.submit(self._put, bytes(self._block))
         self._block.clear()
+        return written
 
     def _put(self, block: bytes) -> None:
         self._digest.update(block)
@@ -185,8 +186,7 @@ class DataFile:
         try:
             if kind is None:
                 self.write(self._frame.after if self.length else self._frame.empty)
-                self._hand_over()
-                self._written.result()
+                self._hand_over().result()
         finally:
             self._thread.shutdown()
             self._out.close()

@@ -37,7 +37,7 @@ def below_floor(project: Project, activity: str) -> list[FastAnswer]:
     """The answers below the floor, the latest work first. What was not measured (bots, imports) has no time."""
     rows = Annotation.objects.filter(item__project=project, activity=activity, completed_at__isnull=False)
     latest = rows.filter(excluded_at=None).exclude(purpose=Purpose.IMPORT).order_by("-completed_at", "-pk")
-    done_at = dict(latest.values_list("pk", "completed_at")[:LATEST])
+    done_at = {pk: done for pk, done in latest.values_list("pk", "completed_at")[:LATEST] if done is not None}
     groups = defaultdict(list)
     for author, stage, annotation, share, seconds in _in_sight(list(done_at)):
         groups[author, stage].append((annotation, share, seconds))

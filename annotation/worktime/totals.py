@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
 from typing import Any
@@ -59,7 +59,7 @@ BY_KIND = {str(kind): Sum("seconds", filter=Q(kind=kind)) for kind in SpanKind}
 """Sums for `annotate`, one for each kind."""
 
 
-def of_row(row: dict[str, Any]) -> Spent:
+def of_row(row: Mapping[str, Any]) -> Spent:
     """The sums of one row."""
     return Spent(**{kind: row[kind] or 0.0 for kind in SpanKind.values})
 

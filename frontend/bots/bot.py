@@ -68,12 +68,17 @@ class Bot:
         """The form of the stage at that address, filled in and not yet sent."""
         uuid = resolve(page).kwargs["uuid"]
         work = assignments.work_of(access.own_assignment(self.user, uuid))
-        sheet = work.sheet(work.current)
+        step = work.current
+        if step is None:
+            raise AssertionError(f"{page} has no step left to answer")
+        sheet = work.sheet(step)
         if self.think is not None:
             payload = self.think(sheet, work.item.external_id, self.rng)
-        else:
+        elif work.protocol.bots is not None:
             payload = work.protocol.bots.pretend(sheet, self.rng)
-        return self.filled(page, uuid, work.protocol.key, work.current, payload)
+        else:
+            raise AssertionError(f"{work.protocol.key} has no bots")
+        return self.filled(page, uuid, work.protocol.key, step, payload)
 
     def give_back(self, page: str) -> None:
         """Return the work at that address."""

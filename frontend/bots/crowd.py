@@ -131,7 +131,10 @@ class Person:
 
     def _think(self, sheet: Sheet, external_id: str, rng: Random) -> dict[str, Any]:
         known = randomness.rng("careful", self.activity.key, external_id, sheet.stage)
-        return registry.get(self.project.protocol).bots.pretend(sheet, rng if self.wrong else known)
+        bots = registry.get(self.project.protocol).bots
+        if bots is None:
+            raise AssertionError(f"{self.project.protocol} has no bots")
+        return bots.pretend(sheet, rng if self.wrong else known)
 
 
 @dataclass

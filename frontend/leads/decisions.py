@@ -77,7 +77,7 @@ def taken_out(item: Item) -> dict[str, Any] | None:
     row = Event.objects.filter(subject__in=subjects, kind="item.cancelled").order_by("pk").last()
     if row is None:
         return None
-    by = User.objects.filter(pk=row.by).values_list("username", flat=True).first()
+    by = User.objects.filter(pk=row.by).values_list("username", flat=True).first() if row.by else None
     return {"at": row.at, "by": by or "", "why": row.data.get("reason", "")}
 
 
@@ -226,7 +226,8 @@ def _history(annotations: Sequence[Annotation]) -> dict[str, list[dict[str, Any]
     """By subject what was decided, the oldest first: what, by whom ("" for a command without a name), when and why."""
     subjects = [events.name(row) for row in annotations]
     rows = list(Event.objects.filter(subject__in=subjects, kind__in=HISTORY).order_by("pk"))
-    names = dict(User.objects.filter(pk__in={row.by for row in rows if row.by}).values_list("pk", "username"))
+    people = {row.by for row in rows if row.by}
+    names: dict[int | None, str] = dict(User.objects.filter(pk__in=people).values_list("pk", "username"))
     found: dict[str, list[dict[str, Any]]] = {}
     for row in rows:
         line = {"what": HISTORY[row.kind], "by": names.get(row.by, ""), "at": row.at, "why": row.data.get("reason", "")}

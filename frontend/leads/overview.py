@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.core.paginator import Page, Paginator
-from django.db.models import Count, OuterRef, Q, Subquery
+from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
 from django.urls import reverse
 
 from annotation import events, loading, releases
@@ -21,7 +22,7 @@ PER_PAGE = 50
 
 def splits(project: Project) -> list[dict[str, Any]]:
     """Per split: items, those done and in work, annotations finished and wanted."""
-    tasks = {
+    tasks: dict[str, Mapping[str, Any]] = {
         row["split"]: row
         for row in Task.objects.filter(queue__project=project)
         .values("split")
@@ -30,7 +31,7 @@ def splits(project: Project) -> list[dict[str, Any]]:
             done=Count("pk", filter=Q(state__in=(TaskState.DONE, TaskState.DISPUTED))),
         )
     }
-    work = {
+    work: dict[str, Mapping[str, Any]] = {
         row["task__split"]: row
         for row in Assignment.objects.filter(task__queue__project=project)
         .values("task__split")
@@ -39,7 +40,7 @@ def splits(project: Project) -> list[dict[str, Any]]:
             submitted=Count("pk", filter=Q(state=AssignmentState.SUBMITTED)),
         )
     }
-    slots = {}
+    slots: dict[str, int] = {}
     for row in Task.objects.filter(queue__project=project).values("split", "slots").annotate(n=Count("pk")):
         slots[row["split"]] = slots.get(row["split"], 0) + (row["slots"] or 0) * row["n"]
     found = _visible(project).order_by().values("split").annotate(items=Count("pk"))
@@ -100,7 +101,7 @@ def items(project: Project, *, split: str, page: str) -> Page:
     )
     if split:
         found = found.filter(split=split)
-    shown = Paginator(found.order_by("position", "pk"), PER_PAGE).get_page(page)
+    shown: Page = Paginator(found.order_by("position", "pk"), PER_PAGE).get_page(page)
     for item in shown.object_list:
         item.project = project
         item.prompt = prompt_of(item)
@@ -153,23 +154,23 @@ def _notes(shown: list[Annotation]) -> dict[str, list[str]]:
     return found
 
 
-def disputes(item: Item) -> list[dict[str, float]]:
+def disputes(item: Item) -> list[dict[str, float | None]]:
     """Of each disputed task of the item, how much its annotations agreed, and the least that its queue wants (0..1)."""
     rows = item.tasks.filter(state=TaskState.DISPUTED).select_related("queue").order_by("pk")
     return [{"agreed": settling.agreed(row), "least": row.queue.least_agreement} for row in rows]
 
 
-def sources(item: Item) -> list[dict[str, str]]:
+def sources(item: Item) -> Sequence[Mapping[str, Any]]:
     """What the item's own texts are, or those of its root: title, address and licence ("" where none was stated)."""
     return _texts(item) or (_texts(item.root) if item.root else [])
 
 
-def _texts(item: Item) -> list[dict[str, str]]:
+def _texts(item: Item) -> list[Mapping[str, Any]]:
     found = item.item_documents.exclude(document__media_type__startswith="image/")
     return list(found.order_by("position").values("title", "url", "licence"))
 
 
-def _visible(project: Project):
+def _visible(project: Project) -> QuerySet[Item]:
     return Item.objects.filter(Q(job__isnull=True) | Q(job__state=Job.State.DONE), project=project)
 
 

@@ -60,5 +60,6 @@ def standing(item: Item) -> dict[str, bool]:
 def left_in_words(project: Project) -> list[dict[str, Any]]:
     """What people said was wrong after skipping many in a row, the newest first."""
     said = list(Event.objects.filter(kind="skips.explained", project_id=project.pk).order_by("-pk")[:SHOWN])
-    codes = dict(User.objects.filter(pk__in={event.by for event in said}).values_list("pk", "worker_code"))
+    people = {event.by for event in said if event.by}
+    codes: dict[int | None, str] = dict(User.objects.filter(pk__in=people).values_list("pk", "worker_code"))
     return [{"who": codes[event.by], "text": event.data["text"], "at": event.at} for event in said]

@@ -42,7 +42,8 @@ def _activity(project: Project, activity: Activity) -> dict[str, Any] | None:
     )
     spans = TimeSpan.objects.filter(annotation__in=list(latest[:LATEST]), kind__in=COUNTED)
     sums = spans.values_list("stage", "annotation").annotate(seconds=Sum("seconds"))
-    by_stage, whole = defaultdict(list), defaultdict(float)
+    by_stage: defaultdict[str, list[float]] = defaultdict(list)
+    whole: defaultdict[int, float] = defaultdict(float)
     for stage, annotation, seconds in sums:
         by_stage[stage].append(seconds)
         whole[annotation] += seconds
@@ -113,7 +114,7 @@ def people(project: Project, *, page: str) -> Page:
     found = spans.annotate(
         **spent_totals.BY_KIND, pieces=Count("annotation", distinct=True), last=Max("begun_at")
     ).order_by("-last")
-    shown = Paginator(found, PEOPLE).get_page(page)
+    shown: Page = Paginator(found, PEOPLE).get_page(page)
     known = User.objects.in_bulk([row["annotator"] for row in shown])
     amended = _amended(project, known)
     shown.object_list = [
@@ -157,7 +158,7 @@ def pieces(project: Project, person: User, *, day: Any, page: str) -> Page:
     """What that person worked on here, on that day or at all, the latest first, with the time and the item of each."""
     spans = _spans(project, person, day).exclude(annotation=None)
     sums = spans.order_by().values("annotation").annotate(**spent_totals.BY_KIND).order_by("-annotation")
-    shown = Paginator(sums, PEOPLE).get_page(page)
+    shown: Page = Paginator(sums, PEOPLE).get_page(page)
     known = _known(row["annotation"] for row in shown)
     protocol = registry.get(project.protocol)
     shown.object_list = [

@@ -10,20 +10,18 @@ waited for `patience` seconds starts anyway, in one of the pool's other threads.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from threading import Semaphore
-from typing import Any
-
-Application = Callable[[dict[str, Any], Callable[..., Any]], Iterable[bytes]]
+from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
 
 class RequestLimit:
     """Wraps a WSGI application: `at_once` requests run, others start when one ends or after `patience` seconds."""
 
-    def __init__(self, app: Application, *, at_once: int, patience: float = 0.25) -> None:
+    def __init__(self, app: WSGIApplication, *, at_once: int, patience: float = 0.25) -> None:
         self.app, self.patience, self._free = app, patience, Semaphore(at_once)
 
-    def __call__(self, environ: dict[str, Any], start_response: Callable[..., Any]) -> Iterable[bytes]:
+    def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
         counted = self._free.acquire(timeout=self.patience)
         try:
             return self.app(environ, start_response)

@@ -6,7 +6,7 @@ import uuid as uuids
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -15,12 +15,13 @@ from django.views.decorators.http import require_POST
 from annotation import clock, exclusion
 from annotation.models import Item
 from frontend import access
+from frontend.requests import AuthedRequest
 from tasks import corrections
 
 
 @login_required
 @require_POST
-def exclude(request: HttpRequest, slug: str, item_id: int, annotation: uuids.UUID) -> HttpResponse:
+def exclude(request: AuthedRequest, slug: str, item_id: int, annotation: uuids.UUID) -> HttpResponse:
     """One annotation stays out of later releases."""
     row = access.led_annotation(request.user, slug, item_id, annotation)
     exclusion.exclude(row.item.project, uuids=[row.uuid], **_decided(request))
@@ -29,7 +30,7 @@ def exclude(request: HttpRequest, slug: str, item_id: int, annotation: uuids.UUI
 
 @login_required
 @require_POST
-def restore(request: HttpRequest, slug: str, item_id: int, annotation: uuids.UUID) -> HttpResponse:
+def restore(request: AuthedRequest, slug: str, item_id: int, annotation: uuids.UUID) -> HttpResponse:
     """One annotation counts again."""
     row = access.led_annotation(request.user, slug, item_id, annotation)
     exclusion.restore(row.item.project, uuids=[row.uuid], **_decided(request))
@@ -38,7 +39,7 @@ def restore(request: HttpRequest, slug: str, item_id: int, annotation: uuids.UUI
 
 @login_required
 @require_POST
-def reopen(request: HttpRequest, slug: str, item_id: int, annotation: uuids.UUID) -> HttpResponse:
+def reopen(request: AuthedRequest, slug: str, item_id: int, annotation: uuids.UUID) -> HttpResponse:
     """The author of finished work is asked to look at it again."""
     row = access.led_annotation(request.user, slug, item_id, annotation)
     opened = corrections.reopen(row.item.project, row.uuid, **_decided(request))
@@ -48,7 +49,7 @@ def reopen(request: HttpRequest, slug: str, item_id: int, annotation: uuids.UUID
 
 @login_required
 @require_POST
-def exclude_all(request: HttpRequest, slug: str, item_id: int) -> HttpResponse:
+def exclude_all(request: AuthedRequest, slug: str, item_id: int) -> HttpResponse:
     """Every finished annotation of an item stays out of later releases."""
     item = access.led_item(request.user, slug, item_id)
     n = len(exclusion.exclude(item.project, item=item, **_decided(request)))
@@ -58,7 +59,7 @@ def exclude_all(request: HttpRequest, slug: str, item_id: int) -> HttpResponse:
 
 @login_required
 @require_POST
-def restore_all(request: HttpRequest, slug: str, item_id: int) -> HttpResponse:
+def restore_all(request: AuthedRequest, slug: str, item_id: int) -> HttpResponse:
     """What was left out of an item counts again."""
     item = access.led_item(request.user, slug, item_id)
     n = len(exclusion.restore(item.project, item=item, **_decided(request)))
@@ -66,10 +67,10 @@ def restore_all(request: HttpRequest, slug: str, item_id: int) -> HttpResponse:
     return _back(request, item, said % {"n": n})
 
 
-def _decided(request: HttpRequest) -> dict:
+def _decided(request: AuthedRequest) -> dict:
     return {"by": request.user, "reason": request.POST.get("reason", ""), "now": clock.now()}
 
 
-def _back(request: HttpRequest, item: Item, said: str) -> HttpResponse:
+def _back(request: AuthedRequest, item: Item, said: str) -> HttpResponse:
     messages.success(request, said)
     return redirect("item", slug=item.project.slug, item_id=item.pk)

@@ -6,7 +6,7 @@ import uuid as uuids
 from typing import Any
 
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import HttpResponse, JsonResponse
 from django.views.decorators.http import require_POST
 
 from annotation import clock
@@ -14,6 +14,7 @@ from annotation.errors import PayloadInvalid, Problem
 from annotation.parsing.strict_json import JsonRefused, strict_loads
 from annotation.worktime import spans, traces
 from frontend import access
+from frontend.requests import AuthedRequest
 from frontend.views.lease import seconds_to
 from frontend.work import conflicts, form_tokens
 from tasks import assignments, drafts, tabs
@@ -27,7 +28,7 @@ MAX_VIEW = 1000
 
 @login_required
 @require_POST
-def save(request: HttpRequest, uuid: uuids.UUID, stage: str) -> HttpResponse:
+def save(request: AuthedRequest, uuid: uuids.UUID, stage: str) -> HttpResponse:
     """Keep what is on the screen and renew the lease; 409 with both versions where another page has overtaken it.
 
     A screen that is left without a change sends its traces alone, with where the person was: reading saves no draft.
@@ -40,7 +41,7 @@ def save(request: HttpRequest, uuid: uuids.UUID, stage: str) -> HttpResponse:
     return _save(request, assignment, stage)
 
 
-def _save(request: HttpRequest, assignment: Assignment, stage: str) -> HttpResponse:
+def _save(request: AuthedRequest, assignment: Assignment, stage: str) -> HttpResponse:
     tab, seq, data = _posted(request)
     seen, work, now = form_tokens.seen_of(request), assignments.work_of(assignment), clock.now()
     try:
@@ -55,7 +56,7 @@ def _save(request: HttpRequest, assignment: Assignment, stage: str) -> HttpRespo
     return JsonResponse(said)
 
 
-def _keep_place(request: HttpRequest, assignment: Assignment, stage: str) -> None:
+def _keep_place(request: AuthedRequest, assignment: Assignment, stage: str) -> None:
     """Keep where the person was, if the page says it: what can't be read is left out, as of the traces."""
     tab, text = form_tokens.tab_of(request), request.POST.get("view", "")
     try:
@@ -66,7 +67,7 @@ def _keep_place(request: HttpRequest, assignment: Assignment, stage: str) -> Non
         tabs.leave(assignment, client=tab.client, stage=stage, view=view, now=clock.now())
 
 
-def keep_traces(request: HttpRequest, assignment: Assignment, stage: str) -> int:
+def keep_traces(request: AuthedRequest, assignment: Assignment, stage: str) -> int:
     """Keep what came along of what the person did on the screen, and the time it took; how many batches that were."""
     text, client, sent = (request.POST.get(name, "") for name in ("trace", "client", "sent"))
     try:
@@ -92,7 +93,7 @@ def _place(assignment: Assignment, stage: str) -> spans.Place | None:
     return spans.place_of(work, assignment.annotation, stage, since=assignment.claimed_at) if known else None
 
 
-def _posted(request: HttpRequest) -> tuple[tabs.Tab, int, dict[str, Any]]:
+def _posted(request: AuthedRequest) -> tuple[tabs.Tab, int, dict[str, Any]]:
     tab = form_tokens.tab_of(request)
     data = data_of(request)
     try:
@@ -108,7 +109,7 @@ def _no_draft() -> PayloadInvalid:
     return PayloadInvalid((Problem("data", "draft", "This is no draft."),))
 
 
-def data_of(request: HttpRequest) -> dict[str, Any]:
+def data_of(request: AuthedRequest) -> dict[str, Any]:
     """The fields of a form as a script sends them, {name: value or list}; PayloadInvalid for anything else."""
     text = request.POST.get("data", "")
     try:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import uuid as uuids
 
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.text import slugify
@@ -17,13 +17,14 @@ from annotation.errors import NotFound
 from annotation.worktime import fast_answers, today
 from frontend import access
 from frontend.markdown import as_html
+from frontend.requests import AuthedRequest
 from frontend.work import offers
 
 
 @login_required
 @never_cache
 @require_GET
-def index(request: HttpRequest) -> HttpResponse:
+def index(request: AuthedRequest) -> HttpResponse:
     """What the person can do now."""
     context = {
         "lost": offers.lost(request.user),
@@ -38,7 +39,7 @@ def index(request: HttpRequest) -> HttpResponse:
 @login_required
 @never_cache
 @require_http_methods(["GET", "POST"])
-def consent(request: HttpRequest, slug: str) -> HttpResponse:
+def consent(request: AuthedRequest, slug: str) -> HttpResponse:
     """The consent text; accepting it opens the work."""
     project = access.member_project(request.user, slug)
     if request.method == "POST":
@@ -51,7 +52,7 @@ def consent(request: HttpRequest, slug: str) -> HttpResponse:
 
 @login_required
 @require_GET
-def guidelines(request: HttpRequest, slug: str) -> HttpResponse:
+def guidelines(request: AuthedRequest, slug: str) -> HttpResponse:
     """The guidelines in force, or those that held when the work named by `of` was claimed, opened at its stage `at`."""
     project = access.member_project(request.user, slug)
     of, at = request.GET.get("of", ""), slugify(request.GET.get("at", ""))

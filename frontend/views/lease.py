@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import Any
 
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import HttpResponse, JsonResponse
 from django.views.decorators.http import require_POST
 
 from annotation import clock
@@ -15,6 +15,7 @@ from annotation.drafts import check_tab
 from annotation.errors import StalePage
 from annotation.work import Work
 from frontend import access
+from frontend.requests import AuthedRequest
 from frontend.work import conflicts, form_tokens, revoked
 from tasks import assignments, leases, tabs
 from tasks.models import Assignment
@@ -22,7 +23,7 @@ from tasks.models import Assignment
 
 @login_required
 @require_POST
-def renew(request: HttpRequest, uuid: uuids.UUID) -> HttpResponse:
+def renew(request: AuthedRequest, uuid: uuids.UUID) -> HttpResponse:
     """Somebody is at work: start the clock anew. 0 seconds where the time had ended, 410 where the work is closed."""
     assignment, now = access.own_assignment(request.user, uuid), clock.now()
     if not access.in_hand(assignment):
@@ -37,7 +38,7 @@ def renew(request: HttpRequest, uuid: uuids.UUID) -> HttpResponse:
 
 @login_required
 @require_POST
-def take(request: HttpRequest, uuid: uuids.UUID) -> HttpResponse:
+def take(request: AuthedRequest, uuid: uuids.UUID) -> HttpResponse:
     """The work was opened in this tab, or taken back into it: this one counts. Says how work and draft stand."""
     assignment, tab, now = access.own_assignment(request.user, uuid), form_tokens.tab_of(request), clock.now()
     if not access.in_hand(assignment):

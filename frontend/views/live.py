@@ -5,12 +5,13 @@ from __future__ import annotations
 import uuid as uuids
 
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET
 
 from annotation.errors import NotFound
 from frontend import access
+from frontend.requests import AuthedRequest
 from frontend.work import live
 from tasks import assignments
 
@@ -18,7 +19,7 @@ from tasks import assignments
 @login_required
 @never_cache
 @require_GET
-def now(request: HttpRequest, uuid: uuids.UUID) -> HttpResponse:
+def now(request: AuthedRequest, uuid: uuids.UUID) -> HttpResponse:
     """The live part of the person's own page as it is at this moment; work of one person has none."""
     work = assignments.work_of(access.own_open_assignment(request.user, uuid))
     if len(work.activity.seats) == 1:

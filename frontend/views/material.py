@@ -20,6 +20,7 @@ from annotation.protocol import Frame
 from annotation.records import DocumentRecord
 from annotation.work import Work
 from frontend import access, image_urls
+from frontend.requests import AuthedRequest
 from frontend.work import frame_document
 from frontend.work.csp import framed, pictured
 from tasks import assignments
@@ -32,7 +33,7 @@ IMAGES = ("image/png", "image/jpeg", "image/gif", "image/webp")
 @login_required
 @never_cache
 @require_GET
-def page(request: HttpRequest, uuid: uuids.UUID, stage: str) -> HttpResponse:
+def page(request: AuthedRequest, uuid: uuids.UUID, stage: str) -> HttpResponse:
     """The sandboxed document with the page or the box that the stage's sheet shows."""
     _, rendering, shown = _material(request, uuid, stage)
     addresses = image_urls.folder_url(request, uuid, stage) if shown.pictures else ""
@@ -52,7 +53,7 @@ def page(request: HttpRequest, uuid: uuids.UUID, stage: str) -> HttpResponse:
 
 @login_required
 @require_GET
-def image(request: HttpRequest, uuid: uuids.UUID, stage: str, place: int) -> HttpResponse:
+def image(request: AuthedRequest, uuid: uuids.UUID, stage: str, place: int) -> HttpResponse:
     """A picture that belongs to the stage's sheet; a browser may keep it for an hour, for this person only."""
     work = assignments.work_of(access.own_open_assignment(request.user, uuid))
     item = work.record.root or work.record
@@ -77,7 +78,7 @@ def picture(request: HttpRequest, uuid: uuids.UUID, stage: str, token: str, plac
 @login_required
 @never_cache
 @require_GET
-def find_quote(request: HttpRequest, uuid: uuids.UUID, stage: str) -> JsonResponse:
+def find_quote(request: AuthedRequest, uuid: uuids.UUID, stage: str) -> JsonResponse:
     """Where a pasted quote stands in what the sheet shows: tokens of the box, or code points of one of its passages."""
     work = assignments.work_of(access.own_open_assignment(request.user, uuid))
     sheet, text = work.sheet(stage), request.GET.get("text", "")
@@ -99,7 +100,7 @@ def _in_box(work: Work, shown: Frame | None, text: str) -> list[dict[str, int]]:
     return [{"start": start, "end": end} for start, end in found]
 
 
-def _material(request: HttpRequest, uuid: uuids.UUID, stage: str) -> tuple[DocumentRecord, Rendering, Frame]:
+def _material(request: AuthedRequest, uuid: uuids.UUID, stage: str) -> tuple[DocumentRecord, Rendering, Frame]:
     work: Work = assignments.work_of(access.own_open_assignment(request.user, uuid))
     shown = work.sheet(stage).frame
     if shown is None:

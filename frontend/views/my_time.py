@@ -6,7 +6,7 @@ from datetime import date
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.dateparse import parse_date
 from django.utils.translation import gettext as _
@@ -16,12 +16,13 @@ from django.views.decorators.http import require_GET, require_http_methods
 from annotation import clock, randomness
 from annotation.errors import PayloadInvalid
 from frontend import my_time
+from frontend.requests import AuthedRequest
 
 
 @login_required
 @never_cache
 @require_GET
-def index(request: HttpRequest) -> HttpResponse:
+def index(request: AuthedRequest) -> HttpResponse:
     """Today, this week and every day; `day` leads to that one."""
     chosen = day_of(request.GET.get("day", ""))
     if chosen is not None:
@@ -35,7 +36,7 @@ def index(request: HttpRequest) -> HttpResponse:
 @login_required
 @never_cache
 @require_http_methods(["GET", "POST"])
-def of_day(request: HttpRequest, day: date) -> HttpResponse:
+def of_day(request: AuthedRequest, day: date) -> HttpResponse:
     """One day; POST amends it."""
     problems: dict[str, str] = {}
     if request.method == "POST":

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
@@ -13,13 +13,14 @@ from django.views.decorators.http import require_GET, require_POST
 from annotation import clock
 from frontend import access
 from frontend.leads import decisions, overview, reports
+from frontend.requests import AuthedRequest
 from tasks import reports as item_reports
 
 
 @login_required
 @never_cache
 @require_GET
-def index(request: HttpRequest, slug: str) -> HttpResponse:
+def index(request: AuthedRequest, slug: str) -> HttpResponse:
     """Items, done and in work by split; queues, imports, releases."""
     project = access.led_project(request.user, slug)
     context = {
@@ -39,7 +40,7 @@ def index(request: HttpRequest, slug: str) -> HttpResponse:
 @login_required
 @never_cache
 @require_GET
-def item(request: HttpRequest, slug: str, item_id: int) -> HttpResponse:
+def item(request: AuthedRequest, slug: str, item_id: int) -> HttpResponse:
     """The annotations of one item side by side, under worker codes."""
     found = access.led_item(request.user, slug, item_id)
     context = {
@@ -59,7 +60,7 @@ def item(request: HttpRequest, slug: str, item_id: int) -> HttpResponse:
 
 @login_required
 @require_POST
-def unfreeze(request: HttpRequest, slug: str, item_id: int) -> HttpResponse:
+def unfreeze(request: AuthedRequest, slug: str, item_id: int) -> HttpResponse:
     """The lead has looked at the reports: the item is given out again."""
     item_reports.unfreeze(access.led_item(request.user, slug, item_id), by=request.user, now=clock.now())
     messages.success(request, _("Open again. The reports are settled."))
@@ -68,7 +69,7 @@ def unfreeze(request: HttpRequest, slug: str, item_id: int) -> HttpResponse:
 
 @login_required
 @require_POST
-def cancel(request: HttpRequest, slug: str, item_id: int) -> HttpResponse:
+def cancel(request: AuthedRequest, slug: str, item_id: int) -> HttpResponse:
     """The lead takes the item and those under it out; what was answered stays."""
     item, reason = access.led_item(request.user, slug, item_id), request.POST.get("reason", "")
     item_reports.cancel(item, by=request.user, reason=reason, now=clock.now())

@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET
 
 from frontend import access
 from frontend.leads import time
+from frontend.requests import AuthedRequest
 from frontend.views.my_time import day_of
 
 
 @login_required
 @never_cache
 @require_GET
-def index(request: HttpRequest, slug: str) -> HttpResponse:
+def index(request: AuthedRequest, slug: str) -> HttpResponse:
     """How long stages take, whose time it is, and what was amended."""
     project = access.led_project(request.user, slug)
     context = time.project_totals(project) | {
@@ -32,7 +33,7 @@ def index(request: HttpRequest, slug: str) -> HttpResponse:
 @login_required
 @never_cache
 @require_GET
-def of_person(request: HttpRequest, slug: str, code: str) -> HttpResponse:
+def of_person(request: AuthedRequest, slug: str, code: str) -> HttpResponse:
     """What the person of that worker code worked on, on one `day` or at all, and what they amended."""
     project = access.led_project(request.user, slug)
     person, day = access.timed_person(project, code), day_of(request.GET.get("day", ""))

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.views.decorators.http import require_GET
 
 from annotation import releases
 from annotation.errors import NotFound
 from frontend import access
+from frontend.requests import AuthedRequest
 from frontend.server import file_sender
 
 
 @login_required
 @require_GET
-def file(request: HttpRequest, slug: str, version: int, name: str) -> HttpResponse:
+def file(request: AuthedRequest, slug: str, version: int, name: str) -> HttpResponse:
     """One file of a ready release, by the names in its manifest."""
     release = access.led_release(request.user, slug, version)
     names = {"manifest.json", "members.jsonl"} | {entry["name"] for entry in releases.manifest_of(release)["files"]}

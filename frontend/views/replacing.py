@@ -6,7 +6,7 @@ import uuid as uuids
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
@@ -14,6 +14,7 @@ from annotation import clock
 from annotation import protocol as registry
 from annotation.errors import PayloadInvalid
 from frontend import access
+from frontend.requests import AuthedRequest
 from frontend.views.work import answer_with, form_problems, onward
 from frontend.work import conflicts, form_tokens, search
 from tasks import assignments, corrections
@@ -21,7 +22,7 @@ from tasks import assignments, corrections
 
 @login_required
 @require_POST
-def replace(request: HttpRequest, uuid: uuids.UUID, stage: str) -> HttpResponse:
+def replace(request: AuthedRequest, uuid: uuids.UUID, stage: str) -> HttpResponse:
     """What the page of the two versions sends; where the first was changed meanwhile, that page again."""
     assignment = access.own_assignment(request.user, uuid)
     work, key, seen = assignments.work_of(assignment), form_tokens.key_of(request), form_tokens.seen_of(request)

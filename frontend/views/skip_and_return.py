@@ -6,7 +6,7 @@ import uuid as uuids
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -16,6 +16,7 @@ from annotation import clock
 from annotation.errors import PayloadInvalid, Problem
 from annotation.models.flag import FlagReason
 from frontend import access
+from frontend.requests import AuthedRequest
 from frontend.views.draft import keep_traces
 from frontend.views.work import go, onward
 from frontend.work.messages import ENDED_BEFORE, GIVEN_BACK, after
@@ -28,7 +29,7 @@ LONGEST = 2000
 
 @login_required
 @require_POST
-def skip(request: HttpRequest, uuid: uuids.UUID) -> HttpResponse:
+def skip(request: AuthedRequest, uuid: uuids.UUID) -> HttpResponse:
     """Leave this item for good and get the next; it can be taken back for ten seconds."""
     assignment = access.own_assignment(request.user, uuid)
     reason, text = request.POST.get("reason", "")[:40], request.POST.get("text", "")[:LONGEST]
@@ -39,7 +40,7 @@ def skip(request: HttpRequest, uuid: uuids.UUID) -> HttpResponse:
 
 @login_required
 @require_POST
-def unskip(request: HttpRequest, uuid: uuids.UUID) -> HttpResponse:
+def unskip(request: AuthedRequest, uuid: uuids.UUID) -> HttpResponse:
     """Take the skip back."""
     assignment = access.own_assignment(request.user, uuid)
     skip_and_return.undo_skip(assignment, by=request.user, now=clock.now())
@@ -48,7 +49,7 @@ def unskip(request: HttpRequest, uuid: uuids.UUID) -> HttpResponse:
 
 @login_required
 @require_POST
-def give_back(request: HttpRequest, uuid: uuids.UUID) -> HttpResponse:
+def give_back(request: AuthedRequest, uuid: uuids.UUID) -> HttpResponse:
     """Stop here; the draft waits for the person."""
     assignment = access.own_assignment(request.user, uuid)
     ended = assignment.state == AssignmentState.EXPIRED
@@ -59,7 +60,7 @@ def give_back(request: HttpRequest, uuid: uuids.UUID) -> HttpResponse:
 
 @login_required
 @require_POST
-def report(request: HttpRequest, uuid: uuids.UUID) -> HttpResponse:
+def report(request: AuthedRequest, uuid: uuids.UUID) -> HttpResponse:
     """Something is wrong with the item itself: a lead looks at it, and the person gets the next."""
     assignment, reason = access.own_assignment(request.user, uuid), request.POST.get("reason", "")
     if reason not in FlagReason.values:
@@ -72,7 +73,7 @@ def report(request: HttpRequest, uuid: uuids.UUID) -> HttpResponse:
 
 @login_required
 @require_POST
-def reconsider(request: HttpRequest, uuid: uuids.UUID, stage: str) -> HttpResponse:
+def reconsider(request: AuthedRequest, uuid: uuids.UUID, stage: str) -> HttpResponse:
     """What the person would say now of a stage that is sealed: a note, and the same page again."""
     assignment, text = access.own_open_assignment(request.user, uuid), request.POST.get("text", "")[:LONGEST]
     corrections.reconsider(assignment, stage, by=request.user, text=text, now=clock.now())
@@ -84,7 +85,7 @@ def reconsider(request: HttpRequest, uuid: uuids.UUID, stage: str) -> HttpRespon
 
 @login_required
 @require_POST
-def explain(request: HttpRequest, uuid: uuids.UUID) -> HttpResponse:
+def explain(request: AuthedRequest, uuid: uuids.UUID) -> HttpResponse:
     """What is wrong with the last few, in the person's words: for the lead to read."""
     assignment = access.own_assignment(request.user, uuid)
     skip_and_return.explain(assignment, by=request.user, text=request.POST.get("text", "")[:LONGEST], now=clock.now())

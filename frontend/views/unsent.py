@@ -5,10 +5,11 @@ from __future__ import annotations
 import uuid as uuids
 
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.views.decorators.http import require_POST
 
 from frontend import access
+from frontend.requests import AuthedRequest
 from frontend.views.draft import data_of
 from frontend.work import form_tokens, unsent
 from tasks import assignments
@@ -16,7 +17,7 @@ from tasks import assignments
 
 @login_required
 @require_POST
-def show(request: HttpRequest, uuid: uuids.UUID, stage: str) -> HttpResponse:
+def show(request: AuthedRequest, uuid: uuids.UUID, stage: str) -> HttpResponse:
     """204 where it is here already, 200 where it may go on, 409 with both versions where it was overtaken."""
     assignment = access.own_assignment(request.user, uuid)
     work = assignments.work_of(assignment)

@@ -34,8 +34,11 @@ class Command(BaseCommand):
         self, *args: Any, protocol: str, gold: list[str], predictions: Path | None, flags: list[str], **options: Any
     ) -> None:
         request = ScoreRequest(_files(gold), predictions, frozenset(flags))
+        scorer = registry.get(protocol).scorer
+        if scorer is None:
+            raise CommandError(f"{protocol} has no official metrics.")
         try:
-            figures = registry.get(protocol).scorer.run(request)
+            figures = scorer.run(request)
         except ScoreRefused as refused:
             raise CommandError(str(refused)) from None
         self.stdout.write(orjson.dumps(figures, option=orjson.OPT_INDENT_2).decode())

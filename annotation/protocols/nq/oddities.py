@@ -12,7 +12,7 @@ from annotation.parsing.incoming import IncomingAnnotation
 def of(annotations: Iterable[IncomingAnnotation], layout: Layout) -> Iterator[str]:
     """One sentence for each thing that `check` would refuse."""
     for annotation in annotations:
-        payloads = {stage: payload for stage, _, payload in annotation.responses}
+        payloads = {response[0]: response[2] for response in annotation.responses}
         for sentence in _of_one(payloads["long_answer"], payloads["short_answer"], layout):
             yield f"Annotation {annotation.external_id}: {sentence}"
 

@@ -21,7 +21,7 @@ def score(request: ScoreRequest) -> dict[str, Any]:
     gold: dict[str, list[scoring.Reference]] = {}
     for path in request.gold:
         gold |= _read(path, lambda found: scoring.references(found, text_evidence_only=text_only))
-    if human:
+    if request.predictions is None:
         return scoring.human(gold)
     return _scored(gold, request.predictions)
 

@@ -36,7 +36,8 @@ def of_answers(annotations: Iterable[IncomingAnnotation], document: Mapping[str,
     whole |= {FLOAT + (entry.get("caption") or "") for entry in document.get("figures_and_tables", ())}
     workers: set[str] = set()
     for annotation in annotations:
-        ((_, _, payload),) = annotation.responses
+        (response,) = annotation.responses
+        payload = response[2]
         for sentence in _of_one(payload, paragraphs, whole):
             yield f"Answer {annotation.external_id}: {sentence}"
         worker = payload["published"].get("worker_id") or ""

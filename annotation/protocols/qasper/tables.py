@@ -75,7 +75,7 @@ class _Reader:
         elif token.type is TokenType.START_TAG:
             self._start(token)
         elif token.type is TokenType.END_TAG:
-            self._end(token.tag)
+            self._end(token.tag or "")
 
     def _text(self, text: str) -> None:
         if self.cell is not None:

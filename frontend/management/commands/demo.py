@@ -17,7 +17,7 @@ from annotation.imports import run
 from annotation.management.progress import Bar
 from annotation.models import Project, Role, User
 from annotation.parsing.sources import FileSource
-from annotation.protocol import Protocol
+from annotation.protocol import Demo, Protocol
 from frontend.bots.bot import Bot
 from tasks import queues
 from tasks.models import Queue
@@ -42,26 +42,26 @@ class Command(BaseCommand):
         logins = settings.GOLDFINCH_DATA / "demo-logins.txt"
         for protocol in registry.everyone():
             if protocol.demo is not None:
-                self.fill(protocol)
+                self.fill(protocol, protocol.demo)
         if not logins.exists():
             handle = os.open(logins, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
             with os.fdopen(handle, "w") as file:
                 file.writelines(self._login(name, role) for name, role in PEOPLE.items())
         self.stdout.write("Log in as:\n" + logins.read_text())
 
-    def fill(self, protocol: Protocol) -> None:
+    def fill(self, protocol: Protocol, shown: Demo) -> None:
         """A project with its people, items and some finished work, unless it is there."""
-        if Project.objects.filter(slug=protocol.demo.slug).exists():
+        if Project.objects.filter(slug=shown.slug).exists():
             return
         now = clock.now()
         project = projects.create(
-            slug=protocol.demo.slug, title=str(protocol.demo.title), protocol=protocol.key, config={}, by=None, now=now
+            slug=shown.slug, title=str(shown.title), protocol=protocol.key, config={}, by=None, now=now
         )
         self.people(project)
-        self.take_in(project, protocol.demo.items)
+        self.take_in(project, shown.items)
         for activity in protocol.activities:
             queue, _ = queues.open_queue(project, activity.key, by=None, now=clock.now())
-            self._work(project, protocol, queue)
+            self._work(project, shown, queue)
         releases.build(project, format=protocol.formats[0].key, by=None, now=clock.now(), partial=True)
         self.stdout.write(f"Made the demo project {project.title}.")
 
@@ -76,14 +76,14 @@ class Command(BaseCommand):
         run.run(project, source, sha256=source.sha256(), by=None, clock=clock.now, progress=bar)
         bar.close()
 
-    def _work(self, project: Project, protocol: Protocol, queue: Queue) -> None:
+    def _work(self, project: Project, shown: Demo, queue: Queue) -> None:
         """Bots of each activity do half of its work at most: the rest is for people to try."""
         each = min(EXAMPLES_EACH, (queue.tasks.aggregate(slots=Sum("slots"))["slots"] or 0) // (2 * BOTS))
         bar = Bar(self.stderr, unit="examples")
         for number in range(BOTS):
             name = f"{queue.activity}-bot-{number + 1}"
             user, _ = membership.add(project=project, username=name, role=Role.ANNOTATOR, by=None, now=clock.now())
-            bot = Bot(user, randomness.rng("demo", project.slug, name), protocol.demo.answer)
+            bot = Bot(user, randomness.rng("demo", project.slug, name), shown.answer)
             bot.consent(project)
             for done in range(each):
                 bot.finish_one(project, queue.activity)

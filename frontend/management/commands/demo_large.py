@@ -11,7 +11,7 @@ from annotation import clock, projects
 from annotation import protocol as registry
 from annotation.management.progress import Bar
 from annotation.models import Job, Project
-from annotation.protocol import Protocol
+from annotation.protocol import Demo, Protocol
 from frontend.bots.crowd import Crowd, Rates
 from frontend.management.commands import demo
 from tasks import queues
@@ -30,21 +30,23 @@ class Command(demo.Command):
         parser.add_argument("--items", type=int, default=20_000, help="of each protocol (default: %(default)s)")
         parser.add_argument("--work", type=int, default=300, help="pieces of work for bots (default: %(default)s)")
 
-    def handle(self, *args: Any, items: int, work: int, **options: Any) -> None:
-        self.items, self.work = items, work
+    def handle(self, *args: Any, **options: Any) -> None:
+        self.items: int = options["items"]
+        self.work: int = options["work"]
         super().handle(*args, **options)
         self.stdout.write(f"Serve it with: GOLDFINCH_DATA={settings.GOLDFINCH_DATA} .venv/bin/python manage.py serve")
 
-    def fill(self, protocol: Protocol) -> None:
+    def fill(self, protocol: Protocol, shown: Demo) -> None:
         """A large project, as far as it is not there."""
-        slug, now = f"{protocol.demo.slug}-large", clock.now()
+        slug, now = f"{shown.slug}-large", clock.now()
         project = Project.objects.filter(slug=slug).first() or projects.create(
-            slug=slug, title=f"{protocol.demo.title}, large", protocol=protocol.key, config={}, by=None, now=now
+            slug=slug, title=f"{shown.title}, large", protocol=protocol.key, config={}, by=None, now=now
         )
         self.people(project)
-        if project.items.filter(job__state=Job.State.DONE).count() < self.items:
+        large = protocol.bots and protocol.bots.large
+        if large and project.items.filter(job__state=Job.State.DONE).count() < self.items:
             folder = settings.GOLDFINCH_DATA / "large" / protocol.key
-            self.take_in(project, protocol.bots.large(folder, self.items))
+            self.take_in(project, large(folder, self.items))
         self._open(project)
         missing = self.work - Assignment.objects.filter(task__queue__project=project).count()
         if missing > 0:

@@ -7,7 +7,7 @@ import fcntl
 import signal
 import socket
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +19,7 @@ from django.db import DEFAULT_DB_ALIAS, connections
 from django.db.migrations.executor import MigrationExecutor
 from django.utils.translation import gettext as _
 
+from frontend.server import static_storage
 from frontend.server.background import Background
 
 KEPT_OPEN = 75
@@ -130,6 +131,6 @@ def _refuse_old_tables() -> None:
 
 
 def _refuse_missing_static_files() -> None:
-    with suppress(AttributeError):  # with DEBUG, files are served from where they are written
-        if not staticfiles_storage.hashed_files:
-            raise CommandError(_("Static files have not been collected: run `manage.py collectstatic --noinput`."))
+    # With DEBUG, files are served from where they are written.
+    if isinstance(staticfiles_storage, static_storage.Storage) and not staticfiles_storage.hashed_files:
+        raise CommandError(_("Static files have not been collected: run `manage.py collectstatic --noinput`."))

@@ -13,8 +13,6 @@ from typing import Any
 from django.db.backends.sqlite3 import base
 from django.db.utils import OperationalError
 
-Database = base.Database
-
 
 class Turns:
     """A lock that goes to whoever has waited longest."""
@@ -62,25 +60,26 @@ def turns_of(name: str) -> Turns:
 class DatabaseWrapper(base.DatabaseWrapper):
     """Takes its turn before BEGIN IMMEDIATE and gives it back when the transaction ends, however it ends."""
 
+    transaction_mode: str | None  # the stubs leave it out
     _has_turn = False
 
     def _start_transaction_under_autocommit(self) -> None:
         if self.transaction_mode == "IMMEDIATE":
             self._take_turn()
         try:
-            super()._start_transaction_under_autocommit()
+            super()._start_transaction_under_autocommit()  # type: ignore[misc]  # not in the stubs
         except BaseException:
             self._give_turn()
             raise
 
     def _commit(self) -> Any:
-        done = super()._commit()
+        done = super()._commit()  # type: ignore[misc]  # not in the stubs
         self._give_turn()  # where committing failed, the rollback that follows gives it
         return done
 
     def _rollback(self) -> Any:
         try:
-            return super()._rollback()
+            return super()._rollback()  # type: ignore[misc]  # not in the stubs
         finally:
             self._give_turn()
 

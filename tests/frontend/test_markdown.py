@@ -1,0 +1,19 @@
+"""Our Markdown texts: where a heading can be linked to."""
+
+from __future__ import annotations
+
+import pytest
+
+from frontend.markdown import as_html
+
+
+@pytest.mark.parametrize(
+    ("text", "html"),
+    [
+        ("## Stage 1: the question {#question}", '<h2 id="question">Stage 1: the question</h2>\n'),
+        ("## The long answer", '<h2 id="the-long-answer">The long answer</h2>\n'),
+        ("##", "<h2></h2>\n"),
+    ],
+)
+def test_a_heading_is_linked_to_by_the_name_it_gives_or_by_its_words(text, html):
+    assert as_html(text) == html

@@ -1,0 +1,127 @@
+"""mypy looks at every module, what it is not to say has a reason, and views take the type of request they get."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from fnmatch import fnmatchcase
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+from mypy.main import process_options
+
+CHECKOUT = Path(__file__).resolve().parents[2]
+PACKAGES = ("annotation", "qualification", "tasks", "frontend")
+MODULES = sorted(
+    path
+    for package in PACKAGES
+    for path in (CHECKOUT / package).rglob("*.py")
+    if "migrations" not in path.relative_to(CHECKOUT).parts
+)
+VIEWS = sorted(CHECKOUT.glob("frontend/views/*.py"))
+WAITING = (
+    "annotation.agreement", "annotation.documents.images", "annotation.events", "annotation.follow_ups",
+    "annotation.imports.run", "annotation.loading", "annotation.protocol", "annotation.protocols.nq.demo",
+    "annotation.protocols.nq.protocol", "annotation.protocols.nq.rules", "annotation.protocols.qasper.checks",
+    "annotation.protocols.qasper.demo", "annotation.protocols.qasper.forms", "annotation.protocols.qasper.images",
+    "annotation.protocols.qasper.protocol", "annotation.protocols.qasper.rules", "annotation.protocols.qasper.sizes",
+    "annotation.pseudonyms", "annotation.recording", "annotation.records", "annotation.releases.forked_pool",
+    "annotation.work", "frontend.views.work", "frontend.work*", "tasks*",
+)  # fmt: skip
+"""Modules that the work engine is rewriting: their errors are shown once it is in. Nothing is added here."""
+DEMANDED = ("check_untyped_defs", "disallow_untyped_defs", "warn_unused_ignores")
+SILENCED = re.compile(r"#\s*(?:mypy:|type:\s*ignore(?P<code>\[[a-z, -]+\])?(?P<why>\s+#\s+\S)?)")
+
+
+def name(path: Path) -> str:
+    return str(path.relative_to(CHECKOUT))
+
+
+def is_waiting(module: str) -> bool:
+    return any(fnmatchcase(module, pattern) for pattern in WAITING)
+
+
+@pytest.fixture
+def mypy(monkeypatch):
+    """The modules that mypy looks at, and its options, as pyproject.toml says."""
+    monkeypatch.chdir(CHECKOUT)
+    return process_options([])
+
+
+def test_mypy_looks_at_every_module(mypy):
+    sources, _options = mypy
+    seen = {Path(source.path).resolve() for source in sources if source.path}
+    missing = [name(path) for path in MODULES if path not in seen]
+    assert not missing, (
+        "Name their package under [tool.mypy] in pyproject.toml, take them off `exclude`, fix the errors."
+    )
+
+
+def test_no_module_is_excused(mypy):
+    sources, options = mypy
+    of = {source.module: options.clone_for_module(source.module) for source in sources}
+    excused = [module for module, its in of.items() if its.ignore_errors or its.disable_error_code]
+    excused = [module for module in excused if not is_waiting(module)]
+    assert not excused, "Fix the errors there: only single lines are let through, with their code and a reason."
+    lax = [(module, flag) for module, its in of.items() for flag in DEMANDED if not getattr(its, flag)]
+    assert not lax, "Annotate these modules as all others are, and take the flag out of pyproject.toml."
+
+
+def unexplained(source: str) -> Iterator[int]:
+    """Lines on which mypy is silenced without the code of the error, or without a reason beside or above."""
+    lines = ["", *source.splitlines()]
+    for number, (above, line) in enumerate(pairwise(lines), start=1):
+        found = SILENCED.search(line)
+        if found and not (found["code"] and (found["why"] or above.lstrip().startswith("# "))):
+            yield number
+
+
+def test_what_mypy_is_not_to_say_has_its_code_and_a_reason():
+    found = [(name(path), line) for path in MODULES for line in unexplained(path.read_text())]
+    assert not found, "Give it the right type, or write: # type: ignore[code]  # why the stubs are wrong here"
+
+
+@pytest.mark.parametrize(
+    ("source", "found"),
+    [
+        ("x = 1  # type: ignore", [1]),
+        ("x = 1  # type: ignore[misc]", [1]),
+        ("# mypy: ignore-errors", [1]),
+        ("x = 1  # type: ignore[misc]  # not in the stubs", []),
+        ("# The stubs are those of Django 6.\nx = 1  # type: ignore[override]", []),
+    ],
+)
+def test_the_control_a_line_without_a_reason_is_found(source, found):
+    assert list(unexplained(source)) == found
+
+
+def mistyped(source: str) -> Iterator[str]:
+    """Views behind `login_required` that take another request than AuthedRequest, and views that take it without."""
+    for node in ast.parse(source).body:
+        if isinstance(node, ast.FunctionDef) and node.decorator_list and node.args.args[:1]:
+            request = node.args.args[0]
+            signed_in = "login_required" in map(ast.unparse, node.decorator_list)
+            typed = request.annotation is not None and ast.unparse(request.annotation) == "AuthedRequest"
+            if request.arg == "request" and signed_in != typed:
+                yield node.name
+
+
+@pytest.mark.parametrize("path", VIEWS, ids=name)
+def test_views_for_people_who_are_signed_in_take_an_authed_request(path):
+    found = [] if is_waiting(f"frontend.views.{path.stem}") else list(mistyped(path.read_text()))
+    assert not found, "Behind login_required a view takes an AuthedRequest, else an HttpRequest."
+
+
+@pytest.mark.parametrize(
+    ("source", "found"),
+    [
+        ("@login_required\ndef page(request: HttpRequest): ...", ["page"]),
+        ("@require_GET\ndef page(request: AuthedRequest): ...", ["page"]),
+        ("@login_required\n@require_GET\ndef page(request: AuthedRequest): ...", []),
+        ("@require_GET\ndef page(request: HttpRequest): ...", []),
+    ],
+)
+def test_the_control_a_view_with_the_wrong_request_is_found(source, found):
+    assert list(mistyped(source)) == found
