@@ -278,7 +278,7 @@ class Protocol:
         """The items, documents and annotations of a file, line by line, and what is refused of it."""
         raise NotImplementedError
 
-    def write(self, layout: str, records: Iterable[ReleaseRecord]) -> Iterator[Any]:
+    def write(self, format: str, records: Iterable[ReleaseRecord]) -> Iterator[Any]:
         """The records of a release in one of `formats`: JSON values, or (key, value) pairs for an object."""
         raise NotImplementedError
 

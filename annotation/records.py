@@ -91,6 +91,11 @@ class Context:
         )
 
 
+def _nothing(*names: Any) -> Any:
+    """What a record without files loads."""
+    raise LookupError(f"This record was made without its files: {names}")
+
+
 @dataclass(frozen=True)
 class DocumentRecord:
     """A document as an item has it. Bytes, layout and rendering are loaded when first asked for.
@@ -105,9 +110,9 @@ class DocumentRecord:
     url: str = ""
     licence: str = ""
     load_source: Callable[[str], bytes] = field(default=lambda sha: b"", compare=False, repr=False)
-    load_layout: Callable[[str], Layout] = field(default=lambda sha: None, compare=False, repr=False)
+    load_layout: Callable[[str], Layout] = field(default=_nothing, compare=False, repr=False)
     load_rendering: Callable[[str, str, str, int | None], Rendering] = field(
-        default=lambda sha, layout, media_type, root: None, compare=False, repr=False
+        default=_nothing, compare=False, repr=False
     )
 
     @property
