@@ -1,7 +1,12 @@
-"""Copies of this process, which do the parts of a long piece of work side by side; their results come in order.
+"""Process pool by fork: copies of this process do the parts of a long piece of work; results come in order.
 
 For work that Python's one thread at a time would do on one core. A copy knows what the process knew when it was made
 (fork), so nothing is sent to it; it has database connections of its own.
+
+`concurrent.futures.ProcessPoolExecutor` was tried in its place and is as fast, but would need as much code around it.
+Its workers outlive a process that is killed, unless a thread in each watches for that. It keeps every result that is
+not fetched yet, so what is asked for must be bounded. It hands out one part at a time, so parts must be put together
+for `work` to read the rows of several at once. And one worker that dies breaks the whole pool.
 """
 
 from __future__ import annotations
