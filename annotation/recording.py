@@ -12,7 +12,7 @@ from django.db.models import DateTimeField, QuerySet
 from pydantic import ValidationError
 
 from annotation import events
-from annotation.db.compiled import Param, PreparedUpdate, insert
+from annotation.db.compiled import Param, PreparedUpdate
 from annotation.errors import PayloadInvalid, Problem
 from annotation.models import Annotation, Item, Job, Purpose, Response, User
 from annotation.protocol import Stage
@@ -29,16 +29,14 @@ def open_annotation(
     purpose: str = Purpose.WORK,
 ) -> Annotation:
     """Begin a piece of work on an item."""
-    made = insert(
-        Annotation(
-            item_id=item_id,
-            author=author,
-            activity=activity,
-            round=round,
-            purpose=purpose,
-            guidelines_id=guidelines_id,
-            opened_at=now,
-        )
+    made = Annotation.objects.create(
+        item_id=item_id,
+        author=author,
+        activity=activity,
+        round=round,
+        purpose=purpose,
+        guidelines_id=guidelines_id,
+        opened_at=now,
     )
     made.untouched = True
     return made
@@ -66,21 +64,19 @@ def append(
     body_sha256: str = "",
 ) -> Response:
     """Write one response; `payload` has passed `validated` and the protocol's `check`."""
-    return insert(
-        Response(
-            annotation=annotation,
-            author=author,
-            stage=stage.key,
-            turn=turn,
-            revision=revision,
-            schema=stage.schema_name,
-            payload=payload.model_dump(mode="json"),
-            guidelines_id=annotation.guidelines_id,
-            seconds=seconds,
-            submission_key=submission_key,
-            body_sha256=body_sha256,
-            created_at=now,
-        )
+    return Response.objects.create(
+        annotation=annotation,
+        author=author,
+        stage=stage.key,
+        turn=turn,
+        revision=revision,
+        schema=stage.schema_name,
+        payload=payload.model_dump(mode="json"),
+        guidelines_id=annotation.guidelines_id,
+        seconds=seconds,
+        submission_key=submission_key,
+        body_sha256=body_sha256,
+        created_at=now,
     )
 
 

@@ -13,7 +13,7 @@ from django.db.models import CharField, DateTimeField, Exists, OuterRef, Q, Quer
 
 from annotation import events, project_config, randomness, recording
 from annotation import protocol as registry
-from annotation.db.compiled import Param, Prepared, insert
+from annotation.db.compiled import Param, Prepared
 from annotation.errors import NotEligible
 from annotation.membership import lock_person
 from annotation.models import Annotation, GuidelineVersion, Item, Project, User
@@ -266,8 +266,8 @@ def _assign(found: list[Found], seek: Seeker, *, now: datetime) -> Assignment:
             )
         )
         slot = next(slot for slot in range(len(taken) + 1) if slot not in taken)
-        assignment = insert(
-            Assignment(task=task, lease=lease, annotator=seek.by, slot=slot, annotation=annotation, claimed_at=now)
+        assignment = Assignment.objects.create(
+            task=task, lease=lease, annotator=seek.by, slot=slot, annotation=annotation, claimed_at=now
         )
         said = {"start": seek.start, "guidelines": annotation.guidelines_id} | events.origin()
         events.record("assignment.claimed", assignment, by=seek.by, now=now, **said)

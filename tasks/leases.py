@@ -9,7 +9,7 @@ from django.db.models import DateTimeField, Exists, OuterRef, QuerySet
 
 from annotation import protocol as registry
 from annotation import recording
-from annotation.db.compiled import Param, PreparedUpdate, insert
+from annotation.db.compiled import Param, PreparedUpdate
 from annotation.models import Draft, Project, Response, User
 from tasks import eligibility, settling, transitions
 from tasks.models import Assignment, Lease, Queue
@@ -19,15 +19,13 @@ from tasks.transactions import retry_on_conflict
 
 def open_lease(*, annotator: User, queue: Queue, now: datetime) -> Lease:
     """Start the clock of one person's work in an activity."""
-    return insert(
-        Lease(
-            annotator=annotator,
-            project_id=queue.project_id,
-            activity=queue.activity,
-            queue=queue,
-            opened_at=now,
-            expires_at=_end(queue, opened_at=now, now=now),
-        )
+    return Lease.objects.create(
+        annotator=annotator,
+        project_id=queue.project_id,
+        activity=queue.activity,
+        queue=queue,
+        opened_at=now,
+        expires_at=_end(queue, opened_at=now, now=now),
     )
 
 
