@@ -13,7 +13,7 @@ from django.db.models import CharField, DateTimeField, Exists, OuterRef, Q, Quer
 
 from annotation import events, projects, randomness, recording
 from annotation import protocol as registry
-from annotation.db.compiled import Param, Prepared, insert
+from annotation.db.compiled import Param, Prepared
 from annotation.errors import NotEligible, NotFound
 from annotation.membership import lock_person
 from annotation.models import Annotation, GuidelineVersion, Item, Project, User
@@ -292,8 +292,8 @@ def hold_slot(
 ) -> Assignment:
     """The lease's holder has that slot from now on; the caller holds the task's lock."""
     by = lease.annotator
-    assignment = insert(
-        Assignment(task=task, lease=lease, annotator=by, slot=slot, seat=seat, annotation=annotation, claimed_at=now)
+    assignment = Assignment.objects.create(
+        task=task, lease=lease, annotator=by, slot=slot, seat=seat, annotation=annotation, claimed_at=now
     )
     said = {"start": start, "guidelines": annotation.guidelines_id} | events.origin()
     events.record("assignment.claimed", assignment, by=by, now=now, **said)
