@@ -122,9 +122,9 @@ class DocumentRecord:
 
     @cached_property
     def text(self) -> str:
-        """A plain text as it came: spans count its code points. ValueError for a document that is none."""
+        """A plain text as it came: spans count its code points. ValueError for a document of another kind."""
         if self.media_type != PLAIN_TEXT:
-            raise ValueError(f"A document of type {self.media_type} is no plain text.")
+            raise ValueError(f"A document of type {self.media_type} is not plain text.")
         return self.source.decode("utf-8")
 
     @property
@@ -133,7 +133,7 @@ class DocumentRecord:
         return self.load_layout(self.layout_sha256)
 
     def rendering(self, root: int | None = None) -> Rendering:
-        """The safe display form of the page, or of one candidate; ValueError for a document that is no page."""
+        """The safe display form of the page, or of one candidate; ValueError for a document that is not a page."""
         return self.load_rendering(self.sha256, self.layout_sha256, self.media_type, root)
 
 
