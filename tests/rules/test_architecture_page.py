@@ -1,4 +1,4 @@
-"""Files and functions that docs/architecture.md names exist, so that a newcomer who follows it arrives somewhere."""
+"""Files and functions that docs/architecture.md and docs/protocols.md name exist, so that a newcomer finds them."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from pathlib import Path
 
 CHECKOUT = Path(__file__).resolve().parents[2]
 PAGE = CHECKOUT / "docs" / "architecture.md"
+TUTORIAL = CHECKOUT / "docs" / "protocols.md"
 QUOTED = re.compile(r"(?<!`)`([^`\n]+)`(?!`)")
 PLACE = re.compile(r"(?P<path>\.?[\w-]+(?:/[\w.-]*)*)(?:: (?P<name>\w+))?")
 FILES = (".py", ".md", ".html", ".js", ".css", ".toml", ".example")
@@ -21,10 +22,10 @@ def places(text: str) -> list[tuple[str, str]]:
     return wanted + [(quoted, "") for quoted in dotted if quoted.endswith(FILES)]
 
 
-def wrong(text: str) -> list[str]:
-    """What the page says that is not so, each with what to do about it."""
+def wrong(named: list[tuple[str, str]]) -> list[str]:
+    """Which of these places do not exist, each with what to do about it."""
     found = []
-    for path, name in places(text):
+    for path, name in named:
         if not (CHECKOUT / path).exists():
             found.append(f"{path} is gone: name the file that does this now, or take the sentence out")
         elif name and not re.search(
@@ -38,7 +39,14 @@ def test_files_and_functions_of_the_architecture_page_exist():
     text = PAGE.read_text(encoding="utf-8")
     assert len(places(text)) > 100
     assert sum(bool(name) for _path, name in places(text)) > 50
-    assert wrong(text) == []
+    assert wrong(places(text)) == []
+
+
+def test_files_of_this_repository_in_the_tutorial_exist():
+    layers = ("annotation/", "frontend/", "tasks/", "tests/")
+    named = [place for place in places(TUTORIAL.read_text(encoding="utf-8")) if place[0].startswith(layers)]
+    assert len(named) > 5
+    assert wrong([place for place in named if "true_false" not in place[0]]) == []
 
 
 def test_every_folder_of_the_four_layers_has_its_paragraph():
@@ -61,7 +69,7 @@ def test_the_control_a_file_and_a_function_that_are_gone_are_found():
     text = (
         "`tasks/nowhere.py: claim`, `tasks/claiming.py: nothing`, `tasks/claiming.py: claim`, `pyproject.toml`, `seen`"
     )
-    assert wrong(text) == [
+    assert wrong(places(text)) == [
         "tasks/nowhere.py is gone: name the file that does this now, or take the sentence out",
         "tasks/claiming.py has no nothing: name the function or class that does this now",
     ]
