@@ -56,7 +56,7 @@ def _annotation(found: IncomingAnnotation) -> dict[str, Any]:
         "external_id": found.external_id,
         "activity": found.activity,
         "worker": found.worker,
-        "responses": found.responses,
+        "responses": [tuple(response) for response in found.responses],  # orjson writes no named tuples
     }
 
 
