@@ -18,7 +18,7 @@ def now() -> datetime:
     """The database's clock, so that many web processes agree; on SQLite, with its one machine, that of the process.
 
     Whoever asks again in a request, as what comes second may have waited for others, is told what the database said
-    and how long that is ago: one question to it, and no clock that somebody may set.
+    and how long that is ago: it is asked once, and no clock that somebody may set is.
     """
     if connection.vendor == "sqlite":
         return datetime.now(UTC)

@@ -93,7 +93,7 @@ def checked(work: Work, step: Step, payload: dict[str, Any]) -> Any:
 
 
 def finish(work: Work, *, now: datetime) -> None:
-    """The work is complete: say so once, and make the items that it gives (questions to be answered, and so on)."""
+    """The work is complete: say so once, and make the items that it gives (follow-ups to be answered, and so on)."""
     if work.annotation.completed_at is not None:
         return
     recording.complete(work.annotation, now=now)

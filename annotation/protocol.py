@@ -6,15 +6,28 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 from pydantic import TypeAdapter
 
 from annotation.errors import Problem
-from annotation.i18n import ngettext
+from annotation.i18n import _, ngettext
 from annotation.parsing.incoming import ImportSource, IncomingItem, RefusedLine
 from annotation.records import AnnotationRecord, Context, ItemRecord, ReleaseRecord, Said, Step, Waiting
 from annotation.schemas import Mix, ProjectConfig
+
+
+class Noun(NamedTuple):
+    """What screens call a thing: one of them, several of them, and one with its article where a sentence needs it."""
+
+    one: Any
+    many: Any
+    with_article: Any
+
+
+ITEM = Noun(_("item"), _("items"), _("an item"))
+"""What an item is called where nothing more precise is known."""
+DOCUMENT = _("document")
 
 
 @dataclass(frozen=True)
@@ -38,9 +51,10 @@ class Activity:
     shows what those must not know, so the conflict begins there and not with the first answer. `seats` are the roles
     of the people who make one annotation together; a task has that many slots for each annotation wanted. `block`: a
     claim takes every free item under one root at once; it lasts `minutes`, or `idle_minutes` after the last input.
-    `searches` are examples of what to search for, where the work is picked so. `counted` says in words how many items
-    of it there are. `published_seconds` is what the paper says one whole annotation took on average, beside which leads
-    see their own.
+    `searches` are examples of what to search for, where the work is picked so. `noun` is what screens call an item of
+    it, and `whole` what they call the root that the items of a block share; `counted` says in words how many items
+    there are. `published_seconds` is what one whole annotation took on average according to the authors of the dataset,
+    beside which leads see their own.
     """
 
     key: str
@@ -58,6 +72,8 @@ class Activity:
     block: bool = False
     idle_minutes: int | None = None
     train_only: bool = False
+    noun: Noun = ITEM
+    whole: Any = DOCUMENT
     counted: tuple[str, str] = ngettext("%(n)s item", "%(n)s items")
     published_seconds: int | None = None
 
@@ -234,6 +250,8 @@ class Protocol:
     activities: tuple[Activity, ...]
     formats: tuple[Format, ...] = ()
     """The release layouts; the first is the default."""
+    material: Any = ITEM.many
+    """What an import brings, as a project that is still empty says it: "texts and summaries"."""
     config: type[ProjectConfig] = ProjectConfig
     demo: Demo | None = None
     bots: Bots | None = None
@@ -287,7 +305,7 @@ class Protocol:
         return payload
 
     def caption(self, kind: str, payload: dict[str, Any]) -> str:
-        """The words by which people know an item: its question, its title."""
+        """The words by which people know an item: its title, its first sentence."""
         raise NotImplementedError
 
     def guideline(self) -> str:
@@ -306,6 +324,20 @@ class Protocol:
     def finds_alike(self) -> bool:
         """Whether items may share anything: where not, a claim need not ask."""
         return type(self).alike is not Protocol.alike
+
+    def id_field(self, kind: str) -> str:
+        """The field of a file in which an item of that kind has its id: what an import says of ids names it."""
+        return "id"
+
+    def noun_of(self, kind: str) -> Noun:
+        """What screens call an item of that kind, by the first activity that works on it."""
+        return next((activity.noun for activity in self.activities if activity.kind == kind), ITEM)
+
+    @property
+    def noun(self) -> Noun:
+        """What screens call an item of whichever kind: the noun that all activities share, else "item"."""
+        nouns = {activity.noun for activity in self.activities}
+        return nouns.pop() if len(nouns) == 1 else ITEM
 
     def activity(self, key: str) -> Activity:
         """The activity of that name, or KeyError."""

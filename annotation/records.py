@@ -24,7 +24,7 @@ class Step(NamedTuple):
 
     @property
     def address(self) -> str:
-        """How URLs and services name it: `question`, or `answer-3` in turn 3."""
+        """How URLs and services name it: `answer`, or `answer-3` in turn 3."""
         return f"{self.stage}-{self.turn}" if self.turn else self.stage
 
     @classmethod

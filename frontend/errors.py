@@ -14,6 +14,8 @@ from django.views.defaults import page_not_found
 from redis.exceptions import RedisError
 
 from annotation import errors
+from annotation.models import Item
+from frontend.nouns import noun_of_item
 from frontend.work import revoked
 
 
@@ -110,8 +112,14 @@ def refused(request: HttpRequest, exception: errors.Refused, *, status: int = 0)
         name: request.POST.getlist(name) for name in request.POST if name not in HIDDEN and request.POST[name].strip()
     }
     context = {"row": row, "message": exception.message, "reason": exception.reason, "sent": sent}
-    context |= {"away": revoked.told(request, exception)}
+    context |= {"away": revoked.told(request, exception), "noun": noun_of_item(_item_at(request))}
     return render(request, "work/refused.html", context, status=status or row.status)
+
+
+def _item_at(request: HttpRequest) -> Item | None:
+    """The item that the address names, if any."""
+    named = request.resolver_match.kwargs.get("item_id") if request.resolver_match else None
+    return Item.objects.select_related("project").filter(pk=named).first() if named else None
 
 
 HIDDEN = ("csrfmiddlewaretoken", "submission_key", "client", "after", "base", "seen", "trace", "sent", "stage")

@@ -11,7 +11,7 @@ from django.utils.text import slugify
 from markdown_it import MarkdownIt
 
 _NAMED = re.compile(r"\s*{#([\w-]+)}$")
-"""How a heading says its own anchor, as in *Stage 1: the question {#question}*: the key of a stage, mostly."""
+"""How a heading says its own anchor, as in *Stage 1: the answer {#answer}*: the key of a stage, mostly."""
 
 
 @lru_cache(maxsize=32)

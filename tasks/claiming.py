@@ -54,7 +54,7 @@ def claim(project: Project, activity: str, *, by: User, now: datetime, item: Ite
     last = False
     while True:
         if last:
-            # Each lease in a transaction of its own: nobody may hold tasks of one paper while waiting for another's.
+            # Each lease in a transaction of its own: nobody may hold tasks of one root while waiting for another's.
             leases.expire_overdue(now=now, project=project, activity=activity)
         with suppress(resuming.Ended), transaction.atomic(), events.together():
             found = _attempt(project, activity, by=by, now=now, item=item, last=last)

@@ -123,8 +123,8 @@ def barred(held: Assignment) -> bool:
 def free_tasks(seek: Seeker) -> QuerySet[Task]:
     """The tasks that this person may be given now.
 
-    The rules, each with its test in tests/tasks/test_claim_rules.py (those of 5 and 6 in test_reports.py and
-    test_same_question.py):
+    The rules, each with its test in tests/tasks: those of 5 and 6 in modules of their own, the others in
+    test_claim_rules.py:
 
     1. the task is open and in one of these queues;
     2. it has a free slot (state `open` says so; overdue leases are expired before anybody is sent away);

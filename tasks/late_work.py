@@ -25,7 +25,7 @@ def adopt(row: Assignment, *, now: datetime) -> str:
     """Finished work of an expired assignment takes a slot that is free or only held idle; else it is kept as late.
 
     Returns "", or why it is late: `taken` (others hold all slots), `cancelled` (a lead took the item out), `barred`
-    (its author meanwhile took what excludes it: a paper's full text, for who asks about it).
+    (its author meanwhile took what excludes it).
     """
     late = "barred" if eligibility.barred(row) else "cancelled" if row.task.state == TaskState.CANCELLED else ""
     slot = None

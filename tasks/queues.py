@@ -38,7 +38,7 @@ def lacking(queue: Queue) -> QuerySet[Item]:
     imported = Count("annotations", filter=Q(annotations__purpose=Purpose.IMPORT, annotations__activity=activity.key))
     return (
         items.filter(~Exists(Task.objects.filter(queue=queue, item=OuterRef("pk"))))
-        # What was asked about a paper while it was taken out is taken out with it.
+        # What was made of an item while it was taken out is taken out with it.
         .filter(~Exists(Task.objects.filter(item=OuterRef("root"), state=TaskState.CANCELLED)))
         .annotate(imported=imported)
         .order_by("position", "pk")

@@ -29,9 +29,9 @@ BYTES_LIMIT = 4 * 1024 * 1024
 PIXELS_LIMIT = 25_000_000
 """A browser needs four bytes for each of them, whatever the file weighs."""
 FILES_LIMIT = 200
-"""Image files that one page or paper may name."""
+"""Image files that one document may name."""
 BYTES_TOGETHER_LIMIT = 32 * 1024 * 1024
-"""Bytes of all images of one page or paper."""
+"""Bytes of all images of one document."""
 
 
 class ImageRefused(Exception):
@@ -54,7 +54,7 @@ UNKNOWN = Size(0, 0)
 
 @dataclass
 class Allowance:
-    """What the images of one page or paper may still bring in."""
+    """What the images of one document may still bring in."""
 
     files: int = 0
     weight: int = 0

@@ -19,7 +19,7 @@ WHOLE = "whole"
 PUBLISHED = "published"
 """Tokens and candidates came with a published file, in bytes and tokens."""
 PUBLISHED_SIMPLIFIED = "published-simplified"
-"""Tokens and candidates came with a published file that has no bytes (NQ simplified): every byte offset is -1."""
+"""Tokens and candidates came with a published file that has no bytes: every byte offset is -1."""
 SIMPLIFIED = "text/x-nq-simplified"
 """Media type of a document that is known only by its tokens; a page is made of them for display."""
 PLAIN_TEXT = "text/plain"
@@ -59,8 +59,8 @@ _candidates = partial(map, partial(tuple.__new__, Candidate))
 class Layout:
     """How a document is cut; what a kind of document has nothing of is empty.
 
-    Pages have tokens and candidates, both ordered by start (outer candidates before inner ones), and papers blocks. A
-    plain text and an image are not cut.
+    Pages have tokens and candidates, both ordered by start (outer candidates before inner ones), and texts in sections
+    have blocks. A plain text and an image are not cut.
     """
 
     version: str

@@ -12,7 +12,7 @@ _ALIKE = str.maketrans(
     dict.fromkeys("“”„‟«»″", '"') | dict.fromkeys("‘’‚‛‹›′`", "'") | dict.fromkeys("‐‑‒–—―−", "-") | {"…": "..."}
 )
 _JOINS = "-'’.,·"
-"""What stands inside a word where it has a letter or a digit on both sides; static/qasper/paper.js has the same."""
+"""What is part of a word where it has a letter or a digit on both sides."""
 
 
 Words = TypeVar("Words", bound=Hashable)

@@ -160,7 +160,7 @@ def _ends_here(text: str, start: int, match: re.Match[str]) -> bool:
     starts = following[0].lstrip(_OPENING).rstrip(",.:;").lower() in _STARTERS
     word = before.lower()
     if match["stop"] != ".":
-        return starts if word in _EXCLAIMED else True  # a question, an ellipsis
+        return starts if word in _EXCLAIMED else True  # such as ? and …
     if word in _NEVER_LAST:
         return False
     if word.isdigit() and len(word) <= 2 and text[start : match.start()].strip() == word:

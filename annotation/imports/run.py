@@ -132,7 +132,7 @@ def _check(project: Project, source: ImportSource, path: Path, report: Report, p
         for lines in _batches(_lines(project, source, report)):
             entries = [spool.loads(line) for line in lines]
             for entry in entries:
-                _note_twice(entry, met, report)
+                _note_twice(project, entry, met, report)
             _note_changed(project, entries, report)
             if not report.refused:
                 file.writelines(lines)
@@ -177,13 +177,13 @@ def _must_be_of_the_kind(protocol: Protocol, incoming: IncomingItem) -> None:
             )
 
 
-def _note_twice(entry: dict[str, Any], met: SeenIds, report: Report) -> None:
+def _note_twice(project: Project, entry: dict[str, Any], met: SeenIds, report: Report) -> None:
     """The same id twice in one file is refused, unless it is the same record again."""
     name = hashlib.sha256("/".join(insert.name(entry)).encode()).digest()[:16]
     content, line = met.first(name, content=entry["content"], line=entry["line"])
     if content != entry["content"]:
         reason = f"The id {entry['external_id']} stands in line {line:,} with other content."
-        report.refused.append(RefusedLine(entry["line"], "example_id", reason))
+        report.refused.append(RefusedLine(entry["line"], _id_field(project, entry), reason))
 
 
 def _note_changed(project: Project, entries: list[dict[str, Any]], report: Report) -> None:
@@ -193,7 +193,11 @@ def _note_changed(project: Project, entries: list[dict[str, Any]], report: Repor
         item = have.get(insert.name(entry))
         if item is not None and insert.shows(item) and not _same(item, entry):
             reason = f"The project has an item {entry['external_id']} with other content."
-            report.refused.append(RefusedLine(entry["line"], "example_id", reason))
+            report.refused.append(RefusedLine(entry["line"], _id_field(project, entry), reason))
+
+
+def _id_field(project: Project, entry: dict[str, Any]) -> str:
+    return registry.get(project.protocol).id_field(entry["kind"])
 
 
 def _same(item: Item, entry: dict[str, Any]) -> bool:

@@ -1,4 +1,4 @@
-"""The only text that searches see: what a question writer may know of a paper."""
+"""The only text that searches see: what somebody may know of an item before choosing it."""
 
 from __future__ import annotations
 

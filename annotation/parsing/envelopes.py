@@ -1,4 +1,4 @@
-"""Files that are one JSON object around a list of records, as those of SQuAD and CoQA are."""
+"""Files that are one JSON object around a list of records, as those of many datasets are."""
 
 from __future__ import annotations
 

@@ -21,7 +21,7 @@ WORDS_A_MINUTE = 175
 """How fast a text is read at least. Brysbaert 2019, "How many words do we read per minute?": silent readers of English
 non-fiction read 238 words a minute on average, and most adults 175 to 300; so the slower of them are paid in full."""
 LEAST = 60.0
-"""Seconds of reading that every stage allows: a short question is thought about for longer than it is read."""
+"""Seconds of reading that every stage allows: a short text is thought about for longer than it is read."""
 SEEKING = "search"
 """The stage of time in which work is looked for."""
 SHORTEST = 0.001

@@ -14,6 +14,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from annotation import events, projects
 from annotation.exclusion import LATE
 from annotation.models import Annotation, Event, Item, Purpose, Release, User
+from frontend.nouns import noun_of_item
 from tasks import corrections
 from tasks.models import Assignment, Task
 from tasks.states import AssignmentState, TaskState
@@ -131,7 +132,8 @@ def _exclude(item: Item, row: Annotation, effects: tuple[str, ...]) -> Decision:
 def _restore(item: Item, row: Annotation) -> Decision:
     said = [_("Agreement and releases from now on have it again."), _("Releases that are frozen stay as they are.")]
     if row.exclusion_reason == LATE:
-        said.append(_("It came late: the question then has more annotations than were wanted."))
+        late = _("It came late: the %(item)s then has more annotations than were wanted.")
+        said.append(late % {"item": noun_of_item(item).one})
     return Decision(
         id=f"restore-{row.uuid}",
         url=_url("restore", item, row),
@@ -164,12 +166,13 @@ def _exclude_all(item: Item, n: int) -> Decision:
         "Agreement and every release from now on go without %(n)s finished annotations.",
         n,
     )
-    who = _("Whoever is at work on the question is not stopped, and what they finish counts.")
+    words = {"item": noun_of_item(item).one}
+    who = _("Whoever is at work on the %(item)s is not stopped, and what they finish counts.") % words
     return Decision(
         id="exclude-all",
         url=reverse("exclude_all", args=[item.project.slug, item.pk]),
         label=_("Leave all out…"),
-        title=_("Leave all finished annotations of this question out?"),
+        title=_("Leave all finished annotations of this %(item)s out?") % words,
         consequences=(said % {"n": n}, *_frozen(item), who, _("They stay in the record; you can take them in again.")),
         confirm=_("Leave all out"),
         danger=True,
@@ -217,8 +220,9 @@ def _too_few(item: Item) -> tuple[str, ...]:
         left = counting.count(activity) - 1
         wanted = projects.Wanted(item.project, activity).of(split=item.split, item=item.external_id)
         if left < wanted:
-            said = _("The question then has %(left)s of %(wanted)s, so only a partial release takes it, if any.")
-            return (said % {"left": left, "wanted": wanted}, _("Nobody is asked to answer it in their place."))
+            said = _("The %(item)s then has %(left)s of %(wanted)s, so only a partial release takes it, if any.")
+            words = {"item": noun_of_item(item).one, "left": left, "wanted": wanted}
+            return (said % words, _("Nobody is asked to answer it in their place."))
     return ()
 
 

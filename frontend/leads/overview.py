@@ -8,6 +8,7 @@ from typing import Any
 from django.core.paginator import Page, Paginator
 from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
 from django.urls import reverse
+from django.utils.translation import gettext
 
 from annotation import events, loading, releases
 from annotation import protocol as registry
@@ -106,6 +107,11 @@ def items(project: Project, *, split: str, page: str) -> Page:
         item.project = project
         item.prompt = prompt_of(item)
     return shown
+
+
+def material_of(project: Project) -> str:
+    """What an import would bring, in words."""
+    return gettext(registry.get(project.protocol).material)
 
 
 def prompt_of(item: Item) -> str:

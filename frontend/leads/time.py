@@ -28,7 +28,7 @@ AMENDMENTS = 20
 
 
 def stages(project: Project) -> list[dict[str, Any]]:
-    """Of each activity with finished work: seconds of its stages and of the whole, beside the paper's mean."""
+    """Of each activity with finished work: seconds of its stages and of the whole, beside the published mean."""
     return [found for activity in registry.get(project.protocol).activities if (found := _activity(project, activity))]
 
 

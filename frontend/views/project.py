@@ -13,6 +13,7 @@ from django.views.decorators.http import require_GET, require_POST
 from annotation import clock
 from frontend import access
 from frontend.leads import decisions, overview, reports
+from frontend.nouns import noun_of_item, noun_of_project
 from frontend.requests import AuthedRequest
 from tasks import reports as item_reports
 
@@ -25,6 +26,8 @@ def index(request: AuthedRequest, slug: str) -> HttpResponse:
     project = access.led_project(request.user, slug)
     context = {
         "project": project,
+        "noun": noun_of_project(project),
+        "material": overview.material_of(project),
         "splits": overview.splits(project),
         "reported": reports.of_project(project),
         "left": reports.left_in_words(project),
@@ -46,6 +49,7 @@ def item(request: AuthedRequest, slug: str, item_id: int) -> HttpResponse:
     context = {
         "project": found.project,
         "item": found,
+        "noun": noun_of_item(found),
         "prompt": overview.prompt_of(found),
         "columns": overview.columns(found),
         "sources": overview.sources(found),

@@ -113,7 +113,7 @@ def onward(request: AuthedRequest, assignment: Assignment, work: Work, *, said: 
         following = assignments.next_in_block(assignment)
         if following is not None:
             return answer_with(request, access.own_assignment(request.user, following.uuid), said=said)
-        _say(request, of_block(assignment, said))
+        _say(request, of_block(assignment, activity, said))
         return go(request, reverse("home"))
     if activity.picks == "search":
         _say(request, of_choice(said))

@@ -6,8 +6,11 @@ from collections.abc import Mapping
 from typing import Any
 
 from django.urls import reverse
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from annotation.protocol import Activity
+from frontend.nouns import noun_of_activity
 from tasks import skip_and_return
 from tasks.models import Assignment
 from tasks.states import AssignmentState
@@ -36,7 +39,7 @@ def of_late(outcome: Outcome, *, pay: bool) -> str:
     return f"{LATE[outcome.late]} {PAID if pay else COUNTS}"
 
 
-def of_block(assignment: Assignment, said: Mapping[str, Any]) -> Any:
+def of_block(assignment: Assignment, activity: Activity, said: Mapping[str, Any]) -> Any:
     """After the last piece of a block that there was to do; "" where late work that has no slot was spoken of already.
 
     A block whose time ended before is not done: what was left of it may be in other hands.
@@ -45,12 +48,13 @@ def of_block(assignment: Assignment, said: Mapping[str, Any]) -> Any:
         return ""
     if said.get("reported"):
         return _("Reported. Thank you.")
+    words = {"items": noun_of_activity(activity).many, "whole": gettext(activity.whole)}
     undone = assignment.lease.assignments.filter(annotation__completed_at=None)
     if undone.exclude(state=AssignmentState.SKIPPED).exists():
         if said.get("adopted") or not said.get("sent"):
-            return _("The time for the other questions about this paper has ended.")
-        return _("Your answer counts. The time for the other questions about this paper has ended.")
-    return _("All questions about this paper are done. Thank you.")
+            return gettext("The time for the other %(items)s about this %(whole)s has ended.") % words
+        return gettext("Your answer counts. The time for the other %(items)s about this %(whole)s has ended.") % words
+    return gettext("All %(items)s about this %(whole)s are done. Thank you.") % words
 
 
 def of_choice(said: Mapping[str, Any]) -> Any:

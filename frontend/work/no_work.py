@@ -13,6 +13,7 @@ from annotation import clock
 from annotation import protocol as registry
 from annotation.models import Project
 from annotation.worktime import today
+from frontend.nouns import noun_of_activity
 from frontend.requests import AuthedRequest
 from frontend.work import offers
 from frontend.work.csp import framing
@@ -59,6 +60,7 @@ def _page(
         "sentence": sentence,
         "others": others,
         "title": project.title,
+        "noun": noun_of_activity(registry.get(project.protocol).activity(activity)),
         "finished_today": today.today_of(request.user, now=clock.now()).finished,
         **more,
     }

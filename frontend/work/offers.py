@@ -38,7 +38,7 @@ WHY_NOT = {
 
 
 def in_words(activity: Activity, n: int) -> str:
-    """How many items of an activity that is: `1 question`."""
+    """How many items of an activity that is: `1 item`."""
     return ngettext(*activity.counted, n) % {"n": number_format(n, force_grouping=True)}
 
 

@@ -12,9 +12,11 @@ from django.urls import reverse
 from annotation import protocol as registry
 from annotation import randomness, records
 from annotation.models import Draft, Response, User
+from annotation.protocol import Noun
 from annotation.records import Waiting
 from annotation.work import Hold, Work
 from annotation.worktime.today import Today, today_of
+from frontend.nouns import noun_of_activity
 from tasks import assignments, corrections, tabs
 from tasks.models import Assignment
 from tasks.states import LEAVES_ITEM_FREE, AssignmentState
@@ -42,6 +44,7 @@ class Screen:
     title: str
     slug: str
     activity: Any
+    noun: Noun
     steps: tuple[Step, ...]
     submission_key: str
     seen: int
@@ -103,6 +106,7 @@ def screen_of(
         title=project.title,
         slug=project.slug,
         activity=work.activity.title,
+        noun=noun_of_activity(work.activity),
         steps=_steps(assignment, work, step),
         submission_key=str(randomness.handle()),
         seen=work.seen_at(step),
@@ -135,6 +139,7 @@ def waiting_screen(assignment: Assignment, work: Work, *, by: User, now: datetim
         title=project.title,
         slug=project.slug,
         activity=work.activity.title,
+        noun=noun_of_activity(work.activity),
         steps=_steps(assignment, work, step),
         submission_key="",
         seen=work.seen,

@@ -9,31 +9,12 @@ from dataclasses import dataclass
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from tests.browser.desk import Desk
-from tests.browser.qasper.desk import PaperDesk
+from tests.protocols.parts import parts
 from tests.protocols.playing import with_demos
 from tests.site import Site
 
-
-def nq(site: Site, page: Page, stage: str) -> None:
-    """A question of NQ, up to that stage."""
-    desk = Desk(site, page, f"keys-{stage}").sign_in().begin()
-    if stage != "question":
-        desk.good()
-    if stage == "short_answer":
-        desk.choose("Anna Berg").press("Control+Enter").at("short_answer")
-
-
-def qasper(site: Site, page: Page, stage: str) -> None:
-    """A card of questions, or a question of a block with the field for own words open."""
-    desk = PaperDesk(site, page, f"keys-{stage}", {"questions": "ask", "answer": "answer"}[stage]).begin()
-    if stage == "answer":
-        desk.press("3")
-
-
 OPENED: dict[str, dict[str, Callable[[Site, Page, str], None]]] = {
-    "nq": {"question": nq, "long_answer": nq, "short_answer": nq},
-    "qasper": {"questions": qasper, "answer": qasper},
+    key: part.OPENED for key, part in parts("keys").items()
 }
 STAGES = [(protocol, stage) for protocol, stages in OPENED.items() for stage in stages]
 
@@ -90,7 +71,7 @@ def at(request, site, browser: Browser):
 
 def test_every_stage_of_every_protocol_is_looked_at():
     registered = [(each.key, stage.key) for each in with_demos() for work in each.activities for stage in work.stages]
-    assert sorted(registered) == sorted(STAGES)
+    assert sorted(registered) == sorted(STAGES), "tests/protocols/<key>/screens/keys.py opens each stage: OPENED"
 
 
 def test_the_question_mark_lists_the_keys_and_esc_closes_the_list_alone(at):

@@ -7,6 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from annotation.protocol import Noun
+from tests.protocols.playing import with_demos
+
 CHECKOUT = Path(__file__).resolve().parents[2]
 GUIDES = ("annotators", "answerers", "writers")
 SAYING = [
@@ -25,9 +28,16 @@ def plain(text: str) -> str:
     return re.sub(r"\s+", " ", joined.replace("’", "'").replace("&nbsp;", " ")).lower()
 
 
+def with_noun(text: str, noun: Noun) -> str:
+    """A template with what the general screens call an item filled in."""
+    return text.replace("{{ noun }}", noun.one).replace("{{ nouns }}", noun.many)
+
+
 @pytest.fixture(scope="module")
 def said() -> str:
-    return " ".join(plain(path.read_text(encoding="utf-8")) for path in SAYING)
+    nouns = {activity.noun for protocol in with_demos() for activity in protocol.activities}
+    sources = [path.read_text(encoding="utf-8") for path in SAYING]
+    return " ".join(plain(with_noun(source, noun)) for source in sources for noun in nouns)
 
 
 def unsaid(guide: str, said: str) -> list[str]:

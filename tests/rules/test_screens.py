@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from frontend import errors
+from tests.protocols.parts import parts
 from tests.protocols.playing import with_demos
 from tests.screens import catalogue
 
@@ -71,7 +72,13 @@ def test_every_page_has_a_picture():
 
 
 def test_every_stage_of_every_protocol_has_a_picture_in_each_state():
-    assert without_picture(stages()) == []
+    assert without_picture(stages()) == [], "tests/protocols/<key>/screens/pictures.py names them, `visits` takes them"
+
+
+def test_no_two_parts_of_the_catalogue_have_a_picture_of_one_name():
+    of_protocols = [part.PICTURES | part.NARROW for part in parts("pictures").values()]
+    names = [name for pictures in (catalogue.SHARED, *of_protocols) for name in pictures]
+    assert sorted(names) == sorted(catalogue.PICTURES | catalogue.NARROW)
 
 
 def test_every_reason_why_nothing_is_left_has_a_picture():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -52,6 +53,10 @@ class Camera:
     def close(self) -> None:
         """Put the browser context away."""
         self.context.close()
+
+
+Visit = tuple[str | None, tuple[Callable[[Camera], None], ...]]
+"""Who comes to the site (None: nobody signs in) and of what they take pictures."""
 
 
 def _whole(page: Page) -> ViewportSize:

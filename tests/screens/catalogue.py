@@ -1,5 +1,8 @@
 """Which picture shows which template in which state: tests/rules/test_screens.py fails when one has none.
 
+Each protocol brings those of its own stages: tests/protocols/<key>/screens/pictures.py has PICTURES, and NARROW for
+those that only a narrow screen has. Here are the others; some are taken at the stages of a protocol.
+
 An entry is a template's name, or a name and a state. The states of a stage: `refused` (sent with errors), `restored`
 (a draft came back), `revised` (answered before and open again) or, for a sealed stage, `sealed`. Those of
 work/none_left.html are the reasons why there is nothing, those of work/refused.html the names of the refusals.
@@ -7,7 +10,9 @@ work/none_left.html are the reasons why there is nothing, those of work/refused.
 
 from __future__ import annotations
 
-PICTURES: dict[str, tuple[str, ...]] = {
+from tests.protocols.parts import parts
+
+SHARED: dict[str, tuple[str, ...]] = {
     "login": ("registration/login.html",),
     "login-refused": ("registration/login.html refused",),
     "not-found": ("404.html",),
@@ -30,7 +35,6 @@ PICTURES: dict[str, tuple[str, ...]] = {
     "time-day": ("time/day.html",),
     "time-day-amended": ("time/day.html",),
     "time-day-refused": ("time/day.html",),
-    "time-day-searching": ("time/day.html",),
     "project-time": ("project/time.html",),
     "project-time-empty": ("project/time.html",),
     "project-time-of": ("project/time_of.html",),
@@ -51,35 +55,6 @@ PICTURES: dict[str, tuple[str, ...]] = {
     "project-reported": ("project/index.html",),
     "item-reported": ("project/item.html",),
     "item-disputed": ("project/item.html",),
-    "nq-1-question": ("nq/question.html",),
-    "nq-1-bad": ("nq/question.html",),
-    "nq-1-keys": ("nq/question.html",),
-    "nq-1-skip": ("nq/question.html",),
-    "nq-1-report": ("nq/question.html",),
-    "nq-1-menu": ("nq/question.html",),
-    "nq-1-refused": ("nq/question.html refused",),
-    "nq-1-restored": ("nq/question.html restored",),
-    "nq-1-sealed": ("nq/question.html sealed",),
-    "nq-2-page": ("nq/long_answer.html", "work/page.html"),
-    "nq-2-nothing-chosen": ("nq/long_answer.html",),
-    "nq-2-no-answer": ("nq/long_answer.html",),
-    "nq-2-find": ("nq/long_answer.html",),
-    "nq-2-chosen": ("nq/long_answer.html", "work/page.html"),
-    "nq-2-refused": ("nq/long_answer.html refused",),
-    "nq-2-restored": ("nq/long_answer.html restored",),
-    "nq-2-revised": ("nq/long_answer.html revised",),
-    "nq-2-right-to-left": ("nq/long_answer.html", "work/page.html"),
-    "nq-2-very-long": ("nq/long_answer.html", "work/page.html"),
-    "nq-2-images": ("nq/long_answer.html", "work/page.html"),
-    "nq-3-images": ("nq/short_answer.html", "work/page.html"),
-    "nq-3-short": ("nq/short_answer.html", "work/page.html"),
-    "nq-3-selecting": ("nq/short_answer.html",),
-    "nq-3-offered": ("nq/short_answer.html",),
-    "nq-3-advice": ("nq/short_answer.html",),
-    "nq-3-refused": ("nq/short_answer.html refused",),
-    "nq-3-restored": ("nq/short_answer.html restored",),
-    "nq-3-right-to-left": ("nq/short_answer.html", "work/page.html"),
-    "nq-3-very-long": ("nq/short_answer.html", "work/page.html"),
     "skipped": ("nq/question.html",),
     "skipped-many": ("nq/question.html",),
     "reported": ("nq/question.html",),
@@ -108,27 +83,13 @@ PICTURES: dict[str, tuple[str, ...]] = {
     "none-left-others": ("work/none_left.html others_hold",),
     "none-left-alike": ("work/none_left.html alike_lately",),
     "none-left-closed": ("work/none_left.html not_open",),
-    "papers-random": ("work/search.html",),
-    "papers-nothing": ("work/search.html",),
-    "papers-found": ("work/search.html",),
-    "papers-skipped": ("work/search.html",),
-    "papers-ask": ("qasper/questions.html",),
-    "papers-ask-refused": ("qasper/questions.html refused",),
-    "papers-ask-restored": ("qasper/questions.html restored",),
-    "papers-answer": ("qasper/answer.html",),
-    "papers-answer-refused": ("qasper/answer.html refused",),
-    "papers-answer-restored": ("qasper/answer.html restored",),
-    "papers-answer-outside": ("qasper/answer.html",),
-    "papers-answer-offered": ("qasper/answer.html",),
-    "papers-item-paper": ("project/item.html", "qasper/questions_read.html"),
-    "papers-item-question": ("project/item.html", "qasper/answer_read.html"),
 }
-NARROW: dict[str, tuple[str, ...]] = {
-    "nq-2-sheet-open": ("nq/long_answer.html",),
-    "nq-2-outline-open": ("nq/long_answer.html",),
-    "nq-3-sheet-open": ("nq/short_answer.html",),
-}
+PICTURES: dict[str, tuple[str, ...]] = dict(SHARED)
+NARROW: dict[str, tuple[str, ...]] = {}
 """Pictures that only a narrow screen has."""
+for _of_protocol in parts("pictures").values():
+    PICTURES |= _of_protocol.PICTURES
+    NARROW |= _of_protocol.NARROW
 
 
 def shown() -> set[str]:

@@ -19,6 +19,7 @@ from annotation.models.flag import FlagReason
 from tasks import claiming, corrections, drafts, leases, queues, reports
 from tasks.models import Assignment
 from tests.builders import BAD, GOOD, NO_ANSWER, Worker, load, questions, reload, write_lines
+from tests.protocols.parts import parts
 from tests.screens import furnish_times
 from tests.screens.camera import SIZES
 from tests.screens.states import AWAY, ERROR_PAGES, EXPIRED
@@ -46,7 +47,8 @@ def everything() -> None:
     _reopened(person, now=now)
     _decided(person, now=now)
     _disputed(person, now=now)
-    _papers(person, now=now)
+    for of_protocol in parts("furnish").values():
+        of_protocol.furnish(person, now=now)
     furnish_times.a_week(
         person, _project("tide-tables", "Tide tables", questions(120, start=300), now=now, **PAID), now=now
     )
@@ -170,29 +172,6 @@ def _disputed(person: Callable[..., User], *, now: datetime) -> None:
         mine = worker.claim(now=now)
         for stage, payload in (("question", GOOD), ("long_answer", box), ("short_answer", {"kind": "yes"})):
             worker.commit(mine, stage, payload, now=now)
-
-
-def _papers(person: Callable[..., User], *, now: datetime) -> None:
-    """The sample papers; some were asked about, and one question has its answer."""
-    bells = projects.create(
-        slug="bells", title="Bells at sea", protocol="qasper", config={"seed": "1"}, by=None, now=now
-    )
-    load(bells, registry.get("qasper").demo.items, split="train", clock=clock.now)
-    for activity in ("ask", "answer"):
-        queues.open_queue(bells, activity, by=None, now=now)
-    person(bells, "lotte", Role.LEAD)
-    about = {"nlp_background": "two", "topic_background": "familiar", "paper_read": "no", "search_query": ""}
-    asked = [
-        {"text": text, "answerable_from_abstract": False} for text in ("Which corpus was it?", "Is the code open?")
-    ]
-    writer = Worker(person(bells, "ola"), bells, "ask")
-    for _ in range(4):
-        writer.commit(writer.claim(now=now), "questions", about | {"questions": asked}, now=now)
-    answerer = Worker(person(bells, "ivo"), bells, "answer")
-    answerer.commit(answerer.claim(now=clock.now()), "answer", {"kind": "unanswerable"}, now=clock.now())
-    for size in SIZES:
-        person(bells, f"wren-{size}")
-        person(bells, f"abel-{size}")
 
 
 def _finish(worker: Worker, *, now: datetime) -> None:

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import partial
 
-from tests.screens import demo, papers, states, times
-from tests.screens.camera import Camera
+from tests.protocols.parts import parts
+from tests.screens import demo, states, times
+from tests.screens.camera import Visit
 from tests.site import Site
-
-Visit = tuple[str | None, tuple[Callable[[Camera], None], ...]]
-"""Who comes (None: nobody signs in) and of what they take pictures."""
 
 
 def furnish_states(site: Site) -> tuple[dict[str, str], dict[str, str]]:
@@ -31,6 +29,6 @@ def visits(size: str, rendered: dict[str, str], *, annotator: str, lead: str) ->
     yield f"rhea-{size}", (states.reopened,)
     yield f"tara-{size}", (states.taken_away,)
     yield lead, (demo.lead_pages,)
-    yield "lotte", (states.lead, states.deciding, papers.lead, times.lead)
-    yield f"wren-{size}", (papers.writer,)
-    yield f"abel-{size}", (papers.answerer,)
+    yield "lotte", (states.lead, states.deciding, times.lead)
+    for of_protocol in parts("visits").values():
+        yield from of_protocol.visits(size)

@@ -1,4 +1,4 @@
-"""create_project SLUG --protocol nq: a new collection effort."""
+"""create_project SLUG --protocol KEY: a new collection effort."""
 
 from __future__ import annotations
 

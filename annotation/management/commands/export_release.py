@@ -1,4 +1,4 @@
-"""export_release PROJECT --format nq: freeze the finished work of today as a release."""
+"""export_release PROJECT --format KEY: freeze the finished work of today as a release."""
 
 from __future__ import annotations
 

@@ -4,7 +4,7 @@ from annotation.management.importing import ImportCommand
 
 
 class Command(ImportCommand):
-    """Import raw items (NQ: JSON Lines of questions with pages)."""
+    """Import raw items, in the layout that the protocol of the project reads."""
 
     help = "Import raw items into a project, all or nothing."
     published = False

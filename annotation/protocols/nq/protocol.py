@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from annotation.i18n import _, ngettext
-from annotation.protocol import Activity, Bots, Demo, Protocol, Report, Stage
+from annotation.protocol import Activity, Bots, Demo, Noun, Protocol, Report, Stage
 from annotation.protocols.nq import demo, files, formats, large, rules, schemas, scoring, statistics
 
 QUESTION = Stage(
@@ -44,6 +44,7 @@ ANNOTATE = Activity(
     minutes=20,
     # The NQ paper: one annotation in training, five in development and test.
     overlap={"train": 1, "dev": 5, "test": 5},
+    noun=Noun(_("question"), _("questions"), _("a question")),
     counted=ngettext("%(n)s question", "%(n)s questions"),
     # The NQ paper, 3: a mean of 80 s for the three stages.
     published_seconds=80,
@@ -67,6 +68,7 @@ class NaturalQuestions(Protocol):
     kinds = ("example",)
     activities = (ANNOTATE,)
     formats = formats.FORMATS
+    material = _("questions and pages")
     config = schemas.Config
     bots = Bots(demo.pretend, large.write_large)
     demo = Demo(
@@ -81,6 +83,10 @@ class NaturalQuestions(Protocol):
     def caption(self, kind: str, payload: dict[str, Any]) -> str:
         """The question."""
         return payload["question_text"]
+
+    def id_field(self, kind: str) -> str:
+        """As the simplified layout and our own have it."""
+        return "example_id"
 
     def guideline(self) -> str:
         """The guidelines that a new project starts with, in Markdown."""

@@ -7,9 +7,11 @@ from typing import Any
 
 from annotation.i18n import _, ngettext
 from annotation.parsing.incoming import IncomingItem
-from annotation.protocol import Activity, Bots, Demo, Protocol, Report, Stage
+from annotation.protocol import Activity, Bots, Demo, Noun, Protocol, Report, Stage
 from annotation.protocols.qasper import demo, files, formats, large, rules, schemas, scoring, statistics
 from annotation.schemas import Mix
+
+QUESTION = Noun(_("question"), _("questions"), _("a question"))
 
 QUESTIONS = Stage(
     key="questions",
@@ -37,6 +39,8 @@ ASK = Activity(
     searches=(_("question answering"), _("bert"), _("medical")),
     excludes=frozenset({"answer"}),
     shows_at_claim=False,
+    # Screens call a piece of this work a question, after what comes of it; only where papers are counted, they say so.
+    noun=QUESTION,
     counted=ngettext("%(n)s paper", "%(n)s papers"),
 )
 ANSWERING = Activity(
@@ -51,6 +55,8 @@ ANSWERING = Activity(
     excludes=frozenset({"ask"}),
     block=True,
     idle_minutes=240,
+    noun=QUESTION,
+    whole=_("paper"),
     counted=ngettext("%(n)s question", "%(n)s questions"),
 )
 
@@ -71,6 +77,7 @@ class Qasper(Protocol):
     kinds = ("paper", "question")
     activities = (ASK, ANSWERING)
     formats = formats.FORMATS
+    material = _("questions and pages")
     config = schemas.Config
     bots = Bots(demo.pretend, large.write_large)
     demo = Demo(
@@ -85,6 +92,10 @@ class Qasper(Protocol):
     def caption(self, kind: str, payload: dict[str, Any]) -> str:
         """The title of a paper, the words of a question."""
         return payload["title" if kind == "paper" else "question"]
+
+    def id_field(self, kind: str) -> str:
+        """The fields of the published layout and of our own."""
+        return f"{kind}_id"
 
     def guideline(self) -> str:
         """The guidelines that a new project starts with, in Markdown."""

@@ -15,7 +15,7 @@ async function start() {
   screen?.stop();
   screen = new Screen(root);
   const mine = screen;
-  // Where the page scrolls, the next question begins at its top.
+  // Where the page scrolls, the next work begins at its top.
   if (!loaded && !("refused" in root.dataset)) scrollTo(0, 0);
   const stage = root.dataset.module ? await import(root.dataset.module) : null;
   if (mine === screen) await mine.start(stage);

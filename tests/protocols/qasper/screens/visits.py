@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from playwright.sync_api import Page
 
 from tests.screens.answering import open_sheet
-from tests.screens.camera import Camera, arrived, press, saved, send_unchecked
+from tests.screens.camera import Camera, Visit, arrived, press, saved, send_unchecked
 
 PROJECT = "bells"
 TWICE = r"""() => {
@@ -15,6 +17,13 @@ TWICE = r"""() => {
     return text.match(/\b[a-z]{4,}\b/g).find((word) => times(word) === 2 && times(`\\b${word}\\b`) === 2);
 }"""
 """A word that the paper has twice."""
+
+
+def visits(size: str) -> Iterator[Visit]:
+    """Who comes: the lead of all projects of the pictures, a writer and an answerer."""
+    yield "lotte", (lead,)
+    yield f"wren-{size}", (writer,)
+    yield f"abel-{size}", (answerer,)
 
 
 def writer(camera: Camera) -> None:

@@ -1,0 +1,28 @@
+"""What a screen calls the things that are worked on, in the language of whoever looks: the nouns of activities."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext
+
+from annotation import protocol as registry
+from annotation.models import Item, Project
+from annotation.protocol import ITEM, Activity, Noun
+
+
+def noun_of_activity(activity: Activity) -> Noun:
+    """What the items of an activity are called."""
+    return _translated(activity.noun)
+
+
+def noun_of_item(item: Item | None) -> Noun:
+    """What an item is called, by its kind; the general noun for None."""
+    return _translated(registry.get(item.project.protocol).noun_of(item.kind) if item else ITEM)
+
+
+def noun_of_project(project: Project) -> Noun:
+    """What the items of a project are called: the noun that all of its activities share, else the general one."""
+    return _translated(registry.get(project.protocol).noun)
+
+
+def _translated(noun: Noun) -> Noun:
+    return Noun(*map(gettext, noun))

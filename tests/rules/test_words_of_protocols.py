@@ -1,0 +1,97 @@
+"""What all protocols share knows none of them: no word of one stands in its code, docstrings, templates or scripts."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.protocols.playing import with_demos
+
+CHECKOUT = Path(__file__).resolve().parents[2]
+PACKAGES = ("annotation", "frontend", "qualification", "tasks")
+NOT_SHARED = ("annotation/protocols/", "annotation/html/nq_layout.py", "frontend/static/vendor/")
+"""Where protocols are at home (nq_layout is the cut of pages that one of them has published), and what is not ours."""
+SHARED = [
+    path
+    for package in PACKAGES
+    for path in sorted((CHECKOUT / package).rglob("*.*"))
+    if path.suffix in {".py", ".html", ".js"}
+    and "migrations" not in path.parts
+    and not path.relative_to(CHECKOUT).as_posix().startswith(NOT_SHARED)
+]
+DATASETS = {"coqa", "dureader", "hotpotqa", "nq", "qasper", "quac", "s2orc", "squad", "triviaqa", "wikipedia"}
+THINGS = {"paper", "papers", "passage", "passages", "question", "questions"}
+"""What the items, their roots and their texts are in one protocol and not in another."""
+WORDS = DATASETS | THINGS | {protocol.key for protocol in with_demos()}
+ALLOWED = {
+    "annotation/documents/layout.py": {"nq"},  # a media type that rows have
+    "annotation/documents/quotes.py": {"passage", "passages"},  # the term for a text in which spans are found
+    "annotation/html/quotes.py": {"passage"},
+    "annotation/protocol.py": {"passages"},
+    "frontend/settings.py": {"nq", "qasper"},  # which protocols a site has
+    "frontend/templates/project/time.html": {"paper"},  # the publication of a dataset
+    "frontend/templates/registration/login.html": {"questions"},  # what the whole platform is for
+    "frontend/views/material.py": {"passages"},
+}
+"""Proper terms, by file. An entry that nothing needs any more fails the last test."""
+INSTEAD = (
+    "Name it through Activity.noun (screens: work.noun, frontend/nouns.py), Activity.whole, Protocol.material or "
+    "Protocol.id_field; in docstrings and comments say item, root, document or text; or let the protocol do it."
+)
+
+
+def words(text: str) -> Iterator[str]:
+    """The words of a text, and the parts of its identifiers: QuestionSheet and question_text have `question`."""
+    for run in re.findall(r"[A-Za-z0-9]+", text.replace("nq_layout", "")):
+        yield run.lower()
+        yield from (part.lower() for part in re.findall(r"[A-Z]?[a-z]+|[A-Z]+", run))
+
+
+def found_in(text: str) -> set[str]:
+    """The words of protocols in it."""
+    return WORDS & set(words(text))
+
+
+def name(path: Path) -> str:
+    return path.relative_to(CHECKOUT).as_posix()
+
+
+def test_the_shared_layers_have_no_word_of_a_protocol():
+    wrong = [
+        f"{name(path)}:{number}: {', '.join(sorted(found))}"
+        for path in SHARED
+        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1)
+        if (found := found_in(line) - ALLOWED.get(name(path), set()))
+    ]
+    assert wrong == [], INSTEAD
+
+
+def test_what_is_looked_at_is_every_layer_with_its_templates_and_scripts():
+    looked_at = {name(path) for path in SHARED}
+    assert {"annotation/protocol.py", "tasks/claiming.py", "frontend/templates/work/_say.html"} <= looked_at
+    assert {"frontend/static/goldfinch/work.js", "frontend/frame/find.js"} <= looked_at
+    assert not any(path.startswith("annotation/protocols/") for path in looked_at)
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ('"""The question first."""', {"question"}),
+        ("class QuestionSheet(Sheet):", {"question"}),
+        ("question_text = 1", {"question"}),
+        ("{% translate 'All Papers' %}", {"papers"}),
+        ("// as SQuAD and CoQA have it", {"squad", "coqa"}),
+        ("from annotation.html.nq_layout import KINDS", set()),
+        ("newspaper, questionnaire, the answer", set()),
+    ],
+)
+def test_the_control_words_are_found_in_sentences_and_identifiers(text, found):
+    assert found_in(text) == found
+
+
+@pytest.mark.parametrize("path", ALLOWED)
+def test_every_exception_is_needed(path):
+    assert found_in((CHECKOUT / path).read_text(encoding="utf-8")) >= ALLOWED[path]
