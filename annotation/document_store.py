@@ -82,12 +82,12 @@ def layout(sha256: str) -> Layout:
 def rendering(document: str, layout_sha256: str, media_type: str, root: int | None = None) -> Rendering:
     """The display form of a page or one of its boxes; whole pages are rendered once and kept in a file that may go.
 
-    ValueError for a document that is no page.
+    ValueError for a document that is not a page.
     """
     from annotation import html
 
     if media_type not in PAGES:
-        raise ValueError(f"A document of type {media_type} is no page: it has no rendering.")
+        raise ValueError(f"A document of type {media_type} is not a page, so it has no rendering.")
     cached = _rendering_path(document, layout_sha256)
     if root is None and cached.exists():
         return html.Rendering.from_bytes(cached.read_bytes())

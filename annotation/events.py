@@ -9,7 +9,6 @@ from typing import Any
 
 from django.db import models
 
-from annotation.db.compiled import insert
 from annotation.models.event import Event
 
 _TOWARDS_PROJECT = ("lease", "queue", "task", "item", "annotation")
@@ -62,7 +61,7 @@ def record(kind: str, subject: models.Model, *, by: Any, now: Any, **data: Any) 
     )
     waiting = _WAITING.get()
     if waiting is None:
-        insert(event)
+        event.save(force_insert=True)
     else:
         waiting.append(event)
 

@@ -25,7 +25,7 @@ def item_record(item: Item) -> ItemRecord:
         split=item.split,
         payload=item.payload,
         documents=Documents(lambda: (document_record(*columns) for columns in documents)),
-        root=item_record(item.root) if item.root_id else None,
+        root=item_record(item.root) if item.root is not None else None,
     )
 
 

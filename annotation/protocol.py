@@ -113,7 +113,7 @@ class Format:
 
     A record is made of an item of `kind` with its finished annotations of `activity`, or, with `child_kind`, of one
     with those items under it whose annotations of `activity` are wanted; its own annotations of `root_activities`
-    (None: of whichever) then come along. `lines`: JSON Lines, gzipped by the name's ending; `object`: one JSON object,
+    (None: of every one) then come along. `lines`: JSON Lines, gzipped by the name's ending; `object`: one JSON object,
     to which `write` gives (key, value) pairs; or an Envelope. `group` names a field of the item's payload: neighbours
     with the same value are given to `write` together, however many they are, and stand in the same shard, so that
     `write` may make one record of them (`itertools.groupby`). `notes` says of an item what readers of the release
@@ -296,7 +296,7 @@ class Protocol:
         """The items, documents and annotations of a file, line by line, and what is refused of it."""
         raise NotImplementedError
 
-    def write(self, layout: str, records: Iterable[ReleaseRecord]) -> Iterator[Any]:
+    def write(self, format: str, records: Iterable[ReleaseRecord]) -> Iterator[Any]:
         """The records of a release in one of `formats`: JSON values, or (key, value) pairs for an object."""
         raise NotImplementedError
 

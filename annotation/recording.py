@@ -12,7 +12,7 @@ from django.db.models import DateTimeField, QuerySet
 from pydantic import ValidationError
 
 from annotation import events
-from annotation.db.compiled import Param, PreparedUpdate, insert
+from annotation.db.compiled import Param, PreparedUpdate
 from annotation.errors import PayloadInvalid, Problem
 from annotation.models import Annotation, Item, Job, Purpose, Response, User
 from annotation.parsing.incoming import IncomingResponse
@@ -30,16 +30,14 @@ def open_annotation(
     purpose: str = Purpose.WORK,
 ) -> Annotation:
     """Begin a piece of work on an item; `author` is None where several people make it together."""
-    return insert(
-        Annotation(
-            item_id=item_id,
-            author=author,
-            activity=activity,
-            round=round,
-            purpose=purpose,
-            guidelines_id=guidelines_id,
-            opened_at=now,
-        )
+    return Annotation.objects.create(
+        item_id=item_id,
+        author=author,
+        activity=activity,
+        round=round,
+        purpose=purpose,
+        guidelines_id=guidelines_id,
+        opened_at=now,
     )
 
 
@@ -66,22 +64,20 @@ def append(
     body_sha256: str = "",
 ) -> Response:
     """Write one response; `payload` has passed `validated` and the protocol's `check`."""
-    return insert(
-        Response(
-            annotation=annotation,
-            author=author,
-            stage=stage.key,
-            turn=turn,
-            seat=seat,
-            revision=revision,
-            schema=stage.schema_name,
-            payload=payload.model_dump(mode="json"),
-            guidelines_id=annotation.guidelines_id,
-            seconds=seconds,
-            submission_key=submission_key,
-            body_sha256=body_sha256,
-            created_at=now,
-        )
+    return Response.objects.create(
+        annotation=annotation,
+        author=author,
+        stage=stage.key,
+        turn=turn,
+        seat=seat,
+        revision=revision,
+        schema=stage.schema_name,
+        payload=payload.model_dump(mode="json"),
+        guidelines_id=annotation.guidelines_id,
+        seconds=seconds,
+        submission_key=submission_key,
+        body_sha256=body_sha256,
+        created_at=now,
     )
 
 

@@ -91,6 +91,11 @@ class Context:
         )
 
 
+def _nothing(*names: Any) -> Any:
+    """What a record without files loads."""
+    raise LookupError(f"This record was made without its files: {names}")
+
+
 @dataclass(frozen=True)
 class DocumentRecord:
     """A document as an item has it. Bytes, layout and rendering are loaded when first asked for.
@@ -105,9 +110,9 @@ class DocumentRecord:
     url: str = ""
     licence: str = ""
     load_source: Callable[[str], bytes] = field(default=lambda sha: b"", compare=False, repr=False)
-    load_layout: Callable[[str], Layout] = field(default=lambda sha: None, compare=False, repr=False)
+    load_layout: Callable[[str], Layout] = field(default=_nothing, compare=False, repr=False)
     load_rendering: Callable[[str, str, str, int | None], Rendering] = field(
-        default=lambda sha, layout, media_type, root: None, compare=False, repr=False
+        default=_nothing, compare=False, repr=False
     )
 
     @property
@@ -117,9 +122,9 @@ class DocumentRecord:
 
     @cached_property
     def text(self) -> str:
-        """A plain text as it came: spans count its code points. ValueError for a document that is none."""
+        """A plain text as it came: spans count its code points. ValueError for a document of another kind."""
         if self.media_type != PLAIN_TEXT:
-            raise ValueError(f"A document of type {self.media_type} is no plain text.")
+            raise ValueError(f"A document of type {self.media_type} is not plain text.")
         return self.source.decode("utf-8")
 
     @property
@@ -128,7 +133,7 @@ class DocumentRecord:
         return self.load_layout(self.layout_sha256)
 
     def rendering(self, root: int | None = None) -> Rendering:
-        """The safe display form of the page, or of one candidate; ValueError for a document that is no page."""
+        """The safe display form of the page, or of one candidate; ValueError for a document that is not a page."""
         return self.load_rendering(self.sha256, self.layout_sha256, self.media_type, root)
 
 

@@ -13,7 +13,7 @@ from django.db.models import CharField, DateTimeField, Exists, OuterRef, Q, Quer
 
 from annotation import events, projects, randomness, recording
 from annotation import protocol as registry
-from annotation.db.compiled import Param, Prepared, insert
+from annotation.db.compiled import Param, Prepared
 from annotation.errors import NotEligible, NotFound
 from annotation.membership import lock_person
 from annotation.models import Annotation, GuidelineVersion, Item, Project, User
@@ -46,10 +46,10 @@ def claim(project: Project, activity: str, *, by: User, now: datetime, item: Ite
     The look in passing and the last one are two transactions: PostgreSQL keeps the lock of a row that it waited for
     and then did not return, and nobody may hold a task while waiting for a queue.
     """
-    found = next((each for each in registry.get(project.protocol).activities if each.key == activity), None)
-    if found is None:
+    wanted = next((each for each in registry.get(project.protocol).activities if each.key == activity), None)
+    if wanted is None:
         raise NotFound(f"{project.slug} has no activity {activity}.")
-    if len(found.seats) > 1:
+    if len(wanted.seats) > 1:
         raise NotFound(f"Nobody is given {activity} alone: tasks.pairs.seating gives it to several people together.")
     last = False
     while True:
@@ -114,7 +114,8 @@ def _queues_of(locked: bool) -> QuerySet[Queue]:
     by, project, activity = Param("by"), Param("project"), Param("activity", CharField())
     mine = Lease.objects.filter(annotator=by, project=project, activity=activity, closed_at__isnull=True)
     guidelines = GuidelineVersion.objects.filter(project=project).order_by("-number")
-    rows = Queue.objects.filter(project=project, activity=activity).annotate(
+    queues = Queue.objects.filter(project=project, activity=activity)
+    rows = queues.annotate(  # type: ignore[no-redef]  # as Queue declares them
         open_lease=Subquery(mine.values("pk")[:1]),
         left_unfinished=Exists(_kept_first(by, activity, since=Param("since", DateTimeField()))),
         guidelines=Subquery(guidelines.values("pk")[:1]),
@@ -204,7 +205,8 @@ def _rows(seek: Seeker) -> QuerySet[Task]:
     mine = Annotation.objects.filter(
         author=seek.by, item=OuterRef("item"), activity=OuterRef("activity"), round=OuterRef("round")
     )
-    return free_tasks(seek).select_related("item").annotate(begun=Subquery(mine.values("pk")[:1]))
+    rows = free_tasks(seek).select_related("item")
+    return rows.annotate(begun=Subquery(mine.values("pk")[:1]))  # type: ignore[no-redef]  # as Task declares it
 
 
 def _look_for_block(seek: Seeker, *, last: bool, now: datetime) -> list[Found]:
@@ -290,8 +292,8 @@ def hold_slot(
 ) -> Assignment:
     """The lease's holder has that slot from now on; the caller holds the task's lock."""
     by = lease.annotator
-    assignment = insert(
-        Assignment(task=task, lease=lease, annotator=by, slot=slot, seat=seat, annotation=annotation, claimed_at=now)
+    assignment = Assignment.objects.create(
+        task=task, lease=lease, annotator=by, slot=slot, seat=seat, annotation=annotation, claimed_at=now
     )
     said = {"start": start, "guidelines": annotation.guidelines_id} | events.origin()
     events.record("assignment.claimed", assignment, by=by, now=now, **said)

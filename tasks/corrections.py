@@ -44,10 +44,10 @@ def reopen(project: Project, uuid: uuids.UUID, *, by: User | None, reason: str, 
     people = sorted({row.annotator for row in handed_in}, key=lambda person: person.pk)
     roles = {person.pk: lock_person(person, project)[0] for person in people}
     task = _locked_task(handed_in)
-    for held in handed_in or [None]:
-        refused = why_not_reopen(annotation, held, roles=roles[held.annotator_id] if held else frozenset())
-        if refused:
-            raise WrongMove(refused)
+    refusals = [why_not_reopen(annotation, held, roles=roles[held.annotator_id]) for held in handed_in]
+    refused = next(filter(None, refusals or [why_not_reopen(annotation, None, roles=frozenset())]), None)
+    if refused or task is None:
+        raise WrongMove(refused or "")
     if not reason.strip():
         raise ReasonMissing("Say why it is re-opened.")
     for held in handed_in:
@@ -149,9 +149,9 @@ def void(project: Project, uuid: uuids.UUID, *, by: User | None, reason: str, no
     if annotation is None:
         raise NotFound(f"{project.slug} has no annotation {uuid}.")
     handed_in = _handed_in(annotation)
-    if not handed_in:
-        raise WrongMove("Only work that a member of this project has finished can be voided.")
     task = _locked_task(handed_in)
+    if task is None:
+        raise WrongMove("Only work that a member of this project has finished can be voided.")
     refused = next(filter(None, (why_not_void(annotation, held) for held in handed_in)), None)
     if refused:
         raise WrongMove(refused)

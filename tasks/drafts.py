@@ -5,7 +5,8 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Any
 
-from annotation.drafts import Tab, check_draft, save_draft
+from annotation import drafts
+from annotation.drafts import Tab
 from annotation.errors import StalePage
 from annotation.models import Draft, User
 from tasks import assignments, leases, tabs
@@ -39,7 +40,7 @@ def save(
     work = assignments.work_of(assignment)
     if seen != work.seen_at(step):
         raise StalePage
-    check_draft(work.draft(step), tab)
-    draft = save_draft(work, author=by, step=step, client=tab.client, seq=seq, data=data, now=now)
+    drafts.check_draft(work.draft(step), tab)
+    draft = drafts.save_draft(work, author=by, step=step, client=tab.client, seq=seq, data=data, now=now)
     leases.renew(assignment.lease, now=now)
     return draft

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Any, cast
 
 from django.db.models import DateTimeField, Exists, OuterRef, Q, QuerySet
 from django.db.models.functions import Coalesce
@@ -42,26 +42,26 @@ class Seeker:
     `since`: when the session began in which they are not given what is alike (SESSION ago).
     """
 
-    by: User | Param
-    project: Project | Param
-    queues: tuple[Queue | Param, ...]
+    by: User
+    project: Project
+    queues: tuple[Queue, ...]
     activity: Activity
     protocol: str
-    since: datetime | Param
+    since: datetime
     start: int | None = None
-    item: Item | Param | None = None
+    item: Item | None = None
 
 
 def places(protocol: str, activity: str, queues: int, chosen: bool) -> Seeker:
     """A seeker of whom only this is known, for a query that is prepared; `values_of` one fills its places."""
     return Seeker(
-        by=Param("by"),
-        project=Param("project"),
-        queues=tuple(Param(f"queue{number}") for number in range(queues)),
+        by=cast(User, Param("by")),
+        project=cast(Project, Param("project")),
+        queues=tuple(cast(Queue, Param(f"queue{number}")) for number in range(queues)),
         activity=registry.get(protocol).activity(activity),
         protocol=protocol,
-        since=Param("since", DateTimeField()),
-        item=Param("item") if chosen else None,
+        since=cast(datetime, Param("since", DateTimeField())),
+        item=cast(Item, Param("item")) if chosen else None,
     )
 
 

@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from django.db.models import DateTimeField, Exists, OuterRef, QuerySet
 
 from annotation import protocol as registry
-from annotation.db.compiled import Param, PreparedUpdate, insert
+from annotation.db.compiled import Param, PreparedUpdate
 from annotation.models import Project, User
 from annotation.protocol import Activity
 from tasks import settling, transitions
@@ -18,15 +18,13 @@ from tasks.transactions import service
 
 def open_lease(*, annotator: User, queue: Queue, now: datetime) -> Lease:
     """Start the clock of one person's work in an activity."""
-    return insert(
-        Lease(
-            annotator=annotator,
-            project_id=queue.project_id,
-            activity=queue.activity,
-            queue=queue,
-            opened_at=now,
-            expires_at=_end(queue, opened_at=now, now=now),
-        )
+    return Lease.objects.create(
+        annotator=annotator,
+        project_id=queue.project_id,
+        activity=queue.activity,
+        queue=queue,
+        opened_at=now,
+        expires_at=_end(queue, opened_at=now, now=now),
     )
 
 

@@ -20,6 +20,12 @@ class Queue(models.Model):
     least_agreement = models.FloatField(null=True)
     filled_at = models.DateTimeField(null=True)
 
+    # What a claim reads beside the columns (`tasks.claiming.queues_of`), for one person: the key of their open lease,
+    # whether they left work unfinished lately, the key of the guidelines in force.
+    open_lease: int | None
+    left_unfinished: bool
+    guidelines: int | None
+
     class Meta:
         constraints = [
             models.UniqueConstraint(fields=["project", "activity", "name"], name="one_queue_per_name"),
@@ -38,6 +44,9 @@ class Task(models.Model):
     train_only = models.BooleanField(default=False)
     order = models.BigIntegerField()
     state = models.CharField(max_length=20, choices=TaskState, default=TaskState.OPEN)
+
+    begun: int | None
+    """The key of the annotation that a seeker has begun, where a claim reads it (`tasks.claiming`)."""
 
     class Meta:
         constraints = [

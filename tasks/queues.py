@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from datetime import datetime, timedelta
+from typing import Any
 
-from django.db.models import Count, Exists, OuterRef, Q
+from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 
 from annotation import projects, randomness
 from annotation import protocol as registry
@@ -28,7 +29,7 @@ def visible() -> Q:
     return Q(job__isnull=True) | Q(job__state=Job.State.DONE)
 
 
-def lacking(queue: Queue):
+def lacking(queue: Queue) -> QuerySet[Item]:
     """Items that belong in the queue and have no task there yet, in order."""
     activity = registry.get(queue.project.protocol).activity(queue.activity)
     items = Item.objects.filter(visible(), project_id=queue.project_id, kind=activity.kind)
@@ -76,7 +77,7 @@ def fill_block(queues: Iterable[Queue], root: int) -> None:
         Task.objects.bulk_create(_tasks(queue, lacking(queue).filter(root=root)), ignore_conflicts=True)
 
 
-def _tasks(queue: Queue, items: Iterable[Item]) -> list[Task]:
+def _tasks(queue: Queue, items: Iterable[Any]) -> list[Task]:
     """Tasks with the slots that imported annotations leave, one per seat; done at once where they are enough."""
     activity = registry.get(queue.project.protocol).activity(queue.activity)
     seed, wanted, made = queue.project.config.get("seed", ""), projects.Wanted(queue.project, queue.activity), []

@@ -33,8 +33,10 @@ def put_aside(queues: list[Queue], seek: Seeker, *, now: datetime) -> bool:
 
 def resume(queues: list[Queue], *, by: User, now: datetime) -> Assignment | None:
     """The person's open lease, overdue or not: its clock starts anew, unless its end is one that no input moves."""
-    lease = next((queue.open_lease for queue in queues if queue.open_lease), None)
-    lease = lease and Lease.objects.select_related("queue__project").filter(pk=lease, closed_at__isnull=True).first()
+    held = next((queue.open_lease for queue in queues if queue.open_lease), None)
+    if held is None:
+        return None
+    lease = Lease.objects.select_related("queue__project").filter(pk=held, closed_at__isnull=True).first()
     if lease is None:
         return None
     tasks = transitions.lock(list(lease.assignments.values_list("task_id", flat=True)))

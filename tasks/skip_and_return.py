@@ -56,7 +56,8 @@ def undo_skip(assignment: Assignment, *, by: User, now: datetime) -> None:
         raise AlreadyClosed  # the partners were let go
     fresh = late_work.untouched(assignment)
     assignments.lock(assignment, also=fresh)
-    if assignment.state != AssignmentState.SKIPPED or now - assignment.closed_at > timedelta(seconds=UNDO_SECONDS):
+    since = assignment.closed_at
+    if assignment.state != AssignmentState.SKIPPED or since is None or now - since > timedelta(seconds=UNDO_SECONDS):
         raise AlreadyClosed
     if fresh is not None and late_work.untouched(assignment) == fresh:
         _return_all(fresh, by=by, now=now, reason="undo")
@@ -85,7 +86,7 @@ def _return_all(lease: Lease, *, by: User, now: datetime, **data: Any) -> int:
     return len(rest)
 
 
-def _leave(assignment: Assignment, to: str, *, by: User, now: datetime, **data: Any) -> None:
+def _leave(assignment: Assignment, to: AssignmentState, *, by: User, now: datetime, **data: Any) -> None:
     assignment = _locked(assignment)
     if assignment.state == to:
         return

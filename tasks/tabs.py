@@ -9,8 +9,8 @@ from typing import Any
 
 from django.db.models import Q
 
-from annotation import events
-from annotation.drafts import Tab, check_tab
+from annotation import drafts, events
+from annotation.drafts import Tab
 from annotation.models import Draft, User
 from tasks import transitions
 from tasks.models import Assignment
@@ -42,7 +42,7 @@ def place_of(assignment: Assignment, stage: str, draft: Draft | None) -> Place |
 
 def hold(assignment: Assignment, tab: Tab) -> None:
     """This page load counts from now on, unless a newer one does; the caller holds the task's lock."""
-    check_tab(assignment.client, tab)
+    drafts.check_tab(assignment.client, tab)
     _now_counts(assignment, tab.client)
 
 

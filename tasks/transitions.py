@@ -12,20 +12,20 @@ from annotation import state_machine
 from annotation.db.compiled import Param, Prepared
 from annotation.models import User
 from tasks.models import Assignment, Lease, Queue, Task
-from tasks.states import ASSIGNMENT_MOVES, HOLDS_SLOT, QUEUE_MOVES, TASK_MOVES, AssignmentState, TaskState
+from tasks.states import ASSIGNMENT_MOVES, HOLDS_SLOT, QUEUE_MOVES, TASK_MOVES, AssignmentState, QueueState, TaskState
 
 
-def queue(row: Queue, to: str, *, by: User | None, now: datetime) -> None:
+def queue(row: Queue, to: QueueState, *, by: User | None, now: datetime) -> None:
     """Move a queue."""
     state_machine.move(row, to, moves=QUEUE_MOVES, by=by, now=now)
 
 
-def task(row: Task, to: str, *, by: User | None, now: datetime) -> None:
+def task(row: Task, to: TaskState, *, by: User | None, now: datetime) -> None:
     """Move a task; the caller holds its lock."""
     state_machine.move(row, to, moves=TASK_MOVES, by=by, now=now)
 
 
-def assignment(row: Assignment, to: str, *, by: User | None, now: datetime, **data: Any) -> None:
+def assignment(row: Assignment, to: AssignmentState, *, by: User | None, now: datetime, **data: Any) -> None:
     """Move an assignment and let its task follow; the caller holds the task's lock.
 
     Whoever leaves work that a lead has re-opened leaves it as it was: handed in.

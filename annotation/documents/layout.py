@@ -23,7 +23,7 @@ PUBLISHED_SIMPLIFIED = "published-simplified"
 SIMPLIFIED = "text/x-nq-simplified"
 """Media type of a document that is known only by its tokens; a page is made of them for display."""
 PLAIN_TEXT = "text/plain"
-"""Media type of a document that is a text and nothing else: it is no page, so there is no rendering of it."""
+"""Media type of a document that is a text and nothing else; it is not a page, so it has no rendering."""
 PAGES = ("text/html", SIMPLIFIED)
 """Media types of documents that are shown as pages, in a frame."""
 

@@ -13,7 +13,7 @@ from annotation.parsing.strict_json import JsonRefused, strict_loads
 def open_envelope(source: ImportSource, records: str) -> tuple[dict[str, Any], Iterator[tuple[int, Any]]]:
     """The fields beside the list of that name, in order, and (n, record) of its elements: the n-th counts as line n.
 
-    Raises ImportRefused where the file is no such object; what a record is, its reader says.
+    Raises ImportRefused where the file is not such an object; whether a record is a good one, its reader says.
     """
     try:
         whole = strict_loads(source.whole())

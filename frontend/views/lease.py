@@ -10,8 +10,7 @@ from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse, JsonResponse
 from django.views.decorators.http import require_POST
 
-from annotation import clock
-from annotation.drafts import check_tab
+from annotation import clock, drafts
 from annotation.errors import StalePage
 from annotation.work import Work
 from frontend import access
@@ -29,7 +28,7 @@ def renew(request: AuthedRequest, uuid: uuids.UUID) -> HttpResponse:
     if not access.in_hand(assignment):
         return _closed(assignment)
     try:
-        check_tab(assignment.client, form_tokens.tab_of(request))
+        drafts.check_tab(assignment.client, form_tokens.tab_of(request))
     except conflicts.CONFLICTS as refused:
         return conflicts.refusal(refused)
     until = leases.renew(assignment.lease, now=now)

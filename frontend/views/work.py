@@ -7,7 +7,7 @@ from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
@@ -21,6 +21,7 @@ from annotation.records import Waiting
 from annotation.work import Work
 from frontend import access
 from frontend.errors import refused
+from frontend.requests import AuthedRequest
 from frontend.views.draft import keep_traces
 from frontend.work import conflicts, expired, form_tokens, live, no_work, revoked, screen, search
 from frontend.work.csp import framing
@@ -33,7 +34,7 @@ from tasks.states import AssignmentState
 
 @login_required
 @require_POST
-def claim(request: HttpRequest, slug: str, activity: str) -> HttpResponse:
+def claim(request: AuthedRequest, slug: str, activity: str) -> HttpResponse:
     """Give the next work, or say why there is none."""
     project = access.member_project(request.user, slug)
     chosen = search.chosen(request.user, project, activity, request.POST.get("item", ""))
@@ -43,7 +44,7 @@ def claim(request: HttpRequest, slug: str, activity: str) -> HttpResponse:
 @login_required
 @never_cache
 @require_GET
-def show(request: HttpRequest, uuid: uuids.UUID) -> HttpResponse:
+def show(request: AuthedRequest, uuid: uuids.UUID) -> HttpResponse:
     """The stage that is to be answered now; closed work leads home, and 410 where it was taken away."""
     assignment = access.own_assignment(request.user, uuid)
     work = assignments.work_of(assignment)
@@ -58,7 +59,7 @@ def show(request: HttpRequest, uuid: uuids.UUID) -> HttpResponse:
 @login_required
 @never_cache
 @require_http_methods(["GET", "POST"])
-def stage(request: HttpRequest, uuid: uuids.UUID, stage: str) -> HttpResponse:
+def stage(request: AuthedRequest, uuid: uuids.UUID, stage: str) -> HttpResponse:
     """GET shows a stage that was reached; POST commits it and answers with what comes next."""
     assignment = access.own_assignment(request.user, uuid)
     if request.method == "POST":
@@ -69,7 +70,7 @@ def stage(request: HttpRequest, uuid: uuids.UUID, stage: str) -> HttpResponse:
     return _show_step(request, assignment, work, stage)
 
 
-def _commit(request: HttpRequest, assignment: Assignment, stage: str) -> HttpResponse:
+def _commit(request: AuthedRequest, assignment: Assignment, stage: str) -> HttpResponse:
     work = assignments.work_of(assignment)
     key, seen, tab = form_tokens.key_of(request), form_tokens.seen_of(request), form_tokens.tab_of(request)
     access.stage_of(work, stage)
@@ -97,7 +98,7 @@ def _commit(request: HttpRequest, assignment: Assignment, stage: str) -> HttpRes
 
 
 def _sent_back(
-    request: HttpRequest, assignment: Assignment, work: Work, stage: str, *, form: Any, problems: Any
+    request: AuthedRequest, assignment: Assignment, work: Work, stage: str, *, form: Any, problems: Any
 ) -> HttpResponse:
     """The form again with what is wrong; of work that is not in hand any more only what was sent, not its material."""
     if access.in_hand(assignment):
@@ -105,7 +106,7 @@ def _sent_back(
     return conflicts.conflict(request, assignments.why_closed(assignment), assignment, work, stage, sent=request.POST)
 
 
-def onward(request: HttpRequest, assignment: Assignment, work: Work, *, said: dict[str, Any]) -> HttpResponse:
+def onward(request: AuthedRequest, assignment: Assignment, work: Work, *, said: dict[str, Any]) -> HttpResponse:
     """What comes after work that was sent, skipped or reported: the rest of its block, the search, or the next."""
     project, activity = assignment.task.item.project, work.activity
     if activity.block:
@@ -120,7 +121,7 @@ def onward(request: HttpRequest, assignment: Assignment, work: Work, *, said: di
     return _next(request, project, activity.key, said=said)
 
 
-def _say(request: HttpRequest, words: Any) -> None:
+def _say(request: AuthedRequest, words: Any) -> None:
     if words:
         messages.success(request, words)
 
@@ -134,7 +135,7 @@ def form_problems(form: Any) -> list[Problem]:
 
 
 def _next(
-    request: HttpRequest,
+    request: AuthedRequest,
     project: Project,
     activity: str,
     *,
@@ -158,7 +159,7 @@ def _next(
 
 
 def answer_with(
-    request: HttpRequest, assignment: Assignment, *, work: Work | None = None, said: dict[str, Any] | None = None
+    request: AuthedRequest, assignment: Assignment, *, work: Work | None = None, said: dict[str, Any] | None = None
 ) -> HttpResponse:
     """What is to be done now, at once for htmx, its address for everybody else."""
     url = reverse("work", args=[assignment.uuid])
@@ -172,7 +173,7 @@ def answer_with(
     return response
 
 
-def go(request: HttpRequest, url: str) -> HttpResponse:
+def go(request: AuthedRequest, url: str) -> HttpResponse:
     if not request.htmx:
         return redirect(url)
     response = HttpResponse(status=204)
@@ -186,7 +187,7 @@ def _present(work: Work) -> str:
 
 
 def _show(
-    request: HttpRequest, assignment: Assignment, work: Work, *, said: dict[str, Any] | None = None
+    request: AuthedRequest, assignment: Assignment, work: Work, *, said: dict[str, Any] | None = None
 ) -> HttpResponse:
     """The step to be answered now, or the page of somebody who waits for a partner."""
     if isinstance(work.following, Waiting):
@@ -197,7 +198,7 @@ def _show(
 
 
 def _show_step(
-    request: HttpRequest,
+    request: AuthedRequest,
     assignment: Assignment,
     work: Work,
     step: str,

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.datastructures import MultiValueDict
@@ -20,6 +20,7 @@ from annotation.records import Said, Step
 from annotation.work import Work
 from frontend.errors import Row, row_of
 from frontend.middleware.session_expired import is_by_script
+from frontend.requests import AuthedRequest
 from frontend.work import revoked
 from tasks import corrections
 from tasks.models import Assignment
@@ -70,7 +71,7 @@ class Second:
 
 
 def conflict(
-    request: HttpRequest, refused: Refused, assignment: Assignment, work: Work, stage: str, *, sent: Mapping[str, Any]
+    request: AuthedRequest, refused: Refused, assignment: Assignment, work: Work, stage: str, *, sent: Mapping[str, Any]
 ) -> HttpResponse:
     """Both versions, with 409 (422 for a key used before): as a page, or for a script as what it puts over its own.
 
@@ -80,7 +81,12 @@ def conflict(
     """
     away = revoked.told(request, refused, assignment)
     if revoked.hides(assignment):
-        context = {"row": row_of(refused), "mine": as_sent(sent, at=None), "uuid": assignment.uuid, "away": away}
+        context: dict[str, Any] = {
+            "row": row_of(refused),
+            "mine": as_sent(sent, at=None),
+            "uuid": assignment.uuid,
+            "away": away,
+        }
         return _answer(request, refused, context)
     then = work if work.reached(stage) else work.when_reached(stage)
     mine, theirs = beside(work, stage, sent, drafted=isinstance(refused, TakenOver))
@@ -103,7 +109,7 @@ def conflict(
     return _answer(request, refused, context)
 
 
-def _answer(request: HttpRequest, refused: Refused, context: dict[str, Any]) -> HttpResponse:
+def _answer(request: AuthedRequest, refused: Refused, context: dict[str, Any]) -> HttpResponse:
     """As a page, or as what a script puts over the page that is there."""
     over = is_by_script(request) or (request.htmx and isinstance(refused, TakenOver))
     template = "work/_overtaken.html" if over else "work/refused.html"

@@ -10,7 +10,7 @@ from frontend.work import frame_document
 
 def framing(request: HttpRequest, response: HttpResponse) -> HttpResponse:
     """A work page may frame frame documents and nothing else of ours: they have a path of their own."""
-    response._csp_update = {"frame-src": [request.build_absolute_uri("/page/")]}
+    response._csp_update = {"frame-src": [request.build_absolute_uri("/page/")]}  # type: ignore[attr-defined]  # django-csp reads it
     return response
 
 
@@ -19,7 +19,7 @@ def framed(response: HttpResponse, *, pictures: str) -> HttpResponse:
 
     `pictures` is the address under which its images lie, "" where it has none: no other is ever asked for.
     """
-    response._csp_replace = {
+    response._csp_replace = {  # type: ignore[attr-defined]  # django-csp reads it
         "default-src": [NONE],
         "img-src": [pictures] if pictures else None,
         "font-src": None,
@@ -37,6 +37,6 @@ def framed(response: HttpResponse, *, pictures: str) -> HttpResponse:
 
 def pictured(response: HttpResponse) -> HttpResponse:
     """An image of a frame document, whose opaque origin is another one than ours; by itself it may do nothing."""
-    response._csp_update = {"sandbox": []}
+    response._csp_update = {"sandbox": []}  # type: ignore[attr-defined]  # django-csp reads it
     response["Cross-Origin-Resource-Policy"] = "cross-origin"
     return response

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import render
 
 from annotation.records import Waiting
 from annotation.work import Work
+from frontend.requests import AuthedRequest
 
 TARGET = "live"
 """The id of the element that it replaces."""
@@ -26,7 +27,7 @@ def context(work: Work) -> dict[str, Any]:
     return {"sheet": work.sheet(step), "step": step, "seen": work.seen_at(step)}
 
 
-def fragment(request: HttpRequest, work: Work) -> HttpResponse:
+def fragment(request: AuthedRequest, work: Work) -> HttpResponse:
     """That part; X-Step says which step it is, so that a page that shows another one can fetch the whole."""
     shown = context(work)
     template = work.stage(shown["step"]).key if shown["step"] else "waiting"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import timedelta
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 
@@ -14,6 +14,7 @@ from annotation import protocol as registry
 from annotation.models import Project
 from annotation.worktime import today
 from frontend.nouns import noun_of_activity
+from frontend.requests import AuthedRequest
 from frontend.work import offers
 from frontend.work.csp import framing
 from tasks.models import Task
@@ -23,24 +24,31 @@ from tasks.states import TaskState
 UNDONE = (TaskState.OPEN, TaskState.FULL, TaskState.FROZEN)
 
 
-def page(request: HttpRequest, project: Project, activity: str, nothing: NoWork) -> HttpResponse:
+def page(request: AuthedRequest, project: Project, activity: str, nothing: NoWork) -> HttpResponse:
     """Why nothing is left, when to look again, and the person's other activities."""
     done = nothing.reason == "done_all_you_may"
     sentence = _done_all_you_may(project, activity) if done else offers.WHY_NOTHING[nothing.reason]
     left = (nothing.next_at - clock.now()) if nothing.next_at else None
     minutes = max(1, -(-left // timedelta(minutes=1))) if left else None
     hours = round(minutes / 60) if minutes and minutes >= 60 else None
-    more = {"next_at": nothing.next_at, "minutes": minutes, "hours": hours}
+    more: dict[str, Any] = {"next_at": nothing.next_at, "minutes": minutes, "hours": hours}
     return _page(request, project, activity, nothing.reason, sentence, **more)
 
 
-def not_eligible(request: HttpRequest, project: Project, activity: str, reason: str) -> HttpResponse:
+def not_eligible(request: AuthedRequest, project: Project, activity: str, reason: str) -> HttpResponse:
     """The person may not do this work at all, and why; 403."""
     return _page(request, project, activity, "not_eligible", offers.WHY_NOT[reason], status=403)
 
 
 def _page(
-    request: HttpRequest, project: Project, activity: str, reason: str, sentence: Any, *, status: int = 200, **more: Any
+    request: AuthedRequest,
+    project: Project,
+    activity: str,
+    reason: str,
+    sentence: Any,
+    *,
+    status: int = 200,
+    **more: Any,
 ) -> HttpResponse:
     others = [
         offer

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import cast
 
 from django.http import HttpRequest
 from django.urls import reverse
@@ -10,6 +11,7 @@ from django.urls import reverse
 from annotation import clock, projects
 from annotation import protocol as registry
 from annotation.errors import PlaceTaken, Refused, TakenOut
+from frontend.requests import AuthedRequest
 from tasks import assignments, notices
 from tasks.models import Assignment
 from tasks.states import TaskState
@@ -31,9 +33,10 @@ def told(request: HttpRequest, refused: Refused, assignment: Assignment | None =
     uuid = request.resolver_match.kwargs.get("uuid") if request.resolver_match else None
     if not isinstance(refused, AWAY) or uuid is None:
         return None
+    user = cast(AuthedRequest, request).user
     rows = Assignment.objects.select_related("task__item__project", "lease", "annotation")
-    found = assignment or rows.get(uuid=uuid, annotator=request.user)
-    notices.tell(found, by=request.user, now=clock.now())
+    found = assignment or rows.get(uuid=uuid, annotator=user)
+    notices.tell(found, by=user, now=clock.now())
     return way_on(found)
 
 

@@ -184,7 +184,7 @@ def _block(assignment: Assignment, work: Work) -> tuple[Part, ...]:
         Part(
             url=reverse("work", args=[row.uuid]),
             prompt=work.protocol.caption(row.task.item.kind, row.task.item.payload),
-            state=states.get(row.state) or ("draft" if row.annotation_id in drafted else "untouched"),
+            state=states.get(AssignmentState(row.state)) or ("draft" if row.annotation_id in drafted else "untouched"),
             current=row.pk == assignment.pk,
         )
         for row in rows.exclude(state__in=LEAVES_ITEM_FREE)

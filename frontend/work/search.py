@@ -12,8 +12,8 @@ from datetime import UTC, datetime
 from typing import Any
 
 from django.core import signing
-from django.core.paginator import Paginator
-from django.http import HttpRequest, HttpResponse
+from django.core.paginator import Page, Paginator
+from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.datastructures import MultiValueDict
@@ -25,6 +25,7 @@ from annotation.models import Event, Item, Project, User
 from annotation.protocol import Activity
 from annotation.search import Hit
 from annotation.worktime import spans
+from frontend.requests import AuthedRequest
 from frontend.work import messages, no_work
 from tasks import skip_and_return
 from tasks.eligibility import SESSION, Seeker, free_tasks, why_not_claim
@@ -56,7 +57,7 @@ class Choice:
         return Item.objects.get(pk=self.item_id)
 
 
-def page(request: HttpRequest, project: Project, activity: str) -> HttpResponse:
+def page(request: AuthedRequest, project: Project, activity: str) -> HttpResponse:
     """The results that this person may choose from; what they can't have is left out without a word why."""
     found = searchable(project, activity)
     refused = why_not_claim(request.user, project, activity)
@@ -87,7 +88,7 @@ def page(request: HttpRequest, project: Project, activity: str) -> HttpResponse:
     return render(request, "work/search.html", context)
 
 
-def _skipped(request: HttpRequest, project: Project, activity: str) -> dict[str, Any]:
+def _skipped(request: AuthedRequest, project: Project, activity: str) -> dict[str, Any]:
     """What the person has just skipped, to be taken back; what is wrong is asked after many."""
     now = clock.now()
     skipped = skip_and_return.lately_skipped(request.user, project, activity, now=now)
@@ -98,11 +99,11 @@ def _skipped(request: HttpRequest, project: Project, activity: str) -> dict[str,
     return {"undo": undo, "said": messages.after(skipped)}
 
 
-def _shown(request: HttpRequest, project: Project, found: Activity, *, query: str, seed: str) -> dict[str, Any]:
+def _shown(request: AuthedRequest, project: Project, found: Activity, *, query: str, seed: str) -> dict[str, Any]:
     """A page of results, each with the token that opens it; recorded as shown."""
     user = request.user
     items = _ranked(user, project, found, query) if query else _random(user, project, found, seed)
-    page = Paginator(items, PER_PAGE).get_page(request.GET.get("page", "1"))
+    page: Page[Any] = Paginator(items, PER_PAGE).get_page(request.GET.get("page", "1"))
     hits = search.hits(list(page), query) if query else [search.beginning(item) for item in page]
     ranked = [
         Choice(item_id=hit.item_id, query=query, seed="" if query else seed, rank=rank, page=page.number)

@@ -10,7 +10,7 @@ import time
 from datetime import UTC, datetime
 from pathlib import Path
 
-from tests.bench import claim_plan, files, first_page, long_page, long_paper, loops, search, slow_clients
+from tests.bench import claim_plan, files, first_page, long_page, long_paper, loops, search, slow_clients, turns
 
 BENCHES = {
     "claim_plan": claim_plan,
@@ -21,6 +21,7 @@ BENCHES = {
     "loops": loops,
     "search": search,
     "slow_clients": slow_clients,
+    "turns": turns,
 }
 ADDITIONS = 10_000_000
 RESULTS = Path(__file__).parent / "results"

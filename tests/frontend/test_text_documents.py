@@ -82,7 +82,7 @@ def test_of_an_item_without_a_document_there_is_nowhere_to_look_for_a_quote(open
 def test_a_sheet_that_would_frame_a_text_is_a_mistake_that_says_so(opened, bot, changed):
     bot.claim(opened, "answer")
     changed(sheet=lambda stage, *of: replace(toy.sheet(stage, *of), frame=Frame()))
-    with pytest.raises(ValueError, match="text/plain is no page"):
+    with pytest.raises(ValueError, match="text/plain is not a page"):
         bot.client.get(next(addresses(Assignment.objects.get(), "span")))
 
 

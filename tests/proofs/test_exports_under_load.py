@@ -13,7 +13,7 @@ from django.db.models import QuerySet
 
 from annotation import releases
 from annotation.models import Project, Release
-from annotation.releases import members
+from annotation.releases import building, members
 from tests.builders import Worker, open_with, project, questions
 from tests.people import NOON, join
 from tests.proofs.rigs.rows import completed, taken
@@ -162,7 +162,7 @@ def test_control_an_export_that_reads_as_it_goes_is_noticed(crowd, slow_reading,
     made, workers = crowd
     before = completed()
     monkeypatch.setattr(QuerySet, "iterator", page_by_page)
-    monkeypatch.setattr(releases, "transaction", SimpleNamespace(atomic=no_reading_transaction))
+    monkeypatch.setattr(building, "transaction", SimpleNamespace(atomic=no_reading_transaction))
     with at_work(workers) as ledger:
         slow_reading.append(ledger)
         found = [export(made, ledger, using="default") for _ in range(EXPORTS)]

@@ -77,7 +77,7 @@ def test_a_killed_export_leaves_no_partial_file_visible(made, kill):
 def test_control_an_export_that_writes_where_people_look_and_clears_nothing_away_is_noticed(made, kill, monkeypatch):
     dead = kill(made, "data", "straight")
     assert half_there(dead, "data") == ["data: ['1'] can be seen"]
-    monkeypatch.setattr(releases, "_clear_away", lambda project, *, by, now: None)
+    monkeypatch.setattr(building, "_clear_away", lambda project, *, by, now: None)
     assert left_over(dead, "data") == ["data: 1 is left", "data: the dead one is building"]
 
 

@@ -10,11 +10,10 @@ import pytest
 from django.test import Client
 from django.urls import resolve, reverse
 
+from annotation import committing, randomness
 from annotation import protocol as registry
-from annotation import randomness
 from annotation.models import Project, Response, User
 from frontend.bots.bot import Bot
-from tasks import submitting
 from tasks.models import Assignment
 from tests.builders import BAD
 from tests.proofs.rigs import conservation
@@ -80,9 +79,9 @@ def test_replayed_answers_are_stored_once_and_answered_alike(tmp_path, record_pr
 
 
 def test_control_a_server_that_does_not_know_the_key_again_is_noticed(tmp_path, monkeypatch):
-    def forgetful(work, *, by, key):
-        real(work, by=by, key=key)
+    def forgetful(work, *, key):
+        return real(work, key=key)[0], None
 
-    real = submitting._said
-    monkeypatch.setattr(submitting, "_said", forgetful)
+    real = committing._read
+    monkeypatch.setattr(committing, "_read", forgetful)
     assert race(tmp_path, submits=60)

@@ -11,8 +11,10 @@ from django.db import connection
 from hypothesis import HealthCheck, Phase, seed, settings
 from hypothesis.stateful import run_state_machine_as_test
 
+from annotation import committing, drafts
 from annotation.models import Role
-from tasks import leases, reports, skip_and_return, submitting, tabs, transitions
+from annotation.records import Step
+from tasks import late_work, reports, skip_and_return, transitions
 from tasks.states import TaskState
 from tests.builders import BAD, GOOD, NO_ANSWER, open_with, project, questions
 from tests.people import join
@@ -94,20 +96,22 @@ def test_slots_are_conserved_and_nothing_is_lost_in_any_schedule(schedules, reco
 
 
 def without_the_fence(monkeypatch):
-    monkeypatch.setattr(submitting, "_fresh", lambda work, stage, seen, *, revising: work.activity.stage(stage))
+    monkeypatch.setattr(committing, "_fresh", lambda work, address, seen: Step.at(address))
 
 
 def without_the_count_of_responses(monkeypatch):
-    real = submitting._fresh
-    monkeypatch.setattr(submitting, "_fresh", lambda work, stage, seen, **how: real(work, stage, work.seen, **how))
+    real = committing._fresh
+    monkeypatch.setattr(committing, "_fresh", lambda work, address, seen: real(work, address, work.seen_at(address)))
 
 
 def without_a_look_at_other_tabs(monkeypatch):
-    monkeypatch.setattr(tabs, "check", lambda assignment, tab: None)
+    monkeypatch.setattr(drafts, "check_tab", lambda counts, tab: None)
 
 
 def without_the_judgement_of_late_work(monkeypatch):
-    monkeypatch.setattr(leases, "adopt", lambda row, *, now: "taken" if transitions.free_slot(row.task) is None else "")
+    monkeypatch.setattr(
+        late_work, "adopt", lambda row, *, now: "taken" if transitions.free_slot(row.task) is None else ""
+    )
 
 
 def without_freeing_slots(monkeypatch):

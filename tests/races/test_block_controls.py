@@ -12,7 +12,6 @@ from django.db import OperationalError
 
 from annotation.models import Membership
 from tasks import claiming, eligibility, leases, skip_and_return, transitions
-from tasks import queues as tasks_queues
 from tasks.models import Assignment, Lease, Task
 from tests.builders import Worker, reload
 from tests.people import NOON, join
@@ -95,12 +94,12 @@ def test_a_card_that_comes_back_without_a_look_at_the_other_pool_puts_its_writer
 
 
 def test_a_claim_that_does_not_look_for_the_rest_of_a_block_splits_a_paper(tmp_path, monkeypatch):
-    monkeypatch.setattr(tasks_queues, "fill_block", lambda queues, root: None)
+    monkeypatch.setattr(claiming, "fill_block", lambda queues, root: None)
     papers = library(tmp_path, papers=1, questions=0)
     writer = Worker(join(papers, "wendy"), papers, "ask")
     writer.commit(
         writer.claim(), "questions", asked("Which corpus was it?", "How many otters were there?", "Which river was it?")
     )
-    monkeypatch.setattr(tasks_queues, "AT_MOST_IN_A_CLAIM", 2)
+    monkeypatch.setattr(claiming, "AT_MOST_IN_A_CLAIM", 2)
     got = together(partial(Worker(person, papers, "answer").claim, now=LATER) for person in people(papers, 2))
     assert sorted(claim.lease.assignments.count() for claim in got) == [1, 2]

@@ -8,6 +8,7 @@ from random import Random
 
 import pytest
 
+from annotation import drafts as record
 from annotation import randomness
 from annotation.errors import AlreadyClosed, StalePage, TakenOver
 from annotation.models import Response
@@ -113,11 +114,11 @@ def test_no_order_of_two_tabs_overwrites_anything_silently(worker, record_proper
 
 
 def test_the_control_without_the_check_something_is_overwritten(worker, monkeypatch):
-    monkeypatch.setattr(tabs, "check", lambda assignment, tab: None)
-    monkeypatch.setattr(tabs, "check_draft", lambda draft, tab: None)
+    monkeypatch.setattr(record, "check_tab", lambda counts, tab: None)
+    monkeypatch.setattr(record, "check_draft", lambda draft, tab: None)
     assert any(play(worker, Random(seed)) for seed in range(20))
 
 
 def test_the_control_without_the_draft_s_number_something_is_overwritten(worker, monkeypatch):
-    monkeypatch.setattr(tabs, "check_draft", lambda draft, tab: None)
+    monkeypatch.setattr(record, "check_draft", lambda draft, tab: None)
     assert any(play(worker, Random(seed)) for seed in range(INTERLEAVINGS))

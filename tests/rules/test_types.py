@@ -5,7 +5,6 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
-from fnmatch import fnmatchcase
 from itertools import pairwise
 from pathlib import Path
 
@@ -21,26 +20,12 @@ MODULES = sorted(
     if "migrations" not in path.relative_to(CHECKOUT).parts
 )
 VIEWS = sorted(CHECKOUT.glob("frontend/views/*.py"))
-WAITING = (
-    "annotation.agreement", "annotation.documents.images", "annotation.events", "annotation.follow_ups",
-    "annotation.imports.run", "annotation.loading", "annotation.protocol", "annotation.protocols.nq.demo",
-    "annotation.protocols.nq.protocol", "annotation.protocols.nq.rules", "annotation.protocols.qasper.checks",
-    "annotation.protocols.qasper.demo", "annotation.protocols.qasper.forms", "annotation.protocols.qasper.images",
-    "annotation.protocols.qasper.protocol", "annotation.protocols.qasper.rules", "annotation.protocols.qasper.sizes",
-    "annotation.pseudonyms", "annotation.recording", "annotation.records", "annotation.releases.forked_pool",
-    "annotation.work", "frontend.views.work", "frontend.work*", "tasks*",
-)  # fmt: skip
-"""Modules that the work engine is rewriting: their errors are shown once it is in. Nothing is added here."""
 DEMANDED = ("check_untyped_defs", "disallow_untyped_defs", "warn_unused_ignores")
 SILENCED = re.compile(r"#\s*(?:mypy:|type:\s*ignore(?P<code>\[[a-z, -]+\])?(?P<why>\s+#\s+\S)?)")
 
 
 def name(path: Path) -> str:
     return str(path.relative_to(CHECKOUT))
-
-
-def is_waiting(module: str) -> bool:
-    return any(fnmatchcase(module, pattern) for pattern in WAITING)
 
 
 @pytest.fixture
@@ -63,7 +48,6 @@ def test_no_module_is_excused(mypy):
     sources, options = mypy
     of = {source.module: options.clone_for_module(source.module) for source in sources}
     excused = [module for module, its in of.items() if its.ignore_errors or its.disable_error_code]
-    excused = [module for module in excused if not is_waiting(module)]
     assert not excused, "Fix the errors there: only single lines are let through, with their code and a reason."
     lax = [(module, flag) for module, its in of.items() for flag in DEMANDED if not getattr(its, flag)]
     assert not lax, "Annotate these modules as all others are, and take the flag out of pyproject.toml."
@@ -110,7 +94,7 @@ def mistyped(source: str) -> Iterator[str]:
 
 @pytest.mark.parametrize("path", VIEWS, ids=name)
 def test_views_for_people_who_are_signed_in_take_an_authed_request(path):
-    found = [] if is_waiting(f"frontend.views.{path.stem}") else list(mistyped(path.read_text()))
+    found = list(mistyped(path.read_text()))
     assert not found, "Behind login_required a view takes an AuthedRequest, else an HttpRequest."
 
 

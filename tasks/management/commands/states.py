@@ -12,7 +12,7 @@ from annotation.models.release import RELEASE_MOVES
 from annotation.state_machine import mermaid
 from tasks import states
 
-MACHINES = {
+MACHINES: dict[str, tuple[Any, Any]] = {
     "tasks.Queue": (states.QueueState, states.QUEUE_MOVES),
     "tasks.Task": (states.TaskState, states.TASK_MOVES),
     "tasks.Assignment": (states.AssignmentState, states.ASSIGNMENT_MOVES),

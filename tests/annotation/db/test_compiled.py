@@ -5,15 +5,15 @@ from __future__ import annotations
 from threading import Thread
 
 import pytest
-from django.db import IntegrityError, connection, transaction
+from django.db import connection, transaction
 from django.db.models import CharField, Exists, OuterRef, QuerySet
 from django.db.transaction import TransactionManagementError
 from django.test.utils import CaptureQueriesContext
 
-from annotation.db.compiled import Param, Prepared, PreparedUpdate, insert
+from annotation.db.compiled import Param, Prepared, PreparedUpdate
 from annotation.models import Membership, Project, Role, User
 from tests.builders import project
-from tests.people import NOON, join
+from tests.people import join
 
 
 def of_name(name) -> QuerySet:
@@ -100,28 +100,3 @@ def test_every_thread_asks_by_its_own_connection(transactional_db):
     assert found == [["alice"]] * 3
     connection.close()
     assert [row.username for row in prepared(name="alice")] == ["alice"]
-
-
-def test_an_inserted_row_is_as_its_save_would_have_made_it(people):
-    values = {"user": people[0], "role": Role.LEAD, "since": NOON}
-    for number in range(2):
-        saved = Membership.objects.create(project=project(f"saved-{number}"), **values)
-        row = insert(Membership(project=project(f"inserted-{number}"), **values))
-        read = Membership.objects.get(pk=row.pk)
-        assert not row._state.adding
-        assert row.pk > saved.pk
-        alike = [field.attname for field in Membership._meta.concrete_fields if field.name not in ("id", "project")]
-        assert [getattr(read, name) for name in alike] == [getattr(saved, name) for name in alike]
-
-
-def test_a_refused_row_undoes_its_transaction(people):
-    found = project("lamps")
-
-    @transaction.atomic
-    def twice() -> None:
-        for _time in range(2):
-            insert(Membership(project=found, user=people[0], role=Role.LEAD, since=NOON))
-
-    with pytest.raises(IntegrityError):
-        twice()
-    assert not Membership.objects.filter(project=found).exists()

@@ -5,10 +5,11 @@ from __future__ import annotations
 import pytest
 
 from annotation import document_store, loading
-from annotation.models import Document, Item
+from annotation.models import Document, Item, Response
 from annotation.parsing import plain_text
 from annotation.parsing.fields import LineRefused
 from annotation.parsing.plain_text import text_document
+from tests.builders import load
 from tests.clippings import article, import_articles, question
 
 ODD = "\ufeff  Otters \r\n sleep\u2028on 🦊 kelp\r.\u00a0\n\n"
@@ -28,9 +29,9 @@ def test_nothing_of_a_text_is_stripped_or_changed_on_its_way(documents):
 
 
 def test_spans_count_code_points(documents):
-    start = documents["question"][0].text.index("🦊")
-    assert ODD[start : start + 1] == "🦊"
-    assert documents["question"][0].text[start : start + 1] == "🦊"
+    [payload] = Response.objects.values_list("payload", flat=True)
+    assert (payload["start"], payload["end"]) == (ODD.index("🦊"), ODD.index("🦊") + 1)
+    assert documents["question"][0].text[payload["start"] : payload["end"]] == payload["quote"] == "🦊"
 
 
 def test_a_text_is_not_cut_and_its_layout_says_so(documents):
@@ -51,18 +52,16 @@ def test_questions_about_one_text_share_its_document(clippings, tmp_path):
 def test_a_text_has_no_rendering(documents):
     [document] = documents["question"]
     for root in (None, 0):
-        with pytest.raises(ValueError, match="text/plain is no page"):
+        with pytest.raises(ValueError, match="text/plain is not a page"):
             document.rendering(root)
-    with pytest.raises(ValueError, match="image/png is no page"):
+    with pytest.raises(ValueError, match="image/png is not a page"):
         document_store.rendering(document.sha256, document.layout_sha256, "image/png")
 
 
-def test_what_is_no_plain_text_has_no_text(nq, shared):
-    from tests.builders import load
-
+def test_a_page_has_no_plain_text(nq, shared):
     load(nq, shared / "nq" / "nq-dev-00.jsonl.gz", published=True)
     [page] = loading.item_record(Item.objects.get()).documents
-    with pytest.raises(ValueError, match="text/html is no plain text"):
+    with pytest.raises(ValueError, match="text/html is not plain text"):
         _ = page.text
 
 

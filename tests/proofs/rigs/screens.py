@@ -9,6 +9,7 @@ from typing import Any, ClassVar
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, rule
 
+from annotation.drafts import check_tab
 from annotation.errors import Refused, TakenOver
 from frontend import access
 from tasks import drafts, leases, tabs
@@ -90,7 +91,7 @@ class Screens(RuleBasedStateMachine):
             return
         ended = row.lease.closed_at is not None
         try:
-            tabs.check(row, page.tab)
+            check_tab(row.client, page.tab)
         except TakenOver:
             assert not judging.counts(row, page.tab), "no newer page counts, and the clock was not started anew"
             self.met["extend: TakenOver"] += 1

@@ -168,7 +168,7 @@ class Toy(Protocol):
                 ),
             )
 
-    def write(self, layout: str, records: Iterable[ReleaseRecord]) -> Iterator[Any]:
+    def write(self, format: str, records: Iterable[ReleaseRecord]) -> Iterator[Any]:
         """The topic with its talks, each with who said what."""
         for record in records:
             talks = [

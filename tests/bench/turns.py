@@ -1,0 +1,172 @@
+"""A bare turn of the toy protocol over HTTP: what a commit by one seat, and the partner's fetch of it, cost the server.
+
+200 pairs talk for three turns each, one request after the other. `processor_ms` is the processor time of the web
+process for one request: the difference of its clock over all requests of a kind, divided by their number. A commit is
+answered with the live part of the committer's page, a fetch with that of the partner's. `turn_ms` is how long a request
+took until its last byte (median, 95 %). Server, database and client share the machine's cores. The aim is 4 ms of
+processor time for each, as 200 pairs are to talk through one process.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import statistics
+import sys
+import tempfile
+import time
+import uuid
+from collections import defaultdict
+from contextlib import ExitStack
+from functools import partial
+from http.client import HTTPConnection
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlencode, urlsplit
+
+from tests import entering, servers
+from tests.bench.annotators import CSRF
+from tests.site import Site
+
+PAIRS, TURNS, WARM = 200, 3, 10
+TOY = "tests.protocols.toy"
+
+
+def furnish(pairs: int) -> None:
+    """In a site's own process: that many pairs, each seated at a topic of its own; prints their sessions and work."""
+    import django
+
+    django.setup()
+    from annotation import clock, projects
+    from annotation.models import Item
+    from tasks import queues
+    from tasks.pairs import seating
+
+    now = clock.now()
+    made = projects.create(slug="talks", title="Talks", protocol="toy", config={}, by=None, now=now)
+    Item.objects.bulk_create(
+        Item(
+            project=made,
+            kind="topic",
+            external_id=str(number),
+            split="train",
+            content_sha256="",
+            payload={"topic": f"Topic {number}", "fact": f"Fact {number}"},
+            position=number,
+        )
+        for number in range(pairs)
+    )
+    queues.open_queue(made, "talk", by=None, now=now)
+    found = []
+    for number in range(pairs):
+        people = [entering.member(made, f"{seat}-{number}") for seat in ("asker", "teller")]
+        held = seating.seat(made, "talk", people, now=clock.now())
+        found.append([[entering.session_of(row.annotator), str(row.uuid)] for row in held])
+    print(json.dumps(found))
+
+
+class Person:
+    """A connection that stays open, a session and the address of the work."""
+
+    def __init__(self, url: str, session: str, work: str) -> None:
+        place = urlsplit(url)
+        self.work = f"/work/{work}/"
+        self.headers = {
+            "Host": place.netloc,
+            "Cookie": f"goldfinch_session={session}; csrftoken={CSRF}",
+            "X-CSRFToken": CSRF,
+            "HX-Request": "true",
+            "HX-Target": "live",
+            "Content-Type": "application/x-www-form-urlencoded",
+        }
+        self.connection = HTTPConnection(place.hostname or "", place.port, timeout=60)
+
+    def ask(self, method: str, path: str, fields: dict[str, Any] | None = None) -> tuple[bytes, float]:
+        """The body of the answer, which must be 200, and how long it took in ms."""
+        begun = time.monotonic()
+        self.connection.request(method, self.work + path, urlencode(fields or {}), self.headers)
+        response = self.connection.getresponse()
+        content = response.read()
+        if response.status != 200:
+            raise RuntimeError(f"{method} {path} answered {response.status}: {content[:300]!r}")
+        return content, (time.monotonic() - begun) * 1000
+
+    def commit(self, step: str, text: str, seen: int) -> float:
+        """Answer a step as an up-to-date page would."""
+        fields = {"text": text, "reason": "as it stands", "seen": seen, "submission_key": str(uuid.uuid4())}
+        return self.ask("POST", f"{step}/", fields)[1]
+
+    def fetch(self, text: str) -> float:
+        """The live part, in which the partner's words must stand."""
+        content, took = self.ask("GET", "now/")
+        if text.encode() not in content:
+            raise RuntimeError(f"{text} is not in the live part")
+        return took
+
+
+def processor_seconds(pid: int) -> float:
+    """What the process has used of the processors, its threads together."""
+    fields = Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def talk(site: Site, pairs: list[tuple[Person, Person]]) -> dict[str, Any]:
+    """Every pair answers turn after turn; per kind of request the processor time and the time taken."""
+    spent: dict[str, float] = defaultdict(float)
+    took: dict[str, list[float]] = defaultdict(list)
+
+    def measured(kind: str, requests: list[Any]) -> None:
+        before = processor_seconds(site.server.pid)
+        took[kind] += [request() for request in requests]
+        spent[kind] += processor_seconds(site.server.pid) - before
+
+    for turn in range(1, TURNS + 1):
+        for place, (stage, seen) in enumerate((("ask", 2 * turn - 2), ("tell", 2 * turn - 1))):
+            text = f"{stage} {turn}"
+            if (stage, turn) == ("tell", TURNS):
+                break  # the last answer hands the work in: no bare turn
+            measured("commit", [partial(pair[place].commit, f"{stage}-{turn}", text, seen) for pair in pairs])
+            measured("fetch", [partial(pair[1 - place].fetch, text) for pair in pairs])
+    return {
+        kind: {
+            "requests": len(took[kind]),
+            "processor_ms": round(1000 * spent[kind] / len(took[kind]), 2),
+            "turn_ms": [round(statistics.median(took[kind]), 1), round(statistics.quantiles(took[kind], n=20)[-1], 1)],
+        }
+        for kind in took
+    }
+
+
+def measure(site: Site) -> dict[str, Any]:
+    """On a fresh site, after some pairs by which everything is loaded."""
+    site.prepare()
+    made = json.loads(site.python("tests.bench.turns", str(PAIRS + WARM)))
+    site.start()
+    try:
+        pairs = [tuple(Person(site.url, *seat) for seat in pair) for pair in made]
+        talk(site, pairs[:WARM])
+        return talk(site, pairs[WARM:])
+    finally:
+        site.stop()
+
+
+def measure_all() -> dict[str, Any]:
+    """SQLite as it is embedded, and PostgreSQL with Redis; one web process each."""
+    figures: dict[str, Any] = {}
+    with tempfile.TemporaryDirectory() as folder:
+        figures["sqlite"] = measure(Site(Path(folder), GOLDFINCH_PROTOCOLS=TOY))
+    with tempfile.TemporaryDirectory() as folder, ExitStack() as running:
+        Path(folder).chmod(0o755)
+        places = [Path(folder) / name for name in ("postgresql", "redis")]
+        for place in places:
+            place.mkdir()
+        database, broker = servers.postgresql(places[0], durable=True), servers.redis_server(places[1])
+        running.callback(database.stop)
+        running.callback(broker.stop)
+        urls = {"DATABASE_URL": database.url, "REDIS_URL": broker.url}
+        figures["postgresql"] = measure(Site(Path(folder), GOLDFINCH_PROTOCOLS=TOY, **urls))
+    return figures
+
+
+if __name__ == "__main__":
+    furnish(int(sys.argv[1]))
