@@ -25,13 +25,14 @@ SHARED = [
 DATASETS = {"coqa", "dureader", "hotpotqa", "nq", "qasper", "quac", "s2orc", "squad", "triviaqa", "wikipedia"}
 THINGS = {"paper", "papers", "passage", "passages", "question", "questions"}
 """What the items, their roots and their texts are in one protocol and not in another."""
-WORDS = DATASETS | THINGS | {protocol.key for protocol in with_demos()}
+KEYS = {protocol.key for protocol in with_demos()}
+WORDS = DATASETS | THINGS | KEYS
 ALLOWED = {
     "annotation/documents/layout.py": {"nq"},  # a media type that rows have
     "annotation/documents/quotes.py": {"passage", "passages"},  # the term for a text in which spans are found
     "annotation/html/quotes.py": {"passage"},
     "annotation/protocol.py": {"passages"},
-    "frontend/settings.py": {"nq", "qasper"},  # which protocols a site has
+    "frontend/settings.py": KEYS,  # which protocols a site has
     "frontend/templates/project/time.html": {"paper"},  # the publication of a dataset
     "frontend/templates/registration/login.html": {"questions"},  # what the whole platform is for
     "frontend/views/material.py": {"passages"},
