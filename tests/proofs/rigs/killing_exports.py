@@ -51,11 +51,11 @@ def half_a_file(real: Callable[..., Any]) -> Callable[..., Any]:
 
 def write_straight() -> None:
     """The wrong build: the folder is there under its final name before it is whole."""
-    from annotation import releases
+    from annotation.models import Release
     from annotation.releases import building
 
     def made(*, dir: Path, prefix: str) -> str:
-        folder = dir / str(releases.Release.objects.latest("version").version)
+        folder = dir / str(Release.objects.latest("version").version)
         folder.mkdir()
         return str(folder)
 
@@ -67,7 +67,6 @@ def main(build: str, point: str, project: str) -> None:
     django.setup()
     from django.core.management import call_command
 
-    from annotation import releases
     from annotation.releases import building, data_files
 
     if build == "straight":
@@ -79,7 +78,7 @@ def main(build: str, point: str, project: str) -> None:
     elif point == "before-rename":
         building.os.replace = die
     elif point == "after-rename":
-        releases.files.sync = at_a_folder(releases.files.sync)
+        building.document_store.sync = at_a_folder(building.document_store.sync)
     else:
         building._keep = after(building._keep, {"members": "members.jsonl", "manifest": "manifest.json"}[point])
     call_command("export_release", project, format="nq")

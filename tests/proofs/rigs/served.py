@@ -102,7 +102,9 @@ def verdict(site: Site, ledger: Ledger) -> Verdict:
 
 def told(site: Site, call: str) -> Any:
     """What a call of a function of this module prints that runs in a child, on the data of the site."""
-    return json.loads(site.manage("shell", "-c", f"from tests.proofs import served; served.{call}").splitlines()[-1])
+    return json.loads(
+        site.manage("shell", "-c", f"from tests.proofs.rigs import served; served.{call}").splitlines()[-1]
+    )
 
 
 def furnish(count: int = QUESTIONS) -> None:
