@@ -10,12 +10,12 @@ from tests.browser.desk import Desk
 TAKE_OUT = """
 from annotation import clock, membership
 from annotation.models import User
-from tasks import flagging
+from tasks import reports
 from tasks.models import Assignment
 held = Assignment.objects.get(uuid="{uuid}")
 project = held.task.item.project
 lead, _ = membership.add(project=project, username="lead-{name}", role="lead", by=None, now=clock.now())
-flagging.cancel(held.task.item, by=lead, reason="a stub", now=clock.now())
+reports.cancel(held.task.item, by=lead, reason="a stub", now=clock.now())
 """
 
 

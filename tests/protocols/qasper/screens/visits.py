@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 
-from playwright.sync_api import Page
+from playwright.sync_api import Page, TimeoutError
 
 from tests.screens.answering import open_sheet
 from tests.screens.camera import Camera, Visit, arrived, press, saved, send_unchecked
@@ -80,8 +81,7 @@ def answerer(camera: Camera) -> None:
     camera.take("papers-answer-restored")
     press(page, "1")
     _show(page, "paper")
-    page.locator("[data-paragraph]").nth(1).locator("[data-sentence]").first.dblclick(position={"x": 30, "y": 10})
-    page.locator("[data-outside]").wait_for()
+    _mark_outside(page)
     camera.take("papers-answer-outside")
     press(page, "Escape")
     _show(page, "answer")
@@ -118,3 +118,15 @@ def _first_question(page: Page, text: str) -> None:
 
 def _work(page: Page) -> str:
     return "/".join(page.url.split("/")[:5]) + "/"
+
+
+def _mark_outside(page: Page) -> None:
+    """Mark a word that is in no evidence; once more where the paper was still moving to where it had been left."""
+    sentence = page.locator("[data-paragraph]").nth(1).locator("[data-sentence]").first
+    asked = page.locator("[data-outside]")
+    for patience in (5_000, 5_000, 30_000):
+        sentence.dblclick(position={"x": 30, "y": 10})
+        with suppress(TimeoutError):
+            asked.wait_for(timeout=patience)
+            return
+    raise AssertionError("nobody asked about words outside the evidence")
