@@ -24,6 +24,7 @@ from annotation.errors import NotFound
 from annotation.models import Event, Item, Project, User
 from annotation.protocol import Activity
 from annotation.search import Hit
+from annotation.work import Work
 from annotation.worktime import spans
 from frontend.requests import AuthedRequest
 from frontend.work import messages, no_work
@@ -142,16 +143,16 @@ def record_opening(assignment: Assignment, choice: Choice, *, by: User, now: dat
         )  # fmt: skip
 
 
-def with_query(posted: MultiValueDict, assignment: Assignment, activity: Activity) -> MultiValueDict:
-    """What was posted, with the query by which this work was found ("": at random) as its `search_query`.
+def posted_form(assignment: Assignment, work: Work, step: str, posted: MultiValueDict) -> Any:
+    """The form of a step, bound to what was posted.
 
-    The person's browser is not asked for it. In an activity that does not search, what was posted.
+    In an activity that picks by search it also has the query by which this work was found ("": at random) as its
+    `search_query`; the browser is not asked for it.
     """
-    if activity.picks != "search":
-        return posted
-    opening, known = _opening(assignment), posted.copy()
-    known["search_query"] = opening.data["query"] if opening else ""
-    return known
+    if work.activity.picks == "search":
+        opening, posted = _opening(assignment), posted.copy()
+        posted["search_query"] = opening.data["query"] if opening else ""
+    return registry.form_of(work.protocol.key, step)(posted)
 
 
 def _opening(assignment: Assignment) -> Event | None:
