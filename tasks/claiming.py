@@ -56,7 +56,7 @@ def claim(project: Project, activity: str, *, by: User, now: datetime, item: Ite
         if last:
             # Each lease in a transaction of its own: nobody may hold tasks of one root while waiting for another's.
             leases.expire_overdue(now=now, project=project, activity=activity)
-        with suppress(resuming.Ended), transaction.atomic(), events.together():
+        with suppress(resuming.Ended), transaction.atomic(), events.batched():
             found = _attempt(project, activity, by=by, now=now, item=item, last=last)
             if found is not None:
                 return found

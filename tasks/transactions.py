@@ -21,7 +21,7 @@ def service(function: Callable[Params, Result]) -> Callable[Params, Result]:
 
     A service that another one calls joins it: it is retried with it, and its events keep their place among the others.
     """
-    return retry_on_conflict(transaction.atomic(events.together()(function)))
+    return retry_on_conflict(transaction.atomic(events.batched()(function)))
 
 
 def retry_on_conflict(function: Callable[Params, Result]) -> Callable[Params, Result]:
