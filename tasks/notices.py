@@ -1,4 +1,4 @@
-"""Work that was taken from its holder, and whether they have been told."""
+"""Assignments that were revoked, and whether their holders have been notified."""
 
 from __future__ import annotations
 
@@ -10,19 +10,19 @@ from tasks.models import Assignment
 from tasks.states import AssignmentState
 
 DAYS = 7
-"""How long work that was taken from somebody is spoken of when they come back."""
+"""How long after a revocation its holder is still notified of it."""
 TOLD = "assignment.told"
-"""The kind of the event that says that the person has been told."""
+"""The kind of the event that records the notification."""
 
 
-def tell(assignment: Assignment, *, by: User, now: datetime) -> None:
-    """The holder of work that was taken away is being told; that is written once."""
+def mark_notified(assignment: Assignment, *, by: User, now: datetime) -> None:
+    """Record that the holder of revoked work has been notified; idempotent."""
     if assignment.state == AssignmentState.REVOKED and not _told([assignment]):
         events.record(TOLD, assignment, by=by, now=now)
 
 
-def untold(user: User, *, now: datetime) -> list[Assignment]:
-    """What was taken from the person lately and they have not been told of, the oldest first."""
+def unnotified(user: User, *, now: datetime) -> list[Assignment]:
+    """The person's assignments that were recently revoked without a notification yet, oldest first."""
     since = now - timedelta(days=DAYS)
     mine = Assignment.objects.filter(annotator=user, state=AssignmentState.REVOKED, closed_at__gt=since)
     rows = list(mine.select_related("task__item__project", "lease").order_by("pk"))

@@ -81,9 +81,9 @@ def kept(user: User) -> list[dict[str, Any]]:
 def lost(user: User) -> list[dict[str, Any]]:
     """What was taken from a person who has not been told why: asking for it tells them, so it is here once."""
     now = clock.now()
-    found = notices.untold(user, now=now)
+    found = notices.unnotified(user, now=now)
     for row in found:
-        notices.tell(row, by=user, now=now)
+        notices.mark_notified(row, by=user, now=now)
     return [
         {
             "project": row.task.item.project.title,
@@ -113,7 +113,7 @@ def _offer(user: User, project: Project, queue: Queue) -> dict[str, Any]:
     )
     resume = Assignment.objects.filter(annotator=user, task__queue=queue, state=AssignmentState.LEASED).exists()
     seek = eligibility.Seeker(user, project, (queue,), activity, project.protocol, clock.now() - eligibility.SESSION)
-    left = eligibility.how_many(seek)
+    left = eligibility.count_doable(seek)
     consented = has_consented(user, project)
     refused = eligibility.why_not_claim(user, project, queue.activity)
     return {

@@ -36,7 +36,7 @@ def told(request: HttpRequest, refused: Refused, assignment: Assignment | None =
     user = cast(AuthedRequest, request).user
     rows = Assignment.objects.select_related("task__item__project", "lease", "annotation")
     found = assignment or rows.get(uuid=uuid, annotator=user)
-    notices.tell(found, by=user, now=clock.now())
+    notices.mark_notified(found, by=user, now=clock.now())
     return way_on(found)
 
 
