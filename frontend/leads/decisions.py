@@ -44,7 +44,7 @@ def about(item: Item, annotations: Sequence[Annotation]) -> dict[int, dict[str, 
 
     The number of queries does not grow with the annotations.
     """
-    standing, history, effects = corrections.standing_of(item), _history(annotations), _effects(item)
+    standing, history, effects = corrections.reopening_status(item), _history(annotations), _effects(item)
     told = {}
     for row in annotations:
         why_not, until = standing[row.pk]

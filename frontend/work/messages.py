@@ -68,5 +68,5 @@ def of_choice(said: Mapping[str, Any]) -> Any:
 
 def after(skipped: Assignment) -> dict[str, Any]:
     """Where the answer goes (`ask`, "" where nothing is asked), and after how many skips it is asked (`many`)."""
-    many = skip_and_return.in_a_row(skipped) > skip_and_return.MANY
+    many = skip_and_return.skips_in_a_row(skipped) > skip_and_return.MANY
     return {"ask": reverse("explain", args=[skipped.uuid]) if many else "", "many": skip_and_return.MANY}

@@ -109,7 +109,7 @@ def _offer(user: User, project: Project, queue: Queue) -> dict[str, Any]:
     )
     resume = Assignment.objects.filter(annotator=user, task__queue=queue, state=AssignmentState.LEASED).exists()
     seek = eligibility.Seeker(user, project, (queue,), activity, project.protocol, clock.now() - eligibility.SESSION)
-    left = eligibility.how_many(seek)
+    left = eligibility.count_doable(seek)
     consented = has_consented(user, project)
     refused = eligibility.why_not_claim(user, project, queue.activity)
     return {
