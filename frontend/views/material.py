@@ -22,7 +22,7 @@ from annotation.work import Work
 from frontend import access, image_urls
 from frontend.requests import AuthedRequest
 from frontend.work import frame_document
-from frontend.work.csp import framed, pictured
+from frontend.work.csp import allow_in_frame, restrict_frame
 from tasks import assignments
 
 LONGEST_QUOTE = 2000
@@ -48,7 +48,7 @@ def page(request: AuthedRequest, uuid: uuids.UUID, stage: str) -> HttpResponse:
         "script": frame_document.SCRIPT,
         "style": frame_document.STYLE,
     }
-    return framed(render(request, "work/page.html", context), pictures=addresses)
+    return restrict_frame(render(request, "work/page.html", context), pictures=addresses)
 
 
 @login_required
@@ -72,7 +72,7 @@ def picture(request: HttpRequest, uuid: uuids.UUID, stage: str, token: str, plac
     shown = work.sheet(stage).frame
     if shown is None or place not in {one.place for one in shown.pictures}:
         raise NotFound
-    return pictured(_image(work.record.documents[place]))
+    return allow_in_frame(_image(work.record.documents[place]))
 
 
 @login_required

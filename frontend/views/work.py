@@ -24,8 +24,8 @@ from frontend.errors import refused
 from frontend.requests import AuthedRequest
 from frontend.views.draft import keep_traces
 from frontend.work import conflicts, expired, form_tokens, live, no_work, revoked, screen, search
-from frontend.work.csp import framing
-from frontend.work.messages import of_block, of_choice, of_late
+from frontend.work.csp import allow_frame
+from frontend.work.messages import block_message, late_message, search_message
 from tasks import assignments, claiming, submitting
 from tasks.models import Assignment
 from tasks.no_work import NoWork
@@ -93,7 +93,7 @@ def _commit(request: AuthedRequest, assignment: Assignment, stage: str) -> HttpR
     said = {"sent": True, "late": outcome.late, "adopted": outcome.adopted}
     if outcome.late or outcome.adopted:
         pay = bool(projects.project_config(assignment.task.item.project).pay)
-        messages.info(request, of_late(outcome, pay=pay))
+        messages.info(request, late_message(outcome, pay=pay))
     return onward(request, assignment, work, said=said)
 
 
@@ -113,10 +113,10 @@ def onward(request: AuthedRequest, assignment: Assignment, work: Work, *, said: 
         following = assignments.next_in_block(assignment)
         if following is not None:
             return answer_with(request, access.own_assignment(request.user, following.uuid), said=said)
-        _say(request, of_block(assignment, activity, said))
+        _say(request, block_message(assignment, activity, said))
         return go(request, reverse("home"))
     if activity.picks == "search":
-        _say(request, of_choice(said))
+        _say(request, search_message(said))
         return go(request, reverse("search", args=[project.slug, activity.key]))
     return _next(request, project, activity.key, said=said)
 
@@ -193,7 +193,7 @@ def _show(
     if isinstance(work.following, Waiting):
         shown = screen.waiting_screen(assignment, work, by=request.user, now=clock.now())
         context = live.context(work) | {"work": shown, "said": said or {}}
-        return framing(request, render(request, f"{work.protocol.key}/waiting.html", context))
+        return allow_frame(request, render(request, f"{work.protocol.key}/waiting.html", context))
     return _show_step(request, assignment, work, _present(work), said=said)
 
 
@@ -223,4 +223,4 @@ def _show_step(
         },
         status=422 if problems else 200,
     )
-    return framing(request, response)
+    return allow_frame(request, response)
