@@ -1,4 +1,4 @@
-"""The second of two versions of one answer takes the place of the first, because its author says so."""
+"""Replace the first of two conflicting versions of an answer with the second, at its author's request."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from tasks import assignments, corrections
 @login_required
 @require_POST
 def replace(request: AuthedRequest, uuid: uuids.UUID, stage: str) -> HttpResponse:
-    """What the page of the two versions sends; where the first was changed meanwhile, that page again."""
+    """Commit the second version; shows both again if the first has changed meanwhile."""
     assignment = access.own_assignment(request.user, uuid)
     work, key, seen = assignments.work_of(assignment), form_tokens.key_of(request), form_tokens.seen_of(request)
     access.stage_of(work, stage)
@@ -38,5 +38,5 @@ def replace(request: AuthedRequest, uuid: uuids.UUID, stage: str) -> HttpRespons
         return conflicts.conflict(request, refused, assignment, work, stage, sent=request.POST)
     if outcome.following is not None:
         return answer_with(request, assignment, work=outcome.work)
-    messages.success(request, _("Replaced: your second answer counts now."))
+    messages.success(request, _("Replaced. Your second answer counts now."))
     return onward(request, assignment, work, said={})
