@@ -79,7 +79,7 @@ def conflict(
     another page has cut away is shown as it stood, beside the answer that cut it away. Of work that was taken away or
     out nothing is shown but what was sent, as it was sent: no text that it names.
     """
-    away = revoked.told(request, refused, assignment)
+    away = revoked.away_of(request, refused, assignment)
     if revoked.hides(assignment):
         context: dict[str, Any] = {
             "row": row_of(refused),

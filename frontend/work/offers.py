@@ -79,18 +79,14 @@ def kept(user: User) -> list[dict[str, Any]]:
 
 
 def lost(user: User) -> list[dict[str, Any]]:
-    """What was taken from a person who has not been told why: asking for it tells them, so it is here once."""
-    now = clock.now()
-    found = notices.untold(user, now=now)
-    for row in found:
-        notices.tell(row, by=user, now=now)
+    """The work that was taken from a person in the last seven days, with the reason and how to go on."""
     return [
         {
             "project": row.task.item.project.title,
             "row": row_of(assignments.why_closed(row)),
             "away": revoked.way_on(row),
         }
-        for row in found
+        for row in notices.recently_revoked(user, now=clock.now())
     ]
 
 

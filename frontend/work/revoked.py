@@ -8,11 +8,11 @@ from typing import cast
 from django.http import HttpRequest
 from django.urls import reverse
 
-from annotation import clock, projects
+from annotation import projects
 from annotation import protocol as registry
 from annotation.errors import PlaceTaken, Refused, TakenOut
 from frontend.requests import AuthedRequest
-from tasks import assignments, notices
+from tasks import assignments
 from tasks.models import Assignment
 from tasks.states import TaskState
 
@@ -28,16 +28,13 @@ class Away:
     next_by: str
 
 
-def told(request: HttpRequest, refused: Refused, assignment: Assignment | None = None) -> Away | None:
-    """For work that was taken away: what to say beside why, and it is written down that it was said; else None."""
+def away_of(request: HttpRequest, refused: Refused, assignment: Assignment | None = None) -> Away | None:
+    """How the person goes on whose work was taken away, as `refused` says; None for any other refusal."""
     uuid = request.resolver_match.kwargs.get("uuid") if request.resolver_match else None
     if not isinstance(refused, AWAY) or uuid is None:
         return None
-    user = cast(AuthedRequest, request).user
     rows = Assignment.objects.select_related("task__item__project", "lease", "annotation")
-    found = assignment or rows.get(uuid=uuid, annotator=user)
-    notices.tell(found, by=user, now=clock.now())
-    return way_on(found)
+    return way_on(assignment or rows.get(uuid=uuid, annotator=cast(AuthedRequest, request).user))
 
 
 def hides(assignment: Assignment) -> bool:
