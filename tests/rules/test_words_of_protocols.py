@@ -24,7 +24,7 @@ SHARED = [
 ]
 DATASETS = {"coqa", "dureader", "hotpotqa", "nq", "qasper", "quac", "s2orc", "squad", "triviaqa", "wikipedia"}
 THINGS = {"paper", "papers", "question", "questions"}
-"""What the items and their roots are in one protocol and not in another. A passage is a text in which spans are marked."""
+"""What the items and their roots are in one protocol and not in another. A passage is a text with spans in it."""
 KEYS = {protocol.key for protocol in with_demos()}
 WORDS = DATASETS | THINGS | KEYS
 ALLOWED = {
