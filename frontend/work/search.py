@@ -173,7 +173,7 @@ def keep_time(user: User, project: Project, sent: Mapping[str, str]) -> None:
         return
     if (owner, of) == (user.pk, project.pk):
         place = spans.Place(project.pk, None, spans.SEEKING, datetime.fromtimestamp(shown, UTC), lambda: words)
-        spans.keep(place, visible, active, by=user, now=clock.now())
+        spans.lock_and_write(place, visible, active, by=user, now=clock.now())
 
 
 def searchable(project: Project, activity: str) -> Activity:
