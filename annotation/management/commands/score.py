@@ -15,7 +15,7 @@ from annotation.protocol import ScoreRequest
 
 
 class Command(BaseCommand):
-    """Print what the official script prints; which flags there are is each protocol's own."""
+    """Print what the official script prints; each protocol defines its own flags."""
 
     help = "Score predictions, or people, against gold files in a published layout."
 
@@ -45,7 +45,7 @@ class Command(BaseCommand):
 
 
 def _files(patterns: list[str]) -> tuple[Path, ...]:
-    """Every file that a pattern names, in order; a name with brackets in it is taken as it stands."""
+    """Every file that the patterns match, in order; the name of an existing file is not treated as a pattern."""
     found: list[Path] = []
     for pattern in patterns:
         names = [pattern] if Path(pattern).is_file() else sorted(glob(pattern))
