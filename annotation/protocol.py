@@ -366,11 +366,11 @@ def get(key: str) -> Protocol:
     return _PROTOCOLS[key]
 
 
-def everyone() -> tuple[Protocol, ...]:
+def all_protocols() -> tuple[Protocol, ...]:
     """All registered protocols, by key."""
     return tuple(_PROTOCOLS[key] for key in sorted(_PROTOCOLS))
 
 
 def form_of(key: str, step: str) -> Any:
-    """The Django form class of the stage of a step, which is given by its address."""
+    """The Django form class of a step (given by its address): that of its stage."""
     return _FORMS[key][Step.at(step).stage]

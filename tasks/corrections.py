@@ -57,7 +57,7 @@ def reopen(project: Project, uuid: uuids.UUID, *, by: User | None, reason: str, 
         transitions.assignment(held, AssignmentState.LEASED, by=by, now=now, reopened=True)
     if task.state == TaskState.DONE:
         transitions.task(task, TaskState.OPEN, by=by, now=now)
-        transitions.follow(task, by=by, now=now)
+        transitions.set_open_or_full(task, by=by, now=now)
         reports.freeze_again(task, now=now)
     events.record(REOPENED, annotation, by=by, now=now, reason=" ".join(reason.split()))
     return handed_in[0]

@@ -163,7 +163,7 @@ def _notes(shown: list[Annotation]) -> dict[str, list[str]]:
 def disputes(item: Item) -> list[dict[str, float | None]]:
     """Of each disputed task of the item, how much its annotations agreed, and the least that its queue wants (0..1)."""
     rows = item.tasks.filter(state=TaskState.DISPUTED).select_related("queue").order_by("pk")
-    return [{"agreed": settling.agreed(row), "least": row.queue.least_agreement} for row in rows]
+    return [{"agreed": settling.agreement_of(row), "least": row.queue.least_agreement} for row in rows]
 
 
 def sources(item: Item) -> Sequence[Mapping[str, Any]]:

@@ -91,7 +91,7 @@ def page(request: AuthedRequest, project: Project, activity: str) -> HttpRespons
 def _skipped(request: AuthedRequest, project: Project, activity: str) -> dict[str, Any]:
     """What the person has just skipped, to be taken back; what is wrong is asked after many."""
     now = clock.now()
-    skipped = skip_and_return.lately_skipped(request.user, project, activity, now=now)
+    skipped = skip_and_return.last_undoable_skip(request.user, project, activity, now=now)
     if skipped is None or skipped.closed_at is None:
         return {}
     left = skip_and_return.UNDO_SECONDS - (now - skipped.closed_at).total_seconds()

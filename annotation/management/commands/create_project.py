@@ -22,7 +22,7 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("slug", help="short name for URLs: letters, digits, hyphens, underscores")
-        parser.add_argument("--protocol", required=True, choices=[p.key for p in registry.everyone()])
+        parser.add_argument("--protocol", required=True, choices=[p.key for p in registry.all_protocols()])
         parser.add_argument("--title", default="", help="name that people see (default: the slug)")
         parser.add_argument("--config", type=Path, help="JSON file with the project's config (docs/operators.md)")
 

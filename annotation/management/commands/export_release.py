@@ -21,7 +21,7 @@ class Command(LowPriorityCommand):
     help = "Build a release of a project."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        formats = sorted({found.key for protocol in registry.everyone() for found in protocol.formats})
+        formats = sorted({found.key for protocol in registry.all_protocols() for found in protocol.formats})
         parser.add_argument("project")
         parser.add_argument("--format", required=True, choices=formats)
         parser.add_argument("--out", type=Path, help="folder to copy the release to")

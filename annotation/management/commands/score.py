@@ -21,7 +21,7 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         of = parser.add_subparsers(dest="protocol", required=True, metavar="PROTOCOL")
-        for protocol in registry.everyone():
+        for protocol in registry.all_protocols():
             if protocol.scorer is None:
                 continue
             own = of.add_parser(protocol.key, help=str(protocol.title))
