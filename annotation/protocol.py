@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -351,12 +352,25 @@ class Protocol:
         raise KeyError(key)
 
 
+RESERVED = frozenset({"now", "renew", "take", "skip", "unskip", "return", "report", "explain"})
+"""Route names under /work/<assignment>/, which no stage may have as its key."""
 _PROTOCOLS: dict[str, Protocol] = {}
 _FORMS: dict[str, Mapping[str, Any]] = {}
 
 
 def register(protocol: Protocol, *, forms: Mapping[str, Any]) -> None:
-    """Register a protocol; `forms` maps each stage to the Django form that turns a POST into a payload."""
+    """Register a protocol; `forms` maps each stage to the Django form that turns a POST into a payload.
+
+    ValueError for a stage whose key can't be part of a URL, or that has no form.
+    """
+    for stage in (stage for activity in protocol.activities for stage in activity.stages):
+        if not re.fullmatch(r"[A-Za-z][A-Za-z0-9_]*", stage.key) or stage.key in RESERVED:
+            raise ValueError(
+                f"The stage {stage.key!r} of {protocol.key} needs another key: letters, digits and underscores, "
+                f"and none of {', '.join(sorted(RESERVED))}."
+            )
+        if stage.key not in forms:
+            raise ValueError(f"The stage {stage.key!r} of {protocol.key} has no form.")
     _PROTOCOLS[protocol.key] = protocol
     _FORMS[protocol.key] = forms
 

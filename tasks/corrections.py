@@ -89,7 +89,7 @@ def why_not_reopen(annotation: Annotation, held: Assignment | None, *, roles: fr
     if annotation.made.exists():
         return _("Items were made from it, and other people may be working on them.")
     if held.task.state not in CORRECTABLE:
-        return _("Its task is frozen, disputed or taken out.")
+        return _("Its task is frozen, disputed or withdrawn.")
     if not roles & set(WORKERS):
         return _("Its author is no longer an annotator in this project.")
     return None

@@ -6,8 +6,9 @@ from datetime import datetime
 
 from django.db.models import QuerySet
 
-from annotation import agreement, follow_ups, loading
+from annotation import follow_ups, loading
 from annotation import protocol as registry
+from annotation.agreement import likeness
 from annotation.db.compiled import Param, Prepared
 from annotation.models import Annotation, User
 from tasks import transitions
@@ -33,7 +34,7 @@ def settle(task: Task, *, by: User | None, now: datetime) -> None:
 def agreement_of(task: Task) -> float:
     """The agreement of a task's finished annotations (0..1), of which there are at least two."""
     records = loading.finished_records(finished(task), task.item)
-    return agreement.mean_likeness(records, registry.get(task.item.project.protocol).compare)
+    return likeness.mean_likeness(records, registry.get(task.item.project.protocol).compare)
 
 
 def finished(task: Task) -> list[Annotation]:
