@@ -79,7 +79,7 @@ def of_day(user: User, day: date, *, page: str) -> dict[str, Any]:
 def total(rows: list[Row]) -> Total:
     """What rows are together."""
     money = [pay.amount(_rate(row.project), row.spent.counts) for row in rows]
-    return Total(totals.together(row.spent for row in rows), pay.in_words(money))
+    return Total(totals.total(row.spent for row in rows), pay.in_words(money))
 
 
 def pieces(user: User, day: date, *, page: str) -> Page:
@@ -88,13 +88,13 @@ def pieces(user: User, day: date, *, page: str) -> Page:
     sums = spans.order_by().values("annotation").annotate(**totals.BY_KIND).order_by("annotation")
     shown: Page = Paginator(sums, PIECES).get_page(page)
     known = Annotation.objects.select_related("item__project").in_bulk([row["annotation"] for row in shown])
-    shown.object_list = [_piece(known[row["annotation"]], totals.of_row(row)) for row in shown]
+    shown.object_list = [_piece(known[row["annotation"]], totals.spent_of_row(row)) for row in shown]
     return shown
 
 
 def seeking(user: User, day: date) -> list[tuple[Project, Spent]]:
     """The time of a day in which work was looked for, which belongs to no piece of it."""
-    found = totals.seeking(totals.spans_of(user, since=day, until=day))
+    found = totals.spent_searching(totals.spans_of(user, since=day, until=day))
     return [(project, found[project.pk]) for project in Project.objects.filter(pk__in=found).order_by("title")]
 
 

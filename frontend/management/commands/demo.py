@@ -40,7 +40,7 @@ class Command(BaseCommand):
             raise CommandError(f"The demo has well-known names: it is for this machine only, not for {host}.")
         refuse_public_site()
         logins = settings.GOLDFINCH_DATA / "demo-logins.txt"
-        for protocol in registry.everyone():
+        for protocol in registry.all_protocols():
             if protocol.demo is not None:
                 self.fill(protocol, protocol.demo)
         if not logins.exists():

@@ -118,7 +118,7 @@ def test_writers_search_and_ask_and_answerers_answer(db):
     assert states()[AssignmentState.RETURNED]
 
 
-@pytest.mark.parametrize("protocol", registry.everyone(), ids=lambda protocol: protocol.key)
+@pytest.mark.parametrize("protocol", registry.all_protocols(), ids=lambda protocol: protocol.key)
 def test_bots_stop_when_there_is_nothing_left(db, protocol):
     made = project("empty", protocol.key)
     for activity in protocol.activities:
