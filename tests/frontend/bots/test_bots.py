@@ -134,9 +134,9 @@ def test_bots_stop_after_their_time(db, tmp_path):
     ("options", "said"),
     [
         ({"wrong": 2}, "between 0 and 1"),
-        ({"late": 0.6, "returned": 0.6}, "at most 1 together"),
+        ({"late": 0.6, "returned": 0.6}, "add up to at most 1"),
         ({"activity": "sing"}, "no activity sing: annotate"),
-        ({"people": 0}, "At least one"),
+        ({"people": 0}, "at least 1"),
     ],
 )
 def test_rates_activities_and_numbers_that_cannot_be_are_refused(db, options, said):
@@ -146,5 +146,5 @@ def test_rates_activities_and_numbers_that_cannot_be_are_refused(db, options, sa
 
 def test_bots_do_not_enter_a_site_that_others_reach(db, settings):
     settings.ALLOWED_HOSTS = ["example.org"]
-    with pytest.raises(CommandError, match="others reach"):
+    with pytest.raises(CommandError, match="others can reach"):
         bots(project(), count=1)

@@ -35,7 +35,7 @@ def test_who_is_asked_to_look_again_is_told_so_with_the_leads_reason_at_home_and
     for shown in pages(alice, done):
         assert ASKED in shown
         assert WHY in shown
-        assert "counts until you send it anew" in shown
+        assert "counts until you send a new one" in shown
 
 
 def test_work_that_is_open_for_the_first_time_says_nothing_of_a_lead(alice, nq, tmp_path):

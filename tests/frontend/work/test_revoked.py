@@ -163,7 +163,7 @@ def test_what_a_lead_takes_out_is_told_to_who_works_on_it_and_nothing_of_it_is_s
     for answer, status in ((work_page, 410), (saved, 409), (sent, 409)):
         words = text_of(answer)
         assert answer.status_code == status
-        assert "A lead has taken it out, and nobody is given it any more." in words
+        assert "A lead has taken it out, and no one will get it any more." in words
         assert SORRY in words
         assert "The time that you spent on it counts." in words
         assert "paid" not in words
