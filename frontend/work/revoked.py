@@ -1,4 +1,4 @@
-"""What a person from whom work was taken is told beside the reason: that their time counts, and how to go on."""
+"""The notice to a person whose work was revoked: that their time counts, and how to continue."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ AWAY = (PlaceTaken, TakenOut)
 
 @dataclass(frozen=True)
 class Away:
-    """`pay`: the project states a rate. `next_url`, by `next_by`, leads to the block's rest, a search or a claim."""
+    """`pay`: the project states a rate. `next_url` (method `next_by`): the rest of the block, a search or a claim."""
 
     pay: bool
     next_url: str
@@ -29,7 +29,7 @@ class Away:
 
 
 def away_of(request: HttpRequest, refused: Refused, assignment: Assignment | None = None) -> Away | None:
-    """How the person goes on whose work was taken away, as `refused` says; None for any other refusal."""
+    """The notice about revoked work; None for other refusals."""
     uuid = request.resolver_match.kwargs.get("uuid") if request.resolver_match else None
     if not isinstance(refused, AWAY) or uuid is None:
         return None
@@ -38,12 +38,12 @@ def away_of(request: HttpRequest, refused: Refused, assignment: Assignment | Non
 
 
 def hides(assignment: Assignment) -> bool:
-    """Whether nothing of the material is shown any more: it was taken from its holder, or out of the project since."""
+    """Whether the material may no longer be shown: the work was revoked, or its item withdrawn since."""
     return isinstance(assignments.why_closed(assignment), AWAY) or assignment.task.state == TaskState.CANCELLED
 
 
 def way_on(assignment: Assignment) -> Away:
-    """How the person goes on who held this."""
+    """How the person who held this continues."""
     project, name = assignment.task.item.project, assignment.task.activity
     activity = registry.get(project.protocol).activity(name)
     following = assignments.next_in_block(assignment) if activity.block else None
