@@ -1,4 +1,4 @@
-"""Every stage of every protocol has both templates, a form, a versioned schema, and an example for the generic tests."""
+"""Every stage of every protocol has both templates, a form, a versioned schema and an example for generic tests."""
 
 from __future__ import annotations
 
