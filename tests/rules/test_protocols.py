@@ -1,4 +1,4 @@
-"""Every stage of every protocol has both templates, a form, a schema with a version, and an example to be played."""
+"""Every stage of every protocol has both templates, a form, a versioned schema and an example for generic tests."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def test_a_stage_has_a_template_to_fill_in_and_one_to_read(protocol, stage):
 
 
 @pytest.mark.parametrize(("protocol", "stage"), STAGES)
-def test_a_stage_has_a_form_that_knows_its_payload_both_ways(protocol, stage):
+def test_a_stage_has_a_form_that_converts_its_payload_both_ways(protocol, stage):
     form = registry.form_of(protocol.key, stage.key)
     assert callable(form.payload)
     assert callable(form.fields_of)
@@ -54,12 +54,12 @@ def test_a_protocol_has_examples_and_a_bot(protocol):
 
 
 @pytest.mark.parametrize("protocol", registry.all_protocols(), ids=lambda protocol: protocol.key)
-def test_stages_of_a_protocol_have_names_of_their_own(protocol):
+def test_stages_of_a_protocol_have_unique_names(protocol):
     names = [stage.key for activity in protocol.activities for stage in activity.stages]
     assert len(names) == len(set(names))
 
 
-def test_addresses_of_a_piece_of_work_are_reserved():
+def test_names_already_used_in_the_urls_of_work_are_reserved():
     literal = {
         found[1] for each in urlpatterns if (found := re.fullmatch(r"work/<uuid:uuid>/(\w+)/", str(each.pattern)))
     }
@@ -80,7 +80,7 @@ def test_a_stage_without_a_form_is_refused():
 
 
 def _with(stage):
-    """A protocol of that one stage, which nobody has registered."""
+    """A protocol with that one stage, not registered."""
 
     class Impossible(Protocol):
         key = "impossible"
