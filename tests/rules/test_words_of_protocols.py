@@ -30,8 +30,14 @@ WORDS = DATASETS | THINGS | KEYS
 ALLOWED = {
     "annotation/documents/layout.py": {"nq"},  # a media type that rows have
     "annotation/documents/quotes.py": {"passage", "passages"},  # the term for a text in which spans are found
+    "annotation/documents/spans.py": {"passage", "passages"},
+    "annotation/forms.py": {"passage"},
     "annotation/html/quotes.py": {"passage"},
     "annotation/protocol.py": {"passages"},
+    "frontend/static/goldfinch/spans/passages.js": {"passage", "passages"},
+    "frontend/static/goldfinch/spans/picker.js": {"passage", "passages"},
+    "frontend/static/goldfinch/spans/pointing.js": {"passage", "passages"},
+    "frontend/static/goldfinch/spans/text_spans.js": {"passage", "passages"},
     "frontend/settings.py": KEYS,  # which protocols a site has
     "frontend/templates/project/time.html": {"paper"},  # the publication of a dataset
     "frontend/templates/registration/login.html": {"questions"},  # what the whole platform is for

@@ -1,0 +1,25 @@
+// What of a text is on the screen: its own pane, or, on a short screen, the page that scrolls below the prompt.
+
+const MARGIN = 40;
+
+// { top, bottom } in the window.
+export function sight(material) {
+  const { top, bottom } = material.getBoundingClientRect();
+  const prompt = material.parentElement.querySelector(":scope > .prompt");
+  const below = prompt ? prompt.getBoundingClientRect().bottom : 0;
+  return { top: Math.max(top, below), bottom: Math.min(bottom, innerHeight) };
+}
+
+export function inSight(material, place) {
+  const view = sight(material);
+  return place.top >= view.top + MARGIN && place.bottom <= view.bottom - MARGIN;
+}
+
+// Scrolls a place (an element or a range) to the middle, unless it can be seen.
+export function reveal(material, place) {
+  const rect = place.getBoundingClientRect();
+  if (inSight(material, rect)) return;
+  const view = sight(material);
+  const pane = material.scrollHeight > material.clientHeight ? material : document.scrollingElement;
+  pane.scrollBy({ top: rect.top - (view.top + view.bottom) / 2 });
+}
