@@ -7,7 +7,7 @@ from typing import Any
 
 from django import template
 from django.core.serializers.json import DjangoJSONEncoder
-from django.utils.html import format_html
+from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
@@ -25,6 +25,13 @@ def island(identifier: str, value: Any, fields: str = "") -> SafeString:
         rows = value if isinstance(value, Iterable) else (value,)
         value = [[getattr(row, name) for name in names] for row in rows]
     return format_html('<template id="{}" data-json>{}</template>', identifier, DjangoJSONEncoder().encode(value))
+
+
+@register.filter
+def verbatim_text(text: str) -> SafeString:
+    """A text of which a browser has each character: it reads a carriage return as a newline, unless as a reference."""
+    reference = format_html("&#13;{}", "")
+    return format_html_join(reference, "{}", ((line,) for line in text.split("\r")))
 
 
 @register.filter
