@@ -1,4 +1,4 @@
-"""What screens call the items of an activity, in the person's language: `question`, `paper`, ..."""
+"""What screens call the items of an activity (its noun), in the person's language."""
 
 from __future__ import annotations
 
