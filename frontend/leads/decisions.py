@@ -44,7 +44,7 @@ def annotation_decisions(item: Item, annotations: Sequence[Annotation]) -> dict[
 
     The number of queries doesn't depend on the number of annotations.
     """
-    standing, history, effects = corrections.standing_of(item), _history(annotations), _effects(item)
+    standing, history, effects = corrections.reopening_status(item), _history(annotations), _effects(item)
     found = {}
     for row in annotations:
         why_not, until = standing[row.pk]

@@ -10,11 +10,11 @@ from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from annotation import clock, projects
-from annotation import protocol as registry
 from annotation.errors import NotEligible, PayloadInvalid, Problem, StalePage
 from annotation.models import Project
 from annotation.records import Waiting
@@ -26,7 +26,7 @@ from frontend.views.draft import keep_traces
 from frontend.work import conflicts, expired, form_tokens, live, no_work, revoked, screen, search
 from frontend.work.csp import allow_frame
 from frontend.work.messages import block_message, late_message, search_message
-from tasks import assignments, claiming, submitting
+from tasks import assignments, claiming, corrections, submitting
 from tasks.models import Assignment
 from tasks.no_work import NoWork
 from tasks.states import AssignmentState
@@ -75,7 +75,7 @@ def _commit(request: AuthedRequest, assignment: Assignment, stage: str) -> HttpR
     key, seen, tab = form_tokens.key_of(request), form_tokens.seen_of(request), form_tokens.tab_of(request)
     access.stage_of(work, stage)
     keep_traces(request, assignment, stage)
-    form = registry.form_of(work.protocol.key, stage)(search.with_query(request.POST, assignment, work.activity))
+    form = search.posted_form(assignment, work, stage, request.POST)
     if not form.is_valid() and work.reached(stage):
         return _invalid(request, assignment, work, stage, form=form, problems=form_problems(form))
     try:
@@ -95,6 +95,28 @@ def _commit(request: AuthedRequest, assignment: Assignment, stage: str) -> HttpR
         pay = bool(projects.project_config(assignment.task.item.project).pay)
         messages.info(request, late_message(outcome, pay=pay))
     return onward(request, assignment, work, said=said)
+
+
+@login_required
+@require_POST
+def replace(request: AuthedRequest, uuid: uuids.UUID, stage: str) -> HttpResponse:
+    """The second of two versions of an answer takes the place of the first; where that was changed, both again."""
+    assignment = access.own_assignment(request.user, uuid)
+    work, key, seen = assignments.work_of(assignment), form_tokens.key_of(request), form_tokens.seen_of(request)
+    access.stage_of(work, stage)
+    form = search.posted_form(assignment, work, stage, request.POST)
+    if not form.is_valid():
+        raise PayloadInvalid(tuple(form_problems(form)))
+    try:
+        outcome = corrections.replace(
+            assignment, stage, form.payload(), by=request.user, key=key, seen=seen, now=clock.now()
+        )
+    except conflicts.CONFLICTS as why:
+        return conflicts.conflict(request, why, assignment, work, stage, sent=request.POST)
+    if outcome.following is not None:
+        return answer_with(request, assignment, work=outcome.work)
+    messages.success(request, _("Replaced: your second answer counts now."))
+    return onward(request, assignment, work, said={})
 
 
 def _invalid(

@@ -79,7 +79,7 @@ def conflict(
     that another page has removed is shown as it was, beside the answer that removed it. For revoked or withdrawn work,
     only the raw fields are shown, and none of the text that they refer to.
     """
-    away = revoked.notify(request, refused, assignment)
+    away = revoked.away_of(request, refused, assignment)
     if revoked.hides(assignment):
         context: dict[str, Any] = {
             "row": row_of(refused),

@@ -79,18 +79,14 @@ def kept(user: User) -> list[dict[str, Any]]:
 
 
 def lost(user: User) -> list[dict[str, Any]]:
-    """Work that was revoked and whose notice the person has not seen. Marks the notices as seen: each appears once."""
-    now = clock.now()
-    found = notices.untold(user, now=now)
-    for row in found:
-        notices.tell(row, by=user, now=now)
+    """Work that was revoked in the last seven days, with the reason and how the person can go on."""
     return [
         {
             "project": row.task.item.project.title,
             "row": row_of(assignments.why_closed(row)),
             "away": revoked.way_on(row),
         }
-        for row in found
+        for row in notices.recently_revoked(user, now=clock.now())
     ]
 
 
@@ -113,7 +109,7 @@ def _offer(user: User, project: Project, queue: Queue) -> dict[str, Any]:
     )
     resume = Assignment.objects.filter(annotator=user, task__queue=queue, state=AssignmentState.LEASED).exists()
     seek = eligibility.Seeker(user, project, (queue,), activity, project.protocol, clock.now() - eligibility.SESSION)
-    left = eligibility.how_many(seek)
+    left = eligibility.count_doable(seek)
     consented = has_consented(user, project)
     refused = eligibility.why_not_claim(user, project, queue.activity)
     return {

@@ -8,11 +8,11 @@ from typing import cast
 from django.http import HttpRequest
 from django.urls import reverse
 
-from annotation import clock, projects
+from annotation import projects
 from annotation import protocol as registry
 from annotation.errors import PlaceTaken, Refused, TakenOut
 from frontend.requests import AuthedRequest
-from tasks import assignments, notices
+from tasks import assignments
 from tasks.models import Assignment
 from tasks.states import TaskState
 
@@ -28,16 +28,13 @@ class Away:
     next_by: str
 
 
-def notify(request: HttpRequest, refused: Refused, assignment: Assignment | None = None) -> Away | None:
-    """The notice about revoked work, which is recorded as seen; None for other refusals."""
+def away_of(request: HttpRequest, refused: Refused, assignment: Assignment | None = None) -> Away | None:
+    """The notice about revoked work; None for other refusals."""
     uuid = request.resolver_match.kwargs.get("uuid") if request.resolver_match else None
     if not isinstance(refused, AWAY) or uuid is None:
         return None
-    user = cast(AuthedRequest, request).user
     rows = Assignment.objects.select_related("task__item__project", "lease", "annotation")
-    found = assignment or rows.get(uuid=uuid, annotator=user)
-    notices.tell(found, by=user, now=clock.now())
-    return way_on(found)
+    return way_on(assignment or rows.get(uuid=uuid, annotator=cast(AuthedRequest, request).user))
 
 
 def hides(assignment: Assignment) -> bool:

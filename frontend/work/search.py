@@ -24,6 +24,7 @@ from annotation.errors import NotFound
 from annotation.models import Event, Item, Project, User
 from annotation.protocol import Activity
 from annotation.search import Hit
+from annotation.work import Work
 from annotation.worktime import spans
 from frontend.requests import AuthedRequest
 from frontend.work import messages, no_work
@@ -89,14 +90,14 @@ def page(request: AuthedRequest, project: Project, activity: str) -> HttpRespons
 
 
 def _skipped(request: AuthedRequest, project: Project, activity: str) -> dict[str, Any]:
-    """The undo button for what the person has just skipped, and what to ask after many skips in a row."""
+    """The undo button for what the person has just skipped, and what is asked after many skips in a row."""
     now = clock.now()
     skipped = skip_and_return.lately_skipped(request.user, project, activity, now=now)
     if skipped is None or skipped.closed_at is None:
         return {}
     left = skip_and_return.UNDO_SECONDS - (now - skipped.closed_at).total_seconds()
     undo = {"url": reverse("unskip", args=[skipped.uuid]), "ms": int(left * 1000)}
-    return {"undo": undo, "said": messages.ask_after_skips(skipped)}
+    return {"undo": undo, "said": messages.after_skip(skipped)}
 
 
 def _results(request: AuthedRequest, project: Project, found: Activity, *, query: str, seed: str) -> dict[str, Any]:
@@ -142,16 +143,16 @@ def record_opening(assignment: Assignment, choice: Choice, *, by: User, now: dat
         )  # fmt: skip
 
 
-def with_query(posted: MultiValueDict, assignment: Assignment, activity: Activity) -> MultiValueDict:
-    """The posted fields plus `search_query`, the query that found this work ("": at random), from the record.
+def posted_form(assignment: Assignment, work: Work, step: str, posted: MultiValueDict) -> Any:
+    """The form of a step, bound to the posted fields.
 
-    It is not taken from the browser. Unchanged in an activity without a search.
+    If the activity picks by search, plus `search_query`, the query that found this work ("": at random), from the
+    record: it is not taken from the browser.
     """
-    if activity.picks != "search":
-        return posted
-    opening, known = _opening(assignment), posted.copy()
-    known["search_query"] = opening.data["query"] if opening else ""
-    return known
+    if work.activity.picks == "search":
+        opening, posted = _opening(assignment), posted.copy()
+        posted["search_query"] = opening.data["query"] if opening else ""
+    return registry.form_of(work.protocol.key, step)(posted)
 
 
 def _opening(assignment: Assignment) -> Event | None:

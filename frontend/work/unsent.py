@@ -10,7 +10,6 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
 from annotation import committing
-from annotation import protocol as registry
 from annotation.models import Draft, Response
 from annotation.records import Step
 from annotation.work import Work
@@ -97,6 +96,5 @@ def _without_view(data: dict[str, Any]) -> dict[str, Any]:
 
 
 def _hash(assignment: Assignment, work: Work, stage: str, kept: Kept) -> str:
-    posted = search.with_query(conflicts.as_posted(kept.data), assignment, work.activity)
-    form = registry.form_of(work.protocol.key, stage)(posted)
+    form = search.posted_form(assignment, work, stage, conflicts.as_posted(kept.data))
     return committing.body_hash(stage, form.payload()) if form.is_valid() else ""

@@ -33,7 +33,7 @@ def of_questions(payload: schemas.Questions, paper: schemas.Paper) -> Iterator[P
     """What is wrong with each question, by its place from 0."""
     if not paper.abstract.strip():
         yield Problem("", "no_abstract", _("This paper has no abstract, so nobody can ask about it."))
-    abstract = {_plain(span.of(paper.abstract)) for span in sentences(paper.abstract)}
+    abstract = {_plain(span.text_in(paper.abstract)) for span in sentences(paper.abstract)}
     seen: list[str] = []
     for place, question in enumerate(payload.questions):
         plain = _plain(question.text)
