@@ -1,4 +1,4 @@
-"""What screens call an item, from the nouns of its protocol."""
+"""What screens call the items of an activity (its noun), in the person's language."""
 
 from __future__ import annotations
 

@@ -53,7 +53,7 @@ class Command(demo.Command):
             bar = Bar(self.stderr, unit="pieces")
             Crowd(project, protocol.activities, BOTS, Rates(), "large").run(count=missing, progress=bar)
             bar.close()
-            self._open(project)  # again, for items that bots have made
+            self._open(project)  # again, for the items that bots have made
         self.stdout.write(f"{project.title}: {project.items.count():,} items at /projects/{project.slug}/")
 
     def _open(self, project: Project) -> None:
