@@ -35,8 +35,9 @@ CSRF = "c" * 32
 
 @dataclass
 class Ledger:
-    """What the annotators saw: for each question the seconds it took and when it ended, seconds of each request, errors by
-    kind, work by who got it.
+    """What the annotators saw.
+
+    For each question the seconds it took and when it ended, seconds of each request, errors by kind, work by who got it.
     """
 
     loops: list[tuple[float, float]] = field(default_factory=list)

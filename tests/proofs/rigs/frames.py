@@ -24,7 +24,7 @@ ASKED = re.compile(r"/(\d+)(/|$)")
 """The prefix of paths on the foreign server: the number of the payload that requested it."""
 BARE = """<!doctype html><iframe data-frame srcdoc="<p id=page>" sandbox="allow-scripts allow-same-origin allow-forms
     allow-popups allow-popups-to-escape-sandbox allow-modals allow-downloads"></iframe>"""
-"""A page around the frames without any policy, for the control: they may do anything but replace it, which it reports."""
+"""A page around the frames without any policy, for the control: they may do anything but replace it (reported)."""
 TAKES_AWAY = "Unsafe attempt to initiate navigation"
 """How the browser's message begins when a frame tried to navigate the page around it."""
 AIMS = ("/", "/logout/")

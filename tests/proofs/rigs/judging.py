@@ -12,8 +12,8 @@ from tests.builders import reload
 def up_to_date(row: Assignment, stage: str, *, tab: Tab, seen: int) -> bool:
     """Whether a page's commit must be accepted.
 
-    The work is or was theirs, no newer page of theirs counts or has saved what this one never showed, and the work is in
-    the state that the page says.
+    The work is or was theirs, no newer page of theirs counts or has saved what this one never showed, and the work is
+    in the state that the page says.
     """
     row = meant(row)
     if not counts(row, tab) or not has_shown(row, stage, tab):
