@@ -1,1 +1,1 @@
-"""Measurements, by hand and never in CI: `make bench` runs them all and writes results/*.json."""
+"""Benchmarks, run by hand and never in CI: `make bench` runs them all and writes results/*.json."""

@@ -1,4 +1,4 @@
-"""Run every bench and write what it measured, with the machine, to results/<name>.json."""
+"""Run every benchmark and write its figures, with the machine, to results/<name>.json."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ RESULTS = Path(__file__).parent / "results"
 
 
 def machine() -> dict[str, object]:
-    """What was measured on."""
+    """A description of the machine."""
     return {
         "cores": os.cpu_count(),
         "load_before": os.getloadavg()[0],
@@ -40,7 +40,7 @@ def machine() -> dict[str, object]:
 
 
 def additions_per_s() -> int:
-    """How fast one core adds small numbers in Python now: shared machines differ by half from hour to hour."""
+    """How fast one core adds small numbers in Python right now: shared machines vary by half from hour to hour."""
     begun, total = time.perf_counter(), 0
     for number in range(ADDITIONS):
         total += number
@@ -48,7 +48,7 @@ def additions_per_s() -> int:
 
 
 def main(names: list[str]) -> None:
-    """Run the named benches, or all."""
+    """Run the named benchmarks, or all."""
     RESULTS.mkdir(exist_ok=True)
     for name in names or BENCHES:
         about = machine()

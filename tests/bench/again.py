@@ -1,7 +1,7 @@
-"""One command again and again in one process, until it is told to end: `python -m tests.bench.again STOP WORD ...`.
+"""Repeat one command in one process until told to stop: `python -m tests.bench.again STOP WORD ...`.
 
-The command steps back as it does from a shell. `{n}` in a word is the number of the run. It ends after the run in which
-the file STOP appears, and prints how many runs ended before that.
+The command lowers its priority as it does from a shell. `{n}` in a word is the number of the run. It ends after the run
+in which the file STOP appears, and prints how many runs ended before that.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ import django
 
 
 def main(stop: Path, words: list[str]) -> None:
-    """Run it until it is enough."""
+    """Repeat the command until it is told to stop."""
     django.setup()
     from django.core.management import call_command
 

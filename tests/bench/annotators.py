@@ -1,10 +1,10 @@
-"""A load of annotators over plain HTTP: each answers, in the same way, one question after the other.
+"""Simulated annotators over plain HTTP, who answer one question after another in the same way.
 
-A process of its own, so that its work is not the server's: `python -m tests.bench.annotators URLS PROJECT SECONDS
-THINK ANSWERS TELLING`, the session keys on standard input, one line of JSON on standard output. People are divided over
-the URLs, which are divided by commas. ANSWERS is JSON, a list of [stage, fields]: what is answered to every question.
-Where a stage shows a page the frame is fetched, and a draft is saved before what is chosen there is sent. With TELLING
-`1` each answer says, as a browser does, what was done on its screen and how long that took; with `0` it goes alone.
+This is a process of its own, so that its CPU time is not the server's: `python -m tests.bench.annotators URLS PROJECT
+SECONDS THINK ANSWERS TELLING`, with the session keys on standard input and one line of JSON on standard output. People
+are distributed over the comma-separated URLs. ANSWERS is JSON, a list of [stage, fields]: the answer to every question.
+If a stage shows a page, its frame is fetched and a draft is saved before the answer is sent. With TELLING `1` each
+answer carries traces like a browser's (what was done on the screen and how long that took); with `0` none.
 """
 
 from __future__ import annotations
@@ -30,13 +30,15 @@ BAD = [["question", {"verdict": "bad", "reasons": ["ambiguous"]}]]
 IDLE = 60
 """Seconds after which a connection may have been closed."""
 CSRF = "c" * 32
-"""Django takes any cookie of the right length that the header repeats."""
+"""Django accepts any CSRF cookie of the right length that the header repeats."""
 
 
 @dataclass
 class Ledger:
-    """What the annotators saw: how long each question took and when it ended in s, how long each request of it, errors
-    by kind, work by who got it."""
+    """What the annotators saw.
+
+    For each question the seconds it took and when it ended, seconds of each request, errors by kind, work by who got it.
+    """
 
     loops: list[tuple[float, float]] = field(default_factory=list)
     requests: list[float] = field(default_factory=list)
@@ -48,7 +50,7 @@ class Ledger:
 
 
 class Annotator:
-    """One person: a connection that stays open, a session, the form of the question they see."""
+    """One person: a keep-alive connection, a session, the form of the current question."""
 
     def __init__(self, place: Any, session: str, ledger: Ledger, answers: Any = BAD, *, telling: bool = False) -> None:
         self.place, self.ledger, self.answers, self.telling = place, ledger, answers, telling
@@ -93,7 +95,7 @@ class Annotator:
         return page
 
     def loop(self, page: bytes) -> bytes:
-        """Answer a question to its end; the page of the next one."""
+        """Answer a question to its end; return the page of the next one."""
         begun = time.monotonic()
         for stage, fields in self.answers:
             page = self.commit(page, stage, fields)
@@ -102,7 +104,7 @@ class Annotator:
         return page
 
     def commit(self, page: bytes, stage: str, fields: dict[str, Any]) -> bytes:
-        """Answer one stage as its screen does; the page that follows."""
+        """Answer one stage as its screen does; return the next page."""
         path, _uuid, shown = (part.decode() for part in PLACE.search(page).groups())
         if shown != stage:
             raise HTTPException(f"{shown} instead of {stage}")
@@ -120,7 +122,7 @@ class Annotator:
 
 
 def told() -> dict[str, Any]:
-    """What a screen says of some seconds with a few keys."""
+    """The traces of a screen after some seconds with a few keys."""
     sent = round(time.time() * 1000)
     lines = [
         [0, "stage_entered", {"width": 1440, "height": 900}, ""],
@@ -132,7 +134,7 @@ def told() -> dict[str, Any]:
 
 
 def work(annotator: Annotator, slug: str, *, begin: threading.Barrier, until: list[float], think: float) -> None:
-    """One person's working time, once everybody has a question; they end where there is no more work."""
+    """One person's working time, once everybody has a question; ends when there is no more work."""
     try:
         page = annotator.claim(slug)
         begin.wait(300)
@@ -142,7 +144,7 @@ def work(annotator: Annotator, slug: str, *, begin: threading.Barrier, until: li
                 pause = rng.expovariate(1 / think)
                 time.sleep(pause)
                 if pause > IDLE:
-                    annotator.connection.close()  # as a browser would find it; the next request opens a new one
+                    annotator.connection.close()  # as a browser would notice; the next request opens a new one
             page = annotator.loop(page)
     except threading.BrokenBarrierError:
         return
@@ -178,7 +180,7 @@ def main(urls: str, slug: str, seconds: str, think: str, answers: str, telling: 
 
 
 def summary(ledger: Ledger, *, people: int, seconds: float, until: float) -> dict[str, Any]:
-    """Questions a second within the time, and the times of one and of one request of it in ms."""
+    """Questions a second within the time, and the times of one question and of one request in ms."""
     times, requests = sorted(took for took, _ended in ledger.loops), sorted(ledger.requests[people:])
     return {
         "annotators": people,

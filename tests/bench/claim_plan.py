@@ -1,10 +1,10 @@
-"""A claim among 307,373 tasks (as many as NQ has to train on) with 1,000 open leases, on both databases: ms.
+"""A claim among 307,373 tasks (the size of NQ's training set) with 1,000 open leases, on both databases: ms.
 
-Time in the database, as the process waits for it, of a claim's search for a free task with every rule in it, and of all
-statements of the claim together; medians and 95th percentiles of 200 people who hold nothing. Each of 1,000 others
-holds a task and has finished 50. Of the seekers, newcomers have finished 50 too and veterans 500, all in this session
-(in which nobody is asked the same twice). "annotate" hands out in a random order, "ask" has the rule about what
-excludes. Also the count of what is left for a veteran, as their home page says it: ms, the median of five.
+Time waiting for the database, of a claim's search for a free task with every rule in it, and of all statements of the
+claim together; medians and 95th percentiles of 200 people who hold nothing. Each of 1,000 others holds a task and has
+finished 50. Of the seekers, newcomers have finished 50 too and veterans 500, all in this session (in which nobody is
+asked the same twice). "annotate" hands out in random order; "ask" has the rule about exclusions. Also the count of what
+is left for a veteran, as on their home page: ms, the median of five.
 
     python -m tests.bench.claim_plan        (in a site's environment: furnish its database, and measure)
 """
@@ -38,7 +38,7 @@ def _figures(site: Site) -> dict[str, object]:
 
 
 def main() -> None:
-    """Furnish and measure, in a process of the site's."""
+    """Furnish and measure, in a process of the site."""
     import django
 
     django.setup()
@@ -57,7 +57,7 @@ def main() -> None:
 
 
 def furnish(protocol: str, activity: str, kind: str) -> tuple[Any, list[Any]]:
-    """A project of that many tasks, some in people's hands and some done; with it those who will look for work."""
+    """A project with that many tasks, some held and some done; return it with the people who will look for work."""
     from annotation import clock, membership, projects
     from annotation.models import Annotation, Item, Membership, Role, User
     from tasks import queues
@@ -177,7 +177,7 @@ def claims(found: Any, activity: str, seekers: list[Any]) -> dict[str, float]:
 
 
 def counting(found: Any, activity: str, user: Any) -> float:
-    """How long it takes to say how much is left for somebody."""
+    """The time to count how much is left for somebody."""
     from annotation import clock
     from annotation import protocol as registry
     from tasks import eligibility

@@ -1,4 +1,4 @@
-"""The same measurement on both databases, each in a folder of its own."""
+"""The same measurement on both databases, each in its own folder."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.site import Site
 
 
 def on_both(measure: Callable[[Site], Any]) -> dict[str, Any]:
-    """What `measure` finds on a site that is not prepared yet, by the name of its database."""
+    """The result of `measure` on a new site that is not yet prepared, for each database."""
     with tempfile.TemporaryDirectory() as folder:
         figures = {"sqlite": measure(Site(Path(folder)))}
     with tempfile.TemporaryDirectory() as folder:

@@ -1,9 +1,9 @@
-"""Large files in and out, in one process: MB of text a second, and the most memory that the process held (MB).
+"""Large imports and exports in one process: MB of text a second, and its peak memory (MB).
 
-Import: raw questions with a page each of about 110 KB of HTML, 300 different pages, from lines of a JSON Lines file;
-time of the whole import, with its two passes, per MB of HTML. Export: 5,000 published records of about 6 KB, each with
-its own page, as `nq` (gzip included); median time of five whole builds, the first of the process among them, per MB of
-JSON. On both databases.
+Import: raw questions with a page each of about 110 KB of HTML, 300 different pages, from a JSON Lines file; time of the
+whole import, with its two passes, per MB of HTML. Export: 5,000 published records of about 6 KB, each with its own
+page, as `nq` (gzip included); median time of five whole builds, including the first of the process, per MB of JSON. On
+both databases.
 
     python -m tests.bench.files FOLDER      (in a site's environment: import, export, and measure)
 """
@@ -23,7 +23,7 @@ from tests.site import Site
 
 PAGES, SECTIONS, RECORDS, BUILDS = 300, 85, 5000, 5
 PLACE = "10000"
-"""A word of the first published record that each other one has another number for."""
+"""A word of the first published record, replaced by a number in each other one."""
 
 
 def measure_all() -> dict[str, object]:
@@ -47,7 +47,7 @@ def raw_lines() -> Iterator[bytes]:
 
 
 def page(number: int) -> str:
-    """About 110 KB and 37 bytes a token: as an encyclopedia's pages are (the published NQ page has 40)."""
+    """About 110 KB and 37 bytes a token, like an encyclopedia's pages (the published NQ page has 40)."""
     parts = [f"<!DOCTYPE html><html lang=en><head><title>Light {number}</title></head><body><h1>Light {number}</h1>"]
     for section in range(SECTIONS):
         year, name = 1700 + (number * 7 + section * 13) % 300, f"Reef_{number}_{section}"
@@ -72,7 +72,7 @@ def page(number: int) -> str:
 
 
 def main(folder: Path) -> None:
-    """Import, export and measure, in a process of the site's."""
+    """Import, export and measure, in a process of the site."""
     import os
 
     import django
@@ -85,7 +85,7 @@ def main(folder: Path) -> None:
 
 
 def import_raw(folder: Path) -> dict[str, float]:
-    """How fast the raw questions are taken in."""
+    """How fast the raw questions are imported."""
     from annotation import clock, projects
     from tests.builders import load
 
@@ -102,7 +102,7 @@ def import_raw(folder: Path) -> dict[str, float]:
 
 
 def export(folder: Path) -> dict[str, float]:
-    """How fast published records go out again; first they are made and taken in."""
+    """How fast published records are exported; first they are generated and imported."""
     from annotation import clock, projects, releases
     from tests.builders import load
 

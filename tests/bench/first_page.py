@@ -1,9 +1,9 @@
-"""What `make run` costs, and what a work screen weighs on the wire.
+"""What `make run` costs, and how many bytes a work screen takes on the wire.
 
-`make run` on an empty folder (demo and all; .venv is there) and again: seconds until the sign-in page is there, and MB
-that the server holds after 10 s without a request. A question about a page of about 110 KB, in Chromium with an empty
-cache: bytes received for the first screen with all that it needs, for the stage with the page, and for both of the next
-question; the page itself apart.
+`make run` in an empty folder (with the demo; .venv exists) and again: seconds until the sign-in page responds, and MB
+held by the server after 10 s without a request. A question about a page of about 110 KB, in Chromium with an empty
+cache: bytes received for the first screen with all its assets, for the stage with the page, and for both of the next
+question; the page itself is counted separately.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from tests.site import CHECKOUT, Site
 
 
 def measure_all() -> dict[str, object]:
-    """Both."""
+    """Both measurements."""
     with tempfile.TemporaryDirectory() as folder:
         started = {name: _made_run(Path(folder)) for name in ("first start", "warm start")}
     with tempfile.TemporaryDirectory() as folder:
@@ -69,7 +69,7 @@ def _answers(port: int) -> bool:
 
 
 def _held(group: int) -> int:
-    """MB in memory of all processes of the group."""
+    """Resident memory of all processes of the group, in MB."""
     found = 0
     for status in Path("/proc").glob("[0-9]*/status"):
         try:
@@ -105,7 +105,7 @@ def _weighed(folder: Path) -> dict[str, int]:
 
 
 def _claimed(page: Page, site: Site, password: str) -> tuple[str, Any]:
-    """The address of a work screen, and the session that may open it."""
+    """The URL of a work screen, and a session that may open it."""
     page.goto(f"{site.url}/login/")
     page.fill("[name=username]", "alice")
     page.fill("[name=password]", password)
@@ -119,7 +119,7 @@ def _claimed(page: Page, site: Site, password: str) -> tuple[str, Any]:
 
 
 def _stages(page: Page, address: str) -> dict[str, int]:
-    """Bytes on the wire until each stage is there; the material is in a process of its own and counted apart."""
+    """Bytes on the wire until each stage is loaded; the material is in a process of its own and counted separately."""
     received = {"screen": 0, "material": 0}
     network = page.context.new_cdp_session(page)
     network.send("Network.enable")
@@ -136,7 +136,7 @@ def _stages(page: Page, address: str) -> dict[str, int]:
     page.on("requestfinished", fetched)
 
     def weigh() -> int:
-        page.wait_for_timeout(1000)  # networkidle does not come where a frame was taken away
+        page.wait_for_timeout(1000)  # networkidle never comes after a frame was removed
         found, received["screen"] = received["screen"], 0
         return found
 

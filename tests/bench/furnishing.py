@@ -1,4 +1,4 @@
-"""In a site's own process: questions to be worked on, and people who are signed in.
+"""In a process of the site: create questions to work on, and people who are signed in.
 
 `python -m tests.bench.furnishing QUESTIONS PEOPLE FOLDER` prints JSON: `sessions`, the session keys of the people, and
 `example`, how a question of the project "examples" is answered with a box and a span ([stage, fields], ...). The
@@ -21,7 +21,7 @@ WANTED = {"question": ("verdict", "good"), "long_answer": ("kind", "box"), "shor
 
 
 def main(questions: int, people: int, folder: Path) -> None:
-    """Furnish the site that the environment names."""
+    """Furnish the site given by the environment."""
     django.setup()
     from annotation.models import Project
 
@@ -33,7 +33,7 @@ def main(questions: int, people: int, folder: Path) -> None:
 
 
 def furnish_loops(questions: int) -> None:
-    """Questions that are only read."""
+    """Questions without a page."""
     from annotation import clock, projects
     from annotation.models import Item
     from tasks import queues
@@ -73,7 +73,7 @@ def furnish_examples(questions: int, folder: Path) -> None:
 
 
 def example(project: Any) -> list[tuple[str, dict[str, Any]]]:
-    """One question is answered, and how that was done."""
+    """Answer one question, and return how that was done."""
     from random import Random
 
     from annotation import protocol as registry

@@ -1,6 +1,6 @@
-"""A page of 1 MB in the work screen: how long from "good" to the page, and from a key or a drag to its mark.
+"""A page of 1 MB in the work screen: the time from "good" to the page, and from a key or a drag to its mark.
 
-Times are taken in Chromium by the page's own clock, in ms, over several claims of different questions on the page.
+Times are taken in Chromium by the page's own clock, in ms, over several claims of different questions about the page.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ WORDS = ("harbour", "light", "keeper", "tower", "lens", "winter", "reef", "signa
 
 
 def long_page(size: int = 1_000_000) -> str:
-    """Headings, paragraphs, nested lists and tables of seeded words with links, `size` bytes or a little more."""
+    """Headings, paragraphs, nested lists and tables of seeded words with links, `size` bytes or slightly more."""
     rng = Random("long page")
 
     def word() -> str:
@@ -50,7 +50,7 @@ def long_page(size: int = 1_000_000) -> str:
 
 
 def prepared(folder: Path) -> tuple[Site, str]:
-    """A served project of questions on the long page, and the annotator's password."""
+    """A served project of questions about the long page, and the annotator's password."""
     site = Site(folder).prepare()
     (folder / "long.html").write_text(long_page())
     lines = [{"question_text": f"question number {n}", "document_file": "long.html"} for n in range(ROUNDS + 1)]
@@ -63,7 +63,7 @@ def prepared(folder: Path) -> tuple[Site, str]:
 
 
 def log_in(page: Page, site: Site, password: str) -> None:
-    """To the first question."""
+    """Sign in and open the first question."""
     page.goto(f"{site.url}/login/")
     page.fill("[name=username]", "alice")
     page.fill("[name=password]", password)
@@ -75,7 +75,7 @@ def log_in(page: Page, site: Site, password: str) -> None:
 
 
 def one_round(page: Page) -> dict[str, float]:
-    """From "good" to the page in sight, then twenty steps and one choice by key; ends with "no answer"."""
+    """From "good" to the visible page, then twenty steps and one choice by key; ends with "no answer"."""
     page.locator("#screen[data-stage='question'][data-started]").wait_for()
     page.keyboard.press("g")
     begun = time.perf_counter()
@@ -88,7 +88,7 @@ def one_round(page: Page) -> dict[str, float]:
     for _ in range(20):
         begun = time.perf_counter()
         page.keyboard.press("j")
-        # Two frames of the inner page: the mark of the step has been painted then.
+        # After two frames of the inner page, the mark of the step has been painted.
         document.evaluate("() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
         steps.append((time.perf_counter() - begun) * 1000)
     page.keyboard.press("n")
@@ -99,7 +99,7 @@ def one_round(page: Page) -> dict[str, float]:
 
 
 def measure_all() -> dict[str, object]:
-    """Medians over the rounds, the first apart: it renders the page and fills the caches."""
+    """Medians over the rounds, without the first, which renders the page and fills the caches."""
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         site, password = prepared(Path(folder))
         try:

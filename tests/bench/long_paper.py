@@ -1,8 +1,8 @@
-"""A paper of 30 pages in the work screen: how long until it can be read, and the longest frame while scrolling it.
+"""A paper of 30 pages in the work screen: the time until it can be read, and the longest frame while scrolling.
 
-Times are taken in Chromium, in ms, from the click that opens the paper, with its claim and a redirect in them. Painted:
-its text is on the screen. Ready: the screen hears keys, and two more frames have been drawn. Frames: the paper is
-scrolled from top to end in steps of a third of the screen, one each frame.
+Times are taken in Chromium, in ms, from the click that opens the paper, including its claim and a redirect. Painted:
+its text is on the screen. Ready: the screen handles keys, and two more frames have been drawn. Frames: the paper is
+scrolled from top to end in steps of a third of the screen, one per frame.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ FRAMES = (
 
 
 def image(number: int) -> bytes:
-    """A grey PNG of 1,200 by 600 points, each with another shade."""
+    """A grey PNG of 1,200 by 600 pixels, each in another shade."""
     head = struct.pack(">IIBBBBB", 1200, 600, 8, 0, 0, 0, 0)
     parts = (
         (b"IHDR", head),
@@ -57,7 +57,7 @@ def image(number: int) -> bytes:
 
 
 def paper() -> dict[str, object]:
-    """Sixty paragraphs of some 250 words: 30 pages, with 40 equations and 20 figures and tables that they name."""
+    """Sixty paragraphs of some 250 words: 30 pages, with 40 equations and 20 figures and tables that they mention."""
     rng = Random("long paper")
 
     def sentence(number: int) -> str:
@@ -142,7 +142,7 @@ def one_round(page: Page, site: Site) -> dict[str, float]:
 
 
 def measure_all() -> dict[str, object]:
-    """Medians over the rounds, the first apart: it fills the caches."""
+    """Medians over the rounds, without the first, which fills the caches."""
     with tempfile.TemporaryDirectory() as name, sync_playwright() as playwright:
         site, password = prepared(Path(name))
         try:

@@ -1,10 +1,10 @@
-"""The loop of an annotator ("bad", and the next question) and whole examples (a box and a span) over HTTP.
+"""An annotator's loop ("bad", and the next question) and whole examples (a box and a span) over HTTP.
 
-10,000 questions, one annotation each. 20 and 100 annotators without a pause; 20 who answer whole examples about a page
-of 110 KB, with its frame and a saved draft at two of the three stages; 100 whose screens tell, as in a browser, what
-was done and for how long; 100 of these who think for 10 s on average, alone and while an import (of 300 such pages) and
-an export run, again and again, in a process each. The time of a request is that until its last byte. Server,
-database and annotators share the machine's cores.
+10,000 questions, one annotation each. 20 and 100 annotators without think time; 20 who answer whole examples about a
+page of 110 KB, with its frame and a saved draft at two of the three stages; 100 whose screens send traces, as in a
+browser; 100 of these with 10 s of think time on average, alone and while an import (of 300 such pages) and an export
+run continuously, in a process each. The time of a request is until its last byte. Server, database and annotators share
+the machine's cores.
 """
 
 from __future__ import annotations
@@ -60,14 +60,14 @@ def annotators(
 
 
 def memory(pid: int) -> int:
-    """The most that a process has held, in MB."""
+    """The peak memory of a process, in MB."""
     lines = Path(f"/proc/{pid}/status").read_text().splitlines()
     return int(next(line for line in lines if line.startswith("VmHWM")).split()[1]) // 1024
 
 
 @contextmanager
 def files_in_and_out(site: Site, done: Counter[str]) -> Iterator[None]:
-    """Imports and exports run one after the other until the block ends; how many ended meanwhile."""
+    """Repeat imports and exports in turn until the block ends; yields how many ended meanwhile."""
     stop = site.folder / "enough"
     file = site.folder / "incoming.jsonl"
     with file.open("wb") as out:
@@ -119,7 +119,7 @@ def measure(sites: list[Site]) -> dict[str, object]:
 
 
 def measure_all() -> dict[str, object]:
-    """SQLite as it is embedded, in one process; PostgreSQL with Redis, by one process and by two."""
+    """SQLite in embedded mode, in one process; PostgreSQL with Redis, by one process and by two."""
     figures: dict[str, object] = {}
     with tempfile.TemporaryDirectory() as folder:
         figures["sqlite"] = measure([Site(Path(folder))])

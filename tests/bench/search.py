@@ -1,8 +1,8 @@
 """18,000 papers: how long one search takes in the database and in Python, on both databases (ms).
 
-A search is what a page does: the ranking of all that match, and the excerpts of the first ten. Texts are drawn from
-40,000 words by Zipf's law, with words of the field about as often as there; a query is one to three words of a title
-that no reader would call a function word, or one of those that people type, which half of all papers have.
+A search does what a page does: rank all matches, and excerpt the first ten. Texts are drawn from 40,000 words by Zipf's
+law, with words of the field about as often as in real ones; a query is one to three content words of a title, or one of
+the words people type that half of all papers contain.
 """
 
 from __future__ import annotations

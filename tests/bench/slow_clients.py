@@ -1,4 +1,4 @@
-"""Measure how the server answers honest people, alone and beside slow clients (promise P19).
+"""How well the server answers well-behaved clients, alone and beside slow ones (promise P19).
 
 Requests per second and the times of one request in ms, for the log-in page of an empty site.
 """
@@ -45,7 +45,7 @@ def measure(host: str, port: int) -> tuple[float, float, float]:
 
 
 def be_rude(host: str, port: int, stack: ExitStack) -> None:
-    """Open connections that send half a body, and ones that ask for pages and read none; all of them stay open."""
+    """Open connections that send half a body, and others that request pages and read none; all of them stay open."""
     half = b"POST /login/ HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000\r\n\r\nhalf"
     unread = b"GET /login/ HTTP/1.1\r\nHost: localhost\r\n\r\n"
     for text, times in ((half, SLOW_SENDERS), (unread, SLOW_READERS)):

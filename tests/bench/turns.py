@@ -1,10 +1,10 @@
-"""A bare turn of the toy protocol over HTTP: what a commit by one seat, and the partner's fetch of it, cost the server.
+"""A bare turn of the toy protocol over HTTP: what one seat's commit, and the partner's fetch of it, cost the server.
 
-200 pairs talk for three turns each, one request after the other. `processor_ms` is the processor time of the web
-process for one request: the difference of its clock over all requests of a kind, divided by their number. A commit is
-answered with the live part of the committer's page, a fetch with that of the partner's. `turn_ms` is how long a request
-took until its last byte (median, 95 %). Server, database and client share the machine's cores. The aim is 4 ms of
-processor time for each, as 200 pairs are to talk through one process.
+200 pairs talk for three turns each, one request after another. `processor_ms` is the CPU time of the web process for
+one request: the difference of its clock over all requests of a kind, divided by their number. A commit returns the live
+part of the committer's page, a fetch that of the partner's. `turn_ms` is how long a request took until its last byte
+(median, 95 %). Server, database and client share the machine's cores. The target is 4 ms of CPU time for each, so that
+200 pairs can talk through one process.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ TOY = "tests.protocols.toy"
 
 
 def furnish(pairs: int) -> None:
-    """In a site's own process: that many pairs, each seated at a topic of its own; prints their sessions and work."""
+    """In a process of the site: that many pairs, each seated at its own topic; prints their sessions and work."""
     import django
 
     django.setup()
@@ -66,7 +66,7 @@ def furnish(pairs: int) -> None:
 
 
 class Person:
-    """A connection that stays open, a session and the address of the work."""
+    """A keep-alive connection, a session and the URL of the work."""
 
     def __init__(self, url: str, session: str, work: str) -> None:
         place = urlsplit(url)
@@ -82,7 +82,7 @@ class Person:
         self.connection = HTTPConnection(place.hostname or "", place.port, timeout=60)
 
     def ask(self, method: str, path: str, fields: dict[str, Any] | None = None) -> tuple[bytes, float]:
-        """The body of the answer, which must be 200, and how long it took in ms."""
+        """The body of the response, which must be a 200, and how long it took in ms."""
         begun = time.monotonic()
         self.connection.request(method, self.work + path, urlencode(fields or {}), self.headers)
         response = self.connection.getresponse()
@@ -97,7 +97,7 @@ class Person:
         return self.ask("POST", f"{step}/", fields)[1]
 
     def fetch(self, text: str) -> float:
-        """The live part, in which the partner's words must stand."""
+        """The live part, which must contain the partner's words."""
         content, took = self.ask("GET", "now/")
         if text.encode() not in content:
             raise RuntimeError(f"{text} is not in the live part")
@@ -105,13 +105,13 @@ class Person:
 
 
 def processor_seconds(pid: int) -> float:
-    """What the process has used of the processors, its threads together."""
+    """The CPU time used by all threads of the process."""
     fields = Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def talk(site: Site, pairs: list[tuple[Person, Person]]) -> dict[str, Any]:
-    """Every pair answers turn after turn; per kind of request the processor time and the time taken."""
+    """Every pair answers turn after turn; CPU time and latency per kind of request."""
     spent: dict[str, float] = defaultdict(float)
     took: dict[str, list[float]] = defaultdict(list)
 
@@ -124,7 +124,7 @@ def talk(site: Site, pairs: list[tuple[Person, Person]]) -> dict[str, Any]:
         for place, (stage, seen) in enumerate((("ask", 2 * turn - 2), ("tell", 2 * turn - 1))):
             text = f"{stage} {turn}"
             if (stage, turn) == ("tell", TURNS):
-                break  # the last answer hands the work in: no bare turn
+                break  # the last answer completes the work: not a bare turn
             measured("commit", [partial(pair[place].commit, f"{stage}-{turn}", text, seen) for pair in pairs])
             measured("fetch", [partial(pair[1 - place].fetch, text) for pair in pairs])
     return {
@@ -138,7 +138,7 @@ def talk(site: Site, pairs: list[tuple[Person, Person]]) -> dict[str, Any]:
 
 
 def measure(site: Site) -> dict[str, Any]:
-    """On a fresh site, after some pairs by which everything is loaded."""
+    """On a fresh site, after some pairs that warm it up."""
     site.prepare()
     made = json.loads(site.python("tests.bench.turns", str(PAIRS + WARM)))
     site.start()
@@ -151,7 +151,7 @@ def measure(site: Site) -> dict[str, Any]:
 
 
 def measure_all() -> dict[str, Any]:
-    """SQLite as it is embedded, and PostgreSQL with Redis; one web process each."""
+    """SQLite in embedded mode, and PostgreSQL with Redis; one web process each."""
     figures: dict[str, Any] = {}
     with tempfile.TemporaryDirectory() as folder:
         figures["sqlite"] = measure(Site(Path(folder), GOLDFINCH_PROTOCOLS=TOY))

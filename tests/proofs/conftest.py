@@ -1,4 +1,4 @@
-"""What proofs lean on: children that are forked on the test's database and data folder."""
+"""Fixtures of the proofs: a fork server on the test's database and data folder."""
 
 from __future__ import annotations
 
@@ -10,6 +10,6 @@ from tests.proofs.rigs import children
 
 @pytest.fixture
 def forge(transactional_db):
-    """What forks children on the test's database and data folder."""
+    """A fork server for children on the test's database and data folder."""
     with Forge(children.environment()) as made:
         yield made

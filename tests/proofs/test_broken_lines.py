@@ -1,4 +1,4 @@
-"""Large files: a broken line in the middle shows nothing and is told exactly; memory does not grow with the file."""
+"""Large files: a broken line in the middle shows nothing and is named exactly; memory does not grow with the file."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.sqlite_only]
 
 LINES, BROKEN, PAGES = 100_000, 50_001, 20
 SIZES = (size(20, 1000), size(40, 2000))
-"""Megabytes of the two files whose memory is compared; in full 2 GB is the larger."""
+"""Megabytes of the two files whose memory is compared; at full size the larger has 2 GB."""
 GROWTH = 10
 """Megabytes by which memory may differ."""
 MOST = 600
-"""Megabytes that an import may take at all."""
+"""Megabytes that an import may use in all."""
 TEXT = "<p>" + "The keeper of the light wrote down the weather of the day. " * 25 + "</p>"
 
 
 def pages():
-    """Twenty short pages in files, and the lines' own part."""
+    """Twenty short pages in files, and the constant part of the lines."""
     return {f"page-{n}.html": f"<h1>Light {n}</h1><p>Light {n} was lit in 18{n:02}.</p>" for n in range(PAGES)}
 
 
@@ -42,7 +42,7 @@ def lines(count):
 
 
 def refusal(*arguments):
-    """What `import_items` says of a file that it refuses, and the most memory in megabytes that it had."""
+    """What `import_items` says of a file that it refuses, and its peak memory in megabytes."""
     child = start("tests.proofs.rigs.measuring", "import_items", *arguments)
     out, said = child.communicate()
     assert child.returncode == 1, said
@@ -56,7 +56,7 @@ def most(out):
 
 
 def left_behind():
-    """The tables that have rows of an import that was refused."""
+    """The tables that still have rows of a refused import."""
     return [model.__name__ for model in (Item, Annotation, Document, Job) if model.objects.exists()]
 
 
@@ -69,13 +69,13 @@ def lights(tmp_path):
 
 
 def broken_in_the_middle(folder, count):
-    """A file of so many lines, of which the one after the half is broken; that line."""
+    """Write a file of so many lines, with a broken one just after the middle; return that line's number."""
     every = list(lines(count))
     every[count // 2] = b'{"question_text": "when was light 0 lit", "document_file": nothing}'
     return write_lines(folder / "many.jsonl", every), every[count // 2]
 
 
-def test_a_broken_line_in_the_middle_of_many_shows_nothing_and_is_told_exactly(transactional_db, lights, tmp_path):
+def test_a_broken_line_in_the_middle_of_many_shows_nothing_and_is_named_exactly(transactional_db, lights, tmp_path):
     path, line = broken_in_the_middle(tmp_path, LINES)
     said, _memory = refusal(lights.slug, str(path))
     assert [line for line in said.splitlines() if line.startswith("Line")] == [
@@ -109,7 +109,7 @@ def test_control_an_import_that_writes_as_it_reads_is_noticed(transactional_db, 
 
 
 def long_lines(megabytes):
-    """Lines of 2 KB, each with a page of its own in thirty."""
+    """Lines of 2 KB; one in thirty has a page of its own."""
     for n in range(megabytes * 500):
         yield {"question_text": f"which keeper wrote {n}", "document_html": TEXT + str(n % 30), "example_id": n} | {
             "document_title": "x" * 400
@@ -117,7 +117,7 @@ def long_lines(megabytes):
 
 
 def peak(megabytes, folder, *options):
-    """The most memory in megabytes that an import of so many had in a process of its own."""
+    """The peak memory in megabytes of an import of that size in a process of its own."""
     path = write_lines(folder / f"{megabytes}.jsonl", long_lines(megabytes))
     assert path.stat().st_size >= megabytes * 900_000
     made = project(f"of-{megabytes}{''.join(options)}")

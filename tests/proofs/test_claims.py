@@ -1,4 +1,4 @@
-"""Thousands of claims by many people: no slot is given twice, nobody is sent away wrongly, and no slot gets stuck."""
+"""Thousands of claims by many people: no slot is given twice, nobody is wrongly sent away, and no slot gets stuck."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ PEOPLE = 25
 
 
 def hand_in() -> None:
-    """Everybody's work is done, by a few statements instead of thousands of commits: only claims race here."""
+    """Finish everybody's work with a few statements instead of thousands of commits: only claims race here."""
     Assignment.objects.filter(state=AssignmentState.LEASED).update(state=AssignmentState.SUBMITTED, closed_at=NOON)
     Lease.objects.filter(closed_at__isnull=True).update(closed_at=NOON)
     Annotation.objects.filter(completed_at__isnull=True).update(completed_at=NOON)
@@ -33,7 +33,7 @@ def hand_in() -> None:
 
 
 def claim_each_time(person: User, project: Project, *, rounds: int, entrance: Any, done: threading.Barrier):
-    """One person's claims, one each round; all have claimed before the work of the round is done."""
+    """One person's claims, one per round; everybody has claimed before the work of the round is finished."""
     ledger = []
     for _ in range(rounds):
         with entrance:
@@ -43,7 +43,7 @@ def claim_each_time(person: User, project: Project, *, rounds: int, entrance: An
 
 
 @pytest.mark.parametrize("slots", [1, PEOPLE], ids=["one-each", "all-of-everything"])
-def test_claims_are_never_given_twice_and_nobody_is_sent_away_wrongly(tmp_path, record_property, slots):
+def test_claims_are_never_given_twice_and_nobody_is_wrongly_sent_away(tmp_path, record_property, slots):
     claims = size(CLAIMS, 1_000_000) // 2
     record_property("size", claims)
     lights = study(tmp_path, items=claims // slots, slots=slots)

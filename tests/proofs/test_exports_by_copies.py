@@ -1,4 +1,4 @@
-"""What copies of a process write of a release is what one process writes."""
+"""A release written by forked processes equals one written by a single process."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.proofs.rigs.children import ended, start
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-def test_a_release_of_three_copies_is_byte_for_byte_that_of_one_process(nq, tmp_path, monkeypatch):
+def test_a_release_by_three_processes_is_byte_identical_to_that_by_one(nq, tmp_path, monkeypatch):
     open_with(nq, tmp_path, questions(27))
     worker = Worker(join(nq, "alice"), nq)
     for _ in range(27):

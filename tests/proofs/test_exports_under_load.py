@@ -1,4 +1,4 @@
-"""An export while people work is one moment of the data."""
+"""An export while people work is a snapshot: one moment of the data."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ AT_FIRST = 120
 
 
 class Ledger:
-    """When each commit was begun and acknowledged, by one clock that ticks with every entry."""
+    """When each commit was started and acknowledged, by a logical clock that ticks with every entry."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -55,7 +55,7 @@ def crowd(transactional_db, tmp_path):
 
 
 def work(worker: Worker, ledger: Ledger, until: threading.Event, failed: list[BaseException]) -> None:
-    """Answer question after question, each in the ledger before it is sent and after it was acknowledged."""
+    """Answer question after question, entering each in the ledger before it is sent and after it is acknowledged."""
     try:
         while not until.is_set():
             mine = worker.claim()
@@ -87,9 +87,9 @@ def at_work(workers):
 
 
 def faults(found: set[str], ledger: Ledger, before: set[str], *, begun: int, ended: int) -> list[str]:
-    """Why no moment can have had just these: by the ledger, without a look into the database.
+    """Why no moment can have had exactly these, by the ledger and without a look at the database.
 
-    What was acknowledged before the export began is in it, what was sent after it ended is not. Between them: where
+    Whatever was acknowledged before the export began is in it, whatever was sent after it ended is not. In between: if
     `a` was acknowledged before `b` was sent, a moment that has `b` has `a`.
     """
     said = [f"{name} was there before" for name in before - found]
@@ -110,7 +110,7 @@ def export(made: Project, ledger: Ledger, **options) -> tuple[Release, int, int]
 
 
 def wait_for(ledger: Ledger, more: int) -> None:
-    """Until so many further commits were acknowledged."""
+    """Wait until so many further commits were acknowledged."""
     wanted = len(ledger.acknowledged) + more
     reached = threading.Event()
     while len(ledger.acknowledged) < wanted:
@@ -119,7 +119,7 @@ def wait_for(ledger: Ledger, more: int) -> None:
 
 @pytest.fixture
 def slow_reading(monkeypatch):
-    """An export reads in many small steps, and others commit between them, as with a large project."""
+    """Make an export read in many small steps, with commits by others in between, as in a large project."""
     monkeypatch.setattr(members, "CHUNK", 10)
     ledgers = []
     real = members.Chooser.alone
@@ -171,12 +171,12 @@ def test_control_an_export_that_reads_as_it_goes_is_noticed(crowd, slow_reading,
 
 
 def page_by_page(rows: QuerySet, chunk_size: int):
-    """`iterator()` as a query for each page; SQLite holds one moment for as long as a single one is being read."""
+    """`iterator()` as a query per page; SQLite gives a snapshot for the duration of a single query."""
     keys = list(rows.values_list("pk", flat=True))
     for first in range(0, len(keys), chunk_size):
         yield from rows.filter(pk__in=keys[first : first + chunk_size])
 
 
 def no_reading_transaction(using: str | None = None):
-    """`atomic()` without one where an export reads; each query then sees its own moment."""
+    """`atomic()` without a transaction while an export reads, so that each query sees its own moment."""
     return nullcontext() if using else transaction.atomic()

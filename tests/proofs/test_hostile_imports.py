@@ -19,13 +19,13 @@ from tests.proofs.rigs import hostile_files, hostile_pages, mutants
 from tests.proving import size
 
 SECONDS = 10
-"""Of processor time for one page or line, whatever it holds; a real page of 4 MB takes less."""
+"""CPU seconds for one page or line, whatever it contains; a real page of 4 MB takes less."""
 
 SEED = 20118
 OF_MUTANTS = 40_000
-"""Bytes of the longest page or line of which mutants are made: there can be many of them."""
+"""Bytes of the longest page or line that is mutated, since there can be many mutants."""
 SHORT = 1_200_000
-"""Bytes of the longest page for the command, which reads as the test above does: what it adds knows no sizes."""
+"""Bytes of the longest page for the command, which reads like the test above: what it adds does not depend on size."""
 
 
 def page_line(name: str) -> dict[str, str]:
@@ -33,7 +33,7 @@ def page_line(name: str) -> dict[str, str]:
 
 
 def look(path: Path, **options) -> list[tuple[str, float]]:
-    """What the reader says of each line ("" if it is taken), and the processor time that it took."""
+    """The reader's verdict on each line ("" if accepted), and the CPU time it took."""
     found, at = [], time.process_time()
     try:
         for incoming in formats.read(FileSource(path, **options)):
@@ -46,7 +46,7 @@ def look(path: Path, **options) -> list[tuple[str, float]]:
 
 
 def judge(names: list[str], wanted: list[str], found: list[tuple[str, float]]) -> list[str]:
-    """What is not as it should be; prints the slowest."""
+    """Violations of the expected verdicts and times; prints the slowest."""
     assert len(found) == len(names)
     slowest = max(range(len(found)), key=lambda place: found[place][1])
     print(f"slowest: {names[slowest][:40]}, {found[slowest][1]:.2f} s")
@@ -58,20 +58,20 @@ def judge(names: list[str], wanted: list[str], found: list[tuple[str, float]]) -
 
 
 def hostile_page(folder: Path, name: str) -> tuple[str, str, dict[str, Path]]:
-    """A page of the rig beside the file that names it: its name, what its refusal says, what the reader is given."""
+    """A page of the rig beside the file that names it: its name, the text of its refusal, what the reader is given."""
     data, said = next((data, said) for found, data, said in hostile_pages.pages() if found == name)
     (folder / f"{name}.html").write_bytes(data)
     return f"{name}.html", said, {}
 
 
 def hostile_entry(folder: Path, name: str) -> tuple[str, str, dict[str, Path]]:
-    """An entry of the zip."""
+    """A zip entry."""
     beside, traps = hostile_files.zip_entries(folder)
     return name, dict(traps)[name], {"beside": beside}
 
 
 def hostile_name(folder: Path, name: str) -> tuple[str, str, dict[str, Path]]:
-    """A name in the folder."""
+    """A file name in the folder."""
     (inside := folder / "inside").mkdir()
     return name, dict(hostile_files.traps_in_folder(inside))[name], {"beside": inside}
 
@@ -82,7 +82,7 @@ def read_whatever_it_names(folder: Path, path: str) -> bytes:
 
 @pytest.fixture
 def hostile(request, tmp_path):
-    """A folder with every hostile page (or those of so many bytes at most), and the lines that name them."""
+    """A folder with every hostile page (or those up to so many bytes), and the lines that name them."""
     names, wanted = [], []
     for name, data, said in hostile_pages.pages():
         if len(data) > getattr(request, "param", len(data)):
@@ -99,7 +99,7 @@ def test_every_hostile_page_is_refused_with_its_reason_or_inert(hostile):
 
 
 @pytest.mark.parametrize("hostile", [SHORT], indirect=True)
-def test_the_command_says_every_hostile_page_by_its_line_and_takes_the_inert_ones(nq, hostile, capsys):
+def test_the_command_names_every_hostile_page_by_its_line_and_accepts_the_inert_ones(nq, hostile, capsys):
     names, wanted, path = hostile
     with pytest.raises(CommandError) as refused:
         call_command("import_items", nq.slug, str(path))
@@ -125,7 +125,7 @@ def test_packed_files_that_never_end_or_are_broken_are_refused(nq, tmp_path):
             call_command("import_items", nq.slug, str(path))
 
 
-def test_traps_in_a_zip_are_refused_and_a_sound_page_beside_them_is_taken(tmp_path):
+def test_traps_in_a_zip_are_refused_and_a_sound_page_beside_them_is_accepted(tmp_path):
     beside, traps = hostile_files.zip_entries(tmp_path)
     traps += [("sound.html", ""), ("link.html", "")]  # the link is the text of its target
     names, wanted = (list(each) for each in zip(*traps, strict=True))
@@ -178,7 +178,7 @@ BOUNDS = [
 
 
 @pytest.mark.parametrize(("bound", "instead", "make", "name"), BOUNDS, ids=[each[-1] for each in BOUNDS])
-def test_control_a_bound_that_was_taken_away_is_noticed(tmp_path, monkeypatch, bound, instead, make, name):
+def test_control_a_removed_limit_is_noticed(tmp_path, monkeypatch, bound, instead, make, name):
     named, said, options = make(tmp_path, name)
     path = write_lines(tmp_path / "q.jsonl", [page_line(named)])
     assert judge([named], [said], look(path, **options)) == []

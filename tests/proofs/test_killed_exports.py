@@ -1,4 +1,4 @@
-"""An export that is killed leaves nothing that can be seen, and the next one clears away what it left."""
+"""A killed export leaves nothing visible, and the next one clears away what it left."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def made(transactional_db, tmp_path) -> Project:
 
 @pytest.fixture
 def kill(forge, tmp_path):
-    """Exports in a child that dies at that point; the release it began."""
+    """Export in a child that dies at that point; return the release it began."""
 
     def run(made: Project, point: str, build: str = "real") -> Release:
         child = forge.start("tests.proofs.rigs.killing_exports", build, point, made.slug, out=tmp_path / "said.txt")
@@ -44,7 +44,7 @@ def kill(forge, tmp_path):
 
 
 def half_there(dead: Release, point: str) -> list[str]:
-    """What can be seen of an export that was killed, and may not: all of its folder is there, or none, and no state."""
+    """The forbidden traces of a killed export: its folder must be all there or absent, and it must not be ready."""
     folder = releases.folder_of(dead)
     seen = [path.name for path in folder.parent.iterdir() if not path.name.startswith(".")]
     wanted = [str(dead.version)] if point == "after-rename" else []
@@ -56,7 +56,7 @@ def half_there(dead: Release, point: str) -> list[str]:
 
 
 def left_over(dead: Release, point: str) -> list[str]:
-    """What is still there of it once the next export is done, which is whole; then that one is taken away."""
+    """What is left of it once the next export, which is complete, is done; then that one is removed."""
     again = releases.build(dead.project, format="nq", by=None, now=NOON)
     folder = releases.folder_of(again)
     found = [] if taken(again) == completed() else [f"{point}: the next one is not whole"]
@@ -74,7 +74,7 @@ def test_a_killed_export_leaves_no_partial_file_visible(made, kill):
         assert left_over(dead, point) == []
 
 
-def test_control_an_export_that_writes_where_people_look_and_clears_nothing_away_is_noticed(made, kill, monkeypatch):
+def test_control_an_export_that_writes_in_place_and_clears_nothing_away_is_noticed(made, kill, monkeypatch):
     dead = kill(made, "data", "straight")
     assert half_there(dead, "data") == ["data: ['1'] can be seen"]
     monkeypatch.setattr(building, "_clear_away", lambda project, *, by, now: None)

@@ -1,4 +1,4 @@
-"""An import that is killed anywhere in pass 2 shows nothing, and ends in the same rows when it is run again."""
+"""An import killed anywhere in pass 2 shows nothing, and gives the same rows when it is run again."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def published(count):
 
 
 def points(last):
-    """The first statement of pass 2, the last (which shows it all), and seeded ones between them."""
+    """The first statement of pass 2, the last (which makes everything visible), and seeded ones in between."""
     return [1, *sorted(random.Random(SEED).sample(range(2, last), POINTS - 2)), last]
 
 
@@ -44,7 +44,7 @@ def arguments(request, tmp_path):
 
 @pytest.fixture
 def imported(forge, tmp_path):
-    """Runs the command into a project and kills it before the statement of that number in pass 2 (0: never)."""
+    """Return a function that runs the command and kills it before that statement of pass 2 (0: never)."""
 
     def run(made, arguments, point=0, build="real"):
         words = (build, str(point), arguments[0], made.slug, arguments[1])
@@ -54,7 +54,7 @@ def imported(forge, tmp_path):
     return run
 
 
-def test_kills_in_pass_two_show_nothing_and_end_in_the_same_rows(imported, arguments, record_property):
+def test_kills_in_pass_two_show_nothing_and_a_repeat_gives_the_same_rows(imported, arguments, record_property):
     record_property("size", POINTS)
     record_property("seed", SEED)
     whole = project("undisturbed")
@@ -69,7 +69,7 @@ def test_kills_in_pass_two_show_nothing_and_end_in_the_same_rows(imported, argum
         assert row_hash(made) == wanted, f"other rows after the kill at {point} of {last}"
 
 
-def test_an_import_that_is_killed_twice_goes_on_where_it_was(imported, tmp_path):
+def test_an_import_that_is_killed_twice_resumes(imported, tmp_path):
     arguments = ("import_items", str(write_lines(tmp_path / "questions.jsonl", questions(LINES))))
     made = project("again")
     done = []
@@ -82,7 +82,7 @@ def test_an_import_that_is_killed_twice_goes_on_where_it_was(imported, tmp_path)
     assert shown(made) == Job.objects.get(project=made).done == LINES
 
 
-def test_control_rows_that_show_from_the_start_are_noticed(imported, tmp_path):
+def test_control_rows_that_are_visible_from_the_start_are_noticed(imported, tmp_path):
     made = project("early")
     imported(made, ("import_items", str(write_lines(tmp_path / "q.jsonl", questions(LINES)))), 100, build="early")
     assert shown(made) > 0

@@ -17,25 +17,25 @@ from tests.proofs.rigs.served import load, told, verdict
 from tests.proving import size
 
 pytestmark = pytest.mark.xdist_group("killed servers")
-"""One process furnishes for them all."""
+"""One process furnishes the sites of all tests."""
 
 SEED = 20112
 AT_MOST = size(20, 200)
-"""Answers between two kills: in full there are a hundred thousand of them in a thousand kills."""
+"""Answers between two kills; at full size there are a hundred thousand answers in a thousand kills."""
 LOSING = ["synchronous_commit=off", "wal_writer_delay=10s", "wal_writer_flush_after=1GB", "wal_buffers=32MB"]
-"""Commits wait for no disk, and what is to be written of them stays in the server's memory for ten seconds."""
+"""Commits don't wait for the disk, and their writes stay in the server's memory for ten seconds."""
 
 
 @dataclass
 class World:
-    """A site with people who are logged in, and its database server (None: SQLite)."""
+    """A site with signed-in people, and its database server (None: SQLite)."""
 
     site: ForkedSite
     sessions: list[str]
     database: servers.Server | None = None
 
     def restart_database(self, *settings: str) -> None:
-        """Go on with the same data."""
+        """Start it again with the same data."""
         self.database = servers.postgresql(self.site.folder / "postgresql", durable=True, settings=settings)
 
 
@@ -60,7 +60,7 @@ def furnished(request: pytest.FixtureRequest) -> Iterator[World]:
 
 @pytest.fixture
 def world(furnished: World) -> Iterator[World]:
-    """The same, and whatever a test serves ends with it."""
+    """The same site; whatever a test serves ends with the test."""
     yield furnished
     furnished.site.kill()
 
@@ -68,7 +68,7 @@ def world(furnished: World) -> Iterator[World]:
 def under_load(
     world: World, strike: Callable[[], None], *, times: int, at_most: int = AT_MOST, afterwards: int = 4
 ) -> Ledger:
-    """Strike when so many answers at most were acknowledged, again and again; then see that so many more are."""
+    """Strike repeatedly, each time after at most so many acknowledged answers; then check that as many more arrive."""
     rng = Random(SEED)
     with load(world.site, world.sessions) as ledger:
         for _ in range(times):
@@ -121,7 +121,7 @@ def test_no_acknowledged_answer_is_lost_when_postgresql_is_killed(world, record_
 
 
 @pytest.mark.postgresql_only
-def test_control_commits_that_wait_for_no_disk_are_noticed(world):
+def test_control_commits_that_do_not_wait_for_the_disk_are_noticed(world):
     world.database.stop()
     world.restart_database(*LOSING)
     world.site.start()

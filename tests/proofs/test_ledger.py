@@ -1,4 +1,4 @@
-"""The checker of the kills tells apart what was lost, doubled, never sent or refused, and what came through unseen."""
+"""The checker of the kills distinguishes lost, doubled, unexpected and recovered answers."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ HISTORIES = {
 
 
 @pytest.mark.parametrize(("history", "stored", "wanted"), HISTORIES.values(), ids=HISTORIES)
-def test_what_became_of_an_answer_is_told_from_the_ledger_and_the_rows(tmp_path, history, stored, wanted):
+def test_the_fate_of_an_answer_is_told_from_the_ledger_and_the_rows(tmp_path, history, stored, wanted):
     ledger = Ledger(tmp_path / "ledger.jsonl")
     for what in history:
         ledger.say(what, "k", "w", "good")

@@ -1,4 +1,4 @@
-"""A frozen release comes out byte for byte of a SQLite copy of the rows, whichever database it was frozen in."""
+"""A frozen release is rebuilt byte for byte from a SQLite copy of the rows, whichever database it was frozen in."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tests.proofs.rigs.children import manage
 from tests.protocols.nq.builders import annotation, original
 
 
-def test_a_frozen_release_comes_out_of_a_copy_in_the_other_database(nq, alice, tmp_path):
+def test_a_frozen_release_is_rebuilt_from_a_copy_in_the_other_database(nq, alice, tmp_path):
     open_with(nq, tmp_path, [*questions(2), *questions(1, split="dev", start=7)])
     worker = Worker(alice, nq)
     mine = worker.claim()

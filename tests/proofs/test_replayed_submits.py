@@ -1,4 +1,4 @@
-"""Answers that are sent again, later or many times at once, are stored once and answered alike."""
+"""Idempotency: answers sent again, later or many times at once, are stored once and get the same response."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 SEED = 20113
 PEOPLE, SUBMITS = 4, 1000
 REPLAYED = ["at once"] * 5 + ["next"] * 15 + ["later"] * 10
-"""Of a hundred answers: so many are sent three times at once, again before and after the next one."""
+"""Of a hundred answers, how many are sent three times at once, and again before and after the next one."""
 
 
 def post(cookies: Any, address: str, fields: dict[str, Any]) -> tuple[int, str]:
@@ -36,14 +36,14 @@ def post(cookies: Any, address: str, fields: dict[str, Any]) -> tuple[int, str]:
 
 
 def filled(page: str) -> tuple[str, dict[str, Any]]:
-    """The form of that work as its page sends it that was just opened in the first tab; nobody draws the page."""
+    """The form as sent by a page just opened in the first tab; the page is not rendered."""
     hidden = {"submission_key": randomness.handle(), "seen": 0, "client": randomness.handle(), "after": "", "base": 0}
     address = reverse("stage", args=[resolve(page).kwargs["uuid"], "question"])
     return address, hidden | registry.form_of("nq", "question").fields_of(BAD)
 
 
 def answer_all(person: User, project: Project, *, entrance: Any, seed: int) -> list[str]:
-    """One person answers until nothing is left, and sends some of it again; what was answered otherwise then."""
+    """One person answers until nothing is left, and resends some of it; return the responses that differed."""
     rng, bot, faults = Random(seed), Bot(person, Random(seed)), []
     page, before = bot.claim(project, "annotate"), None
     while page is not None:
@@ -61,7 +61,7 @@ def answer_all(person: User, project: Project, *, entrance: Any, seed: int) -> l
 
 
 def race(folder: Any, *, submits: int) -> list[str]:
-    """Everybody answers; what was stored twice, answered otherwise or lost."""
+    """Everybody answers; return what was stored twice, answered differently or lost."""
     lights, entrance = study(folder, items=submits, slots=1), gate()
     crowd = enumerate(people(lights, PEOPLE))
     found = together(partial(answer_all, one, lights, entrance=entrance, seed=SEED + n) for n, one in crowd)
@@ -70,7 +70,7 @@ def race(folder: Any, *, submits: int) -> list[str]:
     return faults + ([f"{stored} stored of {submits}"] if stored != submits else [])
 
 
-def test_replayed_answers_are_stored_once_and_answered_alike(tmp_path, record_property):
+def test_replayed_answers_are_stored_once_and_get_the_same_response(tmp_path, record_property):
     submits = size(SUBMITS, 100_000)
     record_property("size", submits)
     record_property("seed", SEED)
@@ -78,7 +78,7 @@ def test_replayed_answers_are_stored_once_and_answered_alike(tmp_path, record_pr
     assert Assignment.objects.count() == submits
 
 
-def test_control_a_server_that_does_not_know_the_key_again_is_noticed(tmp_path, monkeypatch):
+def test_control_a_server_that_forgets_keys_is_noticed(tmp_path, monkeypatch):
     def forgetful(work, *, key):
         return real(work, key=key)[0], None
 

@@ -1,4 +1,4 @@
-"""Whatever people do in whatever order, no slot is lost or stuck, nothing stale is taken, nothing written is lost."""
+"""Whatever people do in whatever order, no slot is lost or stuck, nothing stale is accepted, no input is lost."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ WANTED = {
     "reported blocks": {"reported", "frozen", "let go", "taken out", "late"},
     "reported cards": {"reported", "taken out"},
 }
-"""What must have happened, or the schedules showed nothing."""
+"""What must have happened at least once, or the schedules showed nothing."""
 SEED = 20111
 STEPS = 20
 COUNTS = {
@@ -48,7 +48,7 @@ COUNTS = {
     "reported blocks": (14, 8),
     "reported cards": (6, 6),
 }
-"""Schedules on SQLite and on PostgreSQL: in all a hundred and more than fifty."""
+"""Numbers of schedules on SQLite and on PostgreSQL: more than a hundred and fifty in all."""
 
 
 @pytest.fixture(params=COUNTS)
@@ -77,7 +77,7 @@ def schedules(request, db, tmp_path) -> type[Schedules]:
 
 
 def run(schedules: type[Schedules], count: int, *, phases=tuple(Phase)) -> None:
-    """So many schedules; a failing one is cut down to its shortest and shown."""
+    """Run so many schedules; a failing one is shrunk and printed."""
     how = settings(
         max_examples=count, stateful_step_count=STEPS, deadline=None, database=None, phases=phases,
         report_multiple_bugs=False, suppress_health_check=list(HealthCheck),

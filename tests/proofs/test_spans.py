@@ -1,4 +1,4 @@
-"""Whatever range of words was shown, its bytes are cut to the same text: 100,000 of ten pages, a million in full."""
+"""The bytes of any range of shown words cut to the same text: 100,000 ranges of ten pages, a million at full size."""
 
 import pytest
 

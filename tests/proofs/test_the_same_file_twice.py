@@ -1,4 +1,4 @@
-"""A file that is imported again adopts its rows: nothing is there twice, and nothing is written anew."""
+"""Importing a file again adopts its rows: nothing is duplicated, and nothing is rewritten."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def faults(made: Project, path: Path, *, published: bool) -> list[str]:
     return found + ([] if list(Job.objects.order_by("pk").values()) == jobs else ["there is other work on record"])
 
 
-def test_the_same_file_twice_makes_no_row(tmp_path, record_property):
+def test_the_same_file_twice_creates_no_row(tmp_path, record_property):
     count = size(200, 20_000)
     raw = write_lines(tmp_path / "questions.jsonl", questions(count))
     assert faults(project("raw"), raw, published=False) == []

@@ -1,4 +1,4 @@
-"""What every race may lean on: the crossings that the database refused, which services repeat unseen."""
+"""Fixtures of all races: the conflicts that made the database refuse a transaction, which @service retries silently."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ DEADLOCK = "40P01"
 
 @pytest.fixture
 def crossings(monkeypatch):
-    """The codes of all refusals that a service was run a second time for, by any thread."""
+    """The error codes for which a service was retried, in any thread."""
     found, lock, code_of = [], threading.Lock(), transactions._code
 
     def noted(error):

@@ -1,4 +1,4 @@
-"""Cards of papers and both roles at once: one card each, writers up to the cap, and nobody ends up in both pools."""
+"""Concurrent asking and answering: one card each, writers up to the cap, and nobody ends up in both pools."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ TWO = asked("Which corpus was it?", "How many otters took part?")
 
 
 def unless_barred(action):
-    """What it gives, or None for who is in the other pool."""
+    """Its result, or None if the person is in the other pool."""
     try:
         return action()
     except NotEligible:
@@ -31,7 +31,7 @@ def unless_barred(action):
 
 
 def both_at_once(person, papers):
-    """Who claims `ask` and `answer` at one moment gets these."""
+    """Claim `ask` and `answer` at the same moment; return both results."""
     tries = [partial(unless_barred, Worker(person, papers, activity).claim) for activity in ("ask", "answer")]
     return [got for got in together(tries) if isinstance(got, Assignment)]
 
@@ -49,7 +49,7 @@ def open_card(writer, paper, **when):
     return claiming.claim(writer.project, "ask", by=writer.user, now=when.get("now", NOON), item=paper)
 
 
-def test_who_claims_asking_and_answering_at_once_gets_one_of_them_where_pools_are_separate(tmp_path, crossings):
+def test_claiming_asking_and_answering_at_once_gives_one_of_them_if_pools_are_separate(tmp_path, crossings):
     papers = library(tmp_path, papers=30, questions=1)
     for person in people(papers, size(8, 200)):
         (only,) = both_at_once(person, papers)
@@ -57,7 +57,7 @@ def test_who_claims_asking_and_answering_at_once_gets_one_of_them_where_pools_ar
     assert crossings == []
 
 
-def test_who_claims_both_at_once_never_gets_one_paper_in_both_where_pools_are_shared(tmp_path, crossings):
+def test_claiming_both_at_once_never_gives_one_paper_in_both_if_pools_are_shared(tmp_path, crossings):
     papers = library(tmp_path, papers=1, questions=1, slots=25, separate_pools=False)
     for person in people(papers, size(8, 200)):
         got = both_at_once(person, papers)
@@ -125,7 +125,7 @@ def test_another_card_opened_while_the_questions_of_the_first_are_sent_finds_the
     assert crossings == []
 
 
-def test_of_many_writers_at_one_paper_as_many_get_its_card_as_the_cap_says(tmp_path, crossings):
+def test_of_many_writers_at_one_paper_only_as_many_get_its_card_as_the_cap_says(tmp_path, crossings):
     papers = library(tmp_path, papers=size(5, 300), questions=0)
     writers = [Worker(person, papers, "ask") for person in people(papers, 8)]
     for paper in one_at_a_time(papers, activity="ask"):
@@ -137,7 +137,7 @@ def test_of_many_writers_at_one_paper_as_many_get_its_card_as_the_cap_says(tmp_p
     assert crossings == []
 
 
-def test_questions_that_are_sent_while_answerers_look_for_work_are_found_whole(tmp_path, crossings):
+def test_questions_sent_while_answerers_look_for_work_are_given_out_whole(tmp_path, crossings):
     papers = library(tmp_path, papers=size(5, 300), questions=0)
     answerers = [Worker(person, papers, "answer") for person in people(papers, 4)]
     for place, paper in enumerate(open_papers(papers)):

@@ -1,4 +1,4 @@
-"""The controls of the races for papers: the same races without what protects them, which the checkers must show."""
+"""Controls of the races for papers: without each protection, the checkers must find the fault."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def passing_over_locked_siblings(drawn, seek):
     return list(under.select_for_update(of=("self",), skip_locked=True))
 
 
-def test_a_claim_that_takes_one_question_splits_papers(tmp_path, monkeypatch):
+def test_the_control_a_claim_that_takes_one_question_splits_papers(tmp_path, monkeypatch):
     whole = claiming._lock_block
     monkeypatch.setattr(claiming, "_lock_block", lambda *given: whole(*given)[:1])
     papers = library(tmp_path, papers=2, questions=3)
@@ -40,8 +40,8 @@ def test_a_claim_that_takes_one_question_splits_papers(tmp_path, monkeypatch):
     assert any("given" in fault for fault in split_papers())
 
 
-@pytest.mark.postgresql_only  # SQLite has one writer at a time: there is no locked row to pass over
-def test_a_claim_that_passes_over_locked_siblings_splits_papers(tmp_path, monkeypatch):
+@pytest.mark.postgresql_only  # SQLite has one writer at a time: there is no locked row to skip
+def test_the_control_a_claim_that_skips_locked_siblings_splits_papers(tmp_path, monkeypatch):
     monkeypatch.setattr(claiming, "_lock_block", passing_over_locked_siblings)
     papers = library(tmp_path, papers=12, questions=6, slots=2)
     together(
@@ -52,7 +52,7 @@ def test_a_claim_that_passes_over_locked_siblings_splits_papers(tmp_path, monkey
 
 
 @pytest.mark.postgresql_only  # on SQLite the claims of all people wait for each other anyway
-def test_without_the_persons_lock_they_end_up_in_both_pools(tmp_path, monkeypatch):
+def test_the_control_without_the_persons_lock_they_end_up_in_both_pools(tmp_path, monkeypatch):
     def unlocked(by, project):
         return frozenset(Membership.objects.filter(user=by, project=project).values_list("role", flat=True)), True
 
@@ -61,8 +61,8 @@ def test_without_the_persons_lock_they_end_up_in_both_pools(tmp_path, monkeypatc
     assert any(len(both_at_once(person, papers)) == 2 for person in people(papers, 10))
 
 
-@pytest.mark.postgresql_only  # SQLite locks no rows, and so knows no order of them
-def test_blocks_that_lock_their_tasks_in_any_order_make_deadlocks(tmp_path, monkeypatch, crossings):
+@pytest.mark.postgresql_only  # SQLite locks no rows, and so has no lock order
+def test_the_control_blocks_that_lock_their_tasks_in_any_order_deadlock(tmp_path, monkeypatch, crossings):
     turns = itertools.cycle(("pk", "-pk"))
 
     def in_any_order(task_ids):
@@ -73,7 +73,7 @@ def test_blocks_that_lock_their_tasks_in_any_order_make_deadlocks(tmp_path, monk
     papers = library(tmp_path, papers=1, questions=8, slots=8)
     crowd = [Worker(person, papers, "answer") for person in people(papers, 8)]
     for _ in range(5):
-        with suppress(OperationalError):  # when the second try is knotted too
+        with suppress(OperationalError):  # if the second try deadlocks too
             got = together([each.claim for each in crowd])
             together(partial(skip_and_return.give_back, reload(claim), by=claim.annotator, now=NOON) for claim in got)
         if DEADLOCK in crossings:
@@ -81,7 +81,7 @@ def test_blocks_that_lock_their_tasks_in_any_order_make_deadlocks(tmp_path, monk
     assert DEADLOCK in crossings
 
 
-def test_a_card_that_comes_back_without_a_look_at_the_other_pool_puts_its_writer_in_both(tmp_path, monkeypatch):
+def test_the_control_a_card_back_without_a_check_of_the_other_pool_puts_its_writer_in_both(tmp_path, monkeypatch):
     monkeypatch.setattr(eligibility, "barred", lambda held: False)
     papers = library(tmp_path, papers=3, questions=1)
     writer = Worker(join(papers, "wendy"), papers, "ask")
@@ -93,7 +93,7 @@ def test_a_card_that_comes_back_without_a_look_at_the_other_pool_puts_its_writer
     assert Assignment.objects.get(pk=card.pk).state == "submitted"
 
 
-def test_a_claim_that_does_not_look_for_the_rest_of_a_block_splits_a_paper(tmp_path, monkeypatch):
+def test_the_control_a_claim_that_does_not_look_for_the_rest_of_a_block_splits_a_paper(tmp_path, monkeypatch):
     monkeypatch.setattr(claiming, "fill_block", lambda queues, root: None)
     papers = library(tmp_path, papers=1, questions=0)
     writer = Worker(join(papers, "wendy"), papers, "ask")

@@ -1,4 +1,4 @@
-"""Many people take papers at once: each block is a whole paper, no slot is given twice, and nobody waits in a knot."""
+"""Many people claim papers at once: each block is a whole paper, no slot is given twice, and there is no deadlock."""
 
 from __future__ import annotations
 

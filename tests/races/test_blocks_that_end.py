@@ -39,28 +39,28 @@ class Round:
     paper: Item
 
     def block(self, worker, **when):
-        """What the worker is given of the paper, in the order of the tasks."""
+        """The worker's tasks of the paper, in order."""
         return sorted(block_of(worker.claim(**when)), key=lambda row: row.task_id)
 
     def held(self):
-        """Who holds the slots of the paper."""
+        """The holders of the paper's slots."""
         return Assignment.objects.filter(task__item__root=self.paper, state__in=HOLDS_SLOT)
 
     def states(self):
-        """How its tasks stand."""
+        """The states of its tasks."""
         return sorted(Task.objects.filter(item__root=self.paper).values_list("state", flat=True))
 
 
 @pytest.fixture
 def rounds(tmp_path):
-    """Each round: alice and bob, and a paper of their own."""
+    """Per round: alice and bob, and a paper of their own."""
     count = size(5, 1000)
     papers = library(tmp_path, papers=count, questions=3)
     alice, bob = (Worker(join(papers, name), papers, "answer") for name in ("alice", "bob"))
     return (Round(alice, bob, paper) for paper in one_at_a_time(papers))
 
 
-def test_a_commit_that_crosses_the_end_of_its_block_counts_and_the_rest_goes_to_one_person(rounds, crossings):
+def test_a_commit_racing_with_the_end_of_its_block_counts_and_the_rest_goes_to_one_person(rounds, crossings):
     for turn in rounds:
         alice, bob, block = turn.alice, turn.bob, turn.block(turn.alice)
         alice.commit(block[0], "answer", UNANSWERABLE)
@@ -80,7 +80,7 @@ def test_a_commit_that_crosses_the_end_of_its_block_counts_and_the_rest_goes_to_
     assert crossings == []
 
 
-def test_late_answers_to_a_paper_that_another_holds_and_answers_wait_in_one_order(rounds, crossings):
+def test_late_answers_to_a_paper_that_another_holds_and_answers_lock_in_one_order(rounds, crossings):
     for turn in rounds:
         alice, bob = turn.alice, turn.bob
         first = Task.objects.filter(item__root=turn.paper).order_by("pk").first()
@@ -104,7 +104,7 @@ def test_late_answers_to_a_paper_that_another_holds_and_answers_wait_in_one_orde
     assert crossings == []
 
 
-def test_a_commit_that_crosses_the_return_of_its_block_counts_once_or_is_refused(rounds, crossings):
+def test_a_commit_racing_with_the_return_of_its_block_counts_once_or_is_refused(rounds, crossings):
     for turn in rounds:
         alice, bob, block = turn.alice, turn.bob, turn.block(turn.alice)
         together(
@@ -122,7 +122,7 @@ def test_a_commit_that_crosses_the_return_of_its_block_counts_once_or_is_refused
     assert crossings == []
 
 
-def test_a_revision_that_crosses_the_last_commit_counts_or_is_refused_and_never_half(rounds, crossings):
+def test_a_revision_racing_with_the_last_commit_counts_or_is_refused_and_never_half(rounds, crossings):
     for turn in rounds:
         alice, block = turn.alice, turn.block(turn.alice)
         alice.commit(block[0], "answer", UNANSWERABLE)
@@ -140,7 +140,7 @@ def test_a_revision_that_crosses_the_last_commit_counts_or_is_refused_and_never_
     assert crossings == []
 
 
-def test_a_late_answer_that_crosses_the_own_claim_of_the_same_paper_counts_once(rounds, crossings):
+def test_a_late_answer_racing_with_the_persons_own_claim_of_the_paper_counts_once(rounds, crossings):
     for turn in rounds:
         alice, block = turn.alice, turn.block(turn.alice)
         leases.expire_overdue(now=LATER)

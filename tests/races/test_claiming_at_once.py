@@ -47,7 +47,7 @@ def test_the_last_slot_goes_to_one_person_each_time(tmp_path):
         skip_and_return.give_back(reload(winner), by=winner.annotator, now=NOON)
 
 
-def test_a_slot_whose_time_is_over_goes_to_one_person_each_time(tmp_path):
+def test_a_slot_whose_lease_has_expired_goes_to_one_person_each_time(tmp_path):
     lights = study(tmp_path, items=1, slots=1)
     crowd = people(lights, 8)
     for turn in range(size(12, 1250)):

@@ -1,4 +1,4 @@
-"""The controls: the same races against claims that are wrong on purpose, which the ledger must show."""
+"""Controls: the same races against wrong claims, which the ledger must show."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def without_unique_slots(transactional_db: None):
         yield
 
 
-def test_a_claim_that_looks_and_then_inserts_gives_slots_twice(tmp_path, without_unique_slots):
+def test_the_control_a_claim_that_looks_and_then_inserts_gives_slots_twice(tmp_path, without_unique_slots):
     lights = study(tmp_path, items=1, slots=25)
     ledger = together(
         partial(one_claim, lights, person, claim=wrong_claims.look_and_then_insert) for person in people(lights, 50)
@@ -28,8 +28,8 @@ def test_a_claim_that_looks_and_then_inserts_gives_slots_twice(tmp_path, without
     assert any("times" in fault for fault in faults(ledger))
 
 
-@pytest.mark.postgresql_only  # SQLite has one writer at a time: there is no locked row to pass over
-def test_passing_over_locked_tasks_without_a_last_look_sends_people_away(tmp_path, monkeypatch):
+@pytest.mark.postgresql_only  # SQLite has one writer at a time: there is no locked row to skip
+def test_the_control_skipping_locked_tasks_without_a_second_pass_sends_people_away(tmp_path, monkeypatch):
     monkeypatch.setattr(claiming, "_look_waiting", lambda queues, **how: None)
     lights = study(tmp_path, items=1, slots=25)
     ledger = together(partial(one_claim, lights, person) for person in people(lights, 50))

@@ -1,4 +1,4 @@
-"""One person in two windows at once: they hold one piece of work, whatever crosses."""
+"""One person in two windows at once holds one piece of work, whatever races."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ def leased(worker):
     return Assignment.objects.filter(annotator=worker.user, state=AssignmentState.LEASED)
 
 
-def test_claims_of_one_person_in_parallel_give_one_assignment(alice):
+def test_parallel_claims_of_one_person_give_one_assignment(alice):
     for _ in range(size(5, 200)):
         got = together([alice.claim] * 6)
         assert {assignment.uuid for assignment in got} == {leased(alice).get().uuid}
         alice.commit(got[0], "question", {"verdict": "bad", "reasons": ["opinion"]})
 
 
-def test_taking_a_skip_back_while_claiming_leaves_one_piece_of_work(alice):
+def test_undoing_a_skip_while_claiming_leaves_one_piece_of_work(alice):
     def take_back(assignment):
         try:
             skip_and_return.undo_skip(assignment, by=alice.user, now=NOON)
@@ -66,7 +66,7 @@ def test_late_work_taken_up_again_while_claiming_is_kept_and_leaves_one_piece_of
 
 
 def finish(assignment):
-    """A stage and its answer with which the work is over."""
+    """A stage and an answer that completes the work."""
     if assignments.work_of(reload(assignment)).current == "question":
         return "question", {"verdict": "bad", "reasons": ["opinion"]}
     return "long_answer", {"kind": "none", "reason": "page"}

@@ -1,4 +1,4 @@
-"""An answer that arrives at the moment its time ends counts once and is never lost, whoever asks for its slot."""
+"""An answer that arrives as its lease expires counts once and is never lost, whoever asks for its slot."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ LATE = NOON + timedelta(hours=1)
 
 @pytest.fixture
 def rounds(tmp_path):
-    """Each round: alice holds the only slot of a project, and her time is over."""
+    """Per round: alice holds the only slot of a project, and her lease has expired."""
 
     def each():
         for number in range(size(10, 1000)):
@@ -51,7 +51,7 @@ def test_her_answer_is_submitted_or_adopted_and_the_slot_has_one_holder(rounds):
         assert not bob.leases.filter(closed_at__isnull=True).exists()
 
 
-def test_a_stage_that_is_not_the_last_is_kept_and_she_goes_on(rounds):
+def test_a_stage_that_is_not_the_last_is_kept_and_she_continues(rounds):
     for alice, _bob, mine in rounds():
         together([partial(alice.commit, mine, "question", GOOD, now=LATE), partial(leases.expire_overdue, now=LATE)])
         assert reload(mine).state == AssignmentState.LEASED

@@ -1,4 +1,4 @@
-"""The same answer sent many times at once takes effect once; another answer under its key is refused."""
+"""Idempotency: an answer sent many times at once takes effect once; another answer under its key is refused."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""P7: any order of what two tabs of one person do overwrites nothing that the other tab has not been shown."""
+"""P7: in any interleaving, one of a person's tabs overwrites nothing that it has not shown."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ FIRST = 0
 
 @dataclass
 class Page:
-    """A page load of the work: what it was shown with, and the number of the last version that its person saw."""
+    """A page load: what it was rendered with, and the number of the last version that its person saw."""
 
     assignment: object
     ledger: list
@@ -67,7 +67,7 @@ class Page:
             self.knows = len(self.ledger)
 
     def _look_at_both(self) -> None:
-        """The refusal shows what the other tab has: what is saved from now on comes after it."""
+        """The refusal shows the other tab's version: saves from now on are newer."""
         row = reload(self.assignment)
         draft = assignments.work_of(row).draft("question")
         self.knows = len(self.ledger)
@@ -76,7 +76,7 @@ class Page:
 
 
 def play(worker: Worker, rng: Random) -> list[str]:
-    """One order of steps of two tabs, to the end of the work; what was overwritten unseen."""
+    """Play one interleaving of two tabs to the end of the work; return what was overwritten unseen."""
     mine = reload(worker.claim())
     ledger: list = []
     pages = [Page(mine, ledger), Page(mine, ledger)]
@@ -105,7 +105,7 @@ def worker(nq, alice, tmp_path):
     return Worker(alice, nq)
 
 
-def test_no_order_of_two_tabs_overwrites_anything_silently(worker, record_property):
+def test_no_interleaving_of_two_tabs_overwrites_anything_silently(worker, record_property):
     record_property("size", INTERLEAVINGS)
     record_property("seed", FIRST)
     silent = [found for seed in range(FIRST, FIRST + INTERLEAVINGS) for found in play(worker, Random(seed))]

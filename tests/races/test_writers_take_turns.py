@@ -1,4 +1,4 @@
-"""Writers of one SQLite file in one process: served in the order of asking, and never left behind by an error."""
+"""A fair lock: writers of one SQLite file in one process are served in order, and errors release it."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def writer(number: int, order: list[int], asking: threading.Event) -> threading.
     return threading.Thread(target=write)
 
 
-def test_writers_are_served_in_the_order_of_asking():
+def test_writers_are_served_first_come_first_served():
     order: list[int] = []
     threads = []
     with transaction.atomic():
@@ -39,7 +39,7 @@ def test_writers_are_served_in_the_order_of_asking():
             threads.append(writer(number, order, asking))
             threads[-1].start()
             asking.wait(20)
-            while len(turns().waiting) <= number:  # until this one stands in the queue
+            while len(turns().waiting) <= number:  # until this one is in the queue
                 asking.wait(0.001)
     for thread in threads:
         thread.join(60)
@@ -64,7 +64,7 @@ def test_closing_the_connection_in_a_transaction_ends_the_turn():
     assert not User.objects.filter(username="lost").exists()
 
 
-def test_who_gives_up_waiting_is_not_waited_for():
+def test_a_writer_that_gives_up_is_not_waited_for():
     with transaction.atomic():
         assert not turns().take(0)
         assert not turns().waiting

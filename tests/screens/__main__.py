@@ -1,7 +1,7 @@
-"""Pictures of every screen in light and dark, wide and narrow, and a contact sheet: `make screens`.
+"""Screenshots of every screen, light and dark, wide and narrow, and a contact sheet: `make screens`.
 
-Fills a temporary site with the demo and with projects for the rarer states, goes through it as its people would, and
-writes build/screens/*.png and index.html; fails when a picture of the catalogue was not taken.
+Fills a temporary site with the demo and with projects for the rarer states, walks through it as its people would, and
+writes build/screens/*.png and index.html; fails if a picture of the catalogue was not taken.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ from tests.site import CHECKOUT, Site
 
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update"]
 ANNOTATORS = {"wide": "alice", "narrow": "bob"}
-"""Of the demo, one for each size: work is used up by who does it."""
+"""People of the demo, one for each size, since doing work uses it up."""
 
 
 def furnish(site: Site) -> tuple[dict[str, str], dict[str, str]]:
-    """Fill the site; passwords by name, and rendered error pages by template."""
+    """Fill the site; return passwords by name, and rendered error pages by template."""
     site.manage("demo")
     passwords, rendered = furnish_states(site)
     rows = (line.split() for line in (site.folder / "demo-logins.txt").read_text(encoding="utf-8").splitlines())
@@ -53,7 +53,7 @@ def contact_sheet(folder: Path) -> None:
 
 
 def main() -> int:
-    """Take the pictures; 1 when some of the catalogue are missing."""
+    """Take the pictures; return 1 if some of the catalogue are missing."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--to", type=Path, default=CHECKOUT / "build" / "screens")
     given = parser.parse_args()

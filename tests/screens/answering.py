@@ -1,4 +1,4 @@
-"""What a person does between pictures who answers questions from a page: begins, finds one good, chooses a box."""
+"""Steps between pictures for answering a question about a page: begin, find it good, choose a box."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from tests.screens.camera import arrived, frame, post, press
 
 
 def begin(page: Page, slug: str) -> None:
-    """The next question of a project of NQ."""
+    """Open the next question of an NQ project."""
     page.goto("/")
     post(page, f"/projects/{slug}/annotate/next/")
     arrived(page, "question")
@@ -27,7 +27,7 @@ def choose(page: Page, text: str) -> None:
 
 
 def open_sheet(page: Page) -> None:
-    """Where the answer is a sheet that is closed, open it."""
+    """Open the answer's bottom sheet if there is one and it is closed."""
     grip = page.locator("button[data-toggles='answer'][aria-expanded='false']")
     if grip.is_visible():
         grip.click()

@@ -1,4 +1,4 @@
-"""A camera that takes each picture in light and dark, and what its pictures need done on a page."""
+"""A camera that takes each picture in light and dark, and page actions that the pictures need."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Camera:
         self.names: list[str] = []
 
     def take(self, name: str, *, whole: bool = False, hover: bool = False, page: Page | None = None) -> None:
-        """What is to be seen now, light and dark; `whole` also what is below; `hover` leaves the mouse where it is."""
+        """Photograph what is visible, light and dark; `whole`: also below the fold; `hover`: keep the mouse there."""
         page = page or self.page
         if not hover:
             page.mouse.move(0, 0)
@@ -38,35 +38,35 @@ class Camera:
         self.names.append(name)
 
     def another(self, path: str) -> Page:
-        """A second tab of the same person, at that address."""
+        """A second tab of the same person, at that URL."""
         page = self.context.new_page()
         page.goto(path)
         return page
 
     def device(self) -> Page:
-        """A page of the same person on another device, which keeps nothing that is kept here."""
+        """A page of the same person on another device, which has nothing of this device's storage."""
         assert self.context.browser is not None
         other = self.context.browser.new_context(base_url=self.url, viewport=self.window)
         other.add_cookies([{**cookie} for cookie in self.context.cookies()])
         return other.new_page()
 
     def close(self) -> None:
-        """Put the browser context away."""
+        """Close the browser context."""
         self.context.close()
 
 
 Visit = tuple[str | None, tuple[Callable[[Camera], None], ...]]
-"""Who comes to the site (None: nobody signs in) and of what they take pictures."""
+"""A visitor of the site (None: not signed in) and the function that takes their pictures."""
 
 
 def _whole(page: Page) -> ViewportSize:
-    """A window in which all of the page is seen; a full-page screenshot of the browser would draw it as for a mouse."""
+    """A window that shows all of the page; a full-page screenshot would be rendered as if for a mouse."""
     width, height = page.evaluate("() => [innerWidth, document.documentElement.scrollHeight]")
     return ViewportSize(width=width, height=height)
 
 
 def show(page: Page, theme: str) -> None:
-    """Light or dark; returns when the page and its frames were drawn so."""
+    """Switch to light or dark; returns once the page and its frames are drawn."""
     page.emulate_media(color_scheme=theme)
     for each in page.frames:
         each.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
@@ -82,27 +82,27 @@ def sign_in(page: Page, name: str, password: str) -> None:
 
 
 def frame(page: Page) -> FrameLocator:
-    """The page's sandboxed frame, once it has been greeted."""
+    """The page's sandboxed frame, once it is connected."""
     inside = page.frame_locator("iframe[data-frame]")
     inside.locator("#page[data-ready]").wait_for()
     return inside
 
 
 def arrived(page: Page, stage: str) -> None:
-    """Wait until the screen of a stage is there and hears keys, and its frame where it has one."""
+    """Wait until the screen of a stage is ready for keys, and its frame, if it has one, loaded."""
     page.locator(f"#screen[data-stage='{stage}'][data-started]").wait_for()
     if page.locator("iframe[data-frame]").count():
         frame(page)
 
 
 def press(page: Page, *keys: str) -> None:
-    """Press keys, one after the other."""
+    """Press keys, one after another."""
     for key in keys:
         page.keyboard.press(key)
 
 
 def post(page: Page, path: str, fields: dict[str, Any] | None = None) -> None:
-    """Send a form of our own to an address of the site, as a page that is out of date might."""
+    """Post a form of our own to a URL of the site, as an outdated page might."""
     code = """([path, fields]) => {
         const form = document.createElement("form");
         form.method = "post";
@@ -122,7 +122,7 @@ def post(page: Page, path: str, fields: dict[str, Any] | None = None) -> None:
 
 
 def send_unchecked(page: Page) -> None:
-    """Send the form of the stage as it is, past what the page itself would refuse."""
+    """Send the form of the stage as it is, bypassing the page's own checks."""
     with page.expect_navigation():
         page.evaluate("document.querySelector('form[data-commit]').submit()")
     page.locator("[data-problems] [role=alert]").wait_for()

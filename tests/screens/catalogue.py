@@ -1,11 +1,11 @@
-"""Which picture shows which template in which state: tests/rules/test_screens.py fails when one has none.
+"""Which picture shows which template in which state: tests/rules/test_screens.py fails if one is missing.
 
-Each protocol brings those of its own stages: tests/protocols/<key>/screens/pictures.py has PICTURES, and NARROW for
-those that only a narrow screen has. Here are the others; some are taken at the stages of a protocol.
+Each protocol contributes those of its own stages: tests/protocols/<key>/screens/pictures.py has PICTURES, and NARROW
+for those that only a narrow screen has. The others are here; some are taken at the stages of a protocol.
 
-An entry is a template's name, or a name and a state. The states of a stage: `refused` (sent with errors), `restored`
-(a draft came back), `revised` (answered before and open again) or, for a sealed stage, `sealed`. Those of
-work/none_left.html are the reasons why there is nothing, those of work/refused.html the names of the refusals.
+An entry is a template's name, or a name and a state. The states of a stage: `refused` (sent with errors), `restored` (a
+draft came back), `revised` (answered before and open again) or, for a sealed stage, `sealed`. Those of
+work/none_left.html are the reasons why there is no work, those of work/refused.html the names of the refusals.
 """
 
 from __future__ import annotations
@@ -93,13 +93,13 @@ for _of_protocol in parts("pictures").values():
 
 
 def shown() -> set[str]:
-    """Every template, and every template with a state, that some picture shows in all sizes."""
+    """Every template, and every template with a state, shown by a picture in all sizes."""
     entries = {entry for entries in PICTURES.values() for entry in entries}
     return entries | {entry.split()[0] for entry in entries}
 
 
 def missing(taken: list[str], *, size: str) -> list[str]:
-    """What is wrong with the pictures of one size: some are not in the catalogue, some were not taken."""
+    """Problems with the pictures of one size: some are not in the catalogue, some were not taken."""
     wanted = set(PICTURES) | (set(NARROW) if size == "narrow" else set())
     return [f"{name}: not in the catalogue" for name in sorted(set(taken) - wanted)] + [
         f"{name}: not taken ({size})" for name in sorted(wanted - set(taken))

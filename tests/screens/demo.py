@@ -6,7 +6,7 @@ from tests.screens.camera import Camera, arrived, frame, press
 
 
 def strangers(camera: Camera) -> None:
-    """Signing in, refused, and a page that is not there."""
+    """Signing in, a refused sign-in, and a missing page."""
     page = camera.page
     page.goto("/login/")
     camera.take("login")
@@ -20,7 +20,7 @@ def strangers(camera: Camera) -> None:
 
 
 def home_pages(camera: Camera) -> None:
-    """Home, the consent text before and after it is agreed to, and home then."""
+    """Home, the consent text before and after accepting it, and home after that."""
     page = camera.page
     page.goto("/")
     camera.take("home", whole=True)
@@ -61,7 +61,7 @@ def question(camera: Camera) -> None:
 
 
 def long_answer(camera: Camera) -> None:
-    """Stage 2: as it opens, nothing chosen, no answer, searched, with hover, focus and chosen at once, outlined."""
+    """Stage 2: as it opens, nothing chosen, no answer, search, outline; hover, focus and chosen box at once."""
     page = camera.page
     inside = frame(page)
     camera.take("nq-2-page")
@@ -96,7 +96,7 @@ def long_answer(camera: Camera) -> None:
 
 
 def short_answer(camera: Camera) -> None:
-    """Stage 3: empty, a span added and one being selected."""
+    """Stage 3: empty, with a span added and another being selected."""
     page = camera.page
     camera.take("nq-3-short")
     press(page, "s", "ArrowRight", " ", "ArrowRight", "Enter")
@@ -112,7 +112,7 @@ def short_answer(camera: Camera) -> None:
 
 
 def afterwards(camera: Camera) -> None:
-    """A skip that can be taken back."""
+    """A skip that can be undone."""
     page = camera.page
     press(page, "Alt+s")
     page.get_by_label("Not my subject").check()

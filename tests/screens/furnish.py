@@ -1,4 +1,4 @@
-"""Projects and people for the states that the demo does not show; runs inside the site, by `manage.py shell`."""
+"""Projects and people for the states that the demo does not show; runs inside the site, through `manage.py shell`."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ PAID = {"pay": "12.60 EUR an hour"}
 
 
 def everything() -> None:
-    """Make it all, and print what the pictures need as JSON after the word FURNISHED."""
+    """Create everything, and print what the pictures need as JSON after the word FURNISHED."""
     now = clock.now()
     passwords: dict[str, str] = {}
 
@@ -61,9 +61,9 @@ def everything() -> None:
 
 
 def _work(person: Callable[..., User], *, now: datetime) -> None:
-    """A small page, the one from right to left and the very long one, for who works on them in each size.
+    """A small page, a right-to-left one and a very long one, for those who work on them in each size.
 
-    Ada has to agree to the consent text first.
+    Ada has to accept the consent text first.
     """
     small = _project("harbours", "Harbour questions", questions(24), now=now)
     arabic = _project("date-palms", "أسئلة عن النخيل", _sample("date-palm-ar"), now=now)
@@ -80,7 +80,7 @@ def _work(person: Callable[..., User], *, now: datetime) -> None:
 
 
 def _nothing_left(person: Callable[..., User], *, now: datetime) -> None:
-    """One project for each reason why there is nothing."""
+    """One project for each reason why there is no work."""
     done = _project("wells", "Village wells", questions(1), now=now)
     shared = _project("ferries", "Ferries of the north", questions(1, split="dev", start=20), now=now)
     held = _project("bridges", "Stone bridges", questions(1, start=40), now=now)
@@ -97,7 +97,7 @@ def _nothing_left(person: Callable[..., User], *, now: datetime) -> None:
 
 
 def _time_over(person: Callable[..., User], *, now: datetime) -> None:
-    """Two stages sent and a box chosen, then the time ended."""
+    """Two stages sent and a box chosen, then the lease expired."""
     lamps = _project("lamps", "Street lamps", questions(2, start=80), now=now)
     began = now - timedelta(hours=1)
     chosen = {"kind": "box", "candidate": 3, "quote": "Anna Berg came from Bergen."}
@@ -112,7 +112,7 @@ def _time_over(person: Callable[..., User], *, now: datetime) -> None:
 
 
 def _taken_away(person: Callable[..., User], *, now: datetime) -> None:
-    """Of each person a question that a lead took out, and one whose place late work took; nobody has told them."""
+    """For each person a question that a lead withdrew, and one whose slot late work took; nobody has told them yet."""
     foghorns = _project("foghorns", "Fog horns", questions(12, start=400), now=now, **PAID)
     lead = person(foghorns, "lotte", Role.LEAD)
     for size in SIZES:
@@ -127,13 +127,13 @@ def _taken_away(person: Callable[..., User], *, now: datetime) -> None:
 
 
 def _named(held: Assignment, uuid: str) -> Assignment:
-    """The work at an address that the pictures know; before anything was written about it."""
+    """Give the work the URL that the pictures know, before anything was written about it."""
     Assignment.objects.filter(pk=held.pk).update(uuid=uuid)
     return reload(held)
 
 
 def _reopened(person: Callable[..., User], *, now: datetime) -> None:
-    """Finished work that a lead has opened again."""
+    """Finished work that a lead has re-opened."""
     buoys = _project("buoys", "Bell buoys", questions(4, start=90), now=now)
     lead = person(buoys, "lotte", Role.LEAD)
     for size in SIZES:
@@ -146,7 +146,7 @@ def _reopened(person: Callable[..., User], *, now: datetime) -> None:
 
 
 def _decided(person: Callable[..., User], *, now: datetime) -> None:
-    """For each size a question that three have answered, for a lead to decide about."""
+    """For each size a question that three have answered, for a lead to decide on."""
     keepers = _project(
         "lighthouse-keepers", "Lighthouse keepers", questions(len(SIZES), split="dev", start=200), now=now
     )
@@ -160,7 +160,7 @@ def _decided(person: Callable[..., User], *, now: datetime) -> None:
 
 
 def _disputed(person: Callable[..., User], *, now: datetime) -> None:
-    """A question whose answers agree less than its queue wants."""
+    """A question whose answers agree less than its queue requires."""
     piers = _project("piers", "Piers", questions(1, split="dev", start=300), now=now, opened=False)
     queues.open_queue(piers, "annotate", by=None, now=now, least_agreement=0.8)
     person(piers, "lotte", Role.LEAD)
@@ -191,7 +191,7 @@ def _project(
 
 
 def _with_images(*, now: datetime) -> Project:
-    """The sample page about lenses, whose one image lies beside it while the other is on another host."""
+    """The sample page about lenses, with one image beside it and another on another host."""
     project = projects.create(
         slug="lenses", title="Lighthouse lenses", protocol="nq", config={"seed": "1"}, by=None, now=now
     )
@@ -206,7 +206,7 @@ def _with_images(*, now: datetime) -> Project:
 
 
 def _sample(page: str, copies: int = 4) -> list[dict[str, Any]]:
-    """The demo's question about that page, some times, so that there is one for each who works."""
+    """The demo's question about that page, several times, so that there is one for each worker."""
     items = registry.get("nq").demo.items
     lines = [line for line in map(orjson.loads, items.read_bytes().splitlines()) if page in line["document_file"]]
     line = lines[0]

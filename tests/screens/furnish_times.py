@@ -1,4 +1,4 @@
-"""A week of time at work, for its pictures; runs inside the site."""
+"""A week of working time, for its pictures; runs inside the site."""
 
 from __future__ import annotations
 
@@ -15,8 +15,10 @@ NOTE = "The page about the second lamp took long to load; I had it open on paper
 
 
 def a_week(person: Any, project: Project, *, now: datetime) -> None:
-    """A week of work of who is pictured in each size and of two others, with an amendment of each; and one more person
-    of whom some answers were very fast."""
+    """A week of work by the pictured person of each size and by two others, with an amendment by each.
+
+    One more person has some very fast answers.
+    """
     since = now - timedelta(days=9)
     for number, name in enumerate([*(f"tim-{size}" for size in SIZES), "ivo", "ola"]):
         user = person(project, name)

@@ -1,4 +1,4 @@
-"""Pictures of drafts that came back and of what is refused: sent with errors, from an older page, twice."""
+"""Pictures of restored drafts and of refusals: sent with errors, from an older page, twice."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def drafts_and_refusals(camera: Camera) -> None:
 
 
 def _two_devices(camera: Camera) -> None:
-    """What was never saved beside what another page has saved since; the other version is gone on with."""
+    """Unsaved input beside what another page has saved since; the work continues with the other version."""
     page = camera.page
     other = camera.another(page.url)
     arrived(other, "question")
@@ -63,7 +63,7 @@ def _two_devices(camera: Camera) -> None:
 
 
 def _two_tabs(camera: Camera) -> None:
-    """The older tab when it saves, and when it sends without its script; it is taken back."""
+    """The older tab when it saves, and when it submits without its script; then the work is taken back."""
     page = camera.page
     other = camera.another(page.url)
     arrived(other, "question")
@@ -117,7 +117,7 @@ def _stage(page: Page, stage: str) -> str:
 
 
 def _restored(camera: Camera, stage: str, name: str) -> None:
-    """Wait until the draft is saved, load the page again and take its picture."""
+    """Wait until the draft is saved, reload the page and take its picture."""
     saved(camera.page)
     camera.page.goto(_stage(camera.page, stage))
     arrived(camera.page, stage)
@@ -126,7 +126,7 @@ def _restored(camera: Camera, stage: str, name: str) -> None:
 
 
 def _refused(camera: Camera, page: Page, name: str) -> None:
-    """The refusal in a second tab, which is closed then."""
+    """Photograph the refusal in a second tab, and close it."""
     page.locator(".version").first.wait_for()
     camera.take(name, page=page)
     page.close()

@@ -1,4 +1,4 @@
-"""Pictures of the states that the demo does not show: errors, a lead's decisions, lines about time, nothing left."""
+"""Pictures of the states that the demo does not show: errors, a lead's decisions, lines about time, no work left."""
 
 from __future__ import annotations
 
@@ -7,20 +7,20 @@ from tests.screens.camera import SIZES, Camera, arrived, frame, post, press, sav
 from tests.screens.refusals import drafts_and_refusals
 
 ERROR_PAGES = {"forbidden": (403, "403.html"), "broken": (500, "500.html"), "busy": (503, "503.html")}
-"""Pictures of pages that nobody can be led to, with the status and the template that is rendered for them."""
+"""Pages that nobody can be led to, with their status and the template rendered for them."""
 
 EXPIRED = {size: f"00000000-0000-4000-8000-00000000000{number}" for number, size in enumerate(SIZES)}
-"""The work whose time has ended, of who works in each size."""
+"""Work whose lease has expired, by size."""
 AWAY = {
     (size, name): f"00000000-0000-4000-8000-0000000000{place}{number}"
     for number, size in enumerate(SIZES)
     for place, name in enumerate(("taken-out", "place-taken"), start=1)
 }
-"""The work that was taken from its holder, by size and picture."""
+"""Work that was taken from its holder, by size and picture."""
 
 
 def pages_of_errors(camera: Camera, rendered: dict[str, str]) -> None:
-    """Those that nobody can be led to, and the one for a form of an earlier sign-in."""
+    """Pages that nobody can be led to, and the one for a form of an earlier sign-in."""
     page = camera.page
     for picture, (status, template) in ERROR_PAGES.items():
         answer = {"status": status, "body": rendered[template], "content_type": "text/html; charset=utf-8"}
@@ -33,12 +33,12 @@ def pages_of_errors(camera: Camera, rendered: dict[str, str]) -> None:
 
 
 def newcomer(camera: Camera) -> None:
-    """Home of a person whom no project has invited."""
+    """Home of somebody whom no project has invited."""
     camera.take("home-empty")
 
 
 def lead(camera: Camera) -> None:
-    """A project without anything, and the lead who wants to work."""
+    """An empty project, and the lead who wants to work in it."""
     page = camera.page
     page.goto("/projects/winter-birds/")
     camera.take("project-empty", whole=True)
@@ -56,7 +56,7 @@ def lead(camera: Camera) -> None:
 
 
 def deciding(camera: Camera) -> None:
-    """An item with answers: the dialogs, an annotation that was left out and taken in again, and no reason."""
+    """An item with answers: the dialogs, an annotation excluded and included again, and a missing reason."""
     page = camera.page
     page.goto("/projects/lighthouse-keepers/")
     page.locator("#items tbody tr", has_text="3 of").locator("a").first.click()
@@ -97,7 +97,7 @@ def nothing_left(camera: Camera) -> None:
 
 
 def other_pages(camera: Camera) -> None:
-    """The page from right to left, and the very long one: a box chosen in each, and words marked in it."""
+    """The right-to-left page and the very long one: a box chosen in each, and words marked in it."""
     page = camera.page
     arabic = ("date-palms", "right-to-left", "p[data-c]", "ArrowLeft")
     long = ("skerrow", "very-long", "tr[data-c]", "ArrowRight")
@@ -118,7 +118,7 @@ def other_pages(camera: Camera) -> None:
 
 
 def page_with_images(camera: Camera) -> None:
-    """A page that came with an image: beside its text, and the box that has the text of another."""
+    """A page imported with an image: shown beside its text, with the alt text in the box of another."""
     page = camera.page
     begin(page, "lenses")
     good(page)
@@ -142,7 +142,7 @@ def page_with_images(camera: Camera) -> None:
 
 
 def several_places(camera: Camera) -> None:
-    """A pasted quote that stands in the box more than once."""
+    """A pasted quote that occurs in the box more than once."""
     page = camera.page
     begin(page, "harbours")
     good(page)
@@ -162,7 +162,7 @@ def several_places(camera: Camera) -> None:
 
 
 def ended_elsewhere(camera: Camera) -> None:
-    """Work that was given back from another tab, and an answer without a connection that another tab was before."""
+    """Work that was returned from another tab, and an offline answer that another tab was ahead of."""
     page = camera.page
     begin(page, "harbours")
     press(page, "b", "2")
@@ -219,7 +219,7 @@ def leaving(camera: Camera) -> None:
 
 
 def reopened(camera: Camera) -> None:
-    """Finished work that a lead has opened again: at home, and on its page."""
+    """Finished work that a lead has re-opened: at home, and on its page."""
     camera.take("home-reopened", whole=True)
     camera.page.locator("a[data-key=c]").click()
     arrived(camera.page, "long_answer")
@@ -227,7 +227,7 @@ def reopened(camera: Camera) -> None:
 
 
 def taken_away(camera: Camera) -> None:
-    """Work that was taken from its holder: at home, where signing in leads and which says it once, and on its pages."""
+    """Work that was taken from its holder: at home after signing in, which says it once, and on its pages."""
     camera.take("home-taken", whole=True)
     for name in ("place-taken", "taken-out"):
         camera.page.goto(f"/work/{AWAY[camera.size, name]}/")
@@ -235,7 +235,7 @@ def taken_away(camera: Camera) -> None:
 
 
 def lines_about_time(camera: Camera) -> None:
-    """Time over, signed out, two minutes before the end and after it, no connection."""
+    """Lease expired, signed out, two minutes before the end and after it, offline."""
     page = camera.page
     page.goto(f"/work/{EXPIRED[camera.size]}/")
     camera.take("expired", whole=True)

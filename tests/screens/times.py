@@ -1,4 +1,4 @@
-"""Time at work: what a person sees of theirs and amends, and what a lead sees of everybody's."""
+"""Working time: what people see and amend of their own, and what a lead sees of everybody's."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ from tests.screens.camera import Camera
 
 
 def empty(camera: Camera) -> None:
-    """Nothing was measured of this person yet."""
+    """Nothing has been measured for this person yet."""
     camera.page.goto("/time/")
     camera.take("time-empty")
 
 
 def mine(camera: Camera) -> None:
-    """The days, one of them, a form that is refused, and one that is amended."""
+    """The days, one of them, a refused amendment, and an accepted one."""
     page = camera.page
     page.goto("/time/")
     camera.take("time", whole=True)

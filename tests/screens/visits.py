@@ -1,4 +1,4 @@
-"""Who comes to a furnished site, and of what they take pictures (or whatever else is to be done at each)."""
+"""The visitors of a furnished site, and the pictures they take (or whatever else is to be done at each)."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from tests.site import Site
 
 
 def furnish_states(site: Site) -> tuple[dict[str, str], dict[str, str]]:
-    """Make the projects and people of the rarer states; passwords by name, and rendered error pages by template."""
+    """Create the projects and people of the rarer states; return passwords by name, and error pages by template."""
     said = site.manage("shell", "-c", "from tests.screens import furnish; furnish.everything()")
     made = json.loads(said.split("FURNISHED", 1)[1])
     return made["passwords"], made["pages"]
 
 
 def visits(size: str, rendered: dict[str, str], *, annotator: str, lead: str) -> Iterator[Visit]:
-    """Everybody who comes; `annotator` has not agreed to a consent text yet, `lead` has a project with answers."""
+    """All visitors; `annotator` has not accepted a consent text yet, `lead` has a project with answers."""
     yield None, (demo.strangers, partial(states.pages_of_errors, rendered=rendered))
     yield annotator, demo.ANNOTATOR
     yield f"otto-{size}", (states.newcomer, times.empty)

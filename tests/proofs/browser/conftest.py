@@ -12,7 +12,7 @@ from tests.proving import size
 
 @pytest.fixture(scope="session")
 def site(tmp_path_factory):
-    """Served, and its commands are forked."""
+    """A served site whose commands are forked."""
     made = ForkedSite(tmp_path_factory.mktemp("site"))
     made.prepare()
     made.start()
@@ -23,7 +23,7 @@ def site(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def desk(request, site, browser):
-    """Somebody who has begun, another one in each module; whose tabs the tests open and kill."""
+    """Somebody who has begun work, a different person per module, whose tabs the tests open and kill."""
     context = browser.new_context()
     yield Desk(site, context.new_page(), request.module.__name__.rsplit(".", 1)[-1]).sign_in().begin()
     context.close()

@@ -1,4 +1,4 @@
-"""A page that wants out of its frame runs nothing, asks for nothing and drives nothing, be either layer taken away."""
+"""A page that tries to leave its frame runs, requests and controls nothing, even with either layer removed."""
 
 import json
 import subprocess
@@ -11,9 +11,9 @@ from tests.proofs.rigs.script_payloads import PAYLOADS, SEED, WRITTEN
 from tests.site import CHECKOUT, Site
 
 DEAD = 5
-"""Payloads that may do nothing in the control, where a slow browser drops a request on its way: here it is none."""
+"""Payloads that may do nothing in the control, where a slow browser may drop a request: none here."""
 SECONDS = 240 * len(PAYLOADS) // len(WRITTEN)
-"""After which the browser has been taken down: ten times what it takes."""
+"""Seconds after which the browser counts as taken down: ten times what it takes."""
 
 
 @pytest.fixture(scope="module")
@@ -25,7 +25,7 @@ def evil():
 
 @pytest.fixture(scope="module")
 def furnished(tmp_path_factory, evil):
-    """A folder with all payloads imported and in hand, and how to get at them."""
+    """A folder with all payloads imported and held, and how to get at them."""
     site = Site(tmp_path_factory.mktemp("frames")).prepare()
     command = [sys.executable, "-m", "tests.proofs.rigs.furnishing", evil.place]
     said = subprocess.run(command, cwd=CHECKOUT, env=site.environment, check=True, capture_output=True, text=True)
@@ -37,7 +37,7 @@ def seen(browser, furnished, evil, request):
     """What all payloads did in a site with the given settings."""
     folder, told = furnished
     settings, options = request.param
-    if options.get("bare"):  # mutants may well be dead
+    if options.get("bare"):  # mutants may do nothing
         told = told | {"handles": told["handles"][: len(WRITTEN)] + told["handles"][-1:]}
     evil.asked.clear()
     site = Site(folder, DJANGO_SETTINGS_MODULE=settings).start()
@@ -59,7 +59,7 @@ def seen(browser, furnished, evil, request):
     ],
     indirect=True,
 )
-def test_no_payload_runs_or_asks_for_anything_or_leaves_its_frame(seen, record_property):
+def test_no_payload_runs_or_requests_anything_or_leaves_its_frame(seen, record_property):
     record_property("size", len(PAYLOADS))
     record_property("seed", SEED)
     assert seen.frames >= len(PAYLOADS)
@@ -74,7 +74,7 @@ NEITHER = ("tests.proofs.unsafe.neither", {"sandboxed": True, "bare": True})
 
 
 @pytest.mark.parametrize("seen", [NEITHER], indirect=True)
-def test_the_control_without_both_they_run_and_ask_and_drive(seen):
+def test_the_control_without_both_layers_they_run_and_request_and_control(seen):
     print(f"{len(seen.ran)} ran, {len(seen.live)} were live")
     dead = [WRITTEN[number] for number in range(len(WRITTEN)) if number not in seen.live]
     assert len(dead) <= DEAD, dead

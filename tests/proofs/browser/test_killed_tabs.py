@@ -29,7 +29,7 @@ Marked = dict[int, set[str]]
 
 @dataclass
 class Tab:
-    """A tab on the work in hand: its autosaves by number, in order, and the number of the last shown as saved."""
+    """A tab on the held work: its autosaves by number, in order, and the number of the last one shown as saved."""
 
     page: Page
     marked: Marked
@@ -37,13 +37,13 @@ class Tab:
     saved: int = 0
 
     def change(self, reason: str) -> None:
-        """Mark a reason or take its mark back: a change, which the page gives a number and keeps in the browser."""
+        """Mark or unmark a reason: a change, which the page numbers and keeps in the browser."""
         self.page.keyboard.press(reason)
         number = self.page.evaluate(KEPT)
         self.marked[number] = reasons(self.page)
 
     def autosave(self, how: str) -> None:
-        """Let the time of the next autosave come, which is answered, or stays under way."""
+        """Advance to the time of the next autosave, which is answered, or stays under way."""
 
         def treat(route) -> None:
             if how == ANSWERED:
@@ -61,7 +61,7 @@ class Tab:
             self.page.unroute("**/draft/")
 
     def kill(self) -> None:
-        """The process behind the tab is gone at once, and says goodbye to nobody."""
+        """Kill the process behind the tab at once, without unload events."""
         with self.page.expect_event("crash"), suppress(BrowserError):
             self.page.goto("chrome://crash")
         self.page.close()
@@ -72,7 +72,7 @@ def reasons(page: Page) -> set[str]:
 
 
 def begun(desk: Desk, place: str, marked: Marked) -> Tab:
-    """The work in a new tab, whose clock the test moves."""
+    """The work in a new tab, whose clock the test controls."""
     page = desk.page.context.new_page()
     page.clock.install()
     with page.expect_response("**/take/"):
@@ -92,7 +92,7 @@ def stored(desk: Desk, place: str) -> tuple[int, set[str]]:
 
 
 def work_on(tab: Tab, rng: Random) -> None:
-    """Mark reasons and let some of it be saved; how the last autosave fares is drawn."""
+    """Mark reasons and let some of them be saved; the fate of the last autosave is drawn."""
     for how in [ANSWERED] * rng.randrange(3) + [rng.choice((None, ANSWERED, HELD, DELIVERED))]:
         for _ in range(rng.randint(1, 3)):
             tab.change(rng.choice("12345"))
@@ -101,7 +101,7 @@ def work_on(tab: Tab, rng: Random) -> None:
 
 
 def missing(desk: Desk, place: str, tab: Tab) -> list[str]:
-    """What is not on the server as it must be after the tab was killed."""
+    """What should be on the server after the tab was killed and is not."""
     number, found = stored(desk, place)
     due = sorted({*tab.sent, max(tab.marked)})
     faults = []
@@ -115,7 +115,7 @@ def missing(desk: Desk, place: str, tab: Tab) -> list[str]:
 
 
 def kills(desk: Desk, place: str, rng: Random, *, times: int) -> list[str]:
-    """Somebody works in one tab after the other, each of which is killed; what is missing then, there and here."""
+    """Somebody works in one tab after another, each of which is killed; return what is then missing, there and here."""
     faults: list[str] = []
     tab = begun(desk, place, {stored(desk, place)[0]: stored(desk, place)[1]})
     for _ in range(times):
@@ -132,14 +132,14 @@ def kills(desk: Desk, place: str, rng: Random, *, times: int) -> list[str]:
 
 @pytest.fixture(scope="module")
 def place(desk):
-    """The work in hand, found bad and saved; the tab that began it is elsewhere."""
+    """The held work, judged bad and saved; the tab that began it is elsewhere."""
     at = desk.page.url
     desk.press("b").saved()
     desk.page.goto("about:blank")
     return at
 
 
-def test_what_was_shown_as_saved_outlives_the_tab_and_one_autosave_at_most_is_missing(desk, place, record_property):
+def test_what_was_shown_as_saved_survives_the_tab_and_at_most_one_autosave_is_missing(desk, place, record_property):
     times = size(20, 1000)
     record_property("size", times)
     record_property("seed", SEED)

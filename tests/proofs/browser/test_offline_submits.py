@@ -1,4 +1,4 @@
-"""P6: answers sent without a connection wait on the device, also when the tab is killed, and arrive once each."""
+"""P6: answers sent while offline wait on the device, even if the tab is killed, and arrive once each."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ REASONS = ("ambiguous", "incomprehensible", "false_presupposition", "opinion", "
 
 @pytest.fixture
 def quick(desk):
-    """The work in hand in a tab whose clock runs as the test says."""
+    """The held work in a tab whose clock the test controls."""
     place = desk.page.url
     desk.page = desk.page.context.new_page()
     desk.page.clock.install()
@@ -28,7 +28,7 @@ def quick(desk):
 
 
 def answer_offline(desk: Desk, rng: Random) -> dict:
-    """Find the question bad while there is no connection; what was sent."""
+    """Reject the question while offline; return what was sent."""
     chosen = sorted(rng.sample(range(5), rng.randint(1, 3)))
     desk.page.context.set_offline(True)
     desk.press("b", *(str(number + 1) for number in chosen), "Control+Enter")
@@ -37,7 +37,7 @@ def answer_offline(desk: Desk, rng: Random) -> dict:
 
 
 def kill(desk: Desk) -> None:
-    """The tab is gone, and a new one shows the start page."""
+    """The tab is killed, and a new one shows the start page."""
     context = desk.page.context
     with desk.page.expect_event("crash"), suppress(BrowserError):
         desk.page.goto("chrome://crash")
@@ -48,7 +48,7 @@ def kill(desk: Desk) -> None:
 
 
 def arrive(desk: Desk, work: str, *, killed: bool) -> None:
-    """The connection is back, in the same tab or in one after it; wait for the next question."""
+    """The connection is back, in the same tab or a later one; wait for the next question."""
     if killed:
         kill(desk)
         desk.page.get_by_role("link", name="Send it now").click()

@@ -1,4 +1,4 @@
-"""Power cuts need root and loop devices, so they are collected in `make prove` alone, where they may be skipped."""
+"""Power cuts need root and loop devices, so they are collected in `make prove` only, where they may be skipped."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""A disk in a file, on which only what was synced is sure to be: a copy of the file is what a power cut leaves.
+"""A disk in a file, on which only synced data is durable: a copy of the file is what a power cut leaves.
 
-The file has an ext4 that writes its journal every ten minutes, or when somebody syncs (rig R3 of promises.md). What is
-written and not synced stays in the kernel's memory for half a minute at least: a cut must come before that.
+The file has an ext4 file system that writes its journal every ten minutes, or on a sync (rig R3 of promises.md).
+Unsynced writes stay in the kernel's memory for at least half a minute: a cut must come before that.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ MEGABYTES = 512
 
 
 class NoDisk(RuntimeError):
-    """This machine mounts no files; the text says why."""
+    """This machine can't mount files; the message says why."""
 
 
 def _run(*command: str | Path) -> None:
@@ -28,14 +28,14 @@ def _run(*command: str | Path) -> None:
 
 @dataclass
 class Disk:
-    """An image and where it is mounted."""
+    """A disk image and its mount point."""
 
     image: Path
     place: Path
 
     @classmethod
     def new(cls, folder: Path) -> Disk:
-        """An empty one whose image lies in the folder. Raises NoDisk."""
+        """An empty disk whose image is in the folder. Raises NoDisk."""
         if os.geteuid() != 0 or not shutil.which("mkfs.ext4"):
             raise NoDisk("it takes root, and mkfs.ext4")
         image = folder / "disk-0"
@@ -56,14 +56,14 @@ class Disk:
         return cls(image, place)
 
     def cut(self) -> Disk:
-        """The disk as it is found after a power cut at this moment; nobody may be writing. This one is gone then."""
+        """The disk as found after a power cut at this moment, while nobody is writing. This one is gone then."""
         after = self.image.with_name(f"disk-{int(self.image.name.split('-')[1]) + 1}")
         _run("cp", "--sparse=always", self.image, after)
         self.remove()
         return self._mounted(after)
 
     def remove(self) -> None:
-        """Unmount it and forget it."""
+        """Unmount it and delete it."""
         _run("umount", self.place)
         self.place.rmdir()
         self.image.unlink()

@@ -1,4 +1,4 @@
-"""The power goes under load, again and again: nothing that was acknowledged is lost."""
+"""The power is cut under load, again and again: nothing that was acknowledged is lost."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ LESS = "tests.proofs.power.syncing_less"
 
 @dataclass
 class Machine:
-    """What runs on a disk: a site and its database server (None: SQLite), and people who are logged in."""
+    """What runs on a disk: a site and its database server (None: SQLite), and people who are signed in."""
 
     disk: Disk
     ledgers: Path
@@ -40,7 +40,7 @@ class Machine:
     server: servers.Server | None = None
 
     def switch_on(self) -> ForkedSite:
-        """Start what was there."""
+        """Start the servers on the existing data."""
         place, wanted = self.disk.place, {"DJANGO_SETTINGS_MODULE": self.settings}
         if self.on_postgresql:
             (place / "postgresql").mkdir(exist_ok=True)
@@ -50,12 +50,12 @@ class Machine:
         return self.site
 
     def cut(self) -> None:
-        """All processes are gone at once, and with them what the machine had in its memory."""
+        """All processes die at once, and everything in the machine's memory is lost."""
         self.switch_off(at_once=True)
         self.disk = self.disk.cut()
 
     def switch_off(self, *, at_once: bool = False) -> None:
-        """End what runs."""
+        """Stop the servers."""
         if self.site is not None:
             self.site.close()
         if self.server is not None:
@@ -65,7 +65,7 @@ class Machine:
 
 @pytest.fixture
 def machine(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Machine]:
-    """One that was furnished, and has all that on its disk."""
+    """A machine whose disk has a furnished site."""
     on_postgresql = request.config.getoption("database") == "postgresql"
     if on_postgresql and "TEST_DATABASE_URL" in os.environ:
         pytest.skip("TEST_DATABASE_URL names a server that is not ours to kill")
@@ -84,7 +84,7 @@ def machine(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Machine]
 
 
 def cuts(machine: Machine, *, times: int) -> Verdict:
-    """Cut so often, each time when some more answers were acknowledged; what that has come to."""
+    """Cut so often, each time after some more acknowledged answers; return the verdict."""
     rng, found = Random(SEED), Verdict()
     for _ in range(times):
         site = machine.switch_on()

@@ -1,4 +1,4 @@
-"""A wrong build, for a control: settings whose middleware answers before what was written is committed."""
+"""A wrong build, for a control: settings whose middleware responds before the transaction is committed."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from frontend.settings import MIDDLEWARE as RIGHT
 
 MIDDLEWARE = [*RIGHT, f"{__name__}.AnsweringEarly"]
 SECONDS = 0.5
-"""Between the answer and the COMMIT."""
+"""Seconds between the response and the COMMIT."""
 
 
 class AnsweringEarly:
-    """The view runs in a thread of its own, which hands its answer over and commits a while later."""
+    """The view runs in a thread of its own, which hands over its response and commits a while later."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response

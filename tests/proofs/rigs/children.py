@@ -1,4 +1,4 @@
-"""Commands in processes of their own, on the test's database and data folder: to be killed, and to be measured."""
+"""Commands in processes of their own, on the test's database and data folder: to be killed or measured."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.site import CHECKOUT
 
 
 def database_url() -> str:
-    """The test database as `DATABASE_URL` names one."""
+    """The `DATABASE_URL` of the test database."""
     found = connection.settings_dict
     if connection.vendor == "sqlite":
         return f"sqlite:///{found['NAME']}"
@@ -23,7 +23,7 @@ def database_url() -> str:
 
 
 def environment(database: str = "") -> dict[str, str]:
-    """The settings of this test (or another database) as a child reads them."""
+    """The settings of this test (or another database) as environment variables of a child."""
     return os.environ | {
         "DATABASE_URL": database or database_url(),
         "GOLDFINCH_DATA": str(settings.GOLDFINCH_DATA),
@@ -32,7 +32,7 @@ def environment(database: str = "") -> dict[str, str]:
 
 
 def start(module: str, *arguments: str, database: str = "") -> subprocess.Popen[str]:
-    """`python -m module arguments`."""
+    """Start `python -m module arguments`."""
     return subprocess.Popen(
         [sys.executable, "-m", module, *arguments],
         cwd=CHECKOUT, env=environment(database), text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
@@ -40,12 +40,12 @@ def start(module: str, *arguments: str, database: str = "") -> subprocess.Popen[
 
 
 def ended(child: subprocess.Popen[str]) -> str:
-    """What a child printed that ended as it should; else an error with what it said."""
+    """Wait for a child; return its output, or raise with it if the child failed."""
     out, said = child.communicate()
     assert child.returncode == 0, f"ended with {child.returncode}: {said[-2000:]}"
     return out
 
 
 def manage(*arguments: str, database: str = "") -> str:
-    """`manage.py` with these arguments, to its end."""
+    """Run `manage.py` with these arguments to its end."""
     return ended(start("manage", *arguments, database=database))

@@ -1,4 +1,4 @@
-"""What holds of a project's work at every moment, whoever did what: the conservation of slots, and who holds them."""
+"""Invariants of a project's work at every moment, whoever did what: conservation of slots, and who holds them."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from tasks.states import HOLDS_SLOT, LEAVES_ITEM_FREE, AssignmentState, TaskStat
 
 SETTLED = (TaskState.DONE, TaskState.DISPUTED)
 KEPT_BACK = (TaskState.FROZEN, TaskState.CANCELLED)
-"""Their slots are given to nobody; who held one of a frozen task may finish."""
+"""Nobody is given their slots; holders of a frozen task may finish."""
 
 
 def faults(project: Project) -> list[str]:
-    """Everything that is not as it must be, as sentences; empty if all is well."""
+    """All violations, as sentences; empty if there are none."""
     by_task, by_annotation = defaultdict(list), defaultdict(list)
     rows = Assignment.objects.filter(task__queue__project=project).select_related("lease", "annotation")
     for row in rows:
@@ -45,9 +45,9 @@ def faults(project: Project) -> list[str]:
 
 
 def _of_task(task: Task, held: list[Assignment]) -> Iterator[str]:
-    """Done, leased and other slots are all the slots there are, and no two of them are one.
+    """Done, leased and other slots add up to all slots, without overlap.
 
-    The others are available where the task is open, and kept back where it is frozen or taken out; else there are none.
+    The others are available if the task is open, and withheld if it is frozen or withdrawn; otherwise there are none.
     """
     done = sum(row.state == AssignmentState.SUBMITTED for row in held)
     leased, other = len(held) - done, task.slots - len(held)
@@ -69,7 +69,7 @@ def _of_task(task: Task, held: list[Assignment]) -> Iterator[str]:
 
 
 def _of_reports(task: Task, reports: int) -> Iterator[str]:
-    """Frozen is what so many have reported and no lead has looked at yet, and nothing else."""
+    """A task is frozen exactly when enough people have reported it and no lead has looked at it yet."""
     if task.state in (TaskState.OPEN, TaskState.FULL) and reports >= ENOUGH:
         yield f"task {task.pk} is {task.state} after {reports} reports"
     if task.state == TaskState.FROZEN and reports < ENOUGH:
@@ -77,7 +77,7 @@ def _of_reports(task: Task, reports: int) -> Iterator[str]:
 
 
 def _of_assignment(row: Assignment) -> Iterator[str]:
-    """What its state says is so."""
+    """The columns of an assignment fit its state."""
     annotation = row.annotation
     if row.state == AssignmentState.LEASED and (row.lease.closed_at or row.closed_at):
         yield f"assignment {row.pk} is leased under a lease that is closed"
@@ -91,7 +91,7 @@ def _of_assignment(row: Assignment) -> Iterator[str]:
 
 
 def to_be_had(project: Project, activity: str, person: User, *, now: datetime) -> set[int]:
-    """The tasks with a free slot that this person may be given, looked up without the query of the claim."""
+    """The tasks with a free slot that this person may be given, found without the claim's query."""
     had, finished = set(), set()
     held: dict[int, int] = defaultdict(int)
     rows = Assignment.objects.filter(task__queue__project=project, task__activity=activity)

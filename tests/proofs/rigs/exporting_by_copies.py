@@ -1,4 +1,4 @@
-"""An export of which copies of its process do the parts: `python -m tests.proofs.rigs.exporting_by_copies PROJECT`.
+"""An export by forked processes: `python -m tests.proofs.rigs.exporting_by_copies PROJECT`.
 
 Prints how many processes wrote text.
 """
@@ -13,7 +13,7 @@ import django
 
 
 def main(project: str) -> None:
-    """Small parts for three copies, whatever the machine has."""
+    """Small batches for three processes, whatever the machine has."""
     django.setup()
     from django.core.management import call_command
 

@@ -1,4 +1,4 @@
-"""Opens pages in the frame of a work page in Chromium and tells what got out of them."""
+"""Opens pages in the frame of a work page in Chromium and reports what escaped from them."""
 
 from __future__ import annotations
 
@@ -16,21 +16,21 @@ from playwright.sync_api import Browser, Frame, Page, Request
 from playwright.sync_api import Error as BrowserError
 
 PATIENCE = 3000
-"""Milliseconds to wait for a frame that may have gone."""
+"""Milliseconds to wait for a frame that may be gone."""
 AT_ONCE = 50
-"""Frames that one work page shows at a time."""
+"""Frames shown on one work page at a time."""
 RAN = re.compile(r"/ran(\d+)\./")
 ASKED = re.compile(r"/(\d+)(/|$)")
-"""What the path of an address of somebody else begins with: the number of the payload that asked."""
+"""The prefix of paths on the foreign server: the number of the payload that requested it."""
 BARE = """<!doctype html><iframe data-frame srcdoc="<p id=page>" sandbox="allow-scripts allow-same-origin allow-forms
     allow-popups allow-popups-to-escape-sandbox allow-modals allow-downloads"></iframe>"""
-"""A page around the frames without any policy, for the control: they may do all but take it away, which it tells."""
+"""A page around the frames without any policy, for the control: they may do anything but replace it (reported)."""
 TAKES_AWAY = "Unsafe attempt to initiate navigation"
-"""How the browser begins to say that a frame wanted another page around it."""
+"""How the browser's message begins when a frame tried to navigate the page around it."""
 AIMS = ("/", "/logout/")
-"""Addresses of the site itself that payloads want."""
+"""URLs of the site itself that payloads want."""
 HTMX = "/static/django_htmx/"
-"""What the wrong builds load in the frame beside it."""
+"""What the wrong builds also load in the frame."""
 
 OPEN = """([urls, sandboxed]) => {
     const real = document.querySelector("iframe[data-frame]"), wall = document.createElement("div");
@@ -52,7 +52,7 @@ OPEN = """([urls, sandboxed]) => {
     document.body.append(wall);
     return Promise.race([Promise.all(loaded), new Promise(done => setTimeout(done, 10000))]).then(() => true);
 }"""
-"""Show the frames of these addresses beside the work page's own, with its attributes."""
+"""Show the frames with these URLs beside the work page's own, with its attributes."""
 POKE = """() => {
     const material = document.getElementById("material") ?? document.body;
     const all = [...material.querySelectorAll("*")];
@@ -76,13 +76,13 @@ POKE = """() => {
     };
     globalThis.touched = touch();
 }"""
-"""Begin to do in a frame what a curious reader would: touch everything, focus it, click it, send it."""
+"""Start doing in a frame what a curious reader would: touch everything, focus it, click it, send it."""
 TOUCHED = "() => globalThis.touched"
 
 
 @contextmanager
 def at_most(seconds: int) -> Iterator[None]:
-    """A bound for everything that waits inside: where a page keeps the browser busy, nothing else has one."""
+    """Bound anything that waits inside: a page that keeps the browser busy defeats every other timeout."""
 
     def give_up(*signal_and_frame: object) -> None:
         raise TimeoutError(f"the browser has not answered for {seconds} s")
@@ -97,7 +97,7 @@ def at_most(seconds: int) -> Iterator[None]:
 
 
 class Evil:
-    """Somebody else's server on this machine: what arrives there has left the frame."""
+    """A foreign server on this machine: whatever arrives there has escaped from the frame."""
 
     def __init__(self) -> None:
         self.asked: list[str] = []
@@ -125,7 +125,7 @@ class Evil:
 
 @dataclass
 class Seen:
-    """What came of the payloads: numbers of those that ran, and what else happened that should not."""
+    """What came of the payloads: the numbers of those that ran, and other forbidden effects."""
 
     ran: set[int] = field(default_factory=set)
     requests: list[str] = field(default_factory=list)
@@ -133,10 +133,10 @@ class Seen:
     escapes: list[str] = field(default_factory=list)
     frames: int = 0
     live: set[int] = field(default_factory=set)
-    """Of those that ran, asked for what they wanted, or wanted another page around them."""
+    """Those that ran, requested what they wanted, or tried to navigate the page around them."""
 
     def hear(self, text: str, handles: Sequence[str]) -> None:
-        """Only a script says this and nothing else: the browser's complaints quote it."""
+        """Only a script prints this; the browser's messages merely quote it."""
         if found := RAN.fullmatch(text):
             self.ran.add(int(found[1]))
             self.live.add(int(found[1]))
@@ -144,7 +144,7 @@ class Seen:
             self.live |= {number for number, handle in enumerate(handles) if handle in text}
 
     def note(self, request: Request, handles: Sequence[str]) -> None:
-        """Which payload it comes from, if it asks for one of the site's addresses that payloads want."""
+        """Note which payload it comes from, if it requests one of the site's URLs that payloads want."""
         if urlsplit(request.url).path not in AIMS:
             return
         with suppress(BrowserError):  # a request of a new page has no frame yet
@@ -154,21 +154,21 @@ class Seen:
                 frame = frame.parent_frame
 
     def told(self, asked: Sequence[str]) -> None:
-        """What somebody else's server was asked for."""
+        """The requests to the foreign server."""
         self.requests += asked
         self.live |= {int(found[1]) for path in asked if (found := ASKED.match(path))}
 
 
 def watch(browser: Browser, url: str, furnished: dict, *, sandboxed: bool, bare: bool = False) -> Seen:
-    """Open the frame of each payload inside a real work page (or a bare one), touch all in it, and say what was seen.
+    """Open each payload's frame inside a real work page (or a bare one), touch everything in it; return what happened.
 
-    `furnished` is what `furnishing` printed: the last handle is that of the harmless page around which they stand.
+    `furnished` is the output of `furnishing`: the last handle is that of the harmless page around them.
     """
     seen, (*handles, harmless) = Seen(), furnished["handles"]
     own = {f"{url}/page/{handle}/long_answer/" for handle in handles}
     context = browser.new_context(viewport={"width": 1400, "height": 1000})
     stage = f"{url}/work/{harmless}/long_answer/"
-    its_own = {f"{stage}draft/", f"{url}/work/{harmless}/take/"}  # the work page keeps what its person did
+    its_own = {f"{stage}draft/", f"{url}/work/{harmless}/take/"}  # the work page keeps its person's input
     context.add_cookies([{"name": furnished["name"], "value": furnished["cookie"], "url": url}])
     asked = []
 
@@ -217,7 +217,7 @@ def _blocked(request) -> bool:
 
 
 def _opened(page: Page, handles: list[str], *, sandboxed: bool) -> list[Frame]:
-    """The frames of these assignments, loaded; none where a payload took the whole page away."""
+    """The loaded frames of these assignments; none if a payload replaced the whole page."""
     try:
         page.evaluate(OPEN, [[f"/page/{handle}/long_answer/" for handle in handles], sandboxed])
         around = page.locator("iframe[data-frame]").element_handle(timeout=PATIENCE).content_frame()
@@ -227,5 +227,5 @@ def _opened(page: Page, handles: list[str], *, sandboxed: bool) -> list[Frame]:
 
 
 def _run(frame: Frame, script: str) -> None:
-    with suppress(BrowserError):  # it has gone elsewhere: what it asked for on the way has been seen
+    with suppress(BrowserError):  # it has navigated away: its requests on the way have been seen
         frame.evaluate(script)

@@ -1,7 +1,7 @@
-"""In a site's own process: an item for each payload, all in one person's hands, each question found good.
+"""In a process of the site: an item for each payload, all held by one person, each question found good.
 
-`python -m tests.proofs.rigs.furnishing HOST:PORT` (whom the payloads ask) prints JSON: the person's session cookie
-and the handles of the assignments in the order of the payloads, then that of a harmless page.
+`python -m tests.proofs.rigs.furnishing HOST:PORT` (the server the payloads contact) prints JSON: the person's session
+cookie and the handles of the assignments in the order of the payloads, then that of a harmless page.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ import django
 
 
 def main(evil: str) -> None:
-    """Furnish the site that the environment names."""
+    """Furnish the site given by the environment."""
     django.setup()
     from django.conf import settings
     from django.test import Client

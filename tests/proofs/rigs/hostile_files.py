@@ -1,4 +1,4 @@
-"""Files, zips and folders made to hang, fill or mislead an import, each with what its refusal says."""
+"""Files, zips and folders made to hang, fill or mislead an import, each with the text of its refusal."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ MB = 1024 * 1024
 
 
 def lines() -> Iterator[tuple[str, bytes, str]]:
-    """JSON lines: name, bytes, what is said."""
+    """JSON lines: name, bytes, text of the refusal."""
     about = b'{"question_text": "who", "document_html": "<p>words", "x": '
     yield "deep-lists", about + b"[" * 10_000 + b"]" * 10_000 + b"}", "deeper than"
     yield "deep-objects", about + b'{"x":' * 10_000, "deeper than"
@@ -39,7 +39,7 @@ def lines() -> Iterator[tuple[str, bytes, str]]:
 
 
 def packed_files(folder: Path) -> Iterator[tuple[Path, str]]:
-    """Packed files of lines, and what is said of each."""
+    """Compressed files of lines, each with the text of its refusal."""
     path = folder / "endless-line.jsonl.gz"
     with gzip.open(path, "wb", compresslevel=1) as file:
         for _ in range(700):
@@ -57,7 +57,7 @@ def packed_files(folder: Path) -> Iterator[tuple[Path, str]]:
 
 
 def zip_entries(folder: Path) -> tuple[Path, list[tuple[str, str]]]:
-    """A zip whose entries are traps, and (name as a line has it, what is said) of each."""
+    """A zip whose entries are traps, and (name in a line, text of the refusal) for each."""
     path = folder / "traps.zip"
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
         archive.writestr("bomb.html", bytes(64 * MB))
@@ -105,7 +105,7 @@ def broken_zips(folder: Path) -> Iterator[tuple[Path, str]]:
 
 
 def traps_in_folder(folder: Path) -> list[tuple[str, str]]:
-    """Make links, pipes and folders where pages are looked for."""
+    """Create links, pipes and folders where pages are searched for."""
     (folder.parent / "outside.html").write_text(PAGE)
     (folder / "link.html").symlink_to(folder.parent / "outside.html")
     (folder / "around").symlink_to(folder.parent)

@@ -1,4 +1,4 @@
-"""Pages made to hang, crash or mislead an import: name, bytes, and what the refusal says ("" where it is inert)."""
+"""Pages made to hang, crash or mislead an import: name, bytes, and the text of the refusal ("" if inert)."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from collections.abc import Iterator
 from tests.annotation.html.payloads import PAYLOADS
 
 LIMIT = 4 * 1024 * 1024
-"""The largest page that is taken."""
+"""The largest page that is accepted."""
 KEPT = ("div", "b", "ul", "blockquote")
-"""Elements that are kept when they stand in each other; the others are flattened, closed or not shown."""
+"""The deepest nesting that is kept; deeper elements are flattened, closed or not shown."""
 WORDS = b"<p>Some words that are shown.</p>"
 
 
 def filling(piece: bytes, *, at_most: int = LIMIT - 1000) -> bytes:
-    """The piece again and again, up to a size."""
+    """Repeat the piece up to a size."""
     return piece * (at_most // len(piece))
 
 

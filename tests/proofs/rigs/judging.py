@@ -1,4 +1,4 @@
-"""What a commit must come to, by the rows before it and without the code that decides it."""
+"""An oracle for commits: what must come of one, from the rows before it and without the production code."""
 
 from __future__ import annotations
 
@@ -10,8 +10,11 @@ from tests.builders import reload
 
 
 def up_to_date(row: Assignment, stage: str, *, tab: Tab, seen: int) -> bool:
-    """Whether what a page sends has to be taken: the work is or was theirs, no newer page of theirs counts or has saved
-    what this one never showed, and the work stands as the page says."""
+    """Whether a page's commit must be accepted.
+
+    The work is or was theirs, no newer page of theirs counts or has saved what this one never showed, and the work is
+    in the state that the page says.
+    """
     row = meant(row)
     if not counts(row, tab) or not has_shown(row, stage, tab):
         return False
@@ -22,7 +25,7 @@ def up_to_date(row: Assignment, stage: str, *, tab: Tab, seen: int) -> bool:
 
 
 def meant(row: Assignment) -> Assignment:
-    """What a page speaks of: of work that ran out the hold by which its author has it again, if there is one."""
+    """The hold a page refers to: for expired work, the hold by which its author has it again, if any."""
     if row.state != AssignmentState.EXPIRED:
         return row
     again = Assignment.objects.filter(task=row.task, annotator=row.annotator, state__in=HOLDS_SLOT).first()
@@ -30,19 +33,19 @@ def meant(row: Assignment) -> Assignment:
 
 
 def ran_out(row: Assignment) -> bool:
-    """Whether its time ended while it was undone, and it was not taken out: it may still be left."""
+    """Whether its lease expired before it was done, and it was not withdrawn: it may still be left."""
     undone = row.annotation.completed_at is None and row.task.state != TaskState.CANCELLED
     return row.state == AssignmentState.EXPIRED and undone
 
 
 def may_save(row: Assignment, stage: str, *, tab: Tab, seen: int) -> bool:
-    """Whether a draft has to be taken: the work is in hand, no newer page counts, and the page knows what is there."""
+    """Whether a draft must be accepted: the work is held, no newer page counts, the page knows the current draft."""
     known = counts(row, tab) and has_shown(row, stage, tab)
     return may_speak(row) and known and row.annotation.responses.count() == seen
 
 
 def may_speak(row: Assignment) -> bool:
-    """Whether the work is in hand, or its time was over and it may be taken up again."""
+    """Whether the work is held, or its lease has expired and it may be taken up again."""
     return row.state in (AssignmentState.LEASED, AssignmentState.EXPIRED) or assignments.in_open_block(row)
 
 
@@ -52,13 +55,13 @@ def counts(row: Assignment, tab: Tab) -> bool:
 
 
 def has_shown(row: Assignment, stage: str, tab: Tab) -> bool:
-    """Whether the draft that is kept of a stage is this page's own or the one that it was shown with."""
+    """Whether the stored draft of a stage is this page's own or the one that it was rendered with."""
     draft = row.annotation.drafts.filter(stage=stage).first()
     return draft is None or draft.client == tab.client or draft.seq == tab.base
 
 
 def room(row: Assignment) -> bool:
-    """Whether the task has a slot that is free, or held by another who has saved nothing, and was not taken out."""
+    """Whether the task has a slot that is free, or held by somebody who has saved nothing, and was not withdrawn."""
     if row.task.state == TaskState.CANCELLED:
         return False
     held = row.task.assignments.filter(state__in=HOLDS_SLOT)
@@ -67,7 +70,7 @@ def room(row: Assignment) -> bool:
 
 
 def how(outcome: submitting.Outcome, row: Assignment, *, was: str) -> str:
-    """In a word, what came of a commit."""
+    """The outcome of a commit, in one word."""
     if outcome.replayed or outcome.late:
         return "replayed" if outcome.replayed else "late"
     if was != AssignmentState.EXPIRED:

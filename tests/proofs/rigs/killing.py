@@ -1,4 +1,4 @@
-"""A `manage.py` import that kills itself at a named statement of pass 2.
+"""Fault injection: a `manage.py` import that kills itself at a given statement of pass 2.
 
 `python -m tests.proofs.rigs.killing BUILD N ...`
 

@@ -1,6 +1,6 @@
-"""An export that kills itself at a named point: `python -m tests.proofs.rigs.killing_exports BUILD POINT PROJECT`.
+"""Fault injection: an export that kills itself: `python -m tests.proofs.rigs.killing_exports BUILD POINT PROJECT`.
 
-BUILD `straight` is the control: it writes into the folder in which people look.
+BUILD `straight` is the control: it writes directly into the final folder.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ def after(real: Callable[..., Any], wanted: str) -> Callable[..., Any]:
 
 
 def at_a_folder(real: Callable[..., Any]) -> Callable[..., Any]:
-    """Die where a folder is synced, which is after the rename."""
+    """Die when a folder is synced, which is after the rename."""
     return lambda path: die() if path.is_dir() else real(path)
 
 
@@ -50,7 +50,7 @@ def half_a_file(real: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def write_straight() -> None:
-    """The wrong build: the folder is there under its final name before it is whole."""
+    """The wrong build: the folder has its final name before it is complete."""
     from annotation.models import Release
     from annotation.releases import building
 
@@ -63,7 +63,7 @@ def write_straight() -> None:
 
 
 def main(build: str, point: str, project: str) -> None:
-    """Put the trap where it belongs, and export."""
+    """Set the trap, and export."""
     django.setup()
     from django.core.management import call_command
 

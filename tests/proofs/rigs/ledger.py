@@ -1,4 +1,4 @@
-"""What clients have sent and what became of it, on disk line by line, and what that says of the rows that are there."""
+"""A synced log of what clients have sent and what became of it, and a comparison of it with the stored rows."""
 
 from __future__ import annotations
 
@@ -13,30 +13,30 @@ from pathlib import Path
 from typing import Any
 
 SECONDS = 120
-"""How long anything may take before the rig itself is broken."""
+"""Seconds after which the rig itself counts as broken."""
 INVOKE, OK, FAIL, INFO = "invoke", "ok", "fail", "info"
-"""It is sent; it was acknowledged; it was refused; nobody knows."""
+"""Sent; acknowledged; refused; outcome unknown."""
 
 
 def hash_of(payload: Mapping[str, Any]) -> str:
-    """Short, and the same for the same answer."""
+    """A short hash of an answer."""
     return hashlib.sha256(json.dumps(payload, sort_keys=True).encode()).hexdigest()[:16]
 
 
 class Ledger:
-    """A line of a file for each thing that a client knows, synced before the client goes on; for many threads."""
+    """One line in a file for each thing that a client knows, synced before the client continues; thread-safe."""
 
     def __init__(self, path: Path) -> None:
         self.file = path.open("w+b")
         self.count = 0
         """How many were acknowledged."""
         self.failed: Counter[str] = Counter()
-        """Why tries were not answered."""
+        """Why attempts were not answered."""
         self.end = threading.Event()
         self._changed = threading.Condition()
 
     def say(self, what: str, key: str, work: str, payload: str, why: str = "") -> None:
-        """What is known now of this answer (a hash of it) to that work."""
+        """Note what is now known of this answer (by its hash) to that work."""
         line = {"what": what, "key": key, "work": work, "payload": payload, "why": why}
         with self._changed:
             self.file.write(json.dumps(line).encode() + b"\n")
@@ -53,14 +53,14 @@ class Ledger:
                 raise AssertionError(f"nothing goes on: {self.failed}")
 
     def lines(self) -> list[dict[str, str]]:
-        """What the file has."""
+        """The lines of the file."""
         self.file.seek(0)
         return [json.loads(line) for line in self.file]
 
 
 @dataclass
 class Verdict:
-    """The operations of a ledger by what became of them, as sentences; `recovered` is no fault."""
+    """The operations of a ledger by outcome, as sentences; `recovered` is not a fault."""
 
     lost: list[str] = field(default_factory=list)
     doubled: list[str] = field(default_factory=list)
@@ -69,15 +69,15 @@ class Verdict:
     recovered: list[str] = field(default_factory=list)
 
     def faults(self) -> list[str]:
-        """All that may not be."""
+        """All faults."""
         return self.lost + self.doubled + self.unexpected + self.refused
 
 
 def judged(lines: Iterable[dict[str, str]], stored: Iterable[dict[str, Any]], *, known: frozenset[str]) -> Verdict:
-    """Compare a ledger with the rows (key, hash of the payload, works whose it may be); `known`: keys of other ledgers.
+    """Compare a ledger with the rows (key, hash of the payload, possible works); `known`: keys of other ledgers.
 
-    Acknowledged and not there as it was sent: lost. There more than once: doubled. There and never sent, sent
-    otherwise, or refused: unexpected. Sent, never answered or answered at a later try, and there: recovered.
+    Acknowledged and not stored as it was sent: lost. Stored more than once: doubled. Stored but never sent, sent
+    differently, or refused: unexpected. Sent, unanswered or answered only on a retry, and stored: recovered.
     """
     said: dict[str, list[dict[str, str]]] = defaultdict(list)
     for line in lines:

@@ -1,4 +1,4 @@
-"""A `manage.py` command that says how much memory it took: `python -m tests.proofs.rigs.measuring [--keep] ...`.
+"""Run a `manage.py` command and print its peak memory: `python -m tests.proofs.rigs.measuring [--keep] ...`.
 
 `--keep` is the control: the reader keeps every line that it has read.
 """
@@ -40,7 +40,7 @@ def main(arguments: list[str]) -> None:
 
 
 def peak() -> int:
-    """In KB. Not `ru_maxrss`, which begins with what the parent had when it started this process."""
+    """In KB. Not `ru_maxrss`, which starts from what the parent had when it started this process."""
     status = Path("/proc/self/status").read_text()
     return int(next(line.split()[1] for line in status.splitlines() if line.startswith("VmHWM")))
 

@@ -1,4 +1,4 @@
-"""Seeded changes of hostile files and payloads: more of the same kind than anybody would write down."""
+"""A seeded mutation fuzzer for hostile files and payloads."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ PIECES = [
     b" <plaintext> <frameset> <select>".split(b" "),
     *(b'"', b"'", b"\0", b"\xff", b"\xed\xa0\x80", b"\xef\xbb\xbf", b"\r", b"\x0c"),
 ]
-"""What readers stumble over."""
+"""Bytes that parsers stumble over."""
 
 
 def of_bytes(seeds: Sequence[bytes], *, count: int, seed: int) -> Iterator[bytes]:
-    """So many files, each some steps away from one of these: cut, spliced, repeated, spoilt, and pieces put in."""
+    """So many files, each some mutations from one of these: cut, spliced, repeated, corrupted, or with insertions."""
     rng = Random(seed)
     for _ in range(count):
         data = bytearray(rng.choice(seeds))
@@ -62,14 +62,14 @@ AROUND = """<div>{}</div>
 <iframe>{}</iframe>
 <details open>{}</details>
 <ul><li>{}</ul>""".splitlines()
-"""Surroundings in which markup is read otherwise."""
+"""Contexts in which markup is parsed differently."""
 KEPT = ("ranN", "RAN", "EVIL")
-"""What stands for a script and for an address, and must stay whole."""
+"""The placeholders for a script and for a URL, which must stay intact."""
 EXTRA = ("<", ">", "/", "&#9;", "&NewLine;", "'", '"', "`", "\u2028", "\ufeff", "<!---->", "&lt;")
 
 
 def of_payloads(seeds: Sequence[str], *, count: int, seed: int) -> Iterator[str]:
-    """So many payloads, each some steps away from one of these; none stands among them."""
+    """So many payloads, each some mutations away from one of these, and different from all of them."""
     rng, known = Random(seed), set(seeds)
     while count:
         payload = rng.choice(seeds)
@@ -87,11 +87,11 @@ def _changed(payload: str, seeds: Sequence[str], rng: Random) -> str:
         return rng.choice(AROUND).replace("{}", payload)
     if how == 1:
         return payload + rng.choice(seeds)
-    if how == 2:  # blanks of any kind where there are blanks
+    if how == 2:  # white space of any kind replaced by another
         return payload.replace(" ", rng.choice(("\t", "\n", "\x0c", "/", "  ", "\r\n")))
     if how == 3:
         return "".join(part if part in KEPT else part.swapcase() for part in _parts(payload))
-    if how == 4:  # a character spoilt or put in, outside of what must stay whole
+    if how == 4:  # a character corrupted or inserted, outside of what must stay intact
         parts = _parts(payload)
         place = rng.choice([number for number, part in enumerate(parts) if part not in KEPT])
         at = rng.randrange(len(parts[place]) + 1)
@@ -106,7 +106,7 @@ def _changed(payload: str, seeds: Sequence[str], rng: Random) -> str:
 
 
 def _parts(payload: str) -> list[str]:
-    """The text divided at what must stay whole, which stands between the others."""
+    """The text split at what must stay intact, with those parts in between."""
     found = [payload]
     for word in KEPT:
         found = [piece for part in found for piece in ([part] if part in KEPT else _divided(part, word))]

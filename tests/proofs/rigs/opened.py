@@ -1,4 +1,4 @@
-"""What the people of a schedule have on their screens, and how long they may let it lie."""
+"""What the people of a schedule have on their screens, and how long they may leave it there."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ PAUSES = [
 
 @dataclass
 class Page:
-    """A stage on somebody's screen: what it will send, and how much of the work it knows."""
+    """A stage on somebody's screen: what it will send, and which state of the work it was rendered with."""
 
     assignment: Assignment
     stage: str
@@ -39,7 +39,7 @@ class Page:
 
 
 def opened(row: Assignment, answers: dict[str, Any], answer: int) -> Page | None:
-    """The stage that the person sees who opens this work now, with one of its two answers; None where it is closed."""
+    """The stage seen by a person who opens this work now, with one of its two answers; None if it is closed."""
     row = reload(row)
     if not access.in_hand(row):
         return None

@@ -1,4 +1,4 @@
-"""Schedules in which people also report what they work on, and a lead lets it go again or takes it out."""
+"""Schedules in which people also report their work, and a lead unfreezes or withdraws it."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ WHY = "it shows nothing"
 
 
 class Reporting(Schedules):
-    """What is frozen or taken out leaves less to do, so these run beside the others. A subclass names the lead too."""
+    """Frozen or withdrawn work leaves less to do, so these run beside the others. A subclass also names the lead."""
 
     lead: ClassVar[User]
 
@@ -33,15 +33,17 @@ class Reporting(Schedules):
         self.left_out: set[int] = set()
 
     def teardown(self) -> None:
-        """In the end the lead has looked at everything: what was frozen is offered like the rest."""
+        """At the end the lead has looked at everything: what was frozen is offered like the rest."""
         for item in self.items_with_reports():
             self.let_go(item)
         super().teardown()
 
     @initialize(doing=st.sampled_from(["frozen", "frozen", "taken out", "nothing"]), answer=ANSWER)
     def begin(self, doing: str, answer: int) -> None:
-        """Many schedules begin with all at work and two who report what both have, or with what one has skipped being
-        taken out: by chance that is rare."""
+        """Many schedules begin with two people reporting the same item, or with a skipped item being withdrawn.
+
+        Everybody is at work. By chance that would be rare.
+        """
         if doing == "nothing":
             return
         for person in range(len(self.people)):
@@ -59,7 +61,7 @@ class Reporting(Schedules):
 
     @rule(number=NUMBER, answer=ANSWER)
     def report_together(self, number: int, answer: int) -> None:
-        """One reports, the others ask for work, and who gets the same or had it reports too, until it is frozen."""
+        """One reports, the others claim, and whoever gets or had the same item reports it too, until it is frozen."""
         if (page := self.page(number)) is None:
             return
         self.say(page)
@@ -68,13 +70,13 @@ class Reporting(Schedules):
         self.until_frozen(page.assignment.task.item_id)
 
     def until_frozen(self, item: int) -> None:
-        """Those who have it report, one after the other, until it is frozen."""
+        """Those who have it report it, one after another, until it is frozen."""
         for page in [each for each in self.pages if each.assignment.task.item_id == item]:
             if len(self.reported[item]) < reports.ENOUGH:
                 self.say(page)
 
     def say(self, page: Page) -> None:
-        """The page's person reports, and judge what comes of it."""
+        """The page's person reports; judge the outcome."""
         row = reload(page.assignment)
         said, was = self.reported[row.task.item_id], row.state
         may = was in (AssignmentState.LEASED, AssignmentState.EXPIRED) or row.annotator_id in said
@@ -95,13 +97,13 @@ class Reporting(Schedules):
 
     @rule(number=NUMBER, out=st.booleans())
     def look_at_reports(self, number: int, out: bool) -> None:
-        """The lead lets an item go again, or takes it out."""
+        """The lead unfreezes an item, or withdraws it."""
         if found := self.items_with_reports():
             (self.take_out if out else self.let_go)(found[number % len(found)])
 
     @rule(number=NUMBER, skipped=st.booleans())
     def take_out_meanwhile(self, number: int, skipped: bool) -> None:
-        """Somebody has skipped it or lets all time pass, it is taken out, and then they take that back or answer."""
+        """Somebody has skipped it or let the lease expire, it is withdrawn, and then they undo the skip or answer."""
         if (page := self.page(number, accepted=False)) is None:
             return
         if skipped:
@@ -111,7 +113,7 @@ class Reporting(Schedules):
         self.take_out(page.assignment.task.item)
         if skipped:
             self.undo_skip(self.people.index(page.assignment.annotator))
-            self.slots_are_conserved()  # at once: what comes next may end a hold that never was due
+            self.slots_are_conserved()  # at once: what comes next may expire a lease that was not overdue
         self.send(page)
 
     def take_out(self, item: Item) -> None:
@@ -131,7 +133,7 @@ class Reporting(Schedules):
 
     @rule(number=NUMBER)
     def leave_out_or_take_in(self, number: int) -> None:
-        """The lead leaves finished work out of releases, or restores it: its slot is no matter of that."""
+        """The lead excludes finished work from releases, or restores it: its slot is not affected."""
         if (page := self.page(number, accepted=True)) is None:
             return
         row = reload(page.assignment)

@@ -1,4 +1,4 @@
-"""What a project has, as one hash (everything but keys of the database and times), and what a release has of it."""
+"""A hash of a project's rows (everything except database keys and times), and what a release has of them."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from annotation.models import Annotation, Item, ItemDocument, Project, Release, 
 from tasks import queues
 
 LINE = (1 << 32) - 1
-"""The part of an item's position that is its line; above it stands the key of the import's job."""
+"""The part of an item's position that is its line; the higher bits are the key of the import's job."""
 
 
 def shown(project: Project) -> int:
@@ -23,7 +23,7 @@ def shown(project: Project) -> int:
 
 
 def row_hash(project: Project) -> str:
-    """Over items, their documents, annotations and responses, in an order of their own."""
+    """Over items, their documents, annotations and responses, in a canonical order."""
     digest = hashlib.sha256()
     for row in sorted(orjson.dumps(row, option=orjson.OPT_SORT_KEYS) for row in _rows(project)):
         digest.update(row + b"\n")

@@ -1,4 +1,4 @@
-"""Schedules of several people at work, drawn by Hypothesis, with what must hold after every step."""
+"""Stateful property tests (Hypothesis): schedules of people at work, with invariants checked after every step."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ BEGINNINGS = ["nothing", "overtaken", "two tabs", "elsewhere", "back"]
 
 
 def _begin_counting_anew() -> None:
-    """The order within a block is seeded by the lease's key, and PostgreSQL goes on counting where a rollback ended."""
+    """Reset the sequence of lease keys, which seed the order within a block: a PostgreSQL rollback does not."""
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
             cursor.execute(
@@ -56,7 +56,7 @@ class Schedules(Screens):
         _begin_counting_anew()
 
     def teardown(self) -> None:
-        """What was abandoned is offered to who comes later; then the database is as it was."""
+        """Offer what was abandoned to somebody who comes later; then restore the database."""
         try:
             self.now += timedelta(days=9)
             self.everything_is_offered_again()
@@ -93,7 +93,7 @@ class Schedules(Screens):
 
     @rule(number=NUMBER, answer=ANSWER)
     def commit(self, number: int, answer: int) -> None:
-        """Of one of the pages that still may; and see what comes next, if the work goes on."""
+        """Commit one of the pages that still may; and open the next step, if the work continues."""
         page = self.page(number, accepted=False)
         if page is not None:
             self.send(page)
@@ -115,7 +115,7 @@ class Schedules(Screens):
 
     @rule(number=NUMBER, answer=ANSWER, same=st.booleans())
     def overtake(self, number: int, answer: int, same: bool) -> None:
-        """One lets all time pass, the others are given work and begin to write, and then the first one answers.
+        """One lets the lease expire, the others are given work and begin to write, and then the first one answers.
 
         `same`: they skip everything else until they have what the first one had.
         """
@@ -144,7 +144,7 @@ class Schedules(Screens):
         return self.pages[before:]
 
     def send(self, page: Page) -> None:
-        """POST, and judge what comes of it."""
+        """POST, and judge the outcome."""
         row = reload(page.assignment)
         may = page.accepted or judging.up_to_date(row, page.stage, tab=page.tab, seen=page.seen)
         room, state = judging.room(row), row.state
@@ -227,7 +227,7 @@ class Schedules(Screens):
 
     @rule(pause=st.sampled_from(PAUSES), tidied=st.booleans())
     def time_passes(self, pause: timedelta, tidied: bool) -> None:
-        """With or without the job that ends what is overdue."""
+        """With or without the job that expires overdue leases."""
         self.now += pause
         if tidied:
             leases.expire_overdue(now=self.now)
@@ -250,7 +250,7 @@ class Schedules(Screens):
         assert kept == self.typed
 
     def everything_is_offered_again(self) -> None:
-        """Who comes when every lease has run out is given each task that has a slot free."""
+        """Whoever comes when every lease has expired is given each task that has a free slot."""
         given: set[int] = set()
         wanted = conservation.to_be_had(self.project, self.activity, self.newcomer, now=self.now)
         while True:

@@ -1,4 +1,4 @@
-"""What people do on their screens in a schedule before anything is sent: they look, write, and go on elsewhere."""
+"""What people do on their screens in a schedule before anything is sent: they look, write, and continue elsewhere."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ from tests.proofs.rigs import judging
 from tests.proofs.rigs.opened import Page, opened
 
 RECENT = 8
-"""How many of the pages that were opened last may still speak."""
+"""How many of the most recently opened pages may still act."""
 NUMBER, PERSON, ANSWER = st.integers(0, RECENT - 1), st.integers(0, 2), st.integers(0, 1)
 
 
 class Screens(RuleBasedStateMachine):
-    """The pages that were opened, what was typed there, and what time it is.
+    """The opened pages, what was typed into them, and the current time.
 
-    A subclass names two answers of each stage that may be given; `met` counts what happened, over all schedules.
+    A subclass names two possible answers for each stage; `met` counts what happened, over all schedules.
     """
 
     answers: ClassVar[dict[str, tuple[dict[str, Any], dict[str, Any]]]]
@@ -40,12 +40,12 @@ class Screens(RuleBasedStateMachine):
         self.typed: dict[tuple[int, str], dict[str, Any]] = {}
 
     def page(self, number: int, *, accepted: bool | None = None) -> Page | None:
-        """One of those that were opened last, of all or of those whose answer was accepted (was not)."""
+        """One of those opened last, of all or of those whose answer was accepted (or not)."""
         found = [page for page in self.pages if accepted in (None, page.accepted)][-RECENT:]
         return found[-1 - number % len(found)] if found else None
 
     def open_page(self, row: Assignment, answer: int) -> Page | None:
-        """GET: what the person sees who opens this work now, and what they will answer; None where it is closed."""
+        """GET: what a person sees who opens this work now, and what they will answer; None if it is closed."""
         if (page := opened(row, self.answers, answer)) is not None:
             self.pages.append(page)
         return page
@@ -61,7 +61,7 @@ class Screens(RuleBasedStateMachine):
             self.write(page)
 
     def write(self, page: Page) -> None:
-        """The page saves a draft, and judge what comes of it."""
+        """The page saves a draft; judge the outcome."""
         row = reload(page.assignment)
         may = judging.may_save(row, page.stage, tab=page.tab, seen=page.seen)
         page.seq += 1
@@ -85,7 +85,7 @@ class Screens(RuleBasedStateMachine):
             self.start_the_clock_anew(page)
 
     def start_the_clock_anew(self, page: Page) -> None:
-        """The page says that somebody is at work, and judge what comes of it."""
+        """The page reports input; judge the outcome."""
         row = reload(page.assignment)
         if not access.in_hand(row):
             return
@@ -103,8 +103,10 @@ class Screens(RuleBasedStateMachine):
 
     @rule(number=NUMBER, answer=ANSWER, back=st.booleans(), writes=st.booleans())
     def go_on_elsewhere(self, number: int, answer: int, back: bool, writes: bool) -> None:
-        """What is begun here is opened in another tab or on another device, and this page speaks once more; or it takes
-        the work back, and the other one speaks."""
+        """Work begun here is opened in another tab or on another device, and this page acts again.
+
+        Or it takes the work back, and the other one acts.
+        """
         if (here := self.page(number, accepted=False)) is None:
             return
         self.write(here)

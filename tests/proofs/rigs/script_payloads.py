@@ -1,8 +1,8 @@
-"""150 ways, by class, in which markup tries to run script, ask the network for something or drive the page around it.
+"""150 ways, by class, in which markup tries to run script, contact the network or control the page around it.
 
-In `make prove` their mutants stand after them.
+In `make prove` their mutants follow.
 
-RAN stands for a script that says so on the console, EVIL for an address of somebody else, both without quotes.
+RAN stands for a script that logs to the console, EVIL for a foreign URL, both without quotes.
 """
 
 from __future__ import annotations
@@ -161,7 +161,7 @@ STYLES = [
     "<table background=EVIL/x.png><tr><td background=EVIL/y.png>x</table>",
 ]
 AGAIN = "<iframe srcdoc onload='const all = document.getElementById(`gf`); all.innerHTML += ``'></iframe><div id=gf>{}"
-"""Has its own markup read a second time, as what a sanitiser wrote is."""
+"""Has its own markup parsed a second time, like a sanitizer's output (mXSS)."""
 MUTATIONS = [
     "<noscript><p title='</noscript><img src=x onerror=RAN>'></noscript>",
     "<svg><template><img src=x onerror=RAN></template></svg>",
@@ -204,6 +204,6 @@ PAYLOADS = [*WRITTEN, *mutants.of_payloads(WRITTEN, count=size(150, 10_000) - le
 
 
 def armed(number: int, evil: str) -> str:
-    """A payload that says its own number when it runs, and asks `evil`, a host and port, for addresses that have it."""
+    """A payload that logs its own number when it runs, and requests such URLs from `evil`, a host and port."""
     payload = PAYLOADS[number].replace("RAN", "console.log(/ranN/)").replace("EVIL", f"//{evil}/N")
     return payload.replace("ranN", f"ran{number}.").replace(f"//{evil}/N", f"//{evil}/{number}")

@@ -1,4 +1,4 @@
-"""A served site under the load of a few people, whose ledger has what was sent and what was acknowledged."""
+"""A served site under the load of a few people, with a ledger of what was sent and what was acknowledged."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Ended(Exception):
 
 
 class Stubborn(Annotator):
-    """Sends a request again, as it was, until it is answered; each answer is in the ledger before it is sent."""
+    """Retries a request unchanged until it is answered; each answer is in the ledger before it is sent."""
 
     def __init__(self, url: str, session: str, ledger: Ledger) -> None:
         super().__init__(urlsplit(url), session, Figures())
@@ -52,7 +52,7 @@ class Stubborn(Annotator):
         raise Ended
 
     def work(self, slug: str) -> None:
-        """Answer "bad" again and again; where an answer is refused, ask for other work."""
+        """Answer "bad" repeatedly; if an answer is refused, claim other work."""
         page = b""
         try:
             while True:
@@ -71,7 +71,7 @@ class Stubborn(Annotator):
 
 @contextmanager
 def load(site: Site, sessions: list[str], *, folder: Path | None = None) -> Iterator[Ledger]:
-    """Everybody works until the block ends; the ledger lies in the site's folder, or in this one."""
+    """Everybody works until the block ends; the ledger is in the site's folder, or in this one."""
     place = folder or site.folder
     ledger = Ledger(place / f"ledger-{len(ledgers(place))}.jsonl")
     crowd = [Stubborn(site.url, session, ledger) for session in sessions]
@@ -87,12 +87,12 @@ def load(site: Site, sessions: list[str], *, folder: Path | None = None) -> Iter
 
 
 def ledgers(folder: Path) -> list[Path]:
-    """Those of all loads that lie there."""
+    """The ledgers of all loads there."""
     return sorted(folder.glob("ledger-*.jsonl"))
 
 
 def verdict(site: Site, ledger: Ledger) -> Verdict:
-    """What the rows say of a ledger; those that other loads beside it have sent are no matter of it."""
+    """What the rows say of a ledger, ignoring what other concurrent loads have sent."""
     beside = ledgers(Path(ledger.file.name).parent)
     sent = (json.loads(line)["key"] for path in beside for line in path.read_bytes().splitlines())
     found = judged(ledger.lines(), told(site, "tell()"), known=frozenset(sent))
@@ -101,14 +101,14 @@ def verdict(site: Site, ledger: Ledger) -> Verdict:
 
 
 def told(site: Site, call: str) -> Any:
-    """What a call of a function of this module prints that runs in a child, on the data of the site."""
+    """The output of a function of this module, run in a child on the data of the site."""
     return json.loads(
         site.manage("shell", "-c", f"from tests.proofs.rigs import served; served.{call}").splitlines()[-1]
     )
 
 
 def furnish(count: int = QUESTIONS) -> None:
-    """In a child: a project with so many questions, its people; prints their session keys."""
+    """In a child: create a project with so many questions, and its people; print their session keys."""
     from django.conf import settings
     from django.test import Client
 
@@ -126,7 +126,7 @@ def furnish(count: int = QUESTIONS) -> None:
 
 
 def tell() -> None:
-    """In a child: prints every response."""
+    """In a child: print every response."""
     rows: list[dict[str, Any]] = [
         {
             "key": str(row.submission_key),

@@ -1,4 +1,4 @@
-"""Wrong builds of the frame, for proofs only: settings without the sanitiser, without the sandbox, without either.
+"""Wrong builds of the frame, for proofs only: settings without the sanitizer, without the sandbox, without both.
 
-Each also loads htmx inside the frame, so that what would drive it can be seen to.
+Each also loads htmx inside the frame, so that anything that would drive it is noticed.
 """

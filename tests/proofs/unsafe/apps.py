@@ -1,4 +1,4 @@
-"""Takes the sanitiser or the frame's policy out of the running site, as `settings.LEFT_OUT` says."""
+"""Removes the sanitizer or the frame's policy from the running site, according to `settings.LEFT_OUT`."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from django.templatetags.static import static
 
 
 class Unsafe(AppConfig):
-    """Patches the view that answers with the frame document."""
+    """Patches the view that returns the frame document."""
 
     name = "tests.proofs.unsafe"
     label = "unsafe"
@@ -24,7 +24,7 @@ class Unsafe(AppConfig):
 
 
 LINKS = '<script>addEventListener("click", event => { event.preventDefault = () => {}; }, true)</script>'
-"""Before the frame's own script, which lets nobody follow a link."""
+"""Runs before the frame's own script, which disables links."""
 
 
 def _with_htmx(real, *, sanitised):
@@ -39,7 +39,7 @@ def _with_htmx(real, *, sanitised):
 
 
 def _unframed(response, *, pictures):
-    """The frame document under no policy at all."""
+    """The frame document without any policy."""
     response._csp_exempt = True
     response.xframe_options_exempt = True
     return response

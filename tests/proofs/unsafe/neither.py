@@ -1,4 +1,4 @@
-"""Without either: what the rig must notice."""
+"""Without either layer: what the rig must notice."""
 
 from frontend.settings import *  # noqa: F403
 from frontend.settings import INSTALLED_APPS as SHIPPED

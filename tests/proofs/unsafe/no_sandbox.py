@@ -1,4 +1,4 @@
-"""Without the frame's policy and sandbox: the sanitiser must hold alone."""
+"""Without the frame's policy and sandbox: the sanitizer must hold alone."""
 
 from frontend.settings import *  # noqa: F403
 from frontend.settings import INSTALLED_APPS as SHIPPED

@@ -1,4 +1,4 @@
-"""Without the sanitiser: the frame gets the page as it was imported, and the sandbox must hold alone."""
+"""Without the sanitizer: the frame gets the page as imported, and the sandbox must hold alone."""
 
 from frontend.settings import *  # noqa: F403
 from frontend.settings import INSTALLED_APPS as SHIPPED

@@ -1,4 +1,4 @@
-"""Many people at the same moment: threads that start together, each with its own connection and real commits."""
+"""Many people at the same moment: threads that start at a barrier, each with its own connection and real commits."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ from tests.people import NOON, join
 
 Result = TypeVar("Result")
 CLOCK = itertools.count()
-"""Ticks in the order in which threads ask: what was before what, without a stopwatch."""
+"""A logical clock: ticks in the order in which threads ask."""
 
 
 def people(project: Project, count: int) -> list[User]:
-    """Annotators of the project; they have no password, as hashing fifty takes longer than the race."""
+    """Annotators of the project, without passwords, since hashing fifty takes longer than the race."""
     User.objects.bulk_create((User(username=f"annotator-{n}") for n in range(count)), ignore_conflicts=True)
     return [join(project, f"annotator-{number}") for number in range(count)]
 
@@ -41,7 +41,7 @@ def study(folder: Path, *, items: int, slots: int, slug: str = "study") -> Proje
 
 
 def together(actions: Iterable[Callable[[], Result]]) -> list[Result]:
-    """Each action in a thread of its own, all starting at once; their results in order, or the first error."""
+    """Run each action in a thread, all starting at once; return the results in order, or raise the first error."""
     actions = list(actions)
     barrier = threading.Barrier(len(actions))
 
@@ -75,7 +75,7 @@ class Claim:
 def one_claim(
     project: Project, person: User, *, now: datetime = NOON, claim: Callable[..., Any] | None = None
 ) -> Claim:
-    """One person asks once for work."""
+    """One person claims once."""
     asked = next(CLOCK)
     got = (claim or claiming.claim)(project, "annotate", by=person, now=now)
     answered = next(CLOCK)
@@ -85,7 +85,7 @@ def one_claim(
 
 
 def claims_until_none(project: Project, person: User, *, gate: AbstractContextManager[Any]) -> list[Claim]:
-    """One person asks for work and finishes it until they are sent away; each request passes the gate."""
+    """One person claims and finishes work until they are sent away; each request passes the gate."""
     ledger = []
     while True:
         with gate:
@@ -97,18 +97,18 @@ def claims_until_none(project: Project, person: User, *, gate: AbstractContextMa
 
 
 def gate() -> AbstractContextManager[Any]:
-    """On SQLite, whose server is one process, as many requests at a time as it has threads; else all at once.
+    """On SQLite, whose server is one process, allow as many requests at a time as it has threads; else all at once.
 
-    SQLite lets writers in by chance: of thirty at once, one can wait for longer than the 20 s of the settings.
+    SQLite lets writers in at random: of thirty at once, one can wait longer than the 20 s of the settings.
     """
     return threading.Semaphore(8) if connection.vendor == "sqlite" else nullcontext()
 
 
 def faults(ledger: Sequence[Claim], *, activity: str = "annotate") -> list[str]:
-    """What no run may have, by the ledger of its claims while no slot became free:
+    """Faults in a ledger of claims during which no slot became free:
 
     a slot given twice, a person with two slots of one task, a task with more holders than slots, and a person who was
-    sent away before every task that they did not have was asked for by as many others as it has slots.
+    sent away before every task that they did not have was claimed by as many others as it has slots.
     """
     given = [claim for claim in ledger if claim.task is not None]
     slots = dict(Task.objects.filter(activity=activity).values_list("pk", "slots"))

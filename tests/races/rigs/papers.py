@@ -1,4 +1,4 @@
-"""Papers with questions, people who answer them block by block, and checkers that replay what has happened."""
+"""Papers with questions, people who answer them block by block, and checkers that replay the history."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ from tests.races.rigs.crowd import CLOCK, Claim
 UNANSWERABLE = {"kind": "unanswerable"}
 BY_ABSENCE = {"kind": "yes_no", "value": False, "evidence": [], "by_absence": True}
 LATER = NOON + timedelta(hours=5)
-"""When a block without input has ended."""
+"""When a block without input expires."""
 
 Ending = Callable[[User, list[Assignment]], None]
-"""What a person does with the block that they were given."""
+"""What a person does with a block."""
 
 
 def library(
@@ -55,7 +55,7 @@ def library(
 
 
 def one_at_a_time(papers: Project, *, activity: str = "answer") -> Iterator[Item]:
-    """Each paper in its turn: only its tasks are open, and what was left of the paper before is ended."""
+    """Each paper in turn: only its tasks are open, and what was left of the previous paper is ended."""
     tasks = Task.objects.filter(queue__project=papers, activity=activity)
     tasks.update(state=TaskState.FROZEN)
     for paper in Item.objects.filter(project=papers, kind="paper").order_by("pk"):
@@ -66,7 +66,7 @@ def one_at_a_time(papers: Project, *, activity: str = "answer") -> Iterator[Item
 
 
 def asked(*texts: str) -> dict[str, Any]:
-    """What a writer hands in about one paper."""
+    """A writer's questions about one paper."""
     return {
         "nlp_background": "two",
         "topic_background": "familiar",
@@ -88,19 +88,19 @@ def all_answered(person: User, block: list[Assignment]) -> None:
 
 
 def half_then_given_back(person: User, block: list[Assignment]) -> None:
-    """They answer half of them and must stop."""
+    """They answer half of the questions and return the rest."""
     all_answered(person, block[: len(block) // 2])
     skip_and_return.give_back(reload(block[-1]), by=person, now=NOON)
 
 
 def half_then_expired(person: User, block: list[Assignment]) -> None:
-    """They answer half of them and go away, until their time is over."""
+    """They answer half of the questions and leave until the lease expires."""
     all_answered(person, block[: len(block) // 2])
     leases.expire(Lease.objects.get(pk=block[0].lease_id), now=LATER)
 
 
 def half_skipped(person: User, block: list[Assignment]) -> None:
-    """They skip the first question, and answer the others."""
+    """They skip the first question and answer the others."""
     skip_and_return.skip(reload(block[0]), by=person, reason="hard", text="", now=NOON)
     all_answered(person, block[1:])
 
@@ -108,9 +108,9 @@ def half_skipped(person: User, block: list[Assignment]) -> None:
 def blocks_until_none(
     project: Project, person: User, *, gate: AbstractContextManager[Any], endings: Iterator[Ending]
 ) -> list[Claim]:
-    """One person asks for papers until they are sent away; what they do with each is the next of the endings.
+    """One person claims papers until they are sent away, and ends each block in the next of these ways.
 
-    A line of the ledger for each question that was given.
+    Returns a line of the ledger for each question they were given.
     """
     ledger: list[Claim] = []
     while True:
@@ -127,7 +127,7 @@ def blocks_until_none(
 
 
 def mixed_endings(seed: int) -> Iterator[Ending]:
-    """Four blocks that end in any way, then people who answer everything."""
+    """Four blocks with mixed endings, then people who answer everything."""
     rng = Random(seed)
     yield from (rng.choice((all_answered, half_then_given_back, half_then_expired)) for _ in range(4))
     while True:
@@ -135,7 +135,7 @@ def mixed_endings(seed: int) -> Iterator[Ending]:
 
 
 def refused(action: Callable[[], Any]) -> Any:
-    """What it gives, or None where it came too late or another was faster."""
+    """Its result, or None if it came too late or another was faster."""
     try:
         return action()
     except (AlreadyClosed, StalePage):
@@ -143,10 +143,10 @@ def refused(action: Callable[[], Any]) -> Any:
 
 
 def split_papers() -> list[str]:
-    """Replay the history: blocks that were not all that was free to the person at that moment, and slots given twice.
+    """Replay the history: blocks that were not everything free to the person at that moment, and slots given twice.
 
-    Whoever changes a paper holds the locks of what they change, and whoever claims holds them all, so the events about
-    one paper lie in the order in which things happened.
+    Changing a paper takes the locks of what changes, and claiming it takes them all, so the events about one paper are
+    stored in the order in which things happened.
     """
     rows = {f"assignment:{row.uuid}": row for row in Assignment.objects.all()}
     tasks = {task.pk: task for task in Task.objects.filter(activity="answer").select_related("item")}

@@ -1,4 +1,4 @@
-"""A claim that is wrong on purpose, and a table that lets it be: for the controls of races."""
+"""A wrong claim, and a table that allows it: for the controls of races."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tasks.no_work import NoWork
 
 @contextmanager
 def without_unique_slots() -> Iterator[None]:
-    """The table of assignments without the indexes that make double work impossible; for transactional tests."""
+    """Drop the indexes that make double work impossible from the table of assignments; for transactional tests."""
     indexes = [index for index in Assignment._meta.constraints if index.name.startswith("one_")]
     with connection.schema_editor() as editor:
         for index in indexes:
@@ -32,7 +32,7 @@ def without_unique_slots() -> Iterator[None]:
 
 
 def look_and_then_insert(project: Project, activity: str, *, by: User, now: datetime) -> Assignment | NoWork:
-    """A claim as it is often written: see that a slot is free, then take it, without a lock."""
+    """Check-then-act without a lock, as claims are often written: see that a slot is free, then take it."""
     task = Task.objects.select_related("queue").get()
     taken = transitions.held_slots(task)
     if len(taken) >= task.slots:

@@ -1,4 +1,4 @@
-"""How a stage of NQ is opened in a browser, for what is the same at every stage."""
+"""Opens a stage of NQ in a browser, for the tests that run at every stage."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from tests.site import Site
 
 
 def opened(site: Site, page: Page, stage: str) -> None:
-    """A question of NQ, up to that stage."""
+    """An NQ question, up to that stage."""
     desk = Desk(site, page, f"keys-{stage}").sign_in().begin()
     if stage != "question":
         desk.good()

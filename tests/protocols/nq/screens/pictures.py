@@ -1,4 +1,4 @@
-"""Which picture shows which stage of NQ in which state; tests/screens takes them, on its way through all screens."""
+"""Which picture shows which stage of NQ in which state; tests/screens takes them on its way through all screens."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The project of QASPER for the pictures; runs inside the site, by `manage.py shell`."""
+"""The QASPER project for the pictures; runs inside the site, through `manage.py shell`."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.screens.camera import SIZES
 
 
 def furnish(person: Callable[..., User], *, now: datetime) -> None:
-    """The sample papers; some were asked about, and one question has its answer."""
+    """The sample papers; some have questions, and one question has its answer."""
     bells = projects.create(
         slug="bells", title="Bells at sea", protocol="qasper", config={"seed": "1"}, by=None, now=now
     )

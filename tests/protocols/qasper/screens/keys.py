@@ -1,4 +1,4 @@
-"""How a stage of QASPER is opened in a browser, for what is the same at every stage."""
+"""Opens a stage of QASPER in a browser, for the tests that run at every stage."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Pictures of QASPER: searching, asking, answering, and what a lead reads of it."""
+"""Pictures of QASPER: searching, asking, answering, and what a lead sees of it."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ TWICE = r"""() => {
     const times = (found) => (text.match(new RegExp(found, "g")) ?? []).length;
     return text.match(/\b[a-z]{4,}\b/g).find((word) => times(word) === 2 && times(`\\b${word}\\b`) === 2);
 }"""
-"""A word that the paper has twice."""
+"""A word that occurs twice in the paper."""
 
 
 def visits(size: str) -> Iterator[Visit]:
-    """Who comes: the lead of all projects of the pictures, a writer and an answerer."""
+    """The visitors: the lead of all pictured projects, a writer and an answerer."""
     yield "lotte", (lead,)
     yield f"wren-{size}", (writer,)
     yield f"abel-{size}", (answerer,)
 
 
 def writer(camera: Camera) -> None:
-    """Some papers at random, ranked results, none; then a card: empty, refused, restored, skipped."""
+    """Random papers, ranked results, no results; then a card: empty, refused, restored, skipped."""
     page = camera.page
     page.goto(f"/projects/{PROJECT}/ask/search/")
     camera.take("papers-random", whole=True)
@@ -62,7 +62,7 @@ def writer(camera: Camera) -> None:
 
 
 def answerer(camera: Camera) -> None:
-    """A question of a block: as it opens, sent with errors, and with evidence that came back."""
+    """A question of a block: as it opens, sent with errors, and with restored evidence."""
     page = camera.page
     page.goto("/")
     page.locator(f"form[action='/projects/{PROJECT}/answer/next/'] button").click()
@@ -93,7 +93,7 @@ def answerer(camera: Camera) -> None:
 
 
 def _show(page: Page, part: str) -> None:
-    """Show the paper or the answer, where there is room for one only."""
+    """Show the paper or the answer, on screens with room for only one."""
     tab = page.locator(f"button[data-show='{part}']")
     if tab.is_visible():
         tab.click()
@@ -111,7 +111,7 @@ def lead(camera: Camera) -> None:
 
 
 def _first_question(page: Page, text: str) -> None:
-    """Write into the first row; where there is little room the sheet of questions is opened for it."""
+    """Type into the first row; on small screens open the sheet of questions first."""
     open_sheet(page)
     page.locator("[data-asks] textarea").first.fill(text)
 
@@ -121,7 +121,7 @@ def _work(page: Page) -> str:
 
 
 def _mark_outside(page: Page) -> None:
-    """Mark a word that is in no evidence; once more where the paper was still moving to where it had been left."""
+    """Mark a word outside the evidence; retry if the paper was still scrolling to its last place."""
     sentence = page.locator("[data-passage]").nth(1).locator("[data-sentence]").first
     asked = page.locator("[data-ask]")
     for patience in (5_000, 5_000, 30_000):
