@@ -37,7 +37,7 @@ CSRF = "c" * 32
 class Ledger:
     """What the annotators saw.
 
-    For each question the seconds it took and when it ended, seconds of each request, errors by kind, work by who got it.
+    Per question the seconds it took and when it ended; per request the seconds; errors by kind; work by annotator.
     """
 
     loops: list[tuple[float, float]] = field(default_factory=list)
