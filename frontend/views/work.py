@@ -100,7 +100,7 @@ def _commit(request: AuthedRequest, assignment: Assignment, stage: str) -> HttpR
 @login_required
 @require_POST
 def replace(request: AuthedRequest, uuid: uuids.UUID, stage: str) -> HttpResponse:
-    """The second of two versions of an answer takes the place of the first; where that was changed, both again."""
+    """Commit the second of two conflicting versions in place of the first; both again if that has changed meanwhile."""
     assignment = access.own_assignment(request.user, uuid)
     work, key, seen = assignments.work_of(assignment), form_tokens.key_of(request), form_tokens.seen_of(request)
     access.stage_of(work, stage)

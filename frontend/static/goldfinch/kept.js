@@ -60,15 +60,15 @@ export class Kept {
 
   // Ask the server about each [key, entry] and return its verdicts; a choice at the stage `at` opens at once.
   async look(entries, at = null) {
-    const stand = [];
-    for (const [key, entry] of entries) stand.push(await ask(this.#root, key, entry));
-    this.#found = entries.filter((_, number) => typeof stand[number] !== "string");
+    const verdicts = [];
+    for (const [key, entry] of entries) verdicts.push(await ask(this.#root, key, entry));
+    this.#found = entries.filter((_, number) => typeof verdicts[number] !== "string");
     this.#tell();
-    const choice = stand.findIndex((one, number) => (
+    const choice = verdicts.findIndex((one, number) => (
       typeof one !== "string" && entries[number][1].stage === at && one.querySelector("[data-choose]")
     ));
-    if (choice >= 0) this.#open(entries[choice], stand[choice]);
-    return stand;
+    if (choice >= 0) this.#open(entries[choice], verdicts[choice]);
+    return verdicts;
   }
 
   #tell() { this.#onCount(this.#found.length); }

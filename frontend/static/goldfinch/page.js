@@ -45,9 +45,9 @@ async function showUnsent(line) {
   const waiting = answers({ user });
   const keeper = new Kept(notice, { onCount: (n) => { notice.querySelector(".alert").hidden = !n; } });
   notice.querySelector("[data-kept-show]").addEventListener("click", () => keeper.show());
-  const stand = await keeper.look([...waiting, ...drafts({ user })]);
+  const verdicts = await keeper.look([...waiting, ...drafts({ user })]);
   for (const [number, [, { url }]] of waiting.entries()) {
-    if (!["current", "unknown"].includes(stand[number])) continue;
+    if (!["current", "unknown"].includes(verdicts[number])) continue;
     line.hidden = false;
     line.querySelector("a").href = url;
   }
