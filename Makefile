@@ -1,4 +1,4 @@
-# Goldfinch. `make` alone lists the targets; each builds the environment first where it needs one.
+# Goldfinch. `make` lists the targets; those that need the environment build it first.
 .DEFAULT_GOAL := help
 SHELL := /bin/sh
 PYTHON ?= python3
@@ -15,7 +15,7 @@ SETTINGS := if [ -f .env ]; then set -a; . ./.env; set +a; fi
 help: ## list these targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | awk -F '\t' '{ printf "make %-11s %s\n", $$1, $$2 }'
 
-setup: $(STAMP) ## build .venv from the lock, once per lock
+setup: $(STAMP) ## build .venv from requirements.lock, if that has changed
 
 $(STAMP): requirements.lock
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Goldfinch needs Python 3.11 or newer: make PYTHON=...")'
@@ -36,19 +36,19 @@ run: setup ## serve a demo at http://127.0.0.1:8000 (HOST=, PORT=); data stays i
 		then $(BIN)/python manage.py collectstatic --noinput --verbosity 0; fi \
 	&& exec $(BIN)/python manage.py run --host $(HOST) --port $(PORT)
 
-demo-large: setup ## 20,000 items of each protocol in build/large (LARGE=), some done by bots; says how to serve them
+demo-large: setup ## make 20,000 items for each protocol in build/large (LARGE=), some done by bots
 	@$(SETTINGS); unset DATABASE_URL REDIS_URL; export DJANGO_SETTINGS_MODULE=frontend.settings GOLDFINCH_DATA="$(LARGE)"; \
 	$(BIN)/python manage.py migrate --verbosity 0 \
 	&& $(BIN)/python manage.py collectstatic --noinput --verbosity 0 \
 	&& $(BIN)/python manage.py demo_large
 
-test: setup chromium ## everything: SQLite, PostgreSQL, contract, races, proofs, browser
+test: setup chromium ## run all tests: SQLite, PostgreSQL, contract, races, proofs, browser
 	@$(BIN)/python -m tests.suites
 
-test-quick: setup ## SQLite only; leaves out PostgreSQL, races, proofs and browser
+test-quick: setup ## run tests on SQLite only, without races, proofs and browser
 	@$(BIN)/python -m tests.suites sqlite contract
 
-check: setup ## lint, import rules, templates, styles, types, forgotten migrations
+check: setup ## check style, import rules, templates, stylesheets, types, missing migrations
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check --quiet . || { echo "Some files are not formatted: make fix"; exit 1; }
 	@$(BIN)/lint-imports
@@ -57,21 +57,21 @@ check: setup ## lint, import rules, templates, styles, types, forgotten migratio
 	@GOLDFINCH_DATA=build/check $(BIN)/mypy
 	@GOLDFINCH_DATA=build/check $(BIN)/python manage.py makemigrations --check --dry-run
 
-fix: setup ## let ruff repair and format, and css-beautify format the stylesheets
+fix: setup ## fix and format with ruff, format the stylesheets with css-beautify
 	@$(BIN)/ruff check --fix .
 	@$(BIN)/ruff format .
 	@$(BIN)/python -m tests.assets
 
-screens: setup chromium ## write a picture of every screen to build/screens
+screens: setup chromium ## write a screenshot of every screen to build/screens
 	@$(BIN)/python -m tests.screens
 
 bench: setup ## measure the server with and without slow clients
 	@$(BIN)/python -m tests.bench
 
-prove: setup chromium ## races and proofs at full size or a share of it (SHARE=0.1); results go to tests/proofs/results
+prove: setup chromium ## run races and proofs at full size or a share (SHARE=0.1); results in tests/proofs/results
 	@GOLDFINCH_PROVE=$(SHARE) $(BIN)/python -m tests.suites races-sqlite races-postgresql proofs-sqlite proofs-postgresql proofs-browser contract slow-clients
 
-lock: ## make requirements.lock from pyproject.toml (needs uv)
+lock: ## update requirements.lock from pyproject.toml (needs uv)
 	@uv pip compile --quiet --universal --generate-hashes --no-header --no-annotate --group dev pyproject.toml -o requirements.lock
 
 chromium: setup
@@ -81,6 +81,6 @@ chromium: setup
 		else $(BIN)/playwright install chromium; fi; \
 	fi
 
-clean: ## remove .venv, caches and build; ./data stays
+clean: ## remove .venv, caches and build, but not ./data
 	@rm -rf .venv build .pytest_cache .ruff_cache .mypy_cache .import_linter_cache .hypothesis
 	@find . -name __pycache__ -type d -prune -exec rm -rf {} +

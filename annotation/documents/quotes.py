@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from typing import Generic, NamedTuple, TypeVar
+
+from annotation.documents.words import inside_word, whole_words
 
 MAX_MATCHES = 100
 """If there are more, the quote is too short to be useful and people should paste more of it."""
 _ALIKE = str.maketrans(
     dict.fromkeys("“”„‟«»″", '"') | dict.fromkeys("‘’‚‛‹›′`", "'") | dict.fromkeys("‐‑‒–—―−", "-") | {"…": "..."}
 )
-_JOINS = "-'’.,·"
-"""Characters that belong to a word if they have a letter or a digit on both sides."""
-
 
 Words = TypeVar("Words", bound=Hashable)
 """What identifies a match: a `Place`, or a range of tokens."""
@@ -60,34 +58,15 @@ def find(passages: Sequence[Passage[Words]], quote: str) -> list[Words]:
 
 
 def find_in_texts(texts: Sequence[str], quote: str) -> list[Place]:
-    """`find` in plain texts, whose words are runs of letters, digits and their marks."""
+    """`find` in plain texts (annotation/documents/words.py says what a word is)."""
     return find([_plain_passage(place, text) for place, text in enumerate(texts)], quote)
 
 
 def _plain_passage(place: int, text: str) -> Passage[Place]:
     def whole(start: int, end: int) -> bool:
-        return not _inside_word(text, start) and not _inside_word(text, end)
+        return not inside_word(text, start) and not inside_word(text, end)
 
-    def widen(start: int, end: int) -> Place:
-        while _inside_word(text, start):
-            start -= 1
-        while _inside_word(text, end):
-            end += 1
-        return Place(place, start, end)
-
-    return Passage(text, whole, widen)
-
-
-def _inside_word(text: str, at: int) -> bool:
-    """Whether code point `at` and the one before it belong to the same word."""
-
-    def lettered(place: int) -> bool:
-        return 0 <= place < len(text) and unicodedata.category(text[place])[0] in "LNM"
-
-    def joins(place: int) -> bool:
-        return 0 <= place < len(text) and text[place] in _JOINS and lettered(place - 1) and lettered(place + 1)
-
-    return (lettered(at - 1) or joins(at - 1)) and (lettered(at) or joins(at))
+    return Passage(text, whole, lambda start, end: Place(place, *whole_words(text, start, end)))
 
 
 def _folded(text: str, *, plain: bool) -> Iterator[tuple[str, int]]:

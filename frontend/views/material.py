@@ -79,7 +79,7 @@ def picture(request: HttpRequest, uuid: uuids.UUID, stage: str, token: str, plac
 @never_cache
 @require_GET
 def find_quote(request: AuthedRequest, uuid: uuids.UUID, stage: str) -> JsonResponse:
-    """Where a pasted quote occurs in what the sheet shows: token ranges in the box, or code points in a passage."""
+    """Where a pasted quote occurs in what the sheet shows: tokens of the box, or code points of one of its passages."""
     work = assignments.work_of(access.own_open_assignment(request.user, uuid))
     sheet, text = work.sheet(stage), request.GET.get("text", "")
     if len(text) > LONGEST_QUOTE:

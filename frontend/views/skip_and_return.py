@@ -19,7 +19,7 @@ from frontend import access
 from frontend.requests import AuthedRequest
 from frontend.views.draft import keep_traces
 from frontend.views.work import go, onward
-from frontend.work.messages import ENDED_BEFORE, GIVEN_BACK, skip_question
+from frontend.work.messages import ENDED_BEFORE, GIVEN_BACK, after_skip
 from tasks import assignments, corrections, reports, skip_and_return
 from tasks.states import AssignmentState
 
@@ -35,7 +35,7 @@ def skip(request: AuthedRequest, uuid: uuids.UUID) -> HttpResponse:
     reason, text = request.POST.get("reason", "")[:40], request.POST.get("text", "")[:LONGEST]
     keep_traces(request, assignment, request.POST.get("stage", "")[:40])
     skip_and_return.skip(assignment, by=request.user, reason=reason, text=text, now=clock.now())
-    return onward(request, assignment, assignments.work_of(assignment), said=skip_question(assignment))
+    return onward(request, assignment, assignments.work_of(assignment), said=after_skip(assignment))
 
 
 @login_required

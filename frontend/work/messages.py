@@ -66,7 +66,7 @@ def search_message(said: Mapping[str, Any]) -> Any:
     return _("Sent. Choose the next one.") if said.get("sent") else ""
 
 
-def skip_question(skipped: Assignment) -> dict[str, Any]:
+def after_skip(skipped: Assignment) -> dict[str, Any]:
     """`ask`: where to post what is wrong after many skips in a row ("": don't ask); `many`: how many that is."""
     many = skip_and_return.skips_in_a_row(skipped) > skip_and_return.MANY
     return {"ask": reverse("explain", args=[skipped.uuid]) if many else "", "many": skip_and_return.MANY}

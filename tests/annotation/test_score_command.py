@@ -93,7 +93,7 @@ def test_what_cannot_be_scored_is_refused_with_a_sentence(scored, tmp_path, argu
 
 
 def test_every_protocol_describes_its_flags():
-    for found in protocol.everyone():
+    for found in protocol.all_protocols():
         if found.scorer is None:
             continue
         assert all(flag.replace("-", "").isalpha() and str(what) for flag, what in found.scorer.flags.items())

@@ -17,7 +17,7 @@ from tests.people import NOON
 
 STAGES = {
     stage.schema_name: stage
-    for protocol in registry.everyone()
+    for protocol in registry.all_protocols()
     for activity in protocol.activities
     for stage in activity.stages
 }

@@ -19,7 +19,7 @@ def test_work_done_without_a_connection_is_kept_on_the_device_and_sent_automatic
     page = ada.page
     page.context.set_offline(True)
     ada.press("b", "4", "Control+Enter")
-    expect(page.locator("[data-notice=sending]")).to_contain_text("goes out by itself when you are back")
+    expect(page.locator("[data-notice=sending]")).to_contain_text("is sent as soon as you are connected again")
     assert ada.answers() == []
     page.context.set_offline(False)
     expect(page.locator("[name=verdict]:checked")).to_have_count(0)

@@ -66,7 +66,7 @@ def test_the_end_of_the_time_is_announced_before_and_after_it_and_so_is_an_exten
     expect(line(viola, "lease")).to_contain_text("1 minute left on this question")
     page.route("**/renew/", lambda route: route.abort())
     page.clock.fast_forward("01:00")
-    ended = "The time for this question ended. Your work is kept as you left it. You can still send it."
+    ended = "The time for this question has ended. Your work is kept as you left it. You can still send it."
     expect(line(viola, "lease")).to_have_text(ended)
 
 

@@ -127,7 +127,7 @@ def test_a_lost_session_asks_to_sign_in_over_the_untouched_form_and_sends_it_wit
     dialog = page.get_by_role("dialog", name="Please sign in again")
     dialog.get_by_label("Password").fill("not the password")
     dialog.get_by_role("button", name="Sign in and go on").click()
-    expect(dialog.get_by_role("alert")).to_contain_text("do not go together")
+    expect(dialog.get_by_role("alert")).to_contain_text("Wrong user name or password")
     expect(page.get_by_label("Incomprehensible")).to_be_checked()
     dialog.get_by_label("Password").fill(PASSWORD)
     with page.expect_request("**/question/") as sent:

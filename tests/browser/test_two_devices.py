@@ -190,7 +190,7 @@ def test_an_offline_answer_whose_work_another_device_finished_stays_until_it_is_
         page.get_by_role("button", name="Show it").click()
         expect(page.locator("dialog#kept .version").first).to_contain_text("Ambiguous")
         expect(page.locator("dialog#kept .version").last).to_contain_text("Opinion")
-    page.locator("dialog#kept").get_by_role("button", name="Put it away").click()
+    page.locator("dialog#kept").get_by_role("button", name="Dismiss").click()
     expect(page.get_by_role("button", name="Show it")).not_to_be_visible()
     assert page.evaluate(KEPT_HERE) == []
     assert ebba.answers() == [{"verdict": "bad", "reasons": ["ambiguous"]}]
@@ -216,7 +216,7 @@ def test_an_offline_answer_to_a_stage_that_another_device_has_passed_is_shown_wi
     kept.get_by_role("button", name="Copy").click()
     expect(kept.locator("[data-copied]")).to_be_visible()
     assert "Opinion" in frida.page.evaluate("() => navigator.clipboard.readText()")
-    kept.get_by_role("button", name="Put it away").click()
+    kept.get_by_role("button", name="Dismiss").click()
     expect(frida.page.locator("[data-notice=kept]")).to_have_count(0)
     assert frida.page.evaluate(KEPT_HERE) == []
     assert frida.answers() == [{"verdict": "good"}]
@@ -251,7 +251,7 @@ def hedda(site, page):
 
 def test_input_in_work_that_was_returned_elsewhere_stays_on_the_device(hedda, elsewhere):
     other = elsewhere(hedda)
-    other.page.get_by_role("button", name="Return: I must stop").click()
+    other.page.get_by_role("button", name="Stop for now").click()
     other.page.get_by_text("Given back.").wait_for()
     hedda.press("4")
     expect(hedda.page.locator("dialog#overtaken .version").last).to_contain_text("Opinion")

@@ -185,7 +185,7 @@ def test_nobody_amends_in_a_project_of_others(lights):
 
 def test_people_who_were_not_measured_are_told_how_it_begins(lights):
     shown = signed_in(join(lights, "dora")).get(reverse("time"))
-    assert "No time was measured yet" in shown.content.decode()
+    assert "No time measured yet" in shown.content.decode()
 
 
 def test_home_and_the_bar_at_work_show_the_time_of_today(mine, lights):

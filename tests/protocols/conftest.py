@@ -19,7 +19,7 @@ def quiet():
     logging.disable(logging.NOTSET)
 
 
-@pytest.fixture(params=registry.everyone(), ids=lambda protocol: protocol.key)
+@pytest.fixture(params=registry.all_protocols(), ids=lambda protocol: protocol.key)
 def example(request) -> Example:
     return Example(request.param)
 

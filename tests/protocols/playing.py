@@ -34,12 +34,12 @@ PEER = {"name": "Zq7peername4d19", "draft": "Zq7peerdraft8c52", "skip": "Zq7peer
 
 def of_one_person() -> tuple[Protocol, ...]:
     """The protocols whose first activity is done by one person alone."""
-    return tuple(found for found in registry.everyone() if len(found.activities[0].seats) == 1)
+    return tuple(found for found in registry.all_protocols() if len(found.activities[0].seats) == 1)
 
 
 def with_demos() -> tuple[Protocol, ...]:
     """The protocols that `make run` shows."""
-    return tuple(found for found in registry.everyone() if found.demo is not None)
+    return tuple(found for found in registry.all_protocols() if found.demo is not None)
 
 
 @dataclass(frozen=True)

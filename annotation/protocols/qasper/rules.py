@@ -57,11 +57,6 @@ class Float:
     size: Size = UNKNOWN
     table: Table = ()
 
-    @property
-    def lines(self) -> list[str]:
-        """The caption at its carriage returns."""
-        return self.caption.split("\r")
-
 
 @dataclass(frozen=True)
 class Paragraph:
@@ -71,11 +66,6 @@ class Paragraph:
     text: str
     sentences: tuple[Sentence, ...]
     floats: tuple[Float, ...] = ()
-
-    @property
-    def lines(self) -> list[str]:
-        """The text at its carriage returns: browsers read one as a newline, unless it is written as a reference."""
-        return self.text.split("\r")
 
 
 @dataclass(frozen=True)

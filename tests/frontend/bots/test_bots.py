@@ -118,7 +118,7 @@ def test_writers_search_and_ask_and_answerers_answer(db):
     assert states()[AssignmentState.RETURNED]
 
 
-@pytest.mark.parametrize("protocol", registry.everyone(), ids=lambda protocol: protocol.key)
+@pytest.mark.parametrize("protocol", registry.all_protocols(), ids=lambda protocol: protocol.key)
 def test_bots_stop_when_there_is_nothing_left(db, protocol):
     made = project("empty", protocol.key)
     for activity in protocol.activities:
@@ -134,9 +134,9 @@ def test_bots_stop_after_their_time(db, tmp_path):
     ("options", "said"),
     [
         ({"wrong": 2}, "between 0 and 1"),
-        ({"late": 0.6, "returned": 0.6}, "at most 1 together"),
+        ({"late": 0.6, "returned": 0.6}, "add up to at most 1"),
         ({"activity": "sing"}, "no activity sing: annotate"),
-        ({"people": 0}, "At least one"),
+        ({"people": 0}, "at least 1"),
     ],
 )
 def test_impossible_rates_activities_and_numbers_are_refused(db, options, said):
@@ -146,5 +146,5 @@ def test_impossible_rates_activities_and_numbers_are_refused(db, options, said):
 
 def test_bots_refuse_a_site_that_others_can_reach(db, settings):
     settings.ALLOWED_HOSTS = ["example.org"]
-    with pytest.raises(CommandError, match="others reach"):
+    with pytest.raises(CommandError, match="others can reach"):
         bots(project(), count=1)

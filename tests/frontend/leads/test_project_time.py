@@ -115,4 +115,4 @@ def test_people_who_never_worked_here_have_no_page(lead, lights, carol):
 def test_a_project_without_any_time_says_so(nq, lena):
     client = Client(SERVER_NAME="127.0.0.1")
     client.force_login(lena)
-    assert "No time was measured yet" in client.get(reverse("project_time", args=[nq.slug])).content.decode()
+    assert "No time measured yet" in client.get(reverse("project_time", args=[nq.slug])).content.decode()

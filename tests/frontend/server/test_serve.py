@@ -55,7 +55,7 @@ def test_a_taken_port_is_refused_with_its_number(prepared):
         port = str(taken.getsockname()[1])
         result = prepared.run("serve", "--port", port)
     assert result.returncode != 0
-    assert re.search(rf"Port {port} of 127.0.0.1 is taken", result.stderr)
+    assert re.search(rf"Port {port} of 127.0.0.1 is in use", result.stderr)
 
 
 def test_a_database_without_tables_is_refused(tmp_path):

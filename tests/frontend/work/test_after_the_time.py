@@ -93,7 +93,7 @@ def test_work_finished_under_a_later_hold_is_not_given_up_from_the_old_page(nq, 
     for way in ("skip", "return"):
         refused = bot.client.post(f"{page}{way}/", {"reason": "hard"})
         assert refused.status_code == 409
-        assert "It was finished, skipped or given back before." in text_of(refused)
+        assert "It has already been finished, skipped or given back." in text_of(refused)
     assert reload(mine).state == AssignmentState.EXPIRED
 
 

@@ -35,7 +35,7 @@ def test_the_author_reads_the_leads_reason_at_home_and_on_the_page(nq, alice, do
     for shown in pages(alice, done):
         assert ASKED in shown
         assert WHY in shown
-        assert "counts until you send it anew" in shown
+        assert "counts until you send a new one" in shown
 
 
 def test_work_that_is_open_for_the_first_time_does_not_mention_a_lead(alice, nq, tmp_path):

@@ -163,7 +163,7 @@ def test_a_withdrawal_is_told_to_whoever_works_on_it_and_nothing_of_it_is_shown_
     for answer, status in ((work_page, 410), (saved, 409), (sent, 409)):
         words = text_of(answer)
         assert answer.status_code == status
-        assert "A lead has taken it out, and nobody is given it any more." in words
+        assert "A lead has taken it out, and no one will get it any more." in words
         assert SORRY in words
         assert "The time that you spent on it counts." in words
         assert "paid" not in words

@@ -134,7 +134,7 @@ def test_the_same_question_with_another_page_comes_later_and_nothing_says_that_a
     for page in (shown, home):
         assert "You had everything that is left in the last 12 hours" in page
     assert "The next one may be free in 12 hours, at" in shown
-    assert "All of it is done" not in shown
+    assert "Everything is done" not in shown
     assert "You have done all" not in shown
 
 

@@ -267,7 +267,7 @@ def test_the_guidelines_have_an_anchor_for_each_stage(bot, lights):
 
 def test_the_guidelines_state_the_threshold_for_fast_answers_that_their_version_declares(bot, lights):
     url, first = reverse("guidelines", args=[lights.slug]), lights.guidelines.get()
-    assert "less than 20&nbsp;% of the time that you yourself usually take" in bot.client.get(url).content.decode()
+    assert "less than 20&nbsp;% of the time that you usually take" in bot.client.get(url).content.decode()
     said = {"text": first.text, "kind": first.kind, "at": first.at}
     lights.guidelines.create(number=2, fast_share=0, **said)
     assert "fast-answers" not in bot.client.get(url).content.decode()

@@ -98,7 +98,7 @@ def test_duplicated_paragraph_text_keeps_its_ids_internally_and_is_warned_of_at_
 def test_a_malformed_paper_refuses_the_file_and_names_the_place(papers, tmp_path):
     said = imported(tmp_path, {"good": paper(), "bad": paper(full_text=[{"paragraphs": [None]}])})
     assert "Line 2, full_text[0].paragraphs[0]: Paper bad: " in said
-    assert "1 lines are refused; nothing was imported." in said
+    assert "1 line refused; nothing was imported." in said
     assert not Item.objects.exists()
 
 

@@ -1,11 +1,12 @@
-// What of the paper is on the screen: its own pane, or, on a short screen, the page that scrolls below the question.
+// What of a text is on the screen: its own pane, or, on a short screen, the page that scrolls below the prompt.
 
 const MARGIN = 40;
 
 // { top, bottom } in the window.
 export function sight(material) {
   const { top, bottom } = material.getBoundingClientRect();
-  const below = material.parentElement.querySelector(".prompt").getBoundingClientRect().bottom;
+  const prompt = material.parentElement.querySelector(":scope > .prompt");
+  const below = prompt ? prompt.getBoundingClientRect().bottom : 0;
   return { top: Math.max(top, below), bottom: Math.min(bottom, innerHeight) };
 }
 

@@ -1,0 +1,50 @@
+"""What a word is in plain text; `frontend/static/goldfinch/spans/words.js` has the same rule for browsers.
+
+A word is a run of letters, digits and their marks, with a hyphen, an apostrophe, a full stop, a comma or a middle dot
+between two of them ("it's", "3.5", "state-of-the-art"). Any other character that is not white space stands by itself,
+so every place but those inside a word is one where a span may begin or end. Text that is written without blanks
+(Chinese) has whole clauses as words.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterator
+
+from annotation.documents.text import Span
+
+JOINS = "-'’.,·"
+"""What is part of a word where it has a letter or a digit on both sides."""
+
+
+def words(text: str) -> Iterator[Span]:
+    """The words of a text in order, without the characters that stand by themselves."""
+    end = 0
+    for at in range(len(text)):
+        if at >= end and _lettered(text, at):
+            end = at + 1
+            while inside_word(text, end):
+                end += 1
+            yield Span(at, end)
+
+
+def inside_word(text: str, at: int) -> bool:
+    """Whether a cut before that code point would cut a word."""
+    return (_lettered(text, at - 1) or _joins(text, at - 1)) and (_lettered(text, at) or _joins(text, at))
+
+
+def whole_words(text: str, start: int, end: int) -> Span:
+    """The range, widened to the ends of the words that it cuts."""
+    while inside_word(text, start):
+        start -= 1
+    while inside_word(text, end):
+        end += 1
+    return Span(start, end)
+
+
+def _lettered(text: str, at: int) -> bool:
+    return 0 <= at < len(text) and unicodedata.category(text[at])[0] in "LNM"
+
+
+def _joins(text: str, at: int) -> bool:
+    return 0 <= at < len(text) and text[at] in JOINS and _lettered(text, at - 1) and _lettered(text, at + 1)

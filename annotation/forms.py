@@ -1,0 +1,64 @@
+"""Form fields for what scripts make: JSON in hidden fields, read strictly. For the forms of every protocol."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import orjson
+from django import forms
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext_lazy
+from pydantic import TypeAdapter, ValidationError
+
+from annotation.documents.spans import MarkedSpan
+from annotation.parsing.strict_json import JsonRefused, strict_loads
+
+
+def json_list(text: str, adapter: TypeAdapter, message: Any) -> list[dict[str, Any]]:
+    """The JSON list in a field, if it is one of what the adapter takes; an empty field is an empty list.
+
+    Raises a forms.ValidationError with the message where it is not.
+    """
+    if not text.strip():
+        return []
+    try:
+        found = strict_loads(text)
+        adapter.validate_json(orjson.dumps(found))
+    except (JsonRefused, ValidationError, orjson.JSONEncodeError):
+        raise forms.ValidationError(message) from None
+    return found
+
+
+class SpansField(forms.Field):
+    """The words that the picker marked (`frontend/static/goldfinch/spans/picker.js`).
+
+    Its value is a list of {passage, start, end, quote}, in the order of the text, as
+    `annotation/documents/spans.py: MarkedSpan` has them; whether they lie in the text is for the protocol's `check`.
+    `most`: how many there may be, None for any number. With `required` (the default) an empty one is answered with
+    `error_messages["required"]`.
+    """
+
+    widget = forms.HiddenInput
+    default_error_messages = {
+        "required": _("Mark the words that answer."),
+        "broken": _("The marked words did not arrive whole. Mark them again."),
+        "too_many": ngettext_lazy("Mark one place only.", "Mark %(n)s places at most.", "n"),
+    }
+    _SPANS = TypeAdapter(tuple[MarkedSpan, ...])
+
+    def __init__(self, *, most: int | None = None, **options: Any) -> None:
+        super().__init__(**options)
+        self.most = most
+
+    def to_python(self, value: Any) -> list[dict[str, Any]]:
+        """The spans of the field's text; nobody marked anything where it is empty."""
+        found = json_list(value or "", self._SPANS, self.error_messages["broken"])
+        if self.most is not None and len(found) > self.most:
+            raise forms.ValidationError(self.error_messages["too_many"], "too_many", {"n": self.most})
+        return found
+
+    @staticmethod
+    def text_of(spans: Sequence[dict[str, Any]]) -> str:
+        """The field's text for these spans: what `fields_of` of a form gives, and a bot sends."""
+        return orjson.dumps(list(spans)).decode()

@@ -1,0 +1,59 @@
+// The marked spans in words: a chip for each, with go to, change and remove, and the bar of the one that is pending.
+// `spans` is a Marked that can say the `quote` and the `size` of a span.
+import { icon, make } from "../say.js";
+
+export const tool = (name, label, on) => make(
+  "button", { class: "btn btn-link btn-sm btn-icon", type: "button", "aria-label": label, title: label, on },
+  icon(name),
+);
+
+export const short = (text) => (text.length > 60 ? `${text.slice(0, 57)}…` : text);
+
+// Replaces the cards of a list; whoever removed one by keyboard goes on with the next, or with `otherwise`.
+export function keepFocus(list, cards, otherwise) {
+  const at = [...list.children].findIndex((card) => card.contains(document.activeElement));
+  list.replaceChildren(...cards);
+  if (at < 0) return;
+  const next = cards[Math.min(at, cards.length - 1)]?.querySelector("button:last-of-type");
+  (next ?? otherwise)?.focus({ preventScroll: true });
+}
+
+function chip(screen, spans, span, actions) {
+  const { voice } = screen;
+  const words = spans.quote(span);
+  const what = short(words);
+  return make("li", { class: "chip" },
+    make("q", { dir: "auto", lang: screen.root.dataset.lang || null }, words),
+    make("span", { class: "count num" }, voice.text("words", { n: spans.size(span) })),
+    tool("goto", voice.text("go-to", { what }), () => actions.goTo(span)),
+    tool("edit", voice.text("edit", { what }), () => actions.edit(span)),
+    tool("x", voice.text("remove", { what }), () => actions.remove(span)));
+}
+
+export function drawChips(screen, spans, actions) {
+  const chips = spans.list.map((span) => chip(screen, spans, span, actions));
+  keepFocus(screen.find("[data-spans]"), chips, screen.find("[data-prompt]"));
+  screen.find("[data-no-spans]").hidden = chips.length > 0;
+}
+
+// `ask`: what is asked before these words are added, `add` the button's words then; "" for nothing to ask.
+export function drawBar(screen, spans, { ask = "", add = "" } = {}) {
+  const bar = screen.find("[data-pending-bar]");
+  bar.hidden = !spans.pending;
+  if (!spans.pending) return;
+  bar.querySelector("[data-pending-words]").textContent = spans.quote(spans.pending);
+  bar.querySelector("[data-pending-count]").textContent = screen.voice.text("words", { n: spans.size(spans.pending) });
+  bar.querySelector("[data-ask]").hidden = !ask;
+  bar.querySelector("[data-ask-words]").textContent = ask;
+  bar.querySelector("[data-span-add-label]").textContent = add || screen.voice.text("add");
+}
+
+// One press moves one end by one word, so nobody has to drag.
+export function listenToBar(screen, actions) {
+  screen.find("[data-pending-bar]").addEventListener("click", (event) => {
+    const button = event.target.closest("button");
+    if (button?.dataset.end) actions.move(button.dataset.end, Number(button.dataset.by));
+    else if (button && "spanAdd" in button.dataset) actions.add();
+    else if (button) actions.drop();
+  }, { signal: screen.signal });
+}

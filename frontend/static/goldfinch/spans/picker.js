@@ -1,0 +1,293 @@
+// Picking words of a text: by drag, double click, taps, keys and a pasted quote, each with the same result.
+// docs/protocols.md, "Picking words", says how a stage uses it; its templates are frontend/templates/work/spans/.
+import { paint } from "../highlights.js";
+import { findQuotes } from "../quotes.js";
+import { Selecting } from "../selecting.js";
+import { reveal } from "../sight.js";
+import { drawBar, drawChips, listenToBar } from "./cards.js";
+import { Passages } from "./passages.js";
+import { Pointing } from "./pointing.js";
+import { TextSpans } from "./text_spans.js";
+
+const clip = (text) => (text.length > 80 ? `${text.slice(0, 77)}…` : text);
+
+// What a stage may do otherwise. A span is { passage, start, end } in UTF-16 units of its passage.
+const HOOKS = {
+  active: () => true, // whether a drag or a double click marks words now
+  enter: () => true, // before select mode; false where it can't be entered now
+  stretches: null, // () => the spans whose words select mode goes through; without it, all passages
+  selecting() {}, // (span, { show }), before it is pending; `show`: it is brought into view
+  concern: () => null, // (span) => { ask, say, add, problem } where something is asked before these words are added
+  adding() {}, // (span), before it is added
+  clicked: () => false, // (event, { dragged }); true: the click did something, and marks no word
+  dragged() {}, // (parts) of a drag while nothing is active
+  twice() {}, // a double click marks words: takes back what its first click did
+  taps: () => true, // whether taps mark words outside select mode too
+  bring() {}, // shows the text, where a narrow screen has put it aside
+  goTo: null, // (span), for a way of your own to go to a span
+  remember: null, // before each change that can be undone; without it, `undo` of the picker does it
+  redraw: null, // ({ changed }) draws the screen, `picker.draw()` with it
+};
+
+export class SpanPicker {
+  #undone = [];
+  #noted; // where the spans were when history last heard of them
+
+  // `passages`: the texts, by default all `[data-passage]` of the material. `name`: the hidden field. `most`: how many
+  // spans there may be; with 1, a new one takes the place of the one before.
+  constructor(screen, { passages, name = "spans", most = Infinity, ...hooks } = {}) {
+    this.screen = screen;
+    this.material = screen.find("#material");
+    this.passages = passages ?? new Passages(this.material);
+    this.hooks = { ...HOOKS, ...hooks };
+    this.spans = new TextSpans(this.passages, most);
+    this.field = screen.form.elements.namedItem(name);
+    this.spans.value = this.field.value;
+    this.#noted = this.#places();
+    this.selecting = new Selecting({
+      keys: screen.keys, rtl: getComputedStyle(this.passages.root).direction === "rtl", apart: true,
+      mark: (first, last) => this.#mark(first, last), done: (command) => this.#selected(command),
+    });
+    this.pointing = new Pointing(this.material, this.passages, {
+      marks: () => this.hooks.active(),
+      taps: () => this.selecting.on || (this.hooks.active() && this.hooks.taps()),
+      clicked: (event, how) => this.hooks.clicked(event, how),
+      dragged: (parts) => this.hooks.dragged(parts),
+      twice: () => this.hooks.twice(),
+      words: (span) => this.select(span),
+    }, screen.signal);
+    this.#listen();
+    this.#bindKeys();
+  }
+
+  #listen() {
+    const { screen } = this;
+    listenToBar(screen, { move: (end, by) => this.#move(end, by), add: () => this.add(), drop: () => this.drop() });
+    screen.find("[data-select]").addEventListener("click", () => {
+      if (this.selecting.on) this.leaveSelecting(); else this.enterSelecting();
+    }, { signal: screen.signal });
+    screen.find("[data-say-sentence]").addEventListener("click", () => {
+      this.material.focus({ preventScroll: true });
+      this.#saySentence();
+    }, { signal: screen.signal });
+    findQuotes(screen, {
+      read: ({ text, start, end }) => {
+        const span = this.spans.snapped({ passage: text, start, end });
+        return span && { range: span, ...this.spans.around(span) };
+      },
+      take: (span) => {
+        this.selecting.added();
+        this.hooks.bring();
+        this.select(span, { show: true });
+      },
+    });
+    screen.signal.addEventListener("abort", () => {
+      for (const name of ["span", "pending", "cursor"]) paint(name, []);
+    });
+  }
+
+  #bindKeys() {
+    const { keys, voice } = this.screen;
+    keys.bind("s", () => this.enterSelecting(), { label: voice.text("key-select") });
+    keys.bind("r", () => this.#saySentence(), { label: voice.text("key-sentence-here") });
+    keys.bind("Enter", () => this.add(), { label: voice.text("key-add") });
+  }
+
+  // The word under the cursor of select mode.
+  get cursor() { return this.selecting.on ? this.selecting.words[this.selecting.at] : null; }
+
+  get isEmpty() { return !this.spans.list.length && !this.spans.pending; }
+
+  #remember() {
+    if (this.hooks.remember) this.hooks.remember(); else this.#undone.push(this.spans.state);
+  }
+
+  #redraw(changed) {
+    if (this.hooks.redraw) { this.hooks.redraw({ changed }); return; }
+    this.draw();
+    if (changed) this.screen.changed();
+  }
+
+  #places() { return this.spans.list.map(({ passage, start, end }) => `${passage}:${start}-${end}`); }
+
+  // Compares with what was there before, so that undo and clearing are told like everything else.
+  #note() {
+    const [before, now] = [this.#noted, this.#places()];
+    this.#noted = now;
+    const added = now.filter((place) => !before.includes(place)).slice(0, 100);
+    const removed = before.filter((place) => !now.includes(place)).slice(0, 100);
+    if (added.length || removed.length) this.screen.note("spans_changed", { added, removed, of: now.length });
+  }
+
+  // Marks the words in the text, and draws chips and bar; the field has what is marked then.
+  draw() {
+    const { screen, spans, passages, selecting } = this;
+    this.field.value = spans.value;
+    paint("span", spans.list.map((span) => passages.range(span)));
+    paint("pending", spans.pending ? [passages.range(spans.pending)] : []);
+    paint("cursor", this.cursor ? [passages.range(this.cursor)] : []);
+    drawChips(screen, spans, {
+      goTo: (span) => this.goTo(span), edit: (span) => this.#edit(span), remove: (span) => this.#remove(span),
+    });
+    drawBar(screen, spans, this.#concern() ?? {});
+    for (const each of screen.root.querySelectorAll("[data-while-selecting]")) each.hidden = !selecting.on;
+    screen.find("[data-select]").setAttribute("aria-pressed", selecting.on);
+    screen.root.toggleAttribute("data-selecting", selecting.on);
+    this.#note();
+  }
+
+  #concern() { return this.spans.pending ? this.hooks.concern(this.spans.pending) : null; }
+
+  // Selects words, to be added; `show` brings them into view.
+  select(span, { show = false } = {}) {
+    const { spans, screen } = this;
+    this.hooks.selecting(span, { show });
+    if (spans.editing && spans.pending === spans.editing) spans.drop();
+    spans.select(span);
+    this.#sayPending();
+    screen.noProblem();
+    this.#redraw(false);
+    if (show) reveal(this.material, this.passages.range(span));
+  }
+
+  #mark(first, last) {
+    const { words } = this.selecting;
+    this.spans.select({ passage: words[first].passage, start: words[first].start, end: words[last].end });
+  }
+
+  #move(end, by) {
+    this.spans.move(end, by);
+    this.#redraw(false);
+    this.screen.voice.live(this.spans.quote(this.spans.pending));
+  }
+
+  #sayPending() {
+    const { spans, screen: { voice } } = this;
+    const count = voice.text("words", { n: spans.size(spans.pending) });
+    const what = voice.text("selected", { what: clip(spans.quote(spans.pending)), count });
+    const say = this.#concern()?.say;
+    voice.live(say ? `${what}. ${say}` : what);
+  }
+
+  add() {
+    const { spans, screen } = this;
+    if (!spans.pending) return;
+    this.#remember();
+    const added = spans.pending;
+    this.hooks.adding(added);
+    const away = spans.add();
+    this.#begun();
+    screen.voice.live(screen.voice.text(away.length ? "replaced" : "span-added", { what: clip(spans.quote(added)) }));
+    screen.noProblem();
+    this.#redraw(true);
+  }
+
+  // Leaves the words that are pending.
+  drop() {
+    this.spans.drop();
+    this.#begun();
+    this.#redraw(true);
+  }
+
+  // The next mark begins anew.
+  #begun() {
+    this.selecting.added();
+    this.pointing.forget();
+  }
+
+  goTo(span) {
+    this.hooks.bring();
+    if (this.hooks.goTo) this.hooks.goTo(span);
+    else reveal(this.material, this.passages.range(span));
+  }
+
+  #edit(span) {
+    this.#remember();
+    this.spans.edit(span);
+    this.hooks.bring();
+    this.#redraw(true);
+    reveal(this.material, this.passages.range(span));
+    this.screen.find("[data-pending-bar] button").focus();
+  }
+
+  #remove(span) {
+    this.#remember();
+    this.spans.remove(span);
+    this.screen.voice.live(this.screen.voice.text("removed"));
+    this.#redraw(true);
+  }
+
+  enterSelecting() {
+    const { screen, spans, passages, selecting } = this;
+    const whole = () => passages.all.map(({ index, text }) => ({ passage: index, start: 0, end: text.length }));
+    const stretches = (this.hooks.stretches ?? whole)();
+    if (!this.hooks.enter()) return;
+    this.hooks.bring();
+    const words = passages.wordsIn(stretches);
+    const { pending } = spans;
+    const at = pending ? words.findIndex((word) => word.passage === pending.passage && word.start >= pending.start) : 0;
+    if (!selecting.enter(words, at)) { screen.problem(screen.voice.text("selecting-none")); return; }
+    this.material.setAttribute("role", "application");
+    this.material.focus({ preventScroll: true });
+  }
+
+  leaveSelecting() {
+    this.selecting.leave();
+    this.pointing.forget();
+    this.material.removeAttribute("role");
+    this.spans.drop();
+    this.screen.voice.live(this.screen.voice.text("selecting-left"));
+    this.#redraw(false);
+  }
+
+  #saySentence() {
+    if (!this.selecting.on) return;
+    const { passage, sentence } = this.cursor;
+    const text = this.passages.passage(passage);
+    const { start, end } = text.sentences[sentence];
+    this.screen.voice.live(text.slice(start, end));
+  }
+
+  #selected(command) {
+    if (command === "leave") { this.leaveSelecting(); return; }
+    if (command === "add") {
+      if (!this.spans.pending) this.#mark(this.selecting.at, this.selecting.at); // the word under the cursor
+      this.add();
+      return;
+    }
+    const here = this.cursor;
+    if (this.spans.pending) this.#sayPending();
+    else this.screen.voice.live(this.spans.quote(here));
+    this.#redraw(false);
+    reveal(this.material, this.passages.range(here)); // once the bar of the marked words has its room
+  }
+
+  // For the object that `start` returns.
+
+  undo() {
+    const last = this.#undone.pop();
+    if (!last) return;
+    this.spans.state = last;
+    this.screen.voice.live(this.screen.voice.text("undone"));
+    this.#redraw(true);
+  }
+
+  escape() {
+    if (!this.spans.pending) return false;
+    this.drop();
+    return true;
+  }
+
+  // Words that are pending are added when the form is sent, unless something has to be asked first: false then.
+  ready() {
+    const concern = this.#concern();
+    if (concern) {
+      this.hooks.bring();
+      this.screen.problem(concern.problem ?? concern.ask);
+      this.screen.find("[data-span-add]").focus();
+      return false;
+    }
+    this.add();
+    return true;
+  }
+}

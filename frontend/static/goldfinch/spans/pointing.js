@@ -1,0 +1,90 @@
+// Mouse and touch on the passages: a drag or a double click marks words, two taps mark the first and the last word.
+
+const SETTLED = 400; // ms that a selection by touch has to rest
+
+export class Pointing {
+  #dragged = false;
+  #settling = null;
+  #tapped = null; // the first of two taps
+
+  // `root` is where the mouse is heard, also beside the passages. `hears`: `marks()` says whether a drag marks words,
+  // `taps()` whether taps do, `words(span)` hears of them. `dragged(parts)` hears of a drag that marks none, `twice()`
+  // that a double click marks words, `clicked(event, { dragged })` of every click; true: it is not a tap on a word.
+  constructor(root, passages, hears, signal) {
+    Object.assign(this, { passages, hears });
+    root.addEventListener("pointerdown", () => { this.#dragged = false; }, { signal });
+    root.addEventListener("mouseup", (event) => this.#up(event), { signal });
+    root.addEventListener("click", (event) => this.#click(event), { signal });
+    document.addEventListener("selectionchange", () => this.#touched(), { signal });
+  }
+
+  forget() { this.#tapped = null; }
+
+  #selection() {
+    const selection = getSelection();
+    if (selection.isCollapsed || !selection.rangeCount) return null;
+    const range = selection.getRangeAt(0);
+    return this.passages.root.contains(range.commonAncestorContainer) ? range : null;
+  }
+
+  // { passage, start, end } of what a range touches in each passage, in order.
+  #parts(range) {
+    return this.passages.all.flatMap((text) => {
+      const { element } = text;
+      if (!text.text || !range.intersectsNode(element)) return [];
+      const [first, last] = [element.contains(range.startContainer), element.contains(range.endContainer)];
+      const after = range.comparePoint(element, element.childNodes.length) > 0;
+      const start = first ? text.offset(range.startContainer, range.startOffset) : 0;
+      const whole = after ? 0 : text.text.length;
+      const end = last ? text.offset(range.endContainer, range.endOffset, { end: true }) : whole;
+      return end > start ? [{ passage: text.index, start, end }] : [];
+    });
+  }
+
+  #take(range) {
+    const parts = this.#parts(range);
+    if (!parts.length) return;
+    if (!this.hears.marks()) { this.hears.dragged(parts); return; }
+    const { passage, start, end } = parts[0];
+    const words = this.passages.passage(passage).snap(start, end);
+    getSelection().removeAllRanges();
+    if (words) this.hears.words({ passage, start: words[0], end: words[1] });
+  }
+
+  #up(event) {
+    if (event.button) return;
+    const range = this.#selection();
+    if (!range) return;
+    this.#dragged = true;
+    if (event.detail > 1) {
+      if (!this.hears.marks()) { getSelection().removeAllRanges(); return; }
+      this.hears.twice();
+    }
+    this.#tapped = null;
+    this.#take(range);
+  }
+
+  // A long press on a touch screen ends without an event that we could wait for.
+  #touched() {
+    if (!matchMedia("(pointer: coarse)").matches) return;
+    clearTimeout(this.#settling);
+    if (!this.#selection()) return;
+    this.#settling = setTimeout(() => {
+      const range = this.#selection();
+      if (range) this.#take(range);
+    }, SETTLED);
+  }
+
+  #click(event) {
+    if (this.hears.clicked(event, { dragged: this.#dragged })) return;
+    if (this.#dragged || !this.hears.taps() || event.target.closest("a, button")) return;
+    const text = this.passages.passageAt(event.target);
+    const word = text?.wordAt(event.clientX, event.clientY);
+    if (!word) return;
+    const [start, end] = word;
+    const first = this.#tapped?.passage === text.index ? this.#tapped : null;
+    this.#tapped = first ? null : { passage: text.index, start, end };
+    const [from, to] = [Math.min(start, first?.start ?? start), Math.max(end, first?.end ?? end)];
+    this.hears.words({ passage: text.index, start: from, end: to });
+  }
+}

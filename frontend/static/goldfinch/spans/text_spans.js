@@ -1,0 +1,62 @@
+// Spans of words in the passages of a page: { passage, start, end } in UTF-16 units of one passage.
+import { Marked } from "./marked.js";
+
+const AROUND = 30; // units of text that tell one place from another
+
+const order = (a, b) => a.passage - b.passage || a.start - b.start;
+const overlap = (a, b) => a.passage === b.passage && a.start < b.end && b.start < a.end;
+
+export class TextSpans extends Marked {
+  constructor(passages, most) {
+    super({ order, overlap, most });
+    this.passages = passages;
+  }
+
+  #text(span) { return this.passages.passage(span.passage); }
+
+  quote(span) { return this.#text(span).slice(span.start, span.end); }
+
+  size(span) { return this.#text(span).size(span.start, span.end); }
+
+  // The words of a span with a little before and after them.
+  around(span) {
+    const text = this.#text(span);
+    const from = text.words.findLast(([start]) => start <= span.start - AROUND)?.[0] ?? 0;
+    const to = text.words.find(([, end]) => end >= span.end + AROUND)?.[1] ?? text.text.length;
+    return { before: text.slice(from, span.start), words: this.quote(span), after: text.slice(span.end, to) };
+  }
+
+  // Moves one end of the pending span by one word; at least one word stays.
+  move(side, by) {
+    const { words } = this.#text(this.pending);
+    let first = words.findIndex(([, end]) => end > this.pending.start);
+    let last = words.findLastIndex(([start]) => start < this.pending.end);
+    if (side === "start") first = Math.min(Math.max(0, first + by), last);
+    else last = Math.max(Math.min(words.length - 1, last + by), first);
+    this.pending = { ...this.pending, start: words[first][0], end: words[last][1] };
+  }
+
+  // The words of a place in code points, whole; null where there is no word.
+  snapped({ passage, start, end }) {
+    const text = this.passages.passage(passage);
+    const words = text?.snap(text.toUnits(start), text.toUnits(end));
+    return words ? { passage, start: words[0], end: words[1] } : null;
+  }
+
+  // What a form field has: JSON of code points, "" where nothing is marked.
+  get value() {
+    if (!this.list.length) return "";
+    return JSON.stringify(this.list.map((span) => {
+      const text = this.#text(span);
+      const [start, end] = [text.toPoints(span.start), text.toPoints(span.end)];
+      return { passage: span.passage, start, end, quote: this.quote(span) };
+    }));
+  }
+
+  set value(json) {
+    this.set(JSON.parse(json || "[]").flatMap(({ passage, start, end }) => {
+      const text = this.passages.passage(passage);
+      return text ? [{ passage, start: text.toUnits(start), end: text.toUnits(end) }] : [];
+    }));
+  }
+}
