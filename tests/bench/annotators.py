@@ -37,7 +37,7 @@ CSRF = "c" * 32
 class Ledger:
     """What the annotators saw.
 
-    For each question its seconds and when it ended, seconds of each request, errors by kind, work by who got it.
+    Per question the seconds it took and when it ended; per request the seconds; errors by kind; work by annotator.
     """
 
     loops: list[tuple[float, float]] = field(default_factory=list)
@@ -113,7 +113,7 @@ class Annotator:
             self.check(*self.ask("GET", frame[1].decode()))
             draft = hidden | {"seq": 1, "data": json.dumps(fields)}
             self.check(*self.post(f"{path}draft/", draft))
-        return self.take(*self.post(path, hidden | fields | (traces_of_a_screen() if self.telling else {})))
+        return self.take(*self.post(path, hidden | fields | (told() if self.telling else {})))
 
     def check(self, status: int, _content: bytes) -> None:
         if status >= 400:
@@ -121,7 +121,7 @@ class Annotator:
             raise HTTPException(str(status))
 
 
-def traces_of_a_screen() -> dict[str, Any]:
+def told() -> dict[str, Any]:
     """The traces of a screen after some seconds with a few keys."""
     sent = round(time.time() * 1000)
     lines = [
