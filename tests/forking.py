@@ -33,7 +33,7 @@ LOADED = (
 """What the server, an import and an export would load besides the models."""
 
 
-class Forge:
+class ForkServer:
     """The test's handle on the fork server; children inherit the environment it was created with."""
 
     def __init__(self, environment: Mapping[str, str]) -> None:
@@ -61,7 +61,7 @@ class Forge:
         """Kill the remaining children and end."""
         self.process.communicate(timeout=60)
 
-    def __enter__(self) -> Forge:
+    def __enter__(self) -> ForkServer:
         return self
 
     def __exit__(self, *error: object) -> None:
@@ -73,37 +73,37 @@ class Child:
     """A forked process and the file with its output."""
 
     pid: int
-    forge: Forge
+    fork_server: ForkServer
     out: Path
 
     def ended(self, *, code: int = 0) -> str:
         """Wait for it and return its output; fail with its stderr unless it ends with `code`."""
-        found = self.forge.wait(self.pid)
+        found = self.fork_server.wait(self.pid)
         assert found == code, f"ended with {found}: {Path(f'{self.out}.err').read_text()[-2000:]}"
         return self.out.read_text()
 
     def kill(self) -> None:
         """Send SIGKILL and wait until it is gone."""
         os.kill(self.pid, signal.SIGKILL)
-        self.forge.wait(self.pid)
+        self.fork_server.wait(self.pid)
 
 
 class ForkedSite(Site):
     """A site whose commands and servers are forked; `close` ends them all."""
 
-    forge: Forge | None = None
+    fork_server: ForkServer | None = None
     child: Child | None = None
 
     def close(self) -> None:
         """Stop everything that was started."""
         self.kill()
-        if self.forge is not None:
-            self.forge.stop()
+        if self.fork_server is not None:
+            self.fork_server.stop()
 
     def _started(self, *words: str, out: Path) -> Child:
-        if self.forge is None:
-            self.forge = Forge(self.environment)
-        return self.forge.start("manage", *words, out=out)
+        if self.fork_server is None:
+            self.fork_server = ForkServer(self.environment)
+        return self.fork_server.start("manage", *words, out=out)
 
     def manage(self, *words: str, **options: Any) -> str:
         return self._started(*words, out=self.folder / "said.txt").ended()
@@ -122,7 +122,7 @@ class ForkedSite(Site):
             return 0
         os.kill(self.child.pid, signal.SIGTERM)
         child, self.child = self.child, None
-        return child.forge.wait(child.pid)
+        return child.fork_server.wait(child.pid)
 
     def kill(self) -> None:
         if self.child is not None:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from tests.forking import Forge
+from tests.forking import ForkServer
 from tests.proofs.rigs import children
 
 
 @pytest.fixture
-def forge(transactional_db):
+def fork_server(transactional_db):
     """A fork server for children on the test's database and data folder."""
-    with Forge(children.environment()) as made:
+    with ForkServer(children.environment()) as made:
         yield made

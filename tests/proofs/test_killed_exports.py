@@ -32,11 +32,13 @@ def made(transactional_db, tmp_path) -> Project:
 
 
 @pytest.fixture
-def kill(forge, tmp_path):
+def kill(fork_server, tmp_path):
     """Export in a child that dies at that point; return the release it began."""
 
     def run(made: Project, point: str, build: str = "real") -> Release:
-        child = forge.start("tests.proofs.rigs.killing_exports", build, point, made.slug, out=tmp_path / "said.txt")
+        child = fork_server.start(
+            "tests.proofs.rigs.killing_exports", build, point, made.slug, out=tmp_path / "said.txt"
+        )
         child.ended(code=-signal.SIGKILL)
         return made.releases.latest("version")
 

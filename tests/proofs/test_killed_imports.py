@@ -43,12 +43,12 @@ def arguments(request, tmp_path):
 
 
 @pytest.fixture
-def imported(forge, tmp_path):
+def imported(fork_server, tmp_path):
     """Return a function that runs the command and kills it before that statement of pass 2 (0: never)."""
 
     def run(made, arguments, point=0, build="real"):
         words = (build, str(point), arguments[0], made.slug, arguments[1])
-        child = forge.start("tests.proofs.rigs.killing", *words, out=tmp_path / "said.txt")
+        child = fork_server.start("tests.proofs.rigs.killing", *words, out=tmp_path / "said.txt")
         return child.ended(code=-signal.SIGKILL if point else 0)
 
     return run

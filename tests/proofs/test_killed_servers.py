@@ -13,7 +13,7 @@ import pytest
 from tests import servers
 from tests.forking import ForkedSite
 from tests.proofs.rigs.ledger import Ledger
-from tests.proofs.rigs.served import load, told, verdict
+from tests.proofs.rigs.served import load, run_in_child, verdict
 from tests.proving import size
 
 pytestmark = pytest.mark.xdist_group("killed servers")
@@ -51,7 +51,7 @@ def furnished(request: pytest.FixtureRequest) -> Iterator[World]:
                 pytest.skip("TEST_DATABASE_URL names a server that is not ours to kill")
         site = ForkedSite(folder, **({"DATABASE_URL": server.url} if server else {}))
         site.prepare()
-        made = World(site, told(site, "furnish()"), server)
+        made = World(site, run_in_child(site, "furnish()"), server)
         yield made
         site.close()
         if made.database is not None:

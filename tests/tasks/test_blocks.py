@@ -96,7 +96,7 @@ def test_a_committed_answer_may_be_revised_while_the_block_is_open(block, adam):
     assert Response.objects.filter(annotation=block.annotation).count() == 2
 
 
-def test_a_committed_answer_can_not_be_revised_once_the_block_has_ended(block, adam):
+def test_a_committed_answer_cannot_be_revised_once_the_block_has_ended(block, adam):
     for row in block.lease.assignments.order_by("pk"):
         adam.commit(row, "answer", UNANSWERABLE)
     with pytest.raises(AlreadyClosed):
@@ -169,7 +169,7 @@ def test_a_chosen_paper_is_the_one_that_is_given(wendy, papers):
     assert claiming.claim(papers, "ask", by=wendy.user, now=NOON, item=chosen).task.item == chosen
 
 
-def test_questions_that_others_are_answering_can_not_be_re_opened_but_an_answer_can(block, adam, wendy, papers):
+def test_questions_that_others_are_answering_cannot_be_re_opened_but_an_answer_can(block, adam, wendy, papers):
     adam.commit(block, "answer", UNANSWERABLE, now=NOON + timedelta(minutes=2))
     leases.expire_overdue(now=NOON + timedelta(days=3))
     written = Item.objects.filter(kind="question").first().made_from

@@ -154,7 +154,7 @@ def test_the_history_says_who_re_opened_it_and_why(nq, done, lena):
     )  # fmt: skip
 
 
-def test_what_can_not_be_re_opened(nq, worker, done):
+def test_what_cannot_be_re_opened(nq, worker, done):
     begun = worker.claim()
     with pytest.raises(WrongMove, match="that a member of this project has finished"):
         reopen(nq, begun)

@@ -148,7 +148,7 @@ def test_a_freed_slot_is_given_to_nobody_while_the_reports_are_open(done_and_rep
     assert fresh.claim().task.state == TaskState.FULL
 
 
-def test_work_that_is_done_or_left_can_not_be_reported(people):
+def test_work_that_is_done_or_left_cannot_be_reported(people):
     mine = people[0].finish_bad()
     with pytest.raises(AlreadyClosed):
         reports.report(mine, by=people[0].user, reason=FlagReason.BROKEN, text="", now=NOON)

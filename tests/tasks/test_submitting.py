@@ -106,7 +106,7 @@ def test_a_key_first_sent_after_the_lease_expired_takes_effect_once(worker):
     assert Response.objects.count() == 1
 
 
-def test_a_sealed_stage_can_not_be_answered_again(worker):
+def test_a_sealed_stage_cannot_be_answered_again(worker):
     mine = worker.claim()
     worker.commit(mine, "question", GOOD)
     with pytest.raises(StageLocked):

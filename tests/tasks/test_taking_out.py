@@ -122,7 +122,7 @@ def left(nq, alice, tmp_path):
     return Worker(alice, nq)
 
 
-def test_skipping_something_withdrawn_meanwhile_can_not_be_undone(left, lena):
+def test_skipping_something_withdrawn_meanwhile_cannot_be_undone(left, lena):
     mine = left.claim()
     skip_and_return.skip(reload(mine), by=left.user, reason="hard", text="", now=NOON)
     take_out(mine.task.item, lena)

@@ -111,7 +111,7 @@ def test_a_block_can_be_returned_from_the_page_of_a_committed_answer_too(block, 
     assert states == [AssignmentState.SUBMITTED, AssignmentState.RETURNED, AssignmentState.RETURNED]
 
 
-def test_a_block_that_has_ended_can_not_be_returned(block, adam):
+def test_a_block_that_has_ended_cannot_be_returned(block, adam):
     for row in block:
         adam.commit(row, "answer", UNANSWERABLE)
     with pytest.raises(AlreadyClosed):
@@ -128,7 +128,7 @@ def test_late_questions_of_somebody_who_answers_by_now_are_kept_and_create_no_it
     assert not Item.objects.filter(made_from__author=yuri.user).exists()
 
 
-def test_a_skip_of_a_card_can_not_be_undone_by_somebody_who_answers_by_now(block, adam, papers):
+def test_a_skip_of_a_card_cannot_be_undone_by_somebody_who_answers_by_now(block, adam, papers):
     skip_and_return.give_back(reload(block[0]), by=adam.user, now=NOON)
     yuri = Worker(join(papers, "yuri"), papers, "ask")
     card = yuri.claim()

@@ -53,7 +53,7 @@ def test_two_people_never_hold_one_slot(held, state):
     assert Assignment.objects.count() == 2
 
 
-def test_a_row_can_not_be_moved_to_a_slot_that_another_person_holds(held):
+def test_a_row_cannot_be_moved_to_a_slot_that_another_person_holds(held):
     hers, his = held
     move = "UPDATE tasks_assignment SET task_id = %s, slot = %s WHERE id = %s"
     with refused(ONE_HOLDER), transaction.atomic():
@@ -61,7 +61,7 @@ def test_a_row_can_not_be_moved_to_a_slot_that_another_person_holds(held):
     sql(move, hers.task_id, hers.slot + 1, his.pk)
 
 
-def test_a_row_that_left_its_slot_can_not_take_it_back_from_its_new_holder(held):
+def test_a_row_that_left_its_slot_cannot_take_it_back_from_its_new_holder(held):
     hers, his = held
     Assignment.objects.filter(pk=hers.pk).update(state=AssignmentState.EXPIRED)
     Assignment.objects.filter(pk=his.pk).update(state=AssignmentState.RETURNED)

@@ -139,7 +139,7 @@ def test_a_layout_that_does_not_fit_the_page_is_shown_without_the_missing_words_
     assert [(box.kind, box.words) for box in rendering.candidates] == [("P", 1), ("x", 0), ("", 0)]
 
 
-def test_a_tree_that_html_can_not_express_is_shown_flat_with_the_same_text_and_boxes():
+def test_a_tree_that_html_cannot_express_is_shown_flat_with_the_same_text_and_boxes():
     source = "<h2>a<table><tr><td>x</table><table><h1>b</h1></table></h2><p>c</p>"
     rendering = shown(source)
     assert '<div role="heading" aria-level="1"' in rendering.html

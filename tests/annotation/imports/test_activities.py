@@ -36,7 +36,7 @@ def test_an_activity_that_the_kind_of_item_does_not_have_is_a_bug_of_the_reader(
     assert not Job.objects.exists()
 
 
-def test_a_reader_can_not_leave_it_out():
+def test_a_reader_cannot_leave_it_out():
     with pytest.raises(TypeError):
         IncomingAnnotation(external_id="1", responses=())
 

@@ -77,7 +77,7 @@ def test_a_corrected_file_replaces_a_killed_import(nq, tmp_path, monkeypatch):
     assert sorted(Job.objects.values_list("state", flat=True)) == ["cancelled", "done"]
 
 
-def test_a_killed_import_that_was_given_up_can_not_come_back_beside_its_correction(nq, tmp_path, monkeypatch):
+def test_a_killed_import_that_was_given_up_cannot_come_back_beside_its_correction(nq, tmp_path, monkeypatch):
     path = write_lines(tmp_path / "q.jsonl", questions(300))
     kill_in_pass_two(nq, path, monkeypatch)
     corrected = questions(300)

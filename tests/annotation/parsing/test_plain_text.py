@@ -73,7 +73,7 @@ def test_a_page_has_no_plain_text(nq, shared):
         ("x" * 1_000_001, "The text has 1,000,001 characters; the limit is 1,000,000."),
     ],
 )
-def test_a_text_that_can_not_be_stored_is_refused_by_its_field_with_a_sentence(text, why):
+def test_a_text_that_cannot_be_stored_is_refused_by_its_field_with_a_sentence(text, why):
     with pytest.raises(LineRefused) as refused:
         text_document(text, "texts[3].text")
     assert (refused.value.field, refused.value.reason) == ("texts[3].text", why)

@@ -52,7 +52,7 @@ def test_an_installed_package_without_its_pyproject_has_the_version_in_its_metad
     assert code_version.code_version(tmp_path) == "goldfinch 4.0"
 
 
-def test_code_that_can_not_find_its_version_says_so(tmp_path, monkeypatch):
+def test_code_that_cannot_find_its_version_says_so(tmp_path, monkeypatch):
     monkeypatch.setattr(code_version, "PACKAGE", "no-such-package-as-this")
     assert code_version.code_version(tmp_path) == "no-such-package-as-this unknown"
 

@@ -66,7 +66,7 @@ def test_shards_have_as_many_items_as_the_format_says_and_an_envelope_each(writt
     assert found == {"train-00.json": '{"data": ["A"]}\n', "train-01.json": '{"data": ["B"]}\n'}
 
 
-def test_an_envelope_can_not_have_a_field_twice():
+def test_an_envelope_cannot_have_a_field_twice():
     with pytest.raises(ValueError, match="version, data, version"):
         Envelope("data", before={"version": 1}, after={"version": 2})
     with pytest.raises(ValueError):

@@ -135,7 +135,7 @@ def test_a_refusal_leads_back_to_the_page_of_the_question(lead, work):
         assert f'href="{reverse("item", args=[work[0].item.project.slug, work[0].item_id])}"' in text
 
 
-def test_a_lead_of_another_project_can_not_address_it_under_theirs(work):
+def test_a_lead_of_another_project_cannot_address_it_under_theirs(work):
     other = project("elsewhere")
     client = Client(SERVER_NAME="127.0.0.1")
     client.force_login(join(other, "otto", "lead"))

@@ -59,7 +59,7 @@ def test_an_empty_query_shows_a_random_selection_with_its_seed_in_the_url(papers
     assert len(one) == len(two) > 5
 
 
-def test_the_body_of_a_paper_can_not_be_searched(papers, wendy):
+def test_the_body_of_a_paper_cannot_be_searched(papers, wendy):
     assert "Nothing found for these words" in results(wendy, papers, "BIBREF0")
 
 

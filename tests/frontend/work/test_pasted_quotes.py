@@ -75,7 +75,7 @@ def test_in_a_paper_it_gives_the_code_points_of_whole_words_in_its_paragraphs(pa
     assert ask(client, mine, "answer", "xyzzy").json() == {"matches": []}
 
 
-def test_somebody_asking_about_a_paper_can_not_look_for_words_in_it(wendy, client):
+def test_somebody_asking_about_a_paper_cannot_look_for_words_in_it(wendy, client):
     mine = wendy.claim()
     assert ask(client, mine, "questions", "the").status_code == 404
     assert ask(client, mine, "answer", "the").status_code == 404

@@ -46,7 +46,7 @@ def seen(browser, furnished, evil, request):
             found = watch(browser, site.url, told, **options)
     finally:
         site.stop()
-    found.told(evil.asked)
+    found.note_requests(evil.asked)
     return found
 
 

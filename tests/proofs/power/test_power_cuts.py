@@ -14,7 +14,7 @@ from tests import servers
 from tests.forking import ForkedSite
 from tests.proofs.power.disks import Disk, NoDisk
 from tests.proofs.rigs.ledger import Verdict
-from tests.proofs.rigs.served import load, told, verdict
+from tests.proofs.rigs.served import load, run_in_child, verdict
 from tests.proving import size
 
 pytestmark = pytest.mark.xdist_group("power cuts")
@@ -75,7 +75,7 @@ def machine(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Machine]
         pytest.skip(f"no disk in a file here: {why}")
     site = made.switch_on()
     site.prepare()
-    made.sessions = tuple(told(site, f"furnish({QUESTIONS})"))
+    made.sessions = tuple(run_in_child(site, f"furnish({QUESTIONS})"))
     made.switch_off()
     os.sync()
     yield made

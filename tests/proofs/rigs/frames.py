@@ -153,8 +153,8 @@ class Seen:
                 self.live |= {number for number, handle in enumerate(handles) if handle in frame.url}
                 frame = frame.parent_frame
 
-    def told(self, asked: Sequence[str]) -> None:
-        """The requests to the foreign server."""
+    def note_requests(self, asked: Sequence[str]) -> None:
+        """Add the requests to the foreign server."""
         self.requests += asked
         self.live |= {int(found[1]) for path in asked if (found := ASKED.match(path))}
 

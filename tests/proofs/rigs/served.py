@@ -28,7 +28,7 @@ class Ended(Exception):
     """The rig has seen enough."""
 
 
-class Stubborn(Annotator):
+class RetryingAnnotator(Annotator):
     """Retries a request unchanged until it is answered; each answer is in the ledger before it is sent."""
 
     def __init__(self, url: str, session: str, ledger: Ledger) -> None:
@@ -74,7 +74,7 @@ def load(site: Site, sessions: list[str], *, folder: Path | None = None) -> Iter
     """Everybody works until the block ends; the ledger is in the site's folder, or in this one."""
     place = folder or site.folder
     ledger = Ledger(place / f"ledger-{len(ledgers(place))}.jsonl")
-    crowd = [Stubborn(site.url, session, ledger) for session in sessions]
+    crowd = [RetryingAnnotator(site.url, session, ledger) for session in sessions]
     threads = [threading.Thread(target=one.work, args=("study",)) for one in crowd]
     for thread in threads:
         thread.start()
@@ -95,12 +95,12 @@ def verdict(site: Site, ledger: Ledger) -> Verdict:
     """What the rows say of a ledger, ignoring what other concurrent loads have sent."""
     beside = ledgers(Path(ledger.file.name).parent)
     sent = (json.loads(line)["key"] for path in beside for line in path.read_bytes().splitlines())
-    found = judged(ledger.lines(), told(site, "tell()"), known=frozenset(sent))
+    found = judged(ledger.lines(), run_in_child(site, "print_responses()"), known=frozenset(sent))
     print(f"{ledger.count} acknowledged, {len(found.recovered)} recovered")
     return found
 
 
-def told(site: Site, call: str) -> Any:
+def run_in_child(site: Site, call: str) -> Any:
     """The output of a function of this module, run in a child on the data of the site."""
     return json.loads(
         site.manage("shell", "-c", f"from tests.proofs.rigs import served; served.{call}").splitlines()[-1]
@@ -125,7 +125,7 @@ def furnish(count: int = QUESTIONS) -> None:
     print(json.dumps(keys))
 
 
-def tell() -> None:
+def print_responses() -> None:
     """In a child: print every response."""
     rows: list[dict[str, Any]] = [
         {

@@ -229,7 +229,7 @@ def test_after_a_partner_left_nothing_more_is_written_and_others_get_the_topic(t
     assert others.work("teller").said == ()
 
 
-def test_a_skip_in_a_pair_can_not_be_undone(pair):
+def test_a_skip_in_a_pair_cannot_be_undone(pair):
     row = pair.row("asker")
     skip_and_return.skip(row, by=row.annotator, reason="hard", text="", now=NOON)
     with pytest.raises(AlreadyClosed):
