@@ -55,7 +55,7 @@ def _of_box(long: dict[str, Any], layout: Layout) -> Iterator[str]:
 def _of_span(span: dict[str, Any], layout: Layout) -> Iterator[str]:
     start, end = span["start_token"], span["end_token"]
     if not 0 <= start < end <= len(layout.tokens):
-        yield "its tokens are no range of the page."
+        yield "its token range is empty or outside the page."
         return
     first, last = layout.tokens[start], layout.tokens[end - 1]
     if first.html or last.html:

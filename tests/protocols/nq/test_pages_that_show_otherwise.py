@@ -69,7 +69,7 @@ def test_a_layout_that_does_not_fit_its_page_is_kept_and_noted():
     record["document_tokens"][9]["end_byte"] = 10**9
     incoming = published(record)
     assert round_trip(record) == record
-    assert any("no range of the page" in note for note in incoming.notes)
+    assert any("outside the page" in note for note in incoming.notes)
     item = item_of(incoming)
     beyond = {"kind": "box", "candidate": len(record["long_answer_candidates"]) - 1, "quote": "x"}
     assert codes(item, "long_answer", beyond) == ["other_text"]
@@ -81,7 +81,10 @@ def test_a_layout_that_does_not_fit_its_page_is_kept_and_noted():
         ({"long": NULL | {"candidate_index": 99}}, "the long answer is none of the page's candidates."),
         ({"yes_no": "yes"}, "the yes/no label is not in capitals."),
         ({"yes_no": "YES"}, "a short answer without a long one."),
-        ({"shorts": [{"start_token": 5, "end_token": 99999}]}, "short answer 1: its tokens are no range of the page."),
+        (
+            {"shorts": [{"start_token": 5, "end_token": 99999}]},
+            "short answer 1: its token range is empty or outside the page.",
+        ),
         ({"shorts": [{"start_token": 8, "end_token": 10}]}, "short answer 1: it begins or ends at a tag."),
         (
             {
