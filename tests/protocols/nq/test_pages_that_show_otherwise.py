@@ -78,7 +78,7 @@ def test_a_layout_that_does_not_fit_its_page_is_kept_and_noted():
 @pytest.mark.parametrize(
     ("given", "note"),
     [
-        ({"long": NULL | {"candidate_index": 99}}, "the long answer is none of the page's candidates."),
+        ({"long": NULL | {"candidate_index": 99}}, "the long answer is not one of the page's candidates."),
         ({"yes_no": "yes"}, "the yes/no label is not in capitals."),
         ({"yes_no": "YES"}, "a short answer without a long one."),
         (
@@ -91,7 +91,7 @@ def test_a_layout_that_does_not_fit_its_page_is_kept_and_noted():
                 "long": NULL | {"candidate_index": 0, "start_token": 8, "end_token": 9},
                 "shorts": [{"start_token": -1, "end_token": -1}],
             },
-            "short answer 1: it does not lie inside the long answer.",
+            "short answer 1: it is not inside the long answer.",
         ),
     ],
 )
@@ -113,7 +113,7 @@ def test_a_page_that_cannot_be_shown_is_refused_raw_and_noted_published(faithles
     assert (found.field, found.reason) == ("document_html", UNFAITHFUL)
     layout = html.lay_out(HIDDEN.encode())
     cut = Pages().original(HIDDEN.encode(), layout)
-    assert cut.notes == (f"People can't be shown this page. {UNFAITHFUL}",)
+    assert cut.notes == (f"This page can't be shown to people. {UNFAITHFUL}",)
 
 
 def test_a_box_that_cannot_be_shown_cannot_be_chosen(faithless):
