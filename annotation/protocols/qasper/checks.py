@@ -141,11 +141,11 @@ def _of_span(
     seen: Sequence[schemas.AnswerSpan],
 ) -> Problem | None:
     if not any(p == span.paragraph and start <= span.start and span.end <= end for p, start, end in places):
-        message = _("These words do not stand in the evidence. Add their sentence to the evidence.")
+        message = _("These words aren't in the evidence. Add their sentence to the evidence.")
         return Problem(field, "outside", message)
     words = text.paragraphs[span.paragraph][span.start : span.end]
     if not words.strip():
-        return Problem(field, "empty", _("This span has no word. Mark at least one."))
+        return Problem(field, "empty", _("This span has no words. Mark at least one."))
     if words != span.quote:
         return Problem(field, "other_text", OTHER_TEXT, (words, span.quote))
     if words != words.strip():
