@@ -1,4 +1,4 @@
-"""Imported pages: taken in, cut into tokens and candidates, shown safely, and cut again by bytes."""
+"""Imported HTML pages: validate, tokenize, find candidates, render safely, and extract visible text by byte range."""
 
 from annotation.html.checking import check_layout
 from annotation.html.errors import PageRefused

@@ -1,4 +1,4 @@
-"""The candidates of a layout as people are told of them: kind, size, place and first words."""
+"""Describe the candidates of a layout for display: kind, size, position and excerpt."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from annotation.html.rendering import Box, Heading, Rendering, squeeze
 from annotation.html.scanner import START, Scan
 
 EXCERPT = 200
-"""Characters of a box's text that are kept to show it in a list."""
+"""Characters of a box's text that are shown in a list."""
 
 
 def boxes(scan: Scan, layout: Layout, page: Rendering) -> tuple[Box, ...]:
-    """A box for every candidate. Words are those shown in `page`, the rendering of the whole page."""
+    """A box for every candidate; its words are those shown in `page`, the rendering of the whole page."""
     kinds = {event.start: event.name.capitalize() for event in scan.events if event.kind == START}
     paths = _heading_paths(layout, page.headings)
     shown = array("l", (word[0] for word in page.words))
@@ -42,12 +42,12 @@ def boxes(scan: Scan, layout: Layout, page: Rendering) -> tuple[Box, ...]:
 
 
 def _is_word(layout: Layout, token: int) -> bool:
-    """Punctuation has tokens too, but nobody counts it as a word."""
+    """Whether a token counts as a word; punctuation doesn't."""
     return any(map(str.isalnum, layout.tokens[token].text))
 
 
 def _kind_by_token(layout: Layout, token: int) -> str:
-    """The kind as its first token has it, for a layout whose bytes do not fit the page."""
+    """The kind according to its first token, for a layout whose bytes do not match the page."""
     if not 0 <= token < len(layout.tokens):
         return ""
     return layout.tokens[token].text.strip("</>").split(" ")[0]
@@ -64,7 +64,7 @@ def _excerpt(page: Rendering, first: int, after: int) -> str:
 
 
 def _heading_paths(layout: Layout, headings: tuple[Heading, ...]) -> list[tuple[str, ...]]:
-    """For each candidate the headings it stands under, outermost first."""
+    """For each candidate the headings above it, outermost first."""
     paths: list[tuple[str, ...]] = [()] * len(layout.candidates)
     waiting = sorted(headings, key=lambda heading: -heading.start_byte)
     path: list[Heading] = []

@@ -1,4 +1,4 @@
-"""What is odd about a layout that came with a published page: sentences for the import report, nothing is refused."""
+"""Check the layout of a published page: notes for the import report; nothing is refused."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from annotation.html.nq_layout import KINDS
 
 
 def check_layout(source: bytes, layout: Layout) -> list[str]:
-    """Sentences about tokens and candidates that do not fit each other or the page; one for each kind of oddity."""
+    """Sentences about tokens and candidates that don't match each other or the page, one per kind of oddity."""
     found: dict[str, list[str]] = {}
     for oddity, where in [*_tokens(source, layout.tokens), *_candidates(source, layout)]:
         found.setdefault(oddity, []).append(where)
@@ -28,16 +28,16 @@ def _tokens(source: bytes, tokens: tuple[Token, ...]) -> Iterator[tuple[str, str
         if not token.text:
             yield "no text", where
         if not 0 <= token.start < token.end <= len(source):
-            yield "bytes that are no range of the page", where
+            yield "byte range is empty or outside the page", where
             continue
         if token.start < at:
-            yield "begins before the end of the token before", where
+            yield "overlaps the previous token", where
         at = max(at, token.end)
         piece = source[token.start : token.end]
         if token.html:
             name = token.text.strip("</>").split(" ")[0].lower().encode()
             if not piece.lower().startswith((b"<" + name, b"</" + name)):
-                yield "a tag that is not at its bytes", where
+                yield "tag not found in its byte range", where
         elif _splits_a_character(source, token):
             yield "splits a character", where
 
@@ -54,27 +54,27 @@ def _candidates(source: bytes, layout: Layout) -> Iterator[tuple[str, str]]:
         if previous is not None:
             order = (previous.start_byte, -previous.end_byte), (candidate.start_byte, -candidate.end_byte)
             if order[0] == order[1]:
-                yield "the same as the one before", where
+                yield "same as the previous one", where
             elif order[0] > order[1]:
                 yield "out of order", where
         parent = layout.parents[index]
         if parent is not None and candidate.end_token > layout.candidates[parent].end_token:
             yield "ends outside the candidate it begins in", where
         if candidate.top_level != (parent is None):
-            yield "wrong about being at top level", where
+            yield "wrong top_level flag", where
         previous = candidate
 
 
 def _alone(source: bytes, layout: Layout, candidate: Candidate) -> Iterator[str]:
-    """What is odd about one candidate by itself."""
+    """Oddities of a single candidate."""
     if not 0 <= candidate.start_token < candidate.end_token <= len(layout.tokens):
-        yield "tokens that are no range of the page's"
+        yield "token range is empty or outside the page"
         return
     if not 0 <= candidate.start_byte < candidate.end_byte <= len(source):
-        yield "bytes that are no range of the page"
+        yield "byte range is empty or outside the page"
         return
     first, last = layout.tokens[candidate.start_token], layout.tokens[candidate.end_token - 1]
     if candidate.start_byte != first.start or candidate.end_byte < last.end:
-        yield "bytes that differ from its tokens'"
+        yield "byte range does not match its tokens"
     if first.text.strip("<>").split(" ")[0].lower() not in KINDS or not first.html:
-        yield "no paragraph, table, row, list or item"
+        yield "not a paragraph, table, row, list or item"

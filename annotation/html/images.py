@@ -1,7 +1,7 @@
-"""Images of a page: which of them name a file beside it, and how a stored one takes the place of its empty box.
+"""Images of a page: find those that name a file beside it, and replace placeholders with stored images.
 
-The rendering of a page never holds an image: many items share it, and each may have other images. Where an image names
-a file, its box carries its first byte in the source, and `with_pictures` writes the image there for one reader.
+A cached rendering has placeholders only, since items with different images share it. The placeholder of an image that
+names a file carries the image's byte offset in the source; `with_pictures` fills it in when the page is served.
 """
 
 from __future__ import annotations
@@ -12,18 +12,18 @@ from dataclasses import dataclass
 from urllib.parse import unquote, urlsplit
 
 ADDRESS_LIMIT = 500
-"""Characters of an address: longer ones name no file."""
+"""Characters of an address; a longer one is not looked up as a file."""
 SIDE_LIMIT = 4096
-"""Pixels: a page that states a larger width or height is not heard."""
+"""Pixels; larger stated widths are ignored."""
 
 _BOX = re.compile(r'<span class="gf-(?:image|formula)" data-i="(\d+)"([^>]*)></span>')
-"""How `markup.placeholder` writes the box of an image that names a file. No text or value of a page holds < or >."""
+"""What `sanitizer.placeholder` writes for an image that names a file. A regex is safe: < and > are always escaped."""
 _LABEL = re.compile(r' aria-label="([^"]*)"')
 
 
 @dataclass(frozen=True, slots=True)
 class Image:
-    """An image that names a file: its first byte in the source, the file, and the width that the page states (0)."""
+    """An image that names a file: its byte offset in the source, the file, and the stated width (0 for none)."""
 
     at: int
     file: str
@@ -32,7 +32,7 @@ class Image:
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """What is shown in an image's place: an address that the reader may ask, width and height in CSS pixels."""
+    """An image to be shown: an address that the reader may request, width and height in CSS pixels."""
 
     url: str
     width: int
@@ -40,7 +40,7 @@ class Shown:
 
 
 def file_of(address: str) -> str:
-    """The file, relative to the page's own, that an image's address names; "" if it is on a host or in the address."""
+    """The file that an image's address names, relative to the page; "" for absolute URLs, also without a scheme."""
     address = address.strip()
     if not address or len(address) > ADDRESS_LIMIT or address[0] in "/\\":
         return ""
@@ -52,13 +52,13 @@ def file_of(address: str) -> str:
 
 
 def stated_width(value: str | None) -> int:
-    """A width attribute in pixels; 0 where it is missing, wrong, in percent or beyond reason."""
+    """A width attribute in pixels; 0 if it is missing, invalid, a percentage or over SIDE_LIMIT."""
     value = (value or "").strip().removesuffix("px")
     return int(value) if value.isascii() and value.isdigit() and len(value) < 5 and int(value) <= SIDE_LIMIT else 0
 
 
 def with_pictures(html: str, shown: Mapping[int, Shown]) -> str:
-    """A rendering's HTML with images in place of the boxes at these bytes. Other boxes lose their number."""
+    """A rendering's HTML with <img> for the placeholders at these byte offsets; the others lose their `data-i`."""
 
     def write(box: re.Match[str]) -> str:
         picture = shown.get(int(box[1]))

@@ -1,14 +1,14 @@
-"""Cutting a raw page into tokens and candidates in the manner of Natural Questions: the layout "goldfinch/1".
+"""Split a raw page into tokens and candidates the way Natural Questions does: the layout "goldfinch/1".
 
 Tokens: the words of the title, then tags and words as formats.md 1.3 describes; an element that the source never
-closes has no closing token. Candidates: formats.md 1.4, and a box is left out as well if what the tree puts inside it
-is not what its bytes hold (text moved out of a broken table), so that a box on the screen always is its byte range.
+closes has no closing token. Candidates: formats.md 1.4; a box is also left out if its content in the tree differs from
+its byte range (text moved out of a broken table), so that a box on the screen is always its byte range.
 
-Made for the one published page that could be read, and not known to hold on others: which parts of the site's chrome
-keep their words (language links, the last lines of the footer); two initials in a row are one token ("U. S."); figures
+Inferred from the one published page that was available, and not verified on others: which parts of the site's chrome
+keep their words (language links, the last lines of the footer); two initials in a row are one token ("U. S."); digits
 between hyphens are split; the headings of tail sections (`TAIL`); H4 to H6 give no tokens.
 Known differences from it: tokens that join a word, a tag and a full stop; letters of back references; "04. 007" in
-identifiers; the lower-cased site name in the title; Han by character.
+identifiers; the lower-cased site name in the title; Han split by character.
 """
 # ruff: noqa: SIM905 (lists of names read better as words)
 
@@ -36,8 +36,8 @@ TAIL = frozenset(
 
 
 @dataclass(slots=True)
-class Marks:
-    """The tokens of a page, and for each event of its scan (and the end) how many come before it."""
+class PageTokens:
+    """The tokens of a page, and for each event of its scan (and for the end) the number of tokens before it."""
 
     tokens: list[Token]
     before: list[int]
@@ -46,20 +46,20 @@ class Marks:
 def lay_out(source: bytes) -> Layout:
     """The layout of a page as `open_page` gives it: UTF-8 with newlines as line feeds."""
     scan = Scan(source)
-    return laid_out(scan, Structure(scan), read(scan))
+    return layout_of(scan, Structure(scan), tokenize(scan))
 
 
-def laid_out(scan: Scan, structure: Structure, marks: Marks) -> Layout:
-    """The layout of a page that was read."""
-    return Layout(VERSION, tuple(marks.tokens), _candidates(scan, structure, marks.before))
+def layout_of(scan: Scan, structure: Structure, found: PageTokens) -> Layout:
+    """The layout of a page that is scanned, parsed and tokenized already."""
+    return Layout(VERSION, tuple(found.tokens), _candidates(scan, structure, found.before))
 
 
 @overload
-def read(scan: Scan) -> Marks: ...
+def tokenize(scan: Scan) -> PageTokens: ...
 @overload
-def read(scan: Scan, *, at_most: int) -> Marks | None: ...
-def read(scan: Scan, *, at_most: int | None = None) -> Marks | None:
-    """Every token of the page; None where there are more than `at_most`."""
+def tokenize(scan: Scan, *, at_most: int) -> PageTokens | None: ...
+def tokenize(scan: Scan, *, at_most: int | None = None) -> PageTokens | None:
+    """Every token of the page; None if there are more than `at_most`."""
     tokens: list[Token] = []
     before: list[int] = []
     title = title_of(scan)
@@ -67,28 +67,28 @@ def read(scan: Scan, *, at_most: int | None = None) -> Marks | None:
     for index, event in enumerate(scan.events):
         before.append(len(tokens))
         if event.kind == TEXT:
-            if (event.said and not event.chrome) or index == title:
+            if (event.tokenized and not event.chrome) or index == title:
                 tokens += _words(scan, event, most)
-        elif event.said and event.name in TAGS:
+        elif event.tokenized and event.name in TAGS:
             tokens.append(Token(_tag(event), event.start, event.end, True))
         if at_most is not None and len(tokens) > at_most:
             return None
     before.append(len(tokens))
-    return Marks(tokens, before)
+    return PageTokens(tokens, before)
 
 
 def title_of(scan: Scan) -> int:
-    """The index of the text of the page's title, or -1; a title after the first text of the page is no title."""
+    """The index of the page title's text, or -1; a title element after the first text of the page doesn't count."""
     for index, event in enumerate(scan.events[:-1]):
         if event.kind == START and event.name == "title":
             return index + 1
-        if event.kind == TEXT and event.said and scan.decode(event).strip():
+        if event.kind == TEXT and event.tokenized and scan.decode(event).strip():
             break
     return -1
 
 
 def _tag(event: Event) -> str:
-    """The token of a tag: one capital, no attributes but the number of columns of a wide cell."""
+    """The token of a tag: capitalised, without attributes except the colspan of a wide cell."""
     name = TAGS[event.name]
     if event.kind == END:
         return f"</{name}>"
@@ -99,7 +99,7 @@ def _tag(event: Event) -> str:
 
 
 def _words(scan: Scan, event: Event, at_most: int | None) -> list[Token]:
-    """The words of a run of text; words that share a character reference are one."""
+    """The words of a run of text; words that share a character reference are joined."""
     text = scan.decode(event)
     found = islice(ptb_tokenizer.split(text), at_most)
     if is_simple(event, text):
@@ -124,7 +124,7 @@ def _candidates(scan: Scan, structure: Structure, before: list[int]) -> tuple[Ca
         while around and around[-1].end_byte <= start:
             around.pop()
         if around and around[-1].end_byte < end:
-            continue  # closed after the box it is in: a mistake of the page
+            continue  # it ends after the box around it: the page is malformed
         candidate = Candidate(start, end, start_token, end_token, not around)
         candidates.append(candidate)
         around.append(candidate)
@@ -132,7 +132,7 @@ def _candidates(scan: Scan, structure: Structure, before: list[int]) -> tuple[Ca
 
 
 class _Open:
-    """An element that is being read, with the first of its runs and the last byte of its contents."""
+    """An open element, with the first of its runs and the end of its contents so far."""
 
     __slots__ = ("end", "event", "last", "piece")
 
@@ -145,16 +145,16 @@ class _Open:
 
 
 def _boxes(scan: Scan, structure: Structure, before: list[int]) -> Iterator[tuple[int, int, int, int]]:
-    """Elements that may be candidates: index of the first event, of the event after the last, start and end byte."""
+    """Elements that may be candidates: half-open ranges of events and of bytes, (first, after, start, end)."""
     events, pieces = scan.events, structure.pieces
     order: list[int] = []
     breaks: list[int] = []
-    """How often, up to this run in the tree's order, the tree did not go on as the source does."""
+    """For each run in tree order, how often the tree's order has differed from the source's so far."""
     apart = False
     stack: list[_Open] = []
     sections = _Sections()
     worded = [0, *accumulate(before[piece + 1] - before[piece] for piece in pieces)]
-    """For each run the number of words in the runs before it."""
+    """For each run the number of tokens in the runs before it."""
     for what, name, number in structure.steps:
         if what == PIECE:
             event = events[pieces[number]]
@@ -179,7 +179,13 @@ def _boxes(scan: Scan, structure: Structure, before: list[int]) -> Iterator[tupl
                 _reach(stack[-1], box.last, box.end)
             in_tail = sections.in_tail
             sections.close(name)
-            if name not in KINDS or box.event < 0 or in_tail or len(order) == box.piece or not events[box.event].said:
+            if (
+                name not in KINDS
+                or box.event < 0
+                or in_tail
+                or len(order) == box.piece
+                or not events[box.event].tokenized
+            ):
                 continue
             first, last = order[box.piece], order[-1]
             start = events[box.event].start
@@ -191,13 +197,13 @@ def _boxes(scan: Scan, structure: Structure, before: list[int]) -> Iterator[tupl
 
 
 def _reach(box: _Open, event: int, end: int) -> None:
-    """Let an element reach to the end of an event."""
+    """Extend an element to the end of an event."""
     if end > box.end:
         box.end, box.last = end, event
 
 
 class _Sections:
-    """Whether the tree is in a tail section (or in a navigation box), where no candidates are."""
+    """Tracks whether the tree is in a tail section or a navigation box, which have no candidates."""
 
     def __init__(self) -> None:
         self._heading: list[str] | None = None

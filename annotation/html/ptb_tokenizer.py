@@ -1,9 +1,9 @@
-"""Splitting a run of text into words as the Penn Treebank does, with the text each word is given in a layout.
+"""Penn Treebank tokenizer: split a run of text into words and normalise them as in a published layout.
 
-General rules: a web address is one word; clitics stand apart ("Earth 's", "do n't"); hyphened words are split except
-after the usual prefixes (OntoNotes' list); a full stop stays with initials, letter abbreviations and a short list of
-others; numbers keep their commas and points; every other sign stands alone. Han and kana are split by character,
-since nothing shows where their words end; emoji sequences and combining marks stay with what they belong to.
+A web address is one word; clitics are split off ("Earth 's", "do n't"); hyphenated words are split except after the
+usual prefixes (OntoNotes' list); a full stop stays with initials, letter abbreviations and a short list of others;
+numbers keep their commas and points; every other sign is a word of its own. Han and kana are split by character, since
+nothing marks word boundaries there; emoji sequences and combining marks stay with their base character.
 Normalised text: double quotes to `` and '', square brackets to round ones, dashes to --, two or more points to "...".
 """
 # ruff: noqa: SIM905 (lists of names read better as words)
@@ -33,13 +33,13 @@ def _ranges(categories: str, last: int) -> str:
 
 _MARKS = _ranges("M", 0xFE0F)
 _JOINED = f"{_MARKS}\u00ad\u200c\u200d\u2060\U000e0020-\U000e007f\U0001f3fb-\U0001f3ff"
-"""What belongs to the character before it: combining marks, joiners, skin tones, tag characters."""
+"""Characters that belong to the one before: combining marks, joiners, skin tones, tag characters."""
 _SINGLE = (
     "\u2e80-\u2fdf\u3005-\u3007\u3040-\u30ff\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
 )
-"""Han and kana: a word by itself each."""
+"""Han and kana: each character is a word."""
 _RUN = rf"(?:[^\W{_SINGLE}]++[{_JOINED}]*+)++"
-"""Letters, figures and what is joined to them. Possessive: a hostile text must not make the search try again."""
+"""Letters, digits and what is joined to them. Possessive, so that hostile text can't cause backtracking."""
 
 PREFIXES = (
     "e a u x agro ante anti arch be bi bio co counter cross cyber de eco ex extra inter intra macro mega micro mid mini"
@@ -50,7 +50,7 @@ ABBREVIATIONS = (
     " Col Maj Capt Lt Sgt Sen Rep Gov Pres Sr Jr Inc Ltd Co Corp Bros Jan Feb Mar Apr Aug Sept Sep Oct Nov Dec"
 ).split()
 _NOT_BEFORE_END = frozenset("no ed eds al est sec".split())
-"""Abbreviations that are words or names as well: their full stop stays only before a figure or another stop."""
+"""Abbreviations that are words or names as well: their full stop stays only before a number."""
 
 _CLITIC = r"(?:[sS]|[dD]|[mM]|ll|LL|re|RE|ve|VE)\b"
 _ADDRESS = r"""
@@ -73,7 +73,7 @@ _WORDS = rf"""
     | (?P<sign> \S[{_JOINED}]*(?:(?<=\u200d)\S[{_JOINED}]*)* )
 """
 _PLAIN = r"(?=\S) (?: (?P<plain> [A-Za-z]+ (?=[\s,;:)]) ) |"
-"""The common case first."""
+"""Fast path for the common case."""
 _PATTERN = re.compile(f"{_PLAIN} {_WORDS} )", re.VERBOSE)
 _PATTERN_WITH_ADDRESSES = re.compile(f"(?=\\S) (?: {_ADDRESS} {_WORDS} )", re.VERBOSE)
 _BEFORE_OPENING = frozenset("([{-–—/")
@@ -82,7 +82,7 @@ _ABBREVIATED = frozenset(ABBREVIATIONS)
 
 
 def split(text: str) -> Iterator[tuple[str, int, int]]:
-    """Words of `text`: (normalised text, start, end), half-open in characters, in order and without overlap."""
+    """Words of `text`: (normalised text, start, end), half-open in characters, in order, not overlapping."""
     pattern = _PATTERN_WITH_ADDRESSES if "://" in text or "@" in text else _PATTERN
     for match in pattern.finditer(text):
         start, end = match.span()
@@ -105,7 +105,7 @@ def split(text: str) -> Iterator[tuple[str, int, int]]:
 
 
 def _word(text: str, word: str, start: int, end: int, *, stop: bool) -> Iterator[tuple[str, int, int]]:
-    """A word, its full stop apart if it is the sentence's, and a negation apart ("do n't")."""
+    """A word; a full stop that ends the sentence and a negation ("do n't") are split off."""
     if stop and not _keeps_stop(text, word[:-1], end):
         yield from _word(text, word[:-1], start, end - 1, stop=False)
         yield ".", end - 1, end

@@ -1,4 +1,4 @@
-"""Finding a pasted quote again among the words of a rendered page."""
+"""Find a pasted quote among the words of a rendered page."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from annotation.html.rendering import Rendering
 
 
 def find_quote(rendering: Rendering, text: str, within: tuple[int, int]) -> list[tuple[int, int]]:
-    """Half-open token ranges where `text` stands in the shown words of the token range `within`, in order.
+    """Half-open token ranges of the matches of `text` among the shown words of the token range `within`, in order.
 
-    How alike they have to be, and how many are found: `annotation.documents.quotes.find`.
+    For the rules of matching and the limit see `annotation.documents.quotes.find`.
     """
     words = sorted((word for word in rendering.words if within[0] <= word[0] < within[1]), key=lambda word: word[1])
     if not words:

@@ -1,4 +1,4 @@
-"""Rendering a page: its shown tree in our own markup, checked by a second parser, with its words found again."""
+"""Render a page: serialise its visible tree in our own markup, verify it with a second sanitizer, locate its words."""
 
 from __future__ import annotations
 
@@ -17,20 +17,20 @@ from annotation.html.word_offsets import find_words
 
 
 def render(source: bytes, layout: Layout, *, root: int | None = None) -> Rendering:
-    """The page as a safe fragment of HTML; with `root`, only that candidate, in the list or table that it needs.
+    """The page as a safe fragment of HTML; with `root`, only that candidate, wrapped in the list or table it needs.
 
-    Each candidate's element has `data-c`, its index; a candidate without an element of its own in the shown page has
-    none. PageRefused if the page can't be written in a way that is read back the same, IndexError for a `root` that
-    the layout has not, ValueError for one that is not shown.
+    `data-c` on an element is its candidate's index; candidates without an element of their own have none. Raises
+    PageRefused if the page can't be serialised so that it parses back the same, IndexError for a `root` that doesn't
+    exist and ValueError for one that is not shown.
     """
     if root is not None and not 0 <= root < len(layout.candidates):
         raise IndexError(f"The layout has no candidate {root}.")
     scan = Scan(source)
-    return drawn(scan, Structure(scan), layout, root=root)
+    return render_scan(scan, Structure(scan), layout, root=root)
 
 
-def drawn(scan: Scan, structure: Structure, layout: Layout, *, root: int | None = None) -> Rendering:
-    """The same of a page that was read."""
+def render_scan(scan: Scan, structure: Structure, layout: Layout, *, root: int | None = None) -> Rendering:
+    """`render` for a page that is scanned and parsed already."""
     written = _write(scan, structure, layout, root)
     words = find_words(scan, structure, layout, written.places)
     html, text = "".join(written.parts), "".join(written.runs)
@@ -42,7 +42,7 @@ def drawn(scan: Scan, structure: Structure, layout: Layout, *, root: int | None 
 
 
 def _write(scan: Scan, structure: Structure, layout: Layout, root: int | None) -> Written:
-    """Write the page so that parsing it gives the same text and elements: as it is, or with div and span only."""
+    """Serialise the page so that parsing gives the same tree: with its own elements, else with div and span only."""
     for flat in (False, True):
         written = Writer(scan, structure, layout, root=root, flat=flat).write()
         html = "".join(written.parts)
@@ -52,7 +52,7 @@ def _write(scan: Scan, structure: Structure, layout: Layout, root: int | None) -
 
 
 def _part(written: Written, page: Rendering, root: int) -> Rendering:
-    """One candidate of a written page as a fragment of its own."""
+    """One candidate of a serialised page as a fragment of its own."""
     extent = written.extents.get(root)
     if extent is None:
         raise ValueError(f"Candidate {root} is not shown on the page.")

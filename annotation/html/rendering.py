@@ -1,4 +1,4 @@
-"""A page, or one of its boxes, as a safe fragment of HTML in which every word can be found again."""
+"""A page, or one of its boxes, as a safe fragment of HTML with the offsets of its words."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ import orjson
 from annotation.html.images import Image
 
 RENDERER = "2"
-"""Version of what `render` writes; part of the name of a kept rendering."""
+"""Version of the output of `render`; part of the cache key of a rendering."""
 
 
 @dataclass(frozen=True, slots=True)
 class Heading:
-    """A heading of the rendered fragment; `id` is its element's, `start_byte` that of its tag in the source."""
+    """A heading of the fragment; `id` is its element's id, `start_byte` the offset of its tag in the source."""
 
     level: int
     text: str
@@ -25,7 +25,7 @@ class Heading:
 
 @dataclass(frozen=True, slots=True)
 class Box:
-    """One candidate as people are told of it. `position` counts from 1 among its parent's boxes of the same kind."""
+    """One candidate, described for display. `position` counts from 1 among its parent's boxes of the same kind."""
 
     index: int
     kind: str
@@ -38,13 +38,12 @@ class Box:
 
 @dataclass(frozen=True)
 class Rendering:
-    """A fragment of HTML with its text and where each word stands in it.
+    """A fragment of HTML with its text and the offsets of its words.
 
-    `text` is the textContent that a browser gives for `html`. `words` has (token index, start, end) for each shown
-    word, half-open in UTF-16 code units of `text`, which is how browsers count. `candidates` has one box for every
-    candidate of the layout, also when only one of them is in the fragment; such lists are not for annotators.
-    `images` are those that name a file, in order. `lang` and `dir` are those of the page's html element ("" where it
-    has none).
+    `text` is the textContent of `html` in a browser. `words` has (token index, start, end) for each shown word,
+    half-open in UTF-16 code units of `text`, as browsers count. `candidates` has a box for every candidate of the
+    layout, even if the fragment shows only one of them; don't show the whole list to annotators then. `images` are
+    those that name a file, in order. `lang` and `dir` are those of the page's html element ("" if it has none).
     """
 
     html: str
@@ -76,7 +75,7 @@ class Rendering:
         return self._wide[2 * start : 2 * end].decode("utf-16-le")
 
     def shows(self, token: int) -> bool:
-        """Whether a token is a word that is shown in this fragment."""
+        """Whether this fragment shows the token as a word."""
         return token in self._index
 
     @cached_property
@@ -85,7 +84,7 @@ class Rendering:
 
     @cached_property
     def _wide(self) -> bytes | None:
-        """The text in UTF-16 if it has characters of two units, else None."""
+        """The text in UTF-16 if it has characters outside the BMP, else None."""
         wide = not self.text.isascii() and max(self.text) > "\uffff"
         return self.text.encode("utf-16-le") if wide else None
 
@@ -95,7 +94,7 @@ class Rendering:
 
     @classmethod
     def from_bytes(cls, data: bytes) -> Rendering:
-        """Read what `to_bytes` wrote; ValueError if another version of the renderer did."""
+        """The rendering that `to_bytes` wrote; ValueError if it is of another version of the renderer."""
         raw = orjson.loads(data)
         if raw.get("renderer") != RENDERER:
             raise ValueError(f"This was rendered by version {raw.get('renderer')}, not {RENDERER}.")
@@ -112,5 +111,5 @@ class Rendering:
 
 
 def squeeze(text: str) -> str:
-    """Runs of white space as one blank, none at the ends."""
+    """Collapse runs of white space to one space and strip the ends."""
     return " ".join(text.split())

@@ -1,4 +1,4 @@
-"""The only markup that a rendered page may consist of: elements, attributes, classes; and the second belt, nh3."""
+"""Allowlist of elements, attributes and classes for rendered pages, enforced again by nh3 (defence in depth)."""
 # ruff: noqa: SIM905 (lists of names read better as words)
 
 from __future__ import annotations
@@ -29,8 +29,7 @@ CLASSES = {
     "references": "gf-references", "reference": "gf-reference", "quotebox": "gf-quote", "templatequote": "gf-quote",
     "hlist": "gf-hlist", "plainlist": "gf-plainlist", "nowrap": "gf-nowrap",
 }  # fmt: skip
-"""Classes of the page that our reading stylesheet knows, under our own names; all others are dropped."""
-# ruff: noqa: SIM905 (lists of names read better as words)
+"""Classes of pages, mapped to the names in our stylesheet; all others are dropped."""
 _OURS = frozenset(CLASSES.values()) | {"gf-pre", "gf-image", "gf-formula", "gf-flat"}
 
 _LANG = re.compile(r"[A-Za-z]{1,8}(?:-[A-Za-z0-9]{1,8}){0,5}")
@@ -65,17 +64,17 @@ _CLEANER = nh3.Cleaner(
 
 
 def clean(html: str) -> str:
-    """What nh3 leaves of `html`: the second belt. It gives our own output back unchanged, or we don't use it."""
+    """`html` sanitized by nh3. Our own output must come back unchanged, or it is not used."""
     return _CLEANER.clean(html)
 
 
 def escape(text: str) -> str:
-    """Text as an HTML serialiser writes it, so that parsing and writing again changes nothing."""
+    """Escape text as the HTML serialisation algorithm does, so that parsing and serialising again changes nothing."""
     return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;").replace("\xa0", "&nbsp;")
 
 
 def attributes(name: str, event: Event) -> dict[str, str]:
-    """The attributes of a start tag that are kept, with their checked values, in a fixed order."""
+    """The allowed attributes of a start tag with valid values, in a fixed order."""
     if not event.attrs:
         return {}
     kept: dict[str, str] = {}
@@ -90,7 +89,7 @@ def attributes(name: str, event: Event) -> dict[str, str]:
 
 
 def language_and_direction(root: Event | None) -> tuple[str, str]:
-    """`lang` and `dir` of the html element, "" for what is missing or wrong."""
+    """`lang` and `dir` of the html element, "" if missing or invalid."""
     kept = attributes("html", root) if root else {}
     direction = kept.get("dir", "")
     return kept.get("lang", ""), direction if direction in ("ltr", "rtl") else ""
@@ -120,9 +119,9 @@ def tag(name: str, kept: dict[str, str]) -> str:
 
 
 def placeholder(scan: Scan, event: Event, image: Image | None) -> str:
-    """What stands for an image or a formula: an empty element with its alternative text for assistive technology.
+    """The placeholder of an image or formula: an empty element with its alternative text for assistive technology.
 
-    Of an image that names a file it says at which byte the image begins, so that the file can be shown there.
+    For an image that names a file, `data-i` is its byte offset, so that the file can be shown there.
     """
     formula = event.name == "math" or "mwe-math" in (event.attrs.get("class") or "")
     kept = {"class": "gf-formula" if formula else "gf-image"}
@@ -135,13 +134,13 @@ def placeholder(scan: Scan, event: Event, image: Image | None) -> str:
 
 
 def image(scan: Scan, event: Event) -> Image | None:
-    """The image of that tag, if it names a file beside the page."""
+    """The image of an img tag that names a file beside the page, else None."""
     file = file_of(_decoded(scan, event, "src")) if event.name == "img" else ""
     return Image(event.start, file, stated_width(event.attrs.get("width"))) if file else None
 
 
 def _decoded(scan: Scan, event: Event, attribute: str) -> str:
-    """An attribute's value in real characters; the scan keeps bytes as characters, which is enough for ASCII only."""
+    """An attribute's value, decoded from UTF-8; the scan reads Latin-1, which is right for ASCII only."""
     value = event.attrs.get(attribute) or ""
     if value.isascii():
         return value

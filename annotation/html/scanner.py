@@ -1,8 +1,8 @@
-"""A page as a flat list of tags and runs of text with their byte ranges, and which of it is shown.
+"""Scan a page into a flat list of events (tags and runs of text) with byte ranges and visibility.
 
-Everything that must agree on what a reader sees (tokens, the rendered page, the cut of a byte range) starts from
-this list. What is shown is decided from the tags alone, by name and attributes and without the tree, so that a
-piece of a page cut out at visible places gives the same answer as the whole page.
+Tokens, rendering and visible text all start from this list, so they agree on what a reader sees. Visibility depends on
+the tags' names and attributes alone, not on the tree, so a range of the page with visible ends gives the same result
+as the whole page.
 """
 
 from __future__ import annotations
@@ -13,18 +13,18 @@ from collections.abc import Generator, Iterator
 from turbohtml import TokenType, tokenize
 
 from annotation.html.errors import PageRefused
-from annotation.html.visibility import ENDED_BY, RAW_TEXT, WHOLE, is_spoken_chrome, region_of
+from annotation.html.visibility import ENDED_BY, RAW_TEXT, WHOLE, is_tokenized_chrome, region_of
 
 TEXT, START, END = 0, 1, 2
 NO_ATTRS: dict[str, str] = {}
 BROKEN_FOREIGN_LIMIT = 100
-"""How often a self-closing <title/> or <style/> inside a drawing may send the scan back; no real page has one."""
+"""How often a self-closing <title/> or <style/> inside a drawing may restart the scan; no real page has one."""
 
 
 class Event:
     """One run of text, start tag or end tag: half-open bytes [start, end) of the source."""
 
-    __slots__ = ("attrs", "chrome", "end", "kind", "name", "reached", "refs", "said", "shown", "start")
+    __slots__ = ("attrs", "chrome", "end", "kind", "name", "parent_shown", "refs", "shown", "start", "tokenized")
 
     def __init__(self, kind: int, start: int, end: int, name: str, attrs: dict[str, str]) -> None:
         self.kind = kind
@@ -33,66 +33,66 @@ class Event:
         self.name = name
         self.attrs = attrs
         self.refs: list[tuple[int, int, str]] | None = None
-        """Character references in a run of text: (start, end, what they stand for), in order."""
+        """Character references in a run of text: (start, end, characters), in order."""
         self.shown = True
-        """Whether a reader of the rendered page sees it."""
-        self.said = True
-        """Whether the tokeniser reads it."""
+        """Whether the rendered page shows it."""
+        self.tokenized = True
+        """Whether it has tokens."""
         self.chrome = False
         """Whether it belongs to the site's navigation or footer."""
-        self.reached = True
-        """Of a start tag: whether its element would be shown if it did not hide itself."""
+        self.parent_shown = True
+        """Of a start tag: whether everything around its element is shown."""
 
 
 class Scan:
-    """The events of a source, each with `shown` and `said` decided.
+    """The events of a source, each with `shown` and `tokenized` set.
 
     The source is read as Latin-1, where one character is one byte, so every offset is a byte offset; UTF-8 is decoded
-    run by run. The markup characters are ASCII, which no byte of a longer UTF-8 sequence looks like.
+    run by run. That is safe: markup characters are ASCII, which no byte of a longer UTF-8 sequence is.
     """
 
     def __init__(self, source: bytes) -> None:
-        # Published pages may have carriage returns, which browsers read as newlines; bytes keep their places.
+        # Published pages may have carriage returns, which browsers read as newlines; byte offsets must not change.
         source = source.replace(b"\r\n", b" \n").replace(b"\r", b"\n") if b"\r" in source else source
         self.source = source
         self.events: list[Event] = list(_events(source.decode("latin-1")))
         self.matches = _matches(self.events)
-        self._see()
+        self._set_visibility()
 
     def root(self) -> Event | None:
         """The start tag of the html element, if the source has one."""
         return next((event for event in self.events if event.kind == START and event.name == "html"), None)
 
-    def _see(self) -> None:
-        """Decide for each event whether it is shown and said; regions run from a start tag to its end tag."""
-        shown_from = said_from = chrome_until = spoken_until = 0
+    def _set_visibility(self) -> None:
+        """Set for each event whether it is shown and tokenized; regions run from a start tag to its end tag."""
+        shown_from = tokenized_from = chrome_until = tokenized_chrome_until = 0
         raw = False
         for index, event in enumerate(self.events):
             if event.kind == TEXT:
                 if raw:
-                    event.shown = event.said = False
+                    event.shown = event.tokenized = False
                     continue
             else:
-                event.reached = index >= shown_from
+                event.parent_shown = index >= shown_from
                 raw = event.kind == START and event.name in RAW_TEXT
                 if event.kind == START and (region := region_of(event.name, event.attrs)) is not WHOLE:
                     after = self._after(index)
                     if not region.shown:
                         shown_from = max(shown_from, after)
-                    if not region.said:
-                        said_from = max(said_from, after)
+                    if not region.tokenized:
+                        tokenized_from = max(tokenized_from, after)
                     if region.chrome:
                         chrome_until = max(chrome_until, after)
-                if index < chrome_until and event.kind == START and is_spoken_chrome(event.attrs):
-                    spoken_until = max(spoken_until, self._after(index))
+                if index < chrome_until and event.kind == START and is_tokenized_chrome(event.attrs):
+                    tokenized_chrome_until = max(tokenized_chrome_until, self._after(index))
             event.shown = index >= shown_from
-            event.said = index >= said_from
-            event.chrome = spoken_until <= index < chrome_until
+            event.tokenized = index >= tokenized_from
+            event.chrome = tokenized_chrome_until <= index < chrome_until
 
     def _after(self, index: int) -> int:
-        """The index after the element that starts at `index`; after the tag alone if nothing closes it.
+        """The index after the element that starts at `index`; right after its tag if nothing closes it.
 
-        An element that needs no end tag ends before the next tag that shows it has ended.
+        An element whose end tag is optional ends before the next tag that implies its end.
         """
         last = self.matches[index]
         if last is not None:
@@ -104,13 +104,13 @@ class Scan:
         return index + 1
 
     def decode(self, event: Event) -> str:
-        """The characters that a run of text stands for, with references resolved."""
+        """The text of a run, with character references resolved."""
         if event.refs is None:
             return self.source[event.start : event.end].decode()
         return "".join(text for _, _, text in self._parts(event))
 
     def _parts(self, event: Event) -> Iterator[tuple[int, int, str]]:
-        """A run as plain stretches and references: (start, end, text)."""
+        """A run split into plain text and character references: (start, end, text)."""
         at = event.start
         for start, end, text in event.refs or ():
             if at < start:
@@ -121,7 +121,7 @@ class Scan:
             yield at, event.end, self.source[at : event.end].decode()
 
     def offsets(self, event: Event) -> tuple[array[int], array[int]]:
-        """For each character of `decode(event)` the bytes where it starts and ends in the source."""
+        """For each character of `decode(event)` the byte offsets of its start and end in the source."""
         starts, ends = array("l"), array("l")
         references = {start for start, _, _ in event.refs or ()}
         for start, end, text in self._parts(event):
@@ -138,12 +138,12 @@ class Scan:
 
 
 def is_simple(event: Event, text: str) -> bool:
-    """Whether character n of the run is its byte n."""
+    """Whether character offsets in the run equal byte offsets."""
     return event.refs is None and text.isascii()
 
 
 def _events(page: str) -> Iterator[Event]:
-    """Tags and runs of text of a Latin-1 page. Comments, doctypes and instructions are passed over."""
+    """Tags and runs of text of a Latin-1 page. Comments, doctypes and processing instructions are skipped."""
     offset = restarts = 0
     while True:
         again = yield from _pass(page, offset)
@@ -156,10 +156,10 @@ def _events(page: str) -> Iterator[Event]:
 
 
 def _pass(page: str, offset: int) -> Generator[Event, None, int | None]:
-    """Yield events from `offset`; return where to begin again, or None at the end.
+    """Yield events from `offset`; return the offset at which to restart, or None at the end.
 
-    Inside svg and math a self-closing <title/> is closed, but a tokeniser by itself would take the rest of the page
-    for its text: there the scan begins again after the tag.
+    Inside svg and math a self-closing <title/> is closed, but an HTML tokenizer without a tree builder takes the rest
+    of the page for its text: there the scan restarts after the tag.
     """
     at = offset
     run: Event | None = None
@@ -206,10 +206,10 @@ def _pass(page: str, offset: int) -> Generator[Event, None, int | None]:
 
 
 def _reference(at: int, source: str, data: str) -> tuple[int, str, int]:
-    """Split what the tokeniser calls one reference: (start, what it stands for, trailing plain characters).
+    """Split one reference of the tokenizer: (start, its characters, number of plain characters after it).
 
-    Without its semicolon a reference may come with the letters after it: "&notit" is "¬" and the letters "it". A
-    carriage return would be read as a newline when the rendered page is parsed again, so it is one from the start.
+    Without its semicolon a reference may include the letters after it: "&notit" is "¬" and the letters "it". A
+    carriage return becomes a newline here, since it would become one when the rendered page is parsed.
     """
     rest = 0
     if not source.endswith(";"):
@@ -219,7 +219,7 @@ def _reference(at: int, source: str, data: str) -> tuple[int, str, int]:
 
 
 def _matches(events: list[Event]) -> list[int | None]:
-    """For each start tag the index of the end tag of the same name that closes it, counting nested ones."""
+    """For each start tag the index of its matching end tag of the same name, or None."""
     matches: list[int | None] = [None] * len(events)
     open_tags: dict[str, list[int]] = {}
     for index, event in enumerate(events):

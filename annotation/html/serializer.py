@@ -1,4 +1,4 @@
-"""Writing the shown tree of a page as HTML of ours, and remembering where in it everything is."""
+"""Serialise the visible tree of a page as HTML, recording the offsets of runs, headings and candidates."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
 
 @dataclass(slots=True)
 class _Element:
-    """An open element: its name and attributes, where it began in the HTML and in the text, and what it counts."""
+    """An open element: its name and attributes, where it begins in the HTML and in the text, and its counter."""
 
     name: str
     kept: dict[str, str]
@@ -25,13 +25,13 @@ class _Element:
     run: int
     at: int
     items: int = 0
-    """Of a list its last item's number, of an item or a heading its own."""
+    """A list's last item number; an item's or a heading's own number."""
     start_byte: int = -1
 
 
 @dataclass(frozen=True, slots=True)
 class Extent:
-    """A candidate's part of the page: half-open in parts of the HTML, in runs of text and in UTF-16 code units."""
+    """A candidate's half-open ranges in parts of the HTML, in runs of text and in UTF-16 code units."""
 
     parts: tuple[int, int]
     runs: tuple[int, int]
@@ -40,18 +40,18 @@ class Extent:
 
 @dataclass(slots=True)
 class Written:
-    """What came of writing a page."""
+    """A serialised page."""
 
     parts: list[str] = field(default_factory=list)
     runs: list[str] = field(default_factory=list)
     places: list[int] = field(default_factory=list)
-    """For each shown run of the source where it begins in the text, in UTF-16 code units; -1 if it is nowhere."""
+    """For each shown run of the source its offset in the text, in UTF-16 code units; -1 if it is not in it."""
     headings: list[Heading] = field(default_factory=list)
     heading_parts: list[int] = field(default_factory=list)
     images: list[Image] = field(default_factory=list)
     extents: dict[int, Extent] = field(default_factory=dict)
     around: tuple[str, ...] = ()
-    """Start tags that have to stand around the root when it stands alone, outermost first."""
+    """Start tags needed around the root when it is shown alone, outermost first."""
 
 
 def units(text: str) -> int:
@@ -60,10 +60,10 @@ def units(text: str) -> int:
 
 
 class Writer:
-    """Writes the steps of a structure.
+    """Serialises the steps of a structure.
 
-    With `flat` there are only div and span, which a parser never moves: for pages whose tree is one that no HTML
-    gives back (a paragraph inside a paragraph, say).
+    With `flat` it writes only div and span, which a parser never moves: for trees that no HTML parses back to (a
+    paragraph inside a paragraph, say).
     """
 
     def __init__(self, scan: Scan, structure: Structure, layout: Layout, *, root: int | None, flat: bool) -> None:
@@ -131,7 +131,7 @@ class Writer:
         return sanitizer.tag(name, kept)
 
     def _name(self, name: str) -> str:
-        """What an element is called in our HTML. A pre is a div: a pre loses its first newline each time it is read."""
+        """An element's name in our HTML. A pre becomes a div, since parsing a pre drops its first newline."""
         if name == "pre":
             return "div"
         if not self._flat or name in ("br", "hr", "wbr"):
@@ -139,7 +139,7 @@ class Writer:
         return "span" if name in sanitizer.INLINE else "div"
 
     def _count(self, item: _Element) -> None:
-        """Number a list item, so that it keeps its number when it stands alone."""
+        """Number a list item, so that it keeps its number when it is shown alone."""
         around = self._open[-1]
         if "value" in item.kept:
             around.items = int(item.kept["value"])
@@ -166,14 +166,14 @@ class Writer:
                 written.around = tuple(self._around(element))
 
     def _heading(self, element: _Element) -> None:
-        """Note a heading; headings inside a heading are only part of it."""
+        """Record a heading, if it has text."""
         text = squeeze("".join(self._written.runs[element.run :]))
         if text:
             heading = Heading(int(element.name[1]), text, f"gf-h{element.items}", element.start_byte)
             self._written.headings.append(heading)
 
     def _around(self, element: _Element) -> list[str]:
-        """The start tags that a box needs around it when it is shown alone."""
+        """The start tags that a candidate needs around it when it is shown alone."""
         around: list[str] = []
         inherited: dict[str, str] = {}
         for outer in self._open:
@@ -194,7 +194,7 @@ class Writer:
 
 
 def _list(item: _Element, parent: _Element | None) -> str:
-    """The start tag of a list for one item, which keeps its number."""
+    """The start tag of a list for a single item that keeps its number."""
     if parent is None or parent.name not in ("ul", "ol"):
         return "<ul>"
     kept = _look(parent.kept)

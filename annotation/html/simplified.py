@@ -1,4 +1,4 @@
-"""A page made from the tokens of a simplified record, which has nothing else, so that it can be shown and marked."""
+"""Synthesise a page from the tokens of a simplified record, which has no HTML, so that it can be shown and marked."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from html import escape
 from annotation.documents.layout import Candidate, Layout, Token
 
 SYNTHESISED = "synthesised/1"
-"""Layouts of pages made here: the token indexes are the record's, the bytes are those of our own page."""
+"""Layout version of synthesised pages: token indexes are the record's, byte offsets are those of our page."""
 _TAG = re.compile(r'<(/?)(H[1-6]|P|Ul|Ol|Li|Dl|Dt|Dd|Table|Tr|Th|Td)((?:[_ ]colspan="\d+")?)>')
 _NO_BLANK_BEFORE = frozenset(
     [",", ".", ";", ":", "?", "!", ")", "%", "''", "...", "'s", "'", "n't", "'re", "'ve", "'ll"]
@@ -20,8 +20,8 @@ _NO_BLANK_AFTER = frozenset(["(", "``", "$", "£"])
 def synthesise(tokens: Sequence[str], candidates: Sequence[Candidate]) -> tuple[bytes, Layout]:
     """A page and its layout for the tokens of a simplified record.
 
-    Tags are tokens such as `<P>`, `</P>` and `<Th_colspan="2">`; words before the first tag are the title. The bytes
-    of `candidates` are not looked at, their token ranges stay. ValueError if one is no range of the tokens.
+    Tags are tokens such as `<P>`, `</P>` and `<Th_colspan="2">`; words before the first tag are the title. The token
+    ranges of `candidates` are kept, their bytes ignored. ValueError if a token range is empty or out of bounds.
     """
     parts: list[bytes] = []
     laid: list[Token] = []
@@ -57,8 +57,8 @@ def synthesise(tokens: Sequence[str], candidates: Sequence[Candidate]) -> tuple[
 
 
 def _placed(candidate: Candidate, tokens: list[Token]) -> Candidate:
-    """The same candidate in the bytes of our page."""
+    """The candidate with the byte range it has in our page."""
     first, after = candidate.start_token, candidate.end_token
     if not 0 <= first < after <= len(tokens):
-        raise ValueError(f"There are no tokens {first} to {after} among {len(tokens)}.")
+        raise ValueError(f"Tokens {first} to {after} are not among the page's {len(tokens)}.")
     return Candidate(tokens[first].start, tokens[after - 1].end, first, after, candidate.top_level)

@@ -1,9 +1,9 @@
-"""The tree of a page, made from its shown tags only, as a flat list of steps that lead back to the source.
+"""Parse the visible tags of a page into a tree, as a flat list of steps that refer to the source.
 
-The parser is given a skeleton: each shown tag by name and number, each run of text as one character that stands for
-it. So no attribute, entity or script of the page ever reaches the tree, elements and text are found again by number
-whatever the page's mistakes do to their order, and parsing costs a few milliseconds. White space is written around
-blocks and after line breaks, here and in `cutting`, so that the words of two cells never run together.
+The parser gets a skeleton: each visible tag by name and number, each run of text as one placeholder character. So no
+attribute, entity or script of the page reaches the tree; elements and text can be traced by number however the parser
+reorders a malformed page; and parsing takes a few milliseconds. White space is added around blocks and after line
+breaks, here and in `visible_text`, so that the words of two cells never run together.
 """
 # ruff: noqa: SIM905 (lists of names read better as words)
 
@@ -20,14 +20,14 @@ OPEN, CLOSE, SPACE, PIECE = 0, 1, 2, 3
 WHITE = b" \t\n\f\r"
 VOID = frozenset({"br", "hr", "wbr", "col", "img"})
 FORMATTING = frozenset("b code em i s small strong u".split())
-"""Elements that the parser opens again where they were closed by mistake: these carry no number."""
+"""Formatting elements, which the parser may reopen (adoption agency algorithm) and which therefore have no number."""
 
 BLOCKS = frozenset(
     "address article aside blockquote caption center dd details dialog dir div dl dt fieldset figcaption figure footer"
     " form h1 h2 h3 h4 h5 h6 header hgroup hr legend li listing main menu ol p pre section summary table tbody td tfoot"
     " th thead tr ul br col colgroup body html nav".split()
 )
-"""Tags at which words end."""
+"""Tags that are word boundaries."""
 
 _SAME = FORMATTING | frozenset(
     "p h1 h2 h3 h4 h5 h6 ul ol li dl dt dd table caption colgroup col thead tbody tfoot tr td th blockquote hr br div"
@@ -42,11 +42,11 @@ _NAMES = {name: name for name in _SAME} | _AS
 _LAST = 0x10FFFF - 0x10000
 DEPTH_LIMIT = 256
 STEPS_LIMIT = 500_000
-"""Formatting that is never closed is opened again in every block: a small page can make a huge tree."""
+"""Formatting that is never closed is reopened in every block, so a small page can make a huge tree."""
 
 
 class Structure(SaxHandler):
-    """The steps of a page's shown tree.
+    """The steps of a page's visible tree.
 
     `steps` holds (OPEN, name, index of the start tag or -1), (CLOSE, name, index of the end tag or -1),
     (SPACE, white space, 0) and (PIECE, "", number of the run); `pieces` are the shown runs of text in source order,
@@ -57,7 +57,7 @@ class Structure(SaxHandler):
         self.scan = scan
         self.pieces = array("l")
         self.apart = bytearray()
-        """For each run whether white space of its own stands between it and the run before it in the source."""
+        """For each run whether a run of white space separates it from the one before it in the source."""
         self._space = False
         self.steps: list[tuple[int, str, int]] = []
         self._level = 0
@@ -74,7 +74,7 @@ class Structure(SaxHandler):
                     spaced = self._write_text(parts, index, event)
                 continue
             if not event.shown:
-                if event.name == "math" and event.kind == START and event.reached:
+                if event.name == "math" and event.kind == START and event.parent_shown:
                     parts.append(f"<img x={index}>")
                 continue
             block = event.name in BLOCKS
@@ -93,7 +93,7 @@ class Structure(SaxHandler):
         return "".join(parts)
 
     def _write_text(self, parts: list[str], index: int, event: Event) -> bool:
-        """Write one run; say whether white space is the last of it."""
+        """Write one run; returns whether it ends in white space."""
         raw = self.scan.source[event.start : event.end]
         if raw.isspace() and not raw.strip(WHITE):
             return self._write_space(parts, raw.decode())
@@ -112,13 +112,13 @@ class Structure(SaxHandler):
 
     @staticmethod
     def _name(event: Event) -> str | None:
-        """What a start tag is called in the tree; None if only its contents are kept."""
+        """A start tag's name in the tree; None if only its contents are kept."""
         if event.name == "span" and ("lang" in event.attrs or "dir" in event.attrs):
             return "span"
         return _NAMES.get(event.name)
 
     def start_element(self, tag: str, attrs: tuple[tuple[str, str | None], ...]) -> None:
-        """An element opens; html, head and body are ours."""
+        """An element opens; html, head and body come from the skeleton and are skipped."""
         self._closing = -1
         if tag in ("html", "head", "body"):
             return
@@ -126,11 +126,11 @@ class Structure(SaxHandler):
             raise PageRefused("The page has formatting that is never closed and would grow without bounds.")
         self._level += 1
         if self._level > DEPTH_LIMIT:
-            raise PageRefused(f"The page's elements are nested more than {DEPTH_LIMIT} deep.")
+            raise PageRefused(f"The page's elements are nested more than {DEPTH_LIMIT} levels deep.")
         self.steps.append((OPEN, tag, int(attrs[0][1] or -1) if attrs else -1))
 
     def end_element(self, tag: str) -> None:
-        """An element closes: by the end tag announced just before, or of itself."""
+        """An element closes: by the end tag whose number came just before, or implicitly."""
         if tag in ("html", "head", "body"):
             return
         self._level -= 1
@@ -140,7 +140,7 @@ class Structure(SaxHandler):
         self.steps.append((CLOSE, tag, closer))
 
     def characters(self, data: str) -> None:
-        """White space and runs."""
+        """White space and the placeholders of runs."""
         self._closing = -1
         start = 0
         for at, char in enumerate(data):
@@ -153,5 +153,5 @@ class Structure(SaxHandler):
             self.steps.append((SPACE, data[start:], 0))
 
     def comment(self, data: str) -> None:
-        """The number of the end tag that comes next."""
+        """The number of the end tag that follows."""
         self._closing = int(data)

@@ -1,11 +1,11 @@
-"""Which elements of an imported page are shown to a reader, and which are read by the tokeniser.
+"""Which elements of an imported page are shown, and which are tokenized.
 
-Four kinds of element stand out, told by their own tag alone:
+Four kinds of element are special, recognised by their own tag alone:
 
-* **hidden**: neither shown nor read (script, style, drawings, forms' insides, `display:none`);
-* **unseen**: read as published pages have it, but not shown: table of contents, edit links, category boxes;
-* **unread**: shown, but without tokens: footnote marks;
-* **chrome**: the site's own navigation and footer, and `noprint`: not shown; its tags are read, most of its words
+* **hidden**: neither shown nor tokenized (script, style, drawings, contents of forms, `display:none`);
+* **unseen**: tokenized, as in published pages, but not shown: table of contents, edit links, category boxes;
+* **unread**: shown but not tokenized: footnote marks;
+* **chrome**: the site's own navigation and footer, and `noprint`: not shown; its tags are tokenized, most of its words
   are not.
 """
 # ruff: noqa: SIM905 (lists of names read better as words)
@@ -17,21 +17,21 @@ from typing import NamedTuple
 
 
 class Region(NamedTuple):
-    """What holds from a start tag to its end tag."""
+    """The treatment of everything from a start tag to its end tag."""
 
     shown: bool
-    said: bool
+    tokenized: bool
     chrome: bool = False
 
 
-WHOLE = Region(shown=True, said=True)
-HIDDEN = Region(shown=False, said=False)
-UNSEEN = Region(shown=False, said=True)
-UNREAD = Region(shown=True, said=False)
-CHROME = Region(shown=False, said=True, chrome=True)
+WHOLE = Region(shown=True, tokenized=True)
+HIDDEN = Region(shown=False, tokenized=False)
+UNSEEN = Region(shown=False, tokenized=True)
+UNREAD = Region(shown=True, tokenized=False)
+CHROME = Region(shown=False, tokenized=True, chrome=True)
 
 RAW_TEXT = frozenset("script style xmp iframe noembed noframes noscript textarea title plaintext".split())
-"""Elements whose text is not markup; it is never shown, whether they are closed or not."""
+"""Elements whose content is raw text; it is never shown, whether they are closed or not."""
 
 _CELLS = frozenset({"td", "th", "tr", "tbody", "tfoot", "table"})
 ENDED_BY = {
@@ -45,7 +45,7 @@ ENDED_BY = {
     "th": _CELLS,
     "tr": _CELLS - {"td", "th"},
 }
-"""Elements whose end tag may be left out, and the tags that end them then."""
+"""Elements whose end tag is optional, and the tags that imply it."""
 
 HIDDEN_NAMES = RAW_TEXT | frozenset(
     "template svg math object embed applet audio video canvas select datalist map button progress meter".split()
@@ -54,12 +54,12 @@ _HIDDEN_STYLE = re.compile(r"(?:^|[;\s])(?:display\s*:\s*none|visibility\s*:\s*h
 _UNSEEN_CLASSES = frozenset({"toc", "mw-editsection", "printfooter", "catlinks", "mw-indicators", "mw-jump-link"})
 _UNSEEN_IDS = frozenset({"toc", "jump-to-nav", "catlinks", "mw-data-after-content", "siteNotice"})
 _CHROME_IDS = frozenset({"mw-navigation", "mw-head", "mw-panel", "footer"})
-_SPOKEN_CLASSES = frozenset({"interlanguage-link-target", "wbc-editpage"})
+_TOKENIZED_CLASSES = frozenset({"interlanguage-link-target", "wbc-editpage"})
 _CHROME_ROLES = frozenset({"banner", "contentinfo", "search"})
 
 
 def region_of(name: str, attrs: dict[str, str]) -> Region:
-    """The region that an element opens; WHOLE for an ordinary one."""
+    """The region that an element starts; WHOLE for an ordinary one."""
     if name in HIDDEN_NAMES:
         return HIDDEN
     if name == "nav":
@@ -79,6 +79,6 @@ def region_of(name: str, attrs: dict[str, str]) -> Region:
     return WHOLE
 
 
-def is_spoken_chrome(attrs: dict[str, str]) -> bool:
-    """Whether an element of the chrome is one of the few whose words are read: language links and the last lines."""
-    return not _SPOKEN_CLASSES.isdisjoint((attrs.get("class") or "").split()) or attrs.get("id") == "footer-info"
+def is_tokenized_chrome(attrs: dict[str, str]) -> bool:
+    """Whether an element of the chrome is one of the few with tokens: language links, the footer's last lines."""
+    return not _TOKENIZED_CLASSES.isdisjoint((attrs.get("class") or "").split()) or attrs.get("id") == "footer-info"

@@ -1,4 +1,4 @@
-"""Where the words of a layout stand in the text of a rendered page."""
+"""Locate the words of a layout in the text of a rendered page."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from annotation.html.tree import Structure
 
 
 def find_words(scan: Scan, structure: Structure, layout: Layout, places: list[int]) -> tuple[tuple[int, int, int], ...]:
-    """(token index, start, end) in UTF-16 code units of each word that is shown as a whole.
+    """(token index, start, end) in UTF-16 code units of each word that is fully shown.
 
-    `places` says where each shown run of the source begins in the text, -1 for nowhere. A token whose ends are not
-    both in shown text, or that splits a character, is left out.
+    `places` has the offset of each shown run of the source in the text, -1 if it is not in it. Tokens that begin or
+    end outside shown text, or split a character, are left out.
     """
     runs = _Runs(scan, structure, places)
     words = []
@@ -38,11 +38,11 @@ class _Runs:
         self._tables: dict[int, tuple[dict[int, int], dict[int, int]] | None] = {}
 
     def start(self, byte: int) -> int | None:
-        """Where in the text the character that starts at `byte` starts."""
+        """The offset in the text of the character that starts at `byte`, or None."""
         return self._find(bisect_right(self._starts, byte) - 1, byte, end=False)
 
     def end(self, byte: int) -> int | None:
-        """Where in the text the character that ends at `byte` ends."""
+        """The offset in the text after the character that ends at `byte`, or None."""
         return self._find(bisect_left(self._starts, byte) - 1, byte, end=True)
 
     def _find(self, number: int, byte: int, *, end: bool) -> int | None:
@@ -58,7 +58,7 @@ class _Runs:
         return None if inside is None else self._places[number] + inside
 
     def _table(self, number: int) -> tuple[dict[int, int], dict[int, int]] | None:
-        """From bytes to offsets in a run, for starts and for ends of characters; None if they are the same."""
+        """Maps from byte to text offsets in a run, for starts and ends of characters; None if they are the same."""
         event = self._scan.events[self._pieces[number]]
         text = self._scan.decode(event)
         self._tables[number] = None

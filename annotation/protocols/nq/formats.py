@@ -70,7 +70,7 @@ def _published_split(source: ImportSource) -> str:
         if split:
             raise ImportRefused(refused.reason) from None
     raise ImportRefused(
-        f"The name {source.name} does not say which split this is (as nq-dev-00.jsonl.gz does). Say which it is."
+        f"The name {source.name} does not say which split this is (as nq-dev-00.jsonl.gz does). State the split."
     )
 
 

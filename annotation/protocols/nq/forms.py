@@ -38,9 +38,7 @@ class QuestionForm(forms.Form):
         if verdict == "bad" and not reasons and "reasons" not in self.errors:
             self.add_error("reasons", _("Say why the question is bad: choose at least one reason."))
         if verdict == "good" and reasons:
-            self.add_error(
-                "reasons", _("A good question has no reason against it. Choose Bad, or take the reasons away.")
-            )
+            self.add_error("reasons", _("A good question needs no reasons. Choose Bad, or remove the reasons."))
         return cleaned
 
     def payload(self) -> dict[str, Any]:
@@ -130,7 +128,7 @@ class ShortAnswerForm(forms.Form):
         if kind == "spans" and not spans and "spans" not in self.errors:
             self.add_error("spans", _("Mark at least one word, or choose Yes, No or None."))
         if kind in ("yes", "no", "none") and spans:
-            self.add_error("spans", _("There are marked words beside this answer. Remove them, or choose Words."))
+            self.add_error("spans", _("This answer can't have marked words. Remove them, or choose Words."))
         return cleaned
 
     def payload(self) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""The images that came beside a raw page: found from the page's own folder, checked, stored once each."""
+"""Import the image files that a raw page names: look them up relative to the page, check them, store each once."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from annotation.html import Image
 
 NAMED = 5
-"""Files of one kind of trouble that a note names; the others are counted."""
+"""Files named per reason in a note; the others are only counted."""
 NAME_LENGTH = 80
 
 _WHOLE = Layout(WHOLE)
@@ -59,18 +59,18 @@ class _Search:
     def _taken(self, path: str) -> tuple[bytes, str, Size]:
         self.allowance.count_file()
         if path.startswith("../"):
-            raise ImageRefused("out of the folder")
+            raise ImageRefused("outside the folder")
         try:
             data = self.source.resource(path)
         except TooLarge:
-            raise ImageRefused("too large, or packed to less than a hundredth of its size") from None
+            raise ImageRefused("too large, or compressed to less than a hundredth of its size") from None
         except LookupError:
-            raise ImageRefused("missing, or not readable") from None
+            raise ImageRefused("missing or unreadable") from None
         return data, *self.allowance.check(data)
 
 
 def beside(source: ImportSource, folder: str, images: Sequence[Image]) -> Beside:
-    """Look for the image files that a page names. None is a reason to refuse the page: its box and alt text remain."""
+    """Look up the image files of a page. A bad one never refuses the page: its placeholder and alt text remain."""
     search = _Search(source)
     placed = []
     for image in images:

@@ -1,4 +1,4 @@
-"""What published annotations have that our own may not: sentences for the import report, since it is kept."""
+"""Check published annotations for what ours may not have: notes for the import report; nothing is refused."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from annotation.documents.layout import Layout
 from annotation.parsing.incoming import IncomingAnnotation
 
 
-def of(annotations: Iterable[IncomingAnnotation], layout: Layout) -> Iterator[str]:
-    """One sentence for each thing that `check` would refuse."""
+def annotation_notes(annotations: Iterable[IncomingAnnotation], layout: Layout) -> Iterator[str]:
+    """One sentence for each problem that `check` would refuse."""
     for annotation in annotations:
         payloads = {response[0]: response[2] for response in annotation.responses}
         for sentence in _of_one(payloads["long_answer"], payloads["short_answer"], layout):
@@ -33,15 +33,15 @@ def _of_one(long: dict[str, Any], short: dict[str, Any], layout: Layout) -> Iter
     for place, span in enumerate(spans, start=1):
         yield from (f"short answer {place}: {sentence}" for sentence in _of_span(span, layout))
         if not null and not long["start_token"] <= span["start_token"] <= span["end_token"] <= long["end_token"]:
-            yield f"short answer {place}: it does not lie inside the long answer."
+            yield f"short answer {place}: it is not inside the long answer."
         elif span["start_token"] < before:
-            yield f"short answer {place}: it overlaps the one before it, or stands before it."
+            yield f"short answer {place}: it overlaps or precedes the previous one."
         before = span["end_token"]
 
 
 def _of_box(long: dict[str, Any], layout: Layout) -> Iterator[str]:
     if not 0 <= long["candidate_index"] < len(layout.candidates):
-        yield "the long answer is none of the page's candidates."
+        yield "the long answer is not one of the page's candidates."
         return
     candidate = layout.candidates[long["candidate_index"]]
     same = (long["start_token"], long["end_token"]) == (candidate.start_token, candidate.end_token)
@@ -55,12 +55,12 @@ def _of_box(long: dict[str, Any], layout: Layout) -> Iterator[str]:
 def _of_span(span: dict[str, Any], layout: Layout) -> Iterator[str]:
     start, end = span["start_token"], span["end_token"]
     if not 0 <= start < end <= len(layout.tokens):
-        yield "its tokens are no range of the page."
+        yield "its token range is empty or outside the page."
         return
     first, last = layout.tokens[start], layout.tokens[end - 1]
     if first.html or last.html:
         yield "it begins or ends at a tag."
     for byte, ours in ((span["start_byte"], first.start), (span["end_byte"], last.end)):
         if byte is not None and byte != ours:
-            yield "its bytes and its tokens are not the same place."
+            yield "its byte range does not match its tokens."
             return

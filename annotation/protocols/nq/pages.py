@@ -1,4 +1,4 @@
-"""The pages that the lines of one file bring; a page that comes again is not cut or checked again."""
+"""An LRU cache of the pages in one import file: a page shared by several lines is tokenized and checked once."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from annotation.html import Rendering
 
 KEPT_BYTES = 16 * 1024 * 1024
-"""Source bytes of pages that are remembered; with their layouts about ten times that in memory."""
+"""Source bytes of cached pages; with their layouts they take about ten times that in memory."""
 
 
 @dataclass(frozen=True)
@@ -42,7 +42,7 @@ class Cut:
 
 
 class Pages:
-    """Pages already cut, the least recently met forgotten first."""
+    """LRU cache of pages with their layouts, bounded by source bytes."""
 
     def __init__(self, kept_bytes: int = KEPT_BYTES) -> None:
         self._kept_bytes = kept_bytes
@@ -62,9 +62,9 @@ class Pages:
         return cut
 
     def raw(self, data: bytes, source: ImportSource, folder: str) -> Cut:
-        """A page as a project brings it, cut by our own tokeniser, with its images; raises PageRefused.
+        """A raw page, tokenized by us, with its images; raises PageRefused.
 
-        `folder` is where the file of the page lies: its images are named from there.
+        `folder` is the folder of the page's file, to which the images' paths are relative.
         """
         return self.get(b"raw" + sha256(data).digest() + folder.encode(), lambda: _raw(data, source, folder))
 
@@ -82,7 +82,7 @@ class Pages:
 def _raw(data: bytes, source: ImportSource, folder: str) -> Cut:
     from annotation import html
 
-    # What can't be shown can't be worked on: it is refused now and not when somebody has claimed it.
+    # Render it now: a page that can't be shown must be refused here, not when somebody has claimed it.
     page, layout, rendering = html.take_in(data)
     beside = images.beside(source, folder, rendering.images)
     return Cut(
@@ -106,15 +106,15 @@ def _original(data: bytes, layout: Layout) -> Cut:
     try:
         rendering = html.render(data, layout)
     except html.PageRefused as error:
-        # Its annotations are worth keeping all the same.
-        notes.append(f"People can't be shown this page. {error.reason}")
+        # Its annotations are worth keeping anyway.
+        notes.append(f"This page can't be shown to people. {error.reason}")
     return Cut(data, layout, page.lang, page.dir, page.title, notes=tuple(notes), rendering=rendering)
 
 
 def _simplified(text: bytes, layout: Layout) -> Cut:
     from annotation import html
 
-    # The page that will be shown must be one that can be; it is made again where it is needed.
+    # Check that the page to be shown is valid; it is not stored but synthesised again when needed.
     source, made = html.synthesise([token.text for token in layout.tokens], layout.candidates)
     html.open_page(source)
     return Cut(text, layout, media_type=SIMPLIFIED, notes=tuple(html.check_layout(source, made)))

@@ -1,4 +1,4 @@
-"""Natural Questions, the table of contents: its kind of item, its activity and stages, which function does what."""
+"""The definition of Natural Questions: its kind of item, activity and stages, and the functions that implement it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Reading published records, original and simplified, so that they can come out field for field as they went in."""
+"""Read published records, original and simplified, losslessly: a release can write every field as it came."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ def read_published(number: int, record: dict[str, Any], split: str, pages: Pages
         payload=payload.model_dump(mode="json", exclude_defaults=True),
         documents=(IncomingDocument(cut.source, cut.media_type, cut.layout, title, url, rendering=cut.rendering),),
         annotations=annotations,
-        notes=(*cut.notes, *oddities.of(annotations, cut.layout)),
+        notes=(*cut.notes, *oddities.annotation_notes(annotations, cut.layout)),
     )
 
 
@@ -122,7 +122,7 @@ def _simplified(record: dict[str, Any], pages: Pages) -> tuple[Cut, dict, dict]:
     candidates = []
     for index, raw in _objects(record, "long_answer_candidates", SIMPLIFIED_CANDIDATE_KEYS, candidate_extras):
         candidates.append(Candidate(-1, -1, *_tokens_and_top(raw, f"long_answer_candidates[{index}]")))
-    # Exotic white space is part of a token here: only the blank divides (formats.md 1.5).
+    # Tokens are separated by U+0020 only; other white space is part of a token (formats.md 1.5).
     tokens = tuple(Token(token, -1, -1, bool(TAG.fullmatch(token))) for token in text.split(" "))
     try:
         cut = pages.simplified(text.encode(), Layout(PUBLISHED_SIMPLIFIED, tokens, tuple(candidates)))
@@ -153,7 +153,7 @@ def _annotations(record: dict[str, Any]) -> Iterator[IncomingAnnotation]:
         fields.typed(raw, dict, name)
         annotation_id = fields.unsigned(raw, "annotation_id", name)
         if annotation_id in seen:
-            raise LineRefused(f"{name}.annotation_id", "The id stands there twice.")
+            raise LineRefused(f"{name}.annotation_id", "The id occurs twice.")
         seen.add(annotation_id)
         long = _long(need(raw, "long_answer", dict, name), f"{name}.long_answer")
         shorts = [
@@ -162,7 +162,7 @@ def _annotations(record: dict[str, Any]) -> Iterator[IncomingAnnotation]:
         ]
         yes_no = need(raw, "yes_no_answer", str, name)
         if yes_no.upper() not in ("YES", "NO", "NONE"):
-            raise LineRefused(f"{name}.yes_no_answer", "This is none of YES, NO and NONE.")
+            raise LineRefused(f"{name}.yes_no_answer", "This is not YES, NO or NONE.")
         short = {
             "short_answers": shorts,
             "yes_no_answer": yes_no,

@@ -1,4 +1,4 @@
-"""Whether a chosen box or span is possible on its page, and whether its quote is what the page's bytes say."""
+"""Validate a chosen box or span, and compare its quote with the text at its bytes and on the screen."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from annotation.i18n import _
 from annotation.protocols.nq.schemas import QUOTE_LENGTH, BoxAnswer, SpanAnswer
 from annotation.records import DocumentRecord
 
-OTHER_BOX = _("The chosen box has another text now. Reload the page and choose again.")
-OTHER_WORDS = _("This span has other words now. Reload the page and mark it again.")
+OTHER_BOX = _("The text of the chosen box has changed. Reload the page and choose again.")
+OTHER_WORDS = _("The words of this span have changed. Reload the page and mark it again.")
 
 
 def squeezed(text: str) -> str:
@@ -88,11 +88,11 @@ def span_problems(document: DocumentRecord, candidate: int, spans: Sequence[Span
 
 def _span_problem(field: str, page: Page, box: Candidate, span: SpanAnswer, before: int) -> Problem | None:
     if span.start >= span.end:
-        return Problem(field, "empty", _("This span has no word. Mark at least one."))
+        return Problem(field, "empty", _("This span has no words. Mark at least one."))
     if not (box.start_token <= span.start and span.end <= box.end_token):
-        return Problem(field, "outside", _("This span does not lie inside the chosen box."))
+        return Problem(field, "outside", _("This span is not inside the chosen box."))
     if span.start < before:
-        return Problem(field, "overlap", _("This span overlaps the one before it, or stands before it."))
+        return Problem(field, "overlap", _("This span overlaps or precedes the one before it."))
     first, last = page.layout.tokens[span.start], page.layout.tokens[span.end - 1]
     if first.html or last.html:
         return Problem(field, "at_a_tag", _("A span begins and ends with a whole word."))

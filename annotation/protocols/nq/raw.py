@@ -22,7 +22,7 @@ KEYS = (
     "example_id",
     "split",
 )
-"""All that a line may have; question_text and one of document_html and document_file it must have."""
+"""All fields of a line; question_text and one of document_html and document_file are required."""
 
 DEFAULT_SPLIT = "train"
 
@@ -84,7 +84,7 @@ def _page(source: ImportSource, record: dict[str, Any], pages: Pages) -> Cut:
     except PageRefused as error:
         raise LineRefused(field, error.reason) from None
     if not any(not token.html for token in cut.layout.tokens):
-        raise LineRefused(field, "The page has no word that is shown.")
+        raise LineRefused(field, "The page has no visible words.")
     return cut
 
 

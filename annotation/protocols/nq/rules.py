@@ -130,7 +130,7 @@ def check(context: Context, step: Step, payload: Any) -> list[Problem]:
     if step.stage == "question":
         return []
     if not isinstance(context.answer_to("question"), schemas.GoodQuestion):
-        return [Problem("", "not_good", _("The question was not found good, so there is no answer to give."))]
+        return [Problem("", "not_good", _("You did not rate this question as good, so it has no answer stages."))]
     document = context.item.documents[0]
     if step.stage == "long_answer":
         if not isinstance(payload, schemas.BoxAnswer):
@@ -160,7 +160,7 @@ def next_step(context: Context) -> Step | None:
 
 
 def alike(kind: str, payload: dict[str, Any]) -> str:
-    """The same for the same question, whatever its case, spaces and closing marks: a person may meet several pages."""
+    """Equal hashes for equal questions, ignoring case, spaces and final punctuation; their pages may differ."""
     words = unicodedata.normalize("NFKC", payload["question_text"]).casefold().split()
     return sha256(" ".join(words).rstrip(" ?!.").encode()).hexdigest()
 

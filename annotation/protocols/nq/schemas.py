@@ -33,7 +33,7 @@ class BadQuestion(Payload):
     @classmethod
     def _each_once(cls, reasons: tuple[Reason, ...]) -> tuple[Reason, ...]:
         if len(set(reasons)) < len(reasons):
-            raise ValueError("A reason stands there twice.")
+            raise ValueError("A reason occurs twice.")
         return reasons
 
 
@@ -150,7 +150,7 @@ class Example(Payload):
 
 def example_of(payload: dict[str, Any]) -> Example:
     """The typed payload of an item."""
-    # What is stored was looked at strictly when it came; here a list stands for a tuple.
+    # Stored payloads were validated strictly on import; strict=False accepts JSON lists for tuples.
     return Example.model_validate(payload, strict=False)
 
 

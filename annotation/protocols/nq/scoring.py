@@ -158,7 +158,7 @@ def predicted_labels(file: Mapping[str, Any]) -> dict[int, Label]:
     for raw in file["predictions"]:
         label = _label(raw, raw["long_answer_score"], raw["short_answers_score"])
         if label.yes_no not in ("yes", "no", "none"):
-            raise ValueError("A predicted yes_no_answer is none of YES, NO, NONE.")
+            raise ValueError("A predicted yes_no_answer is not YES, NO or NONE.")
         if label.yes_no != "none" and label.spans:
             raise ValueError("A prediction has a yes or no beside spans.")
         found[raw["example_id"]] = label

@@ -1,4 +1,4 @@
-"""Writing original and simplified NQ records; every quote of our own must still be cut by the bytes it stands for."""
+"""Write original and simplified NQ records, verifying that each of our quotes still matches its bytes."""
 
 from __future__ import annotations
 

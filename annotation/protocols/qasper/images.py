@@ -1,4 +1,4 @@
-"""The images of figures and tables, from the folder or zip that was given with the papers."""
+"""Import the images of figures and tables from the folder or zip given with the papers."""
 
 from __future__ import annotations
 

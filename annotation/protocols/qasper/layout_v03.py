@@ -149,7 +149,7 @@ def _answers(record: dict[str, Any], name: str) -> Iterator[IncomingAnnotation]:
         fields.typed(raw, dict, where)
         annotation_id = need(raw, "annotation_id", str, where)
         if annotation_id in seen or not 0 < len(annotation_id) <= LONGEST_ID:
-            raise LineRefused(f"{where}.annotation_id", "The id stands there twice, is empty or too long.")
+            raise LineRefused(f"{where}.annotation_id", "The id occurs twice, is empty or too long.")
         seen.add(annotation_id)
         worker = need(raw, "worker_id", str, where) if raw.get("worker_id") is not None else ""
         payload = _answer(need(raw, "answer", dict, where), f"{where}.answer")

@@ -1,4 +1,4 @@
-"""What published papers and answers have that our own may not: sentences for the import report, since it is kept."""
+"""Check published papers and answers for what ours may not have: notes for the import report; nothing is refused."""
 
 from __future__ import annotations
 
@@ -63,12 +63,12 @@ def _of_one(answer: dict[str, Any], paragraphs: list[str], whole: set[str]) -> I
     if any(one not in whole for one in evidence):
         yield "evidence that is neither a paragraph nor a caption."
     if len(set(evidence)) < len(evidence):
-        yield "evidence that stands there twice."
+        yield "the same evidence twice."
     if evidence and any(not any(span in one for one in evidence) for span in answer["extractive_spans"]):
         yield "a span that is not in the evidence."
     for one in answer["highlighted_evidence"] or ():
         if one not in whole and not any(one in paragraph for paragraph in paragraphs):
-            yield f"the highlight {beginning(one)} lies in no one paragraph."
+            yield f"the highlight {beginning(one)} is not inside a single paragraph."
 
 
 def _paragraphs(document: Mapping[str, Any]) -> Iterator[str]:

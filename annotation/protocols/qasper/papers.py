@@ -1,4 +1,4 @@
-"""A paper as its document has it: sections, paragraphs with their sentences, figures and tables with their captions."""
+"""A paper's document: sections, paragraphs with their sentences, figures and tables with their captions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where in the text each figure and table stands: after the first paragraph that names it."""
+"""Place each figure and table in the text: after the first paragraph that refers to it."""
 
 from __future__ import annotations
 

@@ -49,7 +49,7 @@ def answer_f1(prediction: str, reference: str) -> float:
 
 
 def evidence_f1(prediction: Sequence[str], reference: Sequence[str]) -> float:
-    """F1 of whole texts, 0..1, 1 where both are empty; a text that stands there twice counts once, but costs twice."""
+    """F1 of whole texts, 0..1, 1 where both are empty; a repeated text counts once, but costs twice."""
     if not prediction and not reference:
         return 1.0
     return _f1(len(set(prediction) & set(reference)), len(prediction), len(reference))
@@ -81,7 +81,7 @@ def reference_of(answer: Mapping[str, Any], *, text_evidence_only: bool = False)
 def references(
     release: Mapping[str, Mapping[str, Any]], *, text_evidence_only: bool = False
 ) -> dict[str, list[Reference]]:
-    """Question id -> references of a release; of a question id that stands there twice the later."""
+    """Question id -> references of a release; the later one if a question id occurs twice."""
     return {
         question["question_id"]: [
             reference_of(one["answer"], text_evidence_only=text_evidence_only) for one in question["answers"]

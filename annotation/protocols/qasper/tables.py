@@ -1,4 +1,4 @@
-"""A table from outside as rows of cells that a template writes: its HTML is read here and never reaches a page."""
+"""Parse untrusted table HTML into rows of cells for a template; the HTML itself never reaches a page."""
 
 from __future__ import annotations
 

@@ -71,5 +71,5 @@ def test_a_record_without_tags_or_tokens_gives_a_page_too():
 
 
 def test_a_candidate_outside_the_tokens_is_refused():
-    with pytest.raises(ValueError, match="no tokens 1 to 9"):
+    with pytest.raises(ValueError, match="Tokens 1 to 9 are not among"):
         synthesise(["<P>", "a", "</P>"], [nowhere(1, 9)])

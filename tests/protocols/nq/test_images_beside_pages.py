@@ -75,7 +75,7 @@ def test_a_page_without_images_is_imported_as_before():
 @pytest.mark.parametrize(
     ("files", "reason"),
     [
-        ({}, "missing, or not readable"),
+        ({}, "missing or unreadable"),
         ({WHERE: SVG}, "an SVG drawing, which can hold script"),
         ({WHERE: b"<html>404"}, "not a PNG, JPEG, GIF or WebP image"),
         ({WHERE: png()[:20]}, "a broken image"),
@@ -92,7 +92,7 @@ def test_an_image_that_is_left_out_is_named_with_its_reason_and_the_page_is_impo
 
 def test_images_outside_the_folder_are_not_searched_for():
     incoming = line(PAGE.format("").replace("pictures/", "../../"), {"../a.png": png()})
-    assert incoming.notes == ("Images left out (out of the folder): ../a.png. Their texts are shown instead.",)
+    assert incoming.notes == ("Images left out (outside the folder): ../a.png. Their texts are shown instead.",)
 
 
 def test_images_on_other_hosts_are_not_in_the_report():

@@ -69,7 +69,7 @@ def test_a_layout_that_does_not_fit_its_page_is_kept_and_noted():
     record["document_tokens"][9]["end_byte"] = 10**9
     incoming = published(record)
     assert round_trip(record) == record
-    assert any("no range of the page" in note for note in incoming.notes)
+    assert any("outside the page" in note for note in incoming.notes)
     item = item_of(incoming)
     beyond = {"kind": "box", "candidate": len(record["long_answer_candidates"]) - 1, "quote": "x"}
     assert codes(item, "long_answer", beyond) == ["other_text"]
@@ -78,17 +78,20 @@ def test_a_layout_that_does_not_fit_its_page_is_kept_and_noted():
 @pytest.mark.parametrize(
     ("given", "note"),
     [
-        ({"long": NULL | {"candidate_index": 99}}, "the long answer is none of the page's candidates."),
+        ({"long": NULL | {"candidate_index": 99}}, "the long answer is not one of the page's candidates."),
         ({"yes_no": "yes"}, "the yes/no label is not in capitals."),
         ({"yes_no": "YES"}, "a short answer without a long one."),
-        ({"shorts": [{"start_token": 5, "end_token": 99999}]}, "short answer 1: its tokens are no range of the page."),
+        (
+            {"shorts": [{"start_token": 5, "end_token": 99999}]},
+            "short answer 1: its token range is empty or outside the page.",
+        ),
         ({"shorts": [{"start_token": 8, "end_token": 10}]}, "short answer 1: it begins or ends at a tag."),
         (
             {
                 "long": NULL | {"candidate_index": 0, "start_token": 8, "end_token": 9},
                 "shorts": [{"start_token": -1, "end_token": -1}],
             },
-            "short answer 1: it does not lie inside the long answer.",
+            "short answer 1: it is not inside the long answer.",
         ),
     ],
 )
@@ -110,7 +113,7 @@ def test_a_page_that_cannot_be_shown_is_refused_raw_and_noted_published(faithles
     assert (found.field, found.reason) == ("document_html", UNFAITHFUL)
     layout = html.lay_out(HIDDEN.encode())
     cut = Pages().original(HIDDEN.encode(), layout)
-    assert cut.notes == (f"People can't be shown this page. {UNFAITHFUL}",)
+    assert cut.notes == (f"This page can't be shown to people. {UNFAITHFUL}",)
 
 
 def test_a_box_that_cannot_be_shown_cannot_be_chosen(faithless):

@@ -82,5 +82,5 @@ def test_what_the_official_rules_forbid_is_kept_and_noted(record):
     assert round_trip(record) == record
     assert "Annotation 15051359051424338858: yes or no beside spans." in notes
     assert "offsets are not those of its candidate" in notes
-    assert "short answer 2: its bytes and its tokens are not the same place" in notes
-    assert "short answer 2: it overlaps the one before it, or stands before it" in notes
+    assert "short answer 2: its byte range does not match its tokens" in notes
+    assert "short answer 2: it overlaps or precedes the previous one" in notes

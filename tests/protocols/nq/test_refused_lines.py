@@ -75,8 +75,8 @@ def test_broken_json_is_refused_as_a_whole(line, reason):
         ({"split": "../dev"}, "split", "A split name has"),
         ({"document_title": None}, "document_title", "This is null, not text."),
         ({"document_file": "a.html"}, "document_file", "given twice"),
-        ({"document_html": "<p></p>"}, "document_html", "no word that is shown"),
-        ({"document_html": "a\x01" * 3 * 2**20}, "document_html", "at most 4,194,304 are taken"),
+        ({"document_html": "<p></p>"}, "document_html", "no visible words"),
+        ({"document_html": "a\x01" * 3 * 2**20}, "document_html", "the limit is 4,194,304"),
     ],
 )
 def test_a_raw_field_is_refused_by_name(change, field, words):
@@ -127,7 +127,7 @@ def test_a_published_line_must_be_original_or_simplified():
 def test_a_simplified_candidate_outside_the_text_is_refused():
     record = {"question_text": "q", "example_id": 1, "document_text": "a b", "annotations": []}
     record["long_answer_candidates"] = [{"start_token": 0, "end_token": 3, "top_level": True}]
-    assert refused_published(record) == ("long_answer_candidates", "There are no tokens 0 to 3 among 2.")
+    assert refused_published(record) == ("long_answer_candidates", "Tokens 0 to 3 are not among the page's 2.")
 
 
 @pytest.mark.parametrize(

@@ -38,9 +38,9 @@ def moved(item, by):
 @pytest.mark.parametrize("format", ["nq", "nq-simplified"])
 def test_a_span_that_no_longer_cuts_its_words_is_named(format):
     item = raw_item(example_id=77)
-    with pytest.raises(ReleaseRefused, match=r"Question 77, spans\.0: This span has other words now"):
+    with pytest.raises(ReleaseRefused, match=r"Question 77, spans\.0: The words of this span have changed"):
         list(formats.write(format, [ReleaseRecord(moved(item, 1), (answer(item),))]))
-    with pytest.raises(ReleaseRefused, match="Question 77, quote: The chosen box has another text"):
+    with pytest.raises(ReleaseRefused, match="Question 77, quote: The text of the chosen box has changed"):
         list(formats.write(format, [ReleaseRecord(item, (answer(item, box={"quote": "Something else"}),))]))
 
 
