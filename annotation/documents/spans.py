@@ -54,7 +54,7 @@ def problem_of(
     text = passages[span.passage]
     words = text[span.start : span.end]
     if not words.strip():
-        return Problem(field, "empty", _("This span has no word. Mark at least one."))
+        return Problem(field, "empty", _("This span has no words. Mark at least one."))
     if words != span.quote:
         message = _("The text has other words at this place now. Reload the page and mark them again.")
         return Problem(field, "other_text", message, (words, span.quote))

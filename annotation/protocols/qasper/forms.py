@@ -67,6 +67,18 @@ class QuestionsForm(forms.Form):
         return payload | {"questions": orjson.dumps(payload["questions"]).decode()}
 
 
+class ParagraphSpansField(SpansField):
+    """Spans in paragraphs of the paper. Drafts of earlier versions say `paragraph` for `passage`."""
+
+    def to_python(self, value: Any) -> list[dict[str, Any]]:
+        """The spans of the field's text, of a draft of an earlier version too."""
+        return super().to_python(self.prepare_value(value))
+
+    def prepare_value(self, value: Any) -> Any:
+        """The text for the page; inside a JSON string the quotation marks would be escaped, so only keys change."""
+        return value.replace('"paragraph":', '"passage":') if isinstance(value, str) else value
+
+
 class AnswerForm(forms.Form):
     """One of four kinds of answer; evidence and spans as JSON text. What belongs to another kind is left aside."""
 
@@ -81,7 +93,7 @@ class AnswerForm(forms.Form):
         error_messages={"required": _("Choose what kind of answer there is.")},
     )
     evidence = forms.CharField(required=False, strip=False)
-    spans = SpansField(required=False)
+    spans = ParagraphSpansField(required=False)
     value = forms.ChoiceField(choices=(("yes", _("Yes")), ("no", _("No"))), required=False, widget=forms.RadioSelect)
     by_absence = forms.BooleanField(required=False, label=_("The paper does not mention it, so the answer is no"))
     text = forms.CharField(required=False)

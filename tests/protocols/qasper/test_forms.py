@@ -114,3 +114,13 @@ def test_no_question_at_all_is_refused(text):
 def test_more_than_a_hundred_questions_are_refused():
     rows = [{"text": f"Who counts {n}?", "answerable_from_abstract": False} for n in range(101)]
     assert "100" in str(QuestionsForm({"questions": json.dumps(rows)}).errors["questions"])
+
+
+def test_a_draft_from_before_passages_keeps_its_marked_words():
+    old = json.dumps([{"paragraph": 0, "start": 0, "end": 20, "quote": 'they say "paragraph": 1'}])
+    draft = {"kind": "extractive", "evidence": json.dumps(EVIDENCE), "spans": old}
+    shown = json.loads(AnswerForm(initial=draft)["spans"].value())
+    assert shown == [{"passage": 0, "start": 0, "end": 20, "quote": 'they say "paragraph": 1'}]
+    sent = AnswerForm(draft)
+    assert sent.is_valid(), sent.errors
+    assert sent.payload()["spans"] == json.loads(old)
