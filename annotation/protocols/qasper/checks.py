@@ -61,7 +61,7 @@ def _of_question(text: str, copied: bool, twice: bool, alike: bool) -> Iterator[
     elif twice:
         yield "twice", _("You have this question already.")
     elif alike:
-        yield "alike", _("Very like a question of yours above. Change it, or keep it if its answer is another one.")
+        yield "alike", _("Very similar to a question of yours above. Change it, or keep it if it has a different answer.")
 
 
 def _plain(text: str) -> str:
