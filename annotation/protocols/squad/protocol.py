@@ -96,7 +96,7 @@ class Squad(Protocol):
     def caption(self, kind: str, payload: dict[str, Any]) -> str:
         """The title and the place of a paragraph, the words of a question."""
         if kind == "paragraph":
-            return f"{rules.title_of(payload['title'])} ({payload['place']})"
+            return f"{schemas.title_of(payload['title'])} ({payload['place']})"
         return payload["question"].strip()
 
     def guideline(self) -> str:

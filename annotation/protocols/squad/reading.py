@@ -15,7 +15,7 @@ from annotation.parsing.fields import LineRefused
 from annotation.parsing.incoming import ImportSource, IncomingAnnotation, IncomingItem, RefusedLine
 from annotation.parsing.plain_text import text_document
 from annotation.protocols.squad import oddities
-from annotation.protocols.squad.schemas import Paragraph, PublishedAnswer, Question
+from annotation.protocols.squad.schemas import Paragraph, PublishedAnswer, Question, title_of
 
 PUBLISHED = "squad.answer/published/1"
 OF_V2 = "is_impossible"
@@ -135,7 +135,7 @@ def _article(
             external_id=_name(key, place, context),
             split=about.split,
             payload=payload.model_dump(mode="json", exclude_defaults=True),
-            documents=(text_document(context, f"{where}.context", title=title[:200]),),
+            documents=(text_document(context, f"{where}.context", title=title_of(title)[:200]),),
             notes=tuple(oddities.of_paragraph(title, place, context)),
         )
         items.append(item)

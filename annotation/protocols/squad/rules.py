@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any
-from urllib.parse import unquote
 
 from annotation.documents.spans import problem_of
 from annotation.errors import NotFound, Problem
@@ -14,7 +13,7 @@ from annotation.i18n import _
 from annotation.parsing.incoming import IncomingItem
 from annotation.protocol import Sheet
 from annotation.protocols.squad import schemas
-from annotation.protocols.squad.schemas import paragraph_of, question_of
+from annotation.protocols.squad.schemas import paragraph_of, question_of, title_of
 from annotation.records import AnnotationRecord, Context, ItemRecord, Step, Waiting, said
 
 
@@ -65,11 +64,6 @@ def sheet(context: Context, step: Step | Waiting) -> Sheet:
         title=title_of(paragraph_of(item.root.payload).title),
         text=_text(item),
     )
-
-
-def title_of(published: str) -> str:
-    """A title as people read it: published ones are parts of addresses (`Beyonc%C3%A9_Knowles`)."""
-    return " ".join(unquote(published).replace("_", " ").split())
 
 
 def _config(context: Context) -> schemas.Config:

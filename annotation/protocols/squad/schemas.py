@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import Annotated, Any, Literal
+from urllib.parse import unquote
 
 import orjson
 from pydantic import Field, TypeAdapter
@@ -95,6 +96,11 @@ class Question(Payload):
     plausible_answers: tuple[PublishedAnswer, ...] | None = None
     fields: dict[str, Any] = Field(default_factory=dict)
     absent: tuple[str, ...] = ()
+
+
+def title_of(published: str) -> str:
+    """A title as people read it: published ones are parts of addresses (`Beyonc%C3%A9_Knowles`)."""
+    return " ".join(unquote(published).replace("_", " ").split())
 
 
 def paragraph_of(payload: dict[str, Any]) -> Paragraph:

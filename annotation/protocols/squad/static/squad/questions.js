@@ -47,7 +47,7 @@ export function start(screen) {
       const words = row.querySelector("[data-words]");
       words.hidden = row === active;
       const marked = quote(row);
-      words.replaceChildren(marked ? make("q", { dir: "auto" }, marked) : voice.text("no-words"));
+      words.replaceChildren(marked ? make("q", { class: "chip-read", dir: "auto" }, marked) : voice.text("no-words"));
       advise(row);
     }
     screen.find("[data-marking-label]").textContent = voice.text(`label-${kind(active)}`);
