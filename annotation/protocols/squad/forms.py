@@ -32,9 +32,9 @@ class QuestionsForm(forms.Form):
             self.fields[f"kind_{number}"] = forms.ChoiceField(choices=KINDS, required=False)
             self.fields[f"span_{number}"] = SpansField(most=1, required=False)
 
-    def rows(self) -> list[tuple[int, Any, Any, Any]]:
+    def rows(self) -> list[tuple[int, forms.BoundField, forms.BoundField, forms.BoundField]]:
         """(number, question, kind, span) for each row, as fields of the form."""
-        return [(number, *(self[f"{name}_{number}"] for name in ("text", "kind", "span"))) for number in NUMBERS]
+        return [(each, self[f"text_{each}"], self[f"kind_{each}"], self[f"span_{each}"]) for each in NUMBERS]
 
     def clean(self) -> dict[str, Any]:
         """Each question needs its words, and words their question."""

@@ -157,7 +157,7 @@ def _question(
     name, text = fields.need(question, "id", str, where), fields.need(question, "question", str, where)
     if not name or len(name) > 150:
         raise LineRefused(f"{where}.id", "An id has 1 to 150 characters.")
-    answers = _answers(question, "answers", where) or []
+    answers = _answers(question, "answers", where) or ()
     plausible = _answers(question, "plausible_answers", where)
     impossible = fields.need(question, OF_V2, bool, where) if OF_V2 in question else None
     known = ("id", "question", "answers", "plausible_answers", OF_V2)

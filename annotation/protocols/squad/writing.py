@@ -17,13 +17,13 @@ from annotation.records import ReleaseRecord, said
 KEYS = ("text", "answer_start")
 
 
-def articles(layout: str, records: Iterable[ReleaseRecord]) -> Iterator[dict[str, Any]]:
+def articles(format: str, records: Iterable[ReleaseRecord]) -> Iterator[dict[str, Any]]:
     """The articles of the paragraphs, in order; what was imported has every value with which it came.
 
     SQuAD 1.1 has no place for a question that is impossible: it is left out, and `notes_v1` says so. KeyError for a
     layout that is not one of FORMATS.
     """
-    v2 = {"v2.0": True, "v1.1": False}[layout]
+    v2 = {"v2.0": True, "v1.1": False}[format]
     for _article, found in groupby(records, key=lambda record: record.item.payload["article"]):
         parts = list(found)
         first, last = paragraph_of(parts[0].item.payload), paragraph_of(parts[-1].item.payload)
