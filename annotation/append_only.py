@@ -1,4 +1,4 @@
-"""Append-only in three belts: models that refuse, database triggers that refuse, and the lists that a test checks."""
+"""Append-only tables, belt and braces: models and database triggers both refuse; a test checks the lists of tables."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ APPEND_ONLY = (
     "annotation.Document", "annotation.ItemDocument", "annotation.TimeSpan", "annotation.TimeAmendment",
 )  # fmt: skip
 WRITE_ONCE = {"annotation.Annotation": ("completed_at",)}
-"""Rows that are never deleted: columns outside MUTABLE_COLUMNS are fixed, those named here may be set once."""
+"""Rows that are never deleted: these columns may be set once, those in MUTABLE_COLUMNS changed, all others neither."""
 MUTABLE_COLUMNS = {"annotation.Annotation": ("excluded_at", "exclusion_reason")}
 
 
 class Immutable(Exception):
-    """Someone tried to change the record."""
+    """An attempt to change an append-only row."""
 
 
 class ImmutableQuerySet(models.QuerySet):
-    """Refuses what would change or delete rows."""
+    """Refuses updates and deletes."""
 
     def _refuse(self, *args: Any, **kwargs: Any) -> NoReturn:
         raise Immutable(f"{self.model.__name__} is append-only.")
@@ -31,7 +31,7 @@ class ImmutableQuerySet(models.QuerySet):
 
 
 class ImmutableModel(models.Model):
-    """A row that is written once."""
+    """A write-once row."""
 
     objects = ImmutableQuerySet.as_manager()
 
@@ -48,7 +48,7 @@ class ImmutableModel(models.Model):
 
 
 def triggers(vendor: str) -> dict[str, tuple[str, list[str]]]:
-    """Name -> (table, statements) of every trigger that must stand; the name ends with a hash of its definition."""
+    """Name -> (table, statements) of every trigger that must exist; the name ends with a hash of its definition."""
     from annotation import payload_triggers
 
     wanted: dict[str, tuple[str, list[str]]] = {}
@@ -101,8 +101,8 @@ def _statements(vendor: str, label: str, table: str, condition: str, event: str,
     ]
 
 
-def standing(connection: Any) -> dict[str, str]:
-    """Name -> table of the triggers of ours that the database has now."""
+def existing_triggers(connection: Any) -> dict[str, str]:
+    """Name -> table of our triggers that exist in the database."""
     if connection.vendor == "sqlite":
         query = "SELECT name, tbl_name FROM sqlite_master WHERE type = 'trigger' AND name LIKE 'gf\\_%%' ESCAPE '\\'"
     else:
@@ -116,13 +116,13 @@ def standing(connection: Any) -> dict[str, str]:
         return dict(cursor.fetchall())
 
 
-def arm(connection: Any) -> None:
-    """Make the database hold exactly the wanted triggers; where it does already, nothing is touched or locked.
+def install_triggers(connection: Any) -> None:
+    """Create missing triggers and drop obsolete ones; without a difference nothing is touched or locked.
 
-    A table that a later migration makes gets its own then.
+    Tables that a later migration creates get theirs after it.
     """
     tables = set(connection.introspection.table_names())
-    wanted, have = triggers(connection.vendor), standing(connection)
+    wanted, have = triggers(connection.vendor), existing_triggers(connection)
     wanted = {name: (table, statements) for name, (table, statements) in wanted.items() if table in tables}
     with connection.cursor() as cursor:
         for name, table in have.items():
@@ -134,29 +134,29 @@ def arm(connection: Any) -> None:
                     cursor.execute(statement)
 
 
-def disarm(connection: Any) -> None:
-    """Drop all triggers of ours: only for the flush of tests and for erasure."""
+def drop_triggers(connection: Any) -> None:
+    """Drop all our triggers: only for flushing test databases and for erasure."""
     with connection.cursor() as cursor:
-        for name, table in standing(connection).items():
+        for name, table in existing_triggers(connection).items():
             _drop(cursor, connection.vendor, name, table)
 
 
 def verify(alias: str = DEFAULT_DB_ALIAS) -> None:
-    """Refuse to go on when a trigger is missing."""
+    """Raise Immutable if a trigger is missing."""
     connection = connections[alias]
-    missing = set(triggers(connection.vendor)) - set(standing(connection))
+    missing = set(triggers(connection.vendor)) - set(existing_triggers(connection))
     if missing:
         raise Immutable(
             f"Append-only triggers are missing ({', '.join(sorted(missing)[:3])}): run `manage.py migrate`."
         )
 
 
-def arm_after_migrate(*, using: str, app_config: Any, **kwargs: Any) -> None:
-    """Signal receiver: arm once the record's tables and the protocols' shapes are known."""
+def install_after_migrate(*, using: str, app_config: Any, **kwargs: Any) -> None:
+    """Signal receiver: install the triggers once the tables and the protocols' schemas are known."""
     if app_config.name == "annotation" and using == DEFAULT_DB_ALIAS:
         connection = connections[using]
         if apps.get_model("annotation.Response")._meta.db_table in connection.introspection.table_names():
-            arm(connection)
+            install_triggers(connection)
 
 
 def _drop(cursor: Any, vendor: str, name: str, table: str) -> None:

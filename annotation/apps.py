@@ -7,16 +7,16 @@ from django.db.models.signals import post_migrate
 
 
 class AnnotationConfig(AppConfig):
-    """Makes triggers and the search index after every migrate, since SQLite drops them whenever a table is remade."""
+    """Creates triggers and the search index after every migrate: SQLite drops them when a table is rebuilt."""
 
     name = "annotation"
 
     def ready(self) -> None:
         from annotation import append_only, search
-        from annotation.db import lookups  # noqa: F401 (the lookup is known from here on)
+        from annotation.db import lookups  # noqa: F401 (registers the lookup)
 
-        # A page is some hundred thousand small objects: by default the collector looks at all there are again and
-        # again while they are made, which took half of an import's time.
+        # A page is some hundred thousand small objects: with the default threshold the garbage collector scans them
+        # over and over while they are created, which took half of an import's time.
         gc.set_threshold(100_000, 20, 20)
-        post_migrate.connect(append_only.arm_after_migrate, dispatch_uid="annotation.arm")
-        post_migrate.connect(search.arm_after_migrate, dispatch_uid="annotation.search")
+        post_migrate.connect(append_only.install_after_migrate, dispatch_uid="annotation.triggers")
+        post_migrate.connect(search.index_after_migrate, dispatch_uid="annotation.search")

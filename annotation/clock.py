@@ -1,4 +1,4 @@
-"""What time it is: read once per request and handed down as `now`."""
+"""The current time: read once per request and passed down as `now`."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from django.core.signals import request_finished, request_started
 from django.db import connection
 
 _request = threading.local()
-"""`read` in a thread that answers a request: the database's time and when it was read, or None until then."""
+"""`read`, in a thread that serves a request: (database time, monotonic time of reading it), or None before that."""
 
 
 def now() -> datetime:
-    """The database's clock, so that many web processes agree; on SQLite, with its one machine, that of the process.
+    """The database's clock, so that all web processes agree; on SQLite, which has one machine, the process's own.
 
-    Whoever asks again in a request, as what comes second may have waited for others, is told what the database said
-    and how long that is ago: it is asked once, and no clock that somebody may set is.
+    The database is asked once per request. Later calls (after a wait for a lock, say) add the monotonic time elapsed
+    since, so that setting the system clock changes nothing.
     """
     if connection.vendor == "sqlite":
         return datetime.now(UTC)

@@ -1,6 +1,6 @@
-"""Commit an answer to a step: replay, staleness, sealed stages, the check, the append, the draft.
+"""Commit an answer to a step: idempotency key, optimistic lock, sealed stages, validation, append, draft.
 
-The caller (`tasks.submitting`, an exam) holds the lock under which the work is read, and looks after leases and slots.
+The caller (`tasks.submitting`, an exam) holds the lock under which the work is read, and manages leases and slots.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from annotation.work import Hold, Work
 
 @dataclass(frozen=True)
 class Committed:
-    """The work after a commit; `repeated`: the same answer under the same key had been written before."""
+    """The work after a commit; `repeated`: the same answer was already stored under the same key."""
 
     work: Work
     repeated: bool = False
@@ -44,11 +44,12 @@ def commit(
     refused: Refused | None = None,
     drafted: bool = True,
 ) -> Committed:
-    """Write the answer to a step, or raise what refuses it, and then nothing was written.
+    """Append the answer to a step; if this raises, nothing was written.
 
-    `key` is the idempotency key, `seen` the fence of the page, `tab` the page load that speaks. `refused`: why the
-    caller lets nothing more be written; a repetition is answered all the same. `drafted`: False: there is no draft.
-    Raises KeyReused, `refused`, TakenOver, AlreadyClosed, StalePage, StageLocked, NotFound or PayloadInvalid.
+    `key`: idempotency key; `seen`: optimistic lock, the number of responses that the page knew; `tab`: the page load
+    that sends. `refused`: raised instead of writing, but a replay of a stored answer still succeeds. `drafted`: False
+    if the caller knows that there is no draft. Raises KeyReused, `refused`, TakenOver, AlreadyClosed, StalePage,
+    StageLocked, NotFound or PayloadInvalid.
     """
     work, earlier = _read(work, key=key)
     body = body_hash(address, payload)
@@ -79,12 +80,12 @@ def commit(
 
 
 def body_hash(address: str, payload: dict[str, Any]) -> str:
-    """What a submission key stands for: the step and the answer."""
+    """The hash of a step and its answer, which an idempotency key stands for."""
     return hashlib.sha256(orjson.dumps([address, payload], option=orjson.OPT_SORT_KEYS)).hexdigest()
 
 
 def checked(work: Work, step: Step, payload: dict[str, Any]) -> Any:
-    """The payload as the stage's model, or PayloadInvalid with what the schema or the protocol has against it."""
+    """The payload as the stage's model, or PayloadInvalid with what the schema or the protocol finds wrong."""
     answer = recording.validated(work.activity.stage(step.stage), payload)
     problems = work.protocol.check(work.context(before=step), step, answer)
     if problems:
@@ -93,7 +94,7 @@ def checked(work: Work, step: Step, payload: dict[str, Any]) -> Any:
 
 
 def finish(work: Work, *, now: datetime) -> None:
-    """The work is complete: say so once, and make the items that it gives (follow-ups to be answered, and so on)."""
+    """Mark the work as complete and create its follow-up items; idempotent."""
     if work.annotation.completed_at is not None:
         return
     recording.complete(work.annotation, now=now)
@@ -102,7 +103,7 @@ def finish(work: Work, *, now: datetime) -> None:
 
 
 def _read(work: Work, *, key: uuid.UUID) -> tuple[Work, Response | None]:
-    """The work with its responses as they are now, and the response that this key has brought before, wherever."""
+    """The work with its current responses, and the response already stored under this key, on whichever annotation."""
     found = list(_answers(annotation=work.annotation.pk, author=work.person, key=key))
     mine = [row for row in found if row.annotation_id == work.annotation.pk]
     earlier = next((row for row in found if (row.author_id, row.submission_key) == (work.person, key)), None)
@@ -116,12 +117,12 @@ def _answers() -> QuerySet:
 
 
 def _fresh(work: Work, address: str, seen: int) -> Step:
-    """The step, if the page that speaks is up to date and the step may be answered (again)."""
+    """The step, if the page is up to date and the step may be answered (again)."""
     if work.closed:
         raise AlreadyClosed
     known = work.seen_at(address)
     if seen != known and not work.reached(address):
-        raise StalePage  # another page may have cut the step away
+        raise StalePage  # a revision from another page may have removed the step
     step = work.step(address)
     if work.locked(address):
         raise StageLocked
@@ -131,6 +132,6 @@ def _fresh(work: Work, address: str, seen: int) -> Step:
 
 
 def _seconds(work: Work, hold: Hold, *, now: datetime) -> float:
-    """Server time since the last answer (whoever gave it) or the claim, at most as long as a hold lasts."""
+    """Server time since the last answer (by anybody) or the claim, at most the length of a hold."""
     since = max([hold.since, *(response.created_at for response in work.responses)])
     return min((now - since).total_seconds(), hold.longest)

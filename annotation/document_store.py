@@ -1,4 +1,4 @@
-"""Content-addressed files under the data folder: documents, layouts, renderings."""
+"""Content-addressed files in the data folder: documents, layouts, renderings."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ if TYPE_CHECKING:
     from annotation.html import Rendering
 
 
-FEW = 64 * 1024
-"""Bytes that are read at once: most layouts, and many pages."""
+FIRST_READ = 64 * 1024
+"""Bytes of the first read: enough for most layouts and many pages."""
 
 
 def keep(kind: str, data: bytes) -> str:
-    """Store bytes under their sha-256 (a no-op where they are there) and return it; on disk when this returns."""
+    """Store bytes under their sha-256 and return it; durable on return, and a no-op if they are there already."""
     sha256 = hashlib.sha256(data).hexdigest()
     path = _path(kind, sha256)
     if not path.exists():
@@ -34,7 +34,7 @@ def keep(kind: str, data: bytes) -> str:
 
 
 def write_whole(path: Path, data: bytes) -> None:
-    """Write a file so that it is there whole or not at all: temporary name, fsync, rename, fsync of the folder."""
+    """Write a file atomically and durably: temporary name, fsync, rename, fsync of the folder."""
     path.parent.mkdir(parents=True, exist_ok=True)
     handle, name = tempfile.mkstemp(dir=path.parent, prefix=".part-")
     try:
@@ -51,7 +51,7 @@ def write_whole(path: Path, data: bytes) -> None:
 
 @contextmanager
 def alone(path: Path) -> Iterator[None]:
-    """Hold a lock that goes with its process; BlockingIOError where another process holds it."""
+    """Hold a file lock, which is released if the process dies; BlockingIOError if another process holds it."""
     path.parent.mkdir(parents=True, exist_ok=True)
     with path.open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -59,7 +59,7 @@ def alone(path: Path) -> Iterator[None]:
 
 
 def sync(path: Path) -> None:
-    """Wait until a file is on the disk that was written, or a folder in which something was renamed."""
+    """fsync a file that was written, or a folder in which something was renamed."""
     handle = os.open(path, os.O_RDONLY)
     try:
         os.fsync(handle)
@@ -74,15 +74,15 @@ def source(sha256: str) -> bytes:
 
 @lru_cache(maxsize=32)
 def layout(sha256: str) -> Layout:
-    """The layout of that address."""
+    """The layout with this hash."""
     return Layout.from_bytes(_read("layout", sha256))
 
 
 @lru_cache(maxsize=64)
 def rendering(document: str, layout_sha256: str, media_type: str, root: int | None = None) -> Rendering:
-    """The display form of a page or one of its boxes; whole pages are rendered once and kept in a file that may go.
+    """The display form of a page or of one of its boxes; whole pages are cached in a file that may be deleted.
 
-    ValueError for a document that is not a page.
+    ValueError if the document is not a page.
     """
     from annotation import html
 
@@ -101,7 +101,7 @@ def rendering(document: str, layout_sha256: str, media_type: str, root: int | No
 
 
 def keep_rendering(document: str, layout_sha256: str, made: Rendering) -> None:
-    """Store the rendering of a whole page beforehand."""
+    """Cache the rendering of a whole page ahead of time."""
     path = _rendering_path(document, layout_sha256)
     if not path.exists():
         write_whole(path, made.to_bytes())
@@ -122,12 +122,12 @@ def _place(kind: str, sha256: str) -> str:
 
 
 def _read(kind: str, sha256: str) -> bytes:
-    # An export reads two files for each record: making a Path costs as much as opening the file, and a buffered
-    # file twice as much as its bytes.
+    # An export reads two files per record: building a Path costs as much as opening the file, and buffered reading
+    # twice as much as reading the bytes.
     handle = os.open(_place(kind, sha256), os.O_RDONLY)
     try:
-        data = os.read(handle, FEW)
-        if len(data) < FEW:
+        data = os.read(handle, FIRST_READ)
+        if len(data) < FIRST_READ:
             return data
         with open(handle, "rb", closefd=False) as rest:
             return data + rest.read()

@@ -1,4 +1,4 @@
-"""Drafts: what a page has saved and not committed, and which page load of one piece of work counts."""
+"""Drafts (saved, not committed), and which page load of a piece of work may write."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from annotation.work import Work
 
 @dataclass(frozen=True)
 class Tab:
-    """A page load that speaks: its id, the one that counted when it was shown (None: no page had spoken) and the number
-    (`seq`) of the draft that it showed.
+    """A page load: its id (`client`), the one that held the work when it was shown (`after`, None: none had yet), and
+    the `seq` of the draft that it showed (`base`).
     """
 
     client: uuid.UUID
@@ -27,16 +27,16 @@ class Tab:
 
 
 def check_tab(counts: uuid.UUID | None, tab: Tab | None) -> None:
-    """Raise TakenOver where a newer page load counts than this one (optimistic lock by page load).
+    """Raise TakenOver if a newer page load than this one holds the work (optimistic lock by page load).
 
-    A tab that was shown after the last one took over counts without having said so. None: no page speaks.
+    A tab that was shown after the last take-over holds it implicitly. None: the caller is not a page.
     """
     if tab is not None and counts not in (None, tab.client, tab.after):
         raise TakenOver
 
 
 def check_draft(draft: Draft | None, tab: Tab | None) -> None:
-    """Raise TakenOver where another page load has saved a draft of the step that this one never showed."""
+    """Raise TakenOver if another page load has saved a draft of the step that this one never showed."""
     if draft is not None and tab is not None and draft.client != tab.client and draft.seq != tab.base:
         raise TakenOver
 
@@ -44,9 +44,9 @@ def check_draft(draft: Draft | None, tab: Tab | None) -> None:
 def save_draft(
     work: Work, *, author: User, step: str, client: uuid.UUID, seq: int, data: dict[str, Any], now: datetime
 ) -> Draft:
-    """Keep a draft of a step that was reached; an older save of the same page load changes nothing.
+    """Save the draft of a step that was reached; an older save of the same page load is ignored.
 
-    Which page load counts, and whether the step is still to be answered, is judged before (`tasks.drafts`).
+    The caller has checked that this page load may write and that the step is still open (`tasks.drafts`).
     """
     found = work.step(step)
     draft, created = Draft.objects.select_for_update().get_or_create(
@@ -63,7 +63,7 @@ def save_draft(
 
 
 def drop_draft(work: Work, step: Step, tab: Tab | None) -> None:
-    """The draft of the step has done its work; TakenOver where it is of another page and was never shown here."""
+    """Delete the draft of a step; TakenOver if it is another page load's and this one never showed it."""
     mine = Draft.objects.filter(annotation=work.annotation, author=work.person, stage=step.stage, turn=step.turn)
     if tab is not None:
         mine = mine.filter(Q(client=tab.client) | Q(seq=tab.base))

@@ -1,4 +1,4 @@
-"""What the domain refuses; `frontend/errors.py` is the one table from these to status codes and templates."""
+"""The domain's refusals; `frontend/errors.py` maps them to status codes and templates."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Problem:
-    """One thing that is wrong with an answer: where, which rule, and a sentence for the person (already translated).
+    """One thing that is wrong with an answer: the field, the rule, and a sentence for the person (already translated).
 
-    `texts`, where a quote is not what stands there: what stands there, and what was sent.
+    `texts`, for a quote that does not match: the text in the document, and the text that was sent.
     """
 
     field: str
@@ -19,7 +19,7 @@ class Problem:
 
 
 class Refused(Exception):
-    """The request makes sense but can't be done; `reason` is a stable code, `message` a sentence for the person."""
+    """A valid request that can't be carried out: `reason` is a stable code, `message` a sentence for the person."""
 
     reason = "refused"
 
@@ -30,13 +30,13 @@ class Refused(Exception):
 
 
 class NotFound(Refused):
-    """No such thing, or none for this person: the two look the same."""
+    """It does not exist, or this person may not see it: deliberately indistinguishable."""
 
     reason = "not_found"
 
 
 class PayloadInvalid(Refused):
-    """The answer is impossible on this text."""
+    """The answer fails the stage's schema or the protocol's check."""
 
     reason = "payload_invalid"
 
@@ -46,49 +46,49 @@ class PayloadInvalid(Refused):
 
 
 class KeyReused(Refused):
-    """The same submission key came again with another body."""
+    """An idempotency key was used again with a different body."""
 
     reason = "key_reused"
 
 
 class StalePage(Refused):
-    """The work has moved on since this page was shown."""
+    """Optimistic lock failed: the work has moved on since this page was shown."""
 
     reason = "stale_page"
 
 
 class TakenOver(Refused):
-    """The work was opened in another tab or on another device since this page was shown, and that one counts."""
+    """The work has since been opened in another tab or on another device, and only that page may write."""
 
     reason = "taken_over"
 
 
 class StageLocked(Refused):
-    """This stage is sealed and was answered before."""
+    """This stage is sealed and has been answered."""
 
     reason = "stage_locked"
 
 
 class AlreadyClosed(Refused):
-    """The assignment was skipped, returned or submitted before."""
+    """The assignment has already been skipped, returned or submitted."""
 
     reason = "already_closed"
 
 
 class PlaceTaken(AlreadyClosed):
-    """Late work of somebody else took the place of the assignment, of which nothing was saved yet."""
+    """Somebody else's late work took the slot of this assignment, in which nothing had been saved."""
 
     reason = "place_taken"
 
 
 class TakenOut(AlreadyClosed):
-    """A lead took the item out of the project while the assignment was at work."""
+    """A lead withdrew the item while the assignment was open."""
 
     reason = "taken_out"
 
 
 class NotEligible(Refused):
-    """This person may not do this work; said only about a person's own standing."""
+    """This person may not do this work; the reason is only ever about the person who asks."""
 
     reason = "not_eligible"
 
@@ -100,19 +100,19 @@ class ConsentMissing(Refused):
 
 
 class WrongMove(Refused):
-    """The state machine has no such move, or someone was faster."""
+    """The state machine has no such transition, or somebody else's came first."""
 
     reason = "wrong_move"
 
 
 class ReasonMissing(WrongMove):
-    """A decision that is kept with its reason came without one, or with a whole essay."""
+    """A decision needs a reason, and it is missing or too long."""
 
     reason = "reason_missing"
 
 
 class ImportRefused(Refused):
-    """The file as a whole can't be imported; refused lines are listed apart."""
+    """The file as a whole can't be imported; refused lines are listed separately."""
 
     reason = "import_refused"
 
@@ -124,4 +124,4 @@ class ReleaseRefused(Refused):
 
 
 class ScoreRefused(Exception):
-    """These files can't be scored: a sentence for the terminal, since no page scores files."""
+    """These files can't be scored: a sentence for the terminal."""

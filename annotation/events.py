@@ -1,4 +1,4 @@
-"""Write lines of history: one event per thing that happened, in the transaction in which it happened."""
+"""Append events to the history, each in the transaction of the change that it records."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from django.db import models
 from annotation.models.event import Event
 
 _TOWARDS_PROJECT = ("lease", "queue", "task", "item", "annotation")
-"""By which of its fields a row leads to its project."""
-_ORIGIN: ContextVar[dict[str, str]] = ContextVar("from where what happens now was asked for")
-_WAITING: ContextVar[list[Event] | None] = ContextVar("events that one statement will write", default=None)
+"""Relations by which a row leads to its project."""
+_ORIGIN: ContextVar[dict[str, str]] = ContextVar("sign-in and build of the pages of this request")
+_WAITING: ContextVar[list[Event] | None] = ContextVar("events for one bulk insert", default=None)
 
 
 @contextmanager
 def coming_from(**origin: str) -> Iterator[None]:
-    """Let claims and screens that begin inside say where they came from: `session` and `ui_build`."""
+    """Set the origin (`session`, `ui_build`) that claims and screen traces record inside this block."""
     token = _ORIGIN.set(origin)
     try:
         yield
@@ -28,15 +28,15 @@ def coming_from(**origin: str) -> Iterator[None]:
 
 
 def origin() -> dict[str, str]:
-    """From where this was asked for: a pseudonym of the sign-in and the build of the pages; of a command nothing."""
+    """The origin of this request: a pseudonym of the sign-in, and the build of the pages; {} in a command."""
     return _ORIGIN.get({})
 
 
 @contextmanager
-def together() -> Iterator[None]:
-    """Write the events of a service in one statement at its end, in their order; inside its transaction.
+def batched() -> Iterator[None]:
+    """Insert the events of this block in one statement at its end, in their order; use it inside the transaction.
 
-    Inside another one nothing is written yet: the outer one writes all of them, in the order in which they happened.
+    A nested block writes nothing itself: the outermost one inserts all events in the order in which they happened.
     """
     if _WAITING.get() is not None:
         yield
@@ -50,7 +50,7 @@ def together() -> Iterator[None]:
 
 
 def record(kind: str, subject: models.Model, *, by: Any, now: Any, **data: Any) -> None:
-    """Append an event about `subject` (named by its uuid where it has one, else its key) by a user or None."""
+    """Append an event about `subject` (named by its uuid if it has one, else by its key), by a user or None."""
     event = Event(
         at=now,
         by=by.pk if by is not None else None,
@@ -67,12 +67,12 @@ def record(kind: str, subject: models.Model, *, by: Any, now: Any, **data: Any) 
 
 
 def name(subject: models.Model) -> str:
-    """`assignment:6f1c...`, `item:12`: how events speak of a row."""
+    """How events refer to a row: `assignment:6f1c...`, `item:12`."""
     return f"{type(subject).__name__.lower()}:{getattr(subject, 'uuid', None) or subject.pk}"
 
 
 def _project(subject: Any) -> int | None:
-    """The project of a row, by way of the rows that came along with it; where none did, they are read."""
+    """The key of a row's project, by relations that are already loaded; if none is, they are queried."""
     return _project_at_hand(subject) or _project_read(subject)
 
 

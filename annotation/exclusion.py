@@ -1,4 +1,4 @@
-"""Leave annotations out of agreement and later releases, or take them in again: by their uuid or all of a person."""
+"""Exclude annotations from agreement and later releases, or restore them: by uuid, by person or by item."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from annotation.errors import NotFound, ReasonMissing, WrongMove
 from annotation.models import Annotation, Item, Project, Response, User
 
 LATE = "late"
-"""The reason of annotations that came when nobody needed them any more; only adoption or a uuid takes them in."""
+"""The reason of finished work that came too late for a slot; it is only restored one by one, by uuid."""
 
 
 @transaction.atomic
@@ -28,17 +28,17 @@ def exclude(
     reason: str,
     now: datetime,
 ) -> list[Annotation]:
-    """Exclude these annotations, or those of that worker code or item that are not yet; frozen releases stay as are.
+    """Exclude these annotations, all of a worker code, or all finished ones of an item; frozen releases don't change.
 
-    Of an item only finished ones. All or none: raises NotFound for what the project does not have, ReasonMissing, and
-    WrongMove for what is excluded already and where there is nothing to exclude.
+    All or none: raises NotFound for what the project does not have, ReasonMissing, and WrongMove for annotations that
+    are already excluded, or where there is nothing to exclude.
     """
     if item is not None:
         found = list(_all(project).filter(item=item, completed_at__isnull=False, excluded_at__isnull=True))
     else:
         found = _named(project, uuids) if uuids else list(_of(project, worker).filter(excluded_at__isnull=True))
     _refuse_nothing(item, found)
-    _refuse("excluded already", [row for row in found if row.excluded_at is not None])
+    _refuse("already excluded", [row for row in found if row.excluded_at is not None])
     for row in found:
         recording.exclude(row, by=by, reason=_reason(reason), now=now)
     return found
@@ -55,7 +55,7 @@ def restore(
     reason: str,
     now: datetime,
 ) -> list[Annotation]:
-    """Take excluded annotations in again; of a whole person or item without those that were excluded as late."""
+    """Restore excluded annotations; by person or item, those excluded as late stay excluded."""
     if uuids:
         found = _named(project, uuids)
     elif item is not None:
@@ -74,7 +74,7 @@ def _all(project: Project) -> QuerySet[Annotation]:
 
 
 def _of(project: Project, worker: str) -> QuerySet[Annotation]:
-    """Everything by one person, of whatever purpose, alone or with others."""
+    """Everything by one person, for any purpose, alone or with others."""
     author = User.objects.filter(worker_code=worker).first() if worker else None
     together = Response.objects.filter(author=author, annotation__author=None).values("annotation")
     theirs = Q(author=author) | Q(pk__in=together)
@@ -98,12 +98,12 @@ def _refuse(what: str, rows: list[Annotation]) -> None:
 
 def _refuse_nothing(item: Item | None, rows: list[Annotation]) -> None:
     if item is not None and not rows:
-        raise WrongMove("It has no such annotation any more; nothing was changed.")
+        raise WrongMove("No annotation of this item is left to exclude or restore; nothing was changed.")
 
 
 def _reason(reason: str) -> str:
-    """What the column takes; it can't be empty, which a constraint holds too."""
+    """The reason with its white space collapsed, or ReasonMissing; a constraint forbids an empty one, too."""
     text = " ".join(reason.split())
     if not 0 < len(text) <= 200:
-        raise ReasonMissing("A reason has between 1 and 200 characters; nothing was changed.")
+        raise ReasonMissing("Give a reason of at most 200 characters; nothing was changed.")
     return text

@@ -1,4 +1,4 @@
-"""Items that finished work makes: one annotation, or all annotations of an item together."""
+"""Create the items that finished work leads to: one annotation, or all annotations of an item together."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from annotation.protocol import Protocol
 
 
 def settled(item: Item, finished: Callable[[], Sequence[Annotation]]) -> None:
-    """All annotations of an item are in: make the items that they give together, once.
+    """Create the items that all annotations of a settled item lead to together; idempotent.
 
-    `finished` reads them in the order of their completion; the items hang on the last one.
+    `finished` loads the annotations in order of completion; the items are recorded as made from the last one.
     """
     protocol = registry.get(item.project.protocol)
     if type(protocol).on_settled is Protocol.on_settled:
@@ -32,7 +32,7 @@ def settled(item: Item, finished: Callable[[], Sequence[Annotation]]) -> None:
 
 
 def make_items(annotation: Annotation, incoming: Iterable[IncomingItem]) -> list[Item]:
-    """Items that finished work has made: they stand under the same root, after what was imported with it."""
+    """Insert items made from an annotation, under the same root and with the same position as its item."""
     item = annotation.item
     alike = registry.get(item.project.protocol).alike
     return [

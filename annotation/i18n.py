@@ -1,4 +1,4 @@
-"""The gettext marker for modules that may not know Django; `makemessages` finds it, the frontend translates."""
+"""The gettext markers for modules that may not import Django: `makemessages` finds them, the frontend translates."""
 
 from __future__ import annotations
 
@@ -9,5 +9,5 @@ def _(text: str) -> str:
 
 
 def ngettext(one: str, many: str) -> tuple[str, str]:
-    """Mark words that have a plural; `many` has `%(n)s` where the number stands."""
+    """Mark words that have a plural; `many` contains `%(n)s` for the number."""
     return one, many

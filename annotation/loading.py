@@ -1,4 +1,4 @@
-"""From rows to the frozen records that protocols and exporters get."""
+"""Build the immutable records that protocols and exporters get from database rows."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from annotation.records import AnnotationRecord, Context, DocumentRecord, Docume
 from annotation.schemas import ProjectConfig
 
 DOCUMENT = ("document__sha256", "document__media_type", "layout", "title", "url", "licence")
-"""What a document's record is made of, as columns of ItemDocument."""
+"""The columns of ItemDocument that `document_record` takes."""
 
 
 def item_record(item: Item) -> ItemRecord:
-    """The item with its documents, in one query when they are first asked for."""
+    """The item; its documents are loaded lazily, in one query."""
     documents = item.item_documents.order_by("position").values_list(*DOCUMENT)
     return ItemRecord(
         kind=item.kind,
@@ -30,7 +30,7 @@ def item_record(item: Item) -> ItemRecord:
 
 
 def document_record(sha256: str, media_type: str, layout: str, title: str, url: str, licence: str) -> DocumentRecord:
-    """A document as its item has it, of the columns of `DOCUMENT`; files are read when first asked for."""
+    """A document of an item, from the columns of `DOCUMENT`; files are read lazily."""
     return DocumentRecord(
         sha256=sha256,
         media_type=media_type,
@@ -45,10 +45,9 @@ def document_record(sha256: str, media_type: str, layout: str, title: str, url: 
 
 
 def counting(activity: Activity, responses: Iterable[Response]) -> list[Response]:
-    """The responses that count now, ordered by turn, then by stage: the latest revision of each step.
+    """The responses that count now: the latest revision of each step, ordered by turn, then by stage.
 
-    Revising a step voids what was said at later stages of the same turn; other turns stay. `responses` come in the
-    order in which they were written.
+    Revising a step voids later stages of the same turn; other turns stay. `responses` must be sorted, oldest first.
     """
     place = {stage.key: index for index, stage in enumerate(activity.stages)}
     kept: dict[tuple[int, int], Response] = {}
@@ -63,7 +62,7 @@ def counting(activity: Activity, responses: Iterable[Response]) -> list[Response
 def said_of(
     activity: Activity, responses: Iterable[Response], *, authors: Mapping[str, str] | None = None
 ) -> tuple[Said, ...]:
-    """What counts now, as protocols get it. `authors` names people by seat; without it their keys tell them apart."""
+    """The responses that count now, as records. `authors` maps seats to names; without it, authors' keys are used."""
     return tuple(
         Said(
             stage=row.stage,
@@ -80,7 +79,7 @@ def said_of(
 def whole(
     protocol: registry.Protocol, activity: Activity, item: ItemRecord, config: ProjectConfig, responses: list[Response]
 ) -> list[Response]:
-    """The responses that count: all, or, where re-opened work was left half-way, those of its last whole state."""
+    """The responses up to the last complete state of the work: all, unless re-opened work was left half-way."""
     for end in range(len(responses), 0, -1):
         said = said_of(activity, responses[:end])
         context = Context(item, activity.key, said, seat=activity.seats[0], config=config)
@@ -90,7 +89,7 @@ def whole(
 
 
 def finished_records(annotations: Sequence[Annotation], item: Item) -> list[AnnotationRecord]:
-    """Finished annotations of one item and activity as records, in two queries however many there are."""
+    """Finished annotations of one item and activity as records; two queries, however many there are."""
     protocol, record = protocol_of(item), item_record(item)
     config = protocol.config.model_validate(item.project.config, strict=False)
     written: dict[int, list[Response]] = {row.pk: [] for row in annotations}
@@ -105,13 +104,13 @@ def finished_records(annotations: Sequence[Annotation], item: Item) -> list[Anno
 
 
 def finished_record(row: Annotation, activity: Activity, responses: Sequence[Response]) -> AnnotationRecord:
-    """A finished annotation as a record, outside of any release: its ids are those of every release."""
+    """A finished annotation as a record outside any release; its id is the same in every release."""
     id_hex = pseudonyms.id_hex(str(row.uuid))
     return AnnotationRecord(row.activity, said_of(activity, responses), external_id=row.external_id, id_hex=id_hex)
 
 
 def parse(activity: Activity, stage: str, schema: str, payload: Any) -> Any:
-    """A stored payload as its model. Stored JSON is read in lax mode: lists stand for tuples there."""
+    """A stored payload as its model; in lax mode, since JSON has lists where the model has tuples."""
     found = activity.stage(stage)
     adapter = found.published if schema == found.published_name and found.published else found.schema
     return adapter.validate_python(payload, strict=False)

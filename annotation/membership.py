@@ -1,4 +1,4 @@
-"""Who is in a project, as what, and whether they accepted the consent text."""
+"""The members of a project, their roles, and whether they have accepted the consent text."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ CONSENT_TEXT = Path(__file__).parent / "texts" / "consent.md"
 
 @lru_cache(maxsize=1)
 def consent_text() -> tuple[str, str]:
-    """The words that an annotator accepts, and their sha-256."""
+    """The consent text that an annotator accepts, and its sha-256."""
     text = CONSENT_TEXT.read_text(encoding="utf-8")
     return text, hashlib.sha256(text.encode()).hexdigest()
 
 
 def add(*, project: Project, username: str, role: str, by: User | None, now: datetime) -> tuple[User, str | None]:
-    """Make the person a member; a person who is new gets a password, which is returned this once (else None)."""
+    """Make a person a member; a new user is created with a password, which is returned only now (else None)."""
     user, created = User.objects.get_or_create(username=username)
     password = None
     if created:
@@ -42,13 +42,13 @@ def add(*, project: Project, username: str, role: str, by: User | None, now: dat
 
 
 def roles_of(user: User, project: Project) -> frozenset[str]:
-    """The roles that the person has in the project now."""
+    """The person's current roles in the project."""
     rows = Membership.objects.filter(project=project, user=user, ended_at__isnull=True)
     return frozenset(rows.values_list("role", flat=True))
 
 
 def roles_in(project: Project) -> dict[int, frozenset[str]]:
-    """The roles that each member has in the project now, by the person's key."""
+    """The current roles of every member, by the person's key."""
     found: dict[int, frozenset[str]] = {}
     for user, role in Membership.objects.filter(project=project, ended_at__isnull=True).values_list("user", "role"):
         found[user] = found.get(user, frozenset()) | {role}
@@ -56,17 +56,17 @@ def roles_in(project: Project) -> dict[int, frozenset[str]]:
 
 
 def consented_to(user: Any, project: Any) -> Exists:
-    """Whether the person accepted today's consent text, within a query; both may refer to a column or place of it."""
+    """A subquery: the person has accepted the current consent text. Arguments are values, OuterRefs or Params."""
     return Exists(Consent.objects.filter(user=user, project=project, text_sha256=consent_text()[1]))
 
 
-def is_any(user: Any, project: Any, *, of: Iterable[str]) -> Exists:
-    """Whether the person has one of these roles now, within a query."""
-    return Exists(Membership.objects.filter(user=user, project=project, role__in=of, ended_at__isnull=True))
+def has_role(user: Any, project: Any, *, roles: Iterable[str]) -> Exists:
+    """A subquery: the person currently has one of these roles."""
+    return Exists(Membership.objects.filter(user=user, project=project, role__in=roles, ended_at__isnull=True))
 
 
 def lock_person(user: User, project: Project) -> tuple[frozenset[str], bool]:
-    """Lock the person's membership rows, so that nothing of theirs is claimed meanwhile: the roles, and the consent."""
+    """Lock the person's membership rows, which serialises their claims; returns their roles and the consent."""
     found = _locked(user=user.pk, project=project.pk)
     return frozenset(role for role, _agreed in found), any(agreed for _role, agreed in found)
 
@@ -79,12 +79,12 @@ def _locked() -> QuerySet:
 
 
 def has_consented(user: User, project: Project) -> bool:
-    """Whether the person accepted today's consent text there."""
+    """Whether the person has accepted the current consent text in this project."""
     return Consent.objects.filter(user=user, project=project, text_sha256=consent_text()[1]).exists()
 
 
 def accept_consent(*, user: User, project: Project, now: datetime) -> None:
-    """Record that the person accepted today's text; a second time changes nothing."""
+    """Record that the person accepted the current text; idempotent."""
     consent, created = Consent.objects.get_or_create(
         user=user, project=project, text_sha256=consent_text()[1], defaults={"at": now}
     )

@@ -1,4 +1,4 @@
-"""Answers that can't be written, said in SQL: a payload has exactly the keys of its kind, on both databases."""
+"""Trigger conditions that refuse malformed payloads in SQL: a payload has exactly the keys of its kind."""
 
 from __future__ import annotations
 
@@ -10,10 +10,7 @@ from annotation import protocol as registry
 
 
 def shapes(schema: Any) -> tuple[str, dict[str, list[frozenset[str]]]] | None:
-    """For a union with a discriminator: its name, and value -> the key sets that payloads of that kind may have.
-
-    None where the schema is one model: its keys are then checked under the empty discriminator.
-    """
+    """For a discriminated union: the discriminator's name, and value -> allowed key sets. None for other schemas."""
     core = schema.core_schema
     while core["type"] in ("definitions", "function-wrap", "function-after", "function-before"):
         core = core["schema"]
@@ -27,7 +24,7 @@ def shapes(schema: Any) -> tuple[str, dict[str, list[frozenset[str]]]] | None:
 
 
 def conditions(vendor: str) -> Iterator[tuple[str, str]]:
-    """(label, SQL condition under which an INSERT into Response is refused) for every stage schema that is a union."""
+    """(label, SQL condition that refuses an INSERT into Response), for every stage whose schema is a union."""
     for protocol in registry.everyone():
         seen = set()
         for activity in protocol.activities:

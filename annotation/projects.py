@@ -1,4 +1,4 @@
-"""Make projects, and read their numbers: how many annotations an item is to get, in which draw."""
+"""Create projects, and read their config: how many annotations an item should get, and in which draw."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from annotation.schemas import ActivityConfig, Mix, ProjectConfig
 
 @transaction.atomic
 def create(*, slug: str, title: str, protocol: str, config: dict[str, Any], by: User | None, now: datetime) -> Project:
-    """A project with a seed of its own and the protocol's guidelines as version 1."""
+    """Create a project with its own seed, and the protocol's guidelines as version 1."""
     found = registry.get(protocol)
     numbers = found.config.model_validate({"seed": randomness.seed()} | config, strict=False)
     project = Project.objects.create(
@@ -39,22 +39,22 @@ def create(*, slug: str, title: str, protocol: str, config: dict[str, Any], by: 
 
 
 def guidelines_of(project: Project) -> GuidelineVersion | None:
-    """The version in force."""
+    """The guidelines in force."""
     return project.guidelines.order_by("-number").first()
 
 
 def config_of(project: Project, activity: str) -> ActivityConfig:
-    """The activity's numbers in this project; what it leaves out is the protocol's default."""
+    """The activity's config in this project; the protocol's defaults apply to what it leaves out."""
     return project_config(project).activities.get(activity) or ActivityConfig()
 
 
 def project_config(project: Project) -> ProjectConfig:
-    """The project's numbers, typed by its protocol."""
+    """The project's config, typed by its protocol."""
     return registry.get(project.protocol).config.model_validate(project.config, strict=False)
 
 
 class Wanted:
-    """How many annotations the items of an activity are to get; the project's numbers are read once for all of them."""
+    """How many annotations the items of an activity should get; the config is parsed once for all of them."""
 
     def __init__(self, project: Project, activity: str) -> None:
         self._seed, self._activity = project.config.get("seed", ""), activity
@@ -62,7 +62,7 @@ class Wanted:
         self._by_split = {**by_split, **config_of(project, activity).overlap}
 
     def of(self, *, split: str, item: str) -> int:
-        """Annotations wanted of the item with that external id; a mix is drawn by the project's seed."""
+        """Annotations wanted of the item with this external id; a mix is drawn from the project's seed."""
         number = self._by_split.get(split, 1)
         if isinstance(number, Mix):
             seeded = randomness.share(self._seed, "overlap", self._activity, item)
@@ -71,7 +71,7 @@ class Wanted:
 
 
 def draw_of(project: Project, activity: str, *, split: str) -> str:
-    """`in_order` or `random`: by default random where several people annotate one item, so that they are a draw."""
+    """`in_order` or `random`; by default random if several people annotate one item, so that they are a sample."""
     config = config_of(project, activity)
     if config.draw:
         return config.draw

@@ -1,7 +1,8 @@
-"""What a protocol is: its activities and stages, the sheets it shows, its methods; and the registry of protocols."""
+"""What a protocol is: its activities, stages, sheets and methods; and the registry of protocols."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -18,7 +19,7 @@ from annotation.schemas import Mix, ProjectConfig
 
 
 class Noun(NamedTuple):
-    """What screens call a thing: one of them, several of them, and one with its article where a sentence needs it."""
+    """What screens call a thing: singular, plural, and singular with its article."""
 
     one: Any
     many: Any
@@ -26,13 +27,16 @@ class Noun(NamedTuple):
 
 
 ITEM = Noun(_("item"), _("items"), _("an item"))
-"""What an item is called where nothing more precise is known."""
+"""The default noun."""
 DOCUMENT = _("document")
 
 
 @dataclass(frozen=True)
 class Stage:
-    """An ordered screen of an activity; sealed means no way back once it is committed."""
+    """One screen of an activity. `sealed`: it can't be revised once committed.
+
+    `published_name` and `published` are the schema of imported answers, where it differs from `schema`.
+    """
 
     key: str
     title: Any
@@ -47,14 +51,14 @@ class Stage:
 class Activity:
     """A kind of work on a kind of item.
 
-    `excludes` names activities that one person can't do under the same root; `shows_at_claim`: being given the work
-    shows what those must not know, so the conflict begins there and not with the first answer. `seats` are the roles
-    of the people who make one annotation together; a task has that many slots for each annotation wanted. `block`: a
-    claim takes every free item under one root at once; it lasts `minutes`, or `idle_minutes` after the last input.
-    `searches` are examples of what to search for, where the work is picked so. `noun` is what screens call an item of
-    it, and `whole` what they call the root that the items of a block share; `counted` says in words how many items
-    there are. `published_seconds` is what one whole annotation took on average according to the authors of the dataset,
-    beside which leads see their own.
+    `excludes`: activities that the same person can't do under the same root. `shows_at_claim`: a claim already shows
+    what those activities must not know, so the conflict begins at the claim and not with the first answer. `seats`: the
+    roles of the people who make one annotation together; a task has that many slots per annotation wanted. `block`: a
+    claim takes every free item under one root at once; it ends after `minutes`, or `idle_minutes` after the last input
+    if that is earlier. `searches`: example queries, where work is picked by search. `noun`: what screens call an item;
+    `whole`: what they call the root that the items of a block share; `counted`: a number of items in words.
+    `published_seconds`: average time for one annotation according to the dataset's authors, shown to leads beside
+    their own.
     """
 
     key: str
@@ -78,23 +82,23 @@ class Activity:
     published_seconds: int | None = None
 
     def stage(self, key: str) -> Stage:
-        """The stage of that name, or KeyError."""
+        """The stage with this key, or KeyError."""
         for stage in self.stages:
             if stage.key == key:
                 return stage
         raise KeyError(key)
 
     def place(self, step: Step | Said) -> tuple[int, int]:
-        """Where a step stands among the steps of the activity: by its turn, then by its stage."""
+        """The sort key of a step within the activity: turn, then stage."""
         return step.turn, next(place for place, stage in enumerate(self.stages) if stage.key == step.stage)
 
 
 @dataclass(frozen=True)
 class Envelope:
-    """A container: one JSON object whose `records` is the list of records, between fields that are always the same.
+    """A file that is one JSON object: the list of records in the field `records`, with fixed fields around it.
 
-    `Envelope("data", before={"version": "v2.0"})` is `{"version": "v2.0", "data": [...]}`; what stands `after` the list
-    comes after it. `annotation.parsing.envelopes` reads such files.
+    `Envelope("data", before={"version": "v2.0"})` is `{"version": "v2.0", "data": [...]}`.
+    `annotation.parsing.envelopes` reads such files.
     """
 
     records: str
@@ -104,20 +108,20 @@ class Envelope:
     def __post_init__(self) -> None:
         names = [*self.before, self.records, *self.after]
         if len(names) != len(set(names)):
-            raise ValueError(f"An object has each of its fields once: {', '.join(names)}.")
+            raise ValueError(f"An envelope has a field twice: {', '.join(names)}.")
 
 
 @dataclass(frozen=True)
 class Format:
-    """A release layout: file name pattern with {split} and {shard}, items a shard holds (0: one file).
+    """A release layout: a file name pattern with {split} and {shard}, and how items become records.
 
-    A record is made of an item of `kind` with its finished annotations of `activity`, or, with `child_kind`, of one
-    with those items under it whose annotations of `activity` are wanted; its own annotations of `root_activities`
-    (None: of every one) then come along. `lines`: JSON Lines, gzipped by the name's ending; `object`: one JSON object,
-    to which `write` gives (key, value) pairs; or an Envelope. `group` names a field of the item's payload: neighbours
-    with the same value are given to `write` together, however many they are, and stand in the same shard, so that
-    `write` may make one record of them (`itertools.groupby`). `notes` says of an item what readers of the release
-    should know and the layout can't tell them: the manifest lists it.
+    A record is built from an item of `kind` and its finished annotations of `activity`; or, with `child_kind`, from an
+    item of `kind`, its own annotations of `root_activities` (None: all), and the items of `child_kind` under it with
+    their annotations of `activity`. `shard_size`: items per shard (0: one file). `container`: `lines` (JSON Lines,
+    gzipped if the name ends in .gz), `object` (one JSON object; `write` yields (key, value) pairs), or an Envelope.
+    `group`: a field of the item's payload; neighbours with the same value are passed to `write` together, however many
+    there are, and go into the same shard, so that `write` can merge them into one record (`itertools.groupby`).
+    `notes`: what the readers of a release should know about an item and the layout can't express, for the manifest.
     """
 
     key: str
@@ -135,7 +139,7 @@ class Format:
 
 @dataclass(frozen=True)
 class Picture:
-    """An image of a shown page: the first byte of its tag, its place among the item's documents, its size in pixels."""
+    """An image in a page: the first byte of its tag, its index among the item's documents, its size in pixels."""
 
     at: int
     place: int
@@ -145,9 +149,10 @@ class Picture:
 
 @dataclass(frozen=True)
 class Frame:
-    """Which imported page a stage shows, whole (`root` None) or only one candidate of it; `words`: spans are picked.
+    """The imported page that a stage shows.
 
-    `pictures` are the images that stand in what is shown.
+    `document`: its index; `root`: the only candidate to show (None: the whole page); `words`: spans are picked in it;
+    `pictures`: the images in the part that is shown.
     """
 
     document: int = 0
@@ -158,9 +163,9 @@ class Frame:
 
 @dataclass(frozen=True, kw_only=True)
 class Sheet:
-    """Exactly what one person may see now. Protocols add their fields; templates, API and bots get nothing else.
+    """Everything that one person may see now: templates, API and bots get nothing else. Protocols subclass it.
 
-    `images` are the places, among the documents of the item or its root, of the pictures that belong to it.
+    `images`: indexes of its images among the documents of the item or its root.
     """
 
     stage: str
@@ -172,18 +177,18 @@ class Sheet:
 
     @property
     def word_count(self) -> int:
-        """How many words there are to read, by which time for reading is allowed; a protocol counts its material."""
+        """How many words there are to read, which sets the reading time allowed; override it to count the material."""
         return len(self.prompt.split())
 
     @property
     def passages(self) -> tuple[str, ...] | None:
-        """The texts in which spans may be marked, where no frame shows them; pasted quotes are looked for in these."""
+        """The texts in which spans can be marked and pasted quotes are looked up; None if a frame shows the text."""
         return None
 
 
 @dataclass(frozen=True)
 class ScoreRequest:
-    """What `manage.py score` was given: gold files, a file of predictions or none, and which flags are set."""
+    """The arguments of `manage.py score`: gold files, a predictions file or None, and the flags that are set."""
 
     gold: tuple[Path, ...]
     predictions: Path | None = None
@@ -192,9 +197,9 @@ class ScoreRequest:
 
 @dataclass(frozen=True)
 class Scorer:
-    """The field's official metrics on files. `flags` are its own switches, each with what it does.
+    """The field's official metrics on files. `flags`: its command-line flags with their help texts.
 
-    `run` answers what is printed, as JSON; ScoreRefused says in a sentence what is wrong with the files or the flags.
+    `run` returns what is printed, as JSON, or raises ScoreRefused with a sentence about the files or flags.
     """
 
     run: Callable[[ScoreRequest], dict[str, Any]]
@@ -203,9 +208,9 @@ class Scorer:
 
 @dataclass(frozen=True)
 class Demo:
-    """A project of our own material that `make run` shows: its address, name, the file of items to import.
+    """The demo project that `make run` sets up: its slug, its title, and the file of items to import.
 
-    `answer(sheet, external_id, rng)` is what a person might answer to one of them.
+    `answer(sheet, external_id, rng)` returns a plausible answer to one of them.
     """
 
     slug: str
@@ -216,10 +221,10 @@ class Demo:
 
 @dataclass(frozen=True)
 class Bots:
-    """Tools of tests and benchmarks, which a site never needs.
+    """Tools for tests and benchmarks; a production site never calls them.
 
-    `pretend(sheet, rng)` is a possible answer to any sheet, made up; TypeError for a sheet of another protocol.
-    `large(folder, count)` writes a file of that many items, always the same, and returns its path.
+    `pretend(sheet, rng)` makes up a valid answer to any sheet; TypeError for another protocol's sheet.
+    `large(folder, count)` writes a file of `count` items, always the same ones, and returns its path.
     """
 
     pretend: Callable[[Sheet, Random], dict[str, Any]]
@@ -228,7 +233,7 @@ class Bots:
 
 @dataclass(frozen=True)
 class Report:
-    """Figures of a project (a dict, groups as dicts, None: nothing to measure) and the published ones, same keys."""
+    """A project's figures (a dict; groups are dicts; None: nothing to measure), and published ones by the same keys."""
 
     figures: Callable[[Iterable[ReleaseRecord]], dict[str, Any]]
     published: dict[str, Any]
@@ -238,20 +243,20 @@ class Protocol:
     """A dataset style: what is worked on, in which steps, who sees what, and how files are read and written.
 
     Write a subclass in `annotation/protocols/<key>/protocol.py` and register one instance of it in `apps.py`;
-    docs/protocols.md is the tutorial. Methods are pure: they get frozen records and return values, without a query, a
-    clock or a random number of their own (`context.seed` seeds what must be shuffled).
+    docs/protocols.md is the tutorial. Methods are pure: they get frozen records and return values, with no query, clock
+    or random number of their own (seed a shuffle with `context.seed`).
     """
 
     key: str
-    """Names the package, the template folder and the column of the project."""
+    """The name of the package and of the template folder; stored in `Project.protocol`."""
     title: Any
     kinds: tuple[str, ...]
-    """The sorts of items, as `Item.kind` names them."""
+    """The kinds of items (`Item.kind`)."""
     activities: tuple[Activity, ...]
     formats: tuple[Format, ...] = ()
     """The release layouts; the first is the default."""
     material: Any = ITEM.many
-    """What an import brings, as a project that is still empty says it: "texts and summaries"."""
+    """What an import brings, for the page of an empty project: "texts and summaries"."""
     config: type[ProjectConfig] = ProjectConfig
     demo: Demo | None = None
     bots: Bots | None = None
@@ -259,9 +264,9 @@ class Protocol:
     report: Report | None = None
 
     def next_step(self, context: Context) -> Step | Waiting | None:
-        """What `context.seat` is to answer now, whom it waits for, or None once the whole work is complete.
+        """The step that `context.seat` answers next, Waiting if another seat is to answer first, None when complete.
 
-        By default each stage of the activity once, in order, by whoever sits there.
+        By default each stage of the activity comes once, in order.
         """
         answered = {entry.stage for entry in context.said}
         for stage in self.activity(context.activity).stages:
@@ -270,34 +275,34 @@ class Protocol:
         return None
 
     def sheet(self, context: Context, step: Step | Waiting) -> Sheet:
-        """Exactly what `context.seat` may see at a step (or while it waits): `context.said` is what was said before it.
+        """Everything that `context.seat` may see at a step, or while it waits; `context.said` is what came before it.
 
-        NotFound where what was said does not lead to that step.
+        Raise NotFound if those answers do not lead to that step.
         """
         raise NotImplementedError
 
     def check(self, context: Context, step: Step, payload: Any) -> list[Problem]:
-        """Why this answer is impossible on this item; the stage's schema has passed. Gets the sheet's context."""
+        """What is wrong with an answer that has passed the stage's schema; the context is the one `sheet` gets."""
         return []
 
     def follow_ups(self, item: ItemRecord, annotation: AnnotationRecord) -> Sequence[IncomingItem]:
-        """Items that one finished annotation makes; the same annotation always makes the same ids."""
+        """New items made from one finished annotation. Deterministic: the same annotation gives the same ids."""
         return ()
 
     def on_settled(self, item: ItemRecord, annotations: Sequence[AnnotationRecord]) -> Sequence[IncomingItem]:
-        """Items that all annotations of an item make together once its task is done; in order of completion."""
+        """New items made from all annotations of an item (in order of completion) once its task is done."""
         return ()
 
     def compare(self, activity: str, a: AnnotationRecord, b: AnnotationRecord) -> float:
-        """How alike two annotations are, 0 to 1; symmetric, and 1 for the same twice."""
+        """The likeness of two annotations, 0 to 1; symmetric, and 1 for identical ones."""
         raise NotImplementedError
 
     def read(self, source: ImportSource) -> Iterator[IncomingItem | RefusedLine]:
-        """The items, documents and annotations of a file, line by line, and what is refused of it."""
+        """Yield the items of a file with their documents and annotations, line by line, and the lines it refuses."""
         raise NotImplementedError
 
     def write(self, format: str, records: Iterable[ReleaseRecord]) -> Iterator[Any]:
-        """The records of a release in one of `formats`: JSON values, or (key, value) pairs for an object."""
+        """Yield the records of a release in one of `formats`: JSON values, or (key, value) pairs for an object."""
         raise NotImplementedError
 
     def view(self, stage: str, payload: Any, item: ItemRecord) -> Any:
@@ -305,7 +310,7 @@ class Protocol:
         return payload
 
     def caption(self, kind: str, payload: dict[str, Any]) -> str:
-        """The words by which people know an item: its title, its first sentence."""
+        """A short text by which people recognise an item: its title, its first sentence."""
         raise NotImplementedError
 
     def guideline(self) -> str:
@@ -313,52 +318,65 @@ class Protocol:
         raise NotImplementedError
 
     def search_text(self, item: IncomingItem) -> tuple[str, str] | None:
-        """(title, text) by which an item is found where work is picked by search; None where it can't be."""
+        """(title, text) to index where work is picked by search; None keeps the item out of the search."""
         return None
 
     def alike(self, kind: str, payload: dict[str, Any]) -> str:
-        """What an item shares with those that ask the same of a person (at most 64 characters), "" for nothing."""
+        """A likeness key (at most 64 characters, or ""): nobody gets two items with the same key in a session."""
         return ""
 
     @property
     def finds_alike(self) -> bool:
-        """Whether items may share anything: where not, a claim need not ask."""
+        """Whether the protocol overrides `alike`; if not, a claim skips that rule."""
         return type(self).alike is not Protocol.alike
 
     def id_field(self, kind: str) -> str:
-        """The field of a file in which an item of that kind has its id: what an import says of ids names it."""
+        """The field that holds the id of an item of that kind in a file; import messages about ids name it."""
         return "id"
 
     def noun_of(self, kind: str) -> Noun:
-        """What screens call an item of that kind, by the first activity that works on it."""
+        """What screens call an item of that kind: the noun of the first activity that works on it."""
         return next((activity.noun for activity in self.activities if activity.kind == kind), ITEM)
 
     @property
     def noun(self) -> Noun:
-        """What screens call an item of whichever kind: the noun that all activities share, else "item"."""
+        """What screens call an item of any kind: the noun that all activities share, else "item"."""
         nouns = {activity.noun for activity in self.activities}
         return nouns.pop() if len(nouns) == 1 else ITEM
 
     def activity(self, key: str) -> Activity:
-        """The activity of that name, or KeyError."""
+        """The activity with this key, or KeyError."""
         for activity in self.activities:
             if activity.key == key:
                 return activity
         raise KeyError(key)
 
 
+RESERVED = frozenset({"now", "renew", "take", "skip", "unskip", "return", "report", "explain"})
+"""Words that are addresses of a piece of work, so that no stage can have them as its key."""
 _PROTOCOLS: dict[str, Protocol] = {}
 _FORMS: dict[str, Mapping[str, Any]] = {}
 
 
 def register(protocol: Protocol, *, forms: Mapping[str, Any]) -> None:
-    """Enter a protocol; `forms` maps each stage to the Django form that turns a POST into a payload."""
+    """Register a protocol; `forms` maps each stage to the Django form that turns a POST into a payload.
+
+    ValueError for a stage whose key can't be part of an address, or that has no form.
+    """
+    for stage in (stage for activity in protocol.activities for stage in activity.stages):
+        if not re.fullmatch(r"[A-Za-z][A-Za-z0-9_]*", stage.key) or stage.key in RESERVED:
+            raise ValueError(
+                f"The stage {stage.key!r} of {protocol.key} needs another key: letters, digits and underscores, "
+                f"and none of {', '.join(sorted(RESERVED))}."
+            )
+        if stage.key not in forms:
+            raise ValueError(f"The stage {stage.key!r} of {protocol.key} has no form.")
     _PROTOCOLS[protocol.key] = protocol
     _FORMS[protocol.key] = forms
 
 
 def get(key: str) -> Protocol:
-    """The protocol of that name, or KeyError."""
+    """The protocol with this key, or KeyError."""
     return _PROTOCOLS[key]
 
 
@@ -368,5 +386,5 @@ def everyone() -> tuple[Protocol, ...]:
 
 
 def form_of(key: str, step: str) -> Any:
-    """The Django form class of a step, by its address: that of its stage."""
+    """The Django form class of the stage of a step, which is given by its address."""
     return _FORMS[key][Step.at(step).stage]

@@ -1,6 +1,6 @@
 """Pseudonymous ids of annotations and people in releases: keyed hashes (HMAC) under GOLDFINCH_ID_KEY.
 
-The key is not SECRET_KEY, so that that one can be changed and every annotation keeps its id.
+It is not SECRET_KEY, so that SECRET_KEY can be rotated without changing the ids.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ def id64(name: str) -> int:
 
 
 def pseudonym(release: str, person: int | None) -> str:
-    """A person's name in one release: 40 hex digits that no other release has ("" for nobody)."""
+    """A person's pseudonym in one release: 40 hex digits, different in every release ("" for None)."""
     return _digest("worker", release, str(person))[:40] if person is not None else ""
 
 

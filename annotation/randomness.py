@@ -1,4 +1,4 @@
-"""The one source of handles, seeds, orders and nonces, so that two worlds can be compared byte by byte."""
+"""The only source of random ids, seeds, orders and nonces, so that a test can compare two runs byte by byte."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from random import Random
 
 
 def handle() -> uuid.UUID:
-    """A random 128-bit name for a URL or a form."""
+    """A random UUID for a URL or a form."""
     return uuid.uuid4()
 
 
@@ -24,26 +24,26 @@ def password() -> str:
 
 
 def nonce() -> str:
-    """A random text for one page."""
+    """A random token for one page."""
     return secrets.token_urlsafe(16)
 
 
 def seed() -> str:
-    """A seed to be kept with what it decides."""
+    """A random seed, to be stored with what it decides."""
     return secrets.token_hex(8)
 
 
 def number(*parts: object) -> int:
-    """A seeded number in [0, 2^63), the same for the same parts on every machine."""
+    """A deterministic number in [0, 2^63): a hash of the parts, the same on every machine."""
     digest = hashlib.sha256("\x1f".join(map(str, parts)).encode()).digest()
     return int.from_bytes(digest[:8], "big") >> 1
 
 
 def share(*parts: object) -> float:
-    """A seeded number in [0, 1)."""
+    """A deterministic number in [0, 1)."""
     return number(*parts) / 2**63
 
 
 def rng(*parts: object) -> Random:
-    """A seeded generator."""
+    """A generator seeded with the parts."""
     return Random(number(*parts))

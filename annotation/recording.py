@@ -42,7 +42,7 @@ def open_annotation(
 
 
 def validated(stage: Stage, payload: dict[str, Any]) -> Any:
-    """The payload as the stage's model, or PayloadInvalid; strict mode needs JSON text, where lists are tuples."""
+    """The payload as the stage's model, or PayloadInvalid; strict mode takes lists for tuples only in JSON text."""
     try:
         return stage.schema.validate_json(orjson.dumps(payload))
     except (ValidationError, orjson.JSONEncodeError) as error:
@@ -63,7 +63,7 @@ def append(
     submission_key: uuid.UUID | None = None,
     body_sha256: str = "",
 ) -> Response:
-    """Write one response; `payload` has passed `validated` and the protocol's `check`."""
+    """Insert one response; `payload` has passed `validated` and the protocol's `check`."""
     return Response.objects.create(
         annotation=annotation,
         author=author,
@@ -82,7 +82,7 @@ def append(
 
 
 def complete(annotation: Annotation, *, now: datetime) -> None:
-    """The work is finished; the first completion stands."""
+    """Mark the annotation as completed; only the first completion counts."""
     if annotation.completed_at is None:
         _completed(annotation=annotation.pk, now=now)
         annotation.completed_at = now
@@ -95,21 +95,21 @@ def _completed() -> tuple[QuerySet, dict[str, Param]]:
 
 
 def exclude(annotation: Annotation, *, by: User | None, reason: str, now: datetime) -> None:
-    """Leave this annotation out of agreement and releases. It stays in the record."""
+    """Exclude this annotation from agreement and releases. It stays in the record."""
     Annotation.objects.filter(pk=annotation.pk).update(excluded_at=now, exclusion_reason=reason)
     annotation.excluded_at, annotation.exclusion_reason = now, reason
     events.record("annotation.excluded", annotation, by=by, now=now, reason=reason)
 
 
 def restore(annotation: Annotation, *, by: User | None, reason: str, now: datetime) -> None:
-    """Take an excluded annotation in again."""
+    """Undo the exclusion of an annotation."""
     Annotation.objects.filter(pk=annotation.pk).update(excluded_at=None, exclusion_reason="")
     annotation.excluded_at, annotation.exclusion_reason = None, ""
     events.record("annotation.restored", annotation, by=by, now=now, reason=reason)
 
 
 def take_in(*, rows: Sequence[tuple[Item, Sequence[dict[str, Any]]]], job: Job, now: datetime) -> None:
-    """Write imported annotations in order: {external_id, author_id, activity, responses (of IncomingResponse)}."""
+    """Insert imported annotations in order: {external_id, author_id, activity, responses (of IncomingResponse)}."""
     annotations, bodies = [], []
     for item, found in rows:
         for position, entry in enumerate(found):

@@ -1,4 +1,4 @@
-"""Frozen copies of rows, which protocols and exporters get instead of models."""
+"""Immutable records (value objects) that protocols and exporters get instead of Django models."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class Step(NamedTuple):
-    """One thing to answer: a stage, its turn (0 where the stage comes once), and the role in which it is answered."""
+    """One thing to answer: a stage, its turn (0 if the stage comes only once), and the seat that answers it."""
 
     stage: str
     turn: int = 0
@@ -24,27 +24,27 @@ class Step(NamedTuple):
 
     @property
     def address(self) -> str:
-        """How URLs and services name it: `answer`, or `answer-3` in turn 3."""
+        """Its name in URLs and service arguments: `answer`, or `answer-3` in turn 3."""
         return f"{self.stage}-{self.turn}" if self.turn else self.stage
 
     @classmethod
     def at(cls, address: str) -> Step:
-        """The step of that address; its seat is not known from it."""
+        """The step with this address, which does not tell the seat."""
         stage, _, turn = address.partition("-")
         return cls(stage, int(turn) if turn.isascii() and turn.isdigit() and len(turn) < 5 else 0)
 
 
 class Waiting(NamedTuple):
-    """There is nothing to answer now: somebody else is to answer that step first."""
+    """Nothing to answer now: another seat has to answer `step` first."""
 
     step: Step
 
 
 class Said(NamedTuple):
-    """One effective response: stage, turn (0 where a stage has none), author's seat, schema name, parsed payload.
+    """One response that counts: its stage, parsed payload, schema name, turn, and its author's seat.
 
-    `author` tells people apart within one annotation: their key while work goes on, the release's pseudonym in a
-    release; "" where an imported file does not say.
+    `author` identifies the person within one annotation: by primary key while the work is open, by the release's
+    pseudonym in a release; "" if an imported file does not name anybody.
     """
 
     stage: str
@@ -56,12 +56,12 @@ class Said(NamedTuple):
 
     @property
     def address(self) -> str:
-        """How URLs name its step."""
+        """The address of its step."""
         return Step(self.stage, self.turn).address
 
 
 def said(so_far: tuple[Said, ...], stage: str) -> Any | None:
-    """The payload last said at that stage, or None."""
+    """The latest payload at that stage, or None."""
     for entry in reversed(so_far):
         if entry.stage == stage:
             return entry.payload
@@ -70,10 +70,10 @@ def said(so_far: tuple[Said, ...], stage: str) -> Any | None:
 
 @dataclass(frozen=True)
 class Context:
-    """What a protocol is told of one piece of work: `next_step`, `sheet` and `check` all get this.
+    """All that a protocol knows of one piece of work: the argument of `next_step`, `sheet` and `check`.
 
-    `said` is what counts, ordered by turn, then by stage: all of it for `next_step`, what stands before the step for
-    `sheet` and `check`. `seat` is the role of the person who asks. `seed` is the same for the same annotation.
+    `said`: the responses that count, ordered by turn, then by stage; all of them for `next_step`, those before the step
+    for `sheet` and `check`. `seat`: the role of the person asking. `seed`: constant for an annotation.
     """
 
     item: ItemRecord
@@ -84,23 +84,22 @@ class Context:
     seed: str = ""
 
     def answer_to(self, stage: str, turn: int | None = None) -> Any | None:
-        """The payload last said at that stage (of that turn, if given), or None."""
+        """The latest payload at that stage (in that turn, if given), or None."""
         return next(
             (entry.payload for entry in reversed(self.said) if entry.stage == stage and turn in (None, entry.turn)),
             None,
         )
 
 
-def _nothing(*names: Any) -> Any:
-    """What a record without files loads."""
-    raise LookupError(f"This record was made without its files: {names}")
+def _no_files(*names: Any) -> Any:
+    raise LookupError(f"This record was built without its files: {names}")
 
 
 @dataclass(frozen=True)
 class DocumentRecord:
-    """A document as an item has it. Bytes, layout and rendering are loaded when first asked for.
+    """A document of an item. Bytes, layout and rendering are loaded lazily.
 
-    `media_type` says what it is: only a plain text has a `text`, only a page has tokens, candidates and a rendering.
+    `media_type` decides what it has: only plain text has a `text`; only a page has tokens, candidates and a rendering.
     """
 
     sha256: str
@@ -110,9 +109,9 @@ class DocumentRecord:
     url: str = ""
     licence: str = ""
     load_source: Callable[[str], bytes] = field(default=lambda sha: b"", compare=False, repr=False)
-    load_layout: Callable[[str], Layout] = field(default=_nothing, compare=False, repr=False)
+    load_layout: Callable[[str], Layout] = field(default=_no_files, compare=False, repr=False)
     load_rendering: Callable[[str, str, str, int | None], Rendering] = field(
-        default=_nothing, compare=False, repr=False
+        default=_no_files, compare=False, repr=False
     )
 
     @property
@@ -122,23 +121,23 @@ class DocumentRecord:
 
     @cached_property
     def text(self) -> str:
-        """A plain text as it came: spans count its code points. ValueError for a document of another kind."""
+        """A plain text; spans count its code points. ValueError for a document of another media type."""
         if self.media_type != PLAIN_TEXT:
             raise ValueError(f"A document of type {self.media_type} is not plain text.")
         return self.source.decode("utf-8")
 
     @property
     def layout(self) -> Layout:
-        """How it was cut: what annotations mean."""
+        """Its structure (tokens, blocks or candidates), to which annotations refer."""
         return self.load_layout(self.layout_sha256)
 
     def rendering(self, root: int | None = None) -> Rendering:
-        """The safe display form of the page, or of one candidate; ValueError for a document that is not a page."""
+        """The sanitised display form of the page, or of one candidate; ValueError if the document is not a page."""
         return self.load_rendering(self.sha256, self.layout_sha256, self.media_type, root)
 
 
 class Documents(Sequence):
-    """The documents of an item, read when first asked for: a stage that may not show a page does not touch it."""
+    """The documents of an item, loaded lazily: a stage that shows no page reads none."""
 
     def __init__(self, load: Callable[[], Iterable[DocumentRecord]]) -> None:
         self._load = load
@@ -156,7 +155,7 @@ class Documents(Sequence):
 
 @dataclass(frozen=True)
 class ItemRecord:
-    """An item with its documents; `root` is the item at the beginning of its line (None: it is that itself)."""
+    """An item with its documents; `root` is the top item of its tree (None: the item is the root itself)."""
 
     kind: str
     external_id: str
@@ -167,7 +166,7 @@ class ItemRecord:
 
 
 class AnnotationRecord(NamedTuple):
-    """An annotation for comparing and exporting. Ids and the worker pseudonym are those of one release."""
+    """An annotation for comparing and exporting. `worker` is the author's pseudonym in one release."""
 
     activity: str
     said: tuple[Said, ...]
@@ -180,9 +179,9 @@ class AnnotationRecord(NamedTuple):
 
 @dataclass(frozen=True)
 class ReleaseRecord:
-    """What an exporter gets of one item: its annotations, and the items under it with theirs.
+    """What an exporter gets for one item: its annotations, and its child items with theirs.
 
-    `author` is the pseudonym of who made the item ("" for imported ones).
+    `author`: the pseudonym of the person who made the item ("" if imported).
     """
 
     item: ItemRecord

@@ -1,4 +1,4 @@
-"""The base of every stored JSON value, and the numbers of a project."""
+"""The base of every stored JSON value, and the config of a project."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from pydantic import BaseModel, ConfigDict, Field
 
 
 class Payload(BaseModel):
-    """Base of every stored JSON value: strict types, no unknown key, immutable."""
+    """Base of every stored JSON value: strict types, no extra keys, immutable."""
 
     model_config = ConfigDict(strict=True, extra="forbid", frozen=True)
 
 
 class Mix(Payload):
-    """A seeded mix of overlaps: `base` for everybody, `more` for a random `share` of the items (0..1)."""
+    """A seeded mix of overlaps: `more` for a random `share` (0..1) of the items, `base` for the others."""
 
     base: int = Field(ge=1, le=100)
     more: int = Field(ge=1, le=100)
@@ -22,7 +22,7 @@ class Mix(Payload):
 
 
 class ActivityConfig(Payload):
-    """How one activity of a project is handed out: overlap by split, and the draw (None: by overlap)."""
+    """How one activity of a project is handed out: overlap by split, draw (None: see `projects.draw_of`), lease."""
 
     overlap: dict[str, int | Mix] = {}
     draw: Literal["in_order", "random"] | None = None
@@ -30,12 +30,11 @@ class ActivityConfig(Payload):
 
 
 class ProjectConfig(Payload):
-    """The numbers of a project; a protocol adds its own fields.
+    """The config of a project; a protocol adds its own fields.
 
-    `separate_pools`: who works in an activity never works in one that excludes it, in the whole project.
-    `pay`: the rate as people read it ("12.60 EUR an hour"); nothing is said about pay where it is empty.
-    `fast_share`: the floor for fast answers that the guidelines declare (annotation/worktime/fast_answers.py), 0
-    for none.
+    `separate_pools`: nobody in the project works in two activities that exclude each other, not even on different
+    items. `pay`: the rate as people read it ("12.60 EUR an hour"); if empty, pay is not mentioned. `fast_share`: the
+    floor for fast answers that the guidelines declare (annotation/worktime/fast_answers.py), 0 for none.
     """
 
     activities: dict[str, ActivityConfig] = {}

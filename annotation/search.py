@@ -13,13 +13,13 @@ from django.db import DEFAULT_DB_ALIAS, connection, connections
 from annotation.models import Item, SearchText
 
 OPEN, CLOSE = "\x02", "\x03"
-"""Marks around a word that was found; no text that comes in may hold them."""
+"""Marks around a matched word; `index` strips them from all text."""
 HELD = "\x04\x05\x06"
-"""Stand for < > & while PostgreSQL cuts the excerpt: it would take them for markup and drop it."""
+"""Placeholders for < > & while PostgreSQL cuts the excerpt, which would drop them as markup."""
 WORDS_SHOWN = 40
-"""Words of an abstract that a result shows."""
+"""Words of the abstract in a result."""
 AT_MOST = 200
-"""Results of one query: nobody reads further, and what may be shown is chosen from them."""
+"""Results of one query: nobody reads further, and the items that may be shown are chosen from these."""
 
 TRIGGERS = {
     "searchtext_insert": """AFTER INSERT ON annotation_searchtext BEGIN
@@ -28,7 +28,7 @@ TRIGGERS = {
         INSERT INTO searchtext_fts(searchtext_fts, rowid, title, abstract)
         VALUES ('delete', old.id, old.title, old.abstract); END""",
 }
-"""Keep the FTS5 table the same as the one it indexes."""
+"""Keep the FTS5 index in step with its content table."""
 VECTOR = "setweight(to_tsvector('english', title), 'A') || setweight(to_tsvector('english', abstract), 'B')"
 _OPTIONS = f"StartSel={OPEN},StopSel={CLOSE}"
 
@@ -36,7 +36,7 @@ TERMS = {
     "sqlite": lambda words: " ".join(f'"{word}"' for word in words),
     "postgresql": " ".join,
 }
-"""The words of a query as the database wants them; every word must be there."""
+"""The words of a query in the database's syntax; all of them must match."""
 RANKED = {
     "sqlite": f"""
         SELECT s.item_id FROM searchtext_fts JOIN annotation_searchtext s ON s.id = searchtext_fts.rowid
@@ -68,7 +68,7 @@ EXCERPTS = {
 
 @dataclass(frozen=True)
 class Hit:
-    """A found item: its title and the best part of its abstract, in pieces (text, whether it was found)."""
+    """A search result: its title and the best part of its abstract, in pieces (text, whether it matched)."""
 
     item_id: int
     title: tuple[tuple[str, bool], ...]
@@ -76,7 +76,7 @@ class Hit:
 
 
 def index(found: Iterable[tuple[Item, str, str]]) -> None:
-    """Make items (with title and abstract) findable."""
+    """Add items (with title and abstract) to the index."""
     clean = str.maketrans("", "", OPEN + CLOSE + HELD)
     SearchText.objects.bulk_create(
         SearchText(item=item, title=title.translate(clean), abstract=abstract.translate(clean))
@@ -85,7 +85,7 @@ def index(found: Iterable[tuple[Item, str, str]]) -> None:
 
 
 def find(project_id: int, query: str) -> list[int]:
-    """The items of the project for a query, best first, 200 at most; words are matched by their stem, in any order."""
+    """The items of the project that match a query, best first, at most 200; words match by stem, in any order."""
     words = _words(query)
     if not words:
         return []
@@ -96,9 +96,9 @@ def find(project_id: int, query: str) -> list[int]:
 
 
 def hits(item_ids: Sequence[int], query: str) -> list[Hit]:
-    """What is shown of some of the items that `find` gave, in the order of `item_ids`.
+    """Titles and excerpts of some of the items that `find` gave, in the order of `item_ids`.
 
-    Apart from `find`, since an excerpt costs more than all of the ranking, and few of the results are looked at.
+    Separate from `find`, since an excerpt costs more than the whole ranking, and few results are shown.
     """
     if not item_ids:
         return []
@@ -114,7 +114,7 @@ def _words(query: str) -> list[str]:
 
 
 def beginning(item: Item) -> Hit:
-    """An item as a result that nobody searched for: its title and the first words of its abstract."""
+    """An item shown without a search: its title and the first words of its abstract."""
     words = item.search_text.abstract.split()
     text = " ".join(words[:WORDS_SHOWN]) + (" …" if len(words) > WORDS_SHOWN else "")
     return Hit(item.pk, ((item.search_text.title, False),), ((text, False),))
@@ -125,12 +125,12 @@ def _pieces(text: str) -> tuple[tuple[str, bool], ...]:
     return tuple((part, place % 2 == 1) for place, part in enumerate(parts) if part)
 
 
-def arm(of: Any) -> None:
-    """Make the index where it is missing: on SQLite with the triggers that keep it, which remade tables lose."""
-    with of.cursor() as cursor:
-        if of.vendor == "postgresql":
-            # Stored, and in the row itself: ranking reads the vector of every match, and to make one, or to fetch and
-            # unpack it from beside the table, takes longer than all the rest.
+def create_index(database: Any) -> None:
+    """Create the index if it is missing; on SQLite with its triggers, which a rebuilt table loses."""
+    with database.cursor() as cursor:
+        if database.vendor == "postgresql":
+            # Stored, and in the row itself: ranking reads the vector of every match, and computing or detoasting it
+            # takes longer than everything else.
             cursor.execute("ALTER TABLE annotation_searchtext SET (toast_tuple_target = 8160)")
             cursor.execute(
                 "ALTER TABLE annotation_searchtext ADD COLUMN IF NOT EXISTS vector tsvector"
@@ -151,9 +151,9 @@ def arm(of: Any) -> None:
             cursor.execute("INSERT INTO searchtext_fts(searchtext_fts) VALUES ('rebuild')")
 
 
-def arm_after_migrate(*, using: str, app_config: Any, **kwargs: Any) -> None:
-    """Signal receiver: make the index once its table is there."""
+def index_after_migrate(*, using: str, app_config: Any, **kwargs: Any) -> None:
+    """Signal receiver: create the index once its table exists."""
     if app_config.name == "annotation" and using == DEFAULT_DB_ALIAS:
         table = apps.get_model("annotation.SearchText")._meta.db_table
         if table in connections[using].introspection.table_names():
-            arm(connections[using])
+            create_index(connections[using])

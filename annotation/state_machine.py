@@ -1,4 +1,4 @@
-"""State machines in one form: an enum, a table of moves, one function that moves and writes the event."""
+"""State machines: an enum, a table of transitions, and one function that makes a transition and writes its event."""
 
 from __future__ import annotations
 
@@ -24,12 +24,15 @@ def move(
     data: dict | None = None,
     **also: Any,
 ) -> None:
-    """Move `row.state` to `to`, setting the columns in `also` with it; refuse what no table has."""
+    """Compare-and-swap `row.state` to `to`, setting the columns in `also` with it.
+
+    WrongMove if the table has no such transition, or if the row has been moved since it was read.
+    """
     before = row.serializable_value("state")
     if to not in moves.get(before, frozenset()):
         raise WrongMove(f"{type(row).__name__} can't go from {before} to {to}.", reason=f"{before}>{to}")
     if not _moved(type(row), *also, row=row.pk, state=to, before=before, **also):
-        raise WrongMove(f"{type(row).__name__} was moved by someone else.", reason=f"{before}>{to}")
+        raise WrongMove(f"{type(row).__name__} has just been changed by someone else.", reason=f"{before}>{to}")
     for name, value in {"state": to, **also}.items():
         setattr(row, name, value)
     events.record(f"{type(row).__name__.lower()}.{to}", row, by=by, now=now, **(data or {}))
@@ -44,7 +47,7 @@ def _moved(model: type[models.Model], *also: str) -> tuple[models.QuerySet, dict
 
 
 def mermaid(name: str, moves: Mapping[State, frozenset[State]]) -> str:
-    """The diagram of one machine, as docs/states.md shows it."""
+    """The Mermaid diagram of one machine, for docs/states.md."""
     lines = [f"stateDiagram-v2\n    %% {name}"]
     for before in moves:
         lines += [f"    {before} --> {after}" for after in sorted(moves[before])]

@@ -1,4 +1,4 @@
-"""An open annotation as one person has it: what was said so far, which step is theirs, the sheet of a step."""
+"""One person's view of an open annotation: the responses so far, their next step, the sheet of a step."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ from annotation.schemas import ProjectConfig
 
 @dataclass(frozen=True)
 class Hold:
-    """One person's hold on a piece of work, as the record and the screen need it: an assignment, or an exam's attempt.
+    """One person's hold on a piece of work: an assignment, or an exam attempt.
 
-    `since`: when they got it; `longest`: seconds that one answer can have taken; `deadline`: when the hold ends (None:
-    it has ended); `client`: the page load that counts; `place`: where they were on the page when one was left last.
+    `since`: when they got it; `longest`: the most seconds that one answer can take; `deadline`: when the hold ends
+    (None: it has ended); `client`: the page load that may write; `place`: where on the page they last were.
     """
 
     id: uuid.UUID
@@ -37,11 +37,11 @@ class Hold:
 
 @dataclass(frozen=True, eq=False)
 class Work:
-    """One person's share of an annotation as it stands: a snapshot, which `replace` makes anew.
+    """One person's share of an annotation: an immutable snapshot (`dataclasses.replace` makes the next one).
 
-    `person` is the key of its author in `seat`; `leased`: they hold it now; `revisable`: it was committed in a block
-    that is still open; `known`: its responses in the order in which they were written (None: read when first needed);
-    `untouched`: it was opened a moment ago, in this very request, so that nothing was saved in it yet.
+    `person`: the key of its author in `seat`; `leased`: they hold it now; `revisable`: it was submitted in a block that
+    is still open; `known`: its responses, oldest first (None: loaded lazily); `untouched`: it was opened in this
+    request, so nothing has been saved in it.
     """
 
     annotation: Annotation
@@ -57,29 +57,29 @@ class Work:
 
     @property
     def reopened(self) -> bool:
-        """Whether it was completed before and its author is to look at it again."""
+        """Whether it was completed before and is open again for its author."""
         return self.leased and self.annotation.completed_at is not None
 
     @property
     def closed(self) -> bool:
-        """Whether it was completed and may not be changed any more."""
+        """Whether it was completed and can no longer be changed."""
         return self.annotation.completed_at is not None and not self.leased and not self.revisable
 
     @cached_property
     def responses(self) -> Sequence[Response]:
-        """Every response in the order in which it was written."""
+        """Every response, oldest first."""
         if self.untouched:
             return []
         return list(self.annotation.responses.order_by("pk")) if self.known is None else self.known
 
     @cached_property
     def said(self) -> tuple[Said, ...]:
-        """What counts now, whoever said it."""
+        """The responses that count now, whoever gave them."""
         return loading.said_of(self.activity, self.responses)
 
     @property
     def own(self) -> tuple[Said, ...]:
-        """What counts now of what this person said."""
+        """The responses that count now and are this person's."""
         return tuple(entry for entry in self.said if entry.author == str(self.person or ""))
 
     @cached_property
@@ -89,11 +89,11 @@ class Work:
 
     @cached_property
     def config(self) -> ProjectConfig:
-        """The numbers of the project."""
+        """The project's config, typed by its protocol."""
         return self.protocol.config.model_validate(self.item.project.config, strict=False)
 
     def context(self, before: Step | None = None) -> Context:
-        """What the protocol is told: everything that was said, or what stands before a step."""
+        """The context for the protocol, with all responses that count, or only those before a step."""
         said = self.said
         if before is not None:
             place = self.activity.place
@@ -102,9 +102,9 @@ class Work:
 
     @cached_property
     def following(self) -> Step | Waiting | None:
-        """What this person is to answer now, whom they wait for, or None when the work is complete.
+        """This person's next step, Waiting, or None when the work is complete.
 
-        Of re-opened work their last step again.
+        For re-opened work, their last step again.
         """
         if self.annotation.completed_at is not None and not self.leased:
             return None
@@ -116,19 +116,19 @@ class Work:
 
     @property
     def current(self) -> str | None:
-        """The address of the step to be answered now; None when there is none for this person."""
+        """The address of this person's current step; None when there is none."""
         return self.following.address if isinstance(self.following, Step) else None
 
     @property
     def steps(self) -> tuple[Step, ...]:
-        """The steps that this person has reached: those they answered, and the one to be answered now."""
+        """The steps that this person has reached: those they have answered, and the current one."""
         answered = tuple(Step(entry.stage, entry.turn, entry.seat) for entry in self.own)
         if isinstance(self.following, Step) and self.following not in answered:
             return (*answered, self.following)
         return answered
 
     def step(self, address: str) -> Step:
-        """A step that this person has reached, or NotFound: what lies ahead does not exist yet."""
+        """A step that this person has reached, or NotFound: later steps do not exist yet."""
         for step in self.steps:
             if step.address == address:
                 return step
@@ -139,14 +139,14 @@ class Work:
         return self.activity.stage(self.step(address).stage)
 
     def reached(self, address: str) -> bool:
-        """Whether that step was answered by this person or is theirs to be answered now."""
+        """Whether this person has answered that step or is at it now."""
         return any(step.address == address for step in self.steps)
 
     def counted(self, address: str | None = None) -> list[Response]:
-        """The responses that a page at that step knows of (the present one, if none is named).
+        """The responses that a page at that step (by default the current one) depends on.
 
-        They are the person's own, and everybody's up to the turn of the step: a partner's answer in a later turn
-        changes nothing of this page.
+        These are the person's own, and everybody's up to the turn of the step: a partner's answer in a later turn does
+        not change this page.
         """
         if address is None:
             here = self.following.step if isinstance(self.following, Waiting) else self.following
@@ -157,18 +157,18 @@ class Work:
         return [row for row in self.responses if row.author_id == self.person or row.turn <= here.turn]
 
     def seen_at(self, address: str | None = None) -> int:
-        """How many those are: the fence (optimistic lock) that a page carries, so that a stale one is noticed."""
+        """How many responses a page at that step depends on: its optimistic lock, by which a stale page is noticed."""
         return len(self.counted(address))
 
     @property
     def seen(self) -> int:
-        """The fence of a page at the present step."""
+        """The optimistic lock of a page at the current step."""
         return self.seen_at()
 
     def when_reached(self, address: str) -> Work:
-        """The work as it stood when its author could last answer that step; NotFound where they never could.
+        """The work as it was when this person could last answer that step; NotFound if they never could.
 
-        A later answer to an earlier stage may have cut it away.
+        A revision of an earlier stage may have removed the step since.
         """
         for count in range(len(self.responses), -1, -1):
             then = replace(self, leased=True, known=self.responses[:count])
@@ -177,29 +177,29 @@ class Work:
         raise NotFound
 
     def locked(self, address: str) -> bool:
-        """Whether it was answered and is sealed, unless nothing was shown after it and the work is re-opened."""
+        """Whether the step is sealed and has been answered; the last step of re-opened work is not locked."""
         answered = self.answer_at(address)
         if answered is None or not self.activity.stage(answered.stage).sealed:
             return False
         return not (self.reopened and self.own[-1].address == address)
 
     def answer_at(self, address: str) -> Said | None:
-        """What this person answered at that step and still counts, or None."""
+        """This person's answer at that step, if it still counts, or None."""
         return next((entry for entry in self.own if entry.address == address), None)
 
     def sheet(self, address: str) -> Sheet:
-        """Exactly what may be seen at a step that was reached."""
+        """Everything that may be seen at a step that was reached."""
         step = self.step(address)
         return self.protocol.sheet(self.context(before=step), step)
 
     def sheet_while_waiting(self) -> Sheet:
-        """Exactly what may be seen while somebody else is to answer."""
+        """Everything that may be seen while another seat has to answer."""
         if not isinstance(self.following, Waiting):
             raise NotFound
         return self.protocol.sheet(self.context(), self.following)
 
     def draft(self, address: str) -> Draft | None:
-        """What this person saved at that step and did not commit."""
+        """This person's draft of that step, or None."""
         if self.untouched:
             return None
         at = Step.at(address)
@@ -219,7 +219,7 @@ def work_on(
     revisable: bool = False,
     untouched: bool = False,
 ) -> Work:
-    """The work on an annotation whose item and project are at hand."""
+    """The Work of an annotation whose item and project are already loaded."""
     found = registry.get(protocol)
     annotation.item = item
     return Work(annotation, item, found, found.activity(activity), person, seat, leased, revisable, untouched=untouched)

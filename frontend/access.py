@@ -44,7 +44,7 @@ def own_assignment(user: User, uuid: uuids.UUID) -> Assignment:
 def _own() -> QuerySet:
     user, project = Param("user"), OuterRef("task__queue__project")
     rows = Assignment.objects.select_related("task__queue", "task__item__project", "annotation", "lease").annotate(
-        works=membership.is_any(user, project, of=WORKERS), consented=membership.consented_to(user, project)
+        works=membership.has_role(user, project, roles=WORKERS), consented=membership.consented_to(user, project)
     )
     return rows.filter(uuid=Param("uuid", UUIDField()), annotator=user)
 

@@ -112,7 +112,7 @@ def refused(request: HttpRequest, exception: errors.Refused, *, status: int = 0)
         name: request.POST.getlist(name) for name in request.POST if name not in HIDDEN and request.POST[name].strip()
     }
     context = {"row": row, "message": exception.message, "reason": exception.reason, "sent": sent}
-    context |= {"away": revoked.told(request, exception), "noun": noun_of_item(_item_at(request))}
+    context |= {"away": revoked.away_of(request, exception), "noun": noun_of_item(_item_at(request))}
     return render(request, "work/refused.html", context, status=status or row.status)
 
 

@@ -4,6 +4,6 @@ from django.apps import AppConfig
 
 
 class TasksConfig(AppConfig):
-    """The app of that layer."""
+    """The app config."""
 
     name = "tasks"

@@ -1,4 +1,4 @@
-"""An assignment under its lock: how it stands now, the work behind it, and why it is closed."""
+"""An assignment under its lock: its current state, its Work, and why it is closed."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tasks.states import HOLDS_SLOT, AssignmentState, TaskState
 
 
 def work_of(assignment: Assignment, *, untouched: bool = False) -> Work:
-    """The work behind an assignment that was loaded with its task, item and project."""
+    """The Work of an assignment that was loaded with its task, item and project."""
     item = assignment.task.item
     return work_on(
         assignment.annotation,
@@ -33,7 +33,7 @@ def work_of(assignment: Assignment, *, untouched: bool = False) -> Work:
 
 
 def hold_of(assignment: Assignment) -> Hold:
-    """The assignment as the record and the screen need it."""
+    """The assignment as a Hold."""
     lease = assignment.lease
     return Hold(
         id=assignment.uuid,
@@ -52,9 +52,9 @@ def activity_of(assignment: Assignment) -> Activity:
 
 
 def next_in_block(assignment: Assignment) -> Assignment | None:
-    """The first piece of the person's block that is still to be done, after this one if there is one there.
+    """The next assignment of the person's block that is still to be done; after the last one, the first.
 
-    That is the lease they have now: an answer from the page of an earlier one goes on there too.
+    It is looked up under the lease they have now, so that a page of an earlier lease leads on to it.
     """
     lease = assignment.lease
     rows = Assignment.objects.filter(lease__annotator=lease.annotator_id, lease__project=lease.project_id)
@@ -63,8 +63,8 @@ def next_in_block(assignment: Assignment) -> Assignment | None:
     return rest.filter(pk__gt=assignment.pk).first() or rest.first()
 
 
-def held_again(expired: Assignment) -> Assignment | None:
-    """The hold by which the person has the same task again: what comes from the old page is meant for it."""
+def current_hold(expired: Assignment) -> Assignment | None:
+    """The assignment by which the person holds the same task again; requests from the old page are meant for it."""
     rows = Assignment.objects.filter(task=expired.task_id, annotator=expired.annotator_id, state__in=HOLDS_SLOT)
     found = rows.select_related("annotation", "lease__queue__project").first()
     if found is not None:
@@ -73,7 +73,7 @@ def held_again(expired: Assignment) -> Assignment | None:
 
 
 def in_open_block(assignment: Assignment) -> bool:
-    """Whether this was committed in a block that is still open: then it may be revised."""
+    """Whether this was submitted in a block that is still open, so that it may be revised."""
     return (
         assignment.state == AssignmentState.SUBMITTED
         and assignment.lease.closed_at is None
@@ -82,10 +82,9 @@ def in_open_block(assignment: Assignment) -> bool:
 
 
 def lock(assignment: Assignment, *, also: Lease | None = None) -> bool:
-    """Lock the task (with a block, all tasks that may move with it) and see how the assignment and its work stand.
+    """Lock the task (for a block, all tasks that may move with it), refresh the assignment; returns if it has a draft.
 
-    Where a claim in another activity may have shut out what was left here, the person's claims wait for us.
-    Whether there is a draft.
+    If a claim in another activity could exclude this work, the person is locked too, so that their claims wait.
     """
     activity = activity_of(assignment)
     if activity.excludes and not activity.shows_at_claim:
@@ -94,11 +93,11 @@ def lock(assignment: Assignment, *, also: Lease | None = None) -> bool:
         transitions.lock_with_leases(assignment, also=also)
     else:
         transitions.lock_one(assignment.task)
-    return _see_again(assignment)
+    return _refresh(assignment)
 
 
-def _see_again(assignment: Assignment) -> bool:
-    """What may have changed since the assignment was read: its state, its lease, the completion. Is there a draft?"""
+def _refresh(assignment: Assignment) -> bool:
+    """Reload what may have changed: state, lease, completion. Returns whether there is a draft."""
     before, found = assignment.lease_id, _standing.first(assignment=assignment.pk)
     assignment.state, assignment.slot, assignment.client, assignment.closed_at = found[:4]
     assignment.annotation.completed_at, closed, expires, lease, drafted = found[4:]
@@ -117,7 +116,7 @@ def _standing() -> QuerySet:
 
 
 def why_closed(assignment: Assignment) -> AlreadyClosed:
-    """The refusal that says truly why nothing more can be done with this work."""
+    """The refusal with the true reason why this work is closed."""
     if assignment.state == AssignmentState.REVOKED:
         return PlaceTaken() if _reason(assignment) == "adopted" else TakenOut()
     if assignment.state == AssignmentState.EXPIRED and assignment.task.state == TaskState.CANCELLED:
@@ -126,6 +125,6 @@ def why_closed(assignment: Assignment) -> AlreadyClosed:
 
 
 def _reason(assignment: Assignment) -> str:
-    """What the history says of the move that took it away."""
+    """The reason recorded with the event that revoked it."""
     rows = Event.objects.filter(subject=events.name(assignment), kind=f"assignment.{AssignmentState.REVOKED}")
     return rows.latest("pk").data["reason"]

@@ -1,4 +1,4 @@
-"""Give an annotator the next assignment: resume what is theirs, else the first free task in order."""
+"""Claim work for an annotator: resume what they hold, else lease the first free task in order."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from annotation.errors import NotEligible, NotFound
 from annotation.membership import lock_person
 from annotation.models import Annotation, GuidelineVersion, Item, Project, User
 from tasks import leases, resuming, transitions
-from tasks.eligibility import SESSION, Seeker, free_tasks, places, shape_of, values_of, why_not_claim
+from tasks.eligibility import SESSION, Seeker, free_tasks, parameter_seeker, shape_of, values_of, why_not_claim
 from tasks.models import Assignment, Lease, Queue, Task
 from tasks.no_work import NoWork, why_no_work
 from tasks.queues import AT_MOST_IN_A_CLAIM, fill, fill_block
@@ -26,12 +26,12 @@ from tasks.states import QueueState, TaskState
 from tasks.transactions import retry_on_conflict
 
 ATTEMPTS = 8
-"""How often a claim looks again when someone was faster, before it looks under the queue's lock."""
+"""How often a claim retries without the queue's lock when others take its tasks, before it takes the lock."""
 
 KEPT = timedelta(hours=24)
-"""How long work that a person left unfinished is offered to them first. Their draft of it stays after that too."""
+"""How long work that a person left unfinished is offered to them first. Their draft is kept beyond that."""
 LOWEST = -(2**63)
-"""No task's place in the order is below it."""
+"""The lowest possible `Task.order`."""
 
 Found = tuple[Task, set[int]]
 """A locked task that has a free slot, and the slots that are held."""
@@ -39,24 +39,25 @@ Found = tuple[Task, set[int]]
 
 @retry_on_conflict
 def claim(project: Project, activity: str, *, by: User, now: datetime, item: Item | None = None) -> Assignment | NoWork:
-    """The person's own open work, else the next free task of the activity (or that of `item`) under a new lease.
+    """The person's own open work, else the next free task of the activity (or the task of `item`) under a new lease.
 
-    One person's claims wait for each other (their membership rows are locked), everybody's claims do not. Where an
-    activity works in blocks, every free item under the same root comes under the one lease.
-    The look in passing and the last one are two transactions: PostgreSQL keeps the lock of a row that it waited for
-    and then did not return, and nobody may hold a task while waiting for a queue.
+    Claims of one person are serialised (their membership rows are locked); those of different people are not, by
+    SKIP LOCKED. In an activity with blocks, one lease covers every free item under the same root.
+
+    The first attempt (SKIP LOCKED) and the last one (under the queue's lock) are two transactions: PostgreSQL keeps
+    the lock of a row that it waited for and then did not return, and nobody may hold a task while waiting for a queue.
     """
     wanted = next((each for each in registry.get(project.protocol).activities if each.key == activity), None)
     if wanted is None:
         raise NotFound(f"{project.slug} has no activity {activity}.")
     if len(wanted.seats) > 1:
-        raise NotFound(f"Nobody is given {activity} alone: tasks.pairs.seating gives it to several people together.")
+        raise NotFound(f"{activity} needs several people at once: seat them with tasks.pairs.seating.")
     last = False
     while True:
         if last:
-            # Each lease in a transaction of its own: nobody may hold tasks of one root while waiting for another's.
+            # One transaction per lease: nobody may hold the tasks of one root while waiting for those of another.
             leases.expire_overdue(now=now, project=project, activity=activity)
-        with suppress(resuming.Ended), transaction.atomic(), events.together():
+        with suppress(resuming.Ended), transaction.atomic(), events.batched():
             found = _attempt(project, activity, by=by, now=now, item=item, last=last)
             if found is not None:
                 return found
@@ -66,7 +67,7 @@ def claim(project: Project, activity: str, *, by: User, now: datetime, item: Ite
 def _attempt(
     project: Project, activity: str, *, by: User, now: datetime, item: Item | None, last: bool
 ) -> Assignment | NoWork | None:
-    """One look for work: in passing (None: look again), or as the last one, under the queue's lock."""
+    """One attempt to find work: with SKIP LOCKED (None: try again), or the last one, under the queue's lock."""
     roles, consented = lock_person(by, project)
     refused = why_not_claim(by, project, activity, roles=roles, consented=consented)
     if refused:
@@ -92,7 +93,7 @@ def _attempt(
 
 
 def _seeker(queues: list[Queue], *, by: User, item: Item | None, now: datetime) -> Seeker:
-    """Claims start at a random point of the order where several people annotate an item of some split."""
+    """The search parameters; it starts at a random point of the order if several people annotate items of a split."""
     project, activity = queues[0].project, registry.get(queues[0].project.protocol).activity(queues[0].activity)
     random = activity.block or any(
         projects.draw_of(project, activity.key, split=split) == "random" for split in activity.overlap
@@ -102,7 +103,7 @@ def _seeker(queues: list[Queue], *, by: User, item: Item | None, now: datetime) 
 
 
 def queues_of(project: Project, activity: str, *, by: User, now: datetime, locked: bool) -> list[Queue]:
-    """The queues of the activity in id order, each with what this person holds and left in the activity."""
+    """The queues of the activity in id order, annotated with what this person holds and has left unfinished in it."""
     found = _queues_of(locked, project=project.pk, activity=activity, by=by.pk, since=now - KEPT)
     for queue in found:
         queue.project = project
@@ -121,26 +122,26 @@ def _queues_of(locked: bool) -> QuerySet[Queue]:
         guidelines=Subquery(guidelines.values("pk")[:1]),
     )
     if locked:
-        # NO KEY: who takes a task in passing writes a lease that refers to the queue, and must not wait for us.
+        # FOR NO KEY UPDATE: a concurrent claim inserts a lease with a foreign key to the queue, and must not wait here.
         rows = rows.select_for_update(of=("self",), no_key=True)
     return rows.order_by("pk")
 
 
 def _kept_first(by: Any, activity: Any, *, since: Any) -> QuerySet[Annotation]:
-    """What the person left unfinished in an activity (of any project) so lately that it is offered to them first."""
+    """What the person left unfinished in an activity (of any project) since then; it is offered to them first."""
     lately = Assignment.objects.filter(annotation=OuterRef("pk"), closed_at__gt=since)
     mine = Annotation.objects.filter(author=by, activity=activity, completed_at__isnull=True, excluded_at__isnull=True)
     return mine.filter(Exists(lately))
 
 
 def _look(seek: Seeker, *, last: bool, now: datetime) -> list[Found]:
-    """What they left unfinished, else the first free task: in passing, or waiting for who is taking it."""
+    """What they left unfinished, else the first free task: with SKIP LOCKED, or (the last time) waiting for locks."""
     found = _take(_unfinished(seek, now=now)) or (_look_waiting(seek, now=now) if last else _look_in_passing(seek))
     return [found] if found else []
 
 
 def _unfinished(seek: Seeker, *, now: datetime) -> Task | None:
-    """A free task on which they lately left an annotation unfinished (returned or expired): it is offered first."""
+    """A free task on which they recently left an annotation unfinished (returned or expired)."""
     begun = _left_unfinished(seek, now=now)
     return begun.select_for_update(of=("self",)).first() if begun is not None else None
 
@@ -153,10 +154,7 @@ def _left_unfinished(seek: Seeker, *, now: datetime) -> QuerySet[Task] | None:
 
 
 def _look_in_passing(seek: Seeker) -> Found | None:
-    """The first free task, passing over those that someone else is taking at this moment.
-
-    On SQLite, where one writer is at work at a time, there is nobody to pass over.
-    """
+    """The first free task that nobody else has locked (SKIP LOCKED); SQLite, with its single writer, needs no skip."""
     skip_locked = connection.features.has_select_for_update_skip_locked
     for _ in range(ATTEMPTS):
         task = _first(seek, skip_locked=skip_locked)
@@ -169,20 +167,20 @@ def _look_in_passing(seek: Seeker) -> Found | None:
 
 
 def _look_waiting(seek: Seeker, *, now: datetime) -> Found | None:
-    """The first free task, waiting for who is taking it at this moment; the queues are locked."""
+    """The first free task, waiting for locks on it; the queues are locked."""
     while free_tasks(seek).exists():
-        # A row that changed while we waited for its lock comes back as no row: look again while any is free.
+        # PostgreSQL drops a row that changed while we waited for its lock: try again while any is free.
         task = _first(seek)
         found = _take(task)
         if found is not None:
             return found
-        if task is not None:  # it says open with all slots held, which no move leaves behind
+        if task is not None:  # open with all slots held: no transition leaves that behind, so repair it
             transitions.follow(task, by=None, now=now)
     return None
 
 
 def _first(seek: Seeker, *, skip_locked: bool = False) -> Task | None:
-    """First by order and locked; where the draw is random, first from the start point on, then from the beginning."""
+    """The first by order, locked; if the draw is random, from the start point on, then from the beginning."""
     shape, values = (*shape_of(seek), skip_locked), values_of(seek)
     if seek.start is None:
         return _first_of.first(*shape, True, start=LOWEST, **values)
@@ -194,9 +192,9 @@ def _first(seek: Seeker, *, skip_locked: bool = False) -> Task | None:
 def _first_of(
     protocol: str, activity: str, queues: int, chosen: bool, skip_locked: bool, from_start: bool
 ) -> QuerySet[Task]:
-    # Without a bound on the order, SQLite would rather sort all open tasks than go along their index.
+    # Without a bound on the order, SQLite sorts all open tasks instead of walking their index.
     bound = Q(order__gte=Param("start")) if from_start else Q(order__lt=Param("start"))
-    rows = _rows(places(protocol, activity, queues, chosen)).filter(bound)
+    rows = _rows(parameter_seeker(protocol, activity, queues, chosen)).filter(bound)
     return rows.select_for_update(of=("self",), skip_locked=skip_locked)[:1]
 
 
@@ -210,11 +208,11 @@ def _rows(seek: Seeker) -> QuerySet[Task]:
 
 
 def _look_for_block(seek: Seeker, *, last: bool, now: datetime) -> list[Found]:
-    """Every free task under one root, drawn at random; what they lately left unfinished is drawn first.
+    """Every free task under one root, drawn at random; a root that they recently left unfinished comes first.
 
-    The drawn task is read without a lock; then all tasks of its root are locked in id order, waiting, and looked at
-    again: who frees one of them holds it until then, so that what is free now is all there is. None free: let them
-    go and draw again, as the last look for as long as there is anything to be drawn.
+    A task is drawn without a lock; then all tasks under its root are locked in id order, waiting, and read again.
+    Whoever frees one of them holds its lock until then, so the block is complete. If none is free, release the locks
+    and draw again, the last time for as long as there is anything to draw.
     """
     begun, rows = _left_unfinished(seek, now=now), _rows(seek)
     drawn = begun.first() if begun is not None else None
@@ -230,14 +228,14 @@ def _look_for_block(seek: Seeker, *, last: bool, now: datetime) -> list[Found]:
                 return found
             if not free:
                 transaction.set_rollback(True)
-            for task in free:  # it says open with all slots held, which no move leaves behind
+            for task in free:  # open with all slots held: no transition leaves that behind, so repair it
                 transitions.follow(task, by=None, now=now)
         seek, drawn = replace(seek, start=randomness.number(randomness.handle())), None
     raise AssertionError("counting never ends")
 
 
 def _lock_block(drawn: Task, seek: Seeker) -> list[Task]:
-    """The free tasks under the root of the drawn one, locked with those that are held; none if one came meanwhile."""
+    """The free tasks under the root of the drawn one, locked with the full ones; [] if one was added meanwhile."""
     root = drawn.item.root_id or drawn.item_id
     under = Q(item=root) | Q(item__root=root)
     held_or_free = Task.objects.filter(under, queue__in=seek.queues, state__in=(TaskState.OPEN, TaskState.FULL))
@@ -247,7 +245,7 @@ def _lock_block(drawn: Task, seek: Seeker) -> list[Task]:
 
 
 def _take(task: Task | None) -> Found | None:
-    """The locked task with the slots that are held, if one is still free: an open task with one slot has it free."""
+    """The locked task with its held slots, or None if none is free; an open task with a single slot has it free."""
     if task is None:
         return None
     taken = set() if task.slots == 1 else transitions.taken(task)
@@ -255,7 +253,7 @@ def _take(task: Task | None) -> Found | None:
 
 
 def _assign(found: list[Found], seek: Seeker, *, now: datetime) -> Assignment:
-    """Take a free slot of each locked task under one lease; the first in the drawn order is what they get first."""
+    """Take a free slot of each locked task under one lease, in random order; returns the first assignment."""
     queue = next(queue for queue in seek.queues if queue.pk == found[0][0].queue_id)
     lease = leases.open_lease(annotator=seek.by, queue=queue, now=now)
     shuffled = sorted(found, key=lambda entry: randomness.number(lease.pk, entry[0].pk))
@@ -290,7 +288,7 @@ def hold_slot(
     seat: str = "one",
     start: int | None = None,
 ) -> Assignment:
-    """The lease's holder has that slot from now on; the caller holds the task's lock."""
+    """Give that slot to the lease's holder; the caller holds the task's lock."""
     by = lease.annotator
     assignment = Assignment.objects.create(
         task=task, lease=lease, annotator=by, slot=slot, seat=seat, annotation=annotation, claimed_at=now

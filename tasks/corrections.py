@@ -1,4 +1,4 @@
-"""Change finished work: re-open it, free its slot, replace an answer by a second version, or note a change of mind."""
+"""Correct finished work: re-open it, void it, replace an answer by a second version, or note a change of mind."""
 
 from __future__ import annotations
 
@@ -20,22 +20,23 @@ from tasks.states import HOLDS_SLOT, AssignmentState, TaskState
 from tasks.transactions import service
 
 DAYS = 7
-"""How long re-opened work waits for its author; once it was looked at, the ordinary clock runs."""
+"""How long re-opened work waits for its author; once they have opened it, the ordinary lease time applies."""
 REOPENED = "annotation.reopened"
 """The kind of the event that says who re-opened it, and why."""
-OPEN_FOR_IT = (TaskState.OPEN, TaskState.FULL, TaskState.DONE)
+CORRECTABLE = (TaskState.OPEN, TaskState.FULL, TaskState.DONE)
+"""States of a task whose work can be re-opened or voided."""
 REASON = "its author sent a second version"
-"""The reason in the history of work that its author opened again for one commit."""
+"""The reason recorded when an author's own second version re-opens the work for one commit."""
 RECONSIDERED = "annotation.reconsidered"
 """The kind of the events; each holds `stage` and `text`."""
 
 
 @service
 def reopen(project: Project, uuid: uuids.UUID, *, by: User | None, reason: str, now: datetime) -> Assignment:
-    """Lease the work to its authors again; under the lease they hold, if they are at work in that activity.
+    """Lease finished work to its authors again; under the lease they already hold in that activity, if any.
 
-    An assignment that is leased though its annotation was completed is re-opened work: whatever ends its lease hands
-    it in again. Raises NotFound, or WrongMove with a sentence that says why it can't be re-opened.
+    A leased assignment with a completed annotation is re-opened work: however its lease ends, it is submitted again.
+    Raises NotFound, or WrongMove with a sentence on why it can't be re-opened.
     """
     annotation = Annotation.objects.select_related("item").filter(uuid=uuid, item__project=project).first()
     if annotation is None:
@@ -49,7 +50,7 @@ def reopen(project: Project, uuid: uuids.UUID, *, by: User | None, reason: str, 
     if refused or task is None:
         raise WrongMove(refused or "")
     if not reason.strip():
-        raise ReasonMissing("Say why it is re-opened.")
+        raise ReasonMissing("Give a reason for re-opening it.")
     for held in handed_in:
         held.lease = _lease(held, now=now)
         Assignment.objects.filter(pk=held.pk).update(lease=held.lease)
@@ -63,13 +64,13 @@ def reopen(project: Project, uuid: uuids.UUID, *, by: User | None, reason: str, 
 
 
 def _handed_in(annotation: Annotation) -> list[Assignment]:
-    """The holds by which finished work was handed in: one for each of its authors."""
+    """The submitted assignments of finished work, one for each of its authors."""
     rows = annotation.assignments.filter(state=AssignmentState.SUBMITTED).order_by("slot")
     return list(rows.select_related("task__queue__project", "task__item__project", "lease__queue", "annotator"))
 
 
 def _locked_task(handed_in: list[Assignment]) -> Task | None:
-    """Their task, locked, and each of them as it stands now."""
+    """Lock their task and refresh their states; None if there are no assignments."""
     if not handed_in:
         return None
     task = transitions.lock_one(handed_in[0].task)
@@ -80,22 +81,22 @@ def _locked_task(handed_in: list[Assignment]) -> Task | None:
 
 
 def why_not_reopen(annotation: Annotation, held: Assignment | None, *, roles: frozenset[str]) -> str | None:
-    """Why this work can't be given back to its author, or None; `held` is the assignment that handed it in."""
+    """Why this work can't be re-opened, or None; `held` is the assignment by which it was submitted."""
     if annotation.excluded_at is not None:
         return _("It is excluded; restore it first.")
     if annotation.completed_at is None or held is None or held.state != AssignmentState.SUBMITTED:
         return _("Only work that a member of this project has finished can be re-opened.")
     if annotation.made.exists():
-        return _("Items were made from it, and others work on them.")
-    if held.task.state not in OPEN_FOR_IT:
+        return _("Items were made from it, and other people may be working on them.")
+    if held.task.state not in CORRECTABLE:
         return _("Its task is frozen, disputed or taken out.")
     if not roles & set(WORKERS):
-        return _("Its author is no annotator of the project any more.")
+        return _("Its author is no longer an annotator in this project.")
     return None
 
 
 def last_reopening(assignment: Assignment) -> Event | None:
-    """The event by which somebody else re-opened this work last, with `reason` in its data; None where nobody did."""
+    """The latest event by which somebody else re-opened this work (`reason` is in its data), or None."""
     annotation = assignment.annotation
     if annotation.completed_at is None:
         return None
@@ -104,8 +105,8 @@ def last_reopening(assignment: Assignment) -> Event | None:
     return last if last is not None and last.by != assignment.annotator_id else None
 
 
-def standing_of(item: Item) -> dict[int, tuple[str | None, datetime | None]]:
-    """Of each annotation, by key: why it can't be given back (None: it can), and until when its author has it again.
+def reopening_status(item: Item) -> dict[int, tuple[str | None, datetime | None]]:
+    """Annotation key -> (why it can't be re-opened, or None; until when its author has it re-opened, or None).
 
     The number of queries does not grow with the annotations.
     """
@@ -128,7 +129,7 @@ def standing_of(item: Item) -> dict[int, tuple[str | None, datetime | None]]:
 
 
 def _lease(held: Assignment, *, now: datetime) -> Lease:
-    """The author's open lease in the activity, else one that waits for them."""
+    """The author's open lease in the activity, else a new one of DAYS."""
     before = held.lease
     mine = Lease.objects.filter(annotator=held.annotator, project=before.project_id, activity=before.activity)
     lease = mine.filter(closed_at__isnull=True).select_for_update().first()
@@ -143,7 +144,7 @@ def _lease(held: Assignment, *, now: datetime) -> Lease:
 def void(project: Project, uuid: uuids.UUID, *, by: User | None, reason: str, now: datetime) -> Assignment:
     """Exclude the annotation, with the reason, and free its slot; the work stays in the record.
 
-    Raises NotFound, or WrongMove with a sentence that says why the slot can't be freed.
+    Raises NotFound, or WrongMove with a sentence on why the slot can't be freed.
     """
     annotation = Annotation.objects.filter(uuid=uuid, item__project=project).first()
     if annotation is None:
@@ -167,19 +168,19 @@ def void(project: Project, uuid: uuids.UUID, *, by: User | None, reason: str, no
 def why_not_void(annotation: Annotation, held: Assignment) -> str | None:
     """Why the slot of this work can't be freed, or None."""
     if held.state != AssignmentState.SUBMITTED:
-        return "It is open again; wait until its author has handed it in."
+        return "Its author has it open again; wait until they have submitted it."
     if annotation.made.exists():
-        return "Items were made from it, and others work on them."
-    if held.task.state not in OPEN_FOR_IT:
+        return "Items were made from it, and other people may be working on them."
+    if held.task.state not in CORRECTABLE:
         return f"Its task is {held.task.get_state_display().lower()}."
     return None
 
 
 def may_replace(assignment: Assignment, work: Work, step: str, *, now: datetime) -> bool:
-    """Whether a second version of this step may replace the first: the work is handed in and could be re-opened.
+    """Whether a second version of this step may replace the first: the work is submitted and could be re-opened.
 
-    Only as long after it was handed in as it could have been held: an older page was written for another day. What is
-    sealed stays: only a lead opens that; so does what several people made together.
+    Only for one lease time after it was submitted: an older page is out of date. Not for sealed stages (only a lead
+    re-opens those), nor for work that several people made together.
     """
     answered = work.answer_at(step)
     if assignment.state != AssignmentState.SUBMITTED or answered is None or len(work.activity.seats) > 1:
@@ -198,10 +199,11 @@ def may_replace(assignment: Assignment, work: Work, step: str, *, now: datetime)
 def replace(
     assignment: Assignment, step: str, payload: dict[str, Any], *, by: User, key: uuids.UUID, seen: int, now: datetime
 ) -> submitting.Outcome:
-    """Append the second version as a revision, which counts from now on; `seen` is what its page knew of the first.
+    """Append the second version as a revision, which counts from now on; idempotent by `key`.
 
-    Where it is not the end of the work (another box was chosen), the work is open again and goes on. Raises what a
-    commit raises; AlreadyClosed where the first may not be replaced. Repeated under its key it changes nothing.
+    `seen` is the optimistic lock of its page. If the second version does not complete the work (another box was
+    chosen), the work stays open and goes on. Raises what a commit raises, and AlreadyClosed if the first version may
+    not be replaced.
     """
     membership.lock_person(by, assignment.task.item.project)
     assignments.lock(assignment, also=late_work.other_open(assignment))
@@ -215,7 +217,7 @@ def replace(
 
 
 def reconsider(assignment: Assignment, step: str, *, by: User, text: str, now: datetime) -> None:
-    """Note a change of mind in the history; NotFound where the step was not answered, or is not sealed."""
+    """Record a change of mind in the history; NotFound if the step was not answered, or is not sealed."""
     work = assignments.work_of(assignment)
     answered = work.answer_at(step)
     if answered is None or not work.activity.stage(answered.stage).sealed:

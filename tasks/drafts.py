@@ -1,4 +1,4 @@
-"""Keep what is on a screen, if the page that speaks is the one that counts and knows how the work stands."""
+"""Save drafts, if the page is up to date and is the one that may write."""
 
 from __future__ import annotations
 
@@ -27,10 +27,11 @@ def save(
     seen: int,
     now: datetime,
 ) -> Draft:
-    """Keep the draft of a step and renew the lease; a lower `seq` of the same page load changes nothing.
+    """Save the draft of a step and renew the lease; a lower `seq` of the same page load is ignored.
 
-    Under the task's lock, as a commit is: a save that is late can't bring back the draft of a step that was committed
-    (`seen` is how many responses the page knew). Raises AlreadyClosed, StalePage or TakenOver.
+    Like a commit, it runs under the task's lock and checks `seen` (optimistic lock, the number of responses the page
+    knew), so that a delayed save can't bring back the draft of a committed step. Raises AlreadyClosed, StalePage or
+    TakenOver.
     """
     assignments.lock(assignment)
     in_work = assignment.state in (AssignmentState.LEASED, AssignmentState.EXPIRED)

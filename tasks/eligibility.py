@@ -1,4 +1,4 @@
-"""Who may be given what: the rules of a claim, as one query, and what is said of a person's own standing."""
+"""Who may be given which task: the rules of a claim as one query, and why a person may not work at all."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ from tasks.states import HOLDS_SLOT, LEAVES_ITEM_FREE, AssignmentState, TaskStat
 
 WORKERS = (Role.ANNOTATOR, Role.EXPERT)
 SESSION = timedelta(hours=12)
-"""How long what a person claimed keeps what is alike from them: the sitting of a day, with its breaks."""
+"""A session is a day's work with its breaks: within it, nobody is given two items that are alike."""
 COUNTED = 1000
-"""How far free tasks are counted: to count 300,000 takes a second, and tells nobody more."""
+"""How far free tasks are counted: counting 300,000 takes a second and is of no use to anybody."""
 
 
 class CorrelatedExists(Exists):
-    """An EXISTS that PostgreSQL asks of each task that comes up, until there are as many free ones as are wanted.
+    """EXISTS (... OFFSET 0): an optimisation fence, which keeps PostgreSQL from flattening the subquery into a join.
 
-    A plain one may be turned into a join with all that the person has ever done; OFFSET keeps it from that. Each looks
-    into one table, by an index, so that what the database believes of how much there is makes no difference.
+    A join would read all that the person has ever done; a correlated subquery runs only for the tasks that come up
+    before LIMIT is reached. Each subquery reads one table by an index, so stale planner statistics do no harm.
     """
 
     template = "EXISTS(%(subquery)s OFFSET 0)"
@@ -37,9 +37,9 @@ class CorrelatedExists(Exists):
 
 @dataclass(frozen=True)
 class Seeker:
-    """One person looking for work in the open queues of an activity; `item`: this one and no other.
+    """One person looking for work in the open queues of an activity; `item`: only this one.
 
-    `since`: when the session began in which they are not given what is alike (SESSION ago).
+    `since`: the beginning of their session (SESSION ago); `start`: where in the order to begin (None: at the first).
     """
 
     by: User
@@ -52,8 +52,8 @@ class Seeker:
     item: Item | None = None
 
 
-def places(protocol: str, activity: str, queues: int, chosen: bool) -> Seeker:
-    """A seeker of whom only this is known, for a query that is prepared; `values_of` one fills its places."""
+def parameter_seeker(protocol: str, activity: str, queues: int, chosen: bool) -> Seeker:
+    """A seeker with Params for values, to prepare a query; `values_of` a real one gives the values."""
     return Seeker(
         by=cast(User, Param("by")),
         project=cast(Project, Param("project")),
@@ -66,12 +66,12 @@ def places(protocol: str, activity: str, queues: int, chosen: bool) -> Seeker:
 
 
 def shape_of(seek: Seeker) -> tuple[str, str, int, bool]:
-    """What of a seeker changes the query that looks for their tasks."""
+    """What determines the SQL of a seeker's query: the arguments of `parameter_seeker`."""
     return seek.protocol, seek.activity.key, len(seek.queues), seek.item is not None
 
 
 def values_of(seek: Seeker) -> dict[str, Any]:
-    """What of a seeker fills the places of that query."""
+    """The values for the Params of that query."""
     queues = {f"queue{number}": queue.pk for number, queue in enumerate(seek.queues)}
     item = {"item": seek.item.pk} if seek.item is not None else {}
     return {"by": seek.by.pk, "project": seek.project.pk, "since": seek.since, **queues, **item}
@@ -87,8 +87,8 @@ def why_not_claim(
 ) -> str | None:
     """Why this person may not work in the project (or the activity) at all, or None.
 
-    A lead can't: they see everybody's answers. Where pools are separate, who asks never answers, nor the other way.
-    `roles` and `consented` are looked up where the caller does not know them.
+    A lead can't: they see everybody's answers. With separate pools, nobody works in two activities that exclude each
+    other. `roles` and `consented` are looked up if not given.
     """
     roles = roles_of(user, project) if roles is None else roles
     if Role.LEAD in roles:
@@ -103,9 +103,9 @@ def why_not_claim(
 
 
 def barred(held: Assignment) -> bool:
-    """Whether work that held no slot for a while may not come back: meanwhile its holder took what excludes it.
+    """Whether work that has lost its slot may not come back, because its author has since taken work that excludes it.
 
-    The caller holds the person's lock where the activity excludes another.
+    The caller holds the person's lock if the activity excludes another.
     """
     project, activity = (
         held.task.item.project,
@@ -123,23 +123,22 @@ def barred(held: Assignment) -> bool:
 def free_tasks(seek: Seeker) -> QuerySet[Task]:
     """The tasks that this person may be given now.
 
-    The rules, each with its test in tests/tasks: those of 5 and 6 in modules of their own, the others in
-    test_claim_rules.py:
+    The rules (tests of 5 and 6 have modules of their own in tests/tasks, the others are in test_claim_rules.py):
 
     1. the task is open and in one of these queues;
-    2. it has a free slot (state `open` says so; overdue leases are expired before anybody is sent away);
-    3. its item was not given to them in this activity before, unless that was returned, expired or revoked,
-       and they have no completed annotation of it there;
-    4. nothing under the same root was done by them in an activity that excludes this one;
-    5. they have no report about its item that no lead has looked at yet;
-    6. they claimed nothing in this session that asks the same, save this item itself (returned, expired or revoked);
-    7. by `order`.
+    2. it has a free slot (which state `open` means; overdue leases are expired before anybody is turned away);
+    3. they have not had its item in this activity before, unless that was returned, expired or revoked, and have no
+       completed annotation of it there;
+    4. they have done nothing under the same root in an activity that excludes this one;
+    5. they have no open report about its item;
+    6. they have claimed nothing alike in this session, except this item itself (returned, expired or revoked);
+    7. sorted by `order`.
     """
     return free_but_for_alike(seek).filter(not_alike(seek)).order_by("order")
 
 
-def how_many(seek: Seeker) -> int:
-    """How many of these tasks they can do in this session, of those that ask the same one; COUNTED + 1 for all more."""
+def count_doable(seek: Seeker) -> int:
+    """How many free tasks they can do in this session, one of each group that is alike; at most COUNTED + 1."""
     rows = free_tasks(seek).order_by().values_list("item__alike", flat=True)
     at_most = COUNTED + 1
     while True:
@@ -161,7 +160,7 @@ def not_alike(seek: Seeker) -> Q:
 
 
 def free_but_for_alike(seek: Seeker) -> QuerySet[Task]:
-    """The tasks that this person may be given by the rules 1 to 5, now or after this session; in no order."""
+    """The tasks that rules 1 to 5 allow, now or after this session; unordered."""
     unfinished = Q(state__in=LEAVES_ITEM_FREE, annotation__completed_at__isnull=True)
     kept = Assignment.objects.filter(annotator=seek.by).exclude(unfinished)
     reported = Flag.objects.filter(author=seek.by, item=OuterRef("item"), settled_at=None)
@@ -183,7 +182,7 @@ def free_but_for_alike(seek: Seeker) -> QuerySet[Task]:
 
 
 def _had(mine: QuerySet[Assignment], **which: Any) -> Exists:
-    """Whether one of these assignments is of such a task."""
+    """A subquery: one of these assignments is of a task with these values."""
     return CorrelatedExists(Task.objects.filter(**which).filter(CorrelatedExists(mine.filter(task=OuterRef("pk")))))
 
 
@@ -197,7 +196,7 @@ def _in_other_pool(user: User, project: Project, activity: str) -> bool:
 def _conflicts(user: Any, project: Any, protocol: str, activity: Activity) -> QuerySet[Assignment]:
     """The person's work in activities that exclude this one.
 
-    Where the claim alone shows what this activity must not know, every claim counts; else what is held or was answered.
+    If the claim alone shows what this activity must not know, every claim counts; else only what is held or answered.
     """
     others = [each for each in registry.get(protocol).activities if each.key in activity.excludes]
     shown = [each.key for each in others if each.shows_at_claim]

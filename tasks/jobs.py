@@ -1,4 +1,4 @@
-"""Celery: tidy what nobody met. Nothing breaks if these never run."""
+"""Celery jobs for housekeeping. Claims do the same work on demand, so nothing breaks if these never run."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from tasks.states import QueueState
 
 @shared_task
 def expire_leases() -> int:
-    """End overdue leases; claiming ends what it meets anyway."""
+    """Expire overdue leases; a claim also expires those in its way."""
     return leases.expire_overdue(now=clock.now())
 
 
 @shared_task
 def fill_queues() -> int:
-    """Make missing tasks of open queues; a claim makes some before it says that there is no work."""
+    """Create the missing tasks of open queues; a claim also creates some before it says that there is no work."""
     now = clock.now()
     rows = Queue.objects.filter(state=QueueState.OPEN).select_related("project")
     return sum(queues.fill(queue, now=now, at_most=queues.AT_MOST_IN_A_CLAIM) for queue in rows)

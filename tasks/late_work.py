@@ -1,4 +1,4 @@
-"""Late work: take an expired assignment up again, or adopt what was finished after the lease ended."""
+"""Late work: resume an expired assignment, or adopt work that was finished after its lease had ended."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ from tasks.states import AssignmentState, TaskState
 
 
 def take_up_again(row: Assignment, *, now: datetime) -> bool:
-    """An expired assignment goes on with a fresh clock, if there is a slot for it and they began nothing else."""
+    """Lease an expired assignment again, if there is a slot for it and the person has begun nothing else."""
     if other_open(row) is not None:
         return False
     _make_room(row, now=now)
-    return hold_again(row, now=now)
+    return lease_again(row, now=now)
 
 
 def adopt(row: Assignment, *, now: datetime) -> str:
-    """Finished work of an expired assignment takes a slot that is free or only held idle; else it is kept as late.
+    """Give finished work of an expired assignment a slot that is free, or held by somebody who has saved nothing.
 
-    Returns "", or why it is late: `taken` (others hold all slots), `cancelled` (a lead took the item out), `barred`
-    (its author meanwhile took what excludes it).
+    Returns "", or why it is kept as late work without a slot: `taken` (others hold all slots), `cancelled` (a lead
+    withdrew the item), `barred` (its author has since taken work that excludes it).
     """
     late = "barred" if eligibility.barred(row) else "cancelled" if row.task.state == TaskState.CANCELLED else ""
     slot = None
@@ -43,7 +43,7 @@ def adopt(row: Assignment, *, now: datetime) -> str:
 
 
 def _make_room(row: Assignment, *, now: datetime) -> None:
-    """Revoke a holder who has saved nothing, where all slots of the task are held."""
+    """If all slots of the task are held, revoke one whose holder has saved nothing."""
     if transitions.free_slot(row.task) is not None:
         return
     idle = _idle_holder(row)
@@ -53,10 +53,10 @@ def _make_room(row: Assignment, *, now: datetime) -> None:
         leases.close_and_settle(idle.lease, now=now)
 
 
-def hold_again(row: Assignment, *, now: datetime) -> bool:
-    """Give the assignment a free slot and a fresh clock; False where there is none or they began what excludes it.
+def lease_again(row: Assignment, *, now: datetime) -> bool:
+    """Give the assignment a free slot and renew its lease, or open a new one; returns whether that was possible.
 
-    In a block that is still open it takes its place again; else it gets a lease, if they have no other.
+    It is not if no slot is free, or if the person has another open lease in the activity, or work that excludes it.
     """
     slot = transitions.free_slot(row.task)
     if slot is None or other_open(row) is not None or eligibility.barred(row):
@@ -70,7 +70,7 @@ def hold_again(row: Assignment, *, now: datetime) -> bool:
 
 
 def other_open(row: Assignment) -> Lease | None:
-    """The lease of other work of the same person in the activity, while it is open."""
+    """Another open lease of the same person in the activity, or None."""
     return _other_leases(row).first()
 
 
@@ -79,8 +79,8 @@ def _other_leases(row: Assignment) -> QuerySet[Lease]:
     return mine.filter(project_id=row.lease.project_id, activity=row.lease.activity)
 
 
-def untouched(row: Assignment) -> Lease | None:
-    """The lease of other work of the same person in the activity, begun and with nothing saved in any piece of it."""
+def untouched_lease(row: Assignment) -> Lease | None:
+    """Another open lease of the same person in the activity under which nothing has been saved, or None."""
     lease = other_open(row)
     if lease is None or lease.assignments.exclude(pk__in=_idle()).exists():
         return None
@@ -88,7 +88,7 @@ def untouched(row: Assignment) -> Lease | None:
 
 
 def _idle_holder(row: Assignment) -> Assignment | None:
-    """Who was given a slot of the same task last and has neither saved a draft nor committed anything."""
+    """The latest assignment of the same task by somebody who has neither saved a draft nor committed anything."""
     others = _idle().filter(task_id=row.task_id).exclude(annotator_id=row.annotator_id)
     return others.order_by("-claimed_at", "-pk").first()
 

@@ -17,7 +17,7 @@ from tasks.transactions import service
 
 
 def open_lease(*, annotator: User, queue: Queue, now: datetime) -> Lease:
-    """Start the clock of one person's work in an activity."""
+    """Open a lease for one person's work in an activity."""
     return Lease.objects.create(
         annotator=annotator,
         project_id=queue.project_id,
@@ -29,7 +29,7 @@ def open_lease(*, annotator: User, queue: Queue, now: datetime) -> Lease:
 
 
 def _end(queue: Queue, *, opened_at: datetime, now: datetime) -> datetime:
-    """When a lease ends that has input now: a block has an end that no input moves, and an idle time before it."""
+    """When a lease with input now expires; a block has a fixed end, and may idle out before it."""
     activity = activity_of(queue)
     if activity.idle_minutes is None:
         return now + timedelta(minutes=queue.lease_minutes)
@@ -38,9 +38,9 @@ def _end(queue: Queue, *, opened_at: datetime, now: datetime) -> datetime:
 
 
 def renew(lease: Lease, *, now: datetime) -> datetime | None:
-    """Start the clock anew while the lease is open; None where it was closed meanwhile.
+    """Extend an open lease; returns its new end, or None if it has been closed meanwhile.
 
-    Where several people make one annotation, all of their clocks start anew: who waits for a partner loses nothing.
+    Where several people make one annotation, all their leases are extended, so that nobody's runs out while waiting.
     """
     until = _end(lease.queue, opened_at=lease.opened_at, now=now)
     if not Lease.objects.filter(pk=lease.pk, closed_at__isnull=True).update(expires_at=until):
@@ -59,12 +59,12 @@ def activity_of(queue: Queue) -> Activity:
 
 
 def leased_seats(row: Assignment) -> list[Assignment]:
-    """The holds by which its annotation is made now: this one, and those of the partners, where it has some."""
+    """The leased assignments of its annotation: this one, and the partners' if there are any."""
     return [row, *_partners(row)]
 
 
 def release_partners(row: Assignment, *, now: datetime) -> None:
-    """Somebody has left work that needs all of its seats: the others are let go, and what was said is kept."""
+    """Return the partners' assignments after somebody has left shared work; the responses are kept."""
     for partner in _partners(row):
         transitions.assignment(partner, AssignmentState.RETURNED, by=None, now=now, reason="partner_left")
         close_and_settle(partner.lease, now=now)
@@ -81,9 +81,9 @@ def _partners(row: Assignment) -> list[Assignment]:
 
 
 def close_if_done(lease: Lease, *, now: datetime) -> bool:
-    """A lease ends with its last leased assignment; what was submitted under it can't be revised any more.
+    """Close a lease without leased assignments; what was submitted under it can no longer be revised.
 
-    Whether it ended now: then the caller settles what was submitted under it.
+    Returns whether it was closed now: then the caller settles what was submitted under it.
     """
     ended = _closed(lease=lease.pk, now=now)
     if ended:
@@ -99,21 +99,21 @@ def _closed() -> tuple[QuerySet, dict[str, Param]]:
 
 
 def close_and_settle(lease: Lease, *, now: datetime) -> None:
-    """End a lease that has no leased assignment any more, and settle what was submitted under it."""
+    """Close a lease without leased assignments, and settle what was submitted under it."""
     if close_if_done(lease, now=now):
         _settle(lease, now=now)
 
 
 def _settle(lease: Lease, *, now: datetime) -> None:
-    """Settle the tasks of a lease that has ended; the caller holds their locks."""
+    """Settle the tasks of a closed lease; the caller holds their locks."""
     for row in lease.assignments.filter(state=AssignmentState.SUBMITTED).select_related("task__queue"):
         settling.settle(row.task, by=lease.annotator, now=now)
 
 
 def expire_overdue(*, now: datetime, project: Project | None = None, activity: str | None = None) -> int:
-    """End every lease whose time is over (of one activity, if named) and free its slots; returns how many.
+    """Expire every overdue lease (of one activity, if given) and free its slots; returns how many.
 
-    Leases are found without a lock; each is ended only if it is still overdue once its tasks are locked.
+    Leases are found without a lock; each is expired only if it is still overdue once its tasks are locked.
     """
     overdue = Lease.objects.filter(closed_at__isnull=True, expires_at__lte=now)
     if project is not None:
@@ -123,7 +123,7 @@ def expire_overdue(*, now: datetime, project: Project | None = None, activity: s
 
 @service
 def expire(lease: Lease, *, now: datetime) -> bool:
-    """End one overdue lease; False where its holder renewed or closed it meanwhile."""
+    """Expire one overdue lease; False if its holder has renewed or closed it meanwhile."""
     tasks = transitions.lock(list(lease.assignments.values_list("task_id", flat=True)))
     ended = Lease.objects.filter(pk=lease.pk, closed_at__isnull=True, expires_at__lte=now).update(closed_at=now)
     if not ended:
@@ -138,7 +138,7 @@ def expire(lease: Lease, *, now: datetime) -> bool:
     return True
 
 
-def run_out(lease: Lease, *, now: datetime) -> None:
-    """The time of a lease is over, whatever was left of it: for bots, which do not wait for it to pass."""
+def expire_early(lease: Lease, *, now: datetime) -> None:
+    """Expire a lease before its time: for bots and tests, which do not wait."""
     Lease.objects.filter(pk=lease.pk, closed_at__isnull=True).update(expires_at=now)
     expire(lease, now=now)

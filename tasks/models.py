@@ -1,4 +1,4 @@
-"""Queues, tasks with their slots, leases and assignments; partial unique indexes make handing out twice impossible."""
+"""Queues, tasks with slots, leases, assignments; partial unique indexes make it impossible to assign a slot twice."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tasks.states import HOLDS_SLOT, AssignmentState, QueueState, TaskState
 
 
 class Queue(models.Model):
-    """A project's stream of tasks for one activity. Overlap and draw stand in the project's config."""
+    """A project's stream of tasks for one activity. Overlap and draw are in the project's config."""
 
     project = models.ForeignKey("annotation.Project", on_delete=models.PROTECT, related_name="queues")
     activity = models.CharField(max_length=40)
@@ -20,8 +20,8 @@ class Queue(models.Model):
     least_agreement = models.FloatField(null=True)
     filled_at = models.DateTimeField(null=True)
 
-    # What a claim reads beside the columns (`tasks.claiming.queues_of`), for one person: the key of their open lease,
-    # whether they left work unfinished lately, the key of the guidelines in force.
+    # Annotated by `tasks.claiming.queues_of`, for one person: the key of their open lease, whether they have recently
+    # left work unfinished, the key of the guidelines in force.
     open_lease: int | None
     left_unfinished: bool
     guidelines: int | None
@@ -33,7 +33,7 @@ class Queue(models.Model):
 
 
 class Task(models.Model):
-    """An item in a queue, with `slots` places (null: gold, any number, one per person). `order` is seeded."""
+    """An item in a queue. `slots`: how many people can hold it (null for gold: no limit). `order` is seeded."""
 
     queue = models.ForeignKey(Queue, on_delete=models.PROTECT, related_name="tasks")
     item = models.ForeignKey("annotation.Item", on_delete=models.PROTECT, related_name="tasks")
@@ -46,7 +46,7 @@ class Task(models.Model):
     state = models.CharField(max_length=20, choices=TaskState, default=TaskState.OPEN)
 
     begun: int | None
-    """The key of the annotation that a seeker has begun, where a claim reads it (`tasks.claiming`)."""
+    """Annotated by `tasks.claiming`: the key of the annotation that the person has begun on it."""
 
     class Meta:
         constraints = [
@@ -61,7 +61,7 @@ class Task(models.Model):
 
 
 class Lease(models.Model):
-    """One person's hold on work in one activity, with the clock. A person has one open lease per activity."""
+    """The time limit of one person's work in one activity. A person has at most one open lease per activity."""
 
     annotator = models.ForeignKey("annotation.User", on_delete=models.PROTECT, related_name="leases")
     project = models.ForeignKey("annotation.Project", on_delete=models.PROTECT, related_name="leases")
@@ -90,16 +90,16 @@ class Lease(models.Model):
 
 
 class Assignment(models.Model):
-    """One person holding one slot of one task under a lease. Its uuid is the fence: a new hold is a new row.
+    """One person holding one slot of one task under a lease. Its uuid is a fencing token: a new claim is a new row.
 
-    `client` is the page load (a tab, a device) that counts; null while none has spoken. `place` is where the person was
-    on the page when one was left last: {"client", "stage", "view", "at"}, see `tasks.tabs.Place`.
+    `client`: the page load (tab, device) that may write; null until one has taken the work. `place`: where on the page
+    the person last was, {"client", "stage", "view", "at"}, see `tasks.tabs.Place`.
     """
 
     uuid = models.UUIDField(unique=True, default=randomness.handle, editable=False)
     task = models.ForeignKey(Task, on_delete=models.PROTECT, related_name="assignments")
     lease = models.ForeignKey(Lease, on_delete=models.PROTECT, related_name="assignments")
-    # No index of its own, see annotation.models.Annotation.author.
+    # db_index=False as in annotation.models.Annotation.author.
     annotator = models.ForeignKey(
         "annotation.User", on_delete=models.PROTECT, related_name="assignments", db_index=False
     )

@@ -1,4 +1,4 @@
-"""Why there is no work for a person, and when they may look again."""
+"""Why there is no work for a person, and when to look again."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class NoWork:
 
 
 def why_no_work(seek: Seeker) -> NoWork:
-    """All done, asked the same in this session, others hold the rest until a lease ends, or done all that they may."""
+    """Everything is done; or the rest is alike, is held by others until a lease ends, or is not for this person."""
     undone = Task.objects.filter(queue__in=seek.queues, state__in=(TaskState.OPEN, TaskState.FULL, TaskState.FROZEN))
     if not undone.exists():
         return NoWork("all_done")
@@ -42,7 +42,7 @@ def why_no_work(seek: Seeker) -> NoWork:
 
 
 def _alike_again(seek: Seeker, rows: QuerySet[Task]) -> datetime | None:
-    """When the first of those tasks is to be had again that ask what the person was asked in this session, if any."""
+    """When the first of those tasks that are alike to one of this session can be claimed, or None."""
     keys = rows.exclude(item__alike="").values("item__alike")
     last = _lately_claimed(seek).filter(task__item__alike__in=keys).values("task__item__alike")
     first = last.annotate(at=Max("claimed_at")).order_by("at").values_list("at", flat=True).first()
@@ -50,7 +50,7 @@ def _alike_again(seek: Seeker, rows: QuerySet[Task]) -> datetime | None:
 
 
 def _lately_claimed(seek: Seeker) -> QuerySet[Assignment]:
-    """What the person claimed in this activity in this session, whatever became of it: they have seen it."""
+    """What the person claimed in this activity in this session, whatever its state: they have seen it."""
     return Assignment.objects.filter(
         annotator=seek.by,
         claimed_at__gt=seek.since,

@@ -1,4 +1,4 @@
-"""Open queues, and turn items into tasks: by open_queue, by a claim before it says "no work", and by the beat."""
+"""Open queues, and create tasks for items: by open_queue, by a claim before it says "no work", and by Celery beat."""
 
 from __future__ import annotations
 
@@ -17,20 +17,20 @@ from tasks.models import Queue, Task
 from tasks.states import QueueState, TaskState
 
 AT_MOST_IN_A_CLAIM = 200
-"""Tasks that a claim makes before it says "no work"; the rest is for open_queue and the beat."""
+"""Tasks that a claim creates before it says "no work"; the rest is left to open_queue and Celery beat."""
 MANY = 1000
-"""Tasks that are made in one statement; from there on the database is told that they are there."""
+"""Tasks per bulk insert; after that many, planner statistics are refreshed."""
 UNDER_WAY = timedelta(minutes=10)
-"""Longer than any request: work says when it was finished before its transaction ends, and a fill may lie between."""
+"""Longer than any request: `completed_at` is set before its transaction commits, and a fill may run in between."""
 
 
 def visible() -> Q:
-    """Items whose import is done, and items that finished work has made."""
+    """Items whose import is done, and items made from finished work."""
     return Q(job__isnull=True) | Q(job__state=Job.State.DONE)
 
 
 def lacking(queue: Queue) -> QuerySet[Item]:
-    """Items that belong in the queue and have no task there yet, in order."""
+    """Items that belong in the queue and have no task in it yet, in order."""
     activity = registry.get(queue.project.protocol).activity(queue.activity)
     items = Item.objects.filter(visible(), project_id=queue.project_id, kind=activity.kind)
     if activity.train_only:
@@ -38,7 +38,7 @@ def lacking(queue: Queue) -> QuerySet[Item]:
     imported = Count("annotations", filter=Q(annotations__purpose=Purpose.IMPORT, annotations__activity=activity.key))
     return (
         items.filter(~Exists(Task.objects.filter(queue=queue, item=OuterRef("pk"))))
-        # What was made of an item while it was taken out is taken out with it.
+        # An item made from a withdrawn item is withdrawn with it.
         .filter(~Exists(Task.objects.filter(item=OuterRef("root"), state=TaskState.CANCELLED)))
         .annotate(imported=imported)
         .order_by("position", "pk")
@@ -46,7 +46,7 @@ def lacking(queue: Queue) -> QuerySet[Item]:
 
 
 def fill(queue: Queue, *, now: datetime, at_most: int | None = None) -> int:
-    """Make the missing tasks of an open queue and return how many; two at once make each task once."""
+    """Create the missing tasks of an open queue and return how many; safe to run concurrently."""
     if queue.state != QueueState.OPEN or not _something_new(queue):
         return 0
     made, batch = 0, min(at_most or MANY, MANY)
@@ -65,20 +65,20 @@ def fill(queue: Queue, *, now: datetime, at_most: int | None = None) -> int:
 
 
 def fill_under(item: Item) -> None:
-    """Make the missing tasks of the items under this one in the open queues of its project."""
+    """Create the missing tasks of the items under this one in the open queues of its project."""
     for queue in Queue.objects.filter(project=item.project, state=QueueState.OPEN).select_related("project"):
         Task.objects.bulk_create(_tasks(queue, lacking(queue).filter(root=item)), ignore_conflicts=True)
 
 
 def fill_block(queues: Iterable[Queue], root: int) -> None:
-    """Make the missing tasks under a root in these queues: whoever claims a block finds all of it, what was asked a
-    moment ago and what a fill has not come to yet."""
+    """Create the missing tasks under a root in these queues, so that a claimed block is complete: with items that were
+    made a moment ago, and those that `fill` has not reached."""
     for queue in queues:
         Task.objects.bulk_create(_tasks(queue, lacking(queue).filter(root=root)), ignore_conflicts=True)
 
 
 def _tasks(queue: Queue, items: Iterable[Any]) -> list[Task]:
-    """Tasks with the slots that imported annotations leave, one per seat; done at once where they are enough."""
+    """Tasks for items: slots for the annotations still missing, times seats; done if imported ones are enough."""
     activity = registry.get(queue.project.protocol).activity(queue.activity)
     seed, wanted, made = queue.project.config.get("seed", ""), projects.Wanted(queue.project, queue.activity), []
     for item in items:
@@ -98,7 +98,7 @@ def _tasks(queue: Queue, items: Iterable[Any]) -> list[Task]:
 
 
 def _something_new(queue: Queue) -> bool:
-    """Whether an import ended or finished work made items since the queue was last filled to the end."""
+    """Whether an import or finished work has added items since the queue was last filled completely."""
     if queue.filled_at is None:
         return True
     since = queue.filled_at - UNDER_WAY
@@ -110,7 +110,7 @@ def _something_new(queue: Queue) -> bool:
 def open_queue(
     project: Project, activity: str, *, by: User | None, now: datetime, least_agreement: float | None = None
 ) -> tuple[Queue, int]:
-    """Open (or open again) the main queue of an activity and fill it; returns it and how many tasks were made."""
+    """Open (or re-open) the main queue of an activity and fill it; returns it and the number of new tasks."""
     minutes = (
         projects.config_of(project, activity).lease_minutes or registry.get(project.protocol).activity(activity).minutes
     )

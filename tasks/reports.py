@@ -1,4 +1,4 @@
-"""Report an item; two reports by different people freeze it, and a lead opens it again or takes it out."""
+"""Report an item; reports by two people freeze it until a lead unfreezes or cancels (withdraws) it."""
 
 from __future__ import annotations
 
@@ -16,22 +16,22 @@ from tasks.states import AssignmentState, TaskState
 from tasks.transactions import service
 
 ENOUGH = 2
-"""So many people's reports freeze an item."""
+"""How many people's reports freeze an item."""
 REASON_LENGTH = 200
 
 
 @service
 def report(assignment: Assignment, *, by: User, reason: FlagReason, text: str, now: datetime) -> bool:
-    """This item is broken or should not be shown: the person's hold ends as returned, and their draft stays.
+    """Report the item as broken or unfit; the person's assignment is returned, and their draft stays. Idempotent.
 
-    Whether the item is frozen now. Who else holds it may finish; nobody else is given it. Reporting twice is once.
+    Returns whether the item is frozen now: then others who hold it may finish, but nobody else is given it.
     """
     item = assignment.task.item
     if assignment.state not in (AssignmentState.LEASED, AssignmentState.EXPIRED):
         if not item.flags.filter(author=by, settled_at=None).exists():
             raise assignments.why_closed(assignment)
         return _freeze(item, now=now)
-    membership.lock_person(by, item.project)  # before any task, as everywhere
+    membership.lock_person(by, item.project)  # the lock order everywhere: people before tasks
     held = [*assignment.lease.assignments.values_list("task_id", flat=True)]
     transitions.lock(sorted({*held, *item.tasks.values_list("pk", flat=True)}))
     activity = assignment.task.activity
@@ -54,7 +54,7 @@ def _freeze(item: Item, *, now: datetime) -> bool:
 
 
 def freeze_again(task: Task, *, now: datetime) -> None:
-    """Done work that was opened again is frozen where its item has been reported enough; the caller holds its lock."""
+    """Freeze a task that was re-opened if enough people have reported its item; the caller holds its lock."""
     if task.state in (TaskState.OPEN, TaskState.FULL) and _reported_enough(task.item):
         transitions.task(task, TaskState.FROZEN, by=None, now=now)
 
@@ -65,9 +65,9 @@ def _reported_enough(item: Item) -> bool:
 
 @service
 def unfreeze(item: Item, *, by: User, now: datetime) -> None:
-    """A lead found nothing wrong, or has mended it: the reports are settled and the item is given out again.
+    """A lead settles the reports, and the item is handed out again.
 
-    A task whose slots were all filled meanwhile is settled as if it had never been frozen.
+    A task whose slots have all been filled meanwhile is settled as if it had never been frozen.
     """
     _settle_flags(item, "unfrozen", by=by, now=now)
     for task in transitions.lock(list(item.tasks.values_list("pk", flat=True))).values():
@@ -79,17 +79,17 @@ def unfreeze(item: Item, *, by: User, now: datetime) -> None:
 
 @service
 def cancel(item: Item, *, by: User, reason: str, now: datetime) -> None:
-    """A lead takes the item and those under it out: nobody is given them any more, and what was submitted stays.
+    """A lead withdraws the item and those under it: they are no longer handed out, and submitted work stays.
 
-    Who holds one of them is told. Raises ReasonMissing.
+    Assignments in progress are revoked, and their holders notified. Raises ReasonMissing.
     """
     if not 0 < len(said := " ".join(reason.split())) <= REASON_LENGTH:
-        raise ReasonMissing(f"A reason has between 1 and {REASON_LENGTH} characters; nothing was changed.")
+        raise ReasonMissing(f"Give a reason of at most {REASON_LENGTH} characters; nothing was changed.")
     whole = Task.objects.filter(Q(item=item) | Q(item__root=item))
     leased = Assignment.objects.filter(task__in=whole, state=AssignmentState.LEASED)
     beside = leased.values_list("lease__assignments__task_id", flat=True)
     tasks = transitions.lock(sorted({*whole.values_list("pk", flat=True), *beside}))
-    queues.fill_under(item)  # so that nothing asked a moment ago is given out later
+    queues.fill_under(item)  # so that items made a moment ago are cancelled too
     for each in [item, *item.descendants.filter(flags__settled_at=None, flags__isnull=False).distinct()]:
         _settle_flags(each, "cancelled", by=by, now=now, reason=said)
     for row in leased.select_related("lease__queue__project").order_by("task_id"):

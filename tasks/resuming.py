@@ -1,4 +1,4 @@
-"""What a person holds when they ask for work: it is taken up again, or put aside for what they have chosen."""
+"""What a person already holds when they ask for work: resume it, or return it in favour of an item they have chosen."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from tasks.states import AssignmentState
 
 
 class Ended(Exception):
-    """The person's open lease has ended while its tasks were locked: let them go, and look again."""
+    """The person's open lease ended while its tasks were being locked: release the locks and try again."""
 
 
 def put_aside(queues: list[Queue], seek: Seeker, *, now: datetime) -> bool:
-    """Choosing another item returns the one that is held, with its draft, if the chosen one is to be had."""
+    """Return what is held (drafts stay) if the person has chosen another item that is free; returns whether it did."""
     lease = next((queue.open_lease for queue in queues if queue.open_lease), None)
     held = Assignment.objects.filter(lease=lease, state=AssignmentState.LEASED).exclude(task__item=seek.item)
     if lease is None or not held.exists():
@@ -32,7 +32,7 @@ def put_aside(queues: list[Queue], seek: Seeker, *, now: datetime) -> bool:
 
 
 def resume(queues: list[Queue], *, by: User, now: datetime) -> Assignment | None:
-    """The person's open lease, overdue or not: its clock starts anew, unless its end is one that no input moves."""
+    """Renew the person's open lease, even if overdue, and return its next assignment; Ended if it can't be renewed."""
     held = next((queue.open_lease for queue in queues if queue.open_lease), None)
     if held is None:
         return None
@@ -52,7 +52,7 @@ def resume(queues: list[Queue], *, by: User, now: datetime) -> Assignment | None
 
 
 def join(mine: Assignment, *, lease: Lease, by: User) -> Assignment:
-    """The assignment with its task, queue, item and project in hand, so that showing it reads none of them again."""
+    """The assignment with its lease, task, queue, item and project cached on it, so that none is queried again."""
     mine.annotator, mine.lease = by, lease
     mine.task.item.project = lease.queue.project
     if mine.task.queue_id == lease.queue_id:

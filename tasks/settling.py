@@ -1,4 +1,4 @@
-"""All slots are in: the task is done, or disputed where its annotations agree too little."""
+"""Settle a task whose slots are all submitted: it is done, or disputed if its annotations agree too little."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from tasks.states import AssignmentState, TaskState
 
 
 def settle(task: Task, *, by: User | None, now: datetime) -> None:
-    """Called under the task's lock whenever work was handed in; does nothing while a slot is not submitted."""
+    """Called under the task's lock whenever work was submitted; does nothing until all slots are."""
     if task.state != TaskState.FULL or task.slots is None:
         return
     ends = _ends(task=task.pk)
     if len(ends) < task.slots or None in ends:
-        return  # not all in, or one belongs to an open block and may still be revised
+        return  # not all are submitted, or one is in an open block and may still be revised
     least = task.queue.least_agreement
     seats = len(registry.get(task.item.project.protocol).activity(task.activity).seats)
     disputed = least is not None and len(ends) > seats and agreed(task) < least
@@ -32,13 +32,13 @@ def settle(task: Task, *, by: User | None, now: datetime) -> None:
 
 
 def agreed(task: Task) -> float:
-    """How much the finished work of a task agrees (0..1); there are two pieces of it at least."""
+    """The agreement of a task's finished annotations (0..1), of which there are at least two."""
     records = loading.finished_records(finished(task), task.item)
     return likeness.mean_likeness(records, registry.get(task.item.project.protocol).compare)
 
 
 def finished(task: Task) -> list[Annotation]:
-    """The annotations that were handed in for a task, in the order of their completion."""
+    """The annotations submitted for a task, in order of completion."""
     handed_in = task.assignments.filter(state=AssignmentState.SUBMITTED).values("annotation")
     return list(Annotation.objects.filter(pk__in=handed_in).order_by("completed_at", "pk"))
 

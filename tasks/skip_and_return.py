@@ -1,4 +1,4 @@
-"""Leave work without an answer: skip it, take that back within seconds, or return it."""
+"""Leave work without an answer: skip it, undo the skip within seconds, or return it."""
 
 from __future__ import annotations
 
@@ -16,25 +16,25 @@ from tasks.states import AssignmentState, TaskState
 from tasks.transactions import service
 
 UNDO_SECONDS = 10
-"""How long a skip can be taken back."""
+"""How long a skip can be undone."""
 IN_WORK = (AssignmentState.LEASED, AssignmentState.EXPIRED)
-"""What can be left: who comes back after their time and says that they won't do it is heard, too."""
+"""What can be left: also expired work, whose holder comes back to say that they won't do it."""
 MANY = 3
-"""After more skips in a row than this the person is asked what is wrong."""
+"""After more skips in a row than this, the person is asked what is wrong."""
 
 
 @service
 def skip(assignment: Assignment, *, by: User, reason: str, text: str, now: datetime) -> None:
-    """This item is not for this person: it never comes back to them, and it is no answer."""
+    """Skip an item: it never comes back to this person, and it does not count as an answer."""
     _leave(assignment, AssignmentState.SKIPPED, by=by, now=now, reason=reason, text=text)
 
 
 @service
 def give_back(assignment: Assignment, *, by: User, now: datetime) -> None:
-    """They must stop: the slot is free again, the draft stays and the item is offered to them first.
+    """Return work: the slot is free again, the draft stays, and the item is offered to this person first.
 
-    Of a block everything goes back that was not committed, from the page of a committed answer too. What had run out is
-    given back as well: its slot was free already, and the 24 hours in which it is offered to them begin anew.
+    Of a block, everything that is not submitted is returned, from whichever page. Expired work can be returned too: its
+    slot was free already, but the 24 hours in which it is offered to them first start again.
     """
     assignment = _locked(assignment)
     if assignment.state != AssignmentState.RETURNED and not _return_all(assignment.lease, by=by, now=now):
@@ -42,31 +42,31 @@ def give_back(assignment: Assignment, *, by: User, now: datetime) -> None:
 
 
 def give_back_one(assignment: Assignment, *, by: User, now: datetime, reason: str) -> None:
-    """End the hold of one assignment as returned, of a block only this one; inside the caller's transaction."""
+    """Return one assignment (of a block, only this one) inside the caller's transaction."""
     _leave(assignment, AssignmentState.RETURNED, by=by, now=now, reason=reason)
 
 
 @service
 def undo_skip(assignment: Assignment, *, by: User, now: datetime) -> None:
-    """Take a skip back within ten seconds, while the slot is free.
+    """Undo a skip within ten seconds, while the slot is free; AlreadyClosed otherwise.
 
-    The work that the skip has brought is given back first, unless something was saved in it.
+    The work that was claimed after the skip is returned first, unless something was saved in it.
     """
     if len(assignments.activity_of(assignment).seats) > 1:
-        raise AlreadyClosed  # the partners were let go
-    fresh = late_work.untouched(assignment)
+        raise AlreadyClosed  # the partners' assignments were returned
+    fresh = late_work.untouched_lease(assignment)
     assignments.lock(assignment, also=fresh)
     since = assignment.closed_at
     if assignment.state != AssignmentState.SKIPPED or since is None or now - since > timedelta(seconds=UNDO_SECONDS):
         raise AlreadyClosed
-    if fresh is not None and late_work.untouched(assignment) == fresh:
+    if fresh is not None and late_work.untouched_lease(assignment) == fresh:
         _return_all(fresh, by=by, now=now, reason="undo")
-    if not late_work.hold_again(assignment, now=now):
+    if not late_work.lease_again(assignment, now=now):
         raise AlreadyClosed
 
 
 def lately_skipped(user: User, project: Project, activity: str, *, now: datetime) -> Assignment | None:
-    """What the person skipped last in the activity, while that can still be taken back."""
+    """The assignment that the person skipped last in the activity, while that can still be undone."""
     since = now - timedelta(seconds=UNDO_SECONDS)
     mine = Assignment.objects.filter(annotator=user, lease__project=project, lease__activity=activity)
     found = mine.filter(state=AssignmentState.SKIPPED, closed_at__gt=since).select_related("lease")
@@ -74,7 +74,7 @@ def lately_skipped(user: User, project: Project, activity: str, *, now: datetime
 
 
 def _return_all(lease: Lease, *, by: User, now: datetime, **data: Any) -> int:
-    """Give back what is still to be done under the lease, whose tasks are locked; how many pieces that was."""
+    """Return what is still to be done under the lease, whose tasks are locked; returns how many assignments."""
     undone = Q(state=AssignmentState.EXPIRED, annotation__completed_at=None) & ~Q(task__state=TaskState.CANCELLED)
     mine = lease.assignments.filter(Q(state=AssignmentState.LEASED) | undone)
     rest = mine.select_related("task__queue", "task__item__project", "annotation").order_by("task_id")
@@ -98,21 +98,21 @@ def _leave(assignment: Assignment, to: AssignmentState, *, by: User, now: dateti
 
 
 def _locked(assignment: Assignment) -> Assignment:
-    """The assignment under its locks; from the page of one that ran out, the hold by which they have it again."""
+    """Lock and refresh the assignment; if it has expired, return the one by which they hold the task again, if any."""
     assignments.lock(assignment)
     if assignment.state != AssignmentState.EXPIRED:
         return assignment
-    return assignments.held_again(assignment) or assignment
+    return assignments.current_hold(assignment) or assignment
 
 
 def _is_over(assignment: Assignment) -> bool:
-    """Whether what ran out can't be left any more: it was finished under a later hold, or taken out."""
+    """Whether expired work can no longer be left: it was finished under a later assignment, or cancelled."""
     over = assignment.annotation.completed_at is not None or assignment.task.state == TaskState.CANCELLED
     return assignment.state == AssignmentState.EXPIRED and over
 
 
-def in_a_row(assignment: Assignment) -> int:
-    """How many of the person's last assignments in the activity were skipped one after the other, up to MANY + 1."""
+def skips_in_a_row(assignment: Assignment) -> int:
+    """How many of the person's latest assignments in the activity were skipped in a row, up to MANY + 1."""
     mine = Assignment.objects.filter(annotator_id=assignment.annotator_id, lease__project=assignment.lease.project_id)
     last = mine.filter(lease__activity=assignment.lease.activity).exclude(state=AssignmentState.LEASED)
     states = list(last.order_by("-closed_at", "-pk").values_list("state", flat=True)[: MANY + 1])
@@ -120,7 +120,7 @@ def in_a_row(assignment: Assignment) -> int:
 
 
 def explain(assignment: Assignment, *, by: User, text: str, now: datetime) -> None:
-    """Keep what the person says is wrong, with the skip after which they were asked."""
+    """Record what the person says is wrong, with the skip after which they were asked."""
     if text.strip():
         project = assignment.task.item.project
         events.record("skips.explained", project, by=by, now=now, text=text, assignment=str(assignment.uuid))

@@ -1,4 +1,4 @@
-"""The states of queues, tasks and assignments, their flags, and which moves there are (architecture.md 4)."""
+"""The states of queues, tasks and assignments, what the states mean, and the tables of transitions."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class QueueState(models.TextChoices):
-    """A queue gives out work only while it is open."""
+    """Only an open queue hands out work."""
 
     DRAFT = "draft", _("Draft")
     OPEN = "open", _("Open")
@@ -24,7 +24,7 @@ QUEUE_MOVES = {
 
 
 class TaskState(models.TextChoices):
-    """`full`: every slot is held, by work in progress or done."""
+    """`full`: every slot is held, by work in progress or submitted."""
 
     OPEN = "open", _("Open")
     FULL = "full", _("Full")
@@ -48,7 +48,7 @@ TASK_MOVES = {
 
 
 class AssignmentState(models.TextChoices):
-    """One person's hold of one slot: `leased` and `submitted` hold it, the others have left it."""
+    """`leased` and `submitted` hold their slot; in all other states it has been given up."""
 
     LEASED = "leased", _("In work")
     SUBMITTED = "submitted", _("Submitted")

@@ -1,4 +1,4 @@
-"""Commit a step or a whole assignment: the lock, the lease and the slot around the record's `commit`."""
+"""Commit a step or a whole assignment: the record's `commit`, with the lock, the lease and the slot around it."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ from tasks.transactions import service
 
 @dataclass(frozen=True)
 class Outcome:
-    """What a commit did: the work as it stands now, whether it was a repetition, or finished work late.
+    """The result of a commit: the work as it is now; `replayed`: it was stored already, under the same key.
 
-    `adopted`: late, and it has a slot. `late`: why late work has none (a word of `late_work.adopt`), else "".
+    `adopted`: finished late, with a slot. `late`: why late work got no slot (see `late_work.adopt`), else "".
     """
 
     work: Work
@@ -34,7 +34,7 @@ class Outcome:
 
     @property
     def next_step(self) -> str | None:
-        """The address of the person's next step; None when the work is complete, or it is somebody else's turn."""
+        """The address of the person's next step; None when the work is complete, or another seat is to answer."""
         return self.following.address if isinstance(self.following, Step) else None
 
 
@@ -50,14 +50,14 @@ def commit(
     now: datetime,
     tab: Tab | None = None,
 ) -> Outcome:
-    """Write the answer to a step (named by its address); the last step's completes the work.
+    """Write the answer to a step (given by its address); the answer to the last step completes the work.
 
-    `key` makes a repetition harmless, `seen` is how many responses the page knew, `tab` is the page load that speaks.
-    Raises what `committing.commit` raises, and then nothing was written.
+    `key`: idempotency key; `seen`: optimistic lock, the number of responses the page knew; `tab`: the page load that
+    sends. Raises what `committing.commit` raises; then nothing was written.
     """
     drafted = assignments.lock(assignment)
     if assignment.state == AssignmentState.EXPIRED:
-        assignment = assignments.held_again(assignment) or assignment
+        assignment = assignments.current_hold(assignment) or assignment
     hold, work = assignments.hold_of(assignment), assignments.work_of(assignment)
     revising = assignments.in_open_block(assignment)
     done = committing.commit(
@@ -86,9 +86,9 @@ def commit(
 
 
 def why_not_commit(assignment: Assignment) -> AlreadyClosed | None:
-    """Why nothing can be written into this work any more, or None; late work is judged once it is finished.
+    """Why this work can no longer be written to, or None; whether late work counts is decided once it is finished.
 
-    Whose partners were let go when their time ended can't go on alone.
+    Expired shared work can't be continued, since the partners' assignments ended with it.
     """
     alone = len(assignments.activity_of(assignment).seats) == 1
     if assignment.state == AssignmentState.LEASED or (assignment.state == AssignmentState.EXPIRED and alone):
@@ -97,7 +97,7 @@ def why_not_commit(assignment: Assignment) -> AlreadyClosed | None:
 
 
 def _complete(assignment: Assignment, work: Work, *, by: User, now: datetime) -> Outcome:
-    """The work is whole: hand it in for everybody who made it, or judge it as late work."""
+    """Submit complete work for everybody who made it, or decide about it as late work."""
     if assignment.state == AssignmentState.LEASED:
         seats = leases.leased_seats(assignment)
         for held in seats:

@@ -1,4 +1,4 @@
-"""One piece of work in two tabs or on two devices: the newer one counts, and the older one is told."""
+"""Work open in two tabs or on two devices: only the newer page load may write, and the older one is refused."""
 
 from __future__ import annotations
 
@@ -19,21 +19,21 @@ from tasks.transactions import service
 
 @dataclass(frozen=True)
 class Place:
-    """Where a person was on the page of a stage: `view` in the words of its script, and the page load that told it."""
+    """Where a person was on the page of a stage: `view` as its script describes it, and the page load that sent it."""
 
     client: str
     view: dict[str, Any]
 
 
 def leave(assignment: Assignment, *, client: uuid.UUID, stage: str, view: dict[str, Any], now: datetime) -> None:
-    """Keep where the person is on a page that they leave; what a page tells that counts no more changes nothing."""
+    """Save where the person is on a page that they leave; ignored from a page load that may no longer write."""
     place = {"client": str(client), "stage": stage, "view": view, "at": now.isoformat()}
     counts = Q(client=None) | Q(client=client)
     Assignment.objects.filter(counts, pk=assignment.pk, closed_at=None).update(place=place)
 
 
 def place_of(assignment: Assignment, stage: str, draft: Draft | None) -> Place | None:
-    """Where the person was last on the page of a stage, on whichever device: as a draft has it, or as it was left."""
+    """Where the person last was on the page of a stage, on any device: from the draft or from `leave`, if newer."""
     left = assignment.place if assignment.place and assignment.place["stage"] == stage else None
     if draft is not None and not (left and datetime.fromisoformat(left["at"]) > draft.saved_at):
         return Place(str(draft.client), draft.data.get("_view") or {})
@@ -41,14 +41,14 @@ def place_of(assignment: Assignment, stage: str, draft: Draft | None) -> Place |
 
 
 def hold(assignment: Assignment, tab: Tab) -> None:
-    """This page load counts from now on, unless a newer one does; the caller holds the task's lock."""
+    """Let this page load write, or TakenOver if a newer one does; the caller holds the task's lock."""
     drafts.check_tab(assignment.client, tab)
     _now_counts(assignment, tab.client)
 
 
 @service
 def take_over(assignment: Assignment, *, client: uuid.UUID, by: User, now: datetime) -> None:
-    """The work was opened (or taken back) in this page load: whatever spoke before is refused from now on."""
+    """Open (or take back) the work in this page load: all earlier ones are refused from now on."""
     transitions.lock_one(assignment.task)
     assignment.refresh_from_db(fields=["client"])
     if assignment.client not in (None, client):

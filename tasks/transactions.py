@@ -17,15 +17,15 @@ CONFLICTS = frozenset({"40001", "40P01", "23505"})
 
 
 def service(function: Callable[Params, Result]) -> Callable[Params, Result]:
-    """Run a function as one unit of work: retry, transaction, and its events in one statement in their order.
+    """Run a function as one unit of work: retry, transaction, and one bulk insert of its events.
 
-    A service that another one calls joins it: it is retried with it, and its events keep their place among the others.
+    A nested service joins the outer one's transaction: it is retried with it, and the order of events is kept.
     """
-    return retry_on_conflict(transaction.atomic(events.together()(function)))
+    return retry_on_conflict(transaction.atomic(events.batched()(function)))
 
 
 def retry_on_conflict(function: Callable[Params, Result]) -> Callable[Params, Result]:
-    """Run it a second time if it conflicted with another transaction: then it sees what that one has written."""
+    """Run it again once if it conflicted with another transaction: then it sees what the other one has written."""
 
     @wraps(function)
     def run(*args: Params.args, **kwargs: Params.kwargs) -> Result:

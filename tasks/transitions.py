@@ -1,4 +1,4 @@
-"""Move queues, tasks and assignments, and free the slots that a move leaves."""
+"""State transitions of queues, tasks and assignments, their slots, and the locks they need."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ from tasks.states import ASSIGNMENT_MOVES, HOLDS_SLOT, QUEUE_MOVES, TASK_MOVES, 
 
 
 def queue(row: Queue, to: QueueState, *, by: User | None, now: datetime) -> None:
-    """Move a queue."""
+    """Move a queue to another state."""
     state_machine.move(row, to, moves=QUEUE_MOVES, by=by, now=now)
 
 
 def task(row: Task, to: TaskState, *, by: User | None, now: datetime) -> None:
-    """Move a task; the caller holds its lock."""
+    """Move a task to another state; the caller holds its lock."""
     state_machine.move(row, to, moves=TASK_MOVES, by=by, now=now)
 
 
 def assignment(row: Assignment, to: AssignmentState, *, by: User | None, now: datetime, **data: Any) -> None:
-    """Move an assignment and let its task follow; the caller holds the task's lock.
+    """Move an assignment to another state and its task to open or full; the caller holds the task's lock.
 
-    Whoever leaves work that a lead has re-opened leaves it as it was: handed in.
+    Re-opened work, however it is left, goes back to submitted.
     """
     if row.state == AssignmentState.LEASED and row.annotation.completed_at is not None:
         to = AssignmentState.SUBMITTED
@@ -40,7 +40,7 @@ def assignment(row: Assignment, to: AssignmentState, *, by: User | None, now: da
 
 
 def follow(row: Task, *, by: User | None, now: datetime) -> None:
-    """Open or full, by the slots that are held; done work and frozen tasks stay as they are."""
+    """Move an open or full task to open or full, according to its held slots; other states stay as they are."""
     if row.slots is None or row.state not in (TaskState.OPEN, TaskState.FULL):
         return
     to = TaskState.FULL if len(taken(row)) >= row.slots else TaskState.OPEN
@@ -54,7 +54,7 @@ def taken(row: Task) -> set[int]:
 
 
 def free_slot(row: Task) -> int | None:
-    """The first slot that nobody holds, or None; of a task that was taken out nobody is given one any more."""
+    """The first slot that nobody holds, or None; a cancelled task has none."""
     if row.state == TaskState.CANCELLED:
         return None
     held = taken(row)
@@ -64,7 +64,7 @@ def free_slot(row: Task) -> int | None:
 
 
 def lock(task_ids: list[int]) -> dict[int, Task]:
-    """Lock tasks in id order (the order that everything keeps), waiting; by id."""
+    """Lock tasks, waiting, in id order (as everywhere, against deadlocks); returns them by id."""
     rows = Task.objects.select_for_update(of=("self",)).filter(pk__in=task_ids).order_by("pk")
     return {row.pk: row for row in rows}
 
@@ -73,7 +73,7 @@ def lock_with_leases(held: Assignment, *, also: Lease | None = None) -> Task:
     """The assignment's task, locked with all tasks of its lease, of `also`, and of the open leases that hold it.
 
     Late work may end the block of another holder, which settles the other tasks of that block. The leases are found
-    without a lock: where one was opened meanwhile, everything is let go and locked again, still in id order.
+    without a lock: if one was opened meanwhile, release all locks and start again, to keep the id order.
     """
     while True:
         wanted = _under_leases(held, also=also)
@@ -91,7 +91,7 @@ def _under_leases(held: Assignment, *, also: Lease | None) -> set[int]:
 
 
 def lock_one(row: Task) -> Task:
-    """The task, locked, with what may have changed since it was read; what came along with it is kept."""
+    """Lock the task and refresh its state and slots; related objects loaded with it are kept."""
     row.state, row.slots = _locked.first(task=row.pk)
     return row
 

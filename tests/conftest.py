@@ -26,7 +26,7 @@ def _empty_the_tables_unarmed(case: TransactionTestCase) -> None:
     from annotation import append_only
 
     for alias in case._databases_names(include_mirrors=False):
-        append_only.disarm(connections[alias])
+        append_only.drop_triggers(connections[alias])
     _empty_the_tables(case)
 
 

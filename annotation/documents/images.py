@@ -1,7 +1,7 @@
 """Check image files by their bytes: the allowed types, the size in pixels, and one set of limits for every protocol.
 
-Headers are read and nothing is decoded. imagesize knows more formats than browsers may get from us, so it is asked only
-about files whose first bytes are those of an allowed type.
+Only headers are read; nothing is decoded. imagesize accepts more formats than we serve, so it is called only for files
+with the signature of an allowed type.
 """
 
 from __future__ import annotations
@@ -23,19 +23,19 @@ _SIGNATURES = (
     (b"GIF89a", "image/gif"),
 )
 _SEARCHED_FOR_SVG = 512 * 1024
-"""Bytes of a file in which <svg is looked for, to give the right reason."""
+"""Bytes of a file searched for <svg, to give the right reason."""
 
 BYTES_LIMIT = 4 * 1024 * 1024
 PIXELS_LIMIT = 25_000_000
-"""A browser needs four bytes for each of them, whatever the file weighs."""
+"""A browser needs four bytes per pixel, however small the file is."""
 FILES_LIMIT = 200
-"""Image files that one document may name."""
+"""Image files per document."""
 BYTES_TOGETHER_LIMIT = 32 * 1024 * 1024
 """Bytes of all images of one document."""
 
 
 class ImageRefused(Exception):
-    """An image that is not imported; `reason` says why in a few words that fit into a sentence."""
+    """An image is not imported; `reason` is a phrase that completes a sentence."""
 
     def __init__(self, reason: str) -> None:
         super().__init__(reason)
@@ -54,19 +54,19 @@ UNKNOWN = Size(0, 0)
 
 @dataclass
 class Allowance:
-    """What the images of one document may still bring in."""
+    """Counts the image files and bytes of one document against its limits."""
 
     files: int = 0
     weight: int = 0
 
     def count_file(self) -> None:
-        """Call it for each file before it is looked for; raises ImageRefused beyond FILES_LIMIT."""
+        """Call this before looking for each file; raises ImageRefused beyond FILES_LIMIT."""
         self.files += 1
         if self.files > FILES_LIMIT:
             raise ImageRefused(f"beyond the first {FILES_LIMIT} images")
 
     def check(self, data: bytes) -> tuple[str, Size]:
-        """The type and the size of an image that may be shown; raises ImageRefused."""
+        """The media type and size of an image that may be shown; raises ImageRefused, also beyond the limits."""
         kind, size = check(data)
         if self.weight + len(data) > BYTES_TOGETHER_LIMIT:
             raise ImageRefused(f"beyond {BYTES_TOGETHER_LIMIT // 2**20} MB of images")
@@ -75,7 +75,7 @@ class Allowance:
 
 
 def check(data: bytes) -> tuple[str, Size]:
-    """The type and the size of one image that may be shown; raises ImageRefused."""
+    """The media type and size of one image that may be shown; raises ImageRefused."""
     if len(data) > BYTES_LIMIT:
         raise ImageRefused(f"over {BYTES_LIMIT // 2**20} MB")
     kind = _media_type(data)
@@ -92,17 +92,17 @@ def check(data: bytes) -> tuple[str, Size]:
 
 
 def size_in(data: bytes) -> Size:
-    """The size that an image's header states, turned as its EXIF orientation says; UNKNOWN where there is none."""
+    """The size in an image's header, with its EXIF orientation applied; UNKNOWN if there is none."""
     if not _media_type(data):
         return UNKNOWN
     width, height = imagesize.get(io.BytesIO(data))
-    # -1 where the header is broken; a GIF's 16 bits are read as signed, so above 32,767 they are negative too.
+    # imagesize returns -1 for a broken header; it reads a GIF's 16 bits as signed, so sides over 32,767 are negative.
     return Size(width, height) if width > 0 and height > 0 else UNKNOWN
 
 
 @lru_cache(maxsize=4096)
 def size_of(document: DocumentRecord) -> Size:
-    """The size of a stored image, read once in each process, so that a page keeps its place while images load."""
+    """The size of a stored image, cached per process; pages state it so that nothing moves while images load."""
     try:
         return size_in(document.source)
     except OSError:
@@ -110,7 +110,7 @@ def size_of(document: DocumentRecord) -> Size:
 
 
 def _media_type(data: bytes) -> str:
-    """The type of an image by its first bytes; "" for all others."""
+    """The media type by the file's signature (magic bytes); "" if it is none of the allowed ones."""
     if data[:4] == b"RIFF" and data[8:12] == b"WEBP":
         return "image/webp"
     return next((kind for signature, kind in _SIGNATURES if data.startswith(signature)), "")

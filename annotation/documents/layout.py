@@ -1,4 +1,4 @@
-"""How a document is cut: tokens and candidates, kept as an immutable content-addressed file."""
+"""Layouts: the tokens and candidates, or blocks, of a document, stored as an immutable content-addressed file."""
 
 from __future__ import annotations
 
@@ -11,27 +11,27 @@ import orjson
 from annotation.documents.text import Block, Span
 
 SENTENCES = "sentences/1"
-"""A text cut by `annotation.documents.text.sentences` as it is today."""
+"""A text split by the current version of `annotation.documents.text.sentences`."""
 TEXT = "text"
-"""A plain text, whose addresses are its code points: it has no blocks, tokens or candidates."""
+"""A plain text, addressed by code points: it has no blocks, tokens or candidates."""
 WHOLE = "whole"
-"""Nothing is cut: an image, which is chosen as a whole."""
+"""An image, which is chosen as a whole."""
 PUBLISHED = "published"
-"""Tokens and candidates came with a published file, in bytes and tokens."""
+"""Tokens and candidates come from a published file, with byte and token offsets."""
 PUBLISHED_SIMPLIFIED = "published-simplified"
-"""Tokens and candidates came with a published file that has no bytes: every byte offset is -1."""
+"""Tokens and candidates come from a published file without byte offsets: they are all -1."""
 SIMPLIFIED = "text/x-nq-simplified"
-"""Media type of a document that is known only by its tokens; a page is made of them for display."""
+"""Media type of a document of which only the tokens are known; a page is synthesised from them for display."""
 PLAIN_TEXT = "text/plain"
-"""Media type of a document that is a text and nothing else; it is not a page, so it has no rendering."""
+"""Media type of a plain text, which is not shown as a page and has no rendering."""
 PAGES = ("text/html", SIMPLIFIED)
 """Media types of documents that are shown as pages, in a frame."""
 
 
 class Token(NamedTuple):
-    """One token: its normalised text and the half-open range of UTF-8 bytes it stands for. A page has thousands.
+    """One token: its normalised text and its half-open range of UTF-8 bytes. A page has thousands.
 
-    `html` is a flag: 0 or 1 where the layout was read from its file.
+    `html` is a flag; it is 0 or 1 in a layout read from its file.
     """
 
     text: str
@@ -41,7 +41,7 @@ class Token(NamedTuple):
 
 
 class Candidate(NamedTuple):
-    """One box that may be a long answer: half-open ranges in bytes and in tokens of the layout; `top_level` a flag."""
+    """A box that may be a long answer: half-open ranges of bytes and of the layout's tokens; `top_level` is a flag."""
 
     start_byte: int
     end_byte: int
@@ -50,17 +50,17 @@ class Candidate(NamedTuple):
     top_level: bool | int
 
 
-# From the lists of a file, without a call of Python's for each: an export reads some hundred of them a record.
+# Built without a Python call per element: an export reads hundreds of them per record.
 _tokens = partial(map, partial(tuple.__new__, Token))
 _candidates = partial(map, partial(tuple.__new__, Candidate))
 
 
 @dataclass(frozen=True)
 class Layout:
-    """How a document is cut; what a kind of document has nothing of is empty.
+    """The parts of a document that annotations refer to.
 
-    Pages have tokens and candidates, both ordered by start (outer candidates before inner ones), and texts in sections
-    have blocks. A plain text and an image are not cut.
+    Pages have tokens and candidates, both ordered by start (outer candidates before inner ones); texts in sections have
+    blocks; plain texts and images have neither.
     """
 
     version: str
@@ -69,7 +69,7 @@ class Layout:
     blocks: tuple[Block, ...] = ()
 
     def to_bytes(self) -> bytes:
-        """The canonical JSON bytes; equal layouts give equal bytes, so their sha-256 is an address."""
+        """Canonical JSON: equal layouts give equal bytes, and their sha-256 is the layout's address."""
         raw: dict[str, Any] = {
             "version": self.version,
             "tokens": [[t.text, t.start, t.end, int(t.html)] for t in self.tokens],
@@ -77,14 +77,14 @@ class Layout:
                 [c.start_byte, c.end_byte, c.start_token, c.end_token, int(c.top_level)] for c in self.candidates
             ],
         }
-        # Only where there are any: the address of a layout without blocks stays what it was.
+        # Only if there are any: otherwise the addresses of existing layouts would change.
         if self.blocks:
             raw["blocks"] = [[b.section, b.paragraph, [[*span] for span in b.sentences]] for b in self.blocks]
         return orjson.dumps(raw)
 
     @classmethod
     def from_bytes(cls, data: bytes) -> Layout:
-        """Read what `to_bytes` wrote."""
+        """The layout that `to_bytes` wrote."""
         raw = orjson.loads(data)
         return cls(
             version=raw["version"],

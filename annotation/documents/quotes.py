@@ -1,4 +1,4 @@
-"""Finding a pasted quote again in texts: as it stands there, else whatever its case, quotation marks and dashes."""
+"""Find a pasted quote in texts: verbatim, otherwise ignoring case and the kind of quotation marks and dashes."""
 
 from __future__ import annotations
 
@@ -7,20 +7,20 @@ from typing import Generic, NamedTuple, TypeVar
 
 from annotation.documents.words import inside_word, whole_words
 
-MOST = 100
-"""Places that are looked for; who pasted a word that stands there more often pastes more of it."""
+MAX_MATCHES = 100
+"""If there are more, the quote is too short to be useful and people should paste more of it."""
 _ALIKE = str.maketrans(
     dict.fromkeys("“”„‟«»″", '"') | dict.fromkeys("‘’‚‛‹›′`", "'") | dict.fromkeys("‐‑‒–—―−", "-") | {"…": "..."}
 )
 
 Words = TypeVar("Words", bound=Hashable)
-"""What a passage says of the words it finds: a `Place`, or a range of tokens."""
+"""What identifies a match: a `Place`, or a range of tokens."""
 
 
 class Passage(NamedTuple, Generic[Words]):
-    """A text in which words may be marked, and what is known of half-open ranges of its code points.
+    """A text to search, with two functions of half-open ranges of its code points.
 
-    `whole`: whether the range begins and ends with words; `widen`: the words that it touches, None for none.
+    `whole`: whether the range begins and ends at word boundaries; `widen`: the words that it touches, or None.
     """
 
     text: str
@@ -29,7 +29,7 @@ class Passage(NamedTuple, Generic[Words]):
 
 
 class Place(NamedTuple):
-    """Whole words of one of several texts (from 0): half-open, in its code points."""
+    """Whole words in one of several texts (numbered from 0): a half-open range of its code points."""
 
     text: int
     start: int
@@ -37,10 +37,10 @@ class Place(NamedTuple):
 
 
 def find(passages: Sequence[Passage[Words]], quote: str) -> list[Words]:
-    """The words of each place where `quote` stands, in order, each once; at most 100.
+    """The words of each match of `quote`, in order, without duplicates; at most 100.
 
-    First as it is but for white space; if it is nowhere so, without regard to case and the kind of quotation marks and
-    dashes. Matches that begin and end with words win over those inside words, which are widened.
+    White space is squeezed. If nothing matches, a second pass ignores case and the kind of quotation marks and dashes.
+    Matches at word boundaries win over matches inside words, which are widened to whole words.
     """
     for plain in (False, True):
         needle = "".join(char for char, _ in _folded(quote, plain=plain)).strip(" ")
@@ -48,9 +48,9 @@ def find(passages: Sequence[Passage[Words]], quote: str) -> list[Words]:
         inside: list[Words] = []
         for passage, start, end in _matches(passages, needle, plain=plain):
             kept = whole if passage.whole(start, end) else inside
-            if len(kept) < MOST and (words := passage.widen(start, end)):
+            if len(kept) < MAX_MATCHES and (words := passage.widen(start, end)):
                 kept.append(words)
-            if len(whole) == MOST:
+            if len(whole) == MAX_MATCHES:
                 break
         if whole or inside:
             return list(dict.fromkeys(whole or inside))
@@ -58,7 +58,7 @@ def find(passages: Sequence[Passage[Words]], quote: str) -> list[Words]:
 
 
 def find_in_texts(texts: Sequence[str], quote: str) -> list[Place]:
-    """The same in plain texts (annotation/documents/words.py says what a word is)."""
+    """`find` in plain texts (annotation/documents/words.py says what a word is)."""
     return find([_plain_passage(place, text) for place, text in enumerate(texts)], quote)
 
 
@@ -70,7 +70,7 @@ def _plain_passage(place: int, text: str) -> Passage[Place]:
 
 
 def _folded(text: str, *, plain: bool) -> Iterator[tuple[str, int]]:
-    """Each character of `text`, white space squeezed and, if `plain`, made alike, with the code point it stands for."""
+    """(character, its index in `text`), with white space squeezed and, if `plain`, folded as for the second pass."""
     blank = False
     for at, char in enumerate(text):
         if char.isspace():
@@ -85,7 +85,7 @@ def _folded(text: str, *, plain: bool) -> Iterator[tuple[str, int]]:
 def _matches(
     passages: Sequence[Passage[Words]], needle: str, *, plain: bool
 ) -> Iterator[tuple[Passage[Words], int, int]]:
-    """Every match as a range of code points of its passage; none of nothing."""
+    """(passage, start, end) of every match, in code points; an empty needle matches nothing."""
     for passage in passages if needle else ():
         characters = list(_folded(passage.text, plain=plain))
         text = "".join(char for char, _ in characters)

@@ -47,7 +47,7 @@ def problem_of(
 
     `earlier`: the spans of the same answer that it must not overlap.
     """
-    if span.passage >= len(passages) or not span.start <= span.end <= len(passages[span.passage]):
+    if span.passage >= len(passages) or span.end > len(passages[span.passage]):
         return Problem(
             field, "no_such_place", _("The text has no such place. Reload the page and mark the words again.")
         )

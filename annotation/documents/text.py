@@ -1,4 +1,4 @@
-"""Plain text: half-open spans in code points, blocks and their sentences, and the UTF-16 units of browsers."""
+"""Spans of plain text, a sentence splitter, and conversion between code points and the UTF-16 units of browsers."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ class Span(NamedTuple):
     start: int
     end: int
 
-    def of(self, text: str) -> str:
-        """The words of the range, verbatim."""
+    def text_in(self, text: str) -> str:
+        """The text of the range, verbatim."""
         return text[self.start : self.end]
 
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """One paragraph: its section and its place there (from 0), and the spans of its sentences in order."""
+    """One paragraph: its section, its index there (both from 0), and the spans of its sentences in order."""
 
     section: int
     paragraph: int
@@ -29,14 +29,14 @@ class Block:
 
 
 def to_utf16(text: str, offset: int) -> int:
-    """UTF-16 units before a code point; ValueError outside the text."""
+    """A code point offset as an offset in UTF-16 units; ValueError outside the text."""
     if not 0 <= offset <= len(text):
-        raise ValueError("The offset lies outside the text.")
+        raise ValueError("The offset is outside the text.")
     return offset + sum(character > "\uffff" for character in text[:offset])
 
 
 def from_utf16(text: str, units: int) -> int:
-    """Code points before a UTF-16 unit; ValueError outside the text and between the halves of a surrogate pair."""
+    """An offset in UTF-16 units as a code point offset; ValueError outside the text or inside a surrogate pair."""
     seen = 0
     for offset, character in enumerate(text):
         if seen == units:
@@ -44,7 +44,7 @@ def from_utf16(text: str, units: int) -> int:
         seen += 2 if character > "\uffff" else 1
     if seen == units:
         return len(text)
-    raise ValueError("The offset lies outside the text or inside a character.")
+    raise ValueError("The offset is outside the text or inside a character.")
 
 
 def _words(text: str) -> frozenset[str]:
@@ -55,16 +55,16 @@ _NEVER_LAST = _words(
     "fig figs eq eqs eqn eqns sec secs sect tabs refs nos nr vol pp chap appx thm lem alg algo dr mr mrs ms prof st "
     "rev e.g eg i.e ie cf viz vs resp approx ca w.r.t wrt s.t a.k.a aka dept univ ed eds incl excl"
 )
-"""Abbreviations (lower case, without the last full stop) after which a sentence goes on."""
+"""Abbreviations (lower case, without the last full stop) that never end a sentence."""
 
 _SELDOM_LAST = _words(
     "al inc ltd co corp jr sr etc ph.d phd m.sc b.sc i.i.d u.s u.k e.u a.m p.m no p ch app def prop cor ex gen "
     "est avg max min std tab ref jan feb mar apr jun jul aug sep sept oct nov dec"
 )
-"""Abbreviations after which a sentence ends only where the next word begins one."""
+"""Abbreviations that end a sentence only if the next word is one of _STARTERS."""
 
 _EXCLAIMED = _words("yahoo jeopardy")
-"""Names that are written with a mark after them."""
+"""Names that are written with an exclamation mark."""
 
 _STARTERS = _words(
     "a additionally after again all also although an and another any apart as at based because before besides both but "
@@ -75,13 +75,13 @@ _STARTERS = _words(
     "three through thus to two under unlike unfortunately using we what when where whereas whether which while who "
     "with without you"
 )
-"""Words that begin sentences and hardly ever stand, with a capital, after an abbreviation or an initial."""
+"""Words that begin sentences; capitalised, they hardly ever follow an abbreviation or an initial within one."""
 
 _END = re.compile(
-    r"""(?<![.!?…])(?P<stop>[.!?…]++)  # what may end a sentence: the whole run, or leader dots take for ever
+    r"""(?<![.!?…])(?P<stop>[.!?…]++)  # may end a sentence: the whole run, else leader dots take quadratic time
         (?P<glued>
             ['"”’»)\]}]*               # quotes and brackets that close with it
-            (?:BIBREF\d+(?:,?\ ?BIBREF\d+)*     # citations and numbers of footnotes that were set behind it
+            (?:BIBREF\d+(?:,?\ ?BIBREF\d+)*     # citations and footnote numbers after the full stop
               |(?<=[a-z)].)\d{1,2}
             )?
         )(?P<gap>\s+)
@@ -95,7 +95,7 @@ _DOTTED = re.compile(r"(?:[a-z]\.)+[a-z]")
 _OPENING = "([{“\"'‘«`*•"
 _BREAKS = "([{“\"'‘,;:/"
 _KEPT_WHOLE = re.compile(
-    r"""(?<!\\)\$\$.{1,2000}?\$\$          # equations, displayed and in the line
+    r"""(?<!\\)\$\$.{1,2000}?\$\$          # equations, displayed and inline
       | (?<!\\)\$(?=\S)[^$]{1,400}(?<=\S)\$(?!\d)
       | \((?:[^()]|\([^()]{0,400}\)){1,400}\)  # brackets, also with brackets in them
       | \[[^\[\]]{1,400}\]
@@ -105,14 +105,14 @@ _KEPT_WHOLE = re.compile(
     """,
     re.VERBOSE | re.DOTALL,
 )
-"""Within these no sentence ends; where they are longer than that they are hardly meant as one."""
+"""No sentence ends inside these; beyond the lengths given, the delimiters are assumed not to be a pair."""
 
 
 def sentences(text: str) -> tuple[Span, ...]:
-    """The sentences of a paragraph in order, without the white space around them; nothing else is left out.
+    """Split a paragraph into sentences, in order, without the white space around them; nothing else is dropped.
 
-    Copes with abbreviations, initials, "et al.", decimals, numbered points, citations (BIBREF13), equations between
-    dollars, brackets and quotes. Where it can't know it goes on: whoever picks evidence then gets more context.
+    Handles abbreviations, initials, "et al.", decimals, numbered points, citations (BIBREF13), equations between
+    dollar signs, brackets and quotes. When in doubt it does not split: evidence then has more context.
     """
     whole = _KEPT_WHOLE.finditer(text)
     first, last = _next(whole)
@@ -136,7 +136,7 @@ def _next(matches: Iterator[re.Match[str]]) -> tuple[int, int] | tuple[None, Non
 
 
 def _trimmed(text: str, start: int, end: int) -> Iterator[Span]:
-    """The span without white space at its ends; none where it is nothing else."""
+    """The span without white space at its ends; nothing for a span of white space only."""
     while start < end and text[start].isspace():
         start += 1
     while start < end and text[end - 1].isspace():
@@ -146,7 +146,7 @@ def _trimmed(text: str, start: int, end: int) -> Iterator[Span]:
 
 
 def _ends_here(text: str, start: int, match: re.Match[str]) -> bool:
-    """Whether a sentence that began at `start` ends at the match, seen from what stands on both sides of it."""
+    """Whether a sentence that began at `start` ends at the match, judging by the words before and after it."""
     if not match["stop"] or match["gap"].count("\n") > 1:
         return True
     following = _WORD.match(text, match.end())
@@ -156,7 +156,7 @@ def _ends_here(text: str, start: int, match: re.Match[str]) -> bool:
         return False
     before = _word_before(text, start, match.start())
     if not before and not any(character.isalnum() for character in text[start : match.start()]):
-        return False  # nothing was said yet: a lone full stop
+        return False  # a lone full stop
     starts = following[0].lstrip(_OPENING).rstrip(",.:;").lower() in _STARTERS
     word = before.lower()
     if match["stop"] != ".":
@@ -164,13 +164,13 @@ def _ends_here(text: str, start: int, match: re.Match[str]) -> bool:
     if word in _NEVER_LAST:
         return False
     if word.isdigit() and len(word) <= 2 and text[start : match.start()].strip() == word:
-        return False  # "2. Then ...": the number of a point
+        return False  # "2. Then ...": a numbered point
     initial = len(before) == 1 and before.isupper()
     return starts if initial or word in _SELDOM_LAST or _DOTTED.fullmatch(word) else True
 
 
 def _word_before(text: str, start: int, end: int) -> str:
-    """The word that stands right before `end`, with the full stops in it."""
+    """The word right before `end`, with the full stops in it."""
     at = end
     while at > start and end - at < 40 and not text[at - 1].isspace() and text[at - 1] not in _BREAKS:
         at -= 1
@@ -178,7 +178,7 @@ def _word_before(text: str, start: int, end: int) -> str:
 
 
 def _may_begin(word: str) -> bool:
-    """Whether a sentence can begin with this: in lower case only names like mBERT and word2vec do."""
+    """Whether a sentence can begin with this word: of lower-case ones only names like mBERT and word2vec."""
     bare = word.lstrip(_OPENING)
     if not bare:
         return True

@@ -1,4 +1,4 @@
-"""Pass 2 of an import: what pass 1 has kept becomes rows, in short transactions that can be done again."""
+"""Pass 2 of an import: bulk-insert the spooled items in short transactions; each batch can safely be repeated."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ from annotation.models.job import JOB_MOVES
 from annotation.parsing.incoming import RefusedLine
 
 BATCH = 200
-"""Rows of one transaction: short enough that pages wait less than 50 ms for it on SQLite."""
+"""Rows per transaction: few enough that requests wait less than 50 ms for it on SQLite."""
 PAUSE = 0.005
-"""Seconds between two transactions on SQLite, in which others get their turn to write."""
+"""Seconds between transactions on SQLite, so that other writers get the lock."""
 
 
 @dataclass
 class Report:
-    """What an import did: items made, items that were there already, annotations, refused lines, notes by line.
+    """The result of an import: items created, items adopted (they existed already), annotations, refused lines, notes.
 
-    `noted` counts all notes, of which the first are kept; `read_until` is the last line that was read where so many
-    were refused that the rest was not (0: all were read).
+    `notes` holds (line, text) for the first ones only, `noted` counts them all. `read_until` is the line at which
+    reading stopped because too many lines were refused (0: the whole file was read).
     """
 
     items: int = 0
@@ -41,7 +41,7 @@ class Report:
 
 
 def batches(entries: Iterable[dict[str, Any]]) -> Iterator[list[dict[str, Any]]]:
-    """Entries by about BATCH rows: an item with its annotations is never divided."""
+    """Entries in batches of about BATCH rows; an item and its annotations stay in one batch."""
     batch: list[dict[str, Any]] = []
     rows = 0
     for entry in entries:
@@ -57,7 +57,7 @@ def batches(entries: Iterable[dict[str, Any]]) -> Iterator[list[dict[str, Any]]]
 def insert(
     project: Project, job: Job, entries: list[dict[str, Any]], report: Report, *, done: int, now: datetime
 ) -> None:
-    """Insert one batch and say on the job's row that `done` items are through; what is there already is adopted."""
+    """Insert one batch and store the progress (`done` items) on the job's row; items that exist already are adopted."""
     with transaction.atomic():
         _insert(project, job, entries, report, now=now)
         Job.objects.filter(pk=job.pk).update(done=done, heartbeat_at=now)
@@ -65,29 +65,29 @@ def insert(
         time.sleep(PAUSE)
 
 
-def existing(project: Project, entries: list[dict[str, Any]]) -> dict[tuple[str, str], Item]:
-    """The project's items of these names, with their jobs."""
+def existing_items(project: Project, entries: list[dict[str, Any]]) -> dict[tuple[str, str], Item]:
+    """The project's items with the keys of these entries, their jobs joined."""
     ids = [entry["external_id"] for entry in entries]
     rows = Item.objects.filter(project=project, external_id__in=ids).select_related("job")
     return {(row.kind, row.external_id): row for row in rows}
 
 
-def shows(item: Item) -> bool:
-    """Whether the item is there for people: its import is done, or finished work has made it."""
+def is_visible(item: Item) -> bool:
+    """Whether people can see the item: its import is done, or it was made from finished work."""
     return item.job is None or item.job.state == Job.State.DONE
 
 
-def name(entry: dict[str, Any]) -> tuple[str, str]:
-    """What an item is found by in its project."""
+def item_key(entry: dict[str, Any]) -> tuple[str, str]:
+    """(kind, external id): unique in a project."""
     return entry["kind"], entry["external_id"]
 
 
 def _insert(project: Project, job: Job, entries: list[dict[str, Any]], report: Report, *, now: datetime) -> None:
-    have = existing(project, entries)
-    stale = {found: item for found, item in have.items() if not shows(item) and item.job_id != job.pk}
-    _put_aside(list(stale.values()), now=now)
-    have = {found: item for found, item in have.items() if found not in stale}
-    fresh = {name(entry): entry for entry in entries if name(entry) not in have}
+    have = existing_items(project, entries)
+    stale = {key: item for key, item in have.items() if not is_visible(item) and item.job_id != job.pk}
+    _release_ids(list(stale.values()), now=now)
+    have = {key: item for key, item in have.items() if key not in stale}
+    fresh = {item_key(entry): entry for entry in entries if item_key(entry) not in have}
     report.adopted += len(entries) - len(fresh)
     made = _items(project, job, list(fresh.values()))
     documents = _documents(entry for found in fresh.values() for entry in found["documents"])
@@ -118,10 +118,10 @@ def _insert(project: Project, job: Job, entries: list[dict[str, Any]], report: R
     report.annotations += sum(len(entry["annotations"]) for entry in fresh.values())
 
 
-def _put_aside(items: list[Item], *, now: datetime) -> None:
-    """Free the names of items that an import left which was killed and never taken up: that import is given up.
+def _release_ids(items: list[Item], *, now: datetime) -> None:
+    """Rename the hidden items of an import that was killed and not resumed, and cancel its job.
 
-    Their rows can't be deleted (the record never is) and never show.
+    Rows are never deleted; under their new names they stay hidden.
     """
     for job in {item.job_id: item.job for item in items}.values():
         if job is not None and job.state != Job.State.CANCELLED:
@@ -131,7 +131,7 @@ def _put_aside(items: list[Item], *, now: datetime) -> None:
 
 
 def _items(project: Project, job: Job, entries: list[dict[str, Any]]) -> list[tuple[Item, dict[str, Any]]]:
-    """Make the items of a batch: first those that stand by themselves, then those that stand under another."""
+    """Create the items of a batch: first those without a parent, then their children."""
     made: list[tuple[Item, dict[str, Any]]] = []
     alike = registry.get(project.protocol).alike
     for under in (False, True):
@@ -171,7 +171,7 @@ def _documents(found: Iterator[dict[str, Any]]) -> dict[str, Document]:
 
 
 def _authors(project: Project, entries: Any) -> dict[str, int]:
-    """People who exist only in imported files: users without log-in, one per (project, worker id)."""
+    """User ids of people who appear only in imported files: users who can't log in, one per (project, worker id)."""
     workers = {found["worker"] for entry in entries for found in entry["annotations"] if found["worker"]}
     names = {worker: f"{project.pk}/{worker}" for worker in workers}
     User.objects.bulk_create(

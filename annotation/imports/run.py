@@ -1,8 +1,8 @@
-"""Create documents, items and imported annotations from a protocol's reader, in two passes.
+"""Two-pass import: check the whole file and spool it, then insert documents, items and annotations.
 
-Pass 1 reads and checks the whole file and writes documents and layouts to content-addressed files: a bad line ends
-the import there, with no row written. Pass 2 (`inserting`) can be killed and taken up again. What it inserted shows
-only when the job is done: one row flips it all.
+Pass 1 runs every line through the protocol's reader, and stores documents and layouts as content-addressed files. If
+any line is refused, the import ends there and no row is written. Pass 2 (`imports.insert`) can be killed and resumed.
+What it inserts becomes visible all at once, when the job's row changes to done.
 """
 
 from __future__ import annotations
@@ -31,15 +31,15 @@ from annotation.parsing.incoming import ImportSource, IncomingItem, RefusedLine
 from annotation.protocol import Protocol
 
 BATCH = 200
-"""Items that pass 1 compares with the project at a time."""
+"""Items per query when pass 1 looks for them in the project."""
 REFUSED_AT_MOST = 10_000
-"""Refused lines after which the rest of a file is not read."""
+"""Reading stops after this many refused lines."""
 NOTES_AT_MOST = 1000
-"""Notes that are kept; the others are counted."""
+"""Notes beyond these are only counted."""
 SPLIT = re.compile(r"[A-Za-z0-9_-]{1,40}")
-"""Splits name files of releases."""
+"""A split becomes part of the file names of a release."""
 Progress = Callable[[str, int, int], None]
-"""Told (pass, done, total); total is 0 while it is not known."""
+"""Callback(pass, done, total); total is 0 while unknown."""
 
 
 def run(
@@ -51,9 +51,10 @@ def run(
     clock: Callable[[], datetime],
     progress: Progress,
 ) -> Report:
-    """Import a file whose bytes have that sha-256. Raises ImportRefused with `.report` when any line is refused.
+    """Import a file with the given sha-256. Raises LinesRefused, with the report, if any line is refused.
 
-    What pass 1 has found names the job, so an import that was killed is taken up by the same file, read the same way.
+    The job's key is a hash of the file and of what pass 1 read in it, so importing the same file again resumes an
+    import that was killed.
     """
     kind = "import_release" if source.published else "import_items"
     name = hashlib.sha256(f"{kind}/{project.pk}/{sha256}".encode()).hexdigest()
@@ -74,26 +75,26 @@ def run(
 
 
 class LinesRefused(ImportRefused):
-    """Some lines can't be imported, so nothing was; the report lists them."""
+    """Some lines can't be imported, so none was; the report lists them."""
 
     def __init__(self, report: Report) -> None:
-        super().__init__("Nothing was imported: some lines are refused.")
+        super().__init__("Nothing was imported: some lines were refused.")
         self.report = report
 
 
 @contextmanager
 def alone(project: Project) -> Iterator[None]:
-    """One import into a project at a time, so that an unfinished one is a dead one."""
+    """File lock: one import per project at a time, so an unfinished job found under the lock was killed."""
     with ExitStack() as held:
         try:
             held.enter_context(document_store.alone(settings.GOLDFINCH_DATA / "imports" / f"{project.pk}.lock"))
         except BlockingIOError:
-            raise ImportRefused(f"Another import into {project.slug} is running; wait for its end.") from None
+            raise ImportRefused(f"Another import into {project.slug} is running. Wait until it has finished.") from None
         yield
 
 
 def _job(project: Project, kind: str, found: str, *, subject: str) -> Job:
-    """The job of this file and what was read in it; one that was given up is never taken up again."""
+    """Get or create the job for this file and content; a cancelled one is never resumed: a new one follows it."""
     key = hashlib.sha256(found.encode()).hexdigest()
     job, _ = Job.objects.get_or_create(key=key, defaults={"project": project, "kind": kind, "subject": subject})
     return _job(project, kind, key, subject=subject) if job.state == Job.State.CANCELLED else job
@@ -110,7 +111,7 @@ def _insert(
     clock: Callable[[], datetime],
     progress: Progress,
 ) -> None:
-    """Pass 2: everything that pass 1 has kept, in short transactions that each say how far they came."""
+    """Pass 2: insert the spooled items in short transactions, each of which stores the progress."""
     if job.state == Job.State.QUEUED:
         state_machine.move(job, Job.State.RUNNING, moves=JOB_MOVES, by=by, now=clock())
     Job.objects.filter(pk=job.pk).update(total=total, attempts=job.attempts + 1, heartbeat_at=clock())
@@ -123,17 +124,17 @@ def _insert(
 
 
 def _check(project: Project, source: ImportSource, path: Path, report: Report, progress: Progress) -> tuple[int, str]:
-    """Pass 1: every line through the protocol's reader and against what the project has.
+    """Pass 1: run every line through the protocol's reader, compare it with the project and spool it.
 
-    Returns how many items were kept, and the sha-256 of what was kept.
+    Returns the number of items and the sha-256 of the spooled lines.
     """
     kept, digest = 0, hashlib.sha256()
-    with path.open("wb") as file, SeenIds() as met:
+    with path.open("wb") as file, SeenIds() as seen:
         for lines in _batches(_lines(project, source, report)):
             entries = [spool.loads(line) for line in lines]
             for entry in entries:
-                _note_twice(project, entry, met, report)
-            _note_changed(project, entries, report)
+                _refuse_conflicting_duplicate(project, entry, seen, report)
+            _refuse_changed_items(project, entries, report)
             if not report.refused:
                 file.writelines(lines)
                 digest.update(b"".join(lines))
@@ -144,19 +145,20 @@ def _check(project: Project, source: ImportSource, path: Path, report: Report, p
 
 
 def _lines(project: Project, source: ImportSource, report: Report) -> Iterator[bytes]:
-    """The spooled lines of a file; what is refused or odd goes into the report.
+    """The spool lines of a file; refused lines and notes go into the report.
 
-    A page is written down before the next is read: with its layout it can take a hundred times the size of its line.
+    Each item is spooled before the next is read: in memory a page with its layout can take a hundred times the size
+    of its line.
     """
     protocol = registry.get(project.protocol)
     for incoming in protocol.read(source):
         if isinstance(incoming, RefusedLine):
             report.refused.append(incoming)
         elif not SPLIT.fullmatch(incoming.split):
-            reason = f"{incoming.split!r} is no split: letters, digits, - and _, 40 at most."
+            reason = f"{incoming.split!r} is not a split name. Use up to 40 letters, digits, - and _."
             report.refused.append(RefusedLine(incoming.line, "split", reason))
         else:
-            _must_be_of_the_kind(protocol, incoming)
+            _check_activities(protocol, incoming)
             report.noted += len(incoming.notes)
             room = NOTES_AT_MOST - len(report.notes)
             report.notes += [(incoming.line, note) for note in incoming.notes[:room]]
@@ -166,33 +168,33 @@ def _lines(project: Project, source: ImportSource, report: Report) -> Iterator[b
             return
 
 
-def _must_be_of_the_kind(protocol: Protocol, incoming: IncomingItem) -> None:
-    """An annotation of an activity that the kind of item has not is a mistake of the reader, not of the file."""
+def _check_activities(protocol: Protocol, incoming: IncomingItem) -> None:
+    """Raise ValueError for an activity that this kind of item doesn't have: a bug in the reader, not in the file."""
     activities = [activity.key for activity in protocol.activities if activity.kind == incoming.kind]
     for found in incoming.annotations:
         if found.activity not in activities:
             raise ValueError(
-                f"The reader of {protocol.key} brings annotation {found.external_id} of {incoming.kind} "
-                f"{incoming.external_id} with the activity {found.activity!r}; its kind has {activities}."
+                f"The reader of {protocol.key} gave annotation {found.external_id} of {incoming.kind} "
+                f"{incoming.external_id} the activity {found.activity!r}; its kind has {activities}."
             )
 
 
-def _note_twice(project: Project, entry: dict[str, Any], met: SeenIds, report: Report) -> None:
-    """The same id twice in one file is refused, unless it is the same record again."""
-    name = hashlib.sha256("/".join(insert.name(entry)).encode()).digest()[:16]
-    content, line = met.first(name, content=entry["content"], line=entry["line"])
+def _refuse_conflicting_duplicate(project: Project, entry: dict[str, Any], seen: SeenIds, report: Report) -> None:
+    """Refuse an id that occurred earlier in the file with different content; an identical record is fine."""
+    name = hashlib.sha256("/".join(insert.item_key(entry)).encode()).digest()[:16]
+    content, line = seen.first(name, content=entry["content"], line=entry["line"])
     if content != entry["content"]:
-        reason = f"The id {entry['external_id']} stands in line {line:,} with other content."
+        reason = f"Line {line:,} has the same id, {entry['external_id']}, with different content."
         report.refused.append(RefusedLine(entry["line"], _id_field(project, entry), reason))
 
 
-def _note_changed(project: Project, entries: list[dict[str, Any]], report: Report) -> None:
-    """An id that the project shows with other content is refused by line; with the same content it is adopted."""
-    have = insert.existing(project, entries)
+def _refuse_changed_items(project: Project, entries: list[dict[str, Any]], report: Report) -> None:
+    """Refuse an id that the project already has with different content (with the same content it is adopted)."""
+    have = insert.existing_items(project, entries)
     for entry in entries:
-        item = have.get(insert.name(entry))
-        if item is not None and insert.shows(item) and not _same(item, entry):
-            reason = f"The project has an item {entry['external_id']} with other content."
+        item = have.get(insert.item_key(entry))
+        if item is not None and insert.is_visible(item) and not _same(item, entry):
+            reason = f"The project already has an item {entry['external_id']} with different content."
             report.refused.append(RefusedLine(entry["line"], _id_field(project, entry), reason))
 
 
@@ -201,12 +203,12 @@ def _id_field(project: Project, entry: dict[str, Any]) -> str:
 
 
 def _same(item: Item, entry: dict[str, Any]) -> bool:
-    return item.content_sha256 == entry["content"] or item.content_sha256 == spool.former_content(entry)
+    return item.content_sha256 == entry["content"] or item.content_sha256 == spool.legacy_content_hash(entry)
 
 
 @transaction.atomic
 def _finish(job: Job, report: Report, *, by: User | None, now: datetime) -> None:
-    """One row flips it all."""
+    """Mark the job as done, which makes all its items visible at once."""
     counts = {"items": report.items, "adopted": report.adopted, "annotations": report.annotations}
     report_kept = counts | {"notes": report.notes}
     state_machine.move(

@@ -1,4 +1,4 @@
-"""What pass 1 of an import has checked, one JSON line per item, for pass 2 to insert."""
+"""The spool file between the two passes of an import: one JSON line per checked item."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from annotation.parsing.incoming import IncomingAnnotation, IncomingDocument, In
 
 
 def line_of(item: IncomingItem, *, search: tuple[str, str] | None) -> bytes:
-    """Keep the item's documents and layouts as files and return its spool line; `search`: title and abstract."""
+    """Store the item's documents and layouts as files and return its spool line; `search`: (title, abstract)."""
     body = {
         "kind": item.kind,
         "external_id": item.external_id,
@@ -26,28 +26,28 @@ def line_of(item: IncomingItem, *, search: tuple[str, str] | None) -> bytes:
     }
     if item.parent:
         body["parent"] = item.parent
-    about = {"line": item.line, "content": _content(body), "search": search}
+    about = {"line": item.line, "content": _content_hash(body), "search": search}
     return orjson.dumps({"parent": None} | body | about) + b"\n"
 
 
-def former_content(entry: dict[str, Any]) -> str:
-    """What the content of a spooled item was called while a reader could leave the activity of its annotations out.
+def legacy_content_hash(entry: dict[str, Any]) -> str:
+    """The content hash from before annotations carried their activity.
 
-    Projects have items that were imported so; the same file again still adopts them.
+    Items imported back then have it, and importing their file again must still adopt them.
     """
     body = {
         key: value for key, value in entry.items() if key not in ("line", "content", "search") and value is not None
     }
     kept = [{key: value for key, value in found.items() if key != "activity"} for found in entry["annotations"]]
-    return _content(body | {"annotations": kept})
+    return _content_hash(body | {"annotations": kept})
 
 
-def _content(body: dict[str, Any]) -> str:
+def _content_hash(body: dict[str, Any]) -> str:
     return hashlib.sha256(orjson.dumps(body, option=orjson.OPT_SORT_KEYS)).hexdigest()
 
 
 def content_of(item: IncomingItem) -> bytes:
-    """What makes an item without documents the same item again."""
+    """The bytes by which two items without documents count as the same."""
     return orjson.dumps([item.kind, item.external_id, item.split, item.payload, item.parent])
 
 
@@ -56,13 +56,13 @@ def _annotation(found: IncomingAnnotation) -> dict[str, Any]:
         "external_id": found.external_id,
         "activity": found.activity,
         "worker": found.worker,
-        "responses": [tuple(response) for response in found.responses],  # orjson writes no named tuples
+        "responses": [tuple(response) for response in found.responses],  # orjson refuses named tuples
     }
 
 
 def _document(document: IncomingDocument) -> dict[str, Any]:
-    source = _KEPT.address("document", document.source, lambda source: source)
-    layout = _KEPT.address("layout", document.layout, lambda layout: layout.to_bytes())
+    source = _ADDRESSES.address("document", document.source, lambda source: source)
+    layout = _ADDRESSES.address("layout", document.layout, lambda layout: layout.to_bytes())
     if document.rendering is not None:
         document_store.keep_rendering(source, layout, document.rendering)
     return {
@@ -77,18 +77,21 @@ def _document(document: IncomingDocument) -> dict[str, Any]:
 
 
 KEPT_BYTES = 16 * 1024 * 1024
-"""Packed bytes of the objects that are remembered; a layout takes several times that in memory."""
+"""Serialised bytes of the objects in the cache; a layout takes several times that in memory."""
 
 
-class _Kept:
-    """The last objects that were kept (held, so that an id stays theirs): many lines share one page."""
+class _AddressCache:
+    """Addresses of recently stored objects by identity (FIFO), since many lines share one page.
+
+    The objects are held too, so that no other object can get the id() of one.
+    """
 
     def __init__(self) -> None:
         self._found: OrderedDict[tuple[str, int], tuple[Any, str, int]] = OrderedDict()
         self._bytes = 0
 
     def address(self, kind: str, thing: Any, pack: Callable[[Any], bytes]) -> str:
-        """The address of a document or layout, packed and hashed once for all lines that share the object."""
+        """The content hash of a document or layout, serialised and stored once for all lines that share the object."""
         found = self._found.get((kind, id(thing)))
         if found is None:
             data = pack(thing)
@@ -99,7 +102,7 @@ class _Kept:
         return found[1]
 
 
-_KEPT = _Kept()
+_ADDRESSES = _AddressCache()
 
 
 def read(path: Path) -> Iterator[dict[str, Any]]:

@@ -1,4 +1,4 @@
-"""Files that are one JSON object around a list of records, as those of many datasets are."""
+"""Read files that are one JSON object with a list of records in it, as in many datasets."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from annotation.parsing.strict_json import JsonRefused, strict_loads
 
 
 def open_envelope(source: ImportSource, records: str) -> tuple[dict[str, Any], Iterator[tuple[int, Any]]]:
-    """The fields beside the list of that name, in order, and (n, record) of its elements: the n-th counts as line n.
+    """The file's other fields, in order, and (n, record) for each element of the list `records`, n counting from 1.
 
-    Raises ImportRefused where the file is not such an object; whether a record is a good one, its reader says.
+    Raises ImportRefused if the file is not such an object. Records are not checked here; the protocol's reader does it.
     """
     try:
         whole = strict_loads(source.whole())

@@ -1,4 +1,4 @@
-"""Typed reading of imported JSON: a wrong field raises LineRefused with its name and a sentence."""
+"""Typed access to imported JSON: a wrong field raises LineRefused with the field's name and the reason."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from annotation.parsing.sources import MAX_LINE, TOO_LONG
 from annotation.parsing.strict_json import JsonRefused, strict_loads
 
 LARGEST_FLOAT = 1e16
-"""PostgreSQL keeps 1e22 as the integer that it is, so a release from there would differ from one from SQLite."""
+"""PostgreSQL's jsonb stores 1e22 as an integer, so releases would differ between PostgreSQL and SQLite."""
 MIN_INT64, MAX_INT64, MAX_UINT64 = -(2**63), 2**63 - 1, 2**64 - 1
 
 _NAMES = {str: "text", int: "an integer", bool: "true or false", list: "a list", dict: "an object", float: "a number"}
@@ -19,7 +19,7 @@ _PIECES = re.compile(rb'"(?:[^"\\]++|\\.)*+(?P<closed>")?|[\[\]{},:]', re.DOTALL
 
 
 class LineRefused(Exception):
-    """This line can't be imported: the field ("" for the whole line) and a sentence that says why."""
+    """A line can't be imported; `field` is the name of the wrong field ("": the whole line), `reason` a sentence."""
 
     def __init__(self, field: str, reason: str) -> None:
         super().__init__(reason)
@@ -28,7 +28,7 @@ class LineRefused(Exception):
 
 
 def parse(line: bytes) -> dict[str, Any]:
-    """The JSON object in a line; a broken one is refused with the field in which it breaks, where that is known."""
+    """The JSON object in a line; LineRefused names the field in which a broken one breaks off, if that is known."""
     if line == TOO_LONG:
         raise LineRefused("", f"The line is over {MAX_LINE // 2**20} MB.")
     try:
@@ -41,7 +41,7 @@ def parse(line: bytes) -> dict[str, Any]:
 
 
 def _broken(line: bytes, reason: str) -> LineRefused:
-    """Follow the brackets to the end: a line that ends inside something was cut off, and in which field."""
+    """Track the brackets to the end: if the line ends inside one, it was truncated, and the field is known."""
     if not _at_the_end(line, reason):
         return LineRefused("", reason)
     inside: list[str] = []
@@ -66,16 +66,16 @@ def _broken(line: bytes, reason: str) -> LineRefused:
 
 
 def _at_the_end(line: bytes, reason: str) -> bool:
-    """Whether decoding failed for want of more bytes: at the end, or in a character or word that the end cuts."""
+    """Whether decoding failed because the input ended: at the end, or in a character or keyword cut by the end."""
     at = re.search(r"at byte ([\d,]+)\.$", reason)
     return reason.startswith("Unterminated string") or (at is not None and len(line) - int(at[1].replace(",", "")) < 8)
 
 
 def need(record: Mapping[str, Any], key: str, kind: type, where: str = "") -> Any:
-    """The value of a key, which must be there and of exactly that type (a bool is no integer)."""
+    """The value of a required key, which must be of exactly that type (a bool is not an integer)."""
     value = record.get(key)
     if type(value) is kind and (not isinstance(value, int) or MIN_INT64 <= value <= MAX_INT64):
-        return value  # by far the most frequent case: a page has thousands of tokens
+        return value  # fast path: a page has thousands of tokens
     name = f"{where}.{key}" if where else key
     if key not in record:
         raise LineRefused(name, "The field is missing.")
@@ -83,11 +83,11 @@ def need(record: Mapping[str, Any], key: str, kind: type, where: str = "") -> An
 
 
 def typed(value: Any, kind: type, name: str) -> Any:
-    """The value, if it is of exactly that type; integers must fit 64 bits with a sign."""
+    """The value, if it is of exactly that type; integers must be signed 64-bit."""
     if type(value) is not kind:
         raise LineRefused(name, f"This is {_said(value)}, not {_NAMES[kind]}.")
     if isinstance(value, int) and not MIN_INT64 <= value <= MAX_INT64:
-        raise LineRefused(name, "The number does not fit 64 bits with a sign.")
+        raise LineRefused(name, "The number does not fit a signed 64-bit integer.")
     return value
 
 
@@ -100,24 +100,24 @@ def unsigned(record: Mapping[str, Any], key: str, where: str) -> int:
     if type(value) is not int:
         raise LineRefused(name, f"This is {_said(value)}, not an integer.")
     if not 0 <= value <= MAX_UINT64:
-        raise LineRefused(name, "The number does not fit 64 bits without a sign.")
+        raise LineRefused(name, "The number does not fit an unsigned 64-bit integer.")
     return value
 
 
 def texts(record: Mapping[str, Any], key: str) -> list[str]:
-    """A list of texts."""
+    """The list of strings under a required key."""
     return [typed(value, str, f"{key}[{index}]") for index, value in enumerate(need(record, key, list))]
 
 
 def split_name(name: str, field: str) -> str:
-    """A split's name, which becomes part of file names."""
+    """The name of a split, if it is valid: it becomes part of file names."""
     if not _SPLIT.fullmatch(name):
-        raise LineRefused(field, "A split is named with a-z, 0-9, - and _, at most 40 of them.")
+        raise LineRefused(field, "A split name has at most 40 characters: a-z, 0-9, - and _.")
     return name
 
 
 def unknown(record: Mapping[str, Any], known: Iterable[str], where: str = "") -> dict[str, Any]:
-    """The keys that are not in `known`, with their values; numbers that no release could write are refused."""
+    """The entries whose keys are not in `known`; LineRefused for numbers that no release could write."""
     found = {key: value for key, value in record.items() if key not in known}
     for key, value in found.items():
         _writable(value, f"{where}.{key}" if where else key)
@@ -129,9 +129,9 @@ def _writable(value: Any, name: str) -> None:
     while waiting:
         value = waiting.pop()
         if isinstance(value, int) and not MIN_INT64 <= value <= MAX_UINT64:
-            raise LineRefused(name, "The number does not fit 64 bits.")
+            raise LineRefused(name, "The number does not fit a 64-bit integer.")
         if isinstance(value, float) and abs(value) >= LARGEST_FLOAT:
-            raise LineRefused(name, "The number is too large to come out as it went in.")
+            raise LineRefused(name, "The number is too large to be released unchanged.")
         if isinstance(value, dict):
             waiting.extend(value.values())
         elif isinstance(value, list):

@@ -1,4 +1,4 @@
-"""What an import brings: the file as a protocol reads it, and the items, annotations and refusals that it makes."""
+"""The types between an import and a protocol's reader: the source file, and the items or refused lines read from it."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class IncomingDocument:
-    """A page or text as an import brings it, with the layout that its annotations mean.
+    """An imported page or text, with the layout that its annotations refer to.
 
-    A reader that has rendered the page to check it gives the rendering too, so that the first to open it need not wait.
+    A reader that rendered the page to check it passes the rendering on, so that it is cached before anybody opens it.
     """
 
     source: bytes
@@ -29,7 +29,7 @@ class IncomingDocument:
 
 
 class IncomingResponse(NamedTuple):
-    """A published response: its stage, the schema of its payload, and where it has them its turn and seat."""
+    """A published response: its stage, the schema of its payload, and its turn and seat if it has them."""
 
     stage: str
     schema: str
@@ -40,7 +40,7 @@ class IncomingResponse(NamedTuple):
 
 @dataclass(frozen=True)
 class IncomingAnnotation:
-    """A published annotation: id, activity, its responses (plain tuples will do), and its worker where stated."""
+    """A published annotation: id, activity, responses (plain tuples are fine), and the worker if stated."""
 
     external_id: str
     activity: str
@@ -50,9 +50,9 @@ class IncomingAnnotation:
 
 @dataclass(frozen=True)
 class IncomingItem:
-    """An item as an import brings it; `notes` are sentences about what `check` would refuse but an import keeps.
+    """An imported item; `notes` are sentences about what `check` would refuse but an import keeps.
 
-    `parent` is (kind, external id) of the item under which it stands, which came earlier in the same file.
+    `parent` is the (kind, external id) of its root item, which came earlier in the same file.
     """
 
     line: int
@@ -76,7 +76,7 @@ class RefusedLine:
 
 
 class ImportSource(Protocol):
-    """What `read` gets: the file's name, its lines or all of it, the files beside it, and the project's numbers."""
+    """What `read` gets: the file's name, its lines or all of it, the files beside it, and the project's config."""
 
     @property
     def name(self) -> str: ...
@@ -91,7 +91,7 @@ class ImportSource(Protocol):
         """Numbered lines from 1, split on newline bytes only, without them; blank lines are left out."""
 
     def whole(self) -> bytes:
-        """All bytes of a file that is one JSON object; its n-th record counts as line n."""
+        """All bytes of a file that is one JSON object; its n-th record is reported as line n."""
 
     def resource(self, path: str) -> bytes:
-        """The bytes of a file named by a line; raises LookupError with a sentence."""
+        """The bytes of a file that a line names; raises LookupError, its message a sentence."""

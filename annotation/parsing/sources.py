@@ -1,4 +1,4 @@
-"""Files on disk as import sources: plain or gzipped JSON Lines, with what lies beside them or in a zip."""
+"""Import sources on disk: plain or gzipped JSON Lines, and the files they name, in a folder or a zip."""
 
 from __future__ import annotations
 
@@ -16,39 +16,39 @@ from typing import Any
 from annotation.errors import ImportRefused
 
 MAX_LINE = 64 * 1024 * 1024
-"""Bytes: a line above that is refused (a 4 MB page with its tokens takes some 20 MB)."""
+"""Bytes of a line; longer ones are refused (a 4 MB page with its tokens takes about 20 MB)."""
 MAX_RESOURCE = 16 * 1024 * 1024
 """Bytes of one page beside the file or in the zip."""
 MAX_WHOLE = 512 * 1024 * 1024
-"""Bytes of a file that is one JSON object; it is decoded whole, in several times its size of memory."""
-MOST_PACKED = 100
-"""How many times its packed size a file of a zip may have; a page has 10 to 20, an image 1."""
-ALWAYS_FINE = 1024 * 1024
-"""Bytes below which that does not matter."""
+"""Bytes of a file that is one JSON object; decoding it whole takes several times that in memory."""
+MAX_COMPRESSION_RATIO = 100
+"""Guards against zip bombs: the ratio is 10 to 20 for a page and 1 for an image."""
+RATIO_CHECKED_ABOVE = 1024 * 1024
+"""Bytes; smaller files may be compressed further."""
 MAX_EMPTY = 1_000_000
-"""Blank lines of a file: a few packed bytes can be millions of them."""
+"""Blank lines of a file: a few compressed bytes can stand for millions of them."""
 TOO_LONG = b"\x00too long"
-"""What `lines` gives for a line above MAX_LINE: no JSON, so the reader refuses it."""
+"""What `lines` yields for a line above MAX_LINE: it isn't JSON, so the reader refuses it."""
 
 
 class TooLarge(LookupError):
-    """The file is there and larger than what may come in: not to be taken for a missing one."""
+    """The file exists but is over the size limit, as opposed to missing."""
 
 
 class _Bounded(io.BufferedReader):
-    """A zip whose table of contents, which is read in one piece, may not be larger than a page."""
+    """A zip file whose central directory, which zipfile reads with one call, may not be larger than MAX_RESOURCE."""
 
     def read(self, size: int | None = -1, /) -> bytes:
         if size is not None and size > MAX_RESOURCE + 1:
-            raise zipfile.BadZipFile(f"its table of contents is over {MAX_RESOURCE // 2**20} MB; divide it.")
+            raise zipfile.BadZipFile(f"its central directory is over {MAX_RESOURCE // 2**20} MB. Make several zips.")
         return super().read(size)
 
 
 @dataclass(frozen=True)
 class FileSource:
-    """One file to import. `beside` is a folder or zip with what lines name; what it has not lies in the file's folder.
+    """One file to import. `beside` is the folder or zip with the files that lines name.
 
-    `config` has the numbers of the project into which it is imported.
+    Files that are not there are looked for in the import file's own folder. `config` is the project's configuration.
     """
 
     path: Path
@@ -59,11 +59,11 @@ class FileSource:
 
     @property
     def name(self) -> str:
-        """The file's name: published files tell their split by it."""
+        """The file's name, from which the split of a published file is read."""
         return self.path.name
 
     def sha256(self) -> str:
-        """Of the bytes as they lie on disk, a zip's included, and of the split that was asked for."""
+        """The sha-256 of the bytes on disk, the zip's included, and of the requested split."""
         digest = hashlib.sha256(self.split.encode())
         for path in filter(None, (self.path, self._zip)):
             with path.open("rb") as file:
@@ -75,7 +75,7 @@ class FileSource:
         return None if self.beside is None or self.beside.is_dir() else self.beside
 
     def lines(self) -> Iterator[tuple[int, bytes]]:
-        """Numbered from 1, split at newline bytes only (texts hold other separators), blank lines left out."""
+        """Lines numbered from 1, split at newline bytes only (texts contain other separators), without blank lines."""
         opener = gzip.open if self.path.suffix == ".gz" else open
         try:
             with opener(self.path, "rb") as file:
@@ -93,7 +93,7 @@ class FileSource:
             raise ImportRefused(f"{self.name} can't be read: {error}") from None
 
     def _pass_over(self, file: io.BufferedIOBase, number: int) -> None:
-        """Read to the end of a line that is too long; a few packed bytes can say that it never ends."""
+        """Skip the rest of a line that is too long; ImportRefused above MAX_WHOLE (a decompression bomb)."""
         for _ in range(MAX_WHOLE // MAX_LINE):
             if file.readline(MAX_LINE)[-1:] in (b"", b"\n"):
                 return
@@ -112,10 +112,10 @@ class FileSource:
         return data
 
     def resource(self, path: str) -> bytes:
-        """A page that a line names. Raises LookupError (`TooLarge`) with a sentence; never leaves folder or zip."""
+        """The file that a line names; never one outside the folder or zip. Raises LookupError (`TooLarge`)."""
         relative = PurePosixPath(path)
         if relative.is_absolute() or ".." in relative.parts or "\\" in path or "\x00" in path:
-            raise LookupError(f"{path} leads out of the folder.")
+            raise LookupError(f"{path} points outside the folder.")
         try:
             if self._archive is not None and path in self._archive.NameToInfo:
                 return self._from_zip(self._archive, path)
@@ -124,7 +124,7 @@ class FileSource:
             return self._from_folder(self.path.parent, path)
         except (FileNotFoundError, NotADirectoryError, IsADirectoryError):
             raise LookupError(f"There is no file {path}.") from None
-        # A broken, locked or oddly packed file of a zip: zipfile has no error of its own for these.
+        # zipfile raises all of these for broken, encrypted or oddly compressed entries.
         except (OSError, EOFError, RuntimeError, zipfile.BadZipFile, zlib.error) as error:
             raise LookupError(f"{path} can't be read: {error}") from None
 
@@ -133,8 +133,8 @@ class FileSource:
         folder = folder.resolve()
         found = (folder / path).resolve()
         if not found.is_relative_to(folder):
-            raise LookupError(f"{path} leads out of the folder.")
-        if not found.is_file():  # a pipe would never end
+            raise LookupError(f"{path} points outside the folder.")
+        if not found.is_file():  # reading a pipe would never end
             raise FileNotFoundError
         if found.stat().st_size > MAX_RESOURCE:
             raise TooLarge(f"{path} is over {MAX_RESOURCE // 2**20} MB.")
@@ -142,7 +142,7 @@ class FileSource:
 
     @cached_property
     def _archive(self) -> zipfile.ZipFile | None:
-        """The zip, if any, kept open and its table of contents read once: it can have thousands of names."""
+        """The zip, if any, opened once: its central directory can have thousands of entries."""
         if self._zip is None:
             return None
         try:
@@ -153,8 +153,8 @@ class FileSource:
     @staticmethod
     def _from_zip(archive: zipfile.ZipFile, path: str) -> bytes:
         entry = archive.getinfo(path)
-        if entry.file_size > max(ALWAYS_FINE, MOST_PACKED * entry.compress_size):
-            raise TooLarge(f"{path} is packed to less than a hundredth of its size.")
+        if entry.file_size > max(RATIO_CHECKED_ABOVE, MAX_COMPRESSION_RATIO * entry.compress_size):
+            raise TooLarge(f"{path} is compressed to less than a hundredth of its size.")
         with archive.open(entry) as file:
             data = file.read(MAX_RESOURCE + 1)
         if len(data) > MAX_RESOURCE:

@@ -1,4 +1,4 @@
-"""The one door for JSON from outside: no NaN, no surrogate, no NUL, no duplicate key, bounded depth and numbers."""
+"""Strict JSON decoding for untrusted input: no NaN, surrogates, NULs or duplicate keys; bounded depth and numbers."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ MAX_DIGITS = 40
 
 
 class JsonRefused(ValueError):
-    """The text is no JSON that may come in; the message says why and, where known, at which byte."""
+    """The input is not acceptable JSON; the message says why and, if known, at which byte."""
 
 
 def _pairs(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     result: dict[str, Any] = {}
     for key, value in pairs:
         if key in result:
-            raise JsonRefused(f"The key {key!r} stands there twice.")
+            raise JsonRefused(f"The key {key!r} occurs twice.")
         result[key] = value
     return result
 
@@ -46,13 +46,13 @@ _DECODER = json.JSONDecoder(
 )
 
 
-# Possessive, since going back through a string of 20 MB takes 2 GB of memory; the end is left open, since looking for
-# it again from each quote of one that has none takes quadratic time.
+# Possessive, since backtracking through a string of 20 MB takes 2 GB of memory. The closing quote is optional, since
+# retrying from each quote of an unterminated string takes quadratic time.
 _MARKS = re.compile(r'"(?:[^"\\]++|\\.)*+"?|[\[\]{}]', re.DOTALL)
 
 
 def _too_deep(text: str) -> bool:
-    """Whether brackets nest deeper than MAX_DEPTH; looked at before decoding, since the decoder recurses."""
+    """Whether brackets nest deeper than MAX_DEPTH; checked before decoding, since the decoder recurses."""
     if text.count("[") + text.count("{") <= MAX_DEPTH:
         return False
     depth = 0
@@ -67,7 +67,7 @@ def _too_deep(text: str) -> bool:
 
 
 def strict_loads(data: bytes | str) -> Any:
-    """Decode JSON text or raise JsonRefused with the reason; bytes must be UTF-8 without a mark at the start."""
+    """Decode JSON text or raise JsonRefused with the reason; bytes must be UTF-8 without a byte order mark."""
     if isinstance(data, bytes):
         try:
             text = data.decode("utf-8")
@@ -76,7 +76,7 @@ def strict_loads(data: bytes | str) -> Any:
     else:
         text = data
     if text.startswith("\ufeff"):
-        raise JsonRefused("A byte order mark stands before the JSON.")
+        raise JsonRefused("The JSON begins with a byte order mark.")
     if _too_deep(text):
         raise JsonRefused(f"Nested deeper than {MAX_DEPTH}.")
     try:
@@ -85,8 +85,8 @@ def strict_loads(data: bytes | str) -> Any:
         where = len(text[: error.pos].encode("utf-8", "surrogatepass"))
         raise JsonRefused(f"{error.msg} at byte {where:,}.") from None
     lowered = text.lower() if "\\u" in text else ""
-    if ("\\u0000" in lowered or "\\ud" in lowered) and any(map(_nasty, _strings(value))):
-        raise JsonRefused("A text holds a NUL or half of a surrogate pair.")
+    if ("\\u0000" in lowered or "\\ud" in lowered) and any(map(_unstorable, _strings(value))):
+        raise JsonRefused("A string contains a NUL or an unpaired surrogate.")
     return value
 
 
@@ -104,7 +104,7 @@ def _strings(value: Any) -> Iterator[str]:
             waiting.extend(value)
 
 
-def _nasty(text: str) -> bool:
+def _unstorable(text: str) -> bool:
     if "\x00" in text:
         return True
     try:

@@ -1,4 +1,4 @@
-"""Releases: chosen, frozen by their members, written, rebuilt (`releases.build(...)` makes one)."""
+"""Releases: choose the members, freeze them, write the files, rebuild them (`releases.build(...)` makes one)."""
 
 from annotation.releases.building import build, folder_of, format_of, manifest_of
 

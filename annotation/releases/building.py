@@ -1,4 +1,4 @@
-"""Build a release: choose, freeze, write, hash. What is visible under its version is whole."""
+"""Build a release in a staging folder and publish it by an atomic rename: a visible version is always complete."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from annotation.releases import data_files, members
 from annotation.releases.code_version import CODE_VERSION
 
 STAGING = ".part-"
-"""How the folder of a release begins until it is whole; nobody is shown what is in it."""
+"""Prefix of a staging folder, which is never shown to anybody."""
 
 
 def build(
@@ -41,9 +41,10 @@ def build(
     progress: Callable[[int, int], None] = lambda done, total: None,
     using: str = "snapshot",
 ) -> Release:
-    """Freeze the finished work of today as the project's next version, in one layout; reads one moment of the data.
+    """Freeze the finished work as the project's next version, in one format, from one snapshot of the database.
 
-    Raises ReleaseRefused when nothing is finished or something can't be said in that layout; the version then failed.
+    Raises ReleaseRefused if nothing is finished or something can't be written in that format; the version is then
+    marked as failed.
     """
     found = format_of(project, format)
     recipe = {
@@ -75,17 +76,17 @@ def build(
 
 @contextmanager
 def _alone(project: Project) -> Iterator[None]:
-    """One build of a project at a time, so that an unfinished one is a dead one."""
+    """File lock: one build per project at a time, so an unfinished release found under the lock was killed."""
     with ExitStack() as held:
         try:
             held.enter_context(document_store.alone(_place(project) / ".lock"))
         except BlockingIOError:
-            raise ReleaseRefused(f"Another release of {project.slug} is being built; wait for its end.") from None
+            raise ReleaseRefused(f"Another release of {project.slug} is being built. Wait until it is ready.") from None
         yield
 
 
 def _clear_away(project: Project, *, by: User | None, now: datetime) -> None:
-    """What builds left that were killed: their folders go and their versions have failed."""
+    """Clean up after killed builds: delete their folders and mark their versions as failed."""
     for dead in project.releases.filter(state=Release.State.BUILDING):
         shutil.rmtree(folder_of(dead), ignore_errors=True)
         state_machine.move(dead, Release.State.FAILED, moves=RELEASE_MOVES, by=by, now=now)
@@ -98,7 +99,7 @@ def _place(project: Project) -> Path:
 
 
 def folder_of(release: Release) -> Path:
-    """Where the files of a release lie."""
+    """The folder with the files of a release."""
     return _place(release.project) / str(release.version)
 
 
@@ -108,12 +109,12 @@ def manifest_of(release: Release) -> dict[str, Any]:
 
 
 def format_of(project: Project, key: str) -> Format:
-    """The protocol's format of that name, or ReleaseRefused with the names that there are."""
+    """The protocol's format with that key; otherwise ReleaseRefused, listing the keys that exist."""
     formats = registry.get(project.protocol).formats
     for found in formats:
         if found.key == key:
             return found
-    raise ReleaseRefused(f"{project.protocol} has no format {key}: {', '.join(f.key for f in formats)}.")
+    raise ReleaseRefused(f"{project.protocol} has no format {key}, only {', '.join(f.key for f in formats)}.")
 
 
 @transaction.atomic
@@ -128,13 +129,13 @@ def _begin(project: Project, recipe: dict[str, Any], *, by: User | None, now: da
 def _write(
     release: Release, found: Format, folder: Path, *, progress: Callable[[int, int], None], using: str
 ) -> tuple[str, str]:
-    """Members, data files and manifest into the folder; returns the sha-256 of manifest and members."""
+    """Write members, data files and manifest to the folder; returns the sha-256 of the manifest and of the members."""
     project, counts = release.project, members.Counts()
     name = f"{project.slug}/{release.version}"
     excluded = members.excluded(project, found, recipe=release.recipe, using=using)
     chosen = list(members.choose(project, found, recipe=release.recipe, release=name, counts=counts, using=using))
     if not chosen:
-        raise ReleaseRefused("Nothing to release: no item has all its annotations yet (see --partial).")
+        raise ReleaseRefused("Nothing to release: no item has all of its annotations yet (see --partial).")
     frozen = b"".join(orjson.dumps(member, option=orjson.OPT_SORT_KEYS) + b"\n" for member in chosen)
     _keep(folder / "members.jsonl", frozen)
     notes: list[str] = []

@@ -1,4 +1,4 @@
-"""The version of the code that runs, as manifests state it: the package's version and the checkout's commit."""
+"""The version of the running code for manifests: the package's version and the checkout's commit."""
 
 from __future__ import annotations
 
@@ -9,18 +9,18 @@ from pathlib import Path
 
 PACKAGE = "goldfinch"
 DIGITS = 12
-"""Of the commit's hash: enough to tell it from all others."""
+"""Digits of the commit's hash: enough to identify it."""
 _COMMIT = re.compile(r"[0-9a-f]{40,64}")
 
 
 def code_version(checkout: Path) -> str:
-    """Such as `goldfinch 0.1.0+7c2f3c218553`; without the commit where the folder has no git metadata of its own."""
+    """Such as `goldfinch 0.1.0+7c2f3c218553`; without the commit if the folder has no git metadata of its own."""
     commit = _commit(checkout / ".git")
     return f"{PACKAGE} {_version(checkout)}" + (f"+{commit[:DIGITS]}" if commit else "")
 
 
 def _version(checkout: Path) -> str:
-    """That of pyproject.toml, which lies beside the code that runs, else of the installed package, else "unknown"."""
+    """From the checkout's pyproject.toml, else from the installed package's metadata, else "unknown"."""
     try:
         return tomllib.loads((checkout / "pyproject.toml").read_text())["project"]["version"]
     except FileNotFoundError:
@@ -32,9 +32,9 @@ def _version(checkout: Path) -> str:
 
 
 def _commit(git: Path) -> str:
-    """The hash of HEAD, read by hand: a server needs no git, whose checks of who owns a folder would get in the way."""
+    """The hash of HEAD, read without git: servers may not have it, and its ownership checks would get in the way."""
     try:
-        if git.is_file():  # a linked worktree, which has a HEAD of its own and shares its branches
+        if git.is_file():  # a linked worktree: it has its own HEAD and shares the branches
             git = git.parent / git.read_text().removeprefix("gitdir:").strip()
         head = (git / "HEAD").read_text().strip()
         found = _branch(git, head.removeprefix("ref: ")) if head.startswith("ref: ") else head
@@ -54,4 +54,4 @@ def _branch(git: Path, name: str) -> str:
 
 
 CODE_VERSION = code_version(Path(__file__).resolve().parents[2])
-"""Read once, when the process starts: a checkout that is updated under it does not change what runs."""
+"""Read once, at startup: updating the checkout does not change the code that is running."""

@@ -1,4 +1,4 @@
-"""The data files of a release: the text of their records, in parts, on its way to the disk."""
+"""Stream the data files of a release: serialise records in parts, hash them and write them, gzipped or plain."""
 
 from __future__ import annotations
 
@@ -20,17 +20,15 @@ from annotation.records import ReleaseRecord
 from annotation.releases import forked_pool, load
 
 BLOCK = 256 * 1024
-"""Bytes of text that are hashed and packed at a time."""
+"""Bytes that are hashed and compressed at a time."""
 SLICE = 16
-"""Members whose text is held at a time, or one group: that of one is a megabyte where its page is a long one."""
+"""Members serialised at a time (or one group): a single one takes a megabyte if its page is long."""
 
 Member = dict[str, Any]
 
 
 class Text(NamedTuple):
-    """Records as they stand in a file, between its beginning and its end; what there is to say of them; how many
-    members they are made of, and how many records they are.
-    """
+    """Serialised records, joined as in the file; notes about them; the number of members and of records in it."""
 
     text: bytes
     notes: list[str]
@@ -39,7 +37,7 @@ class Text(NamedTuple):
 
 
 class Frame(NamedTuple):
-    """What stands before, between and after the records of a file, and the whole of one without any."""
+    """The bytes before, between and after the records of a file, and the whole of a file without records."""
 
     before: bytes
     between: bytes
@@ -48,7 +46,7 @@ class Frame(NamedTuple):
 
 
 FRAMES = {"lines": Frame(b"", b"\n", b"\n", b""), "object": Frame(b"{", b",\n", b"}\n", b"{}\n")}
-"""By the container of a format: a line each, or an entry each of one JSON object."""
+"""By the format's container: JSON Lines, or one JSON object with an entry per record."""
 
 
 def frame_of(found: Format) -> Frame:
@@ -78,7 +76,7 @@ def data_files(
 ) -> Iterator[dict[str, Any]]:
     """Write the shards of each split; yields name, split, records, and bytes and sha-256 of the uncompressed text.
 
-    What the format has to say of the records is appended to `notes`.
+    The format's notes on the records are appended to `notes`.
     """
     done = 0
     for split, members in groupby(chosen, key=lambda member: member["split"]):
@@ -95,7 +93,7 @@ def data_files(
 
 
 def undivided(found: Format, members: Iterable[Member], size: int) -> Iterator[list[Member]]:
-    """Members in order, `size` at a time; fewer or more where a group of the format would be divided else."""
+    """Members in order, `size` at a time; fewer or more where a group of the format would be divided otherwise."""
     groups: Iterable[list[Member]] = ([member] for member in members)
     if found.group:
         groups = (list(group) for _value, group in groupby(members, key=lambda member: member.get("group")))
@@ -110,14 +108,16 @@ def undivided(found: Format, members: Iterable[Member], size: int) -> Iterator[l
 
 
 def _texts(project: Project, found: Format, members: list[Member], *, using: str) -> Iterator[Text]:
-    """The text of a few members at a time. Copies of this process may read them: what a release is made of never
-    changes once it is chosen, so it need not be the same moment of the data."""
+    """The text of a few members at a time, in forked processes where possible.
+
+    Those read outside this transaction's snapshot, which is safe: the rows of chosen members never change.
+    """
     parts = list(undivided(found, members, SLICE))
     return forked_pool.in_order(lambda mine: texts_of(project, found, mine, using=using), parts)
 
 
 def texts_of(project: Project, found: Format, parts: Sequence[list[Member]], *, using: str) -> Iterator[Text]:
-    """The records of these members in the format, part by part; their rows are read some hundred at a time."""
+    """The records of these members in the format, part by part; rows are read a few hundred at a time."""
     records = load.records(project, [member for part in parts for member in part], using=using)
     for part in parts:
         notes: list[str] = []
@@ -141,9 +141,9 @@ def _pieces(found: Format, records: Iterator[Any]) -> Iterator[bytes]:
 
 
 class DataFile:
-    """A file of a release on its way to the disk: hashed and counted before it is packed (where its name says gz).
+    """A writer that counts and hashes the text, then compresses it if the name ends in .gz.
 
-    Both are done by a thread, a block at a time, while the next block is made: they need no interpreter.
+    A thread hashes and compresses one block, without the GIL, while the next one is made.
     """
 
     def __init__(self, path: Path, frame: Frame) -> None:
@@ -159,7 +159,7 @@ class DataFile:
         return self
 
     def add(self, records: bytes) -> None:
-        """Append the text of some records, or none."""
+        """Append serialised records (possibly none), with the separator before them."""
         if records:
             self.write(self._frame.between if self.length else self._frame.before)
             self.write(records)
@@ -194,5 +194,5 @@ class DataFile:
         document_store.sync(self.path)
 
     def sha256(self) -> str:
-        """Of the text as it is unpacked."""
+        """The sha-256 of the uncompressed text."""
         return self._digest.hexdigest()

@@ -1,7 +1,7 @@
-"""Frozen members of a release back to records, from the immutable rows, some hundred at a time.
+"""Load the records of a release's frozen members from the immutable rows, a few hundred at a time.
 
-Rows are read as tuples and not as models: an export makes ten of them for each record, and making models of them took
-more than half of its time (docs/performance.md).
+Rows are read as tuples, not as models: an export reads ten of them per record, and instantiating models took more than
+half of its time (docs/performance.md).
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ ITEM = ("pk", "kind", "external_id", "split", "payload", "root_id")
 
 
 def records(project: Project, members: list[Member], *, using: str) -> Iterator[ReleaseRecord]:
-    """Frozen members back to records; later responses and exclusions change nothing."""
+    """The records of frozen members, in order; later responses and exclusions change nothing."""
     for start in range(0, len(members), CHUNK):
         part = members[start : start + CHUNK]
         loaded = _Part(project, [*part, *(child for member in part for child in member["children"])], using=using)
@@ -30,7 +30,7 @@ def records(project: Project, members: list[Member], *, using: str) -> Iterator[
 
 
 class _Part:
-    """All rows of some members."""
+    """The rows of some members, read with a fixed number of queries."""
 
     def __init__(self, project: Project, members: list[Member], *, using: str) -> None:
         self._project, self._using = project, using

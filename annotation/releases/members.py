@@ -1,4 +1,4 @@
-"""Choose what goes into a release, and freeze it: one line per item with its annotations and their pseudonyms."""
+"""Select the members of a release and freeze them: one line per item with its annotations and their pseudonyms."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ ANNOTATION = (
     "pk", "item_id", "uuid", "external_id", "purpose", "activity", "position", "completed_at", "author_id",
     "answers", "last_answer",
 )  # fmt: skip
-"""What the choice looks at, as rows and not as models: nobody's words, but for the payloads of items in groups."""
+"""Columns that the selection needs. No texts are read, except the payloads of items of formats with groups."""
 
 
 @dataclass
 class Counts:
-    """What was taken and left out, by split; `root_annotations` are of items that have the counted ones under them."""
+    """What was included and left out, by split; `root_annotations` belong to the roots of the counted items."""
 
     items: Counter[str] = field(default_factory=Counter)
     annotations: Counter[str] = field(default_factory=Counter)
@@ -41,10 +41,11 @@ class Counts:
 def choose(
     project: Project, found: Format, *, recipe: dict[str, Any], release: str, counts: Counts, using: str
 ) -> Iterator[dict[str, Any]]:
-    """The members in order: items by position, imported annotations by place, ours by completion, then uuid.
+    """The members in order: items by position; imported annotations by position, ours by completion, then uuid.
 
-    Left out: unfinished, excluded, other purposes than the recipe's; items with fewer annotations than their split
-    wants, unless `partial`; sequestered splits, unless named. What came with a published file always comes out.
+    Left out: annotations that are unfinished, excluded or not of the recipe's purposes; items with fewer annotations
+    than their split wants, unless `partial`; sequestered splits, unless named. Items imported from a published file
+    are always included.
     """
     chooser = Chooser(project, found, recipe, release, counts, using)
     for item in _items(project, found, recipe=recipe, using=using):
@@ -54,7 +55,7 @@ def choose(
 
 
 class Candidate(NamedTuple):
-    """An item, its finished annotations, and the items under it with theirs."""
+    """An item, its finished annotations, and its child items with theirs."""
 
     item: Any
     annotations: list[Any]
@@ -63,7 +64,7 @@ class Candidate(NamedTuple):
 
 @dataclass
 class Chooser:
-    """One choice of members, and the counts of it."""
+    """Selects the members of one release and counts them."""
 
     project: Project
     found: Format
@@ -76,9 +77,9 @@ class Chooser:
         self.wanted = projects.Wanted(self.project, self.found.activity)
 
     def with_children(self, found: Candidate) -> dict[str, Any] | None:
-        """An item with the items under it that are ready; without any only if it was published.
+        """An item with those of its children that are ready; None without any, unless it was published.
 
-        Its own annotations are those that there are: nothing says how many it should have here.
+        All its own annotations are included: no number is required of a root here.
         """
         children = [member for child in found.children if (member := self.alone(child)) is not None]
         if not children and not _published(found.item):
@@ -88,7 +89,7 @@ class Chooser:
         return _head(found.item) | {"annotations": members, "author": "", "children": children}
 
     def alone(self, found: Candidate) -> dict[str, Any] | None:
-        """An item with its annotations, if there are enough of them."""
+        """An item with its annotations, or None if it has too few of them."""
         item = found.item
         taken = self._taken(found.annotations, (self.found.activity,))
         wanted = self.wanted.of(split=item.split, item=item.external_id)
@@ -103,7 +104,7 @@ class Chooser:
         return _head(item) | {"annotations": members, "author": author, "children": []}
 
     def _taken(self, rows: list[Any], activities: tuple[str, ...] | None) -> list[Any]:
-        """Those of the recipe's purposes, in order; of whichever activity where none are named."""
+        """The annotations of the recipe's purposes, in order; of every activity if `activities` is None."""
         return sorted(
             (
                 row
@@ -133,7 +134,7 @@ class Chooser:
         }
 
     def _seats(self, row: Any) -> dict[str, dict[str, str]]:
-        """The pseudonyms of those who made an annotation together, by seat; nothing for work of one person."""
+        """The pseudonyms of the people who made an annotation together, by seat; nothing for one person's work."""
         if row.author_id is not None or row.purpose == Purpose.IMPORT:
             return {}
         said = Response.objects.using(self.using).filter(annotation=row.pk).order_by("pk")
@@ -141,7 +142,7 @@ class Chooser:
         return {"workers": {seat: pseudonyms.pseudonym(self.release, author) for seat, author in sorted(people)}}
 
     def _counting(self, row: Any) -> int:
-        """How many of its responses count; only what was revised after its completion needs a look."""
+        """How many of its responses count; they need to be read only if one came after its completion."""
         if row.answers == 0 or row.last_answer <= row.completed_at:
             return row.answers
         every = list(Response.objects.using(self.using).filter(annotation=row.pk).order_by("pk"))
@@ -160,12 +161,12 @@ def _published(item: Any) -> bool:
 
 
 def has_root_annotations(found: Format) -> bool:
-    """Whether the format has annotations of roots beside those of the items under them."""
+    """Whether the format has annotations of roots besides those of their children."""
     return bool(found.child_kind) and found.root_activities != ()
 
 
 def excluded(project: Project, found: Format, *, recipe: dict[str, Any], using: str) -> dict[str, int]:
-    """How many finished annotations that the format would have stay out by exclusion, by split."""
+    """How many finished annotations of the format are left out because they were excluded, by split."""
     wanted = Q(activity=found.activity)
     if has_root_annotations(found):
         own = Q() if found.root_activities is None else Q(activity__in=found.root_activities)
@@ -188,17 +189,17 @@ def _items(project: Project, found: Format, *, recipe: dict[str, Any], using: st
         items = items.filter(split__in=recipe["splits"])
     else:
         items = items.exclude(split__in=project.config.get("sequestered", []))
-    # Sorted here and not by the database, whose collation is its own: the same release is the same file everywhere.
+    # Sorted in Python: collations differ between databases, and a release must be the same file everywhere.
     for split in sorted(items.order_by().values_list("split", flat=True).distinct()):
         columns = GROUPED if found.group else ITEM
         rows = items.filter(split=split).order_by("position", "pk").values_list(*columns, named=True)
         heads = rows.iterator(chunk_size=CHUNK)
         while part := list(islice(heads, CHUNK)):
-            yield from _with_what_is_theirs(part, every, found)
+            yield from _candidates(part, every, found)
 
 
-def _with_what_is_theirs(heads: list[Any], every: QuerySet[Item], found: Format) -> Iterator[Candidate]:
-    """Items with the items under them, and the finished annotations of all."""
+def _candidates(heads: list[Any], every: QuerySet[Item], found: Format) -> Iterator[Candidate]:
+    """Items with their children, and the finished annotations of all of them."""
     under: dict[int, list[Any]] = defaultdict(list)
     if found.child_kind:
         ids = {head.pk for head in heads}
@@ -207,9 +208,9 @@ def _with_what_is_theirs(heads: list[Any], every: QuerySet[Item], found: Format)
             under[row.root_id].append(row)
     wanted = {row.pk for row in (*heads, *(row for rows in under.values() for row in rows))}
     finished = Annotation.objects.using(every.db).filter(completed_at__isnull=False, excluded_at__isnull=True)
-    told = finished.annotate(answers=Count("responses"), last_answer=Max("responses__created_at"))
+    counted = finished.annotate(answers=Count("responses"), last_answer=Max("responses__created_at"))
     chosen: dict[int, list[Any]] = defaultdict(list)
-    for row in told.filter(item__any_of=wanted).order_by().values_list(*ANNOTATION, named=True):
+    for row in counted.filter(item__any_of=wanted).order_by().values_list(*ANNOTATION, named=True):
         chosen[row.item_id].append(row)
     for head in heads:
         children = [Candidate(row, chosen[row.pk]) for row in under[head.pk]]

@@ -127,7 +127,7 @@ class Person:
 
     def _let_time_pass(self, page: str) -> None:
         held: Assignment = access.own_assignment(self.user, resolve(page).kwargs["uuid"])
-        leases.run_out(held.lease, now=clock.now())
+        leases.expire_early(held.lease, now=clock.now())
 
     def _think(self, sheet: Sheet, external_id: str, rng: Random) -> dict[str, Any]:
         known = randomness.rng("careful", self.activity.key, external_id, sheet.stage)

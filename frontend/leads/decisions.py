@@ -1,4 +1,4 @@
-"""What a lead may decide about the work on an item, what would come of it in words, and what was decided before."""
+"""The decisions that a lead may take about the work on an item, with their consequences in words, and the history."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ from tasks.models import Assignment, Task
 from tasks.states import AssignmentState, TaskState
 
 HISTORY = {
-    "annotation.excluded": gettext_lazy("Left out"),
-    "annotation.restored": gettext_lazy("Taken in again"),
-    "annotation.reopened": gettext_lazy("Given back to its author"),
+    "annotation.excluded": gettext_lazy("Excluded"),
+    "annotation.restored": gettext_lazy("Included again"),
+    "annotation.reopened": gettext_lazy("Sent back to its author"),
 }
 
 
 @dataclass(frozen=True)
 class Decision:
-    """A button, and the dialog in which it is confirmed: its title, what would come of it, what its button says."""
+    """A button (`label`) and its confirmation dialog: title, consequences, and the button that confirms."""
 
     id: str
     url: str
@@ -39,41 +39,41 @@ class Decision:
     danger: bool = False
 
 
-def about(item: Item, annotations: Sequence[Annotation]) -> dict[int, dict[str, Any]]:
-    """Of each annotation, by key: `decisions`, until when its author has it again (or None), and the `history`.
+def annotation_decisions(item: Item, annotations: Sequence[Annotation]) -> dict[int, dict[str, Any]]:
+    """By primary key: `decisions`, `until` when the author has it again (or None), and the `history`.
 
-    The number of queries does not grow with the annotations.
+    The number of queries doesn't depend on the number of annotations.
     """
-    standing, history, effects = corrections.standing_of(item), _history(annotations), _effects(item)
-    told = {}
+    standing, history, effects = corrections.reopening_status(item), _history(annotations), _effects(item)
+    found = {}
     for row in annotations:
         why_not, until = standing[row.pk]
-        told[row.pk] = {
+        found[row.pk] = {
             "decisions": _decisions(item, row, effects=effects, can_reopen=why_not is None),
             "until": until,
             "history": history.get(events.name(row), []),
         }
-    return told
-
-
-def about_all(item: Item) -> list[Decision]:
-    """What can be decided about the item: all its annotations at once, where there are several; taking it out."""
-    rows = list(item.annotations.filter(completed_at__isnull=False).values_list("excluded_at", "exclusion_reason"))
-    left_in = sum(at is None for at, _reason in rows)
-    left_out = sum(at is not None and reason != LATE for at, reason in rows)
-    found = []
-    if left_in > 1:
-        found.append(_exclude_all(item, left_in))
-    if left_out > 1:
-        found.append(_restore_all(item, left_out))
-    whole = Task.objects.filter(Q(item=item) | Q(item__root=item))
-    if whole.filter(state__in=(TaskState.OPEN, TaskState.FULL, TaskState.FROZEN)).exists():
-        found.append(_take_out(item, whole))
     return found
 
 
-def taken_out(item: Item) -> dict[str, Any] | None:
-    """When, by whom and why the item was taken out, or the one under which it stands; None where it was not."""
+def item_decisions(item: Item) -> list[Decision]:
+    """Decisions about the whole item: about all its annotations, if there are several, and withdrawing it."""
+    rows = list(item.annotations.filter(completed_at__isnull=False).values_list("excluded_at", "exclusion_reason"))
+    included = sum(at is None for at, _reason in rows)
+    excluded = sum(at is not None and reason != LATE for at, reason in rows)
+    found = []
+    if included > 1:
+        found.append(_exclude_all(item, included))
+    if excluded > 1:
+        found.append(_restore_all(item, excluded))
+    whole = Task.objects.filter(Q(item=item) | Q(item__root=item))
+    if whole.filter(state__in=(TaskState.OPEN, TaskState.FULL, TaskState.FROZEN)).exists():
+        found.append(_withdraw(item, whole))
+    return found
+
+
+def withdrawal_of(item: Item) -> dict[str, Any] | None:
+    """When, by whom and why the item or its root was withdrawn; None if it was not."""
     subjects = [events.name(each) for each in (item, item.root) if each is not None]
     row = Event.objects.filter(subject__in=subjects, kind="item.cancelled").order_by("pk").last()
     if row is None:
@@ -82,25 +82,27 @@ def taken_out(item: Item) -> dict[str, Any] | None:
     return {"at": row.at, "by": by or "", "why": row.data.get("reason", "")}
 
 
-def _take_out(item: Item, whole: QuerySet[Task]) -> Decision:
-    said = [_("Nobody is given it any more. This can't be undone.")]
+def _withdraw(item: Item, whole: QuerySet[Task]) -> Decision:
+    said = [_("No one will get it any more. This can't be undone.")]
     if under := item.descendants.count():
-        more = ngettext("So is the %(n)s item under it.", "So are the %(n)s items under it.", under)
+        more = ngettext(
+            "The %(n)s item under it is withdrawn too.", "The %(n)s items under it are withdrawn too.", under
+        )
         said.append(more % {"n": under})
     if n := Assignment.objects.filter(task__in=whole, state=AssignmentState.LEASED).count():
         held = ngettext(
-            "%(n)s person is at work on it: they are told, and it is closed to them.",
-            "%(n)s people are at work on it: they are told, and it is closed to them.",
+            "%(n)s person is working on it: they are told, and it is closed to them.",
+            "%(n)s people are working on it: they are told, and it is closed to them.",
             n,
         )
         said.append(held % {"n": n})
     return Decision(
-        id="take-out",
+        id="withdraw",
         url=reverse("cancel", args=[item.project.slug, item.pk]),
-        label=_("Take it out for good…"),
-        title=_("Take this out for good?"),
-        consequences=(*said, _("What was finished stays, and releases have it unless it is left out as well.")),
-        confirm=_("Take it out"),
+        label=_("Withdraw…"),
+        title=_("Withdraw this for good?"),
+        consequences=(*said, _("Finished work stays, and releases contain it unless it is excluded as well.")),
+        confirm=_("Withdraw"),
         danger=True,
     )
 
@@ -117,30 +119,30 @@ def _decisions(item: Item, row: Annotation, *, effects: tuple[str, ...], can_reo
 
 
 def _exclude(item: Item, row: Annotation, effects: tuple[str, ...]) -> Decision:
-    kept = _("It stays in the record with its reason, and you can take it in again.")
+    kept = _("It stays in the record with its reason, and you can include it again.")
     return Decision(
         id=f"exclude-{row.uuid}",
         url=_url("exclude", item, row),
-        label=_("Leave out…"),
-        title=_("Leave this annotation out?"),
-        consequences=(_("Agreement and every release from now on go without it."), *effects, kept),
-        confirm=_("Leave it out"),
+        label=_("Exclude…"),
+        title=_("Exclude this annotation?"),
+        consequences=(_("Agreement and every release from now on will not contain it."), *effects, kept),
+        confirm=_("Exclude"),
         danger=True,
     )
 
 
 def _restore(item: Item, row: Annotation) -> Decision:
-    said = [_("Agreement and releases from now on have it again."), _("Releases that are frozen stay as they are.")]
+    said = [_("Agreement and releases from now on will contain it again."), _("Frozen releases stay as they are.")]
     if row.exclusion_reason == LATE:
-        late = _("It came late: the %(item)s then has more annotations than were wanted.")
+        late = _("It came late: the %(item)s will have more annotations than were wanted.")
         said.append(late % {"item": noun_of_item(item).one})
     return Decision(
         id=f"restore-{row.uuid}",
         url=_url("restore", item, row),
-        label=_("Take in again…"),
-        title=_("Take this annotation in again?"),
+        label=_("Include again…"),
+        title=_("Include this annotation again?"),
         consequences=tuple(said),
-        confirm=_("Take it in again"),
+        confirm=_("Include again"),
     )
 
 
@@ -149,58 +151,58 @@ def _reopen(item: Item, row: Annotation) -> Decision:
     return Decision(
         id=f"reopen-{row.uuid}",
         url=_url("reopen", item, row),
-        label=_("Give back…"),
-        title=_("Give this back to its author?"),
+        label=_("Send back…"),
+        title=_("Send this back to its author?"),
         consequences=(
             _("They are offered it before anything else, with what they answered; nobody else gets their place."),
             days,
-            _("What they handed in counts until they have finished it again. They read the reason."),
+            _("Their first answer counts until they have finished it again. They will read the reason."),
         ),
-        confirm=_("Give it back"),
+        confirm=_("Send back"),
     )
 
 
 def _exclude_all(item: Item, n: int) -> Decision:
     said = ngettext(
-        "Agreement and every release from now on go without %(n)s finished annotation.",
-        "Agreement and every release from now on go without %(n)s finished annotations.",
+        "Agreement and every release from now on will not contain %(n)s finished annotation.",
+        "Agreement and every release from now on will not contain %(n)s finished annotations.",
         n,
     )
     words = {"item": noun_of_item(item).one}
-    who = _("Whoever is at work on the %(item)s is not stopped, and what they finish counts.") % words
+    who = _("People who are working on the %(item)s are not stopped, and what they finish counts.") % words
     return Decision(
         id="exclude-all",
         url=reverse("exclude_all", args=[item.project.slug, item.pk]),
-        label=_("Leave all out…"),
-        title=_("Leave all finished annotations of this %(item)s out?") % words,
-        consequences=(said % {"n": n}, *_frozen(item), who, _("They stay in the record; you can take them in again.")),
-        confirm=_("Leave all out"),
+        label=_("Exclude all…"),
+        title=_("Exclude all finished annotations of this %(item)s?") % words,
+        consequences=(said % {"n": n}, *_frozen(item), who, _("They stay in the record; you can include them again.")),
+        confirm=_("Exclude all"),
         danger=True,
     )
 
 
 def _restore_all(item: Item, n: int) -> Decision:
     said = ngettext(
-        "Agreement and releases from now on have %(n)s annotation again.",
-        "Agreement and releases from now on have %(n)s annotations again.",
+        "Agreement and releases from now on will contain %(n)s annotation again.",
+        "Agreement and releases from now on will contain %(n)s annotations again.",
         n,
     )
     return Decision(
         id="restore-all",
         url=reverse("restore_all", args=[item.project.slug, item.pk]),
-        label=_("Take all in again…"),
-        title=_("Take all that was left out in again?"),
+        label=_("Include all again…"),
+        title=_("Include all excluded annotations again?"),
         consequences=(
             said % {"n": n},
-            _("What was left out because it came late stays out."),
-            _("Releases that are frozen stay as they are."),
+            _("Annotations that were excluded because they came late stay excluded."),
+            _("Frozen releases stay as they are."),
         ),
-        confirm=_("Take all in again"),
+        confirm=_("Include all again"),
     )
 
 
 def _effects(item: Item) -> tuple[str, ...]:
-    """What leaving out one annotation means for the item in releases."""
+    """What excluding one annotation means for the item in releases."""
     return (*_frozen(item), *_too_few(item))
 
 
@@ -211,7 +213,7 @@ def _frozen(item: Item) -> tuple[str, ...]:
 
 
 def _too_few(item: Item) -> tuple[str, ...]:
-    """Said where one fewer is fewer than wanted, so that a release leaves the item out; published items always stay."""
+    """A warning if one fewer is too few for a full release; none for published items, which always stay."""
     if item.job is not None and item.job.kind == "import_release":
         return ()
     rows = item.annotations.filter(completed_at__isnull=False, excluded_at__isnull=True)
@@ -220,14 +222,14 @@ def _too_few(item: Item) -> tuple[str, ...]:
         left = counting.count(activity) - 1
         wanted = projects.Wanted(item.project, activity).of(split=item.split, item=item.external_id)
         if left < wanted:
-            said = _("The %(item)s then has %(left)s of %(wanted)s, so only a partial release takes it, if any.")
+            said = _("The %(item)s will have %(left)s of %(wanted)s, so only a partial release can contain it.")
             words = {"item": noun_of_item(item).one, "left": left, "wanted": wanted}
-            return (said % words, _("Nobody is asked to answer it in their place."))
+            return (said % words, _("Nobody will be asked to answer it in their place."))
     return ()
 
 
 def _history(annotations: Sequence[Annotation]) -> dict[str, list[dict[str, Any]]]:
-    """By subject what was decided, the oldest first: what, by whom ("" for a command without a name), when and why."""
+    """By subject, the decisions, oldest first: what, by whom ("" for a command without `--by`), when and why."""
     subjects = [events.name(row) for row in annotations]
     rows = list(Event.objects.filter(subject__in=subjects, kind__in=HISTORY).order_by("pk"))
     people = {row.by for row in rows if row.by}

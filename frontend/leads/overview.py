@@ -1,4 +1,4 @@
-"""Numbers and rows of the lead's pages; each count is derived, none is stored."""
+"""Figures and rows of the lead's pages. Every count is computed, none is stored."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ PER_PAGE = 50
 
 
 def splits(project: Project) -> list[dict[str, Any]]:
-    """Per split: items, those done and in work, annotations finished and wanted."""
+    """Per split: items, tasks done, assignments in work, annotations finished and wanted."""
     tasks: dict[str, Mapping[str, Any]] = {
         row["split"]: row
         for row in Task.objects.filter(queue__project=project)
@@ -78,18 +78,18 @@ def queues(project: Project) -> list[dict[str, Any]]:
 
 
 def imports(project: Project) -> list[Job]:
-    """The last imports with their progress."""
+    """The latest 10 imports with their progress."""
     return list(project.jobs.filter(kind__startswith="import").order_by("-pk")[:10])
 
 
 def ready_releases(project: Project) -> list[dict[str, Any]]:
-    """Ready releases, newest first, with their files."""
+    """The latest 20 ready releases, newest first, with their files."""
     found = project.releases.filter(state=Release.State.READY).select_related("project", "by").order_by("-version")
     return [_release(row) for row in found[:20]]
 
 
 def items(project: Project, *, split: str, page: str) -> Page:
-    """A page of items with how many annotations each has and how its task stands."""
+    """A page of items, each with its number of annotations and the state of its task."""
     task = Task.objects.filter(item=OuterRef("pk")).order_by("pk")
     found = _visible(project).annotate(
         finished=Count(
@@ -110,21 +110,21 @@ def items(project: Project, *, split: str, page: str) -> Page:
 
 
 def material_of(project: Project) -> str:
-    """What an import would bring, in words."""
+    """What the project imports, in words."""
     return gettext(registry.get(project.protocol).material)
 
 
 def prompt_of(item: Item) -> str:
-    """The words by which people know the item."""
+    """The caption by which people recognize the item."""
     return registry.get(item.project.protocol).caption(item.kind, item.payload)
 
 
 def columns(item: Item) -> list[dict[str, Any]]:
-    """Each annotation of the item as a column: whose (by code), why, and its effective answers stage by stage."""
+    """Each annotation of the item as a column: worker code, purpose, and its effective answers stage by stage."""
     protocol, record = registry.get(item.project.protocol), loading.item_record(item)
     found = item.annotations.select_related("author").prefetch_related("responses")
     columns, shown = [], list(found.order_by("-purpose", "position", "opened_at", "pk"))
-    notes, decided = _notes(shown), decisions.about(item, shown)
+    notes, decided = _notes(shown), decisions.annotation_decisions(item, shown)
     for row in shown:
         activity = protocol.activity(row.activity)
         said = loading.said_of(activity, sorted(row.responses.all(), key=lambda response: response.pk))
@@ -152,7 +152,7 @@ def columns(item: Item) -> list[dict[str, Any]]:
 
 
 def _notes(shown: list[Annotation]) -> dict[str, list[str]]:
-    """What authors think of their sealed answers by now, by how events name the annotation."""
+    """The authors' later notes on their sealed answers, by the annotation's name in events."""
     names = [events.name(row) for row in shown]
     found: dict[str, list[str]] = {}
     for event in Event.objects.filter(subject__in=names, kind=corrections.RECONSIDERED).order_by("pk"):
@@ -161,13 +161,13 @@ def _notes(shown: list[Annotation]) -> dict[str, list[str]]:
 
 
 def disputes(item: Item) -> list[dict[str, float | None]]:
-    """Of each disputed task of the item, how much its annotations agreed, and the least that its queue wants (0..1)."""
+    """For each disputed task of the item, the agreement of its annotations and the queue's minimum (both 0..1)."""
     rows = item.tasks.filter(state=TaskState.DISPUTED).select_related("queue").order_by("pk")
     return [{"agreed": settling.agreed(row), "least": row.queue.least_agreement} for row in rows]
 
 
 def sources(item: Item) -> Sequence[Mapping[str, Any]]:
-    """What the item's own texts are, or those of its root: title, address and licence ("" where none was stated)."""
+    """Title, URL and licence ("" if not stated) of the item's own texts, or else of its root's."""
     return _texts(item) or (_texts(item.root) if item.root else [])
 
 

@@ -1,4 +1,4 @@
-"""What people say is wrong, for the lead: reports about items, and why many were skipped in a row."""
+"""Reports about items, and explanations for skipping many in a row, for the lead."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from tasks.states import TaskState
 SHOWN = 20
 
 
-def of_project(project: Project) -> list[dict[str, Any]]:
-    """The items with reports that nobody has looked at, most reported first: reasons, and whether it is frozen."""
+def reported_items(project: Project) -> list[dict[str, Any]]:
+    """The items with unsettled reports, most reported first, with the reasons and whether the item is frozen."""
     rows = Flag.objects.filter(item__project=project, settled_at=None)
     most = rows.values("item").annotate(people=Count("author")).order_by("-people", "item")[:SHOWN]
     people = {row["item"]: row["people"] for row in most}
@@ -33,8 +33,8 @@ def of_project(project: Project) -> list[dict[str, Any]]:
     ]
 
 
-def of_item(item: Item) -> list[dict[str, Any]]:
-    """Every report about an item, the newest first, under worker codes."""
+def reports_on(item: Item) -> list[dict[str, Any]]:
+    """Every report about an item, newest first, under worker codes."""
     return [
         {
             "who": flag.author.worker_code,
@@ -47,8 +47,8 @@ def of_item(item: Item) -> list[dict[str, Any]]:
     ]
 
 
-def standing(item: Item) -> dict[str, bool]:
-    """Whether the item is frozen, and whether a lead can open it again: it is reported or frozen."""
+def report_state(item: Item) -> dict[str, bool]:
+    """Whether the item is frozen, and whether there is something to unfreeze or settle."""
     states = set(item.tasks.values_list("state", flat=True))
     reported = item.flags.filter(settled_at=None).exists()
     return {
@@ -57,8 +57,8 @@ def standing(item: Item) -> dict[str, bool]:
     }
 
 
-def left_in_words(project: Project) -> list[dict[str, Any]]:
-    """What people said was wrong after skipping many in a row, the newest first."""
+def skip_explanations(project: Project) -> list[dict[str, Any]]:
+    """What people said was wrong after skipping many in a row, newest first."""
     said = list(Event.objects.filter(kind="skips.explained", project_id=project.pk).order_by("-pk")[:SHOWN])
     people = {event.by for event in said if event.by}
     codes: dict[int | None, str] = dict(User.objects.filter(pk__in=people).values_list("pk", "worker_code"))

@@ -1,4 +1,4 @@
-"""What a lead sees of the time of a project: how long stages take, whose time it is, and what people put right."""
+"""Time in a project as a lead sees it: how long stages take, time by person, and amendments."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ from annotation.worktime import totals as spent_totals
 from annotation.worktime.totals import Spent
 
 LATEST = 2000
-"""Finished pieces of work of an activity that its medians are made of, the latest ones."""
+"""How many of an activity's latest finished pieces of work go into its statistics."""
 PEOPLE = 50
-"""People, and pieces of work of one of them, on a page."""
+"""Rows on a page: people, or pieces of work of one person."""
 AMENDMENTS = 20
-"""Amendments that stand on the project's page, the latest ones."""
+"""How many of the latest amendments the project's page shows."""
 
 
 def stages(project: Project) -> list[dict[str, Any]]:
-    """Of each activity with finished work: seconds of its stages and of the whole, beside the published mean."""
+    """For each activity with finished work: seconds per stage and for the whole, and the published mean."""
     return [found for activity in registry.get(project.protocol).activities if (found := _activity(project, activity))]
 
 
@@ -49,18 +49,18 @@ def _activity(project: Project, activity: Activity) -> dict[str, Any] | None:
         whole[annotation] += seconds
     if not whole:
         return None
-    rows = [_middle(stage.title, by_stage[stage.key]) for stage in activity.stages if by_stage[stage.key]]
+    rows = [_distribution(stage.title, by_stage[stage.key]) for stage in activity.stages if by_stage[stage.key]]
     every = list(whole.values())
     return {
         "title": activity.title,
         "rows": rows,
-        "whole": _middle("", every),
+        "whole": _distribution("", every),
         "published": activity.published_seconds,
     }
 
 
-def _middle(title: Any, seconds: list[float]) -> dict[str, Any]:
-    """Median and mean, and between what the middle 80 of 100 are."""
+def _distribution(title: Any, seconds: list[float]) -> dict[str, Any]:
+    """Median, mean, and the 10th and 90th percentiles."""
     ordered = sorted(seconds)
     edge = len(ordered) // 10
     return {
@@ -74,7 +74,7 @@ def _middle(title: Any, seconds: list[float]) -> dict[str, Any]:
 
 
 def fast(project: Project) -> dict[str, Any]:
-    """Answers below the floor for fast ones: how many there are, and the latest with the way to each."""
+    """Answers faster than the floor: how many there are, and the latest with a link to each."""
     protocol = registry.get(project.protocol)
     found = [
         (activity.stage(one.stage).title, one)
@@ -82,16 +82,16 @@ def fast(project: Project) -> dict[str, Any]:
         for one in fast_answers.below_floor(project, activity.key)
     ]
     shown = sorted(found, key=lambda pair: pair[1].done, reverse=True)[:PEOPLE]
-    known = _known(one.annotation for _stage, one in shown)
-    rows = [{"stage": stage, "took": one, **_work(protocol, known[one.annotation])} for stage, one in shown]
+    known = _annotations(one.annotation for _stage, one in shown)
+    rows = [{"stage": stage, "took": one, **_piece(protocol, known[one.annotation])} for stage, one in shown]
     return {"n": len(found), "rows": rows}
 
 
-def _known(annotations: Iterable[int]) -> dict[int, Annotation]:
+def _annotations(annotations: Iterable[int]) -> dict[int, Annotation]:
     return Annotation.objects.select_related("item", "author").in_bulk(list(annotations))
 
 
-def _work(protocol: Protocol, annotation: Annotation) -> dict[str, Any]:
+def _piece(protocol: Protocol, annotation: Annotation) -> dict[str, Any]:
     """What a piece of work was about, when it was done and by whom."""
     return {
         "item": annotation.item_id,
@@ -102,14 +102,14 @@ def _work(protocol: Protocol, annotation: Annotation) -> dict[str, Any]:
 
 
 def project_totals(project: Project) -> dict[str, Any]:
-    """Seconds that count in the whole project, and how many amendments are in them."""
+    """Seconds that count in the whole project, and how many amendments they include."""
     counted = TimeSpan.objects.filter(project=project, kind__in=COUNTED).aggregate(sum=Sum("seconds"))["sum"] or 0.0
     amended = TimeAmendment.objects.filter(project=project).aggregate(n=Count("pk"), sum=Sum("minutes"))
     return {"total": max(0.0, counted + 60 * (amended["sum"] or 0)), "amended": amended["n"]}
 
 
 def people(project: Project, *, page: str) -> Page:
-    """Everybody whose time was measured here, who worked last first: sums, days, pieces of work."""
+    """Everybody whose time was measured here, most recent first: sums, pieces of work, last day."""
     spans = TimeSpan.objects.filter(project=project).order_by().values("annotator")
     found = spans.annotate(
         **spent_totals.BY_KIND, pieces=Count("annotation", distinct=True), last=Max("begun_at")
@@ -137,7 +137,7 @@ def _amended(project: Project, users: Any) -> dict[int, Spent]:
 
 
 def amendments(project: Project, *, of: User | None = None) -> list[dict[str, Any]]:
-    """The latest amendments with their notes, each with the way to what its author worked on that day."""
+    """The latest amendments with their notes, each with a link to what its author worked on that day."""
     rows = TimeAmendment.objects.filter(project=project).select_related("annotator").order_by("-pk")
     if of is not None:
         rows = rows.filter(annotator=of)
@@ -155,20 +155,20 @@ def amendments(project: Project, *, of: User | None = None) -> list[dict[str, An
 
 
 def pieces(project: Project, person: User, *, day: Any, page: str) -> Page:
-    """What that person worked on here, on that day or at all, the latest first, with the time and the item of each."""
+    """What that person worked on here, on that day or ever, latest first, with the time and the item of each."""
     spans = _spans(project, person, day).exclude(annotation=None)
     sums = spans.order_by().values("annotation").annotate(**spent_totals.BY_KIND).order_by("-annotation")
     shown: Page = Paginator(sums, PEOPLE).get_page(page)
-    known = _known(row["annotation"] for row in shown)
+    known = _annotations(row["annotation"] for row in shown)
     protocol = registry.get(project.protocol)
     shown.object_list = [
-        {"spent": spent_totals.of_row(row), **_work(protocol, known[row["annotation"]])} for row in shown
+        {"spent": spent_totals.of_row(row), **_piece(protocol, known[row["annotation"]])} for row in shown
     ]
     return shown
 
 
 def seeking(project: Project, person: User, *, day: Any) -> Spent | None:
-    """The time in which they looked for work here, which belongs to no piece of it."""
+    """The time that they spent choosing work here, which belongs to no piece of it."""
     return spent_totals.seeking(_spans(project, person, day)).get(project.pk)
 
 

@@ -12,18 +12,18 @@ from celery.worker.worker import WorkController
 from frontend.celery import app
 
 SECONDS_TO_STOP = 10
-"""A job that still runs then is left; its row is sent again by the next beat."""
+"""A job that still runs then is abandoned; the next beat sends its row again."""
 
 
 class Schedule(beat.Scheduler):
-    """CELERY_BEAT_SCHEDULE, begun anew at each start: the default one keeps it in a file beside the process."""
+    """CELERY_BEAT_SCHEDULE in memory, reset at each start: the default scheduler persists it in a file."""
 
     def setup_schedule(self) -> None:
         self.merge_inplace(self.app.conf.beat_schedule)
 
 
 class Background:
-    """The worker's and beat's threads; `start` returns at once, `stop` when both have ended."""
+    """The threads of worker and beat; `start` returns at once, `stop` when both have ended."""
 
     def __init__(self) -> None:
         self._worker: Any = WorkController(
@@ -38,13 +38,13 @@ class Background:
         self._thread = threading.Thread(target=self._worker.start, name="Worker", daemon=True)
 
     def start(self) -> None:
-        state.should_stop = None  # as an earlier stop in this process has left it set
+        state.should_stop = None  # an earlier stop in this process has left it set
         self._thread.start()
         self._beat.start()
 
     def stop(self) -> None:
-        """Let the job that runs end."""
+        """Stop both; a running job gets SECONDS_TO_STOP to finish."""
         state.should_stop = 0
-        app.control.shutdown()  # wakes the worker, which would look at the line above within 2 s only
+        app.control.shutdown()  # wakes the worker, which checks the line above only every 2 s
         self._beat.stop()
         self._thread.join(SECONDS_TO_STOP)

@@ -1,4 +1,4 @@
-"""Sends files of releases: a view names the file in a header, the gateway (or nginx) sends it and holds no thread."""
+"""X-Sendfile for releases: a view names the file in a header, and the gateway (or nginx) sends it without a thread."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from django.http import HttpResponse
 from django.utils.http import content_disposition_header
 
 HEADER = "X-Goldfinch-Send"
-"""On a response only, and never sent to a client: the percent-encoded path of a file below `folder()`."""
+"""Internal response header, stripped before the client: the percent-encoded path of a file below `folder()`."""
 CHUNK = 64 * 1024
-"""Bytes given to the server at once; a reader has the gateway's patience for each such piece."""
+"""Bytes per send; the gateway's `patience` applies to each chunk."""
 
 Headers = list[tuple[bytes, bytes]]
 Send = Callable[[dict[str, Any]], Awaitable[None]]
@@ -30,7 +30,7 @@ class RangeNotInFile(Exception):
 
 
 def folder() -> Path:
-    """Where releases are kept; nothing outside can be sent."""
+    """The folder of releases; nothing outside it can be sent."""
     return Path(settings.GOLDFINCH_DATA) / "releases"
 
 
@@ -44,7 +44,7 @@ def file_response(path: Path, *, filename: str, content_type: str) -> HttpRespon
 
 @dataclass
 class FileAnswer:
-    """An opened file, the part of it that was asked for ([start, end) in bytes), and the response's head."""
+    """An open file, the requested part of it ([start, end) in bytes), and the status and headers of the response."""
 
     file: BinaryIO
     status: int
@@ -53,10 +53,10 @@ class FileAnswer:
     end: int
 
     @classmethod
-    def of(cls, name: str, status: int, headers: Headers, request: Headers) -> FileAnswer:
-        """Open the file that a view's response named. A multipart range is answered whole, as RFC 9110 14.2 allows.
+    def open_named(cls, name: str, status: int, headers: Headers, request: Headers) -> FileAnswer:
+        """Open the file that a view's response named. A multipart range gets the whole file, as RFC 9110 14.2 allows.
 
-        `OSError` when there is no such file below `folder()`.
+        `OSError` if there is no such file below `folder()`.
         """
         root = folder().resolve()
         path = (root / unquote(name)).resolve()
@@ -83,7 +83,7 @@ class FileAnswer:
         return cls(path.open("rb"), status, kept, start, end)
 
     async def deliver(self, send: Send, *, head: bool, gone: asyncio.Task) -> None:
-        """Send the part piece by piece; stop when `gone` is done, since a server swallows what nobody reads."""
+        """Send the part in chunks; stop when `gone` is done, as uvicorn silently discards data after a disconnect."""
         await send({"type": "http.response.start", "status": self.status, "headers": self.headers})
         self.file.seek(self.start)
         left = 0 if head else self.end - self.start
@@ -97,7 +97,7 @@ class FileAnswer:
 
 
 def wanted_range(header: str, size: int) -> tuple[int, int] | None:
-    """The bytes [start, end) that a `Range` header asks for, or None when it asks for no single range."""
+    """The bytes [start, end) that a `Range` header asks for, or None unless it asks for a single range."""
     found = re.fullmatch(r"\s*bytes\s*=\s*(\d*)-(\d*)\s*", header)
     if found is None or not any(found.groups()):
         return None
@@ -114,7 +114,7 @@ def wanted_range(header: str, size: int) -> tuple[int, int] | None:
 
 
 def _part(request: dict[bytes, bytes], headers: Headers, size: int) -> tuple[int, int] | None:
-    """The range asked for; with `If-Range`, only of the very file that the client began with."""
+    """The requested range; with `If-Range`, only if the file is still the one that the client began with."""
     condition = request.get(b"if-range")
     if condition is not None and condition not in [
         value for key, value in headers if key in (b"etag", b"last-modified")

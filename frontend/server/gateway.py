@@ -1,7 +1,7 @@
-"""The ASGI wrapper around the WSGI threads: whole bodies in, finished responses out, so no slow client holds a thread.
+"""ASGI wrapper that buffers requests and responses (spool), so that slow clients don't occupy WSGI threads.
 
-Bare a2wsgi gives a view a POST that was cut in the middle as if it were whole, waits for slow clients inside its few
-threads, and lets a header `X_Forwarded_Proto` pass as `X-Forwarded-Proto`.
+Bare a2wsgi hands a truncated POST to the view as if it were complete, waits for slow clients inside its few threads,
+and lets a header `X_Forwarded_Proto` pass as `X-Forwarded-Proto`.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ Send = Callable[[dict[str, Any]], Awaitable[None]]
 App = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 RESPONSE_IN_MEMORY = 256 * 1024
-"""Bytes of a waiting response that stay in memory; what is longer waits in a nameless temporary file."""
+"""Bytes of a spooled response that stay in memory; a longer one goes to an unnamed temporary file."""
 SENT_BY_US = file_sender.HEADER.lower().encode()
 
 
 class Unreadable(Exception):
-    """A request that no view shall see; its status says why."""
+    """A request refused before it reaches a view; `status` says why."""
 
     def __init__(self, status: HTTPStatus, text: str) -> None:
         super().__init__(text)
@@ -35,11 +35,11 @@ class Unreadable(Exception):
 
 
 class Disconnected(Exception):
-    """The client went away before its request was whole."""
+    """The client disconnected before its request was complete."""
 
 
 class Memory:
-    """The bytes of bodies that all requests together may hold at one time."""
+    """Budget for the request bodies held in memory by all requests together, in bytes."""
 
     def __init__(self, limit: int) -> None:
         self.free = limit
@@ -56,7 +56,7 @@ class Memory:
 
 
 class Body:
-    """One request's body on its way in; the memory it holds is given back on leaving."""
+    """The body of one request while it is received; leaving the context returns its memory to the budget."""
 
     def __init__(self, memory: Memory, longest: int) -> None:
         self.content = bytearray()
@@ -69,7 +69,7 @@ class Body:
         self.memory.give_back(len(self.content))
 
     async def read(self, receive: Receive, patience: float) -> None:
-        """Read to the end; what is too long is read on without being kept, as a client hears nothing while it sends."""
+        """Read to the end. A body that is too long is drained too, as a client reads no response while it sends."""
         try:
             async with asyncio.timeout(patience):
                 while await self._more(receive):
@@ -78,7 +78,7 @@ class Body:
             if not self.too_long:
                 raise Unreadable(HTTPStatus.REQUEST_TIMEOUT, _("Sending this took too long. Try again.")) from None
         if self.too_long:
-            raise Unreadable(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, _("This is too large to be sent."))
+            raise Unreadable(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, _("This is too large to send."))
 
     async def _more(self, receive: Receive) -> bool:
         message = await receive()
@@ -96,7 +96,7 @@ class Body:
 
 
 class Reply:
-    """A view's response, taken from its thread at once and kept until the client has read it."""
+    """A view's response, spooled so that the thread is free at once, and kept until the client has read it."""
 
     def __init__(self) -> None:
         self.status = 0
@@ -104,14 +104,14 @@ class Reply:
         self.content = SpooledTemporaryFile(RESPONSE_IN_MEMORY)  # noqa: SIM115 (the gateway closes it)
 
     async def keep(self, message: dict[str, Any]) -> None:
-        """Is an ASGI `send` to the view, and never waits."""
+        """The ASGI `send` given to the view; never waits."""
         if message["type"] == "http.response.start":
             self.status, self.headers = message["status"], list(message["headers"])
         else:
             self.content.write(message.get("body", b""))
 
     def refuse(self, why: Unreadable) -> None:
-        """Answer in the view's place, and end the connection, as what follows on it can't be told from the body."""
+        """Respond in place of the view and close the connection: what follows may still be part of the body."""
         self.status = why.status
         self.headers = [
             (b"content-type", b"text/plain; charset=utf-8"),
@@ -123,13 +123,13 @@ class Reply:
         self.content.write(str(why).encode())
 
     def pop(self, name: bytes) -> str | None:
-        """Take the header of that name off the response."""
+        """Remove a header and return its value, or None."""
         found = [value for key, value in self.headers if key == name]
         self.headers = [(key, value) for key, value in self.headers if key != name]
         return found[-1].decode("latin1") if found else None
 
     async def deliver(self, send: Send) -> None:
-        """Send what was kept, piece by piece."""
+        """Send the spooled response in chunks."""
         has_length = any(key == b"content-length" for key, _value in self.headers)
         if not has_length and self.status not in (HTTPStatus.NO_CONTENT, HTTPStatus.NOT_MODIFIED):
             self.headers.append((b"content-length", str(self.content.tell()).encode()))
@@ -141,29 +141,29 @@ class Reply:
 
 
 class Client:
-    """The way to a client that may read slowly, and is let go when it doesn't read at all."""
+    """The connection to a client, which may read slowly but not stall: each send has a timeout."""
 
     def __init__(self, send: Send, patience: float) -> None:
         self._send, self._patience = send, patience
 
     async def send(self, message: dict[str, Any]) -> None:
-        """Send, or raise TimeoutError when the piece before hasn't been read in time."""
+        """Send; TimeoutError if the client hasn't read the previous chunk in time."""
         async with asyncio.timeout(self._patience):
             await self._send(message)
 
     async def cut(self) -> None:
-        """End the connection now. Merely returning would have uvicorn wait for the reader, for ever."""
+        """Abort the connection. Merely returning would have uvicorn wait for the client for ever."""
         transport = getattr(getattr(self._send, "__self__", None), "transport", None)
         if transport is not None:
             transport.abort()
-            await asyncio.sleep(0)  # uvicorn hears of it before we return, and so doesn't log it as our mistake
+            await asyncio.sleep(0)  # let uvicorn notice before we return; otherwise it logs this as our error
 
 
 class Gateway:
-    """Wraps a WSGI application made ASGI. `event_loop` is where threads may schedule pokes once a request has come.
+    """Wraps a WSGI application adapted to ASGI. Threads may schedule pokes on `event_loop`, set by the first request.
 
-    `longest_body` and `memory` in bytes, for one request and for all; `patience` in seconds, for a whole body and for
-    each piece of a response. With `nginx_prefix`, files are left to nginx (`X-Accel-Redirect` below that path).
+    `longest_body` and `memory`: bytes for one request and for all. `patience`: seconds for a whole body and for each
+    chunk of a response. With `nginx_prefix`, nginx sends the files (`X-Accel-Redirect` below that path).
     """
 
     def __init__(
@@ -181,7 +181,7 @@ class Gateway:
             try:
                 with Body(self.memory, self.longest_body) as body:
                     await body.read(receive, self.patience)
-                    await self.app(_cleaned(scope, len(body.content)), _once(bytes(body.content)), reply.keep)
+                    await self.app(_cleaned(scope, len(body.content)), _receiver(bytes(body.content)), reply.keep)
             except Disconnected:
                 return
             except Unreadable as refusal:
@@ -199,15 +199,17 @@ class Gateway:
         if name is None:
             await reply.deliver(send)
             return
-        answer = await asyncio.to_thread(file_sender.FileAnswer.of, name, reply.status, reply.headers, scope["headers"])
+        answer = await asyncio.to_thread(
+            file_sender.FileAnswer.open_named, name, reply.status, reply.headers, scope["headers"]
+        )
         with answer.file:
-            gone = asyncio.create_task(_until_gone(receive))
+            gone = asyncio.create_task(_until_disconnected(receive))
             await answer.deliver(send, head=scope["method"] == "HEAD", gone=gone)
             gone.cancel()
 
 
 def _cleaned(scope: Scope, length: int) -> Scope:
-    """The request as WSGI may see it: no name that WSGI would take for another, the true length, an ASCII query."""
+    """The scope made safe for WSGI: no header names with underscores (spoofing), the true length, an ASCII query."""
     headers = [
         (name, value)
         for name, value in scope["headers"]
@@ -219,8 +221,8 @@ def _cleaned(scope: Scope, length: int) -> Scope:
     return {**scope, "headers": headers, "query_string": query.encode()}
 
 
-def _once(body: bytes) -> Receive:
-    """An ASGI `receive` that gives the whole body in one message."""
+def _receiver(body: bytes) -> Receive:
+    """An ASGI `receive` that returns the whole body in one message."""
 
     async def receive() -> dict[str, Any]:
         return {"type": "http.request", "body": body, "more_body": False}
@@ -228,6 +230,6 @@ def _once(body: bytes) -> Receive:
     return receive
 
 
-async def _until_gone(receive: Receive) -> None:
+async def _until_disconnected(receive: Receive) -> None:
     while (await receive())["type"] != "http.disconnect":
         pass

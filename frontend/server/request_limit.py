@@ -1,10 +1,10 @@
 """Limit concurrent requests on SQLite: beyond two, threads only contend for the interpreter lock (GIL).
 
-SQLite answers inside this process, and Python changes threads at each of its statements: with eight requests running,
-each costs half as much processor time again (docs/performance.md).
+SQLite runs inside this process, and Python switches threads at each statement: with eight concurrent requests, each
+costs 50 % more CPU time (docs/performance.md).
 
-A pool of two threads would limit them as well, but two requests that wait for the database's write lock, for up to 20 s
-while another process holds it, would then keep every other request waiting, the health check too. Here whoever has
+A pool of two threads would limit them too, but two requests that wait for the database's write lock (up to 20 s, if
+another process holds it) would then block every other request, including the health check. Here a request that has
 waited for `patience` seconds starts anyway, in one of the pool's other threads.
 """
 

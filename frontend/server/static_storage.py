@@ -1,4 +1,4 @@
-"""Static files under hashed names, compressed, so that a browser keeps each for good."""
+"""Static files under hashed names, compressed, so that browsers can cache them for ever."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from whitenoise.storage import CompressedManifestStaticFilesStorage
 
 
 class Storage(CompressedManifestStaticFilesStorage):
-    """Imports between our script modules get hashed names too; scripts that we did not write stay as they are."""
+    """Rewrites imports between our script modules to hashed names too; leaves third-party scripts unchanged."""
 
     support_js_module_import_aggregation = True
 

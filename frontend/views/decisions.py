@@ -1,4 +1,4 @@
-"""What a lead decides about finished work, each time with a reason: leave out, take in again, give back."""
+"""A lead's decisions about finished work, each with a reason: exclude, include again, send back."""
 
 from __future__ import annotations
 
@@ -22,52 +22,52 @@ from tasks import corrections
 @login_required
 @require_POST
 def exclude(request: AuthedRequest, slug: str, item_id: int, annotation: uuids.UUID) -> HttpResponse:
-    """One annotation stays out of later releases."""
+    """Exclude one annotation from later releases."""
     row = access.led_annotation(request.user, slug, item_id, annotation)
-    exclusion.exclude(row.item.project, uuids=[row.uuid], **_decided(request))
-    return _back(request, row.item, _("Left out. Releases that are frozen keep it; you can take it in again."))
+    exclusion.exclude(row.item.project, uuids=[row.uuid], **_decision_fields(request))
+    return _back(request, row.item, _("Excluded. Frozen releases keep it; you can include it again."))
 
 
 @login_required
 @require_POST
 def restore(request: AuthedRequest, slug: str, item_id: int, annotation: uuids.UUID) -> HttpResponse:
-    """One annotation counts again."""
+    """Include one annotation again."""
     row = access.led_annotation(request.user, slug, item_id, annotation)
-    exclusion.restore(row.item.project, uuids=[row.uuid], **_decided(request))
-    return _back(request, row.item, _("Taken in again. The next release can have it."))
+    exclusion.restore(row.item.project, uuids=[row.uuid], **_decision_fields(request))
+    return _back(request, row.item, _("Included again. The next release can have it."))
 
 
 @login_required
 @require_POST
 def reopen(request: AuthedRequest, slug: str, item_id: int, annotation: uuids.UUID) -> HttpResponse:
-    """The author of finished work is asked to look at it again."""
+    """Send finished work back to its author."""
     row = access.led_annotation(request.user, slug, item_id, annotation)
-    opened = corrections.reopen(row.item.project, row.uuid, **_decided(request))
-    said = _("Given back to %(who)s, who is offered it before anything else.")
+    opened = corrections.reopen(row.item.project, row.uuid, **_decision_fields(request))
+    said = _("Sent back to %(who)s, who is offered it before anything else.")
     return _back(request, row.item, said % {"who": opened.annotator.worker_code})
 
 
 @login_required
 @require_POST
 def exclude_all(request: AuthedRequest, slug: str, item_id: int) -> HttpResponse:
-    """Every finished annotation of an item stays out of later releases."""
+    """Exclude every finished annotation of an item from later releases."""
     item = access.led_item(request.user, slug, item_id)
-    n = len(exclusion.exclude(item.project, item=item, **_decided(request)))
-    said = ngettext("%(n)s annotation is left out.", "%(n)s annotations are left out.", n)
+    n = len(exclusion.exclude(item.project, item=item, **_decision_fields(request)))
+    said = ngettext("%(n)s annotation is excluded.", "%(n)s annotations are excluded.", n)
     return _back(request, item, said % {"n": n})
 
 
 @login_required
 @require_POST
 def restore_all(request: AuthedRequest, slug: str, item_id: int) -> HttpResponse:
-    """What was left out of an item counts again."""
+    """Include the excluded annotations of an item again."""
     item = access.led_item(request.user, slug, item_id)
-    n = len(exclusion.restore(item.project, item=item, **_decided(request)))
-    said = ngettext("%(n)s annotation is taken in again.", "%(n)s annotations are taken in again.", n)
+    n = len(exclusion.restore(item.project, item=item, **_decision_fields(request)))
+    said = ngettext("%(n)s annotation is included again.", "%(n)s annotations are included again.", n)
     return _back(request, item, said % {"n": n})
 
 
-def _decided(request: AuthedRequest) -> dict:
+def _decision_fields(request: AuthedRequest) -> dict:
     return {"by": request.user, "reason": request.POST.get("reason", ""), "now": clock.now()}
 
 

@@ -1,4 +1,4 @@
-"""Drafts save themselves, and what a person did on the screen comes along."""
+"""Autosave: store drafts, and the interaction traces that are posted with them."""
 
 from __future__ import annotations
 
@@ -21,17 +21,17 @@ from tasks import assignments, drafts, tabs
 from tasks.models import Assignment
 
 MAX_DRAFT = 100_000
-"""Characters of one draft."""
+"""Maximum length of one draft, in characters."""
 MAX_VIEW = 1000
-"""Characters of where a person is on a page."""
+"""Maximum length of the scroll position and focus, in characters of JSON."""
 
 
 @login_required
 @require_POST
 def save(request: AuthedRequest, uuid: uuids.UUID, stage: str) -> HttpResponse:
-    """Keep what is on the screen and renew the lease; 409 with both versions where another page has overtaken it.
+    """Save the draft and renew the lease; 409 with both versions if another page has saved since.
 
-    A screen that is left without a change sends its traces alone, with where the person was: reading saves no draft.
+    A screen that is left without a change posts only its traces and position: reading saves no draft.
     """
     assignment = access.own_assignment(request.user, uuid)
     if "trace" in request.POST and "data" not in request.POST:
@@ -47,7 +47,7 @@ def _save(request: AuthedRequest, assignment: Assignment, stage: str) -> HttpRes
     try:
         draft = drafts.save(assignment, stage, data, by=request.user, tab=tab, seq=seq, seen=seen, now=now)
     except conflicts.CONFLICTS as refused:
-        keep_traces(request, assignment, stage)  # the time was spent, whatever became of the work
+        keep_traces(request, assignment, stage)  # the time counts even if the draft is refused
         sent = data | {"seen": str(seen)}
         return conflicts.conflict(request, refused, assignment, work, stage, sent=sent)
     keep_traces(request, assignment, stage)
@@ -57,7 +57,7 @@ def _save(request: AuthedRequest, assignment: Assignment, stage: str) -> HttpRes
 
 
 def _keep_place(request: AuthedRequest, assignment: Assignment, stage: str) -> None:
-    """Keep where the person was, if the page says it: what can't be read is left out, as of the traces."""
+    """Store the scroll position and focus if the page sent them; ignore what is malformed."""
     tab, text = form_tokens.tab_of(request), request.POST.get("view", "")
     try:
         view = strict_loads(text) if 0 < len(text) <= MAX_VIEW else None
@@ -68,7 +68,7 @@ def _keep_place(request: AuthedRequest, assignment: Assignment, stage: str) -> N
 
 
 def keep_traces(request: AuthedRequest, assignment: Assignment, stage: str) -> int:
-    """Keep what came along of what the person did on the screen, and the time it took; how many batches that were."""
+    """Store the posted interaction traces and the time spent; return the number of batches."""
     text, client, sent = (request.POST.get(name, "") for name in ("trace", "client", "sent"))
     try:
         known = uuids.UUID(client)
@@ -87,7 +87,7 @@ def keep_traces(request: AuthedRequest, assignment: Assignment, stage: str) -> i
 
 
 def _place(assignment: Assignment, stage: str) -> spans.Place | None:
-    """Where the time of a stage is written down; a stage that the work does not have has none."""
+    """What the time of a stage is booked on; None for a stage that the work doesn't have."""
     work = assignments.work_of(assignment)
     known = any(each.key == stage for each in work.activity.stages)
     return spans.place_of(work, assignment.annotation, stage, since=assignment.claimed_at) if known else None
@@ -99,23 +99,23 @@ def _posted(request: AuthedRequest) -> tuple[tabs.Tab, int, dict[str, Any]]:
     try:
         seq = int(request.POST.get("seq", ""))
     except ValueError:
-        raise _no_draft() from None
+        raise _malformed_draft() from None
     if tab is None or not 0 <= seq < 2**31:
-        raise _no_draft()
+        raise _malformed_draft()
     return tab, seq, data
 
 
-def _no_draft() -> PayloadInvalid:
-    return PayloadInvalid((Problem("data", "draft", "This is no draft."),))
+def _malformed_draft() -> PayloadInvalid:
+    return PayloadInvalid((Problem("data", "draft", "This is not a draft."),))
 
 
 def data_of(request: AuthedRequest) -> dict[str, Any]:
-    """The fields of a form as a script sends them, {name: value or list}; PayloadInvalid for anything else."""
+    """The form fields that a script posts as JSON: {name: value or list}; PayloadInvalid for anything else."""
     text = request.POST.get("data", "")
     try:
         data = strict_loads(text[: MAX_DRAFT + 1])
     except JsonRefused:
-        raise _no_draft() from None
+        raise _malformed_draft() from None
     if not isinstance(data, dict) or len(text) > MAX_DRAFT:
-        raise _no_draft()
+        raise _malformed_draft()
     return data

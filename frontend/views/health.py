@@ -1,4 +1,4 @@
-"""Whether this process can serve: the database answers and the append-only triggers stand."""
+"""Health check: the database answers and the append-only triggers are in place."""
 
 from __future__ import annotations
 

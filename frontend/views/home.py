@@ -25,7 +25,7 @@ from frontend.work import offers
 @never_cache
 @require_GET
 def index(request: AuthedRequest) -> HttpResponse:
-    """What the person can do now."""
+    """Home: what the person can do now."""
     context = {
         "lost": offers.lost(request.user),
         "kept": offers.kept(request.user),
@@ -40,7 +40,7 @@ def index(request: AuthedRequest) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "POST"])
 def consent(request: AuthedRequest, slug: str) -> HttpResponse:
-    """The consent text; accepting it opens the work."""
+    """Show the consent text; POST accepts it."""
     project = access.member_project(request.user, slug)
     if request.method == "POST":
         membership.accept_consent(user=request.user, project=project, now=clock.now())
@@ -53,7 +53,7 @@ def consent(request: AuthedRequest, slug: str) -> HttpResponse:
 @login_required
 @require_GET
 def guidelines(request: AuthedRequest, slug: str) -> HttpResponse:
-    """The guidelines in force, or those that held when the work named by `of` was claimed, opened at its stage `at`."""
+    """The current guidelines, or those in force when the assignment `of` was claimed, opened at its stage `at`."""
     project = access.member_project(request.user, slug)
     of, at = request.GET.get("of", ""), slugify(request.GET.get("at", ""))
     claimed = access.guidelines_of_work(request.user, project, of)

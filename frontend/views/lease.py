@@ -1,4 +1,4 @@
-"""Who holds work, and for how long: the clock starts anew, and the tab that was opened last counts."""
+"""Renew the lease of an assignment, and move it to the tab that was opened last."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from tasks.models import Assignment
 @login_required
 @require_POST
 def renew(request: AuthedRequest, uuid: uuids.UUID) -> HttpResponse:
-    """Somebody is at work: start the clock anew. 0 seconds where the time had ended, 410 where the work is closed."""
+    """Renew the lease after input. `expires_in` is 0 if it had expired; 410 if the work is closed."""
     assignment, now = access.own_assignment(request.user, uuid), clock.now()
     if not access.in_hand(assignment):
         return _closed(assignment)
@@ -38,7 +38,7 @@ def renew(request: AuthedRequest, uuid: uuids.UUID) -> HttpResponse:
 @login_required
 @require_POST
 def take(request: AuthedRequest, uuid: uuids.UUID) -> HttpResponse:
-    """The work was opened in this tab, or taken back into it: this one counts. Says how work and draft stand."""
+    """Make this tab the one that may write, after opening or "Take back"; return `seen` and the draft's version."""
     assignment, tab, now = access.own_assignment(request.user, uuid), form_tokens.tab_of(request), clock.now()
     if not access.in_hand(assignment):
         return _closed(assignment)
@@ -53,18 +53,18 @@ def take(request: AuthedRequest, uuid: uuids.UUID) -> HttpResponse:
 
 
 def _saved(work: Work, stage: str) -> dict[str, Any] | None:
-    """Which page load has saved the draft of a stage, and its number."""
+    """The page load that saved the draft of a stage, and the draft's number."""
     draft = work.draft(stage)
     return {"client": str(draft.client), "seq": draft.seq} if draft else None
 
 
 def _closed(assignment: Assignment) -> HttpResponse:
-    """410 for the script of a page that is still open: it must not take this for a lost connection."""
+    """410 for the script of an open page, which must not mistake this for a lost connection."""
     why = assignments.why_closed(assignment)
     said = why.reason if isinstance(why, revoked.AWAY) else assignment.state
     return HttpResponse(status=410, headers={"X-Closed": said})
 
 
 def seconds_to(until: datetime | None, now: datetime) -> int:
-    """Whole seconds until the time ends; 0 where it has ended."""
+    """Whole seconds left; 0 for None (expired)."""
     return int((until - now).total_seconds()) if until else 0

@@ -1,4 +1,4 @@
-"""What a page that waits for a partner asks for again and again, or when it is poked."""
+"""Polled by a page that waits for a partner; also fetched when a poke over the socket says that something changed."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tasks import assignments
 @never_cache
 @require_GET
 def now(request: AuthedRequest, uuid: uuids.UUID) -> HttpResponse:
-    """The live part of the person's own page as it is at this moment; work of one person has none."""
+    """The live partial of the person's page; NotFound for work with one seat, which has none."""
     work = assignments.work_of(access.own_open_assignment(request.user, uuid))
     if len(work.activity.seats) == 1:
         raise NotFound

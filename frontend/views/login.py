@@ -1,4 +1,4 @@
-"""Sign in: on the page for it, or again in the dialog over work whose session has ended."""
+"""Sign in: on its own page, or in the dialog over a work page whose session has ended."""
 
 from __future__ import annotations
 
@@ -11,20 +11,20 @@ from frontend.middleware.session_expired import is_by_script
 
 
 class SignIn(LoginView):
-    """Django's own; a script hears 204 or 422 and stays where it is."""
+    """Django's view; a script gets 204 or 422 instead of a redirect or page."""
 
     redirect_authenticated_user = True
 
     def setup(self, request: HttpRequest, *args: Any, **kwargs: Any) -> None:
-        """Who is signed in as somebody else may sign in as themselves in the dialog."""
+        """Let the dialog sign in even if another account is signed in by now."""
         super().setup(request, *args, **kwargs)
         self.redirect_authenticated_user = not is_by_script(request)
 
     def form_valid(self, form: Any) -> HttpResponse:
-        """Signed in."""
+        """204 for a script."""
         response = super().form_valid(form)
         return HttpResponse(status=204) if is_by_script(self.request) else response
 
     def form_invalid(self, form: Any) -> HttpResponse:
-        """The name and the password do not go together."""
+        """422 for a script."""
         return HttpResponse(status=422) if is_by_script(self.request) else super().form_invalid(form)

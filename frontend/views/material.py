@@ -1,4 +1,4 @@
-"""The material of a stage: the imported page in its frame, and quotes found in it."""
+"""The material of a stage: the imported page in its frame, its images, and the search for quotes in it."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ from annotation.work import Work
 from frontend import access, image_urls
 from frontend.requests import AuthedRequest
 from frontend.work import frame_document
-from frontend.work.csp import framed, pictured
+from frontend.work.csp import allow_in_frame, restrict_frame
 from tasks import assignments
 
 LONGEST_QUOTE = 2000
-"""Characters; what is longer stands nowhere."""
+"""Characters; a longer quote is never found."""
 IMAGES = ("image/png", "image/jpeg", "image/gif", "image/webp")
 
 
@@ -34,7 +34,7 @@ IMAGES = ("image/png", "image/jpeg", "image/gif", "image/webp")
 @never_cache
 @require_GET
 def page(request: AuthedRequest, uuid: uuids.UUID, stage: str) -> HttpResponse:
-    """The sandboxed document with the page or the box that the stage's sheet shows."""
+    """The sandboxed document with the page, or the box of it, that the stage's sheet shows."""
     _, rendering, shown = _material(request, uuid, stage)
     addresses = image_urls.folder_url(request, uuid, stage) if shown.pictures else ""
     pictures = {one.at: html.Shown(f"{addresses}{one.place}/", one.width, one.height) for one in shown.pictures}
@@ -48,13 +48,13 @@ def page(request: AuthedRequest, uuid: uuids.UUID, stage: str) -> HttpResponse:
         "script": frame_document.SCRIPT,
         "style": frame_document.STYLE,
     }
-    return framed(render(request, "work/page.html", context), pictures=addresses)
+    return restrict_frame(render(request, "work/page.html", context), pictures=addresses)
 
 
 @login_required
 @require_GET
 def image(request: AuthedRequest, uuid: uuids.UUID, stage: str, place: int) -> HttpResponse:
-    """A picture that belongs to the stage's sheet; a browser may keep it for an hour, for this person only."""
+    """An image of the stage's sheet; the browser may cache it for an hour, privately."""
     work = assignments.work_of(access.own_open_assignment(request.user, uuid))
     item = work.record.root or work.record
     if place not in work.sheet(stage).images:
@@ -67,23 +67,23 @@ def image(request: AuthedRequest, uuid: uuids.UUID, stage: str, place: int) -> H
 @never_cache
 @require_GET
 def picture(request: HttpRequest, uuid: uuids.UUID, stage: str, token: str, place: int) -> HttpResponse:
-    """An image of the page in the frame, by the address that the frame was given: it has no cookie to show."""
+    """An image of the page in the frame, by its signed address: the frame sends no cookie."""
     work = assignments.work_of(access.pictured_assignment(uuid, stage, token))
     shown = work.sheet(stage).frame
     if shown is None or place not in {one.place for one in shown.pictures}:
         raise NotFound
-    return pictured(_image(work.record.documents[place]))
+    return allow_in_frame(_image(work.record.documents[place]))
 
 
 @login_required
 @never_cache
 @require_GET
 def find_quote(request: AuthedRequest, uuid: uuids.UUID, stage: str) -> JsonResponse:
-    """Where a pasted quote stands in what the sheet shows: tokens of the box, or code points of one of its passages."""
+    """Where a pasted quote occurs in what the sheet shows: token ranges in the box, or code points in a passage."""
     work = assignments.work_of(access.own_open_assignment(request.user, uuid))
     sheet, text = work.sheet(stage), request.GET.get("text", "")
     if len(text) > LONGEST_QUOTE:
-        text = ""  # its beginning alone would be other words
+        text = ""  # a truncated quote would be a different quote
     if sheet.passages is None:
         found = _in_box(work, sheet.frame, text)
     else:

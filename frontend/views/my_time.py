@@ -1,4 +1,4 @@
-"""A person's own time: the days, one day, and what they put right in it."""
+"""A person's own time: the list of days, and one day with its amendments."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from frontend.requests import AuthedRequest
 @never_cache
 @require_GET
 def index(request: AuthedRequest) -> HttpResponse:
-    """Today, this week and every day; `day` leads to that one."""
+    """Today, this week and every day; the query `day` redirects to that day."""
     chosen = day_of(request.GET.get("day", ""))
     if chosen is not None:
         return redirect("time_day", day=chosen)
@@ -45,7 +45,7 @@ def of_day(request: AuthedRequest, day: date) -> HttpResponse:
         except PayloadInvalid as refused:
             problems = {problem.field: _(problem.message) for problem in refused.problems}
         else:
-            messages.success(request, _("Amended. What was measured stays beside it."))
+            messages.success(request, _("Amended. The measured time is kept as well."))
             return redirect("time_day", day=day)
     context = my_time.of_day(request.user, day, page=request.GET.get("page", "1"))
     context |= {"problems": problems, "sent": request.POST, "key": randomness.handle()}
@@ -53,7 +53,7 @@ def of_day(request: AuthedRequest, day: date) -> HttpResponse:
 
 
 def day_of(text: str) -> date | None:
-    """The day that a query names; None where it names none."""
+    """The date in a query; None if there is none or it is malformed."""
     try:
         return parse_date(text)
     except ValueError:

@@ -22,15 +22,15 @@ from tasks import reports as item_reports
 @never_cache
 @require_GET
 def index(request: AuthedRequest, slug: str) -> HttpResponse:
-    """Items, done and in work by split; queues, imports, releases."""
+    """Progress by split; reports, queues, imports, releases, items."""
     project = access.led_project(request.user, slug)
     context = {
         "project": project,
         "noun": noun_of_project(project),
         "material": overview.material_of(project),
         "splits": overview.splits(project),
-        "reported": reports.of_project(project),
-        "left": reports.left_in_words(project),
+        "reported": reports.reported_items(project),
+        "left": reports.skip_explanations(project),
         "queues": overview.queues(project),
         "imports": overview.imports(project),
         "releases": overview.ready_releases(project),
@@ -54,10 +54,10 @@ def item(request: AuthedRequest, slug: str, item_id: int) -> HttpResponse:
         "columns": overview.columns(found),
         "sources": overview.sources(found),
         "disputes": overview.disputes(found),
-        "flags": reports.of_item(found),
-        "standing": reports.standing(found),
-        "decisions": decisions.about_all(found),
-        "taken_out": decisions.taken_out(found),
+        "flags": reports.reports_on(found),
+        "standing": reports.report_state(found),
+        "decisions": decisions.item_decisions(found),
+        "withdrawn": decisions.withdrawal_of(found),
     }
     return render(request, "project/item.html", context)
 
@@ -65,7 +65,7 @@ def item(request: AuthedRequest, slug: str, item_id: int) -> HttpResponse:
 @login_required
 @require_POST
 def unfreeze(request: AuthedRequest, slug: str, item_id: int) -> HttpResponse:
-    """The lead has looked at the reports: the item is given out again."""
+    """Settle the reports, so that the item is offered again."""
     item_reports.unfreeze(access.led_item(request.user, slug, item_id), by=request.user, now=clock.now())
     messages.success(request, _("Open again. The reports are settled."))
     return redirect("item", slug=slug, item_id=item_id)
@@ -74,8 +74,8 @@ def unfreeze(request: AuthedRequest, slug: str, item_id: int) -> HttpResponse:
 @login_required
 @require_POST
 def cancel(request: AuthedRequest, slug: str, item_id: int) -> HttpResponse:
-    """The lead takes the item and those under it out; what was answered stays."""
+    """Withdraw the item and those under it; finished answers stay."""
     item, reason = access.led_item(request.user, slug, item_id), request.POST.get("reason", "")
     item_reports.cancel(item, by=request.user, reason=reason, now=clock.now())
-    messages.success(request, _("Taken out. Nobody is given it any more."))
+    messages.success(request, _("Withdrawn. No one will get it any more."))
     return redirect("item", slug=slug, item_id=item_id)

@@ -1,4 +1,4 @@
-"""A lead's view of time: the stages and people of a project, and what one of them worked on."""
+"""A lead's view of time: the stages and people of a project, and what one person worked on."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def index(request: AuthedRequest, slug: str) -> HttpResponse:
 @never_cache
 @require_GET
 def of_person(request: AuthedRequest, slug: str, code: str) -> HttpResponse:
-    """What the person of that worker code worked on, on one `day` or at all, and what they amended."""
+    """What the person with that worker code worked on, on one `day` or ever, and their amendments."""
     project = access.led_project(request.user, slug)
     person, day = access.timed_person(project, code), day_of(request.GET.get("day", ""))
     context = {

@@ -16,7 +16,7 @@ from frontend.server import file_sender
 @login_required
 @require_GET
 def file(request: AuthedRequest, slug: str, version: int, name: str) -> HttpResponse:
-    """One file of a ready release, by the names in its manifest."""
+    """One file of a ready release, by its name in the manifest."""
     release = access.led_release(request.user, slug, version)
     names = {"manifest.json", "members.jsonl"} | {entry["name"] for entry in releases.manifest_of(release)["files"]}
     if name not in names:

@@ -1,4 +1,4 @@
-"""The search for work, and how long its page was in sight."""
+"""The search for work, and the time that its page was visible."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from frontend.work import search
 @never_cache
 @require_GET
 def page(request: AuthedRequest, slug: str, activity: str) -> HttpResponse:
-    """Find what to work on by its title and abstract; an empty query shows some at random."""
+    """Search titles and abstracts; an empty query shows a random sample."""
     project = access.member_project(request.user, slug)
     return search.page(request, project, activity)
 
@@ -24,7 +24,7 @@ def page(request: AuthedRequest, slug: str, activity: str) -> HttpResponse:
 @login_required
 @require_POST
 def time(request: AuthedRequest, slug: str, activity: str) -> HttpResponse:
-    """Keep how long the page was in sight, which tells it when it is left and once a minute."""
+    """Store how long the page was visible; it reports this once a minute and when it is left."""
     project = access.member_project(request.user, slug)
     search.searchable(project, activity)
     search.keep_time(request.user, project, request.POST)

@@ -1,4 +1,4 @@
-"""Leave work: skip it and take that back, give it back, report it; and say what is wrong: with many, with a verdict."""
+"""Leave work: skip, undo a skip, give back, report; and notes to the lead about skips or a sealed answer."""
 
 from __future__ import annotations
 
@@ -19,29 +19,29 @@ from frontend import access
 from frontend.requests import AuthedRequest
 from frontend.views.draft import keep_traces
 from frontend.views.work import go, onward
-from frontend.work.messages import ENDED_BEFORE, GIVEN_BACK, after
+from frontend.work.messages import ENDED_BEFORE, GIVEN_BACK, after_skip
 from tasks import assignments, corrections, reports, skip_and_return
 from tasks.states import AssignmentState
 
 LONGEST = 2000
-"""Characters of what a person says about leaving."""
+"""Characters of a reason, report or note."""
 
 
 @login_required
 @require_POST
 def skip(request: AuthedRequest, uuid: uuids.UUID) -> HttpResponse:
-    """Leave this item for good and get the next; it can be taken back for ten seconds."""
+    """Leave this item for good and get the next one; the skip can be undone for ten seconds."""
     assignment = access.own_assignment(request.user, uuid)
     reason, text = request.POST.get("reason", "")[:40], request.POST.get("text", "")[:LONGEST]
     keep_traces(request, assignment, request.POST.get("stage", "")[:40])
     skip_and_return.skip(assignment, by=request.user, reason=reason, text=text, now=clock.now())
-    return onward(request, assignment, assignments.work_of(assignment), said=after(assignment))
+    return onward(request, assignment, assignments.work_of(assignment), said=after_skip(assignment))
 
 
 @login_required
 @require_POST
 def unskip(request: AuthedRequest, uuid: uuids.UUID) -> HttpResponse:
-    """Take the skip back."""
+    """Undo the skip."""
     assignment = access.own_assignment(request.user, uuid)
     skip_and_return.undo_skip(assignment, by=request.user, now=clock.now())
     return go(request, reverse("work", args=[uuid]))
@@ -50,7 +50,7 @@ def unskip(request: AuthedRequest, uuid: uuids.UUID) -> HttpResponse:
 @login_required
 @require_POST
 def give_back(request: AuthedRequest, uuid: uuids.UUID) -> HttpResponse:
-    """Stop here; the draft waits for the person."""
+    """Return the assignment; its draft is kept for the person."""
     assignment = access.own_assignment(request.user, uuid)
     ended = assignment.state == AssignmentState.EXPIRED
     skip_and_return.give_back(assignment, by=request.user, now=clock.now())
@@ -61,7 +61,7 @@ def give_back(request: AuthedRequest, uuid: uuids.UUID) -> HttpResponse:
 @login_required
 @require_POST
 def report(request: AuthedRequest, uuid: uuids.UUID) -> HttpResponse:
-    """Something is wrong with the item itself: a lead looks at it, and the person gets the next."""
+    """Report that something is wrong with the item itself to a lead, and get the next one."""
     assignment, reason = access.own_assignment(request.user, uuid), request.POST.get("reason", "")
     if reason not in FlagReason.values:
         raise PayloadInvalid((Problem("reason", "required", _("Say what is wrong.")),))
@@ -74,7 +74,7 @@ def report(request: AuthedRequest, uuid: uuids.UUID) -> HttpResponse:
 @login_required
 @require_POST
 def reconsider(request: AuthedRequest, uuid: uuids.UUID, stage: str) -> HttpResponse:
-    """What the person would say now of a stage that is sealed: a note, and the same page again."""
+    """Note to the lead about a sealed stage: what the person would say now."""
     assignment, text = access.own_open_assignment(request.user, uuid), request.POST.get("text", "")[:LONGEST]
     corrections.reconsider(assignment, stage, by=request.user, text=text, now=clock.now())
     if request.htmx:
@@ -86,7 +86,7 @@ def reconsider(request: AuthedRequest, uuid: uuids.UUID, stage: str) -> HttpResp
 @login_required
 @require_POST
 def explain(request: AuthedRequest, uuid: uuids.UUID) -> HttpResponse:
-    """What is wrong with the last few, in the person's words: for the lead to read."""
+    """Note to the lead about why the person skipped many in a row."""
     assignment = access.own_assignment(request.user, uuid)
     skip_and_return.explain(assignment, by=request.user, text=request.POST.get("text", "")[:LONGEST], now=clock.now())
     if request.htmx:

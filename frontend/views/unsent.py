@@ -1,4 +1,4 @@
-"""What a device kept of a stage and never sent: its script asks how that stands."""
+"""Tells a script whether what its device kept of a stage and never sent can still be used."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tasks import assignments
 @login_required
 @require_POST
 def show(request: AuthedRequest, uuid: uuids.UUID, stage: str) -> HttpResponse:
-    """204 where it is here already, 200 where it may go on, 409 with both versions where it was overtaken."""
+    """204: it has arrived already. 200: it may be restored. 409: a dialog with both versions, as newer work exists."""
     assignment = access.own_assignment(request.user, uuid)
     work = assignments.work_of(assignment)
     access.stage_of(work, stage)

@@ -10,11 +10,11 @@ from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from annotation import clock, projects
-from annotation import protocol as registry
 from annotation.errors import NotEligible, PayloadInvalid, Problem, StalePage
 from annotation.models import Project
 from annotation.records import Waiting
@@ -24,9 +24,9 @@ from frontend.errors import refused
 from frontend.requests import AuthedRequest
 from frontend.views.draft import keep_traces
 from frontend.work import conflicts, expired, form_tokens, live, no_work, revoked, screen, search
-from frontend.work.csp import framing
-from frontend.work.messages import of_block, of_choice, of_late
-from tasks import assignments, claiming, submitting
+from frontend.work.csp import allow_frame
+from frontend.work.messages import block_message, late_message, search_message
+from tasks import assignments, claiming, corrections, submitting
 from tasks.models import Assignment
 from tasks.no_work import NoWork
 from tasks.states import AssignmentState
@@ -35,7 +35,7 @@ from tasks.states import AssignmentState
 @login_required
 @require_POST
 def claim(request: AuthedRequest, slug: str, activity: str) -> HttpResponse:
-    """Give the next work, or say why there is none."""
+    """Claim the next work and show it, or say why there is none."""
     project = access.member_project(request.user, slug)
     chosen = search.chosen(request.user, project, activity, request.POST.get("item", ""))
     return _next(request, project, activity, said=None, chosen=chosen)
@@ -45,14 +45,14 @@ def claim(request: AuthedRequest, slug: str, activity: str) -> HttpResponse:
 @never_cache
 @require_GET
 def show(request: AuthedRequest, uuid: uuids.UUID) -> HttpResponse:
-    """The stage that is to be answered now; closed work leads home, and 410 where it was taken away."""
+    """The stage to be answered now; closed work redirects home, and revoked work gets 410."""
     assignment = access.own_assignment(request.user, uuid)
     work = assignments.work_of(assignment)
     if not access.in_hand(assignment):
         why = assignments.why_closed(assignment)
         return refused(request, why, status=410) if isinstance(why, revoked.AWAY) else redirect("home")
     if assignment.state == AssignmentState.EXPIRED:
-        return expired.page(request, assignment, work, _present(work))
+        return expired.page(request, assignment, work, _current_step(work))
     return _show(request, assignment, work)
 
 
@@ -60,7 +60,7 @@ def show(request: AuthedRequest, uuid: uuids.UUID) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "POST"])
 def stage(request: AuthedRequest, uuid: uuids.UUID, stage: str) -> HttpResponse:
-    """GET shows a stage that was reached; POST commits it and answers with what comes next."""
+    """GET shows a stage that was reached; POST commits it and responds with what comes next."""
     assignment = access.own_assignment(request.user, uuid)
     if request.method == "POST":
         return _commit(request, assignment, stage)
@@ -75,9 +75,9 @@ def _commit(request: AuthedRequest, assignment: Assignment, stage: str) -> HttpR
     key, seen, tab = form_tokens.key_of(request), form_tokens.seen_of(request), form_tokens.tab_of(request)
     access.stage_of(work, stage)
     keep_traces(request, assignment, stage)
-    form = registry.form_of(work.protocol.key, stage)(search.with_query(request.POST, assignment, work.activity))
+    form = search.posted_form(assignment, work, stage, request.POST)
     if not form.is_valid() and work.reached(stage):
-        return _sent_back(request, assignment, work, stage, form=form, problems=form_problems(form))
+        return _invalid(request, assignment, work, stage, form=form, problems=form_problems(form))
     try:
         if not form.is_valid():
             raise StalePage
@@ -87,41 +87,63 @@ def _commit(request: AuthedRequest, assignment: Assignment, stage: str) -> HttpR
     except conflicts.CONFLICTS as why:
         return conflicts.conflict(request, why, assignment, work, stage, sent=request.POST)
     except PayloadInvalid as why:
-        return _sent_back(request, assignment, work, stage, form=form, problems=why.problems)
+        return _invalid(request, assignment, work, stage, form=form, problems=why.problems)
     if outcome.following is not None:
         return answer_with(request, assignment, work=outcome.work)
     said = {"sent": True, "late": outcome.late, "adopted": outcome.adopted}
     if outcome.late or outcome.adopted:
         pay = bool(projects.project_config(assignment.task.item.project).pay)
-        messages.info(request, of_late(outcome, pay=pay))
+        messages.info(request, late_message(outcome, pay=pay))
     return onward(request, assignment, work, said=said)
 
 
-def _sent_back(
+@login_required
+@require_POST
+def replace(request: AuthedRequest, uuid: uuids.UUID, stage: str) -> HttpResponse:
+    """The second of two versions of an answer takes the place of the first; where that was changed, both again."""
+    assignment = access.own_assignment(request.user, uuid)
+    work, key, seen = assignments.work_of(assignment), form_tokens.key_of(request), form_tokens.seen_of(request)
+    access.stage_of(work, stage)
+    form = search.posted_form(assignment, work, stage, request.POST)
+    if not form.is_valid():
+        raise PayloadInvalid(tuple(form_problems(form)))
+    try:
+        outcome = corrections.replace(
+            assignment, stage, form.payload(), by=request.user, key=key, seen=seen, now=clock.now()
+        )
+    except conflicts.CONFLICTS as why:
+        return conflicts.conflict(request, why, assignment, work, stage, sent=request.POST)
+    if outcome.following is not None:
+        return answer_with(request, assignment, work=outcome.work)
+    messages.success(request, _("Replaced: your second answer counts now."))
+    return onward(request, assignment, work, said={})
+
+
+def _invalid(
     request: AuthedRequest, assignment: Assignment, work: Work, stage: str, *, form: Any, problems: Any
 ) -> HttpResponse:
-    """The form again with what is wrong; of work that is not in hand any more only what was sent, not its material."""
+    """The form again with its problems; for work no longer in hand only what was sent, without the material."""
     if access.in_hand(assignment):
         return _show_step(request, assignment, work, stage, form=form, problems=problems)
     return conflicts.conflict(request, assignments.why_closed(assignment), assignment, work, stage, sent=request.POST)
 
 
 def onward(request: AuthedRequest, assignment: Assignment, work: Work, *, said: dict[str, Any]) -> HttpResponse:
-    """What comes after work that was sent, skipped or reported: the rest of its block, the search, or the next."""
+    """What follows work that was sent, skipped or reported: the rest of its block, the search, or the next claim."""
     project, activity = assignment.task.item.project, work.activity
     if activity.block:
         following = assignments.next_in_block(assignment)
         if following is not None:
             return answer_with(request, access.own_assignment(request.user, following.uuid), said=said)
-        _say(request, of_block(assignment, activity, said))
+        _flash(request, block_message(assignment, activity, said))
         return go(request, reverse("home"))
     if activity.picks == "search":
-        _say(request, of_choice(said))
+        _flash(request, search_message(said))
         return go(request, reverse("search", args=[project.slug, activity.key]))
     return _next(request, project, activity.key, said=said)
 
 
-def _say(request: AuthedRequest, words: Any) -> None:
+def _flash(request: AuthedRequest, words: Any) -> None:
     if words:
         messages.success(request, words)
 
@@ -142,7 +164,7 @@ def _next(
     said: dict[str, Any] | None,
     chosen: search.Choice | None = None,
 ) -> HttpResponse:
-    """Claim and answer with the first screen, or with why there is nothing."""
+    """Claim, and respond with the first screen or with why there is nothing."""
     now, item = clock.now(), chosen.item if chosen else None
     try:
         claimed = claiming.claim(project, activity, by=request.user, now=now, item=item)
@@ -161,7 +183,7 @@ def _next(
 def answer_with(
     request: AuthedRequest, assignment: Assignment, *, work: Work | None = None, said: dict[str, Any] | None = None
 ) -> HttpResponse:
-    """What is to be done now, at once for htmx, its address for everybody else."""
+    """The current step itself for htmx, else a redirect to it."""
     url = reverse("work", args=[assignment.uuid])
     if not request.htmx:
         return redirect(url)
@@ -181,20 +203,20 @@ def go(request: AuthedRequest, url: str) -> HttpResponse:
     return response
 
 
-def _present(work: Work) -> str:
-    """The address of the step to be answered now; of work that was handed in and may be revised, of the last one."""
+def _current_step(work: Work) -> str:
+    """The address of the step to be answered now; the last one if the work was submitted and may be revised."""
     return work.current or work.own[-1].address
 
 
 def _show(
     request: AuthedRequest, assignment: Assignment, work: Work, *, said: dict[str, Any] | None = None
 ) -> HttpResponse:
-    """The step to be answered now, or the page of somebody who waits for a partner."""
+    """The step to be answered now, or the page that waits for a partner."""
     if isinstance(work.following, Waiting):
         shown = screen.waiting_screen(assignment, work, by=request.user, now=clock.now())
         context = live.context(work) | {"work": shown, "said": said or {}}
-        return framing(request, render(request, f"{work.protocol.key}/waiting.html", context))
-    return _show_step(request, assignment, work, _present(work), said=said)
+        return allow_frame(request, render(request, f"{work.protocol.key}/waiting.html", context))
+    return _show_step(request, assignment, work, _current_step(work), said=said)
 
 
 def _show_step(
@@ -223,4 +245,4 @@ def _show_step(
         },
         status=422 if problems else 200,
     )
-    return framing(request, response)
+    return allow_frame(request, response)

@@ -1,4 +1,4 @@
-"""Two versions of one person's answer: what a page sent, and what came from elsewhere and counts now."""
+"""Edit conflicts: what a page sent, beside the version from another tab or device that counts now."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from tasks.models import Assignment
 from tasks.states import AssignmentState
 
 CONFLICTS = (TakenOver, StalePage, StageLocked, AlreadyClosed, KeyReused)
-"""Refusals of a page that something else has overtaken; each keeps and shows what the page sent."""
+"""Refusals of a stale page: another tab or device got there first. Each keeps and shows what the page sent."""
 TWICE = Row(
     409,
     _("You answered this twice"),
@@ -44,12 +44,12 @@ AGAIN = Row(
     _("The first answer was sent from this page, and it counts unless you replace it. The other stays in your record."),
 )
 PRIVATE = ("csrfmiddlewaretoken", "submission_key", "client", "after", "base", "seen", "_view", "trace", "stage")
-"""Fields that say nothing to a person."""
+"""Form fields that mean nothing to a person."""
 
 
 @dataclass(frozen=True)
 class Version:
-    """One answer in words: by the protocol's own template where it is whole, else field by field."""
+    """One answer as a person reads it: in the protocol's template if it is valid, else field by field."""
 
     at: datetime | None
     seq: int | None = None
@@ -60,7 +60,7 @@ class Version:
 
 @dataclass(frozen=True)
 class Second:
-    """The form that lets the second version replace the first, and where to go on if the first is kept."""
+    """The form that replaces the first version with the second, and where to continue if the first is kept."""
 
     url: str
     fields: tuple[tuple[str, str], ...]
@@ -73,13 +73,13 @@ class Second:
 def conflict(
     request: AuthedRequest, refused: Refused, assignment: Assignment, work: Work, stage: str, *, sent: Mapping[str, Any]
 ) -> HttpResponse:
-    """Both versions, with 409 (422 for a key used before): as a page, or for a script as what it puts over its own.
+    """Both versions, with 409 (422 for a reused submission key): a page, or a dialog for a script to show over its own.
 
-    NotFound for a stage that was never reached: showing what was sent would show the text that it names. A stage that
-    another page has cut away is shown as it stood, beside the answer that cut it away. Of work that was taken away or
-    out nothing is shown but what was sent, as it was sent: no text that it names.
+    NotFound for a stage that was never reached: showing what was sent would reveal the text that it refers to. A stage
+    that another page has removed is shown as it was, beside the answer that removed it. For revoked or withdrawn work,
+    only the raw fields are shown, and none of the text that they refer to.
     """
-    away = revoked.told(request, refused, assignment)
+    away = revoked.away_of(request, refused, assignment)
     if revoked.hides(assignment):
         context: dict[str, Any] = {
             "row": row_of(refused),
@@ -89,7 +89,7 @@ def conflict(
         }
         return _answer(request, refused, context)
     then = work if work.reached(stage) else work.when_reached(stage)
-    mine, theirs = beside(work, stage, sent, drafted=isinstance(refused, TakenOver))
+    mine, theirs = both_versions(work, stage, sent, drafted=isinstance(refused, TakenOver))
     done = isinstance(refused, AlreadyClosed) and assignment.state == AssignmentState.SUBMITTED
     second = _second(assignment, work, stage, sent)
     choose = AGAIN if isinstance(refused, KeyReused) else CHOOSE
@@ -110,7 +110,7 @@ def conflict(
 
 
 def _answer(request: AuthedRequest, refused: Refused, context: dict[str, Any]) -> HttpResponse:
-    """As a page, or as what a script puts over the page that is there."""
+    """A page, or a dialog that a script shows over the current page."""
     over = is_by_script(request) or (request.htmx and isinstance(refused, TakenOver))
     template = "work/_overtaken.html" if over else "work/refused.html"
     response = render(request, template, context, status=context["row"].status)
@@ -120,7 +120,7 @@ def _answer(request: AuthedRequest, refused: Refused, context: dict[str, Any]) -
 
 
 def _second(assignment: Assignment, work: Work, stage: str, sent: Mapping[str, Any]) -> Second | None:
-    """What takes the place of the first answer, if it was sent as an answer and may."""
+    """The form that replaces the first answer; None unless this was sent as an answer and may replace it."""
     if not isinstance(sent, MultiValueDict) or not corrections.may_replace(assignment, work, stage, now=clock.now()):
         return None
     project = assignment.task.item.project
@@ -136,72 +136,74 @@ def _second(assignment: Assignment, work: Work, stage: str, sent: Mapping[str, A
 
 
 def refusal(refused: Refused) -> HttpResponse:
-    """409 for a script that sent no answer: only why."""
+    """The bare status (409) and reason, for a script that sent no answer."""
     response = HttpResponse(status=row_of(refused).status)
     response["X-Refused"] = refused.reason
     return response
 
 
-def beside(work: Work, stage: str, sent: Mapping[str, Any], *, drafted: bool) -> tuple[Version | None, Version | None]:
-    """(what was sent, what is drafted or was answered instead) at a stage that the work has now or had once.
+def both_versions(
+    work: Work, stage: str, sent: Mapping[str, Any], *, drafted: bool
+) -> tuple[Version | None, Version | None]:
+    """(what was sent, the draft or answer from elsewhere) at a stage that the work has reached at some time.
 
-    Where another answer has cut the stage away, what was sent is shown as the work stood, and that answer beside it.
+    If another answer has removed the stage since, what was sent is shown as of then, beside that answer.
     NotFound for a stage that was never reached.
     """
     then = work if work.reached(stage) else work.when_reached(stage)
     counts = stage if then is work else work.own[-1].address
-    return _version(then, stage, sent, at=None), _elsewhere(work, counts, drafted=drafted)
+    return _form_version(then, stage, sent, at=None), _other_version(work, counts, drafted=drafted)
 
 
-def of_said(work: Work, entry: Said) -> Version:
-    """What was answered at a stage, as a lead would read it."""
+def answered_version(work: Work, entry: Said) -> Version:
+    """A committed answer, as a lead would read it."""
     reading = work.protocol.view(entry.stage, entry.payload, work.record)
     return Version(at=None, template=f"{work.protocol.key}/{entry.stage}_read.html", reading=reading)
 
 
-def of_draft(work: Work, stage: str) -> Version | None:
-    """What is drafted at a stage; None where nothing is."""
+def drafted_version(work: Work, stage: str) -> Version | None:
+    """The draft of a stage; None if there is none or it is empty."""
     draft = work.draft(stage)
-    found = _version(work, stage, draft.data, at=draft.saved_at) if draft else None
+    found = _form_version(work, stage, draft.data, at=draft.saved_at) if draft else None
     return replace(found, seq=draft.seq) if found and draft else None
 
 
-def _elsewhere(work: Work, stage: str, *, drafted: bool) -> Version | None:
-    """What is drafted or was answered at the stage: that of another page."""
-    draft = of_draft(work, stage) if drafted else None
+def _other_version(work: Work, stage: str, *, drafted: bool) -> Version | None:
+    """The draft (if `drafted`) or else the last answer that another page has stored at the stage."""
+    draft = drafted_version(work, stage) if drafted else None
     if draft is not None:
         return draft
     at = Step.at(stage)
     said = [response for response in work.responses if (response.stage, response.turn) == (at.stage, at.turn)]
-    return _of_payload(work, stage, said[-1].payload, at=said[-1].created_at) if said else None
+    return _payload_version(work, stage, said[-1].payload, at=said[-1].created_at) if said else None
 
 
-def _version(work: Work, stage: str, data: Mapping[str, Any], *, at: datetime | None) -> Version | None:
-    """Fields of a form, in words; None where nothing is filled in."""
+def _form_version(work: Work, stage: str, data: Mapping[str, Any], *, at: datetime | None) -> Version | None:
+    """Form fields as an answer if they are valid, else as they are; None if nothing is filled in."""
     given = as_posted(data)
     form = registry.form_of(work.protocol.key, stage)(given)
     if form.is_valid():
-        whole = _of_payload(work, stage, form.payload(), at=at)
+        whole = _payload_version(work, stage, form.payload(), at=at)
         if whole is not None:
             return whole
     return as_sent(data, at=at)
 
 
 def as_sent(data: Mapping[str, Any], *, at: datetime | None) -> Version | None:
-    """Those fields as they came; None where nothing is filled in."""
+    """The raw fields; None if nothing is filled in."""
     fields = tuple((name, ", ".join(filter(None, map(str, values)))) for name, values in as_posted(data).lists())
     filled = tuple((name, text) for name, text in fields if text)
     return Version(at=at, fields=filled) if filled else None
 
 
 def as_posted(data: Mapping[str, Any]) -> MultiValueDict:
-    """Fields as a browser posts them, or {name: value or list}, as posted fields without those that say nothing."""
+    """Posted fields, or {name: value or list} from a script, as a MultiValueDict without the PRIVATE ones."""
     lists = data.lists() if isinstance(data, MultiValueDict) else [(name, _listed(data[name])) for name in data]
     return MultiValueDict({name: values for name, values in lists if name not in PRIVATE})
 
 
-def _of_payload(work: Work, stage: str, payload: dict[str, Any], *, at: datetime | None) -> Version | None:
-    """An answer that is possible, as a lead would read it; None for one that is not."""
+def _payload_version(work: Work, stage: str, payload: dict[str, Any], *, at: datetime | None) -> Version | None:
+    """A valid payload, as a lead would read it; None for an invalid one."""
     step = Step.at(stage)
     try:
         answer = committing.checked(work, step, payload)

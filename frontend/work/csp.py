@@ -1,4 +1,4 @@
-"""Content security policies of the two pages that differ from the rest: the work page and the frame document."""
+"""Content security policies (CSP) that differ from the site's: work page, frame document, images in the frame."""
 
 from __future__ import annotations
 
@@ -8,16 +8,16 @@ from django.http import HttpRequest, HttpResponse
 from frontend.work import frame_document
 
 
-def framing(request: HttpRequest, response: HttpResponse) -> HttpResponse:
-    """A work page may frame frame documents and nothing else of ours: they have a path of their own."""
+def allow_frame(request: HttpRequest, response: HttpResponse) -> HttpResponse:
+    """Let a work page embed frame documents, which are below /page/, and nothing else of ours."""
     response._csp_update = {"frame-src": [request.build_absolute_uri("/page/")]}  # type: ignore[attr-defined]  # django-csp reads it
     return response
 
 
-def framed(response: HttpResponse, *, pictures: str) -> HttpResponse:
-    """The frame document: sandboxed by its own header too; only our script and style, by hash; framed by us alone.
+def restrict_frame(response: HttpResponse, *, pictures: str) -> HttpResponse:
+    """Sandbox the frame document by its own header too; allow only our script and style, by hash, and framing by us.
 
-    `pictures` is the address under which its images lie, "" where it has none: no other is ever asked for.
+    `pictures` is the address below which its images are, "" if it has none: no other address is ever requested.
     """
     response._csp_replace = {  # type: ignore[attr-defined]  # django-csp reads it
         "default-src": [NONE],
@@ -35,8 +35,8 @@ def framed(response: HttpResponse, *, pictures: str) -> HttpResponse:
     return response
 
 
-def pictured(response: HttpResponse) -> HttpResponse:
-    """An image of a frame document, whose opaque origin is another one than ours; by itself it may do nothing."""
+def allow_in_frame(response: HttpResponse) -> HttpResponse:
+    """Let a frame document, whose opaque origin is cross-origin to us, load the image; opened alone it is sandboxed."""
     response._csp_update = {"sandbox": []}  # type: ignore[attr-defined]  # django-csp reads it
     response["Cross-Origin-Resource-Policy"] = "cross-origin"
     return response

@@ -1,4 +1,4 @@
-"""The hidden fields of a page that speaks: its submission key, what it knew, and which page load it is."""
+"""Hidden concurrency fields of the work form: idempotency key, number of responses seen, id of the page load."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tasks.tabs import Tab
 
 
 def key_of(request: HttpRequest) -> uuids.UUID:
-    """The submission key that the page was made with."""
+    """The idempotency key that the page was rendered with."""
     try:
         return uuids.UUID(request.POST.get("submission_key", ""))
     except ValueError:
@@ -19,7 +19,7 @@ def key_of(request: HttpRequest) -> uuids.UUID:
 
 
 def seen_of(request: HttpRequest) -> int:
-    """How many responses the page knew."""
+    """How many responses existed when the page was rendered: the version number of an optimistic lock."""
     try:
         return int(request.POST.get("seen", ""))
     except ValueError:
@@ -27,7 +27,7 @@ def seen_of(request: HttpRequest) -> int:
 
 
 def tab_of(request: HttpRequest) -> Tab | None:
-    """The page load that speaks and the one that counted when it was shown; None where no page speaks."""
+    """This page load, and the one that held the work when it was rendered; None if the request names none."""
     client = uuid_of(request, "client")
     if client is None:
         return None
@@ -35,13 +35,13 @@ def tab_of(request: HttpRequest) -> Tab | None:
 
 
 def number_of(request: HttpRequest, name: str) -> int:
-    """A number of a field; 0 where there is none."""
+    """A field as a non-negative integer; 0 if it is missing or malformed."""
     text = request.POST.get(name, "")
     return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else 0
 
 
 def uuid_of(request: HttpRequest, name: str) -> uuids.UUID | None:
-    """The uuid of a field; None where there is none."""
+    """A field as a UUID; None if it is missing or malformed."""
     try:
         return uuids.UUID(request.POST.get(name, ""))
     except ValueError:

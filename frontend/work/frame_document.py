@@ -1,4 +1,4 @@
-"""The script and the style that the frame document carries inline, and the hashes by which its policy allows them."""
+"""The inline script and style of the frame document, and the hashes that allow them in its CSP."""
 
 from __future__ import annotations
 
@@ -9,8 +9,6 @@ from pathlib import Path
 from django.utils.safestring import SafeString, mark_safe
 
 _FOLDER = Path(__file__).parent.parent / "frame"
-
-
 _PARTS = ("channel.js", "boxes.js", "tables.js", "find.js", "words.js", "start.js")
 
 
@@ -19,7 +17,7 @@ def _read(name: str) -> str:
 
 
 def _script() -> str:
-    """One script of all parts, in order: an external file would be blocked in the frame's opaque origin."""
+    """All parts in order, as one script: an external file would be blocked in the frame's opaque origin."""
     return '(() => {\n"use strict";\n' + "\n".join(map(_read, _PARTS)) + "})();\n"
 
 

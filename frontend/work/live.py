@@ -1,7 +1,7 @@
-"""The live part of a work page, by itself: what somebody who waits for a partner fetches when the partner has answered.
+"""The live partial of a work page, which a page that waits for a partner fetches when the partner has answered.
 
-A template of a stage, and `<key>/waiting.html`, name that part with `{% partialdef live %}`. It is drawn from the
-sheet alone, so that it costs little and can show nothing that the page may not.
+The template of a stage, and `<key>/waiting.html`, mark it with `{% partialdef live %}`. It is rendered from the sheet
+alone, so it is cheap and can't show more than the page may.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from annotation.work import Work
 from frontend.requests import AuthedRequest
 
 TARGET = "live"
-"""The id of the element that it replaces."""
+"""The id of the element that the partial replaces."""
 
 
 def context(work: Work) -> dict[str, Any]:
-    """The sheet of this moment, the address of the person's step ("" while they wait) and the fence of that step."""
+    """The current sheet, the address of the person's step ("" while they wait), and its `seen` (optimistic lock)."""
     if isinstance(work.following, Waiting):
         return {"sheet": work.sheet_while_waiting(), "step": "", "seen": work.seen}
     step = work.current or work.own[-1].address
@@ -28,7 +28,7 @@ def context(work: Work) -> dict[str, Any]:
 
 
 def fragment(request: AuthedRequest, work: Work) -> HttpResponse:
-    """That part; X-Step says which step it is, so that a page that shows another one can fetch the whole."""
+    """The live partial; X-Step names its step, so that a page that shows another step can fetch the whole page."""
     shown = context(work)
     template = work.stage(shown["step"]).key if shown["step"] else "waiting"
     response = render(request, f"{work.protocol.key}/{template}.html#live", shown)

@@ -18,31 +18,31 @@ from tasks.submitting import Outcome
 
 GIVEN_BACK = _("Given back. Your draft is kept, and for 24 hours this is offered to you first.")
 ENDED_BEFORE = _(
-    "Its time had ended before. Your draft is kept, and for 24 hours this is offered to you first, "
+    "Its time had already ended. Your draft is kept, and for 24 hours this is offered to you first, "
     "unless someone has taken it."
 )
 LATE = {
-    "taken": _("This came after its time had ended, and someone had taken its place. It is kept."),
+    "taken": _("This came after its time had ended, and someone else had taken its place. It is kept."),
     "cancelled": _("This came after its time had ended, and a lead had taken it out of the project. It is kept."),
     "barred": _("This came after its time had ended, and you had begun other work that excludes it. It is kept."),
 }
-"""What is said of late work that has no slot, by the reason."""
-ADOPTED = _("This came after its time had ended. Its place was still to be had, so it counts.")
+"""Messages about late work that got no slot, by the reason."""
+ADOPTED = _("This came after its time had ended. Its place was still free, so it counts.")
 COUNTS = _("The time that you spent on it counts.")
 PAID = _("The time that you spent on it counts and is paid.")
 
 
-def of_late(outcome: Outcome, *, pay: bool) -> str:
-    """What is said of work that was finished after its time; "" of all other work. `pay`: the project states a rate."""
+def late_message(outcome: Outcome, *, pay: bool) -> str:
+    """The message about work that was finished after its time; "" for other work. `pay`: the project states a rate."""
     if not outcome.late:
         return str(ADOPTED) if outcome.adopted else ""
     return f"{LATE[outcome.late]} {PAID if pay else COUNTS}"
 
 
-def of_block(assignment: Assignment, activity: Activity, said: Mapping[str, Any]) -> Any:
-    """After the last piece of a block that there was to do; "" where late work that has no slot was spoken of already.
+def block_message(assignment: Assignment, activity: Activity, said: Mapping[str, Any]) -> Any:
+    """The message after the last available piece of a block; "" if `late_message` was shown for it already.
 
-    A block whose time ended before is not done: what was left of it may be in other hands.
+    A block whose time has ended is not done: others may have taken the rest of it.
     """
     if said.get("late"):
         return ""
@@ -57,8 +57,8 @@ def of_block(assignment: Assignment, activity: Activity, said: Mapping[str, Any]
     return gettext("All %(items)s about this %(whole)s are done. Thank you.") % words
 
 
-def of_choice(said: Mapping[str, Any]) -> Any:
-    """Where the next work is chosen by a search; "" after a skip, which the page itself says and takes back."""
+def search_message(said: Mapping[str, Any]) -> Any:
+    """The message above the search for the next work; "" after a skip, for which the page has its own, with Undo."""
     if said.get("late"):
         return ""
     if said.get("reported"):
@@ -66,7 +66,7 @@ def of_choice(said: Mapping[str, Any]) -> Any:
     return _("Sent. Choose the next one.") if said.get("sent") else ""
 
 
-def after(skipped: Assignment) -> dict[str, Any]:
-    """Where the answer goes (`ask`, "" where nothing is asked), and after how many skips it is asked (`many`)."""
-    many = skip_and_return.in_a_row(skipped) > skip_and_return.MANY
+def after_skip(skipped: Assignment) -> dict[str, Any]:
+    """`ask`: where to post what is wrong after many skips in a row ("": don't ask); `many`: how many that is."""
+    many = skip_and_return.skips_in_a_row(skipped) > skip_and_return.MANY
     return {"ask": reverse("explain", args=[skipped.uuid]) if many else "", "many": skip_and_return.MANY}

@@ -16,7 +16,7 @@ from annotation.worktime import today
 from frontend.nouns import noun_of_activity
 from frontend.requests import AuthedRequest
 from frontend.work import offers
-from frontend.work.csp import framing
+from frontend.work.csp import allow_frame
 from tasks.models import Task
 from tasks.no_work import NoWork
 from tasks.states import TaskState
@@ -25,7 +25,7 @@ UNDONE = (TaskState.OPEN, TaskState.FULL, TaskState.FROZEN)
 
 
 def page(request: AuthedRequest, project: Project, activity: str, nothing: NoWork) -> HttpResponse:
-    """Why nothing is left, when to look again, and the person's other activities."""
+    """Says why nothing is left, when to look again, and what else the person can do."""
     done = nothing.reason == "done_all_you_may"
     sentence = _done_all_you_may(project, activity) if done else offers.WHY_NOTHING[nothing.reason]
     left = (nothing.next_at - clock.now()) if nothing.next_at else None
@@ -36,7 +36,7 @@ def page(request: AuthedRequest, project: Project, activity: str, nothing: NoWor
 
 
 def not_eligible(request: AuthedRequest, project: Project, activity: str, reason: str) -> HttpResponse:
-    """The person may not do this work at all, and why; 403."""
+    """403: says why the person may not do this work at all."""
     return _page(request, project, activity, "not_eligible", offers.WHY_NOT[reason], status=403)
 
 
@@ -64,14 +64,14 @@ def _page(
         "finished_today": today.today_of(request.user, now=clock.now()).finished,
         **more,
     }
-    response = framing(request, render(request, "work/none_left.html", context, status=status))
+    response = allow_frame(request, render(request, "work/none_left.html", context, status=status))
     if request.htmx:
         response["HX-Push-Url"] = "/"
     return response
 
 
 def _done_all_you_may(project: Project, activity: str) -> str:
-    """How many are left, and for whom."""
+    """How many are left, and who they are for."""
     left = Task.objects.filter(queue__project=project, activity=activity, state__in=UNDONE).count()
     words = offers.in_words(registry.get(project.protocol).activity(activity), left)
-    return _("What is left is for other people, or a lead looks at it first (%(left)s left).") % {"left": words}
+    return _("The rest is for other people, or waits for a lead to look at it (%(left)s left).") % {"left": words}

@@ -1,4 +1,4 @@
-"""What a person could do now: their activities with progress, and work that waits for them."""
+"""What a person can do now: their activities with progress, and the work kept for them."""
 
 from __future__ import annotations
 
@@ -22,23 +22,23 @@ from tasks.models import Assignment, Queue
 from tasks.states import AssignmentState, QueueState, TaskState
 
 WHY_NOTHING = {
-    "all_done": _("All that is here now has all the answers it needs."),
+    "all_done": _("Everything here has all the answers it needs."),
     "done_all_you_may": _("You have done all you may here. The rest is for other people."),
-    "others_hold": _("Other people are working on all that is left."),
-    "alike_lately": _("You were asked all that is left in the last 12 hours, about another page. It comes back later."),
+    "others_hold": _("Other people are working on everything that is left."),
+    "alike_lately": _("You had everything that is left in the last 12 hours, with another page. It comes back later."),
     "not_open": _("No queue is open here at the moment."),
 }
-"""Why a claim finds nothing, by the reason that it gives."""
+"""Why a claim finds nothing, by its reason."""
 WHY_NOT = {
     "leads_cannot_claim": _("You lead this project, so you see everybody's answers."),
-    "not_a_member": _("You work in this project no more. Ask a lead of the project."),
-    "other_pool": _("Here the people who ask and the people who answer are never the same, and you do the other."),
+    "not_a_member": _("You are no longer an annotator in this project. Ask a lead of the project."),
+    "other_pool": _("In this project people either ask or answer, never both, and you are on the other side."),
 }
-"""Why a person may not do some work at all: only ever about their own standing."""
+"""Why a person may not do some work at all: it only ever says something about themselves."""
 
 
 def in_words(activity: Activity, n: int) -> str:
-    """How many items of an activity that is: `1 item`."""
+    """`n` items of an activity in words: `1 item`."""
     return ngettext(*activity.counted, n) % {"n": number_format(n, force_grouping=True)}
 
 
@@ -49,7 +49,7 @@ def _left_in_words(activity: Activity, left: int) -> str:
 
 
 def offers_for(user: User) -> list[dict[str, Any]]:
-    """The activities of the person's projects that have an open queue, with what is left; the empty ones last."""
+    """The activities of the person's projects with an open queue, and what is left in each; those with nothing last."""
     offers = []
     projects = Project.objects.filter(
         memberships__user=user, memberships__ended_at__isnull=True, memberships__role__in=eligibility.WORKERS
@@ -62,7 +62,7 @@ def offers_for(user: User) -> list[dict[str, Any]]:
 
 
 def kept(user: User) -> list[dict[str, Any]]:
-    """Work in hand: the person's open assignments."""
+    """The person's open assignments, oldest first."""
     rows = Assignment.objects.filter(annotator=user, state=AssignmentState.LEASED).select_related(
         "task__item__project", "lease", "annotation"
     )
@@ -79,18 +79,14 @@ def kept(user: User) -> list[dict[str, Any]]:
 
 
 def lost(user: User) -> list[dict[str, Any]]:
-    """What was taken from a person who has not been told why: asking for it tells them, so it is here once."""
-    now = clock.now()
-    found = notices.untold(user, now=now)
-    for row in found:
-        notices.tell(row, by=user, now=now)
+    """Work that was revoked in the last seven days, with the reason and how the person can go on."""
     return [
         {
             "project": row.task.item.project.title,
             "row": row_of(assignments.why_closed(row)),
             "away": revoked.way_on(row),
         }
-        for row in found
+        for row in notices.recently_revoked(user, now=clock.now())
     ]
 
 
@@ -113,7 +109,7 @@ def _offer(user: User, project: Project, queue: Queue) -> dict[str, Any]:
     )
     resume = Assignment.objects.filter(annotator=user, task__queue=queue, state=AssignmentState.LEASED).exists()
     seek = eligibility.Seeker(user, project, (queue,), activity, project.protocol, clock.now() - eligibility.SESSION)
-    left = eligibility.how_many(seek)
+    left = eligibility.count_doable(seek)
     consented = has_consented(user, project)
     refused = eligibility.why_not_claim(user, project, queue.activity)
     return {

@@ -1,4 +1,4 @@
-"""What a person from whom work was taken is told beside the reason: that their time counts, and how to go on."""
+"""The notice to a person whose work was revoked: that their time counts, and how to continue."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from typing import cast
 from django.http import HttpRequest
 from django.urls import reverse
 
-from annotation import clock, projects
+from annotation import projects
 from annotation import protocol as registry
 from annotation.errors import PlaceTaken, Refused, TakenOut
 from frontend.requests import AuthedRequest
-from tasks import assignments, notices
+from tasks import assignments
 from tasks.models import Assignment
 from tasks.states import TaskState
 
@@ -21,32 +21,29 @@ AWAY = (PlaceTaken, TakenOut)
 
 @dataclass(frozen=True)
 class Away:
-    """`pay`: the project states a rate. `next_url`, by `next_by`, leads to the block's rest, a search or a claim."""
+    """`pay`: the project states a rate. `next_url` (method `next_by`): the rest of the block, a search or a claim."""
 
     pay: bool
     next_url: str
     next_by: str
 
 
-def told(request: HttpRequest, refused: Refused, assignment: Assignment | None = None) -> Away | None:
-    """For work that was taken away: what to say beside why, and it is written down that it was said; else None."""
+def away_of(request: HttpRequest, refused: Refused, assignment: Assignment | None = None) -> Away | None:
+    """The notice about revoked work; None for other refusals."""
     uuid = request.resolver_match.kwargs.get("uuid") if request.resolver_match else None
     if not isinstance(refused, AWAY) or uuid is None:
         return None
-    user = cast(AuthedRequest, request).user
     rows = Assignment.objects.select_related("task__item__project", "lease", "annotation")
-    found = assignment or rows.get(uuid=uuid, annotator=user)
-    notices.tell(found, by=user, now=clock.now())
-    return way_on(found)
+    return way_on(assignment or rows.get(uuid=uuid, annotator=cast(AuthedRequest, request).user))
 
 
 def hides(assignment: Assignment) -> bool:
-    """Whether nothing of the material is shown any more: it was taken from its holder, or out of the project since."""
+    """Whether the material may no longer be shown: the work was revoked, or its item withdrawn since."""
     return isinstance(assignments.why_closed(assignment), AWAY) or assignment.task.state == TaskState.CANCELLED
 
 
 def way_on(assignment: Assignment) -> Away:
-    """How the person goes on who held this."""
+    """How the person who held this continues."""
     project, name = assignment.task.item.project, assignment.task.activity
     activity = registry.get(project.protocol).activity(name)
     following = assignments.next_in_block(assignment) if activity.block else None

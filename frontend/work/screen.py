@@ -1,4 +1,4 @@
-"""What the work screen shows around a sheet: steps, keys of the form, draft, clock, addresses."""
+"""What the work screen shows around a sheet: stepper, concurrency fields, draft, remaining time, addresses."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Step:
 
 @dataclass(frozen=True)
 class Screen:
-    """Everything the work template gets beside the sheet and the form."""
+    """Everything that the work template gets in addition to the sheet and the form."""
 
     id: str
     protocol: str
@@ -67,7 +67,7 @@ class Screen:
 
 @dataclass(frozen=True)
 class Sealed:
-    """A stage that can't be answered again; at `url` a note about it goes to the lead."""
+    """A stage that can't be answered again; a note about it to the lead is posted to `url`."""
 
     title: Any
     url: str
@@ -75,7 +75,7 @@ class Sealed:
 
 @dataclass(frozen=True)
 class Reopened:
-    """A lead has given finished work back to its author; `reason` in the lead's words."""
+    """A lead has sent finished work back to its author; `reason` in the lead's words."""
 
     reason: str
 
@@ -93,7 +93,7 @@ class Part:
 def screen_of(
     assignment: Assignment, work: Work, step: str, *, by: User, now: datetime, tab: Tab | None = None
 ) -> Screen:
-    """The screen of a step that was reached; `tab` is the page load that asked for it, where it goes on in that."""
+    """The screen of a step that was reached; `tab` is the page load to continue in, None for a new one."""
     project, hold = work.item.project, assignments.hold_of(assignment)
     work.step(step)
     readonly = work.locked(step)
@@ -129,7 +129,7 @@ def screen_of(
 
 
 def waiting_screen(assignment: Assignment, work: Work, *, by: User, now: datetime) -> Screen:
-    """The screen of somebody who waits for a partner: there is nothing to answer, and nothing to save."""
+    """The screen while waiting for a partner: there is nothing to answer or save."""
     project, hold, waited_for = work.item.project, assignments.hold_of(assignment), work.following
     step = waited_for.step.address if isinstance(waited_for, Waiting) else ""
     return Screen(
@@ -163,20 +163,20 @@ def _seconds_left(hold: Hold, *, now: datetime) -> int:
 
 
 def _sealed(assignment: Assignment, work: Work, step: str) -> Sealed | None:
-    """The step itself where it is sealed: the person may think otherwise of it by now."""
+    """Where to leave a note if the step is sealed: the person may have changed their mind."""
     if not work.locked(step):
         return None
     return Sealed(work.stage(step).title, reverse("reconsider", args=[assignment.uuid, step]))
 
 
 def reopened_by_lead(assignment: Assignment) -> Reopened | None:
-    """What a lead said of finished work that is open again."""
+    """The lead's reason if this is finished work that is open again."""
     again = assignment.state == AssignmentState.LEASED and corrections.last_reopening(assignment)
     return Reopened(reason=again.data["reason"]) if again else None
 
 
 def _block(assignment: Assignment, work: Work) -> tuple[Part, ...]:
-    """The parts of the block in the order in which they were drawn."""
+    """The parts of the block in the order in which they were claimed."""
     rows = assignment.lease.assignments.select_related("task__item").order_by("pk")
     drafted = set(Draft.objects.filter(annotation__assignments__in=rows).values_list("annotation_id", flat=True))
     states = {AssignmentState.SUBMITTED: "committed", AssignmentState.SKIPPED: "skipped"}
@@ -192,9 +192,9 @@ def _block(assignment: Assignment, work: Work) -> tuple[Part, ...]:
 
 
 def filled_form(work: Work, step: str, draft: dict[str, Any] | None) -> Any:
-    """The form of a step with what was saved there, else with what was answered there before.
+    """The form of a step, filled from the draft, else from the previous answer.
 
-    Fields that the form lists as `remembered` begin as this person last answered them in this project.
+    Otherwise fields that the form lists as `remembered` start as this person last answered them in this project.
     """
     form = registry.form_of(work.protocol.key, step)
     return form(initial=draft or answered_fields(work, step) or _remembered(work, step, form))
@@ -215,7 +215,7 @@ def _remembered(work: Work, step: str, form: Any) -> dict[str, Any]:
 
 
 def answered_fields(work: Work, step: str) -> dict[str, Any] | None:
-    """The fields of what this person answered at a step, or None."""
+    """The form fields of this person's answer at a step, or None."""
     answered = work.answer_at(step)
     if answered is None:
         return None
@@ -223,7 +223,7 @@ def answered_fields(work: Work, step: str) -> dict[str, Any] | None:
 
 
 def _steps(assignment: Assignment, work: Work, step: str) -> tuple[Step, ...]:
-    """The stages of the activity; one that comes in several turns leads to the last of them that was reached."""
+    """The stages of the activity; a stage with several turns links to the last one reached."""
     at = records.Step.at(step).stage
     answered = {entry.stage for entry in work.own}
     reached = {each.stage: each.address for each in work.steps}

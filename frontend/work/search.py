@@ -1,7 +1,7 @@
-"""Find what to work on: a ranked search in titles and abstracts, or some at random by a seed; all of it is recorded.
+"""Choose what to work on: ranked search in titles and abstracts, or a seeded random sample; everything is recorded.
 
-The time on a search page counts to its project: the page carries a signed note of when it was shown and how much there
-was to read on it, and sends it back with how long it was in sight.
+Time on a search page counts towards its project: the page holds a signed token of when it was rendered and how many
+words it showed, and posts it back with how long it was visible.
 """
 
 from __future__ import annotations
@@ -24,6 +24,7 @@ from annotation.errors import NotFound
 from annotation.models import Event, Item, Project, User
 from annotation.protocol import Activity
 from annotation.search import Hit
+from annotation.work import Work
 from annotation.worktime import spans
 from frontend.requests import AuthedRequest
 from frontend.work import messages, no_work
@@ -36,9 +37,9 @@ PER_PAGE = 10
 SALT = "goldfinch.search"
 TIME_SALT = "goldfinch.search-time"
 LONGEST = 24 * 3600
-"""Seconds for which a page that is left open can still be used, and still tells of time."""
+"""Seconds for which an open page stays usable and its time reports are accepted."""
 OPENED = "search.opened"
-"""The kind of the event that says how an assignment was found."""
+"""The kind of the event that records how an assignment was found."""
 
 
 @dataclass(frozen=True)
@@ -58,7 +59,7 @@ class Choice:
 
 
 def page(request: AuthedRequest, project: Project, activity: str) -> HttpResponse:
-    """The results that this person may choose from; what they can't have is left out without a word why."""
+    """The results that this person may choose from; others are silently left out."""
     found = searchable(project, activity)
     refused = why_not_claim(request.user, project, activity)
     if refused == "consent_missing":
@@ -80,27 +81,27 @@ def page(request: AuthedRequest, project: Project, activity: str) -> HttpRespons
         "random_url": f"?seed={randomness.seed()}",
         "claim_url": reverse("claim", args=[project.slug, activity]),
     }
-    context |= _shown(request, project, found, query=query, seed=seed) | _skipped(request, project, activity)
+    context |= _results(request, project, found, query=query, seed=seed) | _skipped(request, project, activity)
     if query and not context["results"]:
-        context["instead"] = _shown(request, project, found, query="", seed=randomness.seed())["results"]
+        context["instead"] = _results(request, project, found, query="", seed=randomness.seed())["results"]
     shown = [one["hit"] for one in (*context["results"], *context.get("instead", ()))]
     context["time_note"] = _time_note(request.user, project, shown)
     return render(request, "work/search.html", context)
 
 
 def _skipped(request: AuthedRequest, project: Project, activity: str) -> dict[str, Any]:
-    """What the person has just skipped, to be taken back; what is wrong is asked after many."""
+    """The undo button for what the person has just skipped, and what is asked after many skips in a row."""
     now = clock.now()
     skipped = skip_and_return.lately_skipped(request.user, project, activity, now=now)
     if skipped is None or skipped.closed_at is None:
         return {}
     left = skip_and_return.UNDO_SECONDS - (now - skipped.closed_at).total_seconds()
     undo = {"url": reverse("unskip", args=[skipped.uuid]), "ms": int(left * 1000)}
-    return {"undo": undo, "said": messages.after(skipped)}
+    return {"undo": undo, "said": messages.after_skip(skipped)}
 
 
-def _shown(request: AuthedRequest, project: Project, found: Activity, *, query: str, seed: str) -> dict[str, Any]:
-    """A page of results, each with the token that opens it; recorded as shown."""
+def _results(request: AuthedRequest, project: Project, found: Activity, *, query: str, seed: str) -> dict[str, Any]:
+    """A page of results, each with the signed token that opens it. Records what was shown."""
     user = request.user
     items = _ranked(user, project, found, query) if query else _random(user, project, found, seed)
     page: Page[Any] = Paginator(items, PER_PAGE).get_page(request.GET.get("page", "1"))
@@ -119,7 +120,7 @@ def _shown(request: AuthedRequest, project: Project, found: Activity, *, query: 
 
 
 def chosen(user: User, project: Project, activity: str, token: str) -> Choice | None:
-    """What a result named, or None where none was; NotFound for what this person was not shown."""
+    """The result that the token names; None without a token, NotFound unless this person was shown it."""
     if not token:
         return None
     searchable(project, activity)
@@ -134,7 +135,7 @@ def chosen(user: User, project: Project, activity: str, token: str) -> Choice | 
 
 
 def record_opening(assignment: Assignment, choice: Choice, *, by: User, now: datetime) -> None:
-    """Which result of which search led to this work; nothing where they got work that they held before."""
+    """Record which search result led to this work, unless the person was given work that they already held."""
     if assignment.task.item_id == choice.item_id and _opening(assignment) is None:
         events.record(
             OPENED, assignment, by=by, now=now,
@@ -142,16 +143,16 @@ def record_opening(assignment: Assignment, choice: Choice, *, by: User, now: dat
         )  # fmt: skip
 
 
-def with_query(posted: MultiValueDict, assignment: Assignment, activity: Activity) -> MultiValueDict:
-    """What was posted, with the query by which this work was found ("": at random) as its `search_query`.
+def posted_form(assignment: Assignment, work: Work, step: str, posted: MultiValueDict) -> Any:
+    """The form of a step, bound to the posted fields.
 
-    The person's browser is not asked for it. In an activity that does not search, what was posted.
+    If the activity picks by search, plus `search_query`, the query that found this work ("": at random), from the
+    record: it is not taken from the browser.
     """
-    if activity.picks != "search":
-        return posted
-    opening, known = _opening(assignment), posted.copy()
-    known["search_query"] = opening.data["query"] if opening else ""
-    return known
+    if work.activity.picks == "search":
+        opening, posted = _opening(assignment), posted.copy()
+        posted["search_query"] = opening.data["query"] if opening else ""
+    return registry.form_of(work.protocol.key, step)(posted)
 
 
 def _opening(assignment: Assignment) -> Event | None:
@@ -159,13 +160,13 @@ def _opening(assignment: Assignment) -> Event | None:
 
 
 def _time_note(user: User, project: Project, hits: Iterable[Hit]) -> str:
-    """What the page of these results sends along; it is worth nothing in other hands or for another project."""
+    """The signed token for time reports of a page of these results; valid only for this person and project."""
     words = sum(len(text.split()) for hit in hits for text, _found in (*hit.title, *hit.excerpt))
     return signing.dumps([user.pk, project.pk, int(clock.now().timestamp()), words], salt=TIME_SALT)
 
 
 def keep_time(user: User, project: Project, sent: Mapping[str, str]) -> None:
-    """Write down the time that a search page tells of; what is malformed, old or not this person's is left out."""
+    """Store the time that a search page reports; ignore a report that is malformed, too old or another person's."""
     try:
         owner, of, shown, words = signing.loads(sent.get("note", ""), salt=TIME_SALT, max_age=LONGEST)
         visible, active = (int(sent[name]) / 1000 for name in ("ms", "active"))
@@ -177,7 +178,7 @@ def keep_time(user: User, project: Project, sent: Mapping[str, str]) -> None:
 
 
 def searchable(project: Project, activity: str) -> Activity:
-    """The activity, if work is searched for in it; NotFound otherwise."""
+    """The activity if its work is chosen by search; NotFound otherwise."""
     for found in registry.get(project.protocol).activities:
         if found.key == activity and found.picks == "search":
             return found
@@ -190,7 +191,7 @@ def _seek(user: User, project: Project, found: Activity) -> Seeker | None:
 
 
 def _ranked(user: User, project: Project, found: Activity, query: str) -> list[int]:
-    """The ids of those that were found and are free, best first."""
+    """Ids of the matching items that are free, best match first."""
     seek, ranked = _seek(user, project, found), search.find(project.pk, query)
     if seek is None:
         return []
@@ -199,7 +200,7 @@ def _ranked(user: User, project: Project, found: Activity, query: str) -> list[i
 
 
 def _random(user: User, project: Project, found: Activity, seed: str) -> list[Item]:
-    """Some at random: the free ones in the order of the project from a place that the seed tells."""
+    """A random sample of free items: consecutive in the project's order, from a position derived from the seed."""
     seek = _seek(user, project, found)
     if seek is None:
         return []
@@ -210,6 +211,6 @@ def _random(user: User, project: Project, found: Activity, seed: str) -> list[It
 
 
 def _token(user: User, choice: Choice) -> str:
-    """Names a result without telling an id; it is worth nothing in other hands."""
+    """A signed token for a result; valid only for this person."""
     value: Any = (user.pk, *astuple(choice))
     return signing.dumps(value, salt=SALT, compress=True)

@@ -1,4 +1,4 @@
-"""What a device kept and never sent: whether it may go on, is here already, or was overtaken and is shown again."""
+"""Recover what a device kept but never sent: it may be restored, has arrived already, or conflicts with newer work."""
 
 from __future__ import annotations
 
@@ -10,7 +10,6 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
 from annotation import committing
-from annotation import protocol as registry
 from annotation.models import Draft, Response
 from annotation.records import Step
 from annotation.work import Work
@@ -21,10 +20,10 @@ from tasks.models import Assignment
 
 @dataclass(frozen=True)
 class Kept:
-    """The fields of a form as a page load (`client`) kept them, and what that page knew.
+    """Form fields as a page load (`client`) kept them on the device, and the versions that it was based on.
 
-    `seen` is how many responses that was, `base` the number of the draft it showed, `seq` the number of what is kept;
-    `key` the submission key, where it was to be sent as an answer.
+    `seen`: how many responses existed; `base`: the number of the draft it showed; `seq`: the number of the kept draft;
+    `key`: the idempotency key if it was to be sent as an answer.
     """
 
     data: dict[str, Any]
@@ -36,33 +35,33 @@ class Kept:
 
 
 def answer(request: HttpRequest, assignment: Assignment, work: Work, stage: str, kept: Kept) -> HttpResponse:
-    """204: it is here already, or says nothing. 200: nothing has come after what its page knew. 409: both versions.
+    """204: it has arrived already, or is empty. 200: nothing newer exists. 409: a dialog with both versions.
 
-    Of what was taken away nothing is shown but what is kept, as it is: no text that it names.
+    For revoked work, only the raw fields are shown, and none of the text that they refer to.
     """
     if revoked.hides(assignment):
         mine = conflicts.as_sent(kept.data, at=None)
-        return _shown(request, mine=mine, sent=kept.key is not None) if mine else HttpResponse(status=204)
+        return _conflict(request, mine=mine, sent=kept.key is not None) if mine else HttpResponse(status=204)
     draft = work.draft(stage)
-    mine, theirs = conflicts.beside(work, stage, kept.data, drafted=kept.seen == work.seen_at(stage))
-    if mine is None or _is_here(assignment, work, stage, draft, kept):
+    mine, theirs = conflicts.both_versions(work, stage, kept.data, drafted=kept.seen == work.seen_at(stage))
+    if mine is None or _has_arrived(assignment, work, stage, draft, kept):
         return HttpResponse(status=204)
-    open_still = access.in_hand(assignment) and kept.seen == work.seen_at(stage) and _may_be_answered(work, stage)
-    if open_still and _goes_on(draft, kept):
+    still_open = access.in_hand(assignment) and kept.seen == work.seen_at(stage) and _may_be_answered(work, stage)
+    if still_open and _no_newer_draft(draft, kept):
         return HttpResponse(status=200)
     then = work if work.reached(stage) else work.when_reached(stage)
-    return _shown(
+    return _conflict(
         request,
         asked=then.sheet(stage).prompt,
         mine=mine,
         theirs=theirs,
         sent=kept.key is not None,
-        choice=open_still,
+        choice=still_open,
         seq=draft.seq if draft else 0,
     )
 
 
-def _shown(request: HttpRequest, **context: Any) -> HttpResponse:
+def _conflict(request: HttpRequest, **context: Any) -> HttpResponse:
     return render(request, "work/_kept.html", context, status=409)
 
 
@@ -70,19 +69,19 @@ def _may_be_answered(work: Work, stage: str) -> bool:
     return work.reached(stage) and not work.locked(stage)
 
 
-def _goes_on(draft: Draft | None, kept: Kept) -> bool:
-    """Whether no other page has saved a draft that the page of what is kept never showed."""
+def _no_newer_draft(draft: Draft | None, kept: Kept) -> bool:
+    """Whether no other page has saved a draft since."""
     if draft is None or draft.seq == kept.base:
         return True
     return draft.client == kept.client and draft.seq <= kept.seq
 
 
-def _is_here(assignment: Assignment, work: Work, stage: str, draft: Draft | None, kept: Kept) -> bool:
-    """Whether it arrived after all, or the same was said from elsewhere."""
+def _has_arrived(assignment: Assignment, work: Work, stage: str, draft: Draft | None, kept: Kept) -> bool:
+    """Whether it arrived after all, or another page has stored the same."""
     if kept.key and Response.objects.filter(author=assignment.annotator, submission_key=kept.key).exists():
         return True
     if draft and not kept.key:
-        same = _said(draft.data) == _said(kept.data)
+        same = _without_view(draft.data) == _without_view(kept.data)
         if same or (draft.client == kept.client and draft.seq >= kept.seq):
             return True
     at = Step.at(stage)
@@ -91,12 +90,11 @@ def _is_here(assignment: Assignment, work: Work, stage: str, draft: Draft | None
     return bool(answered) and _hash(assignment, work, stage, kept) in answered
 
 
-def _said(data: dict[str, Any]) -> dict[str, Any]:
-    """The fields without where the person was on the page."""
+def _without_view(data: dict[str, Any]) -> dict[str, Any]:
+    """The fields without the scroll position and focus."""
     return {name: value for name, value in data.items() if name != "_view"}
 
 
 def _hash(assignment: Assignment, work: Work, stage: str, kept: Kept) -> str:
-    posted = search.with_query(conflicts.as_posted(kept.data), assignment, work.activity)
-    form = registry.form_of(work.protocol.key, stage)(posted)
+    form = search.posted_form(assignment, work, stage, conflicts.as_posted(kept.data))
     return committing.body_hash(stage, form.payload()) if form.is_valid() else ""

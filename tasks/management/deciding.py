@@ -1,4 +1,4 @@
-"""What the commands share with which a lead decides about one finished annotation."""
+"""The base of commands by which a lead decides about one finished annotation."""
 
 from __future__ import annotations
 
@@ -28,5 +28,5 @@ class DecisionCommand(BaseCommand):
         self.stdout.write(self.style.SUCCESS(said))
 
     def decide(self, project: Project, annotation: uuid.UUID, **decided: Any) -> str:
-        """Do it (`decided`: by, reason, now), and say in a sentence what came of it."""
+        """Carry it out (`decided`: by, reason, now) and return a sentence about the result."""
         raise NotImplementedError

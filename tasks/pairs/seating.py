@@ -21,10 +21,10 @@ from tasks.transactions import service
 def seat(
     project: Project, activity: str, people: Sequence[User], *, now: datetime, item: Item | None = None
 ) -> tuple[Assignment, ...]:
-    """Give these people a task that is free for all of them, in the order of the activity's seats; () where none is.
+    """Give these people a task that is free for all of them, in the order of the activity's seats; () if none is.
 
-    Their membership rows are locked in the order of their keys, so that two seatings never wait for each other in a
-    circle, then the queues, then the task. Raises NotEligible with the reason of the first who may not work here.
+    Lock order: membership rows by the people's keys (so that two seatings can't deadlock), queues, task. Raises
+    NotEligible with the reason of the first person who may not work here.
     """
     found = registry.get(project.protocol).activity(activity)
     if len(people) != len(found.seats) or len({person.pk for person in people}) != len(people):
@@ -50,7 +50,7 @@ def seat(
 def _free_for_all(
     project: Project, opened: list[Queue], people: Sequence[User], *, item: Item | None, now: datetime
 ) -> tuple[Task, int] | None:
-    """The first task in order, locked, that each of them may be given, and the first of its slots that go together."""
+    """The first task, locked, that each of them may be given, and the first slot of an annotation with free seats."""
     activity = registry.get(project.protocol).activity(opened[0].activity)
     seekers = [
         Seeker(person, project, tuple(opened), activity, project.protocol, now - SESSION, None, item)

@@ -101,7 +101,7 @@ def test_after_every_migration_no_kept_row_can_be_changed_deleted_or_truncated(f
 
 
 def test_the_control_a_table_without_triggers_can_be_changed(db):
-    append_only.disarm(connection)
+    append_only.drop_triggers(connection)
     assert all(what_can_be_changed(model) for model in KEPT)
 
 
@@ -156,7 +156,7 @@ def test_arming_again_executes_nothing_that_locks(db):
     with CaptureQueriesContext(
         connection,
     ) as queries:
-        append_only.arm(connection)
+        append_only.install_triggers(connection)
     assert [query["sql"] for query in queries if not query["sql"].lstrip().startswith("SELECT")] == []
 
 
@@ -166,13 +166,13 @@ def test_a_trigger_of_an_older_definition_is_replaced(db):
         append_only._drop(cursor, connection.vendor, name, table)
         for statement in append_only._statements(connection.vendor, "old", table, "", "DELETE", "gf_of_yesterday"):
             cursor.execute(statement)
-    append_only.arm(connection)
-    assert append_only.standing(connection).keys() == append_only.triggers(connection.vendor).keys()
+    append_only.install_triggers(connection)
+    assert append_only.existing_triggers(connection).keys() == append_only.triggers(connection.vendor).keys()
 
 
 def test_the_site_is_not_well_while_any_trigger_is_missing(db, client):
     assert client.get(reverse("health")).status_code == 200
-    for name, table in append_only.standing(connection).items():
+    for name, table in append_only.existing_triggers(connection).items():
         with transaction.atomic():
             with connection.cursor() as cursor:
                 append_only._drop(cursor, connection.vendor, name, table)

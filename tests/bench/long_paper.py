@@ -125,7 +125,7 @@ def one_round(page: Page, site: Site) -> dict[str, float]:
     painted = page.evaluate("() => performance.getEntriesByName('first-contentful-paint')[0].startTime")
     page.wait_for_load_state("networkidle")
     frames = page.evaluate(SCROLL)
-    maths = page.locator("[data-paragraph] math").count()
+    maths = page.locator("[data-passage] math").count()
     for _ in range(2):
         page.locator("#screen[data-started]").wait_for()
         page.keyboard.press("4")

@@ -43,7 +43,7 @@ def address(site):
 def test_the_dialog_opens_at_the_reason_and_escape_gives_the_focus_back(lea, address):
     page = lea.page
     page.goto(address)
-    button = page.get_by_role("button", name="Leave out…")
+    button = page.get_by_role("button", name="Exclude…")
     button.focus()
     lea.press("Enter")
     reason = page.get_by_role("dialog").get_by_label("Reason")
@@ -59,7 +59,7 @@ def test_it_all_works_without_a_script(lars, address):
     page = lars.page
     lars.sign_in()
     page.goto(address)
-    for label, confirm, state in (("Leave out…", "Leave it out", 1), ("Take in again…", "Take it in again", 0)):
+    for label, confirm, state in (("Exclude…", "Exclude", 1), ("Include again…", "Include again", 0)):
         page.get_by_role("button", name=label).click()
         dialog = page.get_by_role("dialog")
         dialog.get_by_label("Reason").fill(f"because of {label}")

@@ -101,8 +101,8 @@ def test_control_an_import_that_writes_as_it_reads_is_noticed(transactional_db, 
         job, _ = Job.objects.get_or_create(key="early", defaults={"project": made, "kind": "import_items"})
         insert.insert(made, job, entries, insert.Report(), done=0, now=NOON)
 
-    real = run._note_changed
-    monkeypatch.setattr(run, "_note_changed", note_and_write)
+    real = run._refuse_changed_items
+    monkeypatch.setattr(run, "_refuse_changed_items", note_and_write)
     with pytest.raises(CommandError, match="nothing was imported"):
         call_command("import_items", lights.slug, str(broken_in_the_middle(tmp_path, 1000)[0]))
     assert left_behind() == ["Item", "Document", "Job"]

@@ -102,7 +102,7 @@ def test_the_page_shows_statement_and_text_and_not_what_is_hidden(tides):
 def test_a_quote_that_does_not_stand_in_the_text_is_refused_and_a_missing_one_too(tides):
     desk = Desk(tides)
     desk.claim()
-    for quote, message in (("thrice", "do not stand in the text"), ("", "Copy the words")):
+    for quote, message in (("thrice", "are not in the text"), ("", "Copy the words")):
         refused = desk.send(kind="true", quote=quote)
         assert refused.status_code == 422
         assert message in refused.content.decode()

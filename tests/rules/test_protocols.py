@@ -11,6 +11,8 @@ from django.template.loader import get_template
 from pydantic import TypeAdapter
 
 from annotation import protocol as registry
+from annotation.protocol import Activity, Protocol, Stage
+from frontend.urls import urlpatterns
 
 EXAMPLES = Path(__file__).resolve().parents[1] / "protocols"
 STAGES = [
@@ -55,3 +57,33 @@ def test_a_protocol_has_examples_and_a_bot(protocol):
 def test_stages_of_a_protocol_have_names_of_their_own(protocol):
     names = [stage.key for activity in protocol.activities for stage in activity.stages]
     assert len(names) == len(set(names))
+
+
+def test_addresses_of_a_piece_of_work_are_reserved():
+    literal = {
+        found[1] for each in urlpatterns if (found := re.fullmatch(r"work/<uuid:uuid>/(\w+)/", str(each.pattern)))
+    }
+    assert literal == registry.RESERVED, "stage keys must not hide a route: list it in annotation.protocol.RESERVED"
+
+
+@pytest.mark.parametrize("key", ["skip", "now", "ask-2", "2nd", "", "with space", "größe"])
+def test_a_stage_whose_key_cannot_be_an_address_is_refused(key):
+    stage = Stage(key, "Ask", "impossible.ask/1", TypeAdapter(int))
+    with pytest.raises(ValueError, match="needs another key"):
+        registry.register(_with(stage), forms={key: object})
+    assert "impossible" not in {protocol.key for protocol in registry.everyone()}
+
+
+def test_a_stage_without_a_form_is_refused():
+    with pytest.raises(ValueError, match="has no form"):
+        registry.register(_with(Stage("ask", "Ask", "impossible.ask/1", TypeAdapter(int))), forms={})
+
+
+def _with(stage):
+    """A protocol of that one stage, which nobody has registered."""
+
+    class Impossible(Protocol):
+        key = "impossible"
+        activities = (Activity("only", "Only", "", "item", (stage,), minutes=10),)
+
+    return Impossible()

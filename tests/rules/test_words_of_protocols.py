@@ -23,25 +23,15 @@ SHARED = [
     and not path.relative_to(CHECKOUT).as_posix().startswith(NOT_SHARED)
 ]
 DATASETS = {"coqa", "dureader", "hotpotqa", "nq", "qasper", "quac", "s2orc", "squad", "triviaqa", "wikipedia"}
-THINGS = {"paper", "papers", "passage", "passages", "question", "questions"}
-"""What the items, their roots and their texts are in one protocol and not in another."""
+THINGS = {"paper", "papers", "question", "questions"}
+"""What the items and their roots are in one protocol and not in another. A passage is a text with spans in it."""
 KEYS = {protocol.key for protocol in with_demos()}
 WORDS = DATASETS | THINGS | KEYS
 ALLOWED = {
     "annotation/documents/layout.py": {"nq"},  # a media type that rows have
-    "annotation/documents/quotes.py": {"passage", "passages"},  # the term for a text in which spans are found
-    "annotation/documents/spans.py": {"passage", "passages"},
-    "annotation/forms.py": {"passage"},
-    "annotation/html/quotes.py": {"passage"},
-    "annotation/protocol.py": {"passages"},
-    "frontend/static/goldfinch/spans/passages.js": {"passage", "passages"},
-    "frontend/static/goldfinch/spans/picker.js": {"passage", "passages"},
-    "frontend/static/goldfinch/spans/pointing.js": {"passage", "passages"},
-    "frontend/static/goldfinch/spans/text_spans.js": {"passage", "passages"},
     "frontend/settings.py": KEYS,  # which protocols a site has
     "frontend/templates/project/time.html": {"paper"},  # the publication of a dataset
     "frontend/templates/registration/login.html": {"questions"},  # what the whole platform is for
-    "frontend/views/material.py": {"passages"},
 }
 """Proper terms, by file. An entry that nothing needs any more fails the last test."""
 INSTEAD = (

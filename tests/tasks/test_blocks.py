@@ -173,7 +173,7 @@ def test_questions_that_others_answer_can_not_be_re_opened_but_an_answer_can(blo
     adam.commit(block, "answer", UNANSWERABLE, now=NOON + timedelta(minutes=2))
     leases.expire_overdue(now=NOON + timedelta(days=3))
     written = Item.objects.filter(kind="question").first().made_from
-    with pytest.raises(WrongMove, match="others work on them"):
+    with pytest.raises(WrongMove, match="other people may be working on them"):
         corrections.reopen(papers, written.uuid, by=None, reason="test", now=LATER)
     opened = corrections.reopen(papers, block.annotation.uuid, by=None, reason="test", now=LATER)
     assert adam.claim(now=LATER) == opened == block

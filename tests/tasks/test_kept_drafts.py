@@ -48,7 +48,7 @@ def leave_the_last(worker, how):
     if how == "returned":
         skip_and_return.give_back(reload(left), by=worker.user, now=NOON)
     else:
-        leases.run_out(reload(left).lease, now=NOON)
+        leases.expire_early(reload(left).lease, now=NOON)
     Task.objects.update(state="open")
     return left
 
@@ -87,7 +87,7 @@ def test_of_a_paper_block_the_drafts_are_kept_24_h_for_the_first_holder(wendy, a
         other.commit(other.claim(), "questions", asked("Which corpus was it?", "Is the code open?"))
     block = adam.claim()
     drafted(adam, block, "answer", {"kind": "abstractive", "text": "the"})
-    leases.run_out(reload(block).lease, now=NOON)
+    leases.expire_early(reload(block).lease, now=NOON)
     again = adam.claim(now=NOON + A_DAY - timedelta(minutes=1))
     assert again.task.item.root == block.task.item.root
     skip_and_return.give_back(reload(again), by=adam.user, now=NOON)
@@ -110,7 +110,7 @@ def test_a_lower_seq_is_ignored(ann):
 def test_draft_writes_of_an_old_hold_go_to_the_late_area_never_over_the_new_holders_draft(ann, lights):
     """The design's late area is the draft of the old holder's own annotation."""
     mine = ann.claim()
-    leases.run_out(reload(mine).lease, now=NOON)
+    leases.expire_early(reload(mine).lease, now=NOON)
     bea = Worker(join(lights, "bea"), lights)
     hers = bea.claim()
     assert hers.task == mine.task

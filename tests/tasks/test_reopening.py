@@ -158,7 +158,7 @@ def test_what_can_not_be_re_opened(nq, worker, done):
     begun = worker.claim()
     with pytest.raises(WrongMove, match="that a member of this project has finished"):
         reopen(nq, begun)
-    with pytest.raises(WrongMove, match="why"):
+    with pytest.raises(WrongMove, match="Give a reason"):
         reopen(nq, done, reason=" ")
     with pytest.raises(NotFound):
         corrections.reopen(nq, uuid.uuid4(), by=None, reason="test", now=LATER)
@@ -172,7 +172,7 @@ def test_what_can_not_be_re_opened(nq, worker, done):
 
 def test_work_of_who_left_the_project_stays_closed(nq, done):
     Membership.objects.update(ended_at=LATER)
-    with pytest.raises(WrongMove, match="any more"):
+    with pytest.raises(WrongMove, match="no longer an annotator"):
         reopen(nq, done)
 
 

@@ -160,8 +160,8 @@ def test_more_than_three_skips_in_a_row_are_counted_and_other_work_ends_the_row(
     for expected in (1, 2, 3, 4, 4):
         mine = worker.claim()
         skip_and_return.skip(reload(mine), by=alice, reason="hard", text="", now=NOON)
-        assert skip_and_return.in_a_row(reload(mine)) == expected
+        assert skip_and_return.skips_in_a_row(reload(mine)) == expected
     worker.finish_bad()
     mine = worker.claim()
     skip_and_return.skip(reload(mine), by=alice, reason="hard", text="", now=NOON)
-    assert skip_and_return.in_a_row(reload(mine)) == 1
+    assert skip_and_return.skips_in_a_row(reload(mine)) == 1

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from typing import Any
 
+from annotation.documents.spans import MarkedSpan, problem_of
 from annotation.documents.text import sentences
 from annotation.errors import Problem
 from annotation.i18n import _
@@ -33,7 +34,7 @@ def of_questions(payload: schemas.Questions, paper: schemas.Paper) -> Iterator[P
     """What is wrong with each question, by its place from 0."""
     if not paper.abstract.strip():
         yield Problem("", "no_abstract", _("This paper has no abstract, so nobody can ask about it."))
-    abstract = {_plain(span.of(paper.abstract)) for span in sentences(paper.abstract)}
+    abstract = {_plain(span.text_in(paper.abstract)) for span in sentences(paper.abstract)}
     seen: list[str] = []
     for place, question in enumerate(payload.questions):
         plain = _plain(question.text)
@@ -125,34 +126,15 @@ def runs(units: Iterable[schemas.EvidenceUnit]) -> list[tuple[int, int, int]]:
 
 def _of_spans(payload: schemas.Extractive, text: PaperText) -> Iterator[Problem]:
     places = [(paragraph, *text.run_span(paragraph, start, end)) for paragraph, start, end in runs(payload.evidence)]
-    seen: list[schemas.AnswerSpan] = []
-    for place, span in enumerate(payload.spans):
-        problem = _of_span(f"spans.{place}", span, text, places, seen)
-        if problem:
+    seen: list[MarkedSpan] = []
+    for place, span in enumerate(span.marked for span in payload.spans):
+        field = f"spans.{place}"
+        if not any(p == span.passage and start <= span.start and span.end <= end for p, start, end in places):
+            message = _("These words are outside the evidence. Add their sentence to the evidence.")
+            yield Problem(field, "outside", message)
+        elif problem := problem_of(span, text.paragraphs, field=field, earlier=seen):
             yield problem
         seen.append(span)
-
-
-def _of_span(
-    field: str,
-    span: schemas.AnswerSpan,
-    text: PaperText,
-    places: Sequence[tuple[int, int, int]],
-    seen: Sequence[schemas.AnswerSpan],
-) -> Problem | None:
-    if not any(p == span.paragraph and start <= span.start and span.end <= end for p, start, end in places):
-        message = _("These words do not stand in the evidence. Add their sentence to the evidence.")
-        return Problem(field, "outside", message)
-    words = text.paragraphs[span.paragraph][span.start : span.end]
-    if not words.strip():
-        return Problem(field, "empty", _("This span has no word. Mark at least one."))
-    if words != span.quote:
-        return Problem(field, "other_text", OTHER_TEXT, (words, span.quote))
-    if words != words.strip():
-        return Problem(field, "blank", _("A span begins and ends with a word, not with a blank."))
-    if any(span.paragraph == one.paragraph and span.start < one.end and one.start < span.end for one in seen):
-        return Problem(field, "overlap", _("This span overlaps another one."))
-    return None
 
 
 def _of_yes_no(payload: schemas.YesNo) -> Iterator[Problem]:

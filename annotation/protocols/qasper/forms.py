@@ -7,9 +7,9 @@ from typing import Any
 import orjson
 from django import forms
 from django.utils.translation import gettext_lazy as _
-from pydantic import TypeAdapter, ValidationError
+from pydantic import TypeAdapter
 
-from annotation.parsing.strict_json import JsonRefused, strict_loads
+from annotation.forms import SpansField, json_list
 from annotation.protocols.qasper import schemas
 
 NLP_BACKGROUNDS = (
@@ -26,18 +26,6 @@ TOPIC_BACKGROUNDS = (
     ("", _("I would rather not say")),
 )
 PAPER_READ = (("no", _("No")), ("yes", _("Yes")), ("", _("I would rather not say")))
-
-
-def _listed(text: str, adapter: TypeAdapter, message: Any) -> list[dict[str, Any]]:
-    """The JSON list in a field, if it is one of what the adapter takes; an empty field is an empty list."""
-    if not text.strip():
-        return []
-    try:
-        found = strict_loads(text)
-        adapter.validate_json(orjson.dumps(found))
-    except (JsonRefused, ValidationError, orjson.JSONEncodeError):
-        raise forms.ValidationError(message) from None
-    return found
 
 
 class QuestionsForm(forms.Form):
@@ -59,7 +47,7 @@ class QuestionsForm(forms.Form):
     def clean_questions(self) -> list[dict[str, Any]]:
         """The questions without white space around them; rows that were left empty are no questions."""
         message = _("The questions did not arrive whole. Reload the page; your draft is kept.")
-        found = _listed(self.cleaned_data["questions"], self._QUESTIONS, message)
+        found = json_list(self.cleaned_data["questions"], self._QUESTIONS, message)
         written = [question | {"text": " ".join(question["text"].split())} for question in found]
         written = [question for question in written if question["text"]]
         if not written:
@@ -93,24 +81,18 @@ class AnswerForm(forms.Form):
         error_messages={"required": _("Choose what kind of answer there is.")},
     )
     evidence = forms.CharField(required=False, strip=False)
-    spans = forms.CharField(required=False, strip=False)
+    spans = SpansField(required=False)
     value = forms.ChoiceField(choices=(("yes", _("Yes")), ("no", _("No"))), required=False, widget=forms.RadioSelect)
     by_absence = forms.BooleanField(required=False, label=_("The paper does not mention it, so the answer is no"))
     text = forms.CharField(required=False)
     in_abstract = forms.BooleanField(required=False, label=_("Title and abstract say this already"))
 
     _EVIDENCE = TypeAdapter(tuple[schemas.EvidenceUnit, ...])
-    _SPANS = TypeAdapter(tuple[schemas.AnswerSpan, ...])
 
     def clean_evidence(self) -> list[dict[str, Any]]:
         """The evidence, if the text is a JSON list of units."""
         message = _("The chosen evidence did not arrive whole. Choose it again.")
-        return _listed(self.cleaned_data["evidence"], self._EVIDENCE, message)
-
-    def clean_spans(self) -> list[dict[str, Any]]:
-        """The spans, if the text is a JSON list of {paragraph, start, end, quote}."""
-        message = _("The marked words did not arrive whole. Mark them again.")
-        return _listed(self.cleaned_data["spans"], self._SPANS, message)
+        return json_list(self.cleaned_data["evidence"], self._EVIDENCE, message)
 
     def clean(self) -> dict[str, Any]:
         """Each kind needs what is its own."""
@@ -138,7 +120,7 @@ class AnswerForm(forms.Form):
         if given["in_abstract"]:
             answered["in_abstract"] = True
         if kind == "extractive":
-            return answered | {"spans": given["spans"]}
+            return answered | {"spans": [_renamed(span, "passage", "paragraph") for span in given["spans"]]}
         if kind == "yes_no":
             return answered | {"value": given["value"] == "yes", "by_absence": given["by_absence"]}
         if kind == "abstractive":
@@ -151,7 +133,7 @@ class AnswerForm(forms.Form):
         found = {
             "kind": payload["kind"],
             "evidence": orjson.dumps(payload.get("evidence", [])).decode(),
-            "spans": orjson.dumps(payload.get("spans", [])).decode(),
+            "spans": SpansField.text_of([_renamed(span, "paragraph", "passage") for span in payload.get("spans", ())]),
             "text": payload.get("text", ""),
         }
         if payload["kind"] == "yes_no":
@@ -161,6 +143,11 @@ class AnswerForm(forms.Form):
         if payload.get("in_abstract"):
             found["in_abstract"] = "on"
         return found
+
+
+def _renamed(span: dict[str, Any], key: str, to: str) -> dict[str, Any]:
+    """The passages of this sheet are the paragraphs of the paper, and stored spans have them by that name."""
+    return {to if name == key else name: value for name, value in span.items()}
 
 
 FORMS = {"questions": QuestionsForm, "answer": AnswerForm}

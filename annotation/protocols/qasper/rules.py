@@ -57,11 +57,6 @@ class Float:
     size: Size = UNKNOWN
     table: Table = ()
 
-    @property
-    def lines(self) -> list[str]:
-        """The caption at its carriage returns."""
-        return self.caption.split("\r")
-
 
 @dataclass(frozen=True)
 class Paragraph:
@@ -71,11 +66,6 @@ class Paragraph:
     text: str
     sentences: tuple[Sentence, ...]
     floats: tuple[Float, ...] = ()
-
-    @property
-    def lines(self) -> list[str]:
-        """The text at its carriage returns: browsers read one as a newline, unless it is written as a reference."""
-        return self.text.split("\r")
 
 
 @dataclass(frozen=True)
@@ -153,7 +143,7 @@ def _text(item: ItemRecord) -> PaperText:
 def _sections(text: PaperText, floats: Mapping[int | None, Sequence[Float]]) -> tuple[Section, ...]:
     found: list[list[Paragraph]] = [[] for _ in text.raw["full_text"]]
     for index, (block, paragraph) in enumerate(zip(text.blocks, text.paragraphs, strict=True)):
-        cut = tuple(Sentence(span.start, span.end, span.of(paragraph)) for span in block.sentences)
+        cut = tuple(Sentence(span.start, span.end, span.text_in(paragraph)) for span in block.sentences)
         found[block.section].append(Paragraph(index, paragraph, cut, tuple(floats.get(index, ()))))
     names = (entry.get("section_name") or "" for entry in text.raw["full_text"])
     return tuple(

@@ -7,9 +7,8 @@ from typing import Annotated, Any, Literal
 import orjson
 from pydantic import Field, TypeAdapter
 
+from annotation.documents.spans import Index, MarkedSpan
 from annotation.schemas import Payload, ProjectConfig
-
-Index = Annotated[int, Field(ge=0, le=2**31)]
 
 MAX_QUESTIONS = 100
 """Questions that one person may write about one paper (12 at most in the published data)."""
@@ -64,6 +63,11 @@ class AnswerSpan(Payload):
     start: Index
     end: Index
     quote: str
+
+    @property
+    def marked(self) -> MarkedSpan:
+        """The same, among the paragraphs of the paper as passages."""
+        return MarkedSpan(passage=self.paragraph, start=self.start, end=self.end, quote=self.quote)
 
 
 class Unanswerable(Payload):

@@ -1,1 +1,1 @@
-"""Django's SQLite backend, whose writers of one process take turns."""
+"""Django's SQLite backend with a fair write lock (FIFO) between the threads of a process."""

@@ -1,7 +1,7 @@
-"""A SQLite connection that waits for its turn to write in a queue of the process, in the order of asking.
+"""A SQLite connection whose writers queue for a fair (FIFO) lock within the process.
 
-SQLite itself lets waiting writers sleep and try again, for up to 100 ms each time and in no order: of thirty threads,
-one can wait past any timeout while the file is free. Processes beside this one still meet SQLite's own lock.
+SQLite's own busy handler has waiting writers sleep up to 100 ms and retry, in no particular order: among thirty
+threads, one can starve past any timeout although the file is free. Other processes still contend for SQLite's own lock.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from django.db.utils import OperationalError
 
 
 class Turns:
-    """A lock that goes to whoever has waited longest."""
+    """A fair lock: it goes to the thread that has waited longest."""
 
     def __init__(self) -> None:
         self._guard = threading.Lock()
@@ -33,13 +33,13 @@ class Turns:
         if mine.wait(timeout):
             return True
         with self._guard:
-            if mine.is_set():  # it came while we gave up
+            if mine.is_set():  # it was granted just as we timed out
                 return True
             self.waiting.remove(mine)
             return False
 
     def give(self) -> None:
-        """End the turn: the next one has it at once."""
+        """Release the lock, directly to the next waiting thread."""
         with self._guard:
             if self.waiting:
                 self.waiting.popleft().set()
@@ -58,7 +58,7 @@ def turns_of(name: str) -> Turns:
 
 
 class DatabaseWrapper(base.DatabaseWrapper):
-    """Takes its turn before BEGIN IMMEDIATE and gives it back when the transaction ends, however it ends."""
+    """Takes the lock before BEGIN IMMEDIATE and releases it when the transaction ends, however it ends."""
 
     transaction_mode: str | None  # the stubs leave it out
     _has_turn = False
@@ -74,7 +74,7 @@ class DatabaseWrapper(base.DatabaseWrapper):
 
     def _commit(self) -> Any:
         done = super()._commit()  # type: ignore[misc]  # not in the stubs
-        self._give_turn()  # where committing failed, the rollback that follows gives it
+        self._give_turn()  # if the commit failed, the rollback that follows gives it
         return done
 
     def _rollback(self) -> Any:
@@ -84,7 +84,7 @@ class DatabaseWrapper(base.DatabaseWrapper):
             self._give_turn()
 
     def close(self) -> None:
-        """Close the connection; a transaction that is still open is over then."""
+        """Close the connection, which also ends an open transaction."""
         try:
             super().close()
         finally:

@@ -13,7 +13,7 @@ from tasks import queues
 
 
 class Command(BaseCommand):
-    """Open a project's queues and make a task of every item."""
+    """Open a project's queues and create a task for every item."""
 
     help = "Open the queues of a project (all activities, or one)."
 

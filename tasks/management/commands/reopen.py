@@ -13,7 +13,7 @@ from tasks.management.deciding import DecisionCommand
 class Command(DecisionCommand):
     """Re-open one annotation; its author is offered it before anything else."""
 
-    help = "Give finished work back to its author."
+    help = "Send finished work back to its author."
 
     def decide(self, project: Project, annotation: uuid.UUID, **decided: Any) -> str:
         opened = corrections.reopen(project, annotation, **decided)

@@ -1,4 +1,4 @@
-"""void PROJECT UUID --reason TEXT: a lead takes finished work out of its slot, so that somebody else does it."""
+"""void PROJECT UUID --reason TEXT: exclude finished work and free its slot, so that somebody else does it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tasks.management.deciding import DecisionCommand
 class Command(DecisionCommand):
     """Exclude one annotation and free its slot; its author is not given the item again."""
 
-    help = "Take finished work out of its slot."
+    help = "Exclude finished work and free its slot."
 
     def decide(self, project: Project, annotation: uuid.UUID, **decided: Any) -> str:
         held = corrections.void(project, annotation, **decided)

@@ -7,7 +7,7 @@ import re
 
 import pytest
 
-from annotation.documents.quotes import MOST, find_in_texts
+from annotation.documents.quotes import MAX_MATCHES, find_in_texts
 
 TEXTS = (
     "Bells are old 🔔, and bells ring. Bellringers don’t.",
@@ -51,5 +51,5 @@ def test_every_stretch_of_words_is_found_where_it_was_taken():
 
 
 def test_a_text_full_of_the_quote_gives_a_hundred():
-    assert len(find_in_texts(["a " * 500, "a"], "a")) == MOST
-    assert len(find_in_texts(["aa " * 500], "a")) <= MOST
+    assert len(find_in_texts(["a " * 500, "a"], "a")) == MAX_MATCHES
+    assert len(find_in_texts(["aa " * 500], "a")) <= MAX_MATCHES

@@ -41,7 +41,7 @@ CUT = [
 
 @pytest.mark.parametrize("text", KEPT_TOGETHER)
 def test_no_sentence_ends_there(text):
-    assert [span.of(text) for span in sentences(text)] == [text]
+    assert [span.text_in(text) for span in sentences(text)] == [text]
 
 
 @pytest.mark.parametrize(("text", "number"), CUT)
@@ -55,8 +55,8 @@ def test_only_white_space_lies_between_sentences():
         kept, at = "", 0
         for span in sentences(spaced):
             assert spaced[at : span.start].strip() == ""
-            assert span.of(spaced) == span.of(spaced).strip() != ""
-            kept, at = kept + span.of(spaced), span.end
+            assert span.text_in(spaced) == span.text_in(spaced).strip() != ""
+            kept, at = kept + span.text_in(spaced), span.end
         assert spaced[at:].strip() == ""
         assert "".join(kept.split()) == "".join(spaced.split())
 
@@ -76,7 +76,7 @@ def test_a_paragraph_without_words_has_no_sentence(text):
 @pytest.mark.parametrize("piece", ["a. B ", "(", '"a', "“a. B ", "$a. ", ". ", "\n ", "et al. ", "((a) "])
 def test_odd_text_of_any_length_is_cut(piece):
     text = piece * 20_000
-    assert sum(len(span.of(text)) for span in sentences(text)) <= len(text)
+    assert sum(len(span.text_in(text)) for span in sentences(text)) <= len(text)
 
 
 def test_offsets_go_to_utf16_and_back():
@@ -111,4 +111,4 @@ def test_a_layout_without_blocks_has_the_bytes_that_it_had_before_there_were_blo
 
 def test_a_line_of_leader_dots_is_read_as_fast_as_any_other():
     text = f"Contents {'.' * 200_000}12"
-    assert [span.of(text) for span in sentences(text)] == [text]
+    assert [span.text_in(text) for span in sentences(text)] == [text]

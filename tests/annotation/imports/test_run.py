@@ -77,7 +77,7 @@ def test_a_page_outside_the_folder_is_refused(nq, tmp_path, path):
     line = {key: value for key, value in questions(1)[0].items() if key != "document_html"}
     [(_, field, reason)] = refused(nq, write_lines(inside / "q.jsonl", [line | {"document_file": path}]))
     assert field == "document_file"
-    assert reason.endswith("leads out of the folder.")
+    assert reason.endswith("points outside the folder.")
 
 
 @pytest.mark.parametrize("zipped", [False, True])

@@ -54,7 +54,7 @@ def test_a_file_without_the_list_is_refused_by_its_name(tmp_path, text):
 @pytest.mark.parametrize(
     ("inside", "why"),
     [
-        ('{"a": 1, "a": 2}', "stands there twice"),
+        ('{"a": 1, "a": 2}', "occurs twice"),
         ('"\\u0000"', "NUL"),
         ('"\\ud800"', "surrogate"),
         ("NaN", "NaN is not JSON"),

@@ -68,9 +68,9 @@ def test_a_page_has_no_plain_text(nq, shared):
 @pytest.mark.parametrize(
     ("text", "why"),
     [
-        ("a\x00b", "The text holds a NUL."),
-        ("a\ud83d", "The text holds half of a surrogate pair."),
-        ("x" * 1_000_001, "The text has 1,000,001 characters; 1,000,000 are the most."),
+        ("a\x00b", "The text contains a NUL character."),
+        ("a\ud83d", "The text contains an unpaired surrogate."),
+        ("x" * 1_000_001, "The text has 1,000,001 characters; the limit is 1,000,000."),
     ],
 )
 def test_a_text_that_can_not_be_kept_is_refused_by_its_field_with_a_sentence(text, why):

@@ -65,7 +65,7 @@ def bert(site, page):
 
 
 def test_words_outside_the_evidence_are_asked_about_and_bring_their_sentence_along_if_wanted(bert):
-    page, asked = bert.page, bert.page.get_by_text("Shall their sentence become evidence?")
+    page, asked = bert.page, bert.page.get_by_text("Should their sentence be evidence too?")
     bert.sentence("Two keepers").dblclick(position={"x": 60, "y": 10})
     expect(page.locator("[data-pending-words]")).to_have_text("keepers")
     expect(asked).to_be_visible()
@@ -93,7 +93,7 @@ def test_an_answer_takes_no_sentence_along_that_nobody_said_yes_to(bela):
     bela.sentence("They agreed").click()
     bela.drag(bela.sentence("Two keepers"), "wo keeper")
     bela.press("Control+Enter")
-    expect(page.locator("[data-problems]")).to_contain_text("stand outside your evidence")
+    expect(page.locator("[data-problems]")).to_contain_text("are outside your evidence")
     expect(page.locator("[data-tray] q")).to_have_text(["They agreed on 38 of them."])
     expect(page.get_by_role("button", name="Add with their sentence")).to_be_focused()
     bela.press("Enter")
@@ -130,7 +130,7 @@ def test_another_kind_of_answer_asks_before_it_clears(carl):
 
 def test_an_equation_is_set_and_is_one_word(erik):
     page = erik.page
-    expect(page.locator("[data-paragraph='1'] math")).to_have_count(1)
+    expect(page.locator("[data-passage='1'] math")).to_have_count(1)
     erik.sentence("A bell is heard").click()
     page.get_by_label("From the text").check()
     page.get_by_role("button", name="Mark words").click()

@@ -15,8 +15,8 @@ def finn(site, page):
 
 def test_a_table_stands_after_the_paragraph_that_names_it_and_what_none_names_at_the_end(finn):
     page = finn.page
-    order = page.locator("[data-paragraph], [data-float]").evaluate_all(
-        "all => all.map(each => each.dataset.paragraph ? `p${each.dataset.paragraph}` : `f${each.dataset.float}`)"
+    order = page.locator("[data-passage], [data-float]").evaluate_all(
+        "all => all.map(each => each.dataset.passage ? `p${each.dataset.passage}` : `f${each.dataset.float}`)"
     )
     assert order == ["p0", "p1", "p2", "p3", "f1", "p4", "f0"]
     finn.press("j", "j", "j", "j", "j")

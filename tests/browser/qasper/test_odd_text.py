@@ -16,7 +16,7 @@ def otto(site, page):
 def test_a_paragraph_with_carriage_returns_is_chosen_verbatim(otto):
     page, (text,) = otto.page, SECTIONS[-1]["paragraphs"]
     assert "\r" in text
-    paragraph = page.locator("[data-paragraph='4']")
+    paragraph = page.locator("[data-passage='4']")
     assert paragraph.evaluate("each => each.textContent") == text
     for sentence in paragraph.locator("[data-sentence]").all():
         sentence.click()

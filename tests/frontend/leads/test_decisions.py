@@ -17,7 +17,7 @@ from tests.builders import Worker, open_with, project, questions, reload
 from tests.people import NOON, join
 
 WHY = {"reason": "copied from a friend"}
-OUT = "Take it out for good…"
+OUT = "Withdraw…"
 
 
 @pytest.fixture
@@ -49,7 +49,7 @@ def labels(text: str) -> list[str]:
 
 def test_what_is_left_out_says_why_by_whom_and_can_be_taken_in_again(lead, work):
     said = html.unescape(decide(lead, work[0], "exclude").content.decode())
-    assert "Left out. Releases that are frozen keep it" in said
+    assert "Excluded. Frozen releases keep it" in said
     assert "copied from a friend" in said
     assert "· lena" in said
     assert Annotation.objects.get(excluded_at__isnull=False) == work[0]
@@ -71,7 +71,7 @@ def test_the_history_has_the_lead_and_the_reason(lead, work, lena):
 
 
 def test_the_dialog_says_what_releases_will_have(lead, work, nq):
-    assert "only a partial release takes it" in page(lead, work[0])
+    assert "only a partial release can contain it" in page(lead, work[0])
     assert "frozen release" not in page(lead, work[0])
     releases.build(nq, format="nq", by=None, now=NOON, partial=True)
     assert "1 frozen release stays as it is." in page(lead, work[0])
@@ -82,19 +82,19 @@ def test_the_dialog_says_what_releases_will_have(lead, work, nq):
 
 def test_work_given_back_is_leased_to_its_author_and_the_page_says_until_when(lead, work, alice):
     said = html.unescape(decide(lead, work[0], "reopen").content.decode())
-    assert f"Given back to {alice.worker_code}" in said
+    assert f"Sent back to {alice.worker_code}" in said
     assert "with its author until" in said
     assert Assignment.objects.get(annotation=work[0]).state == AssignmentState.LEASED
 
 
 def test_only_what_is_possible_has_a_button(lead, work, alice, nq, tmp_path):
-    every = ["Leave all out…", OUT, "Give back…", "Leave out…", "Give back…", "Leave out…"]
+    every = ["Exclude all…", OUT, "Send back…", "Exclude…", "Send back…", "Exclude…"]
     assert labels(page(lead, work[0])) == every
     decide(lead, work[0], "exclude")
-    assert labels(page(lead, work[0])) == [OUT, "Take in again…", "Give back…", "Leave out…"]
+    assert labels(page(lead, work[0])) == [OUT, "Include again…", "Send back…", "Exclude…"]
     decide(lead, work[0], "restore")
     Membership.objects.filter(user=alice).update(ended_at=NOON)
-    assert labels(page(lead, work[0])) == ["Leave all out…", OUT, "Leave out…", "Give back…", "Leave out…"]
+    assert labels(page(lead, work[0])) == ["Exclude all…", OUT, "Exclude…", "Send back…", "Exclude…"]
 
 
 def test_work_that_is_not_finished_has_no_button(lead, nq, alice, tmp_path):
@@ -105,9 +105,9 @@ def test_work_that_is_not_finished_has_no_button(lead, nq, alice, tmp_path):
 
 def test_all_of_an_item_are_left_out_and_taken_in_again_but_for_what_came_late(lead, work, nq, carol):
     exclusion.exclude(nq, uuids=[Worker(carol, nq).finish_bad().annotation.uuid], by=None, reason="late", now=NOON)
-    assert "2 annotations are left out." in decide(lead, work[0], "exclude_all").content.decode()
+    assert "2 annotations are excluded." in decide(lead, work[0], "exclude_all").content.decode()
     assert Annotation.objects.filter(excluded_at__isnull=False).count() == 3
-    assert "2 annotations are taken in again." in decide(lead, work[0], "restore_all").content.decode()
+    assert "2 annotations are included again." in decide(lead, work[0], "restore_all").content.decode()
     assert Annotation.objects.get(excluded_at__isnull=False).exclusion_reason == "late"
 
 
@@ -161,13 +161,13 @@ def test_the_page_asks_the_database_no_more_often_for_many_annotations(
 def test_a_question_is_taken_out_for_good_with_a_reason_and_the_page_says_so(lead, work, nq, carol):
     mine = Worker(carol, nq).claim()
     text = page(lead, work[0])
-    dialog = text[text.index('id="take-out"') : text.index("Take it out</button>")]
-    assert "Take this out for good?" in dialog
-    assert "Nobody is given it any more. This can't be undone." in dialog
-    assert "1 person is at work on it: they are told" in dialog
+    dialog = text[text.index('id="withdraw"') : text.index("Withdraw</button>")]
+    assert "Withdraw this for good?" in dialog
+    assert "No one will get it any more. This can't be undone." in dialog
+    assert "1 person is working on it: they are told" in dialog
     assert decide(lead, work[0], "cancel_all", reason=" ").status_code == 422
     said = html.unescape(decide(lead, work[0], "cancel_all", reason="a stub").content.decode())
-    assert "Taken out for good" in said
+    assert "Withdrawn" in said
     assert "a stub" in said
     assert OUT not in said
     assert reload(mine).state == AssignmentState.REVOKED

@@ -64,7 +64,7 @@ def test_answers_that_differ_in_answerability_are_disputed_where_a_queue_wants_a
     item = answered(papers, UNANSWERABLE, NO, least_agreement=0.01)
     listed, page = shown(lead, item)
     assert '<span class="badge bad">disputed</span>' in listed
-    assert "The annotations agreed 0.00 when all were in, and the queue wants 0.01 at least" in page
+    assert "Agreement was 0.00 when all annotations were in; the queue wants at least 0.01" in page
     assert references(papers) == [False, True]
 
 

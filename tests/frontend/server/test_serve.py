@@ -83,8 +83,8 @@ def test_debug_is_refused_where_others_can_reach_it(prepared):
 
 
 def test_a_missing_trigger_of_the_record_is_refused(prepared):
-    disarm = "from django.db import connection; from annotation import append_only; append_only.disarm(connection)"
-    prepared.manage("shell", "--no-imports", "-c", disarm)
+    drop = "from django.db import connection; from annotation import append_only; append_only.drop_triggers(connection)"
+    prepared.manage("shell", "--no-imports", "-c", drop)
     try:
         result = prepared.run("serve", "--port", "0")
     finally:

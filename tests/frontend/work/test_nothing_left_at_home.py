@@ -38,7 +38,7 @@ def test_who_has_done_all_they_may_is_told_so_and_offered_no_start(lights):
 def test_what_others_hold_is_said_and_what_is_in_hand_goes_on(lights):
     alice, bob = (Bot(join(lights, name), Random(1)) for name in ("alice", "bob"))
     alice.claim(lights, "annotate")
-    assert "Other people are working on all that is left." in home(bob)
+    assert "Other people are working on everything that is left." in home(bob)
     assert "Start" not in home(bob)
     assert "Go on" in home(alice)
     assert "Look again" not in home(alice)

@@ -132,7 +132,7 @@ def test_the_same_question_with_another_page_is_for_later_and_nothing_says_that_
     shown = nothing_for(alice, nq)
     home = Bot(alice, Random(1)).client.get("/").content.decode()
     for page in (shown, home):
-        assert "You were asked all that is left in the last 12 hours" in page
+        assert "You had everything that is left in the last 12 hours" in page
     assert "The next one may be free in 12 hours, at" in shown
     assert "All of it is done" not in shown
     assert "You have done all" not in shown
@@ -147,7 +147,7 @@ def test_done_all_you_may_says_how_many_are_left_and_offers_other_queues(nq, ali
     for _ in range(2):
         worker.finish_bad(now=clock.now())
     shown = nothing_for(alice, nq)
-    assert "What is left is for other people, or a lead looks at it first (2 questions left)." in shown
+    assert "The rest is for other people, or waits for a lead to look at it (2 questions left)." in shown
     assert reverse("claim", args=["ferries", "annotate"]) in shown
     assert "<dd>2</dd>" in shown
 
@@ -165,7 +165,7 @@ def test_who_is_not_eligible_learns_why_and_what_else_is_offered(nq, lena, tmp_p
 def test_what_waits_for_a_lead_is_not_called_done(nq, alice, tmp_path):
     open_with(nq, tmp_path, questions(1))
     nq.queues.get().tasks.update(state=TaskState.FROZEN)
-    assert "a lead looks at it first" in nothing_for(alice, nq)
+    assert "waits for a lead to look at it" in nothing_for(alice, nq)
 
 
 def test_returned_work_is_offered_first_to_who_returned_it_with_its_draft_and_to_others_too(nq, alice, bob, tmp_path):

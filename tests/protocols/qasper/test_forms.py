@@ -12,6 +12,8 @@ from tests.protocols.qasper.builders import float_unit, sentences, span
 EVIDENCE = [sentences(0, 1, 2, "They sleep on 🦊 kelp."), float_unit(0, "Figure 1: An otter.")]
 SPANS = [span(0, "kelp")]
 
+MARKED = [{"passage": span["paragraph"], **{key: span[key] for key in ("start", "end", "quote")}} for span in SPANS]
+"""The same as the picker sends them."""
 ANSWERS = [
     {"kind": "unanswerable"},
     {"kind": "extractive", "spans": SPANS, "evidence": EVIDENCE},
@@ -47,7 +49,7 @@ def test_questions_go_through_the_form_and_back():
 def test_what_belongs_to_another_kind_is_left_aside():
     post = {
         "evidence": json.dumps(EVIDENCE),
-        "spans": json.dumps(SPANS),
+        "spans": json.dumps(MARKED),
         "value": "yes",
         "text": "so",
         "by_absence": "on",
@@ -68,12 +70,12 @@ MISSING = [
     ({}, "kind"),
     ({"kind": "maybe"}, "kind"),
     ({"kind": "extractive", "evidence": json.dumps(EVIDENCE)}, "spans"),
-    ({"kind": "extractive", "spans": json.dumps(SPANS)}, "evidence"),
+    ({"kind": "extractive", "spans": json.dumps(MARKED)}, "evidence"),
     ({"kind": "abstractive", "text": "  ", "evidence": json.dumps(EVIDENCE)}, "text"),
     ({"kind": "abstractive", "text": "so"}, "evidence"),
     ({"kind": "yes_no", "evidence": json.dumps(EVIDENCE)}, "value"),
     ({"kind": "unanswerable", "evidence": "{"}, "evidence"),
-    ({"kind": "extractive", "evidence": '[{"kind": "float"}]', "spans": json.dumps(SPANS)}, "evidence"),
+    ({"kind": "extractive", "evidence": '[{"kind": "float"}]', "spans": json.dumps(MARKED)}, "evidence"),
     ({"kind": "extractive", "evidence": json.dumps(EVIDENCE), "spans": '[{"start": 1}]'}, "spans"),
     ({"kind": "extractive", "evidence": json.dumps(EVIDENCE), "spans": "{}"}, "spans"),
 ]

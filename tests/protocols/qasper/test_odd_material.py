@@ -125,7 +125,7 @@ def test_an_image_that_grows_when_it_is_unpacked_is_left_out_and_said(papers, tm
         archive.writestr("1-Figure1-1.png", PNG + bytes(12_000_000))
         archive.writestr("2-Table1-1.png", PNG + bytes(17_000_000))
     said = imported(tmp_path, {"odd": paper()}, beside=tmp_path / "images.zip")
-    assert said.count("is packed to less than a hundredth of its size. Its caption is shown.") == 2
+    assert said.count("is compressed to less than a hundredth of its size. Its caption is shown.") == 2
     assert ItemDocument.objects.count() == 1
 
 

@@ -41,7 +41,7 @@ MALFORMED = [
     (paper(qas=[question(answers=[answer(yes_no="yes")])]), "qas[0].answers[0].answer.yes_no", "not true or false"),
     (paper(qas=[question(answers=[answer(unanswerable=0)])]), "qas[0].answers[0].answer.unanswerable", "an integer"),
     (paper(qas=[question(answers=[answer(evidence=[1])])]), "qas[0].answers[0].answer.evidence[0]", "not text"),
-    (paper(extra=2**70), "extra", "64 bits"),
+    (paper(extra=2**70), "extra", "64-bit"),
 ]
 
 
@@ -86,7 +86,7 @@ def test_the_split_is_in_the_name_or_asked_for():
     assert read(data, name="papers.json")[0].split == "train"
     with pytest.raises(ImportRefused, match="which split"):
         read_release(data, name="papers.json")
-    with pytest.raises(ImportRefused, match="A split is named"):
+    with pytest.raises(ImportRefused, match="A split name has"):
         read_release(data, split="No split!")
 
 

@@ -63,7 +63,7 @@ HOSTILE = [
     "<table><tr><td>1</td></tr></table></div></article></main><form action=//evil><input name=kind>",
     "<table><tr><td><iframe srcdoc='<script>alert(1)</script>'></iframe>1</td></tr></table>",
     "<table><tr><td><!--><script>alert(1)</script>-->1</td></tr></table>",
-    "<table><tr><td data-float-toggle hx-get=/logout/ data-paragraph=0 data-module=//evil>1</td></tr></table>",
+    "<table><tr><td data-float-toggle hx-get=/logout/ data-passage=0 data-module=//evil>1</td></tr></table>",
     "<table><tr><td>&lt;script&gt;alert(1)&lt;/script&gt; 1</td></tr></table>",
 ]
 

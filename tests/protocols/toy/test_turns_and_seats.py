@@ -205,7 +205,7 @@ def test_when_one_leaves_the_partner_is_let_go_and_what_was_said_stays(toys, pai
     elif how == "give back":
         skip_and_return.give_back(row, by=row.annotator, now=NOON)
     else:
-        leases.run_out(row.lease, now=NOON + timedelta(minutes=1))
+        leases.expire_early(row.lease, now=NOON + timedelta(minutes=1))
     assert pair.row(stays).state == "returned"
     assert pair.row(leaver).state == {"skip": "skipped", "give back": "returned", "time": "expired"}[how]
     event = Event.objects.get(kind="assignment.returned", subject=f"assignment:{pair.row(stays).uuid}")
@@ -218,7 +218,7 @@ def test_when_one_leaves_the_partner_is_let_go_and_what_was_said_stays(toys, pai
 def test_after_a_partner_left_nothing_more_is_written_and_others_get_the_topic(toys, pair):
     pair.say("asker", "ask-1")
     task = pair.row("asker").task
-    leases.run_out(pair.row("asker").lease, now=NOON)
+    leases.expire_early(pair.row("asker").lease, now=NOON)
     with pytest.raises(AlreadyClosed):
         pair.say("asker", "ask-1", text="late")
     with pytest.raises(AlreadyClosed):

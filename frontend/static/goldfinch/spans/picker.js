@@ -16,7 +16,7 @@ const HOOKS = {
   active: () => true, // whether a drag or a double click marks words now
   enter: () => true, // before select mode; false where it can't be entered now
   stretches: null, // () => the spans whose words select mode goes through; without it, all passages
-  selecting() {}, // (span), before it is pending
+  selecting() {}, // (span, { show }), before it is pending; `show`: it is brought into view
   concern: () => null, // (span) => { ask, say, add, problem } where something is asked before these words are added
   adding() {}, // (span), before it is added
   clicked: () => false, // (event, { dragged }); true: the click did something, and marks no word
@@ -48,7 +48,7 @@ export class SpanPicker {
       keys: screen.keys, rtl: getComputedStyle(this.passages.root).direction === "rtl", apart: true,
       mark: (first, last) => this.#mark(first, last), done: (command) => this.#selected(command),
     });
-    this.pointing = new Pointing(this.passages, {
+    this.pointing = new Pointing(this.material, this.passages, {
       marks: () => this.hooks.active(),
       taps: () => this.selecting.on || (this.hooks.active() && this.hooks.taps()),
       clicked: (event, how) => this.hooks.clicked(event, how),
@@ -151,7 +151,7 @@ export class SpanPicker {
   // Selects words, to be added; `show` brings them into view.
   select(span, { show = false } = {}) {
     const { spans, screen } = this;
-    this.hooks.selecting(span);
+    this.hooks.selecting(span, { show });
     if (spans.editing && spans.pending === spans.editing) spans.drop();
     spans.select(span);
     this.#sayPending();

@@ -7,12 +7,11 @@ export class Pointing {
   #settling = null;
   #tapped = null; // the first of two taps
 
-  // `hears`: `marks()` says whether a drag marks words, `taps()` whether taps do; `words(span)` hears of them.
-  // `dragged(parts)` hears of a drag that marks none, `twice()` that a double click marks words, and `clicked(event)`
-  // of a click that is no tap; it returns true where there is nothing to tap either.
-  constructor(passages, hears, signal) {
+  // `root` is where the mouse is heard, also beside the passages. `hears`: `marks()` says whether a drag marks words,
+  // `taps()` whether taps do, `words(span)` hears of them. `dragged(parts)` hears of a drag that marks none, `twice()`
+  // that a double click marks words, `clicked(event, { dragged })` of every click; true: it is not a tap on a word.
+  constructor(root, passages, hears, signal) {
     Object.assign(this, { passages, hears });
-    const { root } = passages;
     root.addEventListener("pointerdown", () => { this.#dragged = false; }, { signal });
     root.addEventListener("mouseup", (event) => this.#up(event), { signal });
     root.addEventListener("click", (event) => this.#click(event), { signal });

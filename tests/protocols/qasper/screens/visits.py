@@ -12,7 +12,7 @@ from tests.screens.camera import Camera, Visit, arrived, press, saved, send_unch
 
 PROJECT = "bells"
 TWICE = r"""() => {
-    const paragraphs = [...document.querySelectorAll("[data-paragraph]")];
+    const paragraphs = [...document.querySelectorAll("[data-passage]")];
     const text = paragraphs.map((each) => each.textContent.toLowerCase()).join(" ");
     const times = (found) => (text.match(new RegExp(found, "g")) ?? []).length;
     return text.match(/\b[a-z]{4,}\b/g).find((word) => times(word) === 2 && times(`\\b${word}\\b`) === 2);
@@ -122,8 +122,8 @@ def _work(page: Page) -> str:
 
 def _mark_outside(page: Page) -> None:
     """Mark a word that is in no evidence; once more where the paper was still moving to where it had been left."""
-    sentence = page.locator("[data-paragraph]").nth(1).locator("[data-sentence]").first
-    asked = page.locator("[data-outside]")
+    sentence = page.locator("[data-passage]").nth(1).locator("[data-sentence]").first
+    asked = page.locator("[data-ask]")
     for patience in (5_000, 5_000, 30_000):
         sentence.dblclick(position={"x": 30, "y": 10})
         with suppress(TimeoutError):

@@ -1,5 +1,7 @@
 // What is chosen as evidence: sentences of paragraphs, and figures or tables as a whole. No DOM in here.
 
+const inOrder = (numbers) => [...numbers].sort((a, b) => a - b);
+
 export class Evidence {
   #sentences = new Map(); // paragraph -> set of its sentences
   #floats = new Set();
@@ -21,20 +23,22 @@ export class Evidence {
   // Neighbouring sentences are one piece. In the order of the paper, figures and tables last.
   get units() {
     const units = [];
-    for (const paragraph of [...this.#sentences.keys()].sort((a, b) => a - b)) {
-      for (const sentence of [...this.#sentences.get(paragraph)].sort((a, b) => a - b)) {
+    for (const paragraph of inOrder(this.#sentences.keys())) {
+      for (const sentence of inOrder(this.#sentences.get(paragraph))) {
         const last = units.at(-1);
         if (last?.paragraph === paragraph && last.end === sentence) last.end += 1;
         else units.push({ kind: "sentences", paragraph, start: sentence, end: sentence + 1 });
       }
     }
-    return [...units, ...[...this.#floats].sort((a, b) => a - b).map((index) => ({ kind: "float", index }))];
+    return [...units, ...inOrder(this.#floats).map((index) => ({ kind: "float", index }))];
   }
 
   // Each sentence and figure by itself: "paragraph.sentence", "float 0".
   get places() {
-    const floats = [...this.#floats].sort((a, b) => a - b).map((index) => `float ${index}`);
-    return [...this.units.flatMap((unit) => (unit.kind === "float" ? [] : Array.from({ length: unit.end - unit.start }, (_, at) => `${unit.paragraph}.${unit.start + at}`))), ...floats];
+    return this.units.flatMap(({ kind, index, paragraph, start, end }) => (
+      kind === "float" ? [`float ${index}`]
+        : Array.from({ length: end - start }, (_, at) => `${paragraph}.${start + at}`)
+    ));
   }
 
   // Where a piece of text lies in its paragraph.
@@ -50,17 +54,19 @@ export class Evidence {
 
   words(unit) { return unit.kind === "float" ? 0 : this.paper.block(unit.paragraph).size(...this.place(unit)); }
 
+  // Whether marked words are inside one piece.
   covers(span) {
     return this.units.some((unit) => {
-      if (unit.kind !== "sentences" || unit.paragraph !== span.paragraph) return false;
+      if (unit.kind !== "sentences" || unit.paragraph !== span.passage) return false;
       const [start, end] = this.place(unit);
       return start <= span.start && span.end <= end;
     });
   }
 
-  // The sentences that a span touches.
-  touched({ paragraph, start, end }) {
-    return this.paper.block(paragraph).sentences.flatMap((sentence, at) => (sentence.start < end && start < sentence.end ? [at] : []));
+  // The sentences that marked words touch.
+  touched({ passage, start, end }) {
+    const touches = (sentence) => sentence.start < end && start < sentence.end;
+    return this.paper.block(passage).sentences.flatMap((sentence, at) => (touches(sentence) ? [at] : []));
   }
 
   clear() { this.#sentences.clear(); this.#floats.clear(); }
@@ -68,7 +74,10 @@ export class Evidence {
   load(units) {
     this.clear();
     for (const unit of units) {
-      if (unit.kind === "float") { if (this.paper.float(unit.index)) this.setFloat(unit.index); continue; }
+      if (unit.kind === "float") {
+        if (this.paper.float(unit.index)) this.setFloat(unit.index);
+        continue;
+      }
       const there = this.paper.block(unit.paragraph)?.sentences.length ?? 0;
       for (let at = unit.start; at < Math.min(unit.end, there); at += 1) this.set(unit.paragraph, [at]);
     }
@@ -78,7 +87,10 @@ export class Evidence {
     return JSON.stringify(this.units.map((unit) => ({ ...unit, quote: this.quote(unit) })));
   }
 
-  get state() { return { sentences: new Map([...this.#sentences].map(([at, chosen]) => [at, new Set(chosen)])), floats: new Set(this.#floats) }; }
+  get state() {
+    const sentences = [...this.#sentences].map(([at, chosen]) => [at, new Set(chosen)]);
+    return { sentences: new Map(sentences), floats: new Set(this.#floats) };
+  }
 
   set state(state) { this.#sentences = new Map(state.sentences); this.#floats = new Set(state.floats); }
 }

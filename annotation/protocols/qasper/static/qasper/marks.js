@@ -1,29 +1,16 @@
-// What is marked in the paper itself: evidence, marked words, the word under the cursor; painted, so no text changes.
+// What is chosen in the paper itself: evidence, and in the outline the sections that have some.
 import { make } from "../goldfinch/say.js";
 
-export function paint(name, ranges) {
-  if (!globalThis.CSS?.highlights) return;
-  if (ranges.length) CSS.highlights.set(name, new Highlight(...ranges));
-  else CSS.highlights.delete(name);
-}
-
 export class Marks {
-  constructor(screen, paper, evidence, spans) {
-    Object.assign(this, { screen, paper, evidence, spans });
-    screen.signal.addEventListener("abort", () => { for (const name of ["span", "pending", "cursor", "find", "found"]) paint(name, []); });
-  }
+  constructor(screen, paper, evidence) { Object.assign(this, { screen, paper, evidence }); }
 
-  draw(cursor = null) {
-    const { paper, evidence, spans } = this;
-    const range = ({ paragraph, start, end }) => paper.block(paragraph).range(start, end);
+  draw() {
     const sections = new Set();
-    for (const stop of paper.stops) {
+    for (const stop of this.paper.stops) {
       const any = stop.float === undefined ? this.#paragraph(stop) : this.#float(stop);
-      if (any) sections.add(stop.element.closest("[data-section]").dataset.section).add(`float-${stop.float}`);
+      if (!any) continue;
+      sections.add(stop.element.closest("[data-section]").dataset.section).add(`float-${stop.float}`);
     }
-    paint("span", spans.list.map(range));
-    paint("pending", spans.pending ? [range(spans.pending)] : []);
-    paint("cursor", cursor ? [range(cursor)] : []);
     this.#outline(sections);
   }
 
@@ -45,7 +32,8 @@ export class Marks {
     const chosen = this.evidence.hasFloat(float);
     element.classList.toggle("is-chosen", chosen);
     // One choice with two buttons: in place and in the strip.
-    for (const button of [element.querySelector("[data-float-toggle]"), this.screen.find(`[data-strip-toggle="${float}"]`)]) {
+    const inStrip = this.screen.find(`[data-strip-toggle="${float}"]`);
+    for (const button of [element.querySelector("[data-float-toggle]"), inStrip]) {
       button.setAttribute("aria-pressed", chosen);
       button.textContent = this.screen.voice.text(chosen ? "used" : "use");
       button.closest("li")?.classList.toggle("is-chosen", chosen);
@@ -53,22 +41,23 @@ export class Marks {
     return chosen;
   }
 
+  #links(selector) { return [...this.screen.root.querySelectorAll(`[data-outline] ${selector}`)]; }
+
   // A dot beside each heading under which there is evidence. A section that has no link counts for the one before it.
   #outline(sections) {
     let last = null;
     const here = new Set();
-    const links = new Map([...this.screen.root.querySelectorAll("[data-outline] [data-heading]")].map((link) => [link.dataset.heading, link]));
-    for (const section of this.paper.root.querySelectorAll("[data-section]")) {
-      last = [...links].findLast(([at]) => at === section.dataset.section)?.[1] ?? last;
-      if (sections.has(section.dataset.section) && last) here.add(this.#deepest(section.dataset.section) ?? last);
+    for (const { dataset: { section } } of this.paper.root.querySelectorAll("[data-section]")) {
+      // The first section of a chapter has two links: the chapter's and its own.
+      last = this.#links(`[data-heading="${section}"]`).at(-1) ?? last;
+      if (sections.has(section) && last) here.add(last);
     }
-    for (const link of this.screen.root.querySelectorAll("[data-outline] [data-to-float]")) if (sections.has(`float-${link.dataset.toFloat}`)) here.add(link);
-    for (const link of this.screen.root.querySelectorAll("[data-outline] a")) {
+    for (const link of this.#links("[data-to-float]")) if (sections.has(`float-${link.dataset.toFloat}`)) here.add(link);
+    for (const link of this.#links("a")) {
       link.querySelector(".dot")?.remove();
-      if (here.has(link)) link.append(make("span", { class: "dot gold push" }, make("span", { class: "sr" }, ` ${this.screen.voice.text("evidence-here")}`)));
+      if (!here.has(link)) continue;
+      const said = make("span", { class: "sr" }, ` ${this.screen.voice.text("evidence-here")}`);
+      link.append(make("span", { class: "dot gold push" }, said));
     }
   }
-
-  // The first section of a chapter has two links: the chapter's and its own.
-  #deepest(section) { return [...this.screen.root.querySelectorAll(`[data-outline] [data-heading="${section}"]`)].at(-1); }
 }

@@ -1,6 +1,6 @@
 // Where the reader is: paragraph by paragraph, sentence by sentence, by the outline and the strip of figures.
 import { make } from "../goldfinch/say.js";
-import { inSight, sight } from "./sight.js";
+import { inSight, sight } from "../goldfinch/sight.js";
 
 export class Moving {
   at = null; // index into the paper's stops

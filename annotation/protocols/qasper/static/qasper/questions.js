@@ -1,7 +1,7 @@
 // What one person asks about a paper: rows that can be added, moved and removed, each with its own check.
 import { icon, make } from "../goldfinch/say.js";
 import { setMaths } from "./maths.js";
-import { Block } from "./paper.js";
+import { cutText } from "./paper.js";
 import { isTwo, plain, wordsOf } from "./wording.js";
 
 const [FEWEST, MOST] = [3, 60];
@@ -214,7 +214,7 @@ export function start(screen) {
     const row = rows()[Number(/^questions\.(\d+)$/.exec(place)?.[1] ?? -1)];
     if (row) (code === "alike" ? ask : complain)(row, message);
   }
-  for (const text of screen.root.querySelectorAll(".paper .title, .paper .abstract")) new Block(text, null, []);
+  for (const text of screen.root.querySelectorAll(".paper .title, .paper .abstract")) cutText(text);
   setMaths(screen.root);
 
   return {

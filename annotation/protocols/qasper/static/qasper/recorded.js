@@ -1,28 +1,25 @@
-// What is recorded of answering beside the answer: each change of evidence, words and kind.
+// The history of an answer: each change of evidence and kind. The picker notes those of marked words.
 
 const same = (a, b) => JSON.stringify(a) === JSON.stringify(b);
 
 export class Recorded {
   #last = null;
 
-  constructor(screen, { evidence, spans, kinds }) {
-    Object.assign(this, { screen, evidence, spans, kinds });
+  constructor(screen, { evidence, kinds }) {
+    Object.assign(this, { screen, evidence, kinds });
     this.#last = this.#now();
   }
 
-  #now() {
-    const points = ({ paragraph, start, end }) => `${paragraph}:${start}-${end}`;
-    return { evidence: this.evidence.places, spans: this.spans.list.map(points), kind: this.kinds.kind, value: this.kinds.state.value };
-  }
+  #now() { return { evidence: this.evidence.places, kind: this.kinds.kind, value: this.kinds.state.value }; }
 
-  // Compares with what was there before, so that undo and clearing are told like everything else.
+  // Compares with what was there before, so that undo and clearing are noted like everything else.
   look() {
     const [last, now] = [this.#last, this.#now()];
     this.#last = now;
-    for (const what of ["evidence", "spans"]) {
-      const added = now[what].filter((place) => !last[what].includes(place));
-      const removed = last[what].filter((place) => !now[what].includes(place));
-      if (added.length || removed.length) this.screen.note(`${what}_changed`, { added: added.slice(0, 100), removed: removed.slice(0, 100), of: now[what].length });
+    const added = now.evidence.filter((place) => !last.evidence.includes(place)).slice(0, 100);
+    const removed = last.evidence.filter((place) => !now.evidence.includes(place)).slice(0, 100);
+    if (added.length || removed.length) {
+      this.screen.note("evidence_changed", { added, removed, of: now.evidence.length });
     }
     if (last.kind !== now.kind) this.screen.note("kind_changed", { from: last.kind, to: now.kind });
     else if (!same(last.value, now.value)) this.screen.note("value_changed", { to: now.value });

@@ -1,0 +1,37 @@
+// What a click on the paper means: a sentence, a figure or table, or a place to read on from.
+
+export class Clicks {
+  #last = false; // whether the first of two clicks chose a sentence
+
+  // `hears`: `sentence(paragraph, sentence)`, `float(index)`, `at(stop)`.
+  constructor(paper, hears) { Object.assign(this, { paper, hears }); }
+
+  // Whether a sentence was chosen by the first click of a double click, which was not meant then.
+  undone() {
+    const last = this.#last;
+    this.#last = false;
+    return last;
+  }
+
+  // True where the click was meant for something; false: it is a tap on a word.
+  clicked(event, { dragged, marking }) {
+    const figure = event.target.closest("[data-float]");
+    if (event.target.closest("[data-float-toggle]")) this.hears.float(Number(figure.dataset.float));
+    else if (dragged || event.target.closest("a, button")) return true;
+    else if (figure) this.hears.at({ float: Number(figure.dataset.float) });
+    else if (marking) return false;
+    else this.#text(event);
+    return true;
+  }
+
+  #text(event) {
+    const text = this.paper.passages.passageAt(event.target);
+    if (!text) return;
+    const sentence = event.target.closest("[data-sentence]");
+    this.#last = false;
+    if (!sentence) { this.hears.at({ paragraph: text.index }); return; }
+    if (event.detail > 1) return;
+    this.#last = true;
+    this.hears.sentence(text.index, Number(sentence.dataset.sentence));
+  }
+}
