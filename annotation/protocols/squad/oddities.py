@@ -1,4 +1,4 @@
-"""What published files have that our own questions and answers may not: sentences for the import report."""
+"""Sentences for the import report about content that imports keep, although `check` would refuse it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ VERSIONS = ("1.1", "v2.0")
 
 
 def of_file(around: Mapping[str, Any]) -> Iterator[str]:
-    """What stands beside the articles and no release will have."""
+    """Fields beside the list of articles, which releases leave out."""
     for key, value in around.items():
         if key != "version":
             yield f"The file has a field {beginning(key)} beside its articles; releases leave it out."
@@ -21,13 +21,13 @@ def of_file(around: Mapping[str, Any]) -> Iterator[str]:
 
 
 def of_paragraph(title: str, place: int, context: str) -> Iterator[str]:
-    """A paragraph about which nobody can ask."""
+    """A paragraph without a text."""
     if not context.strip():
         yield f"Paragraph {place + 1} of {beginning(title)} has no text."
 
 
 def of_question(question: Question, answers: Sequence[PublishedAnswer], context: str) -> Iterator[str]:
-    """What a reader or a scorer may stumble over. That several people give the same answer is nothing odd."""
+    """What readers and scorers may not expect. The same answer several times is normal: several people gave it."""
     if not question.question.strip():
         yield "there is no question."
     elif question.question != question.question.strip():

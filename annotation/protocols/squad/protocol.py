@@ -99,6 +99,10 @@ class Squad(Protocol):
             return f"{schemas.title_of(payload['title'])} ({payload['place']})"
         return payload["question"].strip()
 
+    def id_field(self, kind: str) -> str:
+        """Questions have an id; that of a paragraph is made of its text and its place."""
+        return "context" if kind == "paragraph" else "id"
+
     def guideline(self) -> str:
         """The guidelines that a new project starts with, in Markdown."""
         return (Path(__file__).parent / "texts" / "guideline.md").read_text(encoding="utf-8")

@@ -1,7 +1,7 @@
 """How alike two annotations are, and the field's metrics: those of the official evaluators of SQuAD 1.1 and 2.0.
 
-The scripts differ where nothing is said: 1.1 gives two answers without a token F1 0, and a question without a
-prediction 0; 2.0 gives the former 1, takes a reference without a token for none, and breaks off without a prediction.
+The scripts differ in edge cases. Two texts without a token have F1 0 in 1.1 and 1 in 2.0. A question without a
+prediction scores 0 in 1.1, while 2.0 stops with an error. 2.0 ignores references without a token.
 """
 
 from __future__ import annotations
@@ -55,9 +55,9 @@ def f1_or_none(prediction: str, reference: str) -> float:
 
 
 def evaluate_v1(gold: Gold, predicted: Mapping[str, str]) -> dict[str, float]:
-    """What evaluate-v1.1.py prints, in percent; a question without a prediction is 0.
+    """What evaluate-v1.1.py prints, in percent; a question without a prediction scores 0.
 
-    ValueError where a question has no answer in gold, and where there is none.
+    ValueError where gold has no question, or a question without an answer.
     """
     if not gold:
         raise ValueError("There is no question.")
@@ -76,8 +76,8 @@ def evaluate_v2(
 ) -> dict[str, float]:
     """What evaluate-v2.0.py prints, in percent; "" predicts that there is no answer.
 
-    With `na_probs` (question id -> probability of no answer) also the best threshold for them. ValueError where a
-    question of gold has no prediction or no probability: the script breaks off there.
+    With `na_probs` (question id -> probability of no answer) also their best thresholds. ValueError where gold has no
+    question, or one without a prediction or a probability, at which the script stops with an error.
     """
     if not gold:
         raise ValueError("There is no question.")
@@ -104,7 +104,7 @@ def evaluate_v2(
 
 
 def _or_none(texts: Sequence[str]) -> Sequence[str]:
-    """The references of a question: an answer without a token is none, and where none is left, there is no answer."""
+    """The references with a token; where there are none, "" is the one correct answer."""
     return [text for text in texts if tokens(text)] or [""]
 
 
@@ -127,8 +127,8 @@ def best_threshold(
 ) -> tuple[float, float]:
     """(score in percent, threshold): the best score that some threshold gives, and the first that gives it.
 
-    Begins with no answer everywhere and lets predictions in from the least probability of no answer on, each by itself,
-    as the script does (also where several have the same one).
+    Starts without any answer and adds the predictions in order of their probability of no answer, one at a time even
+    where several have the same one, as the script does.
     """
     score: float = sum(not texts for texts in gold.values())
     best, threshold = score, 0.0

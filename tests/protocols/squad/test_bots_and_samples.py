@@ -78,7 +78,7 @@ def test_a_bot_knows_no_foreign_sheet():
 
 
 def test_every_sample_paragraph_is_asked_about(paragraphs):
-    assert len(paragraphs) == len(KNOWN) == 7
+    assert len(paragraphs) == len(KNOWN) == 10
     for item in paragraphs:
         payload = demo.answer_sample(sheet_at("questions", item), item.external_id, Random(1))
         questions = possible("questions", payload, item).questions
@@ -103,7 +103,7 @@ def test_known_answers_are_whole_words_of_their_paragraph(paragraphs, beginning,
 
 def test_the_questions_are_in_words_of_their_own_and_differ():
     texts = [one["text"] for _, one in ASKED]
-    assert len(texts) == len(set(texts)) == 32
+    assert len(texts) == len(set(texts)) == 44
     assert all(text.endswith("?") for text in texts)
 
 

@@ -6,7 +6,7 @@ import { make } from "../goldfinch/say.js";
 import { lower } from "./sheet.js";
 import { copied, plain } from "./wording.js";
 
-export function start(screen) {
+export function start(screen, draft) {
   const { form, voice } = screen;
   if (!form) return null;
   const options = { signal: screen.signal };
@@ -171,6 +171,8 @@ export function start(screen) {
     const row = rows[Number(place.at(-1)) - 1];
     activate(row);
     complain(row, sentence);
+  } else {
+    activate(rows[(draft?._view?.row ?? 1) - 1] ?? rows[0]);
   }
 
   return {
@@ -188,6 +190,7 @@ export function start(screen) {
       screen.changed();
     },
     escape: () => picker.escape(),
+    view: () => ({ row: at(active) }),
     ready() {
       if (!picker.ready()) return false;
       const row = rows.find(wrong);
