@@ -13,7 +13,7 @@ from annotation.parsing.incoming import IncomingItem
 from annotation.protocol import Protocol
 
 
-def settled(item: Item, finished: Callable[[], Sequence[Annotation]]) -> None:
+def make_items_on_settled(item: Item, finished: Callable[[], Sequence[Annotation]]) -> None:
     """Create the items that all annotations of a settled item lead to together; idempotent.
 
     `finished` loads the annotations in order of completion; the items are recorded as made from the last one.

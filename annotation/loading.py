@@ -44,7 +44,7 @@ def document_record(sha256: str, media_type: str, layout: str, title: str, url: 
     )
 
 
-def counting(activity: Activity, responses: Iterable[Response]) -> list[Response]:
+def effective_responses(activity: Activity, responses: Iterable[Response]) -> list[Response]:
     """The responses that count now: the latest revision of each step, ordered by turn, then by stage.
 
     Revising a step voids later stages of the same turn; other turns stay. `responses` must be sorted, oldest first.
@@ -72,7 +72,7 @@ def said_of(
             seat=row.seat,
             author=str(row.author_id or "") if authors is None else authors.get(row.seat, ""),
         )
-        for row in counting(activity, responses)
+        for row in effective_responses(activity, responses)
     )
 
 

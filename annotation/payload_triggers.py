@@ -25,7 +25,7 @@ def shapes(schema: Any) -> tuple[str, dict[str, list[frozenset[str]]]] | None:
 
 def conditions(vendor: str) -> Iterator[tuple[str, str]]:
     """(label, SQL condition that refuses an INSERT into Response), for every stage whose schema is a union."""
-    for protocol in registry.everyone():
+    for protocol in registry.all_protocols():
         seen = set()
         for activity in protocol.activities:
             for stage in activity.stages:

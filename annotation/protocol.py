@@ -353,7 +353,7 @@ class Protocol:
 
 
 RESERVED = frozenset({"now", "renew", "take", "skip", "unskip", "return", "report", "explain"})
-"""Words that are addresses of a piece of work, so that no stage can have them as its key."""
+"""Route names under /work/<assignment>/, which no stage may have as its key."""
 _PROTOCOLS: dict[str, Protocol] = {}
 _FORMS: dict[str, Mapping[str, Any]] = {}
 
@@ -361,7 +361,7 @@ _FORMS: dict[str, Mapping[str, Any]] = {}
 def register(protocol: Protocol, *, forms: Mapping[str, Any]) -> None:
     """Register a protocol; `forms` maps each stage to the Django form that turns a POST into a payload.
 
-    ValueError for a stage whose key can't be part of an address, or that has no form.
+    ValueError for a stage whose key can't be part of a URL, or that has no form.
     """
     for stage in (stage for activity in protocol.activities for stage in activity.stages):
         if not re.fullmatch(r"[A-Za-z][A-Za-z0-9_]*", stage.key) or stage.key in RESERVED:
@@ -380,11 +380,11 @@ def get(key: str) -> Protocol:
     return _PROTOCOLS[key]
 
 
-def everyone() -> tuple[Protocol, ...]:
+def all_protocols() -> tuple[Protocol, ...]:
     """All registered protocols, by key."""
     return tuple(_PROTOCOLS[key] for key in sorted(_PROTOCOLS))
 
 
 def form_of(key: str, step: str) -> Any:
-    """The Django form class of the stage of a step, which is given by its address."""
+    """The Django form class of a step (given by its address): that of its stage."""
     return _FORMS[key][Step.at(step).stage]

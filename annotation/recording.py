@@ -29,7 +29,7 @@ def open_annotation(
     now: datetime,
     purpose: str = Purpose.WORK,
 ) -> Annotation:
-    """Begin a piece of work on an item; `author` is None where several people make it together."""
+    """Begin a piece of work on an item; `author` is None if several people make it together."""
     return Annotation.objects.create(
         item_id=item_id,
         author=author,

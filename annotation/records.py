@@ -29,7 +29,7 @@ class Step(NamedTuple):
 
     @classmethod
     def at(cls, address: str) -> Step:
-        """The step with this address, which does not tell the seat."""
+        """The step with this address; its seat is unknown."""
         stage, _, turn = address.partition("-")
         return cls(stage, int(turn) if turn.isascii() and turn.isdigit() and len(turn) < 5 else 0)
 

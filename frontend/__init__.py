@@ -1,4 +1,4 @@
-"""How people see it: pages, htmx, settings, server."""
+"""The top layer: pages, htmx, settings, server."""
 
 from frontend.celery import app as celery_app
 

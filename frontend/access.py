@@ -1,4 +1,4 @@
-"""One function per kind of object: may this person have this one, now? The answer to all doubt is NotFound."""
+"""Authorization: one function per kind of object. It returns the object, or raises NotFound if the person may not."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ from tasks.models import Assignment
 from tasks.states import AssignmentState, TaskState
 
 IN_HAND = (AssignmentState.LEASED, AssignmentState.EXPIRED)
-"""States in which material may still be seen: the work goes on, or may be taken up again."""
+"""States in which the material may still be shown: the work is open, or may be resumed."""
 
 
 def own_assignment(user: User, uuid: uuids.UUID) -> Assignment:
-    """The person's own assignment, while they are a member who accepted the consent text."""
+    """The person's own assignment; ConsentMissing unless they have accepted the consent text."""
     assignment = _own.first(user=user.pk, uuid=uuid)
     if assignment is None or not assignment.works:
         raise NotFound
@@ -50,7 +50,7 @@ def _own() -> QuerySet:
 
 
 def own_open_assignment(user: User, uuid: uuids.UUID) -> Assignment:
-    """The same, while its material may be seen."""
+    """The person's own assignment while its material may be shown."""
     assignment = own_assignment(user, uuid)
     if not in_hand(assignment):
         raise NotFound
@@ -58,7 +58,7 @@ def own_open_assignment(user: User, uuid: uuids.UUID) -> Assignment:
 
 
 def guidelines_of_work(user: User, project: Project, uuid: str) -> GuidelineVersion | None:
-    """The version at the claim of the person's own work in the project; None where the uuid names none."""
+    """The version in force when the person's assignment in the project was claimed; None if the uuid names none."""
     try:
         mine = Assignment.objects.filter(uuid=uuids.UUID(uuid), annotator=user, annotation__item__project=project)
     except ValueError:
@@ -67,7 +67,7 @@ def guidelines_of_work(user: User, project: Project, uuid: str) -> GuidelineVers
 
 
 def stage_of(work: Work, step: str) -> Stage:
-    """The stage of a step, reached or not; NotFound unless the activity has one of that name."""
+    """The stage of a step, reached or not; NotFound if the activity has no such stage."""
     at = Step.at(step)
     if at.address != step or at.stage not in {each.key for each in work.activity.stages}:
         raise NotFound
@@ -75,7 +75,7 @@ def stage_of(work: Work, step: str) -> Stage:
 
 
 def pictured_assignment(uuid: uuids.UUID, stage: str, token: str) -> Assignment:
-    """The open assignment of whoever was given that signed address of a stage's pictures: no session comes with it."""
+    """The open assignment that a signed image URL belongs to; the request has no session."""
     annotator = User.objects.filter(assignments__uuid=uuid, is_active=True).first()
     if annotator is None or not image_urls.are_signed(uuid, stage, token):
         raise NotFound
@@ -83,10 +83,10 @@ def pictured_assignment(uuid: uuids.UUID, stage: str, token: str) -> Assignment:
 
 
 def in_hand(assignment: Assignment) -> bool:
-    """Whether the work goes on, may be taken up again, or was committed in a block that is still open.
+    """Whether the work is open, may be resumed, or was committed in a block that is still open.
 
-    What ended and was then finished under a later hold is taken up no more, nor is what a lead took out meanwhile; what
-    is still sent of it is kept.
+    Expired work can't be resumed once it was finished under a later lease, or its item withdrawn; what is still sent
+    for it is kept.
     """
     if assignment.state == AssignmentState.EXPIRED:
         return assignment.annotation.completed_at is None and assignment.task.state != TaskState.CANCELLED
@@ -94,7 +94,7 @@ def in_hand(assignment: Assignment) -> bool:
 
 
 def member_project(user: User, slug: str) -> Project:
-    """A project in which the person is anything now."""
+    """A project in which the person has any role now."""
     project = Project.objects.filter(slug=slug).first()
     if project is None or not roles_of(user, project):
         raise NotFound
@@ -122,7 +122,7 @@ def led_annotation(user: User, slug: str, item_id: int, uuid: uuids.UUID) -> Ann
 
 
 def timed_person(project: Project, code: str) -> User:
-    """The person of that worker code who has time or amendments in the project."""
+    """The person with that worker code, if they have time or amendments in the project."""
     known = Q(time_spans__project=project) | Q(time_amendments__project=project)
     return _or_not_found(User.objects.filter(known, worker_code=code).distinct().first())
 

@@ -1,9 +1,9 @@
-"""How people see it: pages, htmx, settings, server."""
+"""The Django app of the top layer: pages, htmx, settings, server."""
 
 from django.apps import AppConfig
 
 
 class FrontendConfig(AppConfig):
-    """The app of that layer."""
+    """See the module."""
 
     name = "frontend"

@@ -1,4 +1,4 @@
-"""What uvicorn serves: pages in a fixed pool of WSGI threads behind the gateway, sockets through Channels."""
+"""The ASGI application: pages in a fixed pool of WSGI threads behind the gateway, sockets through Channels."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from frontend.server.request_limit import RequestLimit  # noqa: E402
 
 WSGI_THREADS = 8
 AT_ONCE_ON_SQLITE = 2
-"""Requests that run at a time. PostgreSQL answers from processes of its own, so there more of them are of use."""
+"""Concurrent requests on SQLite. PostgreSQL works in its own processes, so more threads help there."""
 
 
 def _verify() -> None:
@@ -33,12 +33,12 @@ def _verify() -> None:
 
 
 async def _closed(scope: dict[str, Any], receive: Any, send: Any) -> None:
-    """No socket is served yet: each is refused before it opens."""
+    """Refuse every socket before it opens: none is served yet."""
     await send({"type": "websocket.close", "code": 4404})
 
 
-# Building an application runs no system checks, so the record's triggers are looked at here. In a thread of its own:
-# uvicorn imports this module inside its event loop, where Django refuses to query.
+# An ASGI application runs no system checks, so verify the append-only triggers here. In its own thread, because uvicorn
+# imports this module inside its event loop, where Django refuses to query.
 with ThreadPoolExecutor(1) as thread:
     thread.submit(_verify).result()
 
@@ -48,12 +48,12 @@ if connections[DEFAULT_DB_ALIAS].vendor == "sqlite":
 application = ProtocolTypeRouter(
     {
         "http": Gateway(
-            # a2wsgi's types name every key of an environ and a message, ours and Django's do not.
+            # a2wsgi's types list every key of an environ and a message; ours and Django's do not.
             WSGIMiddleware(pages, workers=WSGI_THREADS),  # type: ignore[arg-type]
             longest_body=settings.DATA_UPLOAD_MAX_MEMORY_SIZE,
             nginx_prefix=os.environ.get("NGINX_FILES", ""),
         ),
-        # Channels routes its consumers by Django's addresses; Django's types know views only.
+        # Channels routes consumers with Django's URL patterns, whose types allow only views.
         "websocket": AllowedHostsOriginValidator(URLRouter([re_path("", _closed)])),  # type: ignore[arg-type]
     }
 )

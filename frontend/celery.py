@@ -10,5 +10,5 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "frontend.settings")
 
 app = Celery("goldfinch")
 app.config_from_object("django.conf:settings", namespace="CELERY")
-app.set_default()  # otherwise threads of a pool ask another app, and what they receive never runs
+app.set_default()  # otherwise pool threads use Celery's default app, and their jobs never run
 app.autodiscover_tasks(related_name="jobs")

@@ -1,4 +1,4 @@
-"""The one table from what the domain refuses to status, template and words; one middleware for pages."""
+"""Maps the domain's refusals to HTTP status and wording: one table, and a middleware that applies it."""
 
 from __future__ import annotations
 
@@ -33,20 +33,20 @@ TABLE: dict[type[errors.Refused], Row] = {
         422, _("This answer is not possible"), _("Nothing is lost. Change it and send it again.")
     ),
     errors.KeyReused: Row(
-        422, _("This was sent before with another answer"), _("The first answer stands. Open your work again to go on.")
+        422, _("This was already sent, with another answer"), _("The first answer counts. Open your work to go on.")
     ),
     errors.StalePage: Row(
         409,
         _("This page is out of date"),
-        _("The work went on elsewhere. What you wrote here is below; nothing was overwritten."),
+        _("The work has moved on elsewhere. What you wrote here is below; nothing was overwritten."),
     ),
     errors.TakenOver: Row(
         409,
         _("You have this open in another tab"),
         _("The newer tab or device counts, so that the two cannot overwrite each other. Nothing is lost."),
     ),
-    errors.StageLocked: Row(409, _("This stage is sealed"), _("It was answered before and can't be answered again.")),
-    errors.AlreadyClosed: Row(409, _("This work is closed"), _("It was finished, skipped or given back before.")),
+    errors.StageLocked: Row(409, _("This stage is sealed"), _("It has been answered and can't be answered again.")),
+    errors.AlreadyClosed: Row(409, _("This work is closed"), _("It has already been finished, skipped or given back.")),
     errors.PlaceTaken: Row(
         409,
         _("Somebody else’s answer has this place now"),
@@ -59,24 +59,24 @@ TABLE: dict[type[errors.Refused], Row] = {
         409,
         _("This was taken out of the project"),
         _(
-            "A lead has taken it out, and nobody is given it any more. We are sorry: you did nothing wrong. "
+            "A lead has taken it out, and no one will get it any more. We are sorry: you did nothing wrong. "
             "What you had sent and saved is kept."
         ),
     ),
     errors.NotEligible: Row(403, _("You can't do this work"), _("Ask a lead of the project.")),
-    errors.ReasonMissing: Row(422, _("Say why"), _("Go back and give one.")),
-    errors.WrongMove: Row(409, _("Someone was faster"), _("Open your work again to see how it stands.")),
+    errors.ReasonMissing: Row(422, _("Say why"), _("Go back and give a reason.")),
+    errors.WrongMove: Row(409, _("Someone else was first"), _("Open it again to see the current state.")),
     errors.ImportRefused: Row(422, _("The import was refused"), _("Nothing was imported.")),
     errors.ReleaseRefused: Row(422, _("The release was refused"), _("Nothing was written.")),
 }
 
 
-AWAY = (OperationalError, RedisError)
-"""What is raised while the database or Redis, where sessions are asked for first, is away."""
+UNAVAILABLE = (OperationalError, RedisError)
+"""Raised while the database, or Redis as the session cache, is unavailable."""
 
 
 class RefusalMiddleware:
-    """Answers what views and services refuse. A thing that does not exist and one that is not theirs look the same."""
+    """Renders refusals of views and services. A missing object and a forbidden one look the same (404)."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -85,9 +85,9 @@ class RefusalMiddleware:
         return self.get_response(request)
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
-        """The page of a refusal; None hands other exceptions on."""
-        if isinstance(exception, AWAY):
-            return _busy(request)
+        """The page of a refusal; None for other exceptions."""
+        if isinstance(exception, UNAVAILABLE):
+            return _unavailable(request)
         if not isinstance(exception, errors.Refused):
             return None
         if isinstance(exception, errors.NotFound):
@@ -98,14 +98,14 @@ class RefusalMiddleware:
 
 
 def row_of(refused: errors.Refused) -> Row:
-    """How that refusal is shown."""
+    """The row of a refusal, by its class or the nearest base class in the table."""
     return next(TABLE[kind] for kind in type(refused).__mro__ if kind in TABLE)
 
 
 def refused(request: HttpRequest, exception: errors.Refused, *, status: int = 0) -> HttpResponse:
-    """A refusal as a page, or as the part of it that htmx swaps in; sent text comes back in a box to copy.
+    """A refusal as a page, or as the fragment that htmx swaps in; what was sent is shown again, to copy.
 
-    With the status of its kind, where the caller names no other.
+    `status` overrides that of the table.
     """
     row = row_of(exception)
     sent = {
@@ -117,16 +117,16 @@ def refused(request: HttpRequest, exception: errors.Refused, *, status: int = 0)
 
 
 def _item_at(request: HttpRequest) -> Item | None:
-    """The item that the address names, if any."""
+    """The item that the URL names, if any."""
     named = request.resolver_match.kwargs.get("item_id") if request.resolver_match else None
     return Item.objects.select_related("project").filter(pk=named).first() if named else None
 
 
 HIDDEN = ("csrfmiddlewaretoken", "submission_key", "client", "after", "base", "seen", "trace", "sent", "stage")
-"""Fields that say nothing to a person."""
+"""Form fields that mean nothing to a person."""
 
 
-def _busy(request: HttpRequest) -> HttpResponse:
+def _unavailable(request: HttpRequest) -> HttpResponse:
     response = render(request, "503.html", status=503)
     response["Retry-After"] = "5"
     return response

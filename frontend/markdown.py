@@ -11,12 +11,12 @@ from django.utils.text import slugify
 from markdown_it import MarkdownIt
 
 _NAMED = re.compile(r"\s*{#([\w-]+)}$")
-"""How a heading says its own anchor, as in *Stage 1: the answer {#answer}*: the key of a stage, mostly."""
+"""An explicit anchor of a heading, as in *Stage 1: the answer {#answer}*: usually the key of a stage."""
 
 
 @lru_cache(maxsize=32)
 def as_html(text: str) -> SafeString:
-    """CommonMark with tables; raw HTML in the text is shown as text, and images are not loaded."""
+    """CommonMark with tables; raw HTML is escaped, and images are disabled."""
     parser = MarkdownIt("commonmark", {"html": False}).enable("table").disable("image")
     tokens = parser.parse(text)
     for opening, inline in itertools.pairwise(tokens):

@@ -1,4 +1,4 @@
-"""What a person sees of their own time: days, what they worked on, what it comes to."""
+"""A person's own time: days, what they worked on, and the pay that it amounts to."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ from annotation.worktime.totals import Spent
 from tasks.eligibility import WORKERS
 
 DAYS = 14
-"""Days on a page of the list."""
+"""Days per page of the list."""
 PIECES = 50
-"""Pieces of work on a page of a day."""
+"""Pieces of work per page of a day."""
 
 
 @dataclass(frozen=True)
 class Row:
-    """A day in one project; `comes_to` is a sum of money, "" where the project states none."""
+    """A day in one project; `comes_to` is an amount of money, "" if the project states no rate."""
 
     day: date
     project: Project
@@ -37,7 +37,7 @@ class Row:
 
 @dataclass(frozen=True)
 class Total:
-    """Several rows together."""
+    """The sum of several rows."""
 
     spent: Spent
     comes_to: str
@@ -77,24 +77,24 @@ def of_day(user: User, day: date, *, page: str) -> dict[str, Any]:
 
 
 def total(rows: list[Row]) -> Total:
-    """What rows are together."""
+    """The sum of the rows."""
     money = [pay.amount(_rate(row.project), row.spent.counts) for row in rows]
-    return Total(totals.together(row.spent for row in rows), pay.in_words(money))
+    return Total(totals.total(row.spent for row in rows), pay.in_words(money))
 
 
 def pieces(user: User, day: date, *, page: str) -> Page:
-    """The pieces of work of a day with their time, in the order in which they were begun."""
+    """The pieces of work of a day with their time, in the order in which they were started."""
     spans = totals.spans_of(user, since=day, until=day).exclude(annotation=None)
     sums = spans.order_by().values("annotation").annotate(**totals.BY_KIND).order_by("annotation")
     shown: Page = Paginator(sums, PIECES).get_page(page)
     known = Annotation.objects.select_related("item__project").in_bulk([row["annotation"] for row in shown])
-    shown.object_list = [_piece(known[row["annotation"]], totals.of_row(row)) for row in shown]
+    shown.object_list = [_piece(known[row["annotation"]], totals.spent_of_row(row)) for row in shown]
     return shown
 
 
 def seeking(user: User, day: date) -> list[tuple[Project, Spent]]:
-    """The time of a day in which work was looked for, which belongs to no piece of it."""
-    found = totals.seeking(totals.spans_of(user, since=day, until=day))
+    """The time of a day spent choosing work, by project; it belongs to no piece of work."""
+    found = totals.spent_searching(totals.spans_of(user, since=day, until=day))
     return [(project, found[project.pk]) for project in Project.objects.filter(pk__in=found).order_by("title")]
 
 
@@ -105,7 +105,7 @@ def _piece(annotation: Annotation, spent: Spent) -> dict[str, Any]:
 
 
 def worked_in(user: User) -> Any:
-    """The projects in which the person works now."""
+    """The projects in which the person is an annotator or expert now."""
     rows = Project.objects.filter(
         memberships__user=user, memberships__role__in=WORKERS, memberships__ended_at__isnull=True
     )
@@ -113,10 +113,10 @@ def worked_in(user: User) -> Any:
 
 
 def amend(user: User, day: date, sent: Mapping[str, str], *, now: datetime) -> TimeAmendment:
-    """What the form of a day asks for; PayloadInvalid says which field is wrong."""
+    """Store the amendment that the form of a day posts; PayloadInvalid names the wrong field."""
     project = worked_in(user).filter(slug=sent.get("project", "")).first()
     if project is None:
-        raise PayloadInvalid((Problem("project", "project", _("Choose a project in which you work.")),))
+        raise PayloadInvalid((Problem("project", "project", _("Choose a project that you work in.")),))
     text, sign = sent.get("minutes", "").strip(), {"add": 1, "take": -1}.get(sent.get("how", ""), 0)
     return totals.amend(
         project,
@@ -151,5 +151,5 @@ def _rate(project: Project) -> str:
 
 
 def _rates(projects: set[Project]) -> list[tuple[str, str]]:
-    """Title and rate of those projects that state one."""
+    """(title, rate) of the projects that state a rate."""
     return sorted((project.title, _rate(project)) for project in projects if _rate(project))

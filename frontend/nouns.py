@@ -1,4 +1,4 @@
-"""What a screen calls the things that are worked on, in the language of whoever looks: the nouns of activities."""
+"""What screens call an item, from the nouns of its protocol."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ def noun_of_activity(activity: Activity) -> Noun:
 
 
 def noun_of_item(item: Item | None) -> Noun:
-    """What an item is called, by its kind; the general noun for None."""
+    """What an item is called, by its kind; the generic noun for None."""
     return _translated(registry.get(item.project.protocol).noun_of(item.kind) if item else ITEM)
 
 
 def noun_of_project(project: Project) -> Noun:
-    """What the items of a project are called: the noun that all of its activities share, else the general one."""
+    """What the items of a project are called: the noun that all of its activities share, else the generic one."""
     return _translated(registry.get(project.protocol).noun)
 
 

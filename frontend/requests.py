@@ -1,4 +1,4 @@
-"""The request that a view for signed-in people is given, as a type."""
+"""The type of the request that a view behind `login_required` gets."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from annotation.models import User
 
 
 class AuthedRequest(HttpRequest):
-    """The request of a view behind `login_required`: its user is one of ours, and HtmxMiddleware has read it.
+    """A request with our User and django-htmx's `htmx`.
 
-    For annotations only: Django makes plain requests. A view without `login_required` takes an HttpRequest.
+    For type annotations only: Django creates plain HttpRequests. A view without `login_required` takes an HttpRequest.
     """
 
     user: User

@@ -1,4 +1,4 @@
-"""Settings come from environment variables, with defaults that work on one machine (.env.example lists them)."""
+"""Settings, from environment variables with defaults that work on one machine (.env.example lists them)."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from frontend.server.secret_key import kept_id_key, kept_secret
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 GOLDFINCH_DATA = Path(os.environ.get("GOLDFINCH_DATA", BASE_DIR / "data")).resolve()
-"""The SQLite file, pages, layouts, releases and made secrets live here."""
+"""The folder of the SQLite file, pages, layouts, releases and generated secrets."""
 
 DEBUG = os.environ.get("DEBUG", "") == "1"
 SECRET_KEY = os.environ.get("SECRET_KEY") or kept_secret(GOLDFINCH_DATA)
 GOLDFINCH_ID_KEY = os.environ.get("GOLDFINCH_ID_KEY") or kept_id_key(GOLDFINCH_DATA, secret_key=SECRET_KEY)
-"""Ids of annotations, pseudonyms and the ids of items that annotations make hang on it; SECRET_KEY may change."""
+"""Derives ids of annotations and of items made from them, and pseudonyms: never change it (SECRET_KEY may change)."""
 ALLOWED_HOSTS = os.environ.get("ALLOWED_HOSTS", "127.0.0.1,localhost,[::1]").split(",")
 CSRF_TRUSTED_ORIGINS = [origin for origin in os.environ.get("CSRF_TRUSTED_ORIGINS", "").split(",") if origin]
 HTTPS = os.environ.get("HTTPS", "") == "1"
@@ -82,7 +82,7 @@ TEMPLATES = [
 
 
 def _database(url: str) -> dj_database_url.DBConfig:
-    """One connection for good per pool thread; SQLite takes the write lock at BEGIN and syncs each commit to disk."""
+    """A persistent connection per pool thread; SQLite takes the write lock at BEGIN and fsyncs each commit."""
     config = dj_database_url.parse(url, conn_max_age=None, conn_health_checks=True)
     if config["ENGINE"].endswith("sqlite3"):
         config["ENGINE"] = "frontend.server.sqlite"
@@ -96,7 +96,7 @@ def _database(url: str) -> dj_database_url.DBConfig:
 
 DATABASE_URL = os.environ.get("DATABASE_URL", f"sqlite:///{GOLDFINCH_DATA / 'goldfinch.sqlite3'}")
 DATABASES = {"default": _database(DATABASE_URL), "snapshot": _database(DATABASE_URL)}
-# Exports read here, at one moment of the data, so that a long read never holds the write lock of `default`.
+# Exports read from this one, in a snapshot of the data, so that a long read never holds the write lock of `default`.
 DATABASES["snapshot"]["TEST"] = {"MIRROR": "default"}
 if "transaction_mode" in DATABASES["snapshot"].get("OPTIONS", {}):
     DATABASES["snapshot"]["OPTIONS"] = DATABASES["default"]["OPTIONS"] | {"transaction_mode": "DEFERRED"}
@@ -113,11 +113,11 @@ CACHES = {
     "default": {
         "BACKEND": "django.core.cache.backends.redis.RedisCache",
         "LOCATION": REDIS_URL,
-        "OPTIONS": {"socket_connect_timeout": 2, "socket_timeout": 2},  # seconds; a server without an answer is away
+        "OPTIONS": {"socket_connect_timeout": 2, "socket_timeout": 2},  # seconds
     }
     if REDIS_URL
     else {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"},
-    # Sentences that templates say to everybody, in each process.
+    # Fragments of templates that are the same for everybody, cached per process.
     "words": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "LOCATION": "words"},
 }
 CELERY_BROKER_URL = REDIS_URL or "memory://"
@@ -176,4 +176,4 @@ CELERY_BEAT_SCHEDULE = {
 }
 
 DATA_UPLOAD_MAX_MEMORY_SIZE = 2 * 1024 * 1024
-"""Bytes of one request's body; the ASGI wrapper refuses larger ones before a thread sees them."""
+"""Bytes of one request's body; the gateway refuses larger ones before they reach a thread."""

@@ -1,4 +1,4 @@
-"""Every URL of the site; tests/frontend/test_who_may.py has a row for each."""
+"""URLs of the site; tests/frontend/test_who_may.py has a row for each."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from frontend.views import (
 
 
 class Day:
-    """A day as in 2026-11-22."""
+    """Path converter for an ISO date, as in 2026-11-22."""
 
     regex = "[0-9]{4}-[0-9]{2}-[0-9]{2}"
     to_python = staticmethod(date.fromisoformat)

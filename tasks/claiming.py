@@ -175,7 +175,7 @@ def _look_waiting(seek: Seeker, *, now: datetime) -> Found | None:
         if found is not None:
             return found
         if task is not None:  # open with all slots held: no transition leaves that behind, so repair it
-            transitions.follow(task, by=None, now=now)
+            transitions.set_open_or_full(task, by=None, now=now)
     return None
 
 
@@ -229,7 +229,7 @@ def _look_for_block(seek: Seeker, *, last: bool, now: datetime) -> list[Found]:
             if not free:
                 transaction.set_rollback(True)
             for task in free:  # open with all slots held: no transition leaves that behind, so repair it
-                transitions.follow(task, by=None, now=now)
+                transitions.set_open_or_full(task, by=None, now=now)
         seek, drawn = replace(seek, start=randomness.number(randomness.handle())), None
     raise AssertionError("counting never ends")
 
@@ -248,7 +248,7 @@ def _take(task: Task | None) -> Found | None:
     """The locked task with its held slots, or None if none is free; an open task with a single slot has it free."""
     if task is None:
         return None
-    taken = set() if task.slots == 1 else transitions.taken(task)
+    taken = set() if task.slots == 1 else transitions.held_slots(task)
     return (task, taken) if task.slots is None or len(taken) < task.slots else None
 
 
@@ -275,7 +275,7 @@ def _assign(found: list[Found], seek: Seeker, *, now: datetime) -> Assignment:
         assignments.append(hold_slot(task, slot, lease=lease, annotation=annotation, start=seek.start, now=now))
         if task.slots is not None and len(taken) + 1 >= task.slots:
             transitions.task(task, TaskState.FULL, by=seek.by, now=now)
-    return resuming.join(assignments[0], lease=lease, by=seek.by)
+    return resuming.attach_relations(assignments[0], lease=lease, by=seek.by)
 
 
 def hold_slot(

@@ -57,7 +57,7 @@ def reopen(project: Project, uuid: uuids.UUID, *, by: User | None, reason: str, 
         transitions.assignment(held, AssignmentState.LEASED, by=by, now=now, reopened=True)
     if task.state == TaskState.DONE:
         transitions.task(task, TaskState.OPEN, by=by, now=now)
-        transitions.follow(task, by=by, now=now)
+        transitions.set_open_or_full(task, by=by, now=now)
         reports.freeze_again(task, now=now)
     events.record(REOPENED, annotation, by=by, now=now, reason=" ".join(reason.split()))
     return handed_in[0]
@@ -89,7 +89,7 @@ def why_not_reopen(annotation: Annotation, held: Assignment | None, *, roles: fr
     if annotation.made.exists():
         return _("Items were made from it, and other people may be working on them.")
     if held.task.state not in CORRECTABLE:
-        return _("Its task is frozen, disputed or taken out.")
+        return _("Its task is frozen, disputed or withdrawn.")
     if not roles & set(WORKERS):
         return _("Its author is no longer an annotator in this project.")
     return None

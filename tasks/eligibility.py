@@ -53,7 +53,7 @@ class Seeker:
 
 
 def parameter_seeker(protocol: str, activity: str, queues: int, chosen: bool) -> Seeker:
-    """A seeker with Params for values, to prepare a query; `values_of` a real one gives the values."""
+    """A Seeker with Params instead of values, for compiling a query; `values_of` a real one returns the values."""
     return Seeker(
         by=cast(User, Param("by")),
         project=cast(Project, Param("project")),

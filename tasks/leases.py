@@ -81,7 +81,7 @@ def _partners(row: Assignment) -> list[Assignment]:
 
 
 def close_if_done(lease: Lease, *, now: datetime) -> bool:
-    """Close a lease without leased assignments; what was submitted under it can no longer be revised.
+    """Close the lease if no assignment is leased under it any more; submitted ones can no longer be revised then.
 
     Returns whether it was closed now: then the caller settles what was submitted under it.
     """
@@ -99,7 +99,7 @@ def _closed() -> tuple[QuerySet, dict[str, Param]]:
 
 
 def close_and_settle(lease: Lease, *, now: datetime) -> None:
-    """Close a lease without leased assignments, and settle what was submitted under it."""
+    """Close the lease if no assignment is leased under it any more, and settle what was submitted under it."""
     if close_if_done(lease, now=now):
         _settle(lease, now=now)
 

@@ -1,4 +1,4 @@
-"""Work that was taken from its holder lately, which home tells them of."""
+"""Recently revoked assignments, which the home page shows to their holders."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from tasks.models import Assignment
 from tasks.states import AssignmentState
 
 DAYS = 7
-"""How long home shows it."""
+"""How long the home page shows a revoked assignment."""
 
 
 def recently_revoked(user: User, *, now: datetime) -> list[Assignment]:

@@ -72,7 +72,7 @@ def unfreeze(item: Item, *, by: User, now: datetime) -> None:
     _settle_flags(item, "unfrozen", by=by, now=now)
     for task in transitions.lock(list(item.tasks.values_list("pk", flat=True))).values():
         if task.state == TaskState.FROZEN:
-            full = task.slots is not None and len(transitions.taken(task)) >= task.slots
+            full = task.slots is not None and len(transitions.held_slots(task)) >= task.slots
             transitions.task(task, TaskState.FULL if full else TaskState.OPEN, by=by, now=now)
             settling.settle(task, by=by, now=now)
 

@@ -46,12 +46,12 @@ def resume(queues: list[Queue], *, by: User, now: datetime) -> Assignment | None
     rows = lease.assignments.filter(state=AssignmentState.LEASED, task__in=tasks)
     mine = rows.select_related("task__queue", "task__item", "annotation").order_by("pk").first()
     if mine is not None:
-        return join(mine, lease=lease, by=by)
+        return attach_relations(mine, lease=lease, by=by)
     leases.close_and_settle(lease, now=now)
     return mine
 
 
-def join(mine: Assignment, *, lease: Lease, by: User) -> Assignment:
+def attach_relations(mine: Assignment, *, lease: Lease, by: User) -> Assignment:
     """The assignment with its lease, task, queue, item and project cached on it, so that none is queried again."""
     mine.annotator, mine.lease = by, lease
     mine.task.item.project = lease.queue.project

@@ -25,13 +25,13 @@ def settle(task: Task, *, by: User | None, now: datetime) -> None:
         return  # not all are submitted, or one is in an open block and may still be revised
     least = task.queue.least_agreement
     seats = len(registry.get(task.item.project.protocol).activity(task.activity).seats)
-    disputed = least is not None and len(ends) > seats and agreed(task) < least
+    disputed = least is not None and len(ends) > seats and agreement_of(task) < least
     transitions.task(task, TaskState.DISPUTED if disputed else TaskState.DONE, by=by, now=now)
     if not disputed:
-        follow_ups.settled(task.item, lambda: finished(task))
+        follow_ups.make_items_on_settled(task.item, lambda: finished(task))
 
 
-def agreed(task: Task) -> float:
+def agreement_of(task: Task) -> float:
     """The agreement of a task's finished annotations (0..1), of which there are at least two."""
     records = loading.finished_records(finished(task), task.item)
     return likeness.mean_likeness(records, registry.get(task.item.project.protocol).compare)

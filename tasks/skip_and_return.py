@@ -65,8 +65,8 @@ def undo_skip(assignment: Assignment, *, by: User, now: datetime) -> None:
         raise AlreadyClosed
 
 
-def lately_skipped(user: User, project: Project, activity: str, *, now: datetime) -> Assignment | None:
-    """The assignment that the person skipped last in the activity, while that can still be undone."""
+def last_undoable_skip(user: User, project: Project, activity: str, *, now: datetime) -> Assignment | None:
+    """The assignment that the person skipped last in the activity, if that can still be undone."""
     since = now - timedelta(seconds=UNDO_SECONDS)
     mine = Assignment.objects.filter(annotator=user, lease__project=project, lease__activity=activity)
     found = mine.filter(state=AssignmentState.SKIPPED, closed_at__gt=since).select_related("lease")

@@ -1,4 +1,4 @@
-"""The states of queues, tasks and assignments, what the states mean, and the tables of transitions."""
+"""The states of queues, tasks and assignments, and their tables of transitions."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ A = AssignmentState
 HOLDS_SLOT = (A.LEASED, A.SUBMITTED)
 """These states occupy a slot of the task."""
 LEAVES_ITEM_FREE = (A.RETURNED, A.EXPIRED, A.REVOKED)
-"""After these the same person may be given the item again."""
+"""After these states, the same person may be given the item again."""
 ASSIGNMENT_MOVES = {
     A.LEASED: frozenset({A.SUBMITTED, A.SKIPPED, A.RETURNED, A.EXPIRED, A.REVOKED}),
     A.EXPIRED: frozenset({A.LEASED, A.SUBMITTED, A.LATE, A.SKIPPED, A.RETURNED}),

@@ -1,4 +1,4 @@
-"""`@service`: one transaction with its events, retried once after a serialization failure or deadlock."""
+"""`@service`: transaction and events, retried once after a serialization failure, deadlock or unique violation."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from annotation import events
 Params = ParamSpec("Params")
 Result = TypeVar("Result")
 CONFLICTS = frozenset({"40001", "40P01", "23505"})
-"""PostgreSQL: serialization failure, deadlock, unique violation. On SQLite writers wait, so none of them happens."""
+"""SQLSTATEs of PostgreSQL, in that order. On SQLite writers wait for each other, so none of them happens."""
 
 
 def service(function: Callable[Params, Result]) -> Callable[Params, Result]:

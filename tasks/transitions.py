@@ -36,19 +36,19 @@ def assignment(row: Assignment, to: AssignmentState, *, by: User | None, now: da
     held = row.state in HOLDS_SLOT
     state_machine.move(row, to, moves=ASSIGNMENT_MOVES, by=by, now=now, data=data, closed_at=closed_at)
     if held != (to in HOLDS_SLOT):
-        follow(row.task, by=by, now=now)
+        set_open_or_full(row.task, by=by, now=now)
 
 
-def follow(row: Task, *, by: User | None, now: datetime) -> None:
+def set_open_or_full(row: Task, *, by: User | None, now: datetime) -> None:
     """Move an open or full task to open or full, according to its held slots; other states stay as they are."""
     if row.slots is None or row.state not in (TaskState.OPEN, TaskState.FULL):
         return
-    to = TaskState.FULL if len(taken(row)) >= row.slots else TaskState.OPEN
+    to = TaskState.FULL if len(held_slots(row)) >= row.slots else TaskState.OPEN
     if to != row.state:
         task(row, to, by=by, now=now)
 
 
-def taken(row: Task) -> set[int]:
+def held_slots(row: Task) -> set[int]:
     """The slots that are held."""
     return set(row.assignments.filter(state__in=HOLDS_SLOT).values_list("slot", flat=True))
 
@@ -57,7 +57,7 @@ def free_slot(row: Task) -> int | None:
     """The first slot that nobody holds, or None; a cancelled task has none."""
     if row.state == TaskState.CANCELLED:
         return None
-    held = taken(row)
+    held = held_slots(row)
     return next(
         (slot for slot in range(len(held) + 1) if slot not in held and (row.slots is None or slot < row.slots)), None
     )

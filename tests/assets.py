@@ -1,6 +1,6 @@
-"""Our own templates, stylesheets and scripts; `python -m tests.assets` lets css-beautify format the stylesheets.
+"""List our templates, stylesheets and scripts; `python -m tests.assets` formats the stylesheets with css-beautify.
 
-`make fix` runs it, `make check` with --check, which says what is not formatted and changes nothing.
+`make fix` runs it; `make check` runs it with --check, which reports unformatted files and changes nothing.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ FOLDERS = {
 }
 VENDORED = "frontend/static/vendor/"
 NOT_YET = "annotation/protocols/qasper/"
-"""Its templates and scripts are being written anew; this line goes with the old ones."""
+"""Its templates and scripts are being rewritten; remove this line together with the old ones."""
 
 
 def name(path: Path) -> str:
@@ -27,7 +27,7 @@ def name(path: Path) -> str:
 
 
 def ours() -> list[Path]:
-    """Every template, stylesheet and script that was written here."""
+    """Every template, stylesheet and script that was written here (not vendored)."""
     found = {
         path
         for package in ("annotation", "frontend")
@@ -39,7 +39,7 @@ def ours() -> list[Path]:
 
 
 def formatted(css: str) -> str:
-    """The stylesheet with one declaration to a line; line ends within a value stay."""
+    """Return the stylesheet with one declaration per line; line breaks within a value are kept."""
     options = cssbeautifier.default_options()
     options.indent_size = 2
     options.selector_separator_newline = False
@@ -51,13 +51,13 @@ def formatted(css: str) -> str:
 
 
 def unformatted(files: Iterable[Path]) -> list[Path]:
-    """Which of the stylesheets among the files css-beautify would change."""
+    """Return those stylesheets among the files that css-beautify would change."""
     texts = {path: path.read_text(encoding="utf-8") for path in files if path.suffix == ".css"}
     return [path for path, css in texts.items() if formatted(css) != css]
 
 
 def main() -> int:
-    """Format what is not formatted; with --check only name it."""
+    """Format unformatted stylesheets; with --check only report them."""
     found = unformatted(ours())
     if "--check" in sys.argv[1:]:
         print(*(f"Not formatted: {name(path)} (make fix)" for path in found), sep="\n", end="\n" if found else "")

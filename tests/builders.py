@@ -1,4 +1,4 @@
-"""Make projects, items and work, always through the services."""
+"""Create projects, items and work, always through the services."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ PAGE_LOAD = uuid.UUID(int=1)
 
 
 def project(slug: str = "lights", protocol: str = "nq", **config: Any) -> Project:
-    """A project with the given numbers; seeded by its name, so that a test sees the same order each time."""
+    """A project with the given numbers, seeded by its slug, so that a test sees the same order each time."""
     return projects.create(
         slug=slug, title=slug.title(), protocol=protocol, config={"seed": slug} | config, by=None, now=NOON
     )
@@ -62,7 +62,7 @@ def questions(count: int, *, split: str = "train", start: int = 0, page: str = P
 
 
 def write_lines(path: Path, lines: Iterable[Any]) -> Path:
-    """A JSON Lines file of these values (bytes go in as they are)."""
+    """Write a JSON Lines file of these values (bytes are written as they are)."""
     path.write_bytes(b"".join((x if isinstance(x, bytes) else orjson.dumps(x)) + b"\n" for x in lines))
     return path
 
@@ -76,7 +76,7 @@ def load(
 
 
 def open_papers(slug: str = "papers", *, opened: Iterable[str] = ("ask", "answer"), **config: Any) -> Project:
-    """A QASPER project with the papers of the demo, of which nothing was asked yet, and with these queues open."""
+    """A QASPER project with the demo's papers, about which nothing has been asked yet, and these queues open."""
     made = project(slug, "qasper", **config)
     load(made, demo.PAPERS, split="train")
     for activity in opened:
@@ -92,7 +92,7 @@ def open_with(into: Project, folder: Path, lines: Iterable[Any], *, activity: st
 
 @dataclass
 class Worker:
-    """One person at work in an activity, through the services."""
+    """One person working on an activity, through the services."""
 
     user: User
     project: Project
@@ -112,13 +112,13 @@ class Worker:
         return submitting.commit(fresh, stage, payload, by=self.user, now=now, **fence)
 
     def finish_bad(self, *, now: datetime = NOON) -> Assignment:
-        """Claim an item and find its question bad."""
+        """Claim an item and reject its question as bad."""
         assignment = self.claim(now=now)
         self.commit(assignment, "question", BAD, now=now)
         return reload(assignment)
 
     def finish_without_answer(self, *, now: datetime = NOON) -> Assignment:
-        """Claim an item, find its question good, and no answer on its page."""
+        """Claim an item, accept its question, and say that its page has no answer."""
         assignment = self.claim(now=now)
         self.commit(assignment, "question", GOOD, now=now)
         self.commit(assignment, "long_answer", NO_ANSWER, now=now)
@@ -126,7 +126,7 @@ class Worker:
 
 
 def reload(assignment: Assignment) -> Assignment:
-    """The assignment as the database has it now, with what the services need."""
+    """Reload the assignment from the database, with the relations that the services need."""
     rows = Assignment.objects.select_related(
         "task__queue", "task__item__project", "annotation", "lease__queue", "annotator"
     )
@@ -144,7 +144,7 @@ def spend(
     client: uuid.UUID = PAGE_LOAD,
     data: dict[str, Any] | None = None,
 ) -> int:
-    """A screen of this work says how long it was visible and how much of that had input; batches that were new."""
+    """Report, as a screen does, how long it was visible and how much of that had input; return how many were new."""
     fresh = reload(held)
     text = orjson.dumps([{"n": n, "lines": [[1, "in_sight", data or {"ms": ms, "active": active}, ""]]}]).decode()
     place = spans.place_of(assignments.work_of(fresh), fresh.annotation, stage, since=fresh.claimed_at)

@@ -1,7 +1,7 @@
-"""A small protocol of the tests: questions about plain texts, and summaries of articles that have no document at all.
+"""A small protocol for tests: questions about plain texts, and summaries of articles that have no document.
 
 A file is `{"version": ..., "data": [article, ...], "source": ...}`. An article has texts, and a text has questions.
-Each of these is an item of its own with its text, under its article. The format `clippings` is the file as it came.
+Each question is an item with its text as document, under its article. The format `clippings` writes the file as it was.
 """
 
 from __future__ import annotations
@@ -35,13 +35,13 @@ AROUND = {"version": "c1", "source": "our own"}
 
 
 class Summary(Payload):
-    """A summary of an article in one's own words."""
+    """A summary of an article in the person's own words."""
 
     text: str
 
 
 class Span(Payload):
-    """A half-open range of code points of the text, with its words."""
+    """A half-open range of code points of the text, with its quote."""
 
     start: int
     end: int
@@ -168,7 +168,7 @@ def _question(record: ReleaseRecord) -> dict[str, Any]:
 
 
 def _summed_up(record: ReleaseRecord) -> dict[str, Any]:
-    """An article with what is said of all of it, and how often each of its questions is answered."""
+    """An article with its summaries, and how many answers each of its questions has."""
     return {
         "title": record.item.payload["title"],
         "summaries": [said(one.said, "summary").text for one in record.annotations],
@@ -179,7 +179,7 @@ def _summed_up(record: ReleaseRecord) -> dict[str, Any]:
 
 
 def in_groups(key: str, *, container: Any, **fields: Any) -> Format:
-    """A format of questions by their articles."""
+    """A format for questions grouped by article."""
     return Format(
         key=key, title=key, container=container, kind="question", activity="answer", group="article", **fields
     )
@@ -238,7 +238,7 @@ PROTOCOL = Clippings()
 
 @pytest.fixture
 def clippings(db, monkeypatch, settings):
-    """A project of clippings without items; the protocol is registered for this test."""
+    """A project of clippings without items; the protocol is registered for this test only."""
     monkeypatch.setitem(registry._PROTOCOLS, PROTOCOL.key, PROTOCOL)
     monkeypatch.setitem(registry._FORMS, PROTOCOL.key, {"summary": SummaryForm, "span": SpanForm})
     settings.TEMPLATES = [settings.TEMPLATES[0] | {"DIRS": [TEMPLATES]}]
@@ -247,7 +247,7 @@ def clippings(db, monkeypatch, settings):
 
 @pytest.fixture
 def changed(clippings, monkeypatch):
-    """A function: have the protocol with these fields of it replaced."""
+    """Return a function that replaces these attributes of the protocol."""
 
     def change(**fields: Any) -> None:
         for name, value in fields.items():
@@ -257,7 +257,7 @@ def changed(clippings, monkeypatch):
 
 
 def question(name: str, text: str = "", *answers: str) -> dict[str, Any]:
-    """A question of a text with these words of it as answers."""
+    """A question about a text with these quotes as answers."""
     found = [
         {"id": f"{name}/{place}", "start": text.index(words), "text": words} for place, words in enumerate(answers)
     ]
@@ -265,7 +265,7 @@ def question(name: str, text: str = "", *answers: str) -> dict[str, Any]:
 
 
 def article(title: str, *texts: dict[str, Any], summaries: Iterable[str] = ()) -> dict[str, Any]:
-    """An article of a file."""
+    """An article as in a file."""
     return {"title": title, "texts": list(texts)} | {"summaries": list(summaries)}
 
 

@@ -1,6 +1,6 @@
-"""What every test may lean on: a file database, triggers off only while tables are emptied, the shared real data.
+"""Shared fixtures and hooks: test databases and data folders, the real data; triggers are off only for flushes.
 
-In CI (CI=true) a skipped test is a failure. A test that only one database can run is marked `postgresql_only` or
+In CI (CI=true) a skipped test is a failure. A test that makes sense on one database only is marked `postgresql_only` or
 `sqlite_only`.
 """
 
@@ -22,7 +22,7 @@ _empty_the_tables = TransactionTestCase._fixture_teardown
 
 
 def _empty_the_tables_unarmed(case: TransactionTestCase) -> None:
-    """The append-only triggers refuse the flush; the flush's own post_migrate arms them again."""
+    """Drop the append-only triggers, which would refuse the flush; the flush's own post_migrate recreates them."""
     from annotation import append_only
 
     for alias in case._databases_names(include_mirrors=False):
@@ -34,20 +34,20 @@ TransactionTestCase._fixture_teardown = _empty_the_tables_unarmed
 
 
 def uses_the_database(item: pytest.Item) -> bool:
-    """Whether a test has the mark or a fixture that gives it the database."""
+    """Whether a test has the django_db mark or a fixture that implies it."""
     return item.get_closest_marker("django_db") is not None or bool(
         DATABASE_FIXTURES & set(getattr(item, "fixturenames", ()))
     )
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Register what only this file reads."""
+    """Register our markers."""
     config.addinivalue_line("markers", "postgresql_only: there is nothing to see of this on SQLite")
     config.addinivalue_line("markers", "sqlite_only: there is nothing to see of this on PostgreSQL")
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Mark what needs a database, so that `-m database` runs just that on PostgreSQL, and open both aliases to it."""
+    """Mark tests that need a database, so that `-m database` runs just those on PostgreSQL, and allow both aliases."""
     other = "sqlite_only" if config.getoption("database") == "postgresql" else "postgresql_only"
     elsewhere = [item for item in items if item.get_closest_marker(other)]
     items[:] = [item for item in items if item not in elsewhere]
@@ -66,7 +66,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def skipped(config: pytest.Config) -> list[pytest.TestReport]:
-    """What was skipped, as the process that reports knows it: with pytest-xdist the first, not its children."""
+    """The skipped tests, in the process that reports (with pytest-xdist the controller, not its workers)."""
     reporter = config.pluginmanager.get_plugin("terminalreporter")
     if os.environ.get("CI") != "true" or hasattr(config, "workerinput") or reporter is None:
         return []
@@ -75,13 +75,13 @@ def skipped(config: pytest.Config) -> list[pytest.TestReport]:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_sessionfinish(session: pytest.Session) -> None:
-    """In CI nothing may be left out unseen."""
+    """Fail the run in CI if a test was skipped."""
     if skipped(session.config) and session.exitstatus in (pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED):
         session.exitstatus = pytest.ExitCode.TESTS_FAILED
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
-    """Say which tests made the run fail by being skipped."""
+    """List the skipped tests that made the run fail."""
     reports = skipped(config)
     if reports:
         terminalreporter.section("skipped, which is a failure in CI", red=True)
@@ -92,14 +92,14 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: p
 
 @pytest.fixture(scope="session", autouse=True)
 def _quick_passwords():
-    """Most tests make people, few of whom sign in by a password: what makes those safe takes 0.3 s each."""
+    """Hash passwords with MD5: most tests create people, few sign in by password, and a safe hash takes 0.3 s."""
     with override_settings(PASSWORD_HASHERS=["django.contrib.auth.hashers.MD5PasswordHasher"]):
         yield
 
 
 @pytest.fixture(scope="session")
 def django_db_modify_db_settings(test_folder: Path) -> None:
-    """Each process has a test database of its own; SQLite's is a file, since an in-memory one cannot race."""
+    """Each process has its own test database; SQLite's is a file, since races need more than one connection."""
     from django.conf import settings
 
     process = os.environ.get("PYTEST_XDIST_WORKER", "alone")
@@ -112,7 +112,7 @@ def django_db_modify_db_settings(test_folder: Path) -> None:
 
 @pytest.fixture(scope="session")
 def django_db_setup(django_db_setup: None, django_db_blocker: pytest_django.DjangoDbBlocker):
-    """Close `snapshot` before the test databases are dropped: PostgreSQL drops none that somebody has open."""
+    """Close `snapshot` before the test databases are dropped: PostgreSQL drops no database with open connections."""
     yield
     with django_db_blocker.unblock():
         connections["snapshot"].close()
@@ -120,7 +120,7 @@ def django_db_setup(django_db_setup: None, django_db_blocker: pytest_django.Djan
 
 @pytest.fixture(autouse=True)
 def _snapshot_is_default(request: pytest.FixtureRequest):
-    """Reads on `snapshot` see the rows of a test that never commits; `real_snapshot` gives the alias back."""
+    """Alias `snapshot` to `default`, so that it sees a test's uncommitted rows; `real_snapshot` undoes this."""
     if not uses_the_database(request.node):
         yield
         return
@@ -133,7 +133,7 @@ def _snapshot_is_default(request: pytest.FixtureRequest):
 
 @pytest.fixture
 def real_snapshot(_snapshot_is_default: None, transactional_db: None):
-    """The true `snapshot` connection, for tests of an export while others write; it sees committed rows only."""
+    """The real `snapshot` connection, for tests of an export during writes; it sees committed rows only."""
     aside = connections["snapshot"]
     connections["snapshot"] = connections.create_connection("snapshot")
     yield connections["snapshot"]
@@ -143,7 +143,7 @@ def real_snapshot(_snapshot_is_default: None, transactional_db: None):
 
 @pytest.fixture(scope="session")
 def shared() -> Path:
-    """The folder of real data beside the checkout (GOLDFINCH_SHARED); without it a test is skipped, in CI it fails."""
+    """The folder of real data beside the checkout (GOLDFINCH_SHARED); without it tests are skipped, or fail in CI."""
     place = Path(os.environ.get("GOLDFINCH_SHARED", CHECKOUT.parent / "shared")) / "data"
     if place.is_dir():
         return place
@@ -155,7 +155,7 @@ def shared() -> Path:
 
 @pytest.fixture(autouse=True)
 def _own_data_folder(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory):
-    """Pages and releases of a test lie in a folder of its own; static files need no collecting."""
+    """Give each test its own folder for pages and releases, and static files that need no collecting."""
     if uses_the_database(request.node):
         settings = request.getfixturevalue("settings")
         settings.GOLDFINCH_DATA = tmp_path_factory.mktemp("data")

@@ -1,7 +1,7 @@
-"""People at work past the pages that lead there: members who agreed to the consent text, and their sessions.
+"""Shortcuts past the sign-up pages: members who have accepted the consent text, and their sessions.
 
-By hand it is done in tests/browser/qasper/test_whole_story.py and test_access.py. Models are imported where they are
-used, since whoever imports this may not have set up Django.
+The pages themselves are tested in tests/browser/qasper/test_whole_story.py and test_access.py. Models are imported
+inside the functions, since importers of this module may not have set up Django.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ NO_PASSWORD = "!"
 
 
 def member(project: Project, name: str, *, role: str = "annotator", password: str = "") -> User:
-    """A member who agreed to the consent text; can't sign in by the form without a password."""
+    """A member who has accepted the consent text; without a password they can't sign in through the form."""
     from annotation import clock, membership
     from annotation.models import User
 
@@ -47,13 +47,13 @@ def session_of(user: User) -> str:
 
 
 def join(site: Site, slug: str, name: str, *, role: str = "annotator", password: str = "") -> None:
-    """A member of a project of a site."""
+    """Add a member to a project of a site."""
     project = f"Project.objects.get(slug={slug!r})"
     _on(site, f"entering.member({project}, {name!r}, role={role!r}, password={password!r})")
 
 
 def sign_in(site: Site, page: Page, name: str) -> None:
-    """From now on the browser of this page is signed in; it stays where it is."""
+    """Sign the browser of this page in, without navigating."""
     key = _on(site, f"print('SESSION', entering.session_of(User.objects.get(username={name!r})))").split()[-1]
     page.context.add_cookies([{"name": "goldfinch_session", "value": key, "url": site.url}])
 

@@ -1,8 +1,8 @@
 """A pytest plugin: points the settings at a temporary data folder and the chosen database before Django reads them.
 
-`--database sqlite|postgresql` (or GOLDFINCH_TEST_DB) chooses; the servers are those of `tests.servers`. It is loaded
-with `-p`, since pytest-django reads the settings before any conftest. Children of pytest-xdist find what the first
-process has set.
+`--database sqlite|postgresql` (or GOLDFINCH_TEST_DB) chooses; `tests.servers` starts the servers. It is loaded with
+`-p`, since pytest-django reads the settings before any conftest. Workers of pytest-xdist inherit the environment that
+the first process has set.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""A process that has loaded everything and forks a child for each command, so that many starts cost one.
+"""A fork server: a process that has imported everything and forks a child per command, so that start-up is paid once.
 
-`python -m tests.forking` reads orders from its input, a line of JSON each, and answers each with a number: the
-child's process id, or the exit code of one that is waited for. It has no connection and no thread that a fork could
-break, and what it has started ends with it.
+`python -m tests.forking` reads one JSON order per line from standard input and answers each with a number: the child's
+process id, or the exit code of a child it was told to wait for. It holds no connections or threads that a fork could
+break, and kills its remaining children when it ends.
 """
 
 from __future__ import annotations
@@ -30,11 +30,11 @@ LOADED = (
     "annotation.imports.run", "annotation.releases", "django.test", "frontend.server.background",
     "frontend.server.gateway", "frontend.management.commands.serve", "frontend.urls", "tests.proofs.rigs.served",
 )  # fmt: skip
-"""Beside the models: what the server, an import and an export would load."""
+"""What the server, an import and an export would load besides the models."""
 
 
 class Forge:
-    """The process, from the side of the test; its children have the environment that it was made with."""
+    """The test's handle on the fork server; children inherit the environment it was created with."""
 
     def __init__(self, environment: Mapping[str, str]) -> None:
         command = [sys.executable, "-m", __name__]
@@ -43,7 +43,7 @@ class Forge:
         )
 
     def start(self, module: str, *arguments: str, out: Path) -> Child:
-        """`python -m module arguments`, whose output goes to `out` and what it says beside it to `out`.err."""
+        """Run `python -m module arguments` with stdout going to `out` and stderr to `out`.err."""
         return Child(self._told(module=module, arguments=arguments, out=str(out)), self, out)
 
     def _told(self, **order: Any) -> int:
@@ -54,11 +54,11 @@ class Forge:
         return int(self.process.stdout.readline())
 
     def wait(self, pid: int) -> int:
-        """Until that child has ended; its exit code, negative for a signal."""
+        """Wait for that child to end; return its exit code, negative for a signal."""
         return self._told(wait=pid)
 
     def stop(self) -> None:
-        """End it and every child that is left."""
+        """Kill the remaining children and end."""
         self.process.communicate(timeout=60)
 
     def __enter__(self) -> Forge:
@@ -70,32 +70,32 @@ class Forge:
 
 @dataclass
 class Child:
-    """A forked process and where its output goes."""
+    """A forked process and the file with its output."""
 
     pid: int
     forge: Forge
     out: Path
 
     def ended(self, *, code: int = 0) -> str:
-        """What it printed if it ends as it should; else an error with what it said."""
+        """Wait for it and return its output; fail with its stderr unless it ends with `code`."""
         found = self.forge.wait(self.pid)
         assert found == code, f"ended with {found}: {Path(f'{self.out}.err').read_text()[-2000:]}"
         return self.out.read_text()
 
     def kill(self) -> None:
-        """SIGKILL, and wait until it is gone."""
+        """Send SIGKILL and wait until it is gone."""
         os.kill(self.pid, signal.SIGKILL)
         self.forge.wait(self.pid)
 
 
 class ForkedSite(Site):
-    """A site whose commands and servers are forked; `close` ends all that."""
+    """A site whose commands and servers are forked; `close` ends them all."""
 
     forge: Forge | None = None
     child: Child | None = None
 
     def close(self) -> None:
-        """End what was started."""
+        """Stop everything that was started."""
         self.kill()
         if self.forge is not None:
             self.forge.stop()
@@ -131,7 +131,7 @@ class ForkedSite(Site):
 
 
 def become(module: str, arguments: list[str], out: str) -> int:
-    """In the child: run the module as a program; its exit code."""
+    """In the child: run the module as a program; return its exit code."""
     for place, way, number in ((os.devnull, os.O_RDONLY, 0), (out, os.O_WRONLY, 1), (f"{out}.err", os.O_WRONLY, 2)):
         os.dup2(os.open(place, way | (number and os.O_CREAT | os.O_TRUNC)), number)
     sys.argv = [module, *arguments]
@@ -146,7 +146,7 @@ def become(module: str, arguments: list[str], out: str) -> int:
 
 
 def main() -> None:
-    """Answer orders until there are no more."""
+    """Answer orders until standard input ends."""
     django.setup()
     for name in LOADED:
         import_module(name)

@@ -1,4 +1,4 @@
-"""The people of the tests: alice, bob, carol and dora annotate, erin is expert, lena leads, mallory may nothing."""
+"""The tests' people: alice, bob, carol and dora annotate, erin is an expert, lena is a lead, mallory is no member."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from annotation import membership
 from annotation.models import Project, Role, User
 
 NOON = datetime(2026, 11, 20, 12, 0, tzinfo=UTC)
-"""When things happen where it does not matter when."""
+"""The time of anything whose time does not matter."""
 
 
 def join(project: Project, name: str, role: str = Role.ANNOTATOR) -> User:
-    """A member of the project with that role who accepted the consent text."""
+    """Add a member with that role who has accepted the consent text."""
     user, _ = membership.add(project=project, username=name, role=role, by=None, now=NOON)
     membership.accept_consent(user=user, project=project, now=NOON)
     return user

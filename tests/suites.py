@@ -1,13 +1,13 @@
-"""Run the suites, each in a pytest process of its own, and repeat their closing lines at the end.
+"""Run the suites, each in its own pytest process, and repeat their closing lines at the end.
 
     python -m tests.suites [SUITE ...]
 
-The browser needs a process to itself, as playwright's loop breaks the ORM and pytest-asyncio beside other tests; races
-and proofs need both cores. What is left out is said.
+The browser needs a process to itself, because playwright's event loop breaks the ORM and pytest-asyncio in other tests;
+races and proofs need both cores. Suites that were left out are listed.
 
-The suite `coverage` is `sqlite` with the lines counted that it runs, so that their share does not fall. Python 3.11
-takes three quarters longer for that, as a trace function slows down every instruction there, measured or not; so it is
-part of `make test` and not of `make test-quick`.
+The suite `coverage` is `sqlite` with line coverage, so that coverage can't drop. On Python 3.11 that takes three
+quarters longer, because a trace function slows down every instruction, measured or not; so it is part of `make test`
+and not of `make test-quick`.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ IN_GROUPS = [*IN_PARALLEL, "--dist=loadgroup"]
 POSTGRESQL = ["--database=postgresql"]
 ON_SQLITE = ["tests", *APART, *IN_PARALLEL]
 SUITES = {
-    "coverage": [*ON_SQLITE, "--cov", "--cov-report=", "--cov-fail-under=0"],  # `covered` judges, and says what to do
+    "coverage": [*ON_SQLITE, "--cov", "--cov-report=", "--cov-fail-under=0"],  # `covered` judges the figure
     "postgresql": ["tests", *APART, *IN_PARALLEL, *POSTGRESQL, "-m", "database"],
     "contract": [CONTRACT, *IN_PARALLEL],
     "races-sqlite": ["tests/races"],
@@ -38,11 +38,11 @@ SUITES = {
     "browser": ["tests/browser", "--numprocesses=2", "--dist=loadfile"],
 }
 ONLY_WHEN_NAMED = {"sqlite": ON_SQLITE, "slow-clients": ["tests/frontend/server/test_gateway_slow_clients.py"]}
-"""Run when named, as `make test-quick` and `make prove` do; else they are in the other suites."""
+"""Run only when named, as by `make test-quick` and `make prove`; otherwise they are part of the other suites."""
 TO_COUNT_LINES = {"COVERAGE_CORE": "sysmon"} if sys.version_info >= (3, 12) else {}
-"""From Python 3.12 on, lines can be counted without a trace function."""
+"""From Python 3.12 on, coverage needs no trace function."""
 FAILED_UNDER = 2
-"""How `coverage report` ends when the figure is too low."""
+"""The exit code of `coverage report` when the figure is too low."""
 BELOW_THE_FLOOR = """
 Tests run a smaller share of the code than they did before (fail_under in pyproject.toml). Above are the lines that no
 test runs: test what your change adds, through the page or service that reaches it, or delete what is no longer needed.
@@ -51,7 +51,7 @@ Do not lower the floor, and leave no code out of the measurement.
 
 
 def run(name: str) -> tuple[bool, str]:
-    """Run one suite, showing its output; whether it passed, and pytest's closing line."""
+    """Run one suite, showing its output; return whether it passed, and pytest's closing line."""
     command = [sys.executable, "-m", "pytest", "--durations=5", *(SUITES | ONLY_WHEN_NAMED)[name]]
     print(f"\n--- {name}: {' '.join(command[1:])}", flush=True)
     closing = "no output"
@@ -66,7 +66,7 @@ def run(name: str) -> tuple[bool, str]:
 
 
 def covered(checkout: Path) -> bool:
-    """Whether tests ran the share of lines that pyproject.toml asks for; shows the figure, or the lines not run."""
+    """Whether coverage reaches the floor in pyproject.toml; prints the figure, or the lines that were not run."""
     command = [sys.executable, "-m", "coverage", "report", "--skip-covered", "--show-missing"]
     report = subprocess.run(command, cwd=checkout, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
     if report.returncode == 0:
@@ -77,7 +77,7 @@ def covered(checkout: Path) -> bool:
 
 
 def main(names: list[str]) -> int:
-    """Run them all, whatever fails; 1 when one did."""
+    """Run all suites, even after failures; return 1 if one failed."""
     begun = time.monotonic()
     results = {name: run(name) for name in names or SUITES}
     left_out = [name for name in SUITES if name not in results]

@@ -1,4 +1,4 @@
-"""What the database believes of its tables, after many rows have come at once."""
+"""Refresh PostgreSQL's planner statistics (ANALYZE) after a bulk insert."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from django.db.models import Model
 
 
 def analyze(*models: type[Model]) -> None:
-    """Let PostgreSQL count these tables again now; by itself it would within a minute or so, and plan badly till then.
+    """ANALYZE these tables now: autovacuum would take a minute or so, with bad query plans until then.
 
-    SQLite's plans rest on its indexes alone.
+    A no-op on SQLite, which plans by its indexes alone.
     """
     if connection.vendor != "postgresql":
         return

@@ -1,14 +1,14 @@
-"""Queries that are built and compiled once, and then only run: for the few that every annotator's loop asks.
+"""Querysets compiled to SQL once and then only executed, for the few queries of every annotator's loop.
 
-Building a queryset of several joins and turning it into SQL takes Django ten times as long as the database needs to
-answer it (docs/performance.md). A query is written as ever, with `Param` where a value comes later:
+Building a queryset with several joins and compiling it takes Django ten times as long as the database needs to run it
+(docs/performance.md). Write the query as usual, with a `Param` for each value that is supplied later:
 
     _OWN = Prepared(lambda: Assignment.objects.filter(uuid=Param("uuid", UUIDField()), annotator=Param("user")))
     rows = _OWN(uuid=uuid, user=user.pk)
 
-Values that change which conditions there are, or how many, are positional: they go to the function that builds, and
-each set of them is compiled by itself. So is each connection. New rows are written as ever: a compiled INSERT gave a
-twentieth of a loop, compiled updates give a sixth.
+Values that change the shape of the query (which conditions, or how many) are positional: they are passed to the
+function that builds it, and the SQL is cached per set of them, thread and connection. There is no compiled INSERT: it
+saved a twentieth of a loop, while compiled updates save a sixth.
 """
 
 from __future__ import annotations
@@ -24,19 +24,19 @@ from django.db.transaction import TransactionManagementError
 
 
 class Param(Value):
-    """The place in a query of a value that is given when it runs; `output_field` says how it is written."""
+    """A query parameter whose value is given when the query runs; `output_field` converts it."""
 
     def __init__(self, name: str, output_field: Field | None = None) -> None:
         super().__init__(name, output_field=output_field or BigIntegerField())
 
     # The stubs are those of Django 6, where parameters are a tuple.
     def as_sql(self, compiler: Any, connection: Any) -> tuple[str, list[Any]]:  # type: ignore[override]
-        """A mark for the value, which is put in its place when the query runs."""
+        """A placeholder; the Param itself marks the position of its value."""
         return "%s", [self]
 
 
 class _Ready:
-    """The compiled query of one connection."""
+    """A compiled SELECT for one connection."""
 
     def __init__(self, rows: QuerySet, connection: Any) -> None:
         self.rows, self.connection, self.locks = rows, connection, rows.query.select_for_update
@@ -61,7 +61,7 @@ class _Ready:
 
 
 class _ReadyUpdate(_Ready):
-    """The same of an update."""
+    """A compiled UPDATE for one connection."""
 
     def __init__(self, found: tuple[QuerySet, dict[str, Any]], connection: Any) -> None:
         rows, values = found
@@ -80,7 +80,7 @@ class _ReadyUpdate(_Ready):
 
 
 class _Compiled:
-    """What is compiled once for each thread, its connection and each shape."""
+    """Compiles once per thread, connection and shape."""
 
     ready: type[_Ready] = _Ready
 
@@ -89,7 +89,7 @@ class _Compiled:
         self._of_thread = threading.local()
 
     def __call__(self, *shape: Hashable, **values: Any) -> Any:
-        """Run it with these values; `shape` goes to the function that builds the query."""
+        """Run it with these values; `shape` is passed to the function that builds the query."""
         known: dict[Any, _Ready] = self._of_thread.__dict__.setdefault("known", {})
         ready = known.get(shape)
         if ready is None or connections[DEFAULT_DB_ALIAS] is not ready.connection:
@@ -98,14 +98,14 @@ class _Compiled:
 
 
 class Prepared(_Compiled):
-    """A queryset with places for values; calling it with them gives its rows, as a list."""
+    """A queryset with Params; calling it with their values returns its rows as a list."""
 
     def first(self, *shape: Hashable, **values: Any) -> Any:
-        """The first of the rows, or None; the query itself says how many it gives at most."""
+        """The first row, or None; adds no LIMIT to the query."""
         return next(iter(self(*shape, **values)), None)
 
 
 class PreparedUpdate(_Compiled):
-    """A queryset and the values to set, both with places; calling it with them gives how many rows it changed."""
+    """A queryset and the values to set, both with Params; calling it returns the number of rows updated."""
 
     ready = _ReadyUpdate

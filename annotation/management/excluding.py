@@ -1,4 +1,4 @@
-"""The two commands about exclusion: the same but for the direction."""
+"""The base of `exclude` and `restore`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The two import commands: the same but for what the file is."""
+"""The base of the two import commands."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from django.core.management.base import CommandError, CommandParser
 from annotation import clock
 from annotation.errors import ImportRefused
 from annotation.imports import run
-from annotation.management.aside import AsideCommand
+from annotation.management.low_priority import LowPriorityCommand
 from annotation.management.progress import Bar, project_of
 from annotation.models import Project
 from annotation.parsing.incoming import RefusedLine
@@ -21,17 +21,17 @@ SHOWN = 20
 """Refused lines and notes that are printed one by one."""
 
 
-class ImportCommand(AsideCommand):
-    """Read a file into a project, all or nothing, and say every refused line by number, field and reason."""
+class ImportCommand(LowPriorityCommand):
+    """Import a file into a project, all or nothing, and list refused lines by number, field and reason."""
 
     published = False
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("project")
         parser.add_argument("file", type=Path)
-        told = "a zip or a folder with the pages or images that the file names (else they lie beside it)"
-        parser.add_argument("--zip", "--folder", type=Path, dest="beside", metavar="PATH", help=told)
-        parser.add_argument("--split", default="", help="the split of lines that name none")
+        beside = "zip or folder with the pages or images that the file names (default: the folder of the file)"
+        parser.add_argument("--zip", "--folder", type=Path, dest="beside", metavar="PATH", help=beside)
+        parser.add_argument("--split", default="", help="split of lines that do not name one")
 
     def handle(self, *args: Any, project: str, file: Path, beside: Path | None, split: str, **options: Any) -> None:
         if not file.is_file():
@@ -52,7 +52,7 @@ class ImportCommand(AsideCommand):
         finally:
             bar.close()
         self._say_notes(report)
-        adopted = f", {report.adopted:,} were there already" if report.adopted else ""
+        adopted = f"; {report.adopted:,} items were already there" if report.adopted else ""
         self.stdout.write(
             self.style.SUCCESS(
                 f"Imported {report.items:,} items with {report.annotations:,} annotations into {project}{adopted}."
@@ -64,8 +64,9 @@ class ImportCommand(AsideCommand):
             self.stderr.write(_sentence(found))
 
     def _summary(self, report: run.Report, project: Project) -> str:
-        """How many lines are refused; where they are too many to print, in which file they all stand."""
-        said = f"{len(report.refused):,} lines are refused; nothing was imported."
+        """How many lines were refused and, if they are too many to print, the file that lists them all."""
+        lines = "line" if len(report.refused) == 1 else "lines"
+        said = f"{len(report.refused):,} {lines} refused; nothing was imported."
         if report.read_until:
             said += f" The file was not read beyond line {report.read_until:,}."
         if len(report.refused) > SHOWN:

@@ -1,4 +1,4 @@
-"""What the commands share: finding a project, progress bars, refusals in words."""
+"""Shared by the commands: finding a project or lead, progress bars, showing refusals."""
 
 from __future__ import annotations
 
@@ -29,19 +29,19 @@ def lead_of(project: Project, username: str) -> User | None:
         return None
     user = User.objects.filter(username=username).first()
     if user is None or Role.LEAD not in membership.roles_of(user, project):
-        raise CommandError(f"{username} is no lead of {project.slug}.")
+        raise CommandError(f"{username} is not a lead of {project.slug}.")
     return user
 
 
 class Bar:
-    """A progress bar per pass on standard error; silent where that is no terminal."""
+    """A progress bar per pass, on standard error; silent if that is not a terminal."""
 
     def __init__(self, stream: Any, *, unit: str) -> None:
         self.stream, self.unit, self.name = stream, unit, ""
         self.bar: tqdm | None = None
 
     def __call__(self, name: str, done: int, total: int) -> None:
-        """Show that `done` of `total` (0: unknown) are through the pass of that name."""
+        """Show that `done` of `total` (0: unknown) have been processed in the pass of that name."""
         if self.bar is None or name != self.name:
             self.close()
             self.name = name
@@ -52,14 +52,14 @@ class Bar:
         self.bar.update(done - self.bar.n)
 
     def close(self) -> None:
-        """Take the bar off the screen."""
+        """Remove the bar from the screen."""
         if self.bar is not None:
             self.bar.close()
 
 
 @contextmanager
 def refusals() -> Iterator[None]:
-    """Show what the domain refuses as a sentence, not as a traceback."""
+    """Turn refusals of the domain into a CommandError with their sentence, instead of a traceback."""
     try:
         yield
     except Refused as refused:

@@ -1,4 +1,4 @@
-"""What items share that ask the same of a person; the questions that are there get it as an import gives it."""
+"""Add Item.alike, the likeness key, and compute it for existing NQ questions as an import does."""
 
 import unicodedata
 from hashlib import sha256

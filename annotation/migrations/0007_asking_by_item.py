@@ -1,6 +1,6 @@
-"""What a person has done is looked up by the item, so no index leads to all of it.
+"""Drop the index on Annotation.author, so that the planner looks up a person's work by item; index Item.alike.
 
-The index goes by its name: Django would make the table anew on SQLite, without the triggers that guard the record.
+By RunSQL, since Django would rebuild the table on SQLite and lose its append-only triggers.
 """
 
 import django.db.models.deletion

@@ -9,7 +9,7 @@ from annotation.append_only import ImmutableModel
 
 
 class Project(models.Model):
-    """One collection effort under one protocol. `config` is typed by the protocol's Config."""
+    """One collection effort under one protocol. `config` is typed by the protocol's `config` class."""
 
     slug = models.SlugField(unique=True, max_length=60)
     title = models.CharField(max_length=200)
@@ -22,10 +22,10 @@ class Project(models.Model):
 
 
 class GuidelineVersion(ImmutableModel):
-    """The words of a project's guidelines at one time; annotators stay on the version of their claim.
+    """One version of a project's guidelines; annotators stay on the version of their claim.
 
-    `fast_share` is declared with them: an answer that took less than this share of its author's own median time at
-    the stage is looked at by a lead (0: none is).
+    `fast_share`, which the text declares: a lead looks at answers that took less than this share of their author's
+    own median time at the stage (0: at none).
     """
 
     class Kind(models.TextChoices):
@@ -45,7 +45,7 @@ class GuidelineVersion(ImmutableModel):
 
 
 class Document(ImmutableModel):
-    """Bytes, found by their sha-256; the bytes themselves are a content-addressed file."""
+    """Immutable bytes, kept in a content-addressed file named by their sha-256."""
 
     sha256 = models.CharField(max_length=64, unique=True)
     media_type = models.CharField(max_length=80)
@@ -53,9 +53,9 @@ class Document(ImmutableModel):
 
 
 class Item(models.Model):
-    """The thing to be worked on. It shows only once its import job is done; `root` is null for what was imported.
+    """The thing to be worked on. It is visible only once its import job is done; `root` is null at the top of a tree.
 
-    `alike` is the same for items that ask the same of a person ("" where the protocol knows no such thing).
+    `alike`: the likeness key, equal for items that ask the same of a person ("" if the protocol has none).
     """
 
     project = models.ForeignKey(Project, on_delete=models.PROTECT, related_name="items")
@@ -82,7 +82,7 @@ class Item(models.Model):
 
 
 class ItemDocument(ImmutableModel):
-    """A document as an item has it: what its source says about it, and the layout that annotations mean."""
+    """A document of an item: its metadata, and the layout to which annotations refer."""
 
     item = models.ForeignKey(Item, on_delete=models.PROTECT, related_name="item_documents")
     document = models.ForeignKey(Document, on_delete=models.PROTECT, related_name="item_documents")

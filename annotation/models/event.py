@@ -1,4 +1,4 @@
-"""The append-only history: when, who, what, about what."""
+"""The append-only history (audit log): when, who, what, about what."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from annotation.append_only import ImmutableModel
 
 
 class Event(ImmutableModel):
-    """One line of history. No foreign keys: it outlives what it speaks of. `subject` reads like `annotation:<uuid>`."""
+    """One line of history. No foreign keys: it outlives its subject. `subject` looks like `annotation:<uuid>`."""
 
     at = models.DateTimeField()
     by = models.BigIntegerField(null=True)

@@ -1,4 +1,4 @@
-"""What people report about items: it is broken, offensive, shows personal data, is in the wrong language."""
+"""People's reports about items: broken, offensive, showing personal data, in the wrong language."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What runs in the background or for long: its progress and heartbeat, whatever a broker forgets."""
+"""Background and long-running work: its progress and heartbeat, kept even if the message broker loses it."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class Job(models.Model):
-    """One piece of machine work. Rows that an import made show only once its job is done."""
+    """One background job. Rows of an import are visible only once its job is done."""
 
     class State(models.TextChoices):
         QUEUED = "queued", _("Queued")

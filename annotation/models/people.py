@@ -1,4 +1,4 @@
-"""People: who they are, what they are in a project, and what they agreed to."""
+"""People: accounts, their roles in projects, and their consent."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ PERSONAL = ("annotation.User",)
 
 
 class User(AbstractUser):
-    """A person. Who exists only in an imported file is a user without log-in, named by its source."""
+    """A person. Authors of imported annotations are users without log-in; `imported_as` names them by their source."""
 
     worker_code = models.CharField(max_length=20, unique=True, default=randomness.code, editable=False)
     imported_as = models.CharField(max_length=200, null=True, blank=True, unique=True, editable=False)
 
 
 class Role(models.TextChoices):
-    """What a member does: annotators do, experts decide, leads run."""
+    """The role of a member: annotators do the work, experts decide disputes, leads run the project."""
 
     ANNOTATOR = "annotator", _("Annotator")
     EXPERT = "expert", _("Expert")
@@ -47,7 +47,7 @@ class Membership(models.Model):
 
 
 class Consent(ImmutableModel):
-    """A person accepted the consent text (named by the sha-256 of its words) in a project."""
+    """A person's acceptance of the consent text (identified by its sha-256) in a project."""
 
     user = models.ForeignKey(User, on_delete=models.PROTECT, related_name="consents")
     project = models.ForeignKey("annotation.Project", on_delete=models.PROTECT, related_name="consents")

@@ -10,11 +10,11 @@ from annotation import randomness
 from annotation.append_only import ImmutableModel
 
 ALONE = "one"
-"""The seat of somebody who makes an annotation alone."""
+"""The seat of somebody who annotates alone."""
 
 
 class Purpose(models.TextChoices):
-    """Why an annotation was made; work and import are what a release takes."""
+    """Why an annotation was made; releases contain work and imports."""
 
     WORK = "work", _("Work")
     CHECK = "check", _("Check")
@@ -25,12 +25,12 @@ class Purpose(models.TextChoices):
 
 
 class Annotation(models.Model):
-    """One piece of finished or growing work on an item. Only `completed_at` (once) and the exclusion may change."""
+    """One piece of work on an item, open or finished. Only `completed_at` (once) and the exclusion may change."""
 
     uuid = models.UUIDField(unique=True, default=randomness.handle, editable=False)
     item = models.ForeignKey("annotation.Item", on_delete=models.PROTECT, related_name="annotations")
-    # No index of its own: what a person has annotated is found by the one that begins with the author, below. A second
-    # one would let the database read all of it where one item is asked for.
+    # No index of its own: the unique index below begins with the author. A second one would tempt the planner to read
+    # all of a person's work when one item is asked for.
     author = models.ForeignKey(
         "annotation.User", null=True, on_delete=models.PROTECT, related_name="annotations", db_index=False
     )
@@ -64,7 +64,7 @@ class Annotation(models.Model):
 
 
 class Response(ImmutableModel):
-    """One submission inside an annotation. The history is the table: a change of mind is a further revision."""
+    """One submission inside an annotation. Append-only: a change of mind is a further revision."""
 
     annotation = models.ForeignKey(Annotation, on_delete=models.PROTECT, related_name="responses")
     author = models.ForeignKey("annotation.User", null=True, on_delete=models.PROTECT, related_name="responses")
@@ -99,7 +99,7 @@ class Response(ImmutableModel):
 
 
 class Draft(models.Model):
-    """What a person has typed or chosen and not committed yet. `seq` counts saves of one page load (`client`)."""
+    """What a person has entered but not committed. `seq` counts the saves of one page load (`client`)."""
 
     annotation = models.ForeignKey(Annotation, on_delete=models.PROTECT, related_name="drafts")
     author = models.ForeignKey("annotation.User", on_delete=models.PROTECT, related_name="drafts")

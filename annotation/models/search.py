@@ -1,4 +1,4 @@
-"""The only text that searches see: what somebody may know of an item before choosing it."""
+"""The text that is searched: only what somebody may know of an item before choosing it."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from django.db import models
 
 
 class SearchText(models.Model):
-    """Title and abstract of an item. The full-text index over it is made after every migrate (`annotation.search`)."""
+    """Title and abstract of an item. `annotation.search` creates the full-text index over it after every migrate."""
 
     item = models.OneToOneField("annotation.Item", on_delete=models.CASCADE, related_name="search_text")
     title = models.TextField()

@@ -1,4 +1,4 @@
-"""Facts about time: spans in which a person was at work, as their screen told it, and what they put right in it."""
+"""Working time: spans measured by the person's screen, and the person's own amendments."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from annotation.append_only import ImmutableModel
 
 
 class SpanKind(models.TextChoices):
-    """With input; visible without input, within what there was to read; visible and neither."""
+    """Active: with input; reading: without input, but within the reading time allowed; idle: visible beyond that."""
 
     ACTIVE = "active", _("Active")
     READING = "reading", _("Reading")
@@ -18,11 +18,11 @@ class SpanKind(models.TextChoices):
 
 
 COUNTED = (SpanKind.ACTIVE, SpanKind.READING)
-"""Kinds that count as work (protocols.md, 6.9: reading is paid)."""
+"""Kinds that count as work: reading is paid."""
 
 
 class TimeSpan(ImmutableModel):
-    """`seconds` of one kind from `begun_at` (server clock) on, at a stage. Spans of one person never overlap."""
+    """`seconds` of one kind at a stage, from `begun_at` (server clock). Spans of one person never overlap."""
 
     annotator = models.ForeignKey("annotation.User", on_delete=models.PROTECT, related_name="time_spans")
     project = models.ForeignKey("annotation.Project", on_delete=models.PROTECT, related_name="time_spans")
@@ -40,7 +40,7 @@ class TimeSpan(ImmutableModel):
 
 
 class TimeAmendment(ImmutableModel):
-    """Minutes that a person adds to a day of a project, or takes from it (negative), and why. It changes no span."""
+    """Minutes that a person adds to a day of a project (or takes off, if negative), and why. Spans stay unchanged."""
 
     annotator = models.ForeignKey("annotation.User", on_delete=models.PROTECT, related_name="time_amendments")
     project = models.ForeignKey("annotation.Project", on_delete=models.PROTECT, related_name="time_amendments")

@@ -1,7 +1,6 @@
-"""Answers that took far less time than their author usually takes at that stage. A lead looks at them; nothing else.
+"""Answers that took far less time than their author usually takes at that stage: listed for a lead, nothing more.
 
-The floor is a share of the person's own median. It holds for work that was claimed under guidelines which state it
-(protocols.md, 6.9).
+The floor is a share of the person's own median, and applies to work claimed under guidelines that declare it.
 """
 
 from __future__ import annotations
@@ -16,14 +15,14 @@ from django.db.models import Sum
 from annotation.models import Annotation, Project, Purpose, TimeSpan
 
 USUAL = 20
-"""Measured pieces of work at a stage from which on a person has a usual time there."""
+"""Measured annotations at a stage from which a person's median is meaningful."""
 LATEST = 5000
-"""Finished pieces of work of an activity that are looked through, the latest ones."""
+"""How many finished annotations of an activity are examined, latest first."""
 
 
 @dataclass(frozen=True)
 class FastAnswer:
-    """Seconds for which a stage was in sight, and the median of its author's `n` ones there."""
+    """Seconds for which a stage was visible, and the median of its author's `n` annotations at that stage."""
 
     annotation: int
     done: datetime
@@ -34,7 +33,7 @@ class FastAnswer:
 
 
 def below_floor(project: Project, activity: str) -> list[FastAnswer]:
-    """The answers below the floor, the latest work first. What was not measured (bots, imports) has no time."""
+    """The answers below the floor, latest first. Unmeasured work (bots, imports) is not considered."""
     rows = Annotation.objects.filter(item__project=project, activity=activity, completed_at__isnull=False)
     latest = rows.filter(excluded_at=None).exclude(purpose=Purpose.IMPORT).order_by("-completed_at", "-pk")
     done_at = {pk: done for pk, done in latest.values_list("pk", "completed_at")[:LATEST] if done is not None}
@@ -53,7 +52,7 @@ def below_floor(project: Project, activity: str) -> list[FastAnswer]:
 
 
 def _in_sight(annotations: list[int]) -> list[tuple[int, str, int, float, float]]:
-    """(author, stage, annotation, declared share, seconds in sight): a quiet minute is no fast answer."""
+    """(author, stage, annotation, declared share, seconds visible, idle ones included)."""
     spans = TimeSpan.objects.filter(annotation__in=annotations).exclude(annotation__guidelines=None).order_by()
     rows = spans.values_list("annotator", "stage", "annotation", "annotation__guidelines__fast_share")
     return list(rows.annotate(sum=Sum("seconds")))

@@ -1,4 +1,4 @@
-"""What time comes to, where a project states a rate of which a sum can be made."""
+"""Amounts of pay, for projects that state an hourly rate."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from collections.abc import Iterable
 from decimal import ROUND_HALF_UP, Decimal
 
 _RATE = re.compile(r"(\d+(?:\.\d{1,2})?) ([A-Z]{3}) (?:an|per) hour")
-"""`12.60 EUR an hour`; other words are shown as they are, and no sum is made of them."""
+"""`12.60 EUR an hour`; any other wording is shown as it is, without a calculation."""
 
 Amount = tuple[Decimal, str]
-"""How much, to the cent, and the currency."""
+"""The amount, to the cent, and the currency."""
 
 
 def amount(rate: str, seconds: float) -> Amount | None:
-    """What so many seconds come to; None where the rate's words are none to reckon with."""
+    """The pay for so many seconds; None if the rate can't be parsed."""
     found = _RATE.fullmatch(rate.strip())
     if found is None:
         return None
@@ -23,7 +23,7 @@ def amount(rate: str, seconds: float) -> Amount | None:
 
 
 def in_words(amounts: Iterable[Amount | None]) -> str:
-    """`15.12 EUR`, one for each currency; "" where there is nothing."""
+    """The sums by currency (`15.12 EUR + 3.00 USD`), or ""."""
     sums: dict[str, Decimal] = {}
     for found in amounts:
         if found is not None:

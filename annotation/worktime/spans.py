@@ -1,4 +1,4 @@
-"""Time at work, as screens tell it: how long one was visible and how much of that had input, laid down as spans."""
+"""Working time as measured by screens (how long they were visible, how much of that had input), stored as spans."""
 
 from __future__ import annotations
 
@@ -16,23 +16,23 @@ from annotation.models.time import SpanKind
 from annotation.work import Work
 
 MEASURED = "in_sight"
-"""The line of a trace that says it: {"ms": the screen was visible, "active": milliseconds of them with input}."""
+"""The kind of trace line that reports it: {"ms": milliseconds visible, "active": milliseconds of these with input}."""
 WORDS_A_MINUTE = 175
-"""How fast a text is read at least. Brysbaert 2019, "How many words do we read per minute?": silent readers of English
-non-fiction read 238 words a minute on average, and most adults 175 to 300; so the slower of them are paid in full."""
+"""The slowest reading speed that is paid in full. Brysbaert 2019, "How many words do we read per minute?": silent
+readers of English non-fiction read 238 words a minute on average, and most adults 175 to 300."""
 LEAST = 60.0
-"""Seconds of reading that every stage allows: a short text is thought about for longer than it is read."""
+"""Seconds of reading allowed at every stage: thinking about a short text takes longer than reading it."""
 SEEKING = "search"
-"""The stage of time in which work is looked for."""
+"""The stage of time spent searching for work."""
 SHORTEST = 0.001
-"""Seconds; what is shorter is no span."""
+"""Seconds; anything shorter is not stored."""
 
 
 @dataclass(frozen=True)
 class Place:
-    """Where a screen stands: the project (its key), the work (None while it is looked for), the stage, since when.
+    """What time is booked on: the project (its key), the annotation (None while searching), the stage, since when.
 
-    `words` tells how many there are to read; it is asked only where more was read than every stage allows.
+    `words` returns how many words there are to read; it is called only beyond the reading allowed at every stage.
     """
 
     project: int
@@ -43,7 +43,7 @@ class Place:
 
 
 def place_of(work: Work, annotation: Annotation, stage: str, *, since: datetime) -> Place:
-    """A stage of work that is held since then; one that was not reached shows nothing to read."""
+    """The Place of a stage of work held since then; a stage that was not reached has nothing to read."""
     return Place(
         work.item.project_id,
         annotation,
@@ -54,12 +54,12 @@ def place_of(work: Work, annotation: Annotation, stage: str, *, since: datetime)
 
 
 def allowance(words: int) -> float:
-    """Seconds that reading a text of so many words may take; beyond them a quiet screen is idle."""
+    """Seconds allowed for reading so many words; beyond them, time without input is idle."""
     return max(LEAST, words * 60 / WORDS_A_MINUTE)
 
 
 def measured(lines: Iterable[list[Any]]) -> tuple[float, float]:
-    """Seconds visible and seconds with input that the lines of a trace tell; what is no such number is left out."""
+    """Seconds visible and seconds with input, summed over the lines of a trace; invalid numbers are ignored."""
     visible = active = 0.0
     for _at, kind, data, _method in lines:
         if kind == MEASURED:
@@ -69,7 +69,7 @@ def measured(lines: Iterable[list[Any]]) -> tuple[float, float]:
 
 
 def lock(person: User) -> None:
-    """Wait until nobody else writes down time or amendments of this person; until the transaction ends."""
+    """Lock this person's time and amendments until the transaction ends."""
     if not _person(person=person.pk):
         raise User.DoesNotExist
 
@@ -80,19 +80,18 @@ def _person() -> QuerySet:
 
 
 @transaction.atomic
-def keep(place: Place, visible: float, active: float, *, by: User, now: datetime) -> list[TimeSpan]:
-    """`lay` for a caller who does not hold the person's lock yet."""
+def lock_and_write(place: Place, visible: float, active: float, *, by: User, now: datetime) -> list[TimeSpan]:
+    """`write` for a caller who does not hold the person's lock yet."""
     lock(by)
-    return lay(place, visible, active, by=by, now=now)
+    return write(place, visible, active, by=by, now=now)
 
 
-def lay(place: Place, visible: float, active: float, *, by: User, now: datetime) -> list[TimeSpan]:
-    """Write the spans of one message that arrived `now`: active, reading up to the allowance, the rest idle.
+def write(place: Place, visible: float, active: float, *, by: User, now: datetime) -> list[TimeSpan]:
+    """Store one message that arrived `now` as spans: active, reading up to the allowance, the rest idle.
 
-    They end at `now` and begin no earlier than the claim and the end of the person's last span, of whatever work: two
-    tabs never count the same minute, and no number that a browser makes up counts more than the clock has gone on. The
-    caller holds the person's lock. A message that was held up is laid at its arrival, so its spans may begin later
-    than the work did.
+    They end at `now` and begin no earlier than the claim and the end of the person's last span on any work: two tabs
+    never count the same minute, and a browser can't report more time than has passed. The caller holds the person's
+    lock. A delayed message is dated by its arrival, so its spans may begin later than the work did.
     """
     last = _last.first(annotator=by.pk, annotation=place.annotation and place.annotation.pk, stage=place.stage)
     ended, read = (last[0] + timedelta(seconds=last[1]), last[2] or 0.0) if last else (place.since, 0.0)
@@ -126,12 +125,12 @@ def lay(place: Place, visible: float, active: float, *, by: User, now: datetime)
 
 
 def _allowed(place: Place, wanted: float) -> float:
-    """The allowance of the stage; its words are counted only where more is wanted than every stage allows."""
+    """The reading time allowed at the stage; its words are counted only if more than LEAST is needed."""
     return LEAST if wanted <= LEAST else allowance(place.words())
 
 
 def _read_while_seeking(place: Place, by: User) -> float:
-    """Seconds of reading on this page of results: another one has other words."""
+    """Seconds of reading so far on this page of results; each page has its own allowance."""
     here = TimeSpan.objects.filter(annotator=by, project=place.project, annotation=None, stage=place.stage)
     found = here.filter(kind=SpanKind.READING, begun_at__gte=place.since)
     return found.aggregate(sum=Sum("seconds"))["sum"] or 0.0
@@ -139,7 +138,7 @@ def _read_while_seeking(place: Place, by: User) -> float:
 
 @Prepared
 def _last() -> QuerySet:
-    """When the person's last span began, how long it was, and what they have read at this stage of this work."""
+    """The start and length of the person's last span, and their seconds of reading at this stage of this work."""
     read = TimeSpan.objects.filter(
         annotator=OuterRef("annotator"),
         annotation=Param("annotation"),

@@ -16,7 +16,7 @@ from annotation.models.time import COUNTED
 
 @dataclass(frozen=True)
 class Today:
-    """Annotations that a person has completed, and seconds of theirs that count as work."""
+    """The number of annotations that a person has completed, and their seconds that count as work."""
 
     finished: int
     seconds: float
@@ -36,7 +36,7 @@ def _today() -> QuerySet:
     mine = {"annotator": OuterRef("pk")}
     done = {"completed_at__gte": since, "completed_at__lt": until}
     finished = Annotation.objects.filter(author=OuterRef("pk"), **done)
-    # Of work that several make nobody is the author: its answers say whose it is.
+    # An annotation by several people has no author: its responses have.
     together = Response.objects.exclude(seat=ALONE).filter(
         author=OuterRef("pk"), **{f"annotation__{name}": value for name, value in done.items()}
     )

@@ -1,4 +1,4 @@
-"""What time came together: sums of spans by day, project and piece of work; and amendments, beside them."""
+"""Totals of working time: sums of spans by day, project and annotation, and amendments to them."""
 
 from __future__ import annotations
 
@@ -19,22 +19,22 @@ from annotation.models.time import SpanKind
 from annotation.worktime.spans import lock
 
 LONGEST_NOTE = 500
-"""Code points of the note of an amendment."""
+"""Code points in the note of an amendment."""
 DAY = 24 * 60
-"""Minutes of a day: nobody works longer."""
+"""Minutes of a day."""
 REFUSALS = {
     "note": ("note", _("Say why in a few words.")),
     "minutes": ("minutes", _("Give whole minutes, at least one and at most a day.")),
-    "day": ("day", _("Only days from when you joined the project until today can be amended.")),
-    "less": ("minutes", _("There is not that much time on this day to take away.")),
-    "more": ("minutes", _("With this the day would have more time than there was.")),
+    "day": ("day", _("You can only amend days between the day you joined the project and today.")),
+    "less": ("minutes", _("That is more time than this day has; you can't take it off.")),
+    "more": ("minutes", _("That would be more time than the day has had.")),
 }
-"""Why time is not amended: the field, and what the person is told."""
+"""Reason code -> the field and the message."""
 
 
 @dataclass(frozen=True)
 class Spent:
-    """Seconds by kind, and what was amended. `counts` is what counts as work: never less than nothing."""
+    """Seconds by kind, and seconds amended."""
 
     active: float = 0
     reading: float = 0
@@ -43,7 +43,7 @@ class Spent:
 
     @property
     def counts(self) -> float:
-        """Active, reading and what the person put right."""
+        """Seconds that count as work: active, reading and amended ones; never negative."""
         return max(0.0, self.active + self.reading + self.amended)
 
     def __add__(self, other: Spent) -> Spent:
@@ -59,8 +59,8 @@ BY_KIND = {str(kind): Sum("seconds", filter=Q(kind=kind)) for kind in SpanKind}
 """Sums for `annotate`, one for each kind."""
 
 
-def of_row(row: Mapping[str, Any]) -> Spent:
-    """The sums of one row."""
+def spent_of_row(row: Mapping[str, Any]) -> Spent:
+    """The sums of one row annotated with BY_KIND."""
     return Spent(**{kind: row[kind] or 0.0 for kind in SpanKind.values})
 
 
@@ -75,16 +75,17 @@ def spans_of(user: User, *, since: date, until: date) -> QuerySet[TimeSpan]:
     return TimeSpan.objects.filter(annotator=user, begun_at__gte=bounds(since)[0], begun_at__lt=bounds(until)[1])
 
 
-def seeking(spans: QuerySet[TimeSpan]) -> dict[int, Spent]:
-    """Sums of those spans in which work was looked for, by the key of the project."""
+def spent_searching(spans: QuerySet[TimeSpan]) -> dict[int, Spent]:
+    """Sums of those spans that were spent searching for work, by the key of the project."""
     rows = spans.filter(annotation=None).order_by().values("project").annotate(**BY_KIND)
-    return {row["project"]: of_row(row) for row in rows}
+    return {row["project"]: spent_of_row(row) for row in rows}
 
 
 def by_day(user: User, *, since: date, until: date) -> dict[tuple[date, int], Spent]:
-    """Sums of each day and project (its key) on which there is anything, amendments included."""
+    """Sums by (day, key of the project), amendments included; days without time are left out."""
     spans = spans_of(user, since=since, until=until).annotate(day=TruncDate("begun_at", tzinfo=UTC))
-    found = {(row["day"], row["project"]): of_row(row) for row in spans.values("day", "project").annotate(**BY_KIND)}
+    sums = spans.values("day", "project").annotate(**BY_KIND)
+    found = {(row["day"], row["project"]): spent_of_row(row) for row in sums}
     amended = TimeAmendment.objects.filter(annotator=user, day__gte=since, day__lte=until)
     for row in amended.values("day", "project").annotate(minutes=Sum("minutes")):
         key = row["day"], row["project"]
@@ -92,13 +93,13 @@ def by_day(user: User, *, since: date, until: date) -> dict[tuple[date, int], Sp
     return found
 
 
-def together(rows: Iterable[Spent]) -> Spent:
-    """The sum of sums."""
+def total(rows: Iterable[Spent]) -> Spent:
+    """The sum of several."""
     return sum(rows, Spent())
 
 
 def days_of(user: User) -> list[date]:
-    """The days on which the person has any time or amendment, the newest first."""
+    """The days on which the person has any time or amendment, newest first."""
     spans = TimeSpan.objects.filter(annotator=user).annotate(day=TruncDate("begun_at", tzinfo=UTC))
     amended = TimeAmendment.objects.filter(annotator=user).values_list("day", flat=True)
     return sorted({*spans.values_list("day", flat=True).distinct(), *amended}, reverse=True)
@@ -107,9 +108,9 @@ def days_of(user: User) -> list[date]:
 def amend(
     project: Project, *, by: User, day: date, minutes: int, note: str, key: uuid.UUID, now: datetime
 ) -> TimeAmendment:
-    """Add minutes to the person's day in a project, or take them; the measured spans stay as they are.
+    """Add minutes to the person's day in a project, or take them off; the measured spans stay as they are.
 
-    The same `key` writes once. Raises PayloadInvalid where the day could not have had that time.
+    `key`: idempotency key. Raises PayloadInvalid if the day can't have had that time.
     """
     note = note.strip()
     with transaction.atomic():
@@ -126,7 +127,7 @@ def amend(
 
 
 def _why_not_amend(project: Project, *, by: User, day: date, minutes: int, note: str, now: datetime) -> Iterator[str]:
-    """Every reason, so that they are told at once."""
+    """Every reason code that applies, so that all are shown at once."""
     if not note or len(note) > LONGEST_NOTE:
         yield "note"
     joined = by.memberships.filter(project=project).order_by("since").values_list("since", flat=True).first()

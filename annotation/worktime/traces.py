@@ -1,8 +1,8 @@
-"""What a person did on a screen, as its script noticed it: batches of lines, kept in the history beside the answers.
+"""Interaction traces: what a person did on a screen, sent by its script in batches of lines and kept as events.
 
-A batch is {"n": number, "at": ms, "lines": [[ms, kind, data, method], ...]}: when its screen opened by the browser's
-clock (milliseconds since 1970; it may be left out), and of each line the milliseconds since then, a word, what a
-protocol's script has to say of it, and how it was done: by mouse, touch, keyboard, paste, or "".
+A batch is {"n": number, "at": ms, "lines": [[ms, kind, data, method], ...]}. `at` (optional): when its screen opened,
+by the browser's clock, in milliseconds since 1970. Each line has the milliseconds since then, a kind, data of the
+protocol's script, and the method: mouse, touch, keyboard, paste, or "".
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ from annotation.parsing.strict_json import JsonRefused, strict_loads
 from annotation.worktime import spans
 
 ENTERED = "stage_entered"
-"""The first line of a screen; its batch says too from which sign-in and which build of the pages it comes."""
+"""The first line of a screen; the event of its batch also records the sign-in and the build of the pages."""
 TRACED = "screen.traced"
 """The kind of the events; each holds one batch."""
 LONGEST = 60_000
-"""Characters of all batches of one request (a browser sends no more than 64 KB while it leaves a page)."""
+"""Characters of all batches in one request (browsers send at most 64 KB when leaving a page)."""
 MOST_BATCHES = 2_000
-"""Batches that are kept of one piece of work; who sends more is no person."""
+"""Batches stored for one piece of work; no person sends more."""
 
 Word = Annotated[str, Field(max_length=200)]
 Value = Word | int | float | bool | None | Annotated[list[Word | int], Field(max_length=200)]
@@ -42,7 +42,7 @@ Line = tuple[
 
 
 class Batch(BaseModel):
-    """What one screen sends at once. No two batches of a page load have one `n`, so that one sent again is known."""
+    """What a screen sends at once. `n` is unique within a page load: an idempotency key for batches sent again."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -65,11 +65,10 @@ def keep(
     place: spans.Place | None = None,
     **data: Any,
 ) -> int:
-    """Keep the batches in `text` that are new about this piece of work, and the time they tell; how many they were.
+    """Store the new batches in `text` about this piece of work, and the time they report; returns how many were new.
 
-    `client` is the page load, `sent` the browser's clock when it sent them (milliseconds since 1970), `place` where
-    its time is written down, if anywhere. What is malformed or too long is left out: an answer must never wait for its
-    traces.
+    `client`: the page load; `sent`: the browser's clock when it sent them (milliseconds since 1970); `place`: what to
+    book the time on, if anything. Malformed or overlong input is dropped silently: traces must never hold up an answer.
     """
     found = _batches(text)
     if not found:
@@ -77,7 +76,7 @@ def keep(
     if sent is not None:
         data["offset"] = sent - round(now.timestamp() * 1000)
     with transaction.atomic():
-        # The same batch may come by a save and by a commit at once, and two tabs may tell of the same minute.
+        # The same batch may arrive with a save and a commit at once, and two tabs may report the same minute.
         spans.lock(by)
         there = _earlier(subject=events.name(subject))
         known = {n for page, n in there if page == str(client)}
@@ -87,13 +86,13 @@ def keep(
             _record(subject, batch, by=by, now=now, client=str(client), **data)
         if fresh and place is not None:
             lines = [line for batch in fresh for line in batch["lines"]]
-            spans.lay(place, *spans.measured(lines), by=by, now=now)
+            spans.write(place, *spans.measured(lines), by=by, now=now)
     return len(fresh)
 
 
 @Prepared
 def _earlier() -> QuerySet:
-    """Of each batch that was kept its page load and its number."""
+    """(page load, number) of each batch stored earlier."""
     return Event.objects.filter(subject=Param("subject", models.CharField()), kind=TRACED).values_list(
         "data__client", "data__n"
     )

@@ -1,4 +1,4 @@
-"""Scripted annotators that work through the real pages: for the demo, for tests and for load."""
+"""Scripted annotators that use the real pages through Django's test client: for the demo, tests and load."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from tasks import assignments
 HIDDEN_FIELD = re.compile(r'<input type="hidden" name="(submission_key|seen|client|after|base)" value="([^"]*)">')
 RESULT = re.compile(r'<input type="hidden" name="item" value="([^"]+)">')
 Form = tuple[str, dict[str, Any]]
-"""Where a form goes, and its fields."""
+"""The URL that a form posts to, and its fields."""
 
 
 @dataclass
 class Bot:
-    """One person's browser without a screen; `think(sheet, external_id, rng)` answers, else `pretend` does."""
+    """One person's headless browser; `think(sheet, external_id, rng)` answers, else the protocol's `pretend`."""
 
     user: User
     rng: Random
@@ -40,7 +40,7 @@ class Bot:
         self.client.post(reverse("consent", args=[project.slug]))
 
     def finish_one(self, project: Project, activity: str) -> bool:
-        """Claim one piece of work and do it to the end; False when there was none."""
+        """Claim one piece of work and finish it; False if there was none."""
         page = self.claim(project, activity)
         if page is None:
             return False
@@ -49,23 +49,23 @@ class Bot:
         return True
 
     def claim(self, project: Project, activity: str, **chosen: str) -> str | None:
-        """Ask for work; the address of its page, or None."""
+        """Claim work; the URL of its page, or None."""
         return self.post(reverse("claim", args=[project.slug, activity]), chosen)
 
     def choose(self, project: Project, activity: Activity) -> str | None:
-        """Take up one of what a search finds: for words that the activity names, at times for none; None if nothing."""
+        """Claim a random result of a search, for an example query of the activity or none; None without results."""
         query = self.rng.choice(("", *map(str, activity.searches)))
         shown = self.client.get(reverse("search", args=[project.slug, activity.key]), {"q": query}, follow=True)
         results = RESULT.findall(shown.content.decode())
         return self.claim(project, activity.key, item=self.rng.choice(results)) if results else None
 
     def answer(self, page: str) -> str | None:
-        """Answer the stage at that address; its address again while the same work goes on, else None."""
+        """Answer the stage at that URL; return the URL again while the same work continues, else None."""
         following = self.post(*self.answered(page))
         return page if following == page else None
 
     def answered(self, page: str) -> Form:
-        """The form of the stage at that address, filled in and not yet sent."""
+        """The form of the stage at that URL, filled in but not sent."""
         uuid = resolve(page).kwargs["uuid"]
         work = assignments.work_of(access.own_assignment(self.user, uuid))
         step = work.current
@@ -81,11 +81,11 @@ class Bot:
         return self.filled(page, uuid, work.protocol.key, step, payload)
 
     def give_back(self, page: str) -> None:
-        """Return the work at that address."""
+        """Return the work at that URL."""
         self.post(reverse("give_back", args=[resolve(page).kwargs["uuid"]]), {})
 
     def post(self, url: str, fields: dict[str, Any]) -> str | None:
-        """Send a form; the address of the work that it leads to, or None. A refusal is an error of the bot."""
+        """Send a form; the URL of the work that it redirects to, or None. AssertionError if it is refused."""
         response = self.client.post(url, fields)
         if response.status_code >= 400:
             raise AssertionError(f"{url} answered {response.status_code}: {fields}")
@@ -93,9 +93,9 @@ class Bot:
         return where if where.startswith("/work/") else None
 
     def filled(self, page: str, uuid: Any, protocol: str, stage: str, payload: dict[str, Any]) -> Form:
-        """Where the form of a stage goes and what it sends, with the hidden fields of the page as it is now."""
+        """The form of a stage with this payload, and the hidden fields of the page as it is now."""
         url = reverse("stage", args=[uuid, stage])
-        # Where the time has ended, the page says so first, and "Go on with this" leads to the stage.
+        # When the lease has expired, the page has no form: "Go on with this" links to the stage.
         hidden = self._hidden(page) or self._hidden(url)
         return url, hidden | registry.form_of(protocol, stage).fields_of(payload)
 

@@ -1,7 +1,7 @@
-"""A crowd of bots at work on a project: careful or not, in time or late, and some who leave or give their work back.
+"""A simulated crowd of bots on a project: some careless, some late, some abandon or return their work.
 
-They go through Django's test client and not through a served site: it meets the same middleware, pages and forms, needs
-no passwords and no server, and the same seed gives the same work.
+They use Django's test client, not a running site: it goes through the same middleware, pages and forms, needs neither
+passwords nor a server, and the same seed gives the same work.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from tasks.models import Assignment
 
 
 class Course(StrEnum):
-    """What becomes of a piece of work."""
+    """How a piece of work ends."""
 
     IN_TIME = "in time"
     LATE = "late"
@@ -40,7 +40,7 @@ class Course(StrEnum):
 
 @dataclass(frozen=True)
 class Rates:
-    """Shares (0..1) of all pieces of work. Careless answers come at their rate among all the rest."""
+    """Shares (0..1) of all pieces of work; `wrong` is independent of the others."""
 
     wrong: float = 0.15
     late: float = 0.02
@@ -50,10 +50,10 @@ class Rates:
     def __post_init__(self) -> None:
         shares = (self.late, self.abandoned, self.returned)
         if not all(0 <= share <= 1 for share in (self.wrong, *shares)) or sum(shares) > 1:
-            raise ValueError("Rates lie between 0 and 1; late, abandoned and returned make at most 1 together.")
+            raise ValueError("Rates must be between 0 and 1, and late, abandoned and returned add up to at most 1.")
 
     def draw(self, rng: Random) -> Course:
-        """What becomes of the next piece."""
+        """How the next piece ends."""
         shares = (self.late, self.abandoned, self.returned)
         courses = (Course.LATE, Course.ABANDONED, Course.RETURNED, Course.IN_TIME)
         return rng.choices(courses, (*shares, 1 - sum(shares)))[0]
@@ -61,10 +61,10 @@ class Rates:
 
 @dataclass
 class Person:
-    """One bot in one activity, who does one step each time it is their turn.
+    """One bot in one activity, which takes one piece of work each turn.
 
-    Of an item every careful person says the same, whatever the seed of the crowd; who is wrong says something of their
-    own, which may be that by chance.
+    All careful bots give the same answer to an item, whatever the crowd's seed; a careless one gives a random answer,
+    which may happen to be the same.
     """
 
     user: User
@@ -81,7 +81,7 @@ class Person:
         self.bot.consent(self.project)
 
     def turn(self) -> bool:
-        """Come back to what was written in time, or take up a piece of work; False where there was none."""
+        """Send what was written before the lease expired, or else claim work; False if there was none."""
         if self.come_back():
             return True
         page = self._take_up()
@@ -91,41 +91,40 @@ class Person:
         self.tally["taken"] += 1
         self.tally[course] += 1
         self.tally["wrong"] += self.wrong and course in (Course.IN_TIME, Course.LATE)
-        self._go(course, page)
+        self._carry_out(course, page)
         return True
 
     def _take_up(self) -> str | None:
-        """What they hold, else the next. Not where the last answer led: who was late may have taken that back."""
+        """What they hold, else the next. Don't follow the last redirect: late work may have taken that slot back."""
         if self.activity.picks == "search":
             return self.bot.choose(self.project, self.activity)
         return self.bot.claim(self.project, self.activity.key)
 
-    def _go(self, course: Course, page: str) -> None:
-        """Let the work take its course."""
+    def _carry_out(self, course: Course, page: str) -> None:
         if course == Course.RETURNED:
             self.bot.give_back(page)
         elif course == Course.ABANDONED:
-            self._let_time_pass(page)
+            self._expire_lease(page)
         elif course == Course.LATE:
             self.written = self.bot.answered(page)
-            self._let_time_pass(page)
+            self._expire_lease(page)
         else:
             following: str | None = page
             while following == page:
                 following = self.bot.post(*self.bot.answered(page))
 
     def come_back(self) -> bool:
-        """Send what was written before the time ran out; where a further stage comes, that takes too long as well."""
+        """Send what was written before the lease expired; a further stage is late too. False if there is nothing."""
         if self.written is None:
             return False
         (url, fields), self.written = self.written, None
         following = self.bot.post(url, fields)
         if following is not None and resolve(following).kwargs["uuid"] == resolve(url).kwargs["uuid"]:
             self.written = self.bot.answered(following)
-            self._let_time_pass(following)
+            self._expire_lease(following)
         return True
 
-    def _let_time_pass(self, page: str) -> None:
+    def _expire_lease(self, page: str) -> None:
         held: Assignment = access.own_assignment(self.user, resolve(page).kwargs["uuid"])
         leases.expire_early(held.lease, now=clock.now())
 
@@ -139,7 +138,7 @@ class Person:
 
 @dataclass
 class Crowd:
-    """`people` bots of each activity. `tally` counts the pieces of work: taken, by course, and wrong."""
+    """`people` bots for each activity. `tally` counts pieces of work: `taken`, each `Course`, and `wrong`."""
 
     project: Project
     activities: Sequence[Activity]
@@ -149,9 +148,9 @@ class Crowd:
     tally: Counter[str] = field(default_factory=Counter)
 
     def run(self, *, progress: Progress, count: int | None = None, seconds: float | None = None) -> None:
-        """Everybody in turn until so many pieces are taken, the time is over, or there is nothing for anybody.
+        """Take turns until `count` pieces are taken, `seconds` have passed, or nobody finds work.
 
-        Those who are late then still come back.
+        Late work is still sent afterwards.
         """
         crowd = [self._person(activity, n) for n in range(1, self.people + 1) for activity in self.activities]
         most, end = count or sys.maxsize, time.monotonic() + (math.inf if seconds is None else seconds)
@@ -164,7 +163,7 @@ class Crowd:
                 pass
 
     def _turns(self, crowd: Sequence[Person]) -> Iterator[Person]:
-        """Each who had something to do, after they did it."""
+        """Yield each person after a turn in which they had something to do, until nobody has."""
         busy = True
         while busy:
             busy = False

@@ -1,4 +1,4 @@
-// Boxes that can be chosen: hover, focus and chosen are drawn over the page, so that the page itself stays as it is.
+// Boxes that can be chosen. Hover, focus and choice are drawn as an overlay, so that the page itself is unchanged.
 
 const boxes = new Map(); // candidate -> { parent, name, count, chosen }, of those that have an element
 const elements = new Map(); // candidate -> element
@@ -17,7 +17,7 @@ const marks = Object.fromEntries(["hover", "chosen", "focus"].map((kind) => {
   return [kind, mark];
 }));
 
-// White space as Python's str.split knows it, which is what the server compares with.
+// White space as in Python's str.split, with which the server compares.
 const BLANKS = /[\t-\r\x1c-\x20\x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]+/g;
 const quoteOf = (element) => [...element.textContent.replace(BLANKS, " ").replace(/^ | $/g, "")].slice(0, 200).join("");
 const candidateAt = (target) => {
@@ -39,7 +39,7 @@ function about(c) {
   return { c, quote: quoteOf(element), section: sectionOf(element) };
 }
 
-// What is seen of a box: a wide table is cut by the region it scrolls in.
+// The visible part of a box: a wide table is clipped by the region that it scrolls in.
 function seen(element) {
   const rect = element.getBoundingClientRect();
   const clip = element.closest(".sideways")?.getBoundingClientRect();
@@ -64,8 +64,7 @@ function draw(kind, c, label) {
   mark.style.height = `${rect.bottom - rect.top + 2 * y}px`;
   const tag = mark.firstChild;
   tag.textContent = label;
-  // Words stand in the margin of the column: left where you are, right what you chose.
-  // A float keeps its words on itself.
+  // Labels are in the margin of the column: focus on the left, choice on the right. A float has its label on itself.
   const start = getComputedStyle(page).direction === "rtl" ? column.right - rect.right : rect.left - column.left;
   const end = getComputedStyle(page).direction === "rtl" ? rect.left - column.left : column.right - rect.right;
   const margin = page.clientWidth - column.width >= 180 && (kind === "chosen" ? end : start) < column.width / 3;
@@ -85,9 +84,9 @@ function drawAll() {
     marks.hover.firstChild.style.setProperty("--down", `${Math.ceil(focus.bottom - hover.top + 4)}px`);
 }
 
-// A block that was never on the screen has a guessed height: what is brought into view moves while the blocks around it
-// are laid out, so it is brought there again until it rests.
-let bringing = null; // the last one wins, and whoever scrolls by themselves
+// With content-visibility, a block that was never on the screen has an estimated height, so a target moves while the
+// blocks around it are laid out: scroll to it again until its position is stable.
+let bringing = null; // the latest scroll wins, and scrolling by the person cancels it
 for (const type of ["wheel", "touchmove"]) addEventListener(type, () => { bringing = null; }, { passive: true });
 function bring(element, options, done = () => {}) {
   let [top, resting, frames] = [null, 0, 0];
@@ -211,7 +210,7 @@ hear("goto", ({ c, choose: wanted }) => {
   show(c);
   if (wanted) say("click", about(c));
 });
-// The box in focus is known here first: a move that came just before has not been told yet.
+// "take" chooses the box in focus, which the parent may not know yet: a move may have come just before.
 hear("take", () => { if (focused !== null) say("click", about(focused)); });
 hear("outline", ({ on }) => page.toggleAttribute("data-outlined", on));
 hear("heading", ({ id }) => {

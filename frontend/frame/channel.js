@@ -1,10 +1,10 @@
-// The frame's side of the channel: who speaks, what is said, and which keys belong to the work page.
+// The frame's end of the postMessage channel: messages from and to the work page, and the keys that belong to it.
 
 const page = document.getElementById("page");
 const material = document.getElementById("material");
 const hearers = new Map();
 let nonce = null;
-let home = "*"; // the origin of the work page, known once it has spoken
+let home = "*"; // the origin of the work page, known from its first message
 let keys = new Set();
 
 function say(type, data = {}) {
@@ -30,7 +30,7 @@ function setTheme(theme) {
   if (theme === "light" || theme === "dark") document.documentElement.dataset.theme = theme;
 }
 
-// The same words for a key as in keys.js of the work page.
+// Normalized name of a key, as in keys.js of the work page.
 function describe(event) {
   const printable = event.key.length === 1;
   const letter = event.altKey && event.code.startsWith("Key") ? event.code.slice(3).toLowerCase() : event.key;
@@ -42,11 +42,11 @@ function describe(event) {
   return parts.join("+");
 }
 
-// A key reaches the parent too late to prevent what the browser would do with it, so it is prevented here.
+// A key reaches the parent too late to prevent the browser's default action, so prevent it here.
 addEventListener("keydown", (event) => {
   const key = describe(event);
   if (!keys.has(key) || event.isComposing) return;
-  if (key.startsWith("Arrow") && event.target.closest?.(".sideways")) return; // a wide table scrolls by its arrows
+  if (key.startsWith("Arrow") && event.target.closest?.(".sideways")) return; // arrows scroll a wide table
   event.preventDefault();
   say("key", { key });
 });
@@ -58,11 +58,11 @@ function active() {
   if (nonce !== null) say("active");
 }
 for (const type of ["pointerdown", "keydown", "wheel", "touchmove"]) addEventListener(type, active, { passive: true });
-// The work page is not told when the window loses the focus that is here.
+// The work page gets no blur event when the window loses focus while it is in the frame.
 addEventListener("blur", () => { if (nonce !== null) say("left"); });
 
 hear("theme", ({ theme }) => setTheme(theme));
 hear("keys", (message) => { keys = new Set(message.keys); });
 
-// Links are text here: nothing in an imported page leads away.
+// Links are inert: nothing in an imported page navigates.
 addEventListener("click", (event) => { if (event.target.closest?.("a")) event.preventDefault(); }, true);

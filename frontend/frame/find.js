@@ -1,4 +1,4 @@
-// Find on the page: all of it, also what is not laid out yet; the text is searched, the hits are painted.
+// Find on the page, including what is not laid out yet; hits are painted with the CSS Custom Highlight API.
 
 let haystack = null;
 let hits = [];
@@ -7,8 +7,8 @@ let query = "";
 const BLOCKS = "p, li, dd, dt, td, th, tr, table, ul, ol, dl, div, h1, h2, h3, h4, h5, h6, caption, blockquote, "
   + "pre, figcaption";
 
-// Lower case, white space as one blank, a line end between blocks; `nodes` and `offsets` say
-// where each character came from.
+// The text in lower case, with white space collapsed and a line end between blocks; `nodes` and `offsets` map each
+// character to its origin.
 function build() {
   const walker = document.createTreeWalker(material, NodeFilter.SHOW_TEXT);
   const [nodes, at, offsets, text] = [[], [], [], []];
@@ -74,7 +74,7 @@ function tell() {
   say("found", { count: hits.length, at: hitAt + 1, sections: [...counts] });
 }
 
-// step 0 begins at what is on the screen; 1 and -1 go round.
+// step 0 starts at the first hit from the top of the screen; 1 and -1 wrap around.
 hear("find", (message) => {
   const wanted = String(message.query ?? "");
   if (wanted !== query) {

@@ -1,4 +1,4 @@
-// The first message sets everything up; with words the frame is as high as its box, so that the work page scrolls.
+// The first message sets everything up. With words, the frame is as high as its box, so that the work page scrolls.
 
 let height = 0;
 function tellHeight() {

@@ -1,4 +1,4 @@
-// A table wider than the column scrolls in a region of its own, so that the page never scrolls sideways.
+// Wrap a table that is wider than the column in a scrollable region, so that the page never scrolls sideways.
 
 function tameTables(label) {
   const wide = [...material.querySelectorAll("table")].filter((table) => (

@@ -1,4 +1,4 @@
-// Words that can be marked: a drag, a double click or two taps become words; the page's text is painted, never changed.
+// Mark words: a drag, double click or two taps select whole words; marks are painted, the page's text is unchanged.
 
 let words = []; // [token, start, end] in UTF-16 units over the text nodes of the material
 let textNodes = []; // { node, start }
@@ -34,7 +34,7 @@ function offsetOf(node, offset) {
   return range.toString().length;
 }
 
-// Snaps outward to whole words, then trims punctuation from both ends unless nothing else is left.
+// Expand to whole words, then trim punctuation from both ends unless nothing else is left.
 function wordsBetween(from, to) {
   let first = words.findIndex(([, , end]) => end > from);
   let end = words.findLastIndex(([, start]) => start < to) + 1;
@@ -80,7 +80,7 @@ function startWords(hello) {
   say("set", { blocks: firstWords() });
 }
 
-// The words with which paragraphs, list items and cells begin.
+// The first words of paragraphs, list items and cells.
 function firstWords() {
   const blocks = words.map(([, start]) => point(start, false)[0].parentElement.closest(BLOCKS));
   return blocks.flatMap((block, at) => (block === blocks[at - 1] ? [] : [at]));
@@ -89,12 +89,12 @@ function firstWords() {
 let settling = null;
 document.addEventListener("selectionchange", () => {
   if (!words.length) return;
-  clearTimeout(settling); // a selection that is gone was taken up already
+  clearTimeout(settling); // a cleared selection has been picked already
   const range = selected();
   if (!range) return;
   dragged = true;
   paint("pending", [rangeOfWords(...range)]);
-  // A long press on a touch screen ends without a pointer event that we could wait for.
+  // A long press on a touch screen ends without a pointer event, so debounce instead.
   if (matchMedia("(pointer: coarse)").matches) settling = setTimeout(() => pick(range, "touch"), 400);
 });
 addEventListener("pointerdown", () => { dragged = false; });

@@ -163,7 +163,7 @@ def _notes(shown: list[Annotation]) -> dict[str, list[str]]:
 def disputes(item: Item) -> list[dict[str, float | None]]:
     """For each disputed task of the item, the agreement of its annotations and the queue's minimum (both 0..1)."""
     rows = item.tasks.filter(state=TaskState.DISPUTED).select_related("queue").order_by("pk")
-    return [{"agreed": settling.agreed(row), "least": row.queue.least_agreement} for row in rows]
+    return [{"agreed": settling.agreement_of(row), "least": row.queue.least_agreement} for row in rows]
 
 
 def sources(item: Item) -> Sequence[Mapping[str, Any]]:

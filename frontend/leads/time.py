@@ -121,7 +121,7 @@ def people(project: Project, *, page: str) -> Page:
         {
             "code": known[row["annotator"]].worker_code,
             "url": reverse("project_time_of", args=[project.slug, known[row["annotator"]].worker_code]),
-            "spent": spent_totals.of_row(row) + amended.get(row["annotator"], Spent()),
+            "spent": spent_totals.spent_of_row(row) + amended.get(row["annotator"], Spent()),
             "pieces": row["pieces"],
             "last": row["last"],
         }
@@ -162,14 +162,14 @@ def pieces(project: Project, person: User, *, day: Any, page: str) -> Page:
     known = _annotations(row["annotation"] for row in shown)
     protocol = registry.get(project.protocol)
     shown.object_list = [
-        {"spent": spent_totals.of_row(row), **_piece(protocol, known[row["annotation"]])} for row in shown
+        {"spent": spent_totals.spent_of_row(row), **_piece(protocol, known[row["annotation"]])} for row in shown
     ]
     return shown
 
 
 def seeking(project: Project, person: User, *, day: Any) -> Spent | None:
     """The time that they spent choosing work here, which belongs to no piece of it."""
-    return spent_totals.seeking(_spans(project, person, day)).get(project.pk)
+    return spent_totals.spent_searching(_spans(project, person, day)).get(project.pk)
 
 
 def _spans(project: Project, person: User, day: Any) -> QuerySet[TimeSpan]:

@@ -1,4 +1,4 @@
-"""From where a request comes, for the history: a pseudonym of the sign-in, and which build of the pages answers it."""
+"""Tag events with the request's origin: a pseudonym of the session, and the build of the pages that served it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from annotation import events
 
 
 class OriginMiddleware:
-    """What begins in a request (a claim, a screen) says of which sign-in and which build it is."""
+    """Events recorded during a request (a claim, a screen) carry its session pseudonym and UI build."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -24,11 +24,11 @@ class OriginMiddleware:
 
 
 def pseudonym(request: HttpRequest) -> str:
-    """The same for every request of one sign-in, and of no use to enter by; "" where nobody is signed in."""
+    """A one-way hash (HMAC) of the session key, constant for one sign-in; "" if nobody is signed in."""
     key = request.COOKIES.get(settings.SESSION_COOKIE_NAME, "")
     return salted_hmac("goldfinch.session", key, algorithm="sha256").hexdigest()[:16] if key else ""
 
 
 def ui_build() -> str:
-    """The hash of all collected scripts and styles; "" where they are served from their sources (DEBUG)."""
+    """The hash of all collected static files; "" if they are served from their sources (DEBUG)."""
     return getattr(staticfiles_storage, "manifest_hash", "")

@@ -1,4 +1,4 @@
-"""A script whose session has ended is told so with 401: it must never be given the sign-in page instead."""
+"""401 instead of a redirect to the sign-in page for scripts whose session has expired."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from django.shortcuts import resolve_url
 
 
 def is_by_script(request: HttpRequest) -> bool:
-    """Whether a script asked that puts no page on the screen."""
+    """Whether the request comes from one of our `fetch` calls, which don't render a page."""
     return request.headers.get("X-Requested-With") == "fetch"
 
 
 class SignedOutMiddleware:
-    """401 for scripts where others are led to the sign-in page, or where no session came along with a refused token."""
+    """401 for a script that would be redirected to sign in, or whose CSRF token was refused without a session."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -25,6 +25,6 @@ class SignedOutMiddleware:
         if not (is_by_script(request) or request.headers.get("HX-Request")):
             return response
         login = resolve_url(settings.LOGIN_URL)
-        led_there = response.status_code == 302 and response["Location"].partition("?")[0] == login
+        redirected = response.status_code == 302 and response["Location"].partition("?")[0] == login
         no_session = response.status_code == 403 and settings.SESSION_COOKIE_NAME not in request.COOKIES
-        return HttpResponse(status=401, headers={"X-Sign-In": login}) if led_there or no_session else response
+        return HttpResponse(status=401, headers={"X-Sign-In": login}) if redirected or no_session else response

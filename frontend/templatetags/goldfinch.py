@@ -1,4 +1,4 @@
-"""Template tags of every page: data for scripts."""
+"""Template tags and filters: JSON for scripts, sums, shares and durations."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ register = template.Library()
 
 @register.simple_tag
 def island(identifier: str, value: Any, fields: str = "") -> SafeString:
-    """A value as JSON in a template element; with `fields`, the list of these attributes of each row.
+    """A value as JSON in a template element; with `fields`, a list of these attributes for each row.
 
-    Not a script element: htmx takes every script out of what it swaps in, as we tell it to.
+    Not a script element: we have htmx remove every script from what it swaps in (`allowScriptTags`).
     """
     names = fields.split()
     if names:
@@ -36,19 +36,19 @@ def verbatim_text(text: str) -> SafeString:
 
 @register.filter
 def total(rows: Iterable[dict[str, Any]], key: str) -> int:
-    """The sum of one number over rows."""
+    """The sum of `key` over rows."""
     return sum(row[key] or 0 for row in rows)
 
 
 @register.filter
 def share(part: int, whole: int) -> int:
-    """A part in percent of the whole, rounded down, so that 100 means all of it; 0 of nothing."""
+    """`part` as a percentage of `whole`, rounded down, so that 100 means all of it; 0 if `whole` is 0."""
     return 100 * (part or 0) // whole if whole else 0
 
 
 @register.filter
 def lasting(seconds: float) -> str:
-    """How long that is in words: `1 h 12 min`, `12 min`, `40 s`, with a minus where time was taken."""
+    """A duration in words: `1 h 12 min`, `12 min`, `40 s`, with a minus sign if negative."""
     sign, whole = ("−" if seconds < 0 else ""), abs(int(seconds))
     hours, minutes = divmod(whole // 60, 60)
     if hours:
@@ -58,7 +58,7 @@ def lasting(seconds: float) -> str:
 
 @register.filter
 def to_the_second(seconds: float) -> str:
-    """The same of what takes minutes at most: `45 s`, `80 s`, `4 min 05 s`."""
+    """A duration of a few minutes, to the second: `45 s`, `80 s`, `4 min 05 s`."""
     whole = round(seconds)
     if whole < 120:
         return _("%(n)s s") % {"n": whole}
@@ -67,5 +67,5 @@ def to_the_second(seconds: float) -> str:
 
 @register.filter
 def signed_minutes(minutes: int) -> str:
-    """Minutes that were added or taken: `+25 min`, `−2 min`."""
+    """Minutes with a sign: `+25 min`, `−2 min`."""
     return ("−" if minutes < 0 else "+") + _("%(n)s min") % {"n": abs(minutes)}

@@ -64,7 +64,7 @@ def _keep_place(request: AuthedRequest, assignment: Assignment, stage: str) -> N
     except JsonRefused:
         view = None
     if tab is not None and isinstance(view, dict):
-        tabs.leave(assignment, client=tab.client, stage=stage, view=view, now=clock.now())
+        tabs.save_place(assignment, client=tab.client, stage=stage, view=view, now=clock.now())
 
 
 def keep_traces(request: AuthedRequest, assignment: Assignment, stage: str) -> int:

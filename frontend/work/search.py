@@ -92,7 +92,7 @@ def page(request: AuthedRequest, project: Project, activity: str) -> HttpRespons
 def _skipped(request: AuthedRequest, project: Project, activity: str) -> dict[str, Any]:
     """The undo button for what the person has just skipped, and what is asked after many skips in a row."""
     now = clock.now()
-    skipped = skip_and_return.lately_skipped(request.user, project, activity, now=now)
+    skipped = skip_and_return.last_undoable_skip(request.user, project, activity, now=now)
     if skipped is None or skipped.closed_at is None:
         return {}
     left = skip_and_return.UNDO_SECONDS - (now - skipped.closed_at).total_seconds()
@@ -174,7 +174,7 @@ def keep_time(user: User, project: Project, sent: Mapping[str, str]) -> None:
         return
     if (owner, of) == (user.pk, project.pk):
         place = spans.Place(project.pk, None, spans.SEEKING, datetime.fromtimestamp(shown, UTC), lambda: words)
-        spans.keep(place, visible, active, by=user, now=clock.now())
+        spans.lock_and_write(place, visible, active, by=user, now=clock.now())
 
 
 def searchable(project: Project, activity: str) -> Activity:

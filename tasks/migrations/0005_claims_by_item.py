@@ -1,6 +1,6 @@
-"""What a person has done is looked up by the item, so no index leads to all of it.
+"""Drop the index on Assignment.annotator, so that the planner looks up a person's work by item.
 
-The index goes by its name: Django would make the table anew on SQLite.
+By RunSQL, since Django would rebuild the table on SQLite.
 """
 
 import django.db.models.deletion

@@ -68,7 +68,7 @@ def _free_for_all(
 
 def _free_seats(task: Task, seats: int) -> int | None:
     """The first slot of an annotation whose seats are all free."""
-    held = transitions.taken(task)
+    held = transitions.held_slots(task)
     for first in range(0, task.slots or 0, seats):
         if held.isdisjoint(range(first, first + seats)):
             return first
@@ -95,7 +95,7 @@ def _take(
     for place, (person, name) in enumerate(zip(people, seats, strict=True)):
         lease = leases.open_lease(annotator=person, queue=queue, now=now)
         row = claiming.hold_slot(task, first + place, lease=lease, annotation=annotation, now=now, seat=name)
-        held.append(resuming.join(row, lease=lease, by=person))
-    if len(transitions.taken(task)) >= (task.slots or 0):
+        held.append(resuming.attach_relations(row, lease=lease, by=person))
+    if len(transitions.held_slots(task)) >= (task.slots or 0):
         transitions.task(task, TaskState.FULL, by=None, now=now)
     return tuple(held)

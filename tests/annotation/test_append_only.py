@@ -25,7 +25,7 @@ KEPT = [apps.get_model(label) for label in (*append_only.APPEND_ONLY, *append_on
 
 @pytest.fixture
 def fresh_database(transactional_db: None, tmp_path):
-    """An empty database in the place of the default one."""
+    """An empty database in place of the default one."""
     aside, name = connections["default"], f"fresh_{uuid.uuid4().hex}"
     made = connections.create_connection("default")
     place = tmp_path / name if aside.vendor == "sqlite" else name
@@ -43,7 +43,7 @@ def fresh_database(transactional_db: None, tmp_path):
 
 
 def some(field: models.Field) -> Any:
-    """A value that the column takes."""
+    """A value that the column accepts."""
     if isinstance(field, models.UUIDField):
         return uuid.uuid4().hex if connection.vendor == "sqlite" else uuid.uuid4()
     kinds = {models.DateTimeField: NOON, models.DateField: NOON.date(), models.JSONField: "{}"}
@@ -52,8 +52,7 @@ def some(field: models.Field) -> Any:
 
 
 def insert(cursor, model: type[models.Model]) -> None:
-    """One row with the columns that must have a value and are there yet; what it refers to need not be there before
-    the commit."""
+    """Insert a row with the required columns that exist so far; foreign keys may dangle until the commit."""
     there = {found.name for found in connection.introspection.get_table_description(cursor, model._meta.db_table)}
     fields = [f for f in model._meta.concrete_fields if not f.null and f.column in there]
     values = ["" if field.blank and field.empty_strings_allowed else some(field) for field in fields]
@@ -62,7 +61,7 @@ def insert(cursor, model: type[models.Model]) -> None:
 
 
 def is_refused(cursor, statement: str, *values: Any) -> bool:
-    """Whether a trigger of ours refuses the statement."""
+    """Whether one of our triggers refuses the statement."""
     try:
         with transaction.atomic():
             cursor.execute(statement, values)
@@ -72,9 +71,9 @@ def is_refused(cursor, statement: str, *values: Any) -> bool:
 
 
 def what_can_be_changed(model: type[models.Model]) -> list[str]:
-    """Statements on a row of the model that the database carries out though it must not."""
+    """Statements on a row of the model that the database wrongly executes."""
     table, vendor = model._meta.db_table, connection.vendor
-    # Setting a fixed column of a write-once row to itself is no change.
+    # Setting a fixed column of a write-once row to itself changes nothing.
     change = "opened_at = NULL" if model is Annotation else "id = id"
     with transaction.atomic(), connection.cursor() as cursor:
         insert(cursor, model)
@@ -127,7 +126,7 @@ def test_no_other_column_of_an_annotation_changes(annotation):
             assert is_refused(cursor, statement, 7_000 if other == 7 else other), field.name
 
 
-def test_an_annotation_is_excluded_and_taken_in_again(annotation, lena):
+def test_an_annotation_is_excluded_and_restored(annotation, lena):
     recording.exclude(annotation, by=lena, reason="spam", now=NOON)
     assert Annotation.objects.get().exclusion_reason == "spam"
     recording.restore(annotation, by=lena, reason="was none", now=NOON)
@@ -135,7 +134,7 @@ def test_an_annotation_is_excluded_and_taken_in_again(annotation, lena):
 
 
 @pytest.mark.parametrize("label", append_only.APPEND_ONLY)
-def test_the_models_refuse_before_the_database_has_to(label):
+def test_the_models_refuse_before_the_database_does(label):
     model = apps.get_model(label)
     row = model(pk=1)
     row._state.adding = False
@@ -152,7 +151,7 @@ def test_the_models_refuse_before_the_database_has_to(label):
             attempt()
 
 
-def test_arming_again_executes_nothing_that_locks(db):
+def test_creating_the_triggers_again_executes_nothing_that_locks(db):
     with CaptureQueriesContext(
         connection,
     ) as queries:
@@ -170,7 +169,7 @@ def test_a_trigger_of_an_older_definition_is_replaced(db):
     assert append_only.existing_triggers(connection).keys() == append_only.triggers(connection.vendor).keys()
 
 
-def test_the_site_is_not_well_while_any_trigger_is_missing(db, client):
+def test_the_health_check_fails_while_any_trigger_is_missing(db, client):
     assert client.get(reverse("health")).status_code == 200
     for name, table in append_only.existing_triggers(connection).items():
         with transaction.atomic():

@@ -1,4 +1,4 @@
-"""A request asks the database once what time it is, and time goes on in it."""
+"""A request asks the database for the time once, and time goes on during it."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from annotation import clock
 
 @pytest.fixture
 def answering(db):
-    """This thread answers a request, without the signals that would close the connection of the test."""
+    """Let this thread answer a request, without the signals that would close the test's connection."""
     clock._begin()
     yield
     clock._end()
@@ -30,7 +30,7 @@ def test_a_request_asks_the_database_once(answering):
     assert asked(captured) == (connection.vendor == "postgresql")
 
 
-def test_who_asks_again_in_a_request_is_told_how_long_it_has_gone_on(answering, monkeypatch):
+def test_asking_again_in_a_request_adds_the_time_elapsed(answering, monkeypatch):
     first, then = clock.now(), time.monotonic()
     monkeypatch.setattr(time, "monotonic", lambda: then + 90)
     assert clock.now() - first >= timedelta(seconds=90 if connection.vendor == "postgresql" else 0)

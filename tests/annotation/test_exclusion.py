@@ -42,13 +42,13 @@ def exclude(project, *annotations, reason="copied from a friend", **kwargs):
     return exclusion.exclude(project, uuids=named, by=None, reason=reason, now=NOON, **kwargs)
 
 
-def test_a_new_release_leaves_out_what_was_excluded_and_counts_it(nq, work):
+def test_a_new_release_leaves_out_excluded_work_and_counts_it(nq, work):
     exclude(nq, work[0])
     counts = releases.manifest_of(build(nq))["counts"]["train"]
     assert (counts["annotations"], counts["left_out_excluded"], counts["left_out_incomplete"]) == (3, 1, 1)
 
 
-def test_a_frozen_release_comes_out_byte_for_byte_whatever_was_excluded_since(nq, work, alice, tmp_path):
+def test_a_frozen_release_is_rebuilt_byte_for_byte_whatever_was_excluded_since(nq, work, alice, tmp_path):
     release = build(nq)
     frozen = files(releases.folder_of(release))
     exclusion.exclude(nq, worker=alice.worker_code, by=None, reason="test", now=NOON)
@@ -59,7 +59,7 @@ def test_a_frozen_release_comes_out_byte_for_byte_whatever_was_excluded_since(nq
 
 
 @pytest.mark.parametrize("name", ["members.jsonl", "manifest.json"])
-def test_members_that_are_not_those_that_were_frozen_build_nothing(nq, work, tmp_path, name):
+def test_members_that_differ_from_the_frozen_ones_build_nothing(nq, work, tmp_path, name):
     release = build(nq)
     path = releases.folder_of(release) / name
     path.write_bytes(path.read_bytes().replace(b"train", b"trail", 1))
@@ -69,7 +69,7 @@ def test_members_that_are_not_those_that_were_frozen_build_nothing(nq, work, tmp
         call_command("rebuild_release", nq.slug, "1")
 
 
-def test_a_release_that_comes_out_otherwise_is_noticed(nq, work, tmp_path, monkeypatch):
+def test_a_release_that_is_rebuilt_differently_is_noticed(nq, work, tmp_path, monkeypatch):
     release = build(nq)
     real = data_files._pieces
     monkeypatch.setattr(data_files, "_pieces", lambda *args: (text.upper() for text in real(*args)))
@@ -77,7 +77,7 @@ def test_a_release_that_comes_out_otherwise_is_noticed(nq, work, tmp_path, monke
         rebuilt(release, tmp_path / "again")
 
 
-def test_everything_of_one_person_can_be_excluded_and_restored_by_the_worker_code(nq, work, alice, lena):
+def test_all_work_of_one_person_can_be_excluded_and_restored_by_the_worker_code(nq, work, alice, lena):
     exclude(nq, work[0], reason="late")
     call_command("exclude", nq.slug, worker=alice.worker_code, reason="pasted text", by="lena")
     assert Annotation.objects.filter(excluded_at__isnull=False, author=alice).count() == 3
@@ -95,7 +95,7 @@ def test_the_history_says_who_excluded_what_and_why(nq, work, lena):
     assert (event.by, event.subject, event.data) == (lena.pk, f"annotation:{work[0].uuid}", {"reason": "copied"})
 
 
-def test_an_exclusion_keeps_its_first_reason_and_nothing_is_done_by_halves(nq, work):
+def test_an_exclusion_keeps_its_first_reason_and_is_all_or_nothing(nq, work):
     exclude(nq, work[0], reason="first")
     with pytest.raises(WrongMove, match="already excluded"):
         exclude(nq, work[1], work[0], reason="second")
@@ -114,7 +114,7 @@ def test_nothing_is_excluded_without_a_reason(nq, work, reason):
 
 
 @pytest.mark.parametrize("wrong", [{"by": "alice"}, {"worker": "nobody"}, {"worker": ""}])
-def test_the_command_refuses_who_is_no_lead_and_codes_of_nobody(nq, work, alice, wrong):
+def test_the_command_refuses_people_who_are_not_leads_and_unknown_codes(nq, work, alice, wrong):
     options = {"worker": alice.worker_code, "reason": "test"} | wrong
     with pytest.raises(CommandError):
         call_command("exclude", nq.slug, **options)

@@ -1,4 +1,4 @@
-"""Ids and pseudonyms of releases hang on a key of their own, and stay when the key of the sessions changes."""
+"""Ids and pseudonyms in releases depend on a key of their own, and stay when the session key changes."""
 
 from annotation import pseudonyms
 
@@ -10,7 +10,7 @@ def names():
     return name, pseudonyms.id64(name), pseudonyms.pseudonym("nq/3", 7)
 
 
-def test_they_are_those_that_releases_had_when_they_hung_on_the_secret_key(settings):
+def test_they_are_the_same_as_when_they_depended_on_the_secret_key(settings):
     settings.GOLDFINCH_ID_KEY = "the key of an old site"
     assert names() == (
         "0850b2fb7614d199967d8ed7f99c7630665bbbfe",
@@ -25,12 +25,12 @@ def test_they_stay_when_the_secret_key_changes(settings):
     assert names() == before
 
 
-def test_another_id_key_makes_others(settings):
+def test_another_id_key_gives_others(settings):
     before = names()
     settings.GOLDFINCH_ID_KEY = "another"
     assert not set(names()) & set(before)
 
 
-def test_a_person_has_another_name_in_each_release_and_nobody_has_none():
+def test_a_person_has_another_pseudonym_in_each_release_and_nobody_has_none():
     assert pseudonyms.pseudonym("nq/3", 7) != pseudonyms.pseudonym("nq/4", 7)
     assert pseudonyms.pseudonym("nq/3", None) == ""

@@ -17,7 +17,7 @@ def figures(project):
     return json.loads(out.getvalue())
 
 
-def test_the_shares_of_the_paths_stand_beside_the_published_ones(nq, alice, tmp_path):
+def test_the_shares_of_the_paths_are_beside_the_published_ones(nq, alice, tmp_path):
     open_with(nq, tmp_path, questions(4))
     worker = Worker(alice, nq)
     for _ in range(3):
@@ -40,7 +40,7 @@ def test_a_project_without_answers_has_no_figures_and_no_error(nq):
 
 
 @pytest.mark.parametrize("json_too", [False, True])
-def test_a_project_of_papers_is_reported_as_the_paper_does(db, shared, json_too):
+def test_a_project_of_papers_is_reported_with_the_figures_of_its_paper(db, shared, json_too):
     from tests.builders import project
 
     papers = project("papers", "qasper")

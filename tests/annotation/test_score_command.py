@@ -11,7 +11,7 @@ from annotation import protocol
 
 
 def printed(*arguments):
-    """What the command prints, as JSON."""
+    """The command's output, parsed as JSON."""
     out = StringIO()
     call_command("score", *map(str, arguments), stdout=out)
     return json.loads(out.getvalue())
@@ -28,7 +28,7 @@ def expected(scored):
 
 
 @pytest.mark.parametrize(("flags", "mode"), [((), "plain"), (("--text-evidence-only",), "text_evidence_only")])
-def test_qasper_is_scored_as_the_evaluator_scores_it(scored, expected, flags, mode):
+def test_qasper_is_scored_like_the_evaluator_does(scored, expected, flags, mode):
     files = ("--gold", scored("qasper/gold.json"), "--predictions", scored("qasper/predictions.jsonl"))
     assert printed("qasper", *files, *flags) == expected("qasper")[mode]
 
@@ -40,7 +40,7 @@ def test_people_are_scored_against_each_other(scored, expected):
     assert found["per_question"] == pytest.approx(row["per_question"], abs=1e-9)
 
 
-def test_nq_is_scored_as_nq_eval_scores_it_from_as_many_files_as_a_pattern_names(scored, expected, tmp_path):
+def test_nq_is_scored_like_nq_eval_from_as_many_files_as_a_pattern_names(scored, expected, tmp_path):
     run = next(
         run
         for run in expected("nq")["runs"]
@@ -92,8 +92,8 @@ def test_what_cannot_be_scored_is_refused_with_a_sentence(scored, tmp_path, argu
         printed(*(argument.format(**files) for argument in arguments))
 
 
-def test_every_protocol_says_what_its_flags_do():
-    for found in protocol.everyone():
+def test_every_protocol_describes_its_flags():
+    for found in protocol.all_protocols():
         if found.scorer is None:
             continue
         assert all(flag.replace("-", "").isalpha() and str(what) for flag, what in found.scorer.flags.items())

@@ -1,4 +1,4 @@
-"""Search in titles and abstracts, the same on both databases."""
+"""Search in titles and abstracts gives the same on both databases."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def test_every_word_must_be_there(papers):
     assert titles(papers, "medical tables") == []
 
 
-def test_what_was_found_is_marked_in_title_and_abstract(papers):
+def test_matches_are_marked_in_title_and_abstract(papers):
     [hit] = found(papers, "bert")
     assert ("BERT", True) in hit.excerpt
     [hit] = found(papers, "medical records")
@@ -59,7 +59,7 @@ def test_what_was_found_is_marked_in_title_and_abstract(papers):
 @pytest.mark.parametrize(
     "query", ['"', "question AND", "a OR (", "NEAR(", "*", "title:x", "' OR 1=1 --", "\x02", "-", ""]
 )
-def test_whatever_is_typed_is_words_and_never_a_command(papers, query):
+def test_whatever_is_typed_is_words_and_never_query_syntax(papers, query):
     found(papers, query)
 
 
@@ -72,7 +72,7 @@ def test_markup_stays_text(papers):
     assert "<b>" in "".join(text for text, _ in hit.excerpt)
 
 
-def test_what_is_shown_comes_in_the_order_that_was_asked_for(papers):
+def test_results_keep_the_order_that_was_asked_for(papers):
     ids = search.find(papers.pk, "question")
     assert len(ids) == 3
     assert [hit.item_id for hit in search.hits(ids[::-1], "question")] == ids[::-1]

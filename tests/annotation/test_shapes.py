@@ -1,4 +1,4 @@
-"""A payload with the keys of two kinds can't be written, not even with SQL: every union of every protocol."""
+"""A payload with the keys of two kinds can't be written, even with SQL, for every union of every protocol."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.people import NOON
 
 STAGES = {
     stage.schema_name: stage
-    for protocol in registry.everyone()
+    for protocol in registry.all_protocols()
     for activity in protocol.activities
     for stage in activity.stages
 }
@@ -32,7 +32,7 @@ def annotation(nq, alice, tmp_path):
 
 
 def is_written(annotation, schema: str, payload: Any) -> bool:
-    """Whether a raw INSERT of this payload goes through."""
+    """Whether a raw INSERT of this payload succeeds."""
     columns = "annotation_id, author_id, stage, turn, revision, schema, payload, body_sha256, created_at"
     values = [annotation.pk, None, "any", 0, 1, schema, json.dumps(payload), "", NOON]
     try:
@@ -40,7 +40,7 @@ def is_written(annotation, schema: str, payload: Any) -> bool:
             cursor.execute(f"INSERT INTO {Response._meta.db_table} ({columns}) VALUES ({','.join(['%s'] * 9)})", values)
             transaction.set_rollback(True)
     except DatabaseError as error:
-        # PostgreSQL refuses to count the keys of what is no object before our trigger can.
+        # If it is not an object, PostgreSQL refuses to count its keys before our trigger can.
         if "the record refuses this" in str(error) or "jsonb_object_keys" in str(error):
             return False
         raise
@@ -69,7 +69,7 @@ def test_a_payload_with_the_keys_of_two_kinds_is_refused(annotation, schema):
 
 
 @pytest.mark.parametrize("schema", UNIONS)
-def test_a_payload_without_a_key_of_a_kind_that_is_known_or_without_its_keys_is_refused(annotation, schema):
+def test_a_payload_of_an_unknown_kind_or_without_its_keys_is_refused(annotation, schema):
     discriminator, kinds = UNIONS[schema]
     refused = [{}, [], "x", None, {discriminator: "no such kind"}, {discriminator: None}]
     refused += [
@@ -81,7 +81,7 @@ def test_a_payload_without_a_key_of_a_kind_that_is_known_or_without_its_keys_is_
         assert not is_written(annotation, schema, payload), payload
 
 
-def test_a_schema_that_is_a_union_tells_its_kinds_by_a_discriminator():
+def test_a_schema_that_is_a_union_has_a_discriminator():
     for name, stage in STAGES.items():
         assert stage.schema.core_schema["type"] != "union", f"{name}: no trigger can tell which keys belong together"
     assert UNIONS

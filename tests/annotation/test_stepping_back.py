@@ -1,4 +1,4 @@
-"""Imports and exports that an operator starts let the people at work go first."""
+"""Imports and exports started from a shell run at low priority, so that people at work go first."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import sys
 import pytest
 from django.core.management import CommandError, call_command
 
-from annotation.management.aside import NICE
+from annotation.management.low_priority import NICE
 
 SHELL = """
 import atexit, os, sys
@@ -20,7 +20,7 @@ execute_from_command_line(["manage.py", sys.argv[1], "--help"])
 
 
 @pytest.mark.parametrize("command", ["import_items", "import_release", "export_release", "rebuild_release"])
-def test_a_command_that_reads_or_writes_much_steps_back(command):
+def test_a_command_that_reads_or_writes_much_lowers_its_priority(command):
     run = subprocess.run([sys.executable, "-c", SHELL, command], capture_output=True, text=True, check=True)
     assert run.stdout.splitlines()[-1] == f"nice {os.nice(0) + NICE}"
 

@@ -1,6 +1,6 @@
 """Chromium and a served site for browser tests, which run in a pytest process of their own.
 
-`page.goto("/")` opens the site. Under its strict CSP `wait_for_function` with a string is blocked: wait with locators.
+`page.goto("/")` opens the site. Its strict CSP blocks `wait_for_function` with a string: wait with locators.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ FLAGS = [
 
 @pytest.fixture(scope="session")
 def site(tmp_path_factory):
-    """The served site, empty but for its tables; fill it with `site.manage(...)`."""
+    """The served site, empty except for its tables; fill it with `site.manage(...)`."""
     made = ForkedSite(tmp_path_factory.mktemp("site"))
     yield made.prepare().start()
     made.close()
@@ -38,6 +38,6 @@ def base_url(site):
 
 @pytest.fixture(scope="session")
 def browser_type_launch_args(browser_type_launch_args):
-    """Chromium of the environment (CHROMIUM), else of the path, else playwright's own."""
+    """The Chromium of the environment (CHROMIUM), else the one on the path, else playwright's own."""
     found = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
     return browser_type_launch_args | {"args": FLAGS} | ({"executable_path": found} if found else {})

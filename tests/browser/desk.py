@@ -1,4 +1,4 @@
-"""A person at a work screen in Chromium: signs in, begins, reads the frame, and looks at what the record then holds."""
+"""A person at a work screen in Chromium: signs in, begins, uses the frame, and reads what the record then holds."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from tests.site import Site
 
 PROJECT = "harbour-desk"
 AHEAD = 60
-"""Seconds by which a clock that is stopped is put forward first: it must not be there yet when it is told to stop."""
+"""Seconds by which a clock is advanced before it stops, since it may not already have passed its stopping time."""
 
 
 def furnish(site: Site, count: int = 200) -> None:
-    """One project with so many questions about a page of eight boxes, made when a test first asks for it.
+    """One project with many questions about a page of eight boxes, created when a test first needs it.
 
-    They are more than all tests together hold at once, however they are shared out over processes.
+    There are more than all tests hold at once, however they are distributed over processes.
     """
     if (site.folder / "furnished.jsonl").exists():
         return
@@ -29,7 +29,7 @@ def furnish(site: Site, count: int = 200) -> None:
 
 
 class Desk:
-    """One person in one browser page. Nobody else works under the name."""
+    """One person in one browser page; nobody else uses the name."""
 
     def __init__(self, site: Site, page: Page, name: str, *, role: str = "annotator", password: str = "") -> None:
         furnish(site)
@@ -37,7 +37,7 @@ class Desk:
         entering.join(site, PROJECT, name, role=role, password=password)
 
     def sign_in(self) -> Desk:
-        """Come home signed in, having agreed to the consent text."""
+        """Open the home page signed in, with the consent text accepted."""
         entering.sign_in(self.site, self.page, self.name)
         self.page.goto(f"{self.site.url}/")
         return self
@@ -48,7 +48,7 @@ class Desk:
         return self.at("question")
 
     def at(self, stage: str) -> Desk:
-        """Wait for the screen of a stage, ready for keys, and for its frame where it has one."""
+        """Wait for the screen of a stage, ready for keys, and for its frame if it has one."""
         self.page.locator(f"#screen[data-stage='{stage}'][data-started]").wait_for()
         if stage != "question":
             self.frame.locator("#page[data-ready]").wait_for()
@@ -60,7 +60,7 @@ class Desk:
         return self.at("long_answer")
 
     def press(self, *keys: str) -> Desk:
-        """Press keys, one after the other."""
+        """Press keys, one after another."""
         for key in keys:
             self.page.keyboard.press(key)
         return self
@@ -77,13 +77,13 @@ class Desk:
         return self
 
     def select(self) -> Desk:
-        """Enter select mode, and wait until the frame passes its keys on."""
+        """Enter select mode, and wait until the frame forwards its keys."""
         self.press("s")
         self.frame.locator("#material[data-selecting]").wait_for()
         return self
 
     def still(self) -> Desk:
-        """From now on the page, whose clock is installed, does nothing by itself, however long we take."""
+        """From now on the page, whose clock is installed, does nothing by itself, however long the test takes."""
         stop_clock(self.page)
         return self
 
@@ -93,7 +93,7 @@ class Desk:
         return self
 
     def answers(self) -> list[dict]:
-        """The payloads that the record holds of this person, in order."""
+        """The payloads of this person in the record, in order."""
         code = (
             "import json; from annotation.models import Response; "
             f"rows = Response.objects.filter(annotation__author__username={self.name!r}).order_by('pk'); "
@@ -104,15 +104,15 @@ class Desk:
 
 
 def saves(request: Request) -> bool:
-    """Whether a draft goes out; what a screen tells of time alone goes to the same address."""
+    """Whether a request is a draft being saved; time reports alone go to the same URL."""
     return request.url.endswith("/draft/") and 'name="data"' in (request.post_data or "")
 
 
 def stop_clock(page: Page) -> None:
-    """Let the installed clock of the page stand still until the test moves it."""
+    """Stop the installed clock of the page until the test moves it."""
     page.clock.pause_at(page.evaluate("() => Date.now()") / 1000 + AHEAD)
 
 
 def shown_width(page: Page) -> tuple[int, int]:
-    """How wide the page is laid out and how wide the window is, in CSS pixels."""
+    """The width of the page's layout and of the window, in CSS pixels."""
     return page.evaluate("() => [document.documentElement.scrollWidth, innerWidth]")

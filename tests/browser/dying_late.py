@@ -1,6 +1,6 @@
-"""A wrong machine, for a story: settings whose middleware kills the server once an answer was written and not yet sent.
+"""Fault injection: settings whose middleware kills the server after an answer was written and before it is sent.
 
-It dies at the first POST to a stage while the file `DIES` lies in the data folder.
+It dies at the first POST to a stage while the file `DIES` is in the data folder.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ DIES = "dies-at-the-next-answer"
 
 
 class DyingLate:
-    """Around everything else, so that all is done when it comes to it but sending the answer."""
+    """The outermost middleware, so that everything is done except sending the response."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response

@@ -1,4 +1,4 @@
-"""What the record holds of a person whose browser was at work: lines of traces, events, spans of time."""
+"""What the record holds of a person whose browser was at work: traces, events, spans of time."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def events(site: Site, name: str, kind: str) -> list[dict[str, Any]]:
 
 
 def lines(site: Site, name: str) -> list[tuple[str, dict[str, Any]]]:
-    """What this person's screens noticed: (kind, data), in order."""
+    """This person's traces: (kind, data), in order."""
     return [(line[1], line[2]) for data in events(site, name, "screen.traced") for line in data["lines"]]
 
 
@@ -31,7 +31,7 @@ def spans(site: Site, name: str) -> list[tuple[str, str, float]]:
 
 
 def held_since(site: Site, name: str, *, hours: int) -> None:
-    """Let this person's work be claimed so many hours ago, so that the server's clock has room for the browser's."""
+    """Backdate the claim of this person's work by so many hours, to make room for the browser's times."""
     code = (
         "from datetime import timedelta; from django.db.models import F; from tasks.models import Assignment; "
         f"mine = Assignment.objects.filter(annotator__username={name!r}); "

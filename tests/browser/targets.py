@@ -1,11 +1,11 @@
-"""How large what can be pressed is, in CSS pixels: what on a page is smaller than it should be (WCAG 2.5.8)."""
+"""The sizes of targets (what can be pressed) in CSS pixels, and which are too small (WCAG 2.5.8)."""
 
 from __future__ import annotations
 
 from playwright.sync_api import Page
 
 LEAST = {"wide": 24, "narrow": 44}
-"""CSS px, both ways: with a mouse, and with a finger (protocols.md, 6.11; WCAG 2.5.8 and 2.5.5)."""
+"""CSS px, both ways: for a mouse, and for a finger (protocols.md, 6.11; WCAG 2.5.8 and 2.5.5)."""
 
 SMALL = """(least) => {
   const PRESSED = "a[href], button, input:not([type=hidden]), select, textarea, summary, [role=button], [role=link]";
@@ -38,9 +38,9 @@ SMALL = """(least) => {
 
 
 def too_small(page: Page, least: int) -> list[str]:
-    """Each target in the page or one of its frames that is less than `least` wide or high, and what it measures.
+    """Each target in the page or its frames that is less than `least` wide or high, with its size.
 
-    A label counts with its control. A link inside a sentence may be small, as the rule says, and what only a reader of
-    screens is told has no size.
+    A label counts together with its control. Links inside a sentence are exempt, and so is what only screen readers
+    get.
     """
     return [found for frame in page.frames for found in frame.evaluate(SMALL, least)]

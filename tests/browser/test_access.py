@@ -1,6 +1,6 @@
-"""axe finds nothing in any state of the catalogue of pictures, light and dark, nor in any frame; none is too wide.
+"""axe finds nothing in any screenshot state, light or dark, nor in any frame; no page is too wide.
 
-In each of them what can be pressed is large enough, for a mouse where it is wide and for a finger where it is narrow.
+In each state, targets are large enough: for a mouse on wide screens, for a finger on narrow ones.
 """
 
 from __future__ import annotations
@@ -20,18 +20,18 @@ from tests.screens.visits import furnish_states, visits
 EVERYTHING = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 COLOURS = {"type": "rule", "values": ["color-contrast", "link-in-text-block"]}
 RULES = {"light": EVERYTHING, "dark": COLOURS}
-"""All rules where it is light; in the dark those that see colours, as nothing else differs."""
+"""All rules on the light theme; on the dark one only colour rules, since nothing else differs."""
 NARROW_TOO = {
     "login", "not-found", "home", "consent", "guidelines", "project", "item", "nq-1-bad", "nq-1-skip", "nq-2-chosen",
     "nq-3-selecting", "none-left-others", "refused-stale", "nq-1-sealed", "nq-2-sheet-open", "nq-2-outline-open",
 }  # fmt: skip
-"""Pictures that axe looks at on a narrow screen too, one of each class of pages; no other may be too wide."""
+"""Pictures that axe also checks on a narrow screen, one for each kind of page; no other may be too wide."""
 AS_OTHERS = {"nq-2-very-long", "nq-3-very-long"}
-"""Pictures whose page is the same as another but for its length, which makes axe slow."""
+"""Pictures whose page differs from another only in length, which makes axe slow."""
 
 
 def findings(page: Page, rules: Any = EVERYTHING) -> list[str]:
-    """What axe finds in the page and in each of its frames; the frames are looked at one by one."""
+    """What axe finds in the page and in each of its frames, run separately."""
     found = []
     options = {"runOnly": rules, "resultTypes": ["violations"], "iframes": False}
     for frame in page.frames:
@@ -43,7 +43,7 @@ def findings(page: Page, rules: Any = EVERYTHING) -> list[str]:
 
 
 class Inspector(Camera):
-    """Looks with axe where a camera takes a picture; the axe script is put in past the page's own policy."""
+    """Runs axe instead of a camera; the axe script is injected past the page's own policy."""
 
     def __init__(self, browser, url: str, *, size: str) -> None:
         super().__init__(browser, url, size=size, bypass_csp=True, reduced_motion="reduce")
@@ -62,7 +62,7 @@ class Inspector(Camera):
             self.found.append(f"{name} {self.size}: laid out {laid_out} px wide, in a window of {window} px")
 
     def themes(self, name: str) -> tuple[str, ...]:
-        """In which themes axe looks at a picture: colours are the same in both sizes."""
+        """The themes in which axe checks a picture: colours are the same in both sizes."""
         if name in AS_OTHERS or (self.size == "narrow" and name not in NARROW_TOO):
             return ()
         return THEMES if self.size == "wide" else THEMES[:1]
@@ -89,16 +89,16 @@ def test_every_state_is_accessible(site, browser, furnished, size):
     assert missing(seen, size=size) == []
 
 
-def test_what_is_looked_at_is_in_the_catalogue():
+def test_everything_that_is_checked_is_in_the_catalogue():
     assert (NARROW_TOO | AS_OTHERS) - set(PICTURES) - set(NARROW) == set()
 
 
-def test_the_control_axe_finds_a_picture_without_words(page):
+def test_the_control_axe_finds_an_image_without_alt_text(page):
     page.set_content("<html lang=en><title>A</title><main><h1>A</h1><img src='data:,'></main></html>")
     assert any(found.startswith("image-alt") for found in findings(page))
 
 
-def test_the_control_what_is_too_small_is_found_and_a_link_in_a_sentence_may_be(page):
+def test_the_control_small_targets_are_found_and_a_link_in_a_sentence_may_be_small(page):
     small = (
         "<style>button { width: 23px; height: 30px; padding: 0 }</style><button>a</button><p>See <a href=/>b</a>.</p>"
     )

@@ -1,4 +1,4 @@
-"""The browser's back button after the page was shown, and the keys that go to the parts of the screen."""
+"""The browser's back button after the page was shown, and the keys that move to the parts of the screen."""
 
 from __future__ import annotations
 

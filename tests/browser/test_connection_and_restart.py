@@ -1,4 +1,4 @@
-"""A lost connection and a server that restarts in the middle of a form: nothing is lost, and nothing counts twice."""
+"""A lost connection and a server that restarts while a form is open: nothing is lost, and nothing counts twice."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ def ada(site, page):
     return Desk(site, page, "ada-offline").sign_in().begin()
 
 
-def test_work_done_without_a_connection_is_kept_on_the_device_and_sent_by_itself_later(ada):
+def test_work_done_without_a_connection_is_kept_on_the_device_and_sent_automatically_later(ada):
     page = ada.page
     page.context.set_offline(True)
     ada.press("b", "4", "Control+Enter")
-    expect(page.locator("[data-notice=sending]")).to_contain_text("goes out by itself when you are back")
+    expect(page.locator("[data-notice=sending]")).to_contain_text("is sent as soon as you are connected again")
     assert ada.answers() == []
     page.context.set_offline(False)
     expect(page.locator("[name=verdict]:checked")).to_have_count(0)
@@ -33,7 +33,7 @@ def bea(site, page):
     return Desk(site, page, "bea-offline").sign_in().begin()
 
 
-def test_an_answer_that_did_arrive_while_its_receipt_was_lost_counts_once_and_is_asked_for_no_more(bea):
+def test_an_answer_whose_response_was_lost_counts_once_and_is_not_asked_for_again(bea):
     page = bea.page
 
     def deliver_and_lose(route):
@@ -57,7 +57,7 @@ def cleo(site, page):
     return Desk(site, page, "cleo-offline").sign_in().begin()
 
 
-def test_what_was_never_sent_goes_out_when_its_page_is_opened_again_and_signing_out_erases_it(cleo):
+def test_an_unsent_answer_goes_out_when_its_page_is_opened_again_and_signing_out_erases_it(cleo):
     page = cleo.page
     page.route("**/question/", lambda route: route.abort())
     cleo.still().press("g", "Enter")
@@ -82,7 +82,7 @@ def dina(site, page):
     return Desk(site, page, "dina-restart").sign_in().begin().good()
 
 
-def test_a_server_that_restarts_in_the_middle_of_a_form_loses_nothing(dina):
+def test_a_server_that_restarts_while_a_form_is_open_loses_nothing(dina):
     page, port = dina.page, urlsplit(dina.site.url).port
     dina.choose("Olaf Lund came from Oslo").saved()
     dina.site.stop()

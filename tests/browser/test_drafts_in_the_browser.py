@@ -1,4 +1,4 @@
-"""Nothing that was marked is lost: drafts, reloads, lost connections, skips that are taken back, two sends at once."""
+"""Nothing that was entered is lost: drafts, reloads, lost connections, undone skips, simultaneous sends."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def oda(site, page):
     return Desk(site, page, "oda-drafts").sign_in().begin()
 
 
-def test_what_never_reached_the_server_is_restored_from_this_browser(oda):
+def test_input_that_never_reached_the_server_is_restored_from_this_browser(oda):
     page = oda.page
     page.route("**/draft/", lambda route: route.abort())
     oda.press("b", "5")
@@ -56,7 +56,7 @@ def paul(site, page):
     return Desk(site, page, "paul-drafts").sign_in().begin()
 
 
-def test_a_send_wins_over_a_save_that_is_stuck(paul):
+def test_a_send_overtakes_a_save_that_is_stuck(paul):
     page, held = paul.page, []
     page.route("**/draft/", lambda route: held.append(route))
     with page.expect_request("**/draft/"):
@@ -72,7 +72,7 @@ def ruth(site, page):
     return Desk(site, page, "ruth-drafts").sign_in().begin()
 
 
-def test_a_send_that_does_not_arrive_says_so_and_can_be_sent_again(ruth):
+def test_a_failed_send_says_so_and_can_be_repeated(ruth):
     page = ruth.page
     page.route("**/question/", lambda route: route.abort())
     ruth.still().press("g", "Enter")
@@ -90,7 +90,7 @@ def sven(site, page):
     return Desk(site, page, "sven-drafts").sign_in().begin()
 
 
-def test_a_skip_is_taken_back_with_one_key(sven):
+def test_a_skip_is_undone_with_one_key(sven):
     page = sven.page
     first = page.url
     sven.press("Alt+s")
@@ -144,7 +144,7 @@ def dana(site, page):
     return Desk(site, page, "dana-drafts").sign_in().begin()
 
 
-def test_a_hidden_page_sends_what_is_unsaved_at_once(dana):
+def test_a_hidden_page_sends_unsaved_changes_at_once(dana):
     page = dana.page
     dana.still().press("b", "4")
     with page.expect_request(saves) as sent:
@@ -160,7 +160,7 @@ def rhea(site, page):
     return PaperDesk(site, page, "rhea-drafts", "answer").begin()
 
 
-def test_a_draft_that_is_too_long_to_be_saved_is_said_to_be_so_and_saved_once_it_is_shorter(rhea):
+def test_an_overlong_draft_is_reported_and_saved_once_it_is_shorter(rhea):
     page = rhea.page
     said = page.locator("[data-saved]")
     page.get_by_role("radio", name="Own words").check()

@@ -1,4 +1,4 @@
-"""Keys that are the same at every stage of every protocol: their list, places, Esc, letters (protocols.md, 6.11)."""
+"""Keys shared by every stage of every protocol: their list, landmarks, Esc, letters (protocols.md, 6.11)."""
 
 from __future__ import annotations
 
@@ -19,18 +19,18 @@ OPENED: dict[str, dict[str, Callable[[Site, Page, str], None]]] = {
 STAGES = [(protocol, stage) for protocol, stages in OPENED.items() for stage in stages]
 
 BOOKKEEPING = ["csrfmiddlewaretoken", "submission_key", "seen", "client", "after", "base"]
-"""Fields of every form that say nothing of the answer; saving a draft changes some of them."""
+"""Fields of every form that are not part of the answer; saving a draft changes some of them."""
 
 
 @dataclass
 class At:
-    """A person at a stage; who looks at it leaves it as it was."""
+    """A person at a stage; checks leave the stage unchanged."""
 
     page: Page
     stage: str
 
     def state(self) -> str:
-        """What the form says, where the focus is, and which dialog is open."""
+        """The form's values, the focus, and the open dialog."""
         return self.page.evaluate(
             """(bookkeeping) => {
               const said = [...new FormData(document.querySelector("form[data-commit]"))];
@@ -42,18 +42,18 @@ class At:
         )
 
     def keys(self) -> Locator:
-        """The list of keys, which is open."""
+        """The list of keys, opened."""
         return self.page.get_by_role("dialog", name="Keys of this stage")
 
     def letters(self) -> list[str]:
-        """The single keys that the list names, as they are typed; the one for the list itself is not among them."""
+        """The single keys in the list, as they are typed, without the one for the list itself."""
         self.page.keyboard.press("?")
         listed = self.keys().locator("kbd").all_inner_texts()
         self.page.keyboard.press("Escape")
         return [key.lower() for key in listed if len(key) == 1 and key.isascii() and key != "?"]
 
     def switch_letters(self) -> None:
-        """The switch in the menu, from on to off and back."""
+        """Toggle the switch for single letters in the menu."""
         self.page.get_by_role("button", name="Menu").click()
         self.page.get_by_label("Single-letter keys").click()
         self.page.keyboard.press("Escape")
@@ -69,12 +69,12 @@ def at(request, site, browser: Browser):
     context.close()
 
 
-def test_every_stage_of_every_protocol_is_looked_at():
+def test_every_stage_of_every_protocol_is_checked():
     registered = [(each.key, stage.key) for each in with_demos() for work in each.activities for stage in work.stages]
     assert sorted(registered) == sorted(STAGES), "tests/protocols/<key>/screens/keys.py opens each stage: OPENED"
 
 
-def test_the_question_mark_lists_the_keys_and_esc_closes_the_list_alone(at):
+def test_the_question_mark_lists_the_keys_and_esc_closes_the_list_only(at):
     at.page.keyboard.press("Alt+Shift+Q")
     before = at.state()
     at.page.keyboard.press("?")
@@ -123,7 +123,7 @@ def test_letters_do_nothing_while_the_focus_is_in_the_bar_above_the_work_or_in_i
     at.page.keyboard.press("Escape")
 
 
-def test_letters_work_again_once_a_pointer_has_pressed_a_button_of_the_bar(at):
+def test_letters_work_again_after_a_click_on_a_button_in_the_bar(at):
     menu = at.page.get_by_role("button", name="Menu")
     for press in (menu.click, lambda: at.page.locator(".topbar [data-theme-switch]").dblclick()):
         press()
@@ -158,7 +158,7 @@ def test_letters_in_a_text_field_are_letters(at):
 
 
 def _type(at: At, field: Locator, letters: str) -> None:
-    """Type them; they stand in the field, and nothing else of the form or the dialogs has changed."""
+    """Type them; they appear in the field, and nothing else in the form or the dialogs changes."""
     field.focus()
     before = at.state()
     field.press_sequentially(letters)

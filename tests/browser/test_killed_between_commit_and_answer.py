@@ -1,4 +1,4 @@
-"""The server is killed after a stage was written and before it could say so: the new stage is there, once."""
+"""The server is killed after a stage was written and before it could respond: the new stage is there, once."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.site import Site
 
 @pytest.fixture
 def mortal(site):
-    """The same data at the same address, served by what dies; afterwards the right server is there again."""
+    """The same data at the same URL, served by the dying server; afterwards the right server is there again."""
     port = urlsplit(site.url).port
     site.stop()
     made = Site(site.folder, DJANGO_SETTINGS_MODULE="tests.browser.dying_late").start(port)

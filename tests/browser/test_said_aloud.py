@@ -1,4 +1,4 @@
-"""What a screen reader hears without moving: the regions that speak, in each state that nobody may miss."""
+"""What a screen reader announces: the live regions, in each state that nobody may miss."""
 
 from __future__ import annotations
 
@@ -25,16 +25,16 @@ def vera(site, page):
 
 
 def polite(desk: Desk) -> Locator:
-    """The region that every screen keeps for what just happened."""
+    """The polite live region that every screen has for what just happened."""
     return desk.page.locator("[aria-live=polite][data-live]")
 
 
 def line(desk: Desk, name: str) -> Locator:
-    """A line above the work that stays, which is a status of its own."""
+    """A persistent line above the work that is a live status of its own."""
     return desk.page.locator(f"[role=status][data-notice={name}]")
 
 
-def test_a_save_is_only_shown_and_one_that_failed_is_said_once_and_again_when_it_is_back(vera):
+def test_a_save_is_only_shown_and_a_failed_one_is_announced_once_and_again_when_it_recovers(vera):
     vera.press("b", "1").saved()
     expect(polite(vera)).not_to_contain_text("Saved")
     vera.page.route("**/draft/", lambda route: route.abort())
@@ -51,7 +51,7 @@ def viola(site, page):
     return Desk(site, page, "viola-listens").sign_in().begin()
 
 
-def test_the_end_of_the_time_is_said_before_and_after_it_and_so_is_the_time_that_a_key_brings(viola):
+def test_the_end_of_the_time_is_announced_before_and_after_it_and_so_is_an_extension_by_key(viola):
     page = viola.page
     page.clock.install()
     page.reload()
@@ -66,7 +66,7 @@ def test_the_end_of_the_time_is_said_before_and_after_it_and_so_is_the_time_that
     expect(line(viola, "lease")).to_contain_text("1 minute left on this question")
     page.route("**/renew/", lambda route: route.abort())
     page.clock.fast_forward("01:00")
-    ended = "The time for this question ended. Your work is kept as you left it. You can still send it."
+    ended = "The time for this question has ended. Your work is kept as you left it. You can still send it."
     expect(line(viola, "lease")).to_have_text(ended)
 
 
@@ -75,7 +75,7 @@ def vito(site, page):
     return Desk(site, page, "vito-listens").sign_in().begin()
 
 
-def test_that_another_tab_counts_is_said_and_both_versions_are_a_named_dialog(vito):
+def test_another_tab_taking_over_is_announced_and_both_versions_are_a_named_dialog(vito):
     vito.press("b", "1").saved()
     other = vito.page.context.new_page()
     with other.expect_response("**/take/"):
@@ -91,7 +91,7 @@ def vroni(site, page):
     return Desk(site, page, "vroni-listens").sign_in().begin()
 
 
-def test_work_that_is_taken_out_under_the_hands_says_so_keeps_what_was_typed_and_leads_on(vroni):
+def test_withdrawal_during_work_is_announced_keeps_the_input_and_leads_on(vroni):
     page = vroni.page
     vroni.press("b", "1").saved()
     uuid = page.url.rstrip("/").rsplit("/", 1)[1]
@@ -116,7 +116,7 @@ def vince(site, page):
     return Desk(site, page, "vince-listens").sign_in().begin()
 
 
-def test_reading_work_that_is_taken_out_is_not_told_that_the_connection_is_gone(vince):
+def test_somebody_only_reading_withdrawn_work_is_not_told_that_the_connection_is_lost(vince):
     page = vince.page
     uuid = page.url.rstrip("/").rsplit("/", 1)[1]
     vince.site.manage("shell", "-c", TAKE_OUT.format(uuid=uuid, name=vince.name))

@@ -1,4 +1,4 @@
-"""The time that work is held, and the same work in two tabs: said in words, and nothing that was marked goes away."""
+"""The lease, and the same work in two tabs: said in words, and nothing that was entered is lost."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def una(site, page):
     return Desk(site, page, "una-time").sign_in().begin()
 
 
-def test_whoever_does_something_in_the_last_two_minutes_has_the_full_time_again(una):
+def test_any_input_in_the_last_two_minutes_restores_the_full_time(una):
     page = una.page
     page.clock.fast_forward("19:10")
     line = page.locator("[data-notice=lease]")
@@ -85,7 +85,7 @@ def ully(site, page):
     return Desk(site, page, "ully-time").sign_in().begin()
 
 
-def test_a_save_renews_too_where_the_renewal_itself_got_lost(ully):
+def test_a_save_renews_too_if_the_renewal_itself_was_lost(ully):
     page = ully.page
     page.route("**/renew/", lambda route: None)  # never answered
     page.clock.fast_forward("18:30")
@@ -103,7 +103,7 @@ def vera(site, page):
     return Desk(site, page, "vera-time").sign_in().begin()
 
 
-def test_a_lost_connection_is_said_and_the_line_goes_when_it_is_back(vera):
+def test_a_lost_connection_is_shown_until_it_is_back(vera):
     page = vera.page
     page.route("**/renew/", lambda route: route.abort())
     page.clock.fast_forward("01:05")
@@ -127,7 +127,7 @@ def test_a_lost_session_asks_to_sign_in_over_the_untouched_form_and_sends_it_wit
     dialog = page.get_by_role("dialog", name="Please sign in again")
     dialog.get_by_label("Password").fill("not the password")
     dialog.get_by_role("button", name="Sign in and go on").click()
-    expect(dialog.get_by_role("alert")).to_contain_text("do not go together")
+    expect(dialog.get_by_role("alert")).to_contain_text("Wrong user name or password")
     expect(page.get_by_label("Incomprehensible")).to_be_checked()
     dialog.get_by_label("Password").fill(PASSWORD)
     with page.expect_request("**/question/") as sent:

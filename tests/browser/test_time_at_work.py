@@ -1,4 +1,4 @@
-"""How long a screen was in sight and what was done there: active, reading and idle arise, and lines tell the rest."""
+"""Working time as the browser measures it: active, reading and idle spans, and traces for the rest."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def of(desk: Desk, kind: str) -> list[dict]:
 
 
 def switch(page, *, hidden: bool) -> None:
-    """The person goes to another tab, or comes back."""
+    """The person switches to another tab, or comes back."""
     page.evaluate(
         """(hidden) => {
             Object.defineProperty(document, "hidden", { configurable: true, get: () => hidden });
@@ -60,7 +60,7 @@ def theo(site, page):
     return desk
 
 
-def test_another_tab_is_no_work_and_going_and_coming_back_is_told(theo):
+def test_time_in_another_tab_does_not_count_and_leaving_and_coming_back_are_traced(theo):
     page = theo.page
     with page.expect_response("**/draft/"):
         switch(page, hidden=True)
@@ -82,7 +82,7 @@ def tess(site, page):
     return Desk(site, page, "tess-time").sign_in().begin()
 
 
-def test_what_is_done_in_the_framed_page_is_input_too(tess):
+def test_input_in_the_framed_page_counts_too(tess):
     tess.good()
     tess.frame.locator("p").first.click(position={"x": 12, "y": 8})
     tess.page.locator(".marked").wait_for(state="attached")
@@ -98,7 +98,7 @@ def toni(site, page):
     return Desk(site, page, "toni-time").sign_in().begin()
 
 
-def test_a_connection_that_goes_and_comes_back_is_told_once_each(toni):
+def test_losing_and_regaining_the_connection_are_traced_once_each(toni):
     page = toni.page
     page.route("**/draft/", lambda route: route.abort())
     toni.press("b", "4")
@@ -121,7 +121,7 @@ def tilo(site, page):
     return desk
 
 
-def test_sections_of_the_guidelines_that_were_read_are_told_and_count_as_work(tilo):
+def test_the_sections_of_the_guidelines_that_were_read_are_traced_and_count_as_work(tilo):
     with tilo.page.expect_popup() as opened:
         tilo.page.get_by_role("link", name="Guidelines").click()
     guidelines = opened.value
@@ -154,7 +154,7 @@ def tove(site, page):
     return Desk(site, page, "tove-time").sign_in().begin()
 
 
-def test_a_screen_says_once_from_which_sign_in_and_build_it_is_and_whose_clock_it_had(tove):
+def test_a_screen_states_once_its_session_its_build_and_its_clock(tove):
     tove.press("b", "4")
     tove.saved()
     with tove.page.expect_response("**/question/"):
@@ -181,7 +181,7 @@ def tobi(site, page):
     return desk
 
 
-def test_the_search_page_tells_its_time_when_it_is_left(tobi):
+def test_the_search_page_reports_its_time_when_it_is_left(tobi):
     page = tobi.page
     tobi.press("j")
     with page.expect_response("**/search/time/") as told:

@@ -1,4 +1,4 @@
-"""One piece of work on two devices, the connection of one of them lost: no text vanishes, and none is overwritten."""
+"""One piece of work on two devices, one of them offline: no text is lost, and none is overwritten."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def cut(desk: Desk) -> Desk:
 
 
 def mend(desk: Desk) -> Desk:
-    """The browser dies, and the page is opened again with a connection."""
+    """The browser crashes, and the page is opened again with a connection."""
     place, dead = desk.page.url, desk.page
     desk.page = dead.context.new_page()
     with dead.expect_event("crash"), suppress(BrowserError):
@@ -67,7 +67,7 @@ def anna(site, page):
 
 def test_text_that_was_never_saved_is_shown_beside_the_newer_of_another_device_and_can_be_chosen(anna, elsewhere):
     unsaved(cut(anna).press("3"))
-    other = elsewhere(anna).press("2", "4", "5").saved()  # more changes than here: the higher number
+    other = elsewhere(anna).press("2", "4", "5").saved()  # more changes than here, so the higher number
     both = both_versions(mend(anna))
     expect(both.locator(".version").first).to_contain_text("Incomprehensible")
     expect(both.locator(".version").last).to_contain_text("False presupposition")
@@ -108,7 +108,7 @@ def cilla(site, page):
     return Desk(site, page, "cilla-devices").sign_in().begin().press("b", "1").saved()
 
 
-def test_who_does_not_choose_now_is_asked_again_and_may_go_on_meanwhile(cilla, elsewhere):
+def test_somebody_who_does_not_choose_now_is_asked_again_and_may_go_on_meanwhile(cilla, elsewhere):
     unsaved(cut(cilla).press("3"))
     elsewhere(cilla).press("2").saved()
     both = both_versions(mend(cilla))
@@ -128,7 +128,7 @@ def ditte(site, page):
     return Desk(site, page, "ditte-devices").sign_in().begin().press("b", "1").saved()
 
 
-def test_the_control_what_goes_on_from_the_servers_draft_or_says_the_same_is_not_asked_about(ditte, elsewhere):
+def test_the_control_continuing_the_servers_draft_or_saying_the_same_is_no_conflict(ditte, elsewhere):
     unsaved(cut(ditte).press("3"))
     mend(ditte)
     expect(ditte.page.locator("[data-saved]")).to_contain_text("Restored from this device")
@@ -147,7 +147,7 @@ def dorte(site, page):
     return Desk(site, page, "dorte-devices").sign_in().begin()
 
 
-def test_a_page_that_is_loaded_anew_while_its_last_save_is_under_way_is_no_conflict_with_itself(dorte):
+def test_reloading_a_page_while_its_last_save_is_under_way_is_no_conflict_with_itself(dorte):
     dorte.press("b", "1").saved()
     for reason in ("2", "3"):
         dorte.press(reason)
@@ -168,7 +168,7 @@ def ebba(site, page):
 
 
 def offline_answer(desk: Desk) -> str:
-    """Find the question an opinion while there is no connection, and close the tab; the address of the work."""
+    """Reject the question as an opinion while offline, and close the tab; the URL of the work."""
     place, context = desk.page.url, desk.page.context
     context.set_offline(True)
     desk.press("b", "4", "Control+Enter")
@@ -179,18 +179,18 @@ def offline_answer(desk: Desk) -> str:
     return place
 
 
-def test_an_offline_answer_whose_work_another_device_finished_stays_until_it_is_put_away(ebba, elsewhere):
+def test_an_offline_answer_whose_work_another_device_finished_stays_until_it_is_dismissed(ebba, elsewhere):
     other = elsewhere(ebba)
     offline_answer(ebba)
     other.press("b", "1", "Control+Enter")
     expect(other.page.locator("[name=verdict]:checked")).to_have_count(0)
     page = ebba.page
-    for _ in range(2):  # looking at it does not put it away
+    for _ in range(2):  # looking at it does not dismiss it
         page.goto(f"{ebba.site.url}/")
         page.get_by_role("button", name="Show it").click()
         expect(page.locator("dialog#kept .version").first).to_contain_text("Ambiguous")
         expect(page.locator("dialog#kept .version").last).to_contain_text("Opinion")
-    page.locator("dialog#kept").get_by_role("button", name="Put it away").click()
+    page.locator("dialog#kept").get_by_role("button", name="Dismiss").click()
     expect(page.get_by_role("button", name="Show it")).not_to_be_visible()
     assert page.evaluate(KEPT_HERE) == []
     assert ebba.answers() == [{"verdict": "bad", "reasons": ["ambiguous"]}]
@@ -216,7 +216,7 @@ def test_an_offline_answer_to_a_stage_that_another_device_has_passed_is_shown_wi
     kept.get_by_role("button", name="Copy").click()
     expect(kept.locator("[data-copied]")).to_be_visible()
     assert "Opinion" in frida.page.evaluate("() => navigator.clipboard.readText()")
-    kept.get_by_role("button", name="Put it away").click()
+    kept.get_by_role("button", name="Dismiss").click()
     expect(frida.page.locator("[data-notice=kept]")).to_have_count(0)
     assert frida.page.evaluate(KEPT_HERE) == []
     assert frida.answers() == [{"verdict": "good"}]
@@ -228,7 +228,7 @@ def gerda(site, page):
     return Desk(site, page, "gerda-devices").sign_in().begin()
 
 
-def test_work_that_was_sent_elsewhere_is_said_to_be_over_and_not_a_lost_connection(gerda, elsewhere):
+def test_work_that_was_sent_elsewhere_is_shown_as_closed_and_not_as_a_lost_connection(gerda, elsewhere):
     page, asked = gerda.page, []
     other = elsewhere(gerda)
     other.press("b", "1", "Control+Enter")
@@ -249,9 +249,9 @@ def hedda(site, page):
     return Desk(site, page, "hedda-devices").sign_in().begin().press("b", "1").saved()
 
 
-def test_what_is_typed_into_work_that_was_given_back_elsewhere_stays_on_the_device(hedda, elsewhere):
+def test_input_in_work_that_was_returned_elsewhere_stays_on_the_device(hedda, elsewhere):
     other = elsewhere(hedda)
-    other.page.get_by_role("button", name="Return: I must stop").click()
+    other.page.get_by_role("button", name="Stop for now").click()
     other.page.get_by_text("Given back.").wait_for()
     hedda.press("4")
     expect(hedda.page.locator("dialog#overtaken .version").last).to_contain_text("Opinion")
@@ -265,7 +265,7 @@ def inger(site, page):
     return Desk(site, page, "inger-devices").sign_in().begin().good()
 
 
-def test_where_somebody_read_and_changed_nothing_is_found_on_another_device_and_the_newer_place_wins(inger, elsewhere):
+def test_the_place_of_somebody_who_only_read_is_found_on_another_device_and_the_newer_place_wins(inger, elsewhere):
     place = inger.page.url
     read = leave(inger, "j", "j")
     other = elsewhere(inger, place, "long_answer")
@@ -278,12 +278,12 @@ def test_where_somebody_read_and_changed_nothing_is_found_on_another_device_and_
 
 
 def crumbs(desk: Desk):
-    """Which box has the focus, in words."""
+    """The box in focus, in words."""
     return desk.page.locator("[data-focus-crumbs]")
 
 
 def leave(desk: Desk, *keys: str) -> str:
-    """Go through the page by these keys, and to the start page; where that was."""
+    """Move through the page with these keys, then to the start page; return the last place."""
     for key in keys:
         before = crumbs(desk).text_content() or ""
         desk.press(key)

@@ -32,7 +32,7 @@ def test_the_older_tab_shows_both_texts_turns_read_only_and_takes_the_work_back(
     both = older.locator("dialog#overtaken")
     expect(both.locator(".version").first).to_contain_text("Incomprehensible")
     expect(both.locator(".version").last).to_contain_text("False presupposition")
-    both.get_by_role("button", name="Only look").click()
+    both.get_by_role("button", name="View only").click()
     assert older.locator("main").evaluate("main => main.inert")
     older.get_by_role("button", name="Take back").click()
     walt.saved()
@@ -59,7 +59,7 @@ def test_a_send_from_the_older_tab_is_not_stored_until_it_is_taken_back(wilma):
     newer.keyboard.press("b")
     newer.get_by_label("Ambiguous").check()
     newer.keyboard.press("Control+Enter")
-    expect(newer.locator("dialog#overtaken")).to_contain_text("Go on where it stands")
+    expect(newer.locator("dialog#overtaken")).to_contain_text("Go to the current version")
     assert wilma.answers() == [{"verdict": "good"}]
 
 

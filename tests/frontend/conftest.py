@@ -16,7 +16,7 @@ def views() -> Views:
 
 @pytest.fixture
 def serve():
-    """Starts servers and stops them at the end."""
+    """Start servers, and stop them at the end."""
     rigs = []
 
     def start(application) -> Rig:
@@ -30,7 +30,7 @@ def serve():
 
 @pytest.fixture
 def gateway(views):
-    """A function: the gateway of the given limits around the views, in 8 threads as in production."""
+    """Return a function: the gateway with the given limits around the views, in 8 threads as in production."""
 
     def make(**limits) -> Gateway:
         return Gateway(WSGIMiddleware(views, workers=8), **({"longest_body": 2**20} | limits))
@@ -45,5 +45,5 @@ def wrapped(serve, gateway) -> Rig:
 
 @pytest.fixture
 def bare(serve, views) -> Rig:
-    """The control: what happens without the gateway."""
+    """The control: the same without the gateway."""
     return serve(WSGIMiddleware(views, workers=8))

@@ -1,4 +1,4 @@
-"""Our Markdown texts: where a heading can be linked to."""
+"""Our Markdown texts: the anchors of headings."""
 
 from __future__ import annotations
 
@@ -15,5 +15,5 @@ from frontend.markdown import as_html
         ("##", "<h2></h2>\n"),
     ],
 )
-def test_a_heading_is_linked_to_by_the_name_it_gives_or_by_its_words(text, html):
+def test_a_heading_has_the_anchor_that_it_states_or_one_made_of_its_words(text, html):
     assert as_html(text) == html

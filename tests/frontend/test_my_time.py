@@ -1,4 +1,4 @@
-"""My time: a person sees what was measured of them and nobody else, and puts it right with a note beside it."""
+"""My time: people see what was measured of them and nobody else, and correct it with a note beside it."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ ENOUGH = {"how": "add", "minutes": "25", "note": "My mine was closed by an updat
 
 @pytest.fixture(autouse=True)
 def _late_that_day(monkeypatch):
-    """It is eight in the evening."""
+    """Freeze the time at eight in the evening."""
     monkeypatch.setattr(clock, "now", lambda: NOON + timedelta(hours=8))
 
 
@@ -76,13 +76,13 @@ def test_today_and_this_week_are_summed(mine):
     assert context["today"].spent.counts == context["week"].spent.counts == 1920
 
 
-def test_a_project_that_states_a_rate_says_what_it_comes_to(mine):
+def test_a_project_that_states_a_rate_shows_the_amount(mine):
     shown = mine.get(reverse("time")).content.decode()
     assert "6.72 EUR" in shown
     assert "12.60 EUR an hour" in shown
 
 
-def test_without_a_rate_there_is_no_word_about_pay(alice, mine, lights):
+def test_without_a_rate_pay_is_not_mentioned(alice, mine, lights):
     lights.config = {key: value for key, value in lights.config.items() if key != "pay"}
     lights.save()
     for url in (reverse("time"), reverse("time_day", args=[TODAY])):
@@ -100,7 +100,7 @@ def test_without_a_rate_there_is_no_word_about_pay(alice, mine, lights):
         ("1.005 EUR an hour", ""),
     ],
 )
-def test_a_sum_is_made_only_of_a_rate_that_can_be_reckoned_with(rate, words):
+def test_an_amount_is_computed_only_from_a_rate_with_a_number(rate, words):
     assert pay.in_words([pay.amount(rate, 300)]) == words
 
 
@@ -110,7 +110,7 @@ def test_the_day_lists_the_pieces_of_work_with_their_time(mine):
     assert all(piece["caption"].startswith("who tended light") for piece in context["pieces"])
 
 
-def test_amending_stands_beside_what_was_measured(mine, alice):
+def test_an_amendment_is_shown_beside_what_was_measured(mine, alice):
     before = list(TimeSpan.objects.values())
     assert of_day(mine, project="lights", **ENOUGH).status_code == 302
     (row,) = of_day(mine).context["rows"]
@@ -121,12 +121,12 @@ def test_amending_stands_beside_what_was_measured(mine, alice):
     assert "+25" in shown
 
 
-def test_everything_that_is_wrong_is_said_at_once(mine):
+def test_everything_that_is_wrong_is_reported_at_once(mine):
     refused = of_day(mine, project="lights", how="add", minutes="1300", note="")
     assert sorted(refused.context["problems"]) == ["minutes", "note"]
 
 
-def test_time_can_be_taken_away_but_not_more_than_there_is(mine):
+def test_time_can_be_subtracted_but_not_more_than_there_is(mine):
     assert of_day(mine, project="lights", how="take", minutes="30", note="I was on the phone.").status_code == 302
     refused = of_day(mine, project="lights", how="take", minutes="3", note="And again.")
     assert refused.status_code == 422
@@ -147,7 +147,7 @@ WRONG = {
 
 
 @pytest.mark.parametrize(("change", "field"), WRONG.values(), ids=WRONG.keys())
-def test_what_cannot_be_is_refused_next_to_its_field_and_keeps_what_was_typed(mine, change, field):
+def test_an_impossible_amendment_is_refused_next_to_its_field_and_keeps_what_was_typed(mine, change, field):
     refused = of_day(mine, **({"project": "lights"} | ENOUGH | change))
     assert refused.status_code == 422
     assert list(refused.context["problems"]) == [field]
@@ -157,13 +157,13 @@ def test_what_cannot_be_is_refused_next_to_its_field_and_keeps_what_was_typed(mi
 
 
 @pytest.mark.parametrize("days", [1, -1], ids=["tomorrow", "before joining"])
-def test_only_days_of_ones_own_membership_until_today_are_amended(mine, days):
+def test_only_days_of_membership_until_today_can_be_amended(mine, days):
     url = reverse("time_day", args=[TODAY + timedelta(days=days)])
     refused = mine.post(url, ENOUGH | {"project": "lights"})
     assert (refused.status_code, list(refused.context["problems"])) == (422, ["day"])
 
 
-def test_a_form_that_is_sent_twice_amends_once(mine):
+def test_a_form_that_is_posted_twice_amends_once(mine):
     key = str(uuid.uuid4())
     for _ in range(2):
         assert of_day(mine, project="lights", **ENOUGH, submission_key=key).status_code == 302
@@ -183,9 +183,9 @@ def test_nobody_amends_in_a_project_of_others(lights):
     assert list(of_day(carol, project="lights", **ENOUGH).context["problems"]) == ["project"]
 
 
-def test_who_was_not_measured_is_told_how_it_begins(lights):
+def test_people_who_were_not_measured_are_told_how_it_begins(lights):
     shown = signed_in(join(lights, "dora")).get(reverse("time"))
-    assert "No time was measured yet" in shown.content.decode()
+    assert "No time measured yet" in shown.content.decode()
 
 
 def test_home_and_the_bar_at_work_show_the_time_of_today(mine, lights):
@@ -203,7 +203,7 @@ def test_long_lists_have_pages(mine, monkeypatch):
     assert "?page=2" in of_day(mine).content.decode()
 
 
-def test_a_date_leads_to_its_day_and_what_is_none_to_the_list(mine):
+def test_a_date_leads_to_its_day_and_anything_else_to_the_list(mine):
     assert mine.get(reverse("time") + "?day=2026-11-19")["Location"] == "/time/2026-11-19/"
     assert mine.get(reverse("time") + "?day=2026-13-45").status_code == 200
     assert mine.get("/time/2026-13-45/").status_code == 404
@@ -225,7 +225,7 @@ def crowd(transactional_db, tmp_path):
     return join(lights, "alice")
 
 
-def test_forms_at_the_same_moment_never_give_a_day_more_time_than_it_had(crowd):
+def test_simultaneous_forms_never_give_a_day_more_time_than_it_had(crowd):
     gate = threading.Barrier(6)
 
     def one() -> None:

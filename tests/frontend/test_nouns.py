@@ -1,4 +1,4 @@
-"""Screens and messages call what is worked on as its activity does: an item, unless it says something else."""
+"""Screens and messages use the activity's noun for what is worked on, and "item" if it has none."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def shown(client, *address, **kwargs) -> str:
     return html.unescape(client.get(reverse(*address, **kwargs)).content.decode())
 
 
-def test_who_says_nothing_works_on_items(opened, bot):
+def test_without_a_noun_people_work_on_items(opened, bot):
     page = html.unescape(bot.client.get(bot.claim(opened, "answer")).content.decode())
     for words in ("Skip this item", "The item does not come back to you.", "Skip – next item"):
         assert words in page
@@ -58,7 +58,7 @@ def test_who_says_nothing_works_on_items(opened, bot):
         assert words in page
 
 
-def test_a_stage_says_the_noun_of_its_activity(opened, bot, changed):
+def test_a_stage_uses_the_noun_of_its_activity(opened, bot, changed):
     changed(activities=(replace(SUMMARISE, noun=Noun("article", "articles", "an article")), ANSWER))
     page = html.unescape(bot.client.get(bot.claim(opened, "summarise")).content.decode())
     assert "Skip this article" in page
@@ -66,7 +66,7 @@ def test_a_stage_says_the_noun_of_its_activity(opened, bot, changed):
     assert "this item" not in page
 
 
-def test_the_end_of_a_block_says_what_is_done_of_what(opened, bot, changed):
+def test_the_end_of_a_block_uses_its_nouns(opened, bot, changed):
     changed(activities=(SUMMARISE, replace(ANSWER, block=True, noun=RIDDLE, whole="clipping")))
     bot.claim(opened, "answer")
     for held in Assignment.objects.all():
@@ -85,7 +85,7 @@ def test_a_project_with_several_nouns_has_items_and_each_of_its_pages_the_noun_o
         assert f"Nobody has answered this {of_kind[item.kind]} yet" in page
 
 
-def test_a_project_in_which_all_activities_share_a_noun_has_these(opened, lead, changed):
+def test_a_project_in_which_all_activities_share_a_noun_uses_it(opened, lead, changed):
     changed(activities=(replace(SUMMARISE, noun=RIDDLE), replace(ANSWER, noun=RIDDLE)))
     page = shown(lead, "project", args=[opened.slug])
     assert "riddles are done" in page
@@ -99,7 +99,7 @@ def test_an_empty_project_says_what_an_import_brings(clippings, client, changed)
     assert "Import articles and texts" in shown(client, "project", args=[clippings.slug])
 
 
-def test_a_refusal_on_the_page_of_an_item_leads_back_to_it_by_its_noun(opened, lead, changed):
+def test_a_refusal_on_the_page_of_an_item_links_back_to_it_by_its_noun(opened, lead, changed):
     changed(activities=(SUMMARISE, replace(ANSWER, noun=RIDDLE)))
     item = Item.objects.filter(kind="question").first()
     refused = lead.post(reverse("cancel", args=[opened.slug, item.pk]), NO_REASON)
@@ -107,9 +107,7 @@ def test_a_refusal_on_the_page_of_an_item_leads_back_to_it_by_its_noun(opened, l
 
 
 @pytest.mark.parametrize(("named", "field"), [({}, "id"), ({"id_field": lambda kind: f"{kind}.name"}, "question.name")])
-def test_an_id_that_is_there_with_other_content_is_refused_by_the_field_of_the_file(
-    opened, tmp_path, changed, named, field
-):
+def test_an_existing_id_with_other_content_is_refused_by_the_field_of_the_file(opened, tmp_path, changed, named, field):
     changed(**named)
     other = {"text": WORDS, "questions": [question("one")]}
     with pytest.raises(run.LinesRefused) as error:

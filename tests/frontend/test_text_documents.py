@@ -48,7 +48,7 @@ def lead(opened, client):
 
 
 def addresses(assignment, stage):
-    """Everything that shows material of a stage beside its page."""
+    """Every URL that returns material of a stage besides its page."""
     picture = {"uuid": assignment.uuid, "stage": stage, "token": "guessed", "place": 0}
     yield reverse("frame", args=[assignment.uuid, stage])
     yield reverse("image", args=[assignment.uuid, stage, 0])
@@ -65,7 +65,7 @@ def test_the_stage_shows_it_and_there_is_no_frame_and_no_image(opened, bot, acti
         assert bot.client.get(url).status_code == 404, url
 
 
-def test_a_pasted_quote_is_found_in_the_code_points_of_the_text(opened, bot):
+def test_a_pasted_quote_is_located_in_code_points_of_the_text(opened, bot):
     bot.claim(opened, "answer")
     url = reverse("find_quote", args=[Assignment.objects.get().uuid, "span"])
     [found] = bot.client.get(url, {"text": "“KELP, and”"[1:-1]}).json()["matches"]
@@ -73,20 +73,20 @@ def test_a_pasted_quote_is_found_in_the_code_points_of_the_text(opened, bot):
     assert len(bot.client.get(url, {"text": "otters"}).json()["matches"]) == 2
 
 
-def test_of_an_item_without_a_document_there_is_nowhere_to_look_for_a_quote(opened, bot):
+def test_an_item_without_a_document_has_nowhere_to_look_for_a_quote(opened, bot):
     bot.claim(opened, "summarise")
     url = reverse("find_quote", args=[Assignment.objects.get().uuid, "summary"])
     assert bot.client.get(url, {"text": "Otters"}).status_code == 404
 
 
-def test_a_sheet_that_would_frame_a_text_is_a_mistake_that_says_so(opened, bot, changed):
+def test_a_sheet_that_would_frame_a_text_is_a_bug_with_a_clear_message(opened, bot, changed):
     bot.claim(opened, "answer")
     changed(sheet=lambda stage, *of: replace(toy.sheet(stage, *of), frame=Frame()))
     with pytest.raises(ValueError, match="text/plain is not a page"):
         bot.client.get(next(addresses(Assignment.objects.get(), "span")))
 
 
-def test_a_span_that_says_something_else_is_sent_back_and_a_right_one_is_released(opened, bot):
+def test_a_span_with_other_words_is_refused_and_a_right_one_is_released(opened, bot):
     page = bot.claim(opened, "answer")
     uuid = Assignment.objects.get().uuid
     url, form = bot.filled(page, uuid, "clippings", "span", {"start": 7, "end": 12, "quote": "slept"})
@@ -101,7 +101,7 @@ def span(words):
     return {"start": start, "end": start + len(words), "quote": words}
 
 
-def test_bots_and_a_crowd_of_them_do_all_of_it(opened, capsys):
+def test_bots_can_do_all_of_it(opened, capsys):
     crowd = Crowd(opened, [toy.PROTOCOL.activity(key) for key in ACTIVITIES], 2, Rates(0.5, 0, 0, 0), "seed")
     crowd.run(progress=lambda *told: None)
     assert crowd.tally["taken"] == 3
@@ -122,13 +122,13 @@ def test_a_lead_sees_the_work_on_it_with_the_source_of_its_text(opened, bot, lea
         assert {"article": "About Otters", "question": '<q dir="auto">O'}[item.kind] in shown
 
 
-def test_a_text_without_a_title_is_named_by_nothing(opened, lead):
+def test_a_text_without_a_title_has_no_name(opened, lead):
     item = Item.objects.filter(kind="question").first()
     shown = lead.get(reverse("item", args=[opened.slug, item.pk])).content.decode()
     assert "<bdi></bdi>" not in shown
 
 
-def test_a_text_of_its_own_is_named_and_not_that_of_the_article(opened, lead, tmp_path, changed):
+def test_a_text_with_its_own_title_has_that_and_not_the_article_s(opened, lead, tmp_path, changed):
     titles = {"article": "the article", "question": "the text"}
 
     def read(source):

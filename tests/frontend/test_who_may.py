@@ -1,4 +1,4 @@
-"""Every URL by every kind of person: what they get, and that a refusal about an object tells nothing of it."""
+"""Access control: every URL by every kind of person, and that a refusal about an object reveals nothing of it."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from tests.people import NOON, join
 from tests.pictures import png
 
 ROLES = ("anonymous", "mallory", "alice", "bob", "erin", "lena", "otto")
-"""Nobody; no member; who does the work; who has work on the same item; expert; lead; lead of another project."""
+"""Anonymous; not a member; holds the work; has work on the same item; expert; lead; lead of another project."""
 TABLE = {
     # route and method: what each of ROLES gets
     ("home", "GET"): (302, 200, 200, 200, 200, 200, 200),
     ("login", "GET"): (200, 302, 302, 302, 302, 302, 302),
     ("logout", "POST"): (302, 302, 302, 302, 302, 302, 302),
     ("health", "GET"): (200, 200, 200, 200, 200, 200, 200),
-    # Everybody their own, and a form without anything in it.
+    # Everybody's own pages, with an empty form.
     ("time", "GET"): (302, 200, 200, 200, 200, 200, 200),
     ("time_day", "GET"): (302, 200, 200, 200, 200, 200, 200),
     ("time_day", "POST"): (302, 422, 422, 422, 422, 422, 422),
@@ -50,7 +50,7 @@ TABLE = {
     ("search_time", "POST"): (302, 404, 404, 404, 404, 404, 404),
     ("claim", "POST"): (302, 404, 302, 302, 302, 403, 404),
     ("work", "GET"): (302, 404, 200, 404, 404, 404, 404),
-    # Nobody waits for a partner in an activity of one seat.
+    # Nobody waits for a partner in an activity with one seat.
     ("now", "GET"): (302, 404, 404, 404, 404, 404, 404),
     ("renew", "POST"): (302, 404, 200, 404, 404, 404, 404),
     ("take", "POST"): (302, 404, 409, 404, 404, 404, 404),
@@ -67,7 +67,7 @@ TABLE = {
     ("kept", "POST"): (302, 404, 422, 404, 404, 404, 404),
     ("frame", "GET"): (302, 404, 200, 404, 404, 404, 404),
     ("find_quote", "GET"): (302, 404, 200, 404, 404, 404, 404),
-    # Whoever has alice's signed address: a frame document has no session to send along.
+    # Anybody with alice's signed URL: a frame document has no session to send along.
     ("picture", "GET"): (200, 200, 200, 200, 200, 200, 200),
 }
 MISSING = {"slug": "no-such-project", "item_id": 10**9, "version": 99, "code": "nobody"}
@@ -76,7 +76,7 @@ MISSING |= {"uuid": randomness.handle(), "annotation": randomness.handle()}
 
 @pytest.fixture
 def names(nq, alice, bob, erin, lena, mallory, tmp_path) -> dict:
-    """Names of what is alice's, who stands at the last stage; bob has work on the same items, and so had a release."""
+    """URL arguments for alice's work, at its last stage; bob has work on the same items, and there is a release."""
     (tmp_path / "reef.png").write_bytes(png())
     open_with(nq, tmp_path, questions(3, split="dev", page=PAGE.replace("Anna Berg", '<img src="reef.png">Anna')))
     workers = [Worker(alice, nq), Worker(bob, nq)]
@@ -103,7 +103,7 @@ def names(nq, alice, bob, erin, lena, mallory, tmp_path) -> dict:
 
 
 def ask(role: str, route: str, method: str, names: dict, **kwargs):
-    """One request by that person, by the name of the route."""
+    """Make one request as that person, by the name of the route."""
     pattern = next(found for found in get_resolver().url_patterns if found.name == route)
     browser = Client(SERVER_NAME="127.0.0.1", **kwargs)
     if role != "anonymous":
@@ -111,12 +111,12 @@ def ask(role: str, route: str, method: str, names: dict, **kwargs):
     return browser.generic(method, reverse(route, kwargs={part: names[part] for part in pattern.pattern.converters}))
 
 
-def test_every_url_stands_in_the_table():
+def test_every_url_is_in_the_table():
     assert {found.name for found in get_resolver().url_patterns} == {route for route, _ in TABLE}
 
 
 @pytest.mark.parametrize(("route", "method"), TABLE)
-def test_who_gets_what(names, route, method):
+def test_each_role_gets_what_the_table_says(names, route, method):
     answers = {}
     for role in ROLES:
         with transaction.atomic():
@@ -128,7 +128,7 @@ def test_who_gets_what(names, route, method):
 
 
 @pytest.mark.parametrize("role", ROLES[1:])
-def test_what_is_not_theirs_looks_like_what_does_not_exist(names, role, monkeypatch):
+def test_what_belongs_to_others_looks_like_what_does_not_exist(names, role, monkeypatch):
     monkeypatch.setattr("django.middleware.csrf.get_random_string", lambda length, allowed_chars: "x" * length)
     for (route, method), row in TABLE.items():
         if row[ROLES.index(role)] == 404:
@@ -140,12 +140,12 @@ def test_what_is_not_theirs_looks_like_what_does_not_exist(names, role, monkeypa
 
 
 @pytest.mark.parametrize(("route", "method"), [row for row in TABLE if row[1] == "POST"])
-def test_nothing_is_done_by_get_or_without_the_token(names, route, method):
+def test_nothing_changes_by_get_or_without_the_csrf_token(names, route, method):
     if (route, "GET") not in TABLE:
         assert ask("alice", route, "GET", names).status_code == 405
     assert ask("alice", route, method, names, enforce_csrf_checks=True).status_code == 403
 
 
 @pytest.mark.parametrize("role", ["bob", "lena", "otto"])
-def test_the_control_the_page_of_somebodys_own_work_is_not_the_404(names, role):
+def test_the_control_the_page_of_your_own_work_is_not_the_404(names, role):
     assert ask("alice", "work", "GET", names).content != ask(role, "work", "GET", names).content

@@ -82,7 +82,7 @@ def test_a_broken_line_in_the_middle_of_many_shows_nothing_and_is_told_exactly(t
         f"Line {BROKEN:,}: Expecting value at byte 59."
     ]
     assert line[59:66] == b"nothing"
-    assert "1 lines are refused; nothing was imported." in said
+    assert "1 line refused; nothing was imported." in said
     assert left_behind() == []
 
 

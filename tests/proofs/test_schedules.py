@@ -115,7 +115,7 @@ def without_the_judgement_of_late_work(monkeypatch):
 
 
 def without_freeing_slots(monkeypatch):
-    monkeypatch.setattr(transitions, "follow", lambda row, *, by, now: None)
+    monkeypatch.setattr(transitions, "set_open_or_full", lambda row, *, by, now: None)
 
 
 def with_drafts_thrown_away(monkeypatch):

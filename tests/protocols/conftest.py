@@ -1,4 +1,4 @@
-"""What the tests of every protocol share: its example, and sheets that leak on purpose."""
+"""Fixtures for the tests that run for every protocol: its example, and sheets that leak on purpose."""
 
 from __future__ import annotations
 
@@ -13,20 +13,20 @@ from tests.protocols.playing import Example
 
 @pytest.fixture
 def quiet():
-    """Thousands of refused requests are what this is about."""
+    """Silence the log: these tests make thousands of requests that are refused."""
     logging.disable(logging.WARNING)
     yield
     logging.disable(logging.NOTSET)
 
 
-@pytest.fixture(params=registry.everyone(), ids=lambda protocol: protocol.key)
+@pytest.fixture(params=registry.all_protocols(), ids=lambda protocol: protocol.key)
 def example(request) -> Example:
     return Example(request.param)
 
 
 @pytest.fixture
 def leaky(monkeypatch, example):
-    """A function: put a sheet that shows more than it may into the protocol."""
+    """Return a function that makes the protocol's sheet show more than it may."""
 
     def leak(more) -> None:
         told = example.protocol.sheet

@@ -1,4 +1,4 @@
-"""All that one person can ask of the site, every byte of the answers, and sentinels found in them in any guise."""
+"""A crawler: everything one person can request from the site, every byte it sends, and sentinels in any encoding."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from django.urls import get_resolver, resolve, reverse
 from frontend import image_urls
 
 ENDING = frozenset({"skip", "give_back", "logout"})
-"""Routes whose POST ends the work or the session: they are for who plays, not for who looks around."""
+"""Routes whose POST ends the work or the session: left to the player, and not crawled."""
 HTMX = {"HX-Request": "true"}
 
 
 @dataclass(frozen=True)
 class Exchange:
-    """A request and every byte of its answer: status, headers, cookies, body."""
+    """A request and every byte of its response: status, headers, cookies, body."""
 
     method: str
     path: str
@@ -35,7 +35,7 @@ class Exchange:
 
 
 class Recorder(Client):
-    """A browser that keeps all it was ever sent; `bytes_of` of every exchange."""
+    """A test client that keeps every response; `bytes_of` gives the bytes of one."""
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(SERVER_NAME="127.0.0.1", **kwargs)
@@ -48,7 +48,7 @@ class Recorder(Client):
         return response
 
     def taken(self) -> list[Exchange]:
-        """What came since this was last asked."""
+        """The exchanges since the last call."""
         found, self.exchanges = self.exchanges, []
         return found
 
@@ -63,7 +63,7 @@ def bytes_of(response: HttpResponse) -> bytes:
 def addresses(names: dict[str, list[Any]]) -> Iterator[tuple[str, str]]:
     """(route, path) of every route of the site with every combination of the names that the person can try.
 
-    Addresses that are signed are signed rightly, also where they were never given out.
+    Signed URLs get a valid signature, even if the site never issued them.
     """
     for route in get_resolver().url_patterns:
         parts = [part for part in route.pattern.converters if part != "token"]
@@ -77,7 +77,7 @@ def addresses(names: dict[str, list[Any]]) -> Iterator[tuple[str, str]]:
 def look_around(
     client: Client, names: dict[str, list[Any]], *, own: Any, words: list[str], but: frozenset[str] = ENDING
 ) -> None:
-    """Ask for every address by every method, with and without htmx, and for every word in the own page.
+    """Request every URL by every method, with and without htmx, and every word found in the person's own page.
 
     `but`: routes to which nothing is posted.
     """
@@ -96,13 +96,13 @@ def look_around(
 
 
 def place_of(exchange: Exchange) -> tuple[str, dict[str, Any]]:
-    """The route of an exchange and what its address names."""
+    """The route of an exchange and the arguments in its URL."""
     match = resolve(exchange.path.split("?")[0])
     return match.url_name or "", match.kwargs
 
 
 def occurs(sentinel: str, sent: bytes) -> bool:
-    """Whether the bytes hold the word: as it is, in another case, escaped, encoded, reversed or as its hash."""
+    """Whether the bytes contain the word: plainly, in another case, escaped, encoded, reversed or hashed."""
     lower, exact = guises(sentinel)
     folded = sent.lower()
     return any(guise in folded for guise in lower) or any(guise in sent for guise in exact)
@@ -110,7 +110,7 @@ def occurs(sentinel: str, sent: bytes) -> bool:
 
 @lru_cache(maxsize=1024)
 def guises(sentinel: str) -> tuple[tuple[bytes, ...], tuple[bytes, ...]]:
-    """The guises of a word, in lower case, and those in which the case counts."""
+    """The encodings of a word: those to compare in lower case, and the case-sensitive ones."""
     raw = sentinel.encode()
     lower = [
         sentinel,
@@ -122,7 +122,7 @@ def guises(sentinel: str) -> tuple[tuple[bytes, ...], tuple[bytes, ...]]:
         raw.hex(),
         *(hashlib.new(kind, raw).hexdigest() for kind in ("md5", "sha1", "sha256")),
     ]
-    # Whatever stands before and after it: the characters that depend on nothing else, in the three alignments.
+    # Base64 in the three alignments: the characters that do not depend on what comes before or after.
     cores = [
         base64.b64encode(b"\0" * before + raw)[-(-before * 8 // 6) : (before + len(raw)) * 8 // 6]
         for before in range(3)

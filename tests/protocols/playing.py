@@ -1,4 +1,4 @@
-"""Play a protocol's example to its ends through the site, looking around at every step."""
+"""Play a protocol's example to every end through the site, crawling it at every step."""
 
 from __future__ import annotations
 
@@ -29,17 +29,17 @@ from tests.protocols.crawling import ENDING, HTMX, Exchange, Recorder, look_arou
 
 EXAMPLES = Path(__file__).parent
 PEER = {"name": "Zq7peername4d19", "draft": "Zq7peerdraft8c52", "skip": "Zq7peerskip1b74"}
-"""What other people are and say: never anybody else's to see."""
+"""Names and words of other people, which nobody else may see."""
 
 
 def of_one_person() -> tuple[Protocol, ...]:
-    """The protocols whose first activity one person does alone."""
-    return tuple(found for found in registry.everyone() if len(found.activities[0].seats) == 1)
+    """The protocols whose first activity is done by one person alone."""
+    return tuple(found for found in registry.all_protocols() if len(found.activities[0].seats) == 1)
 
 
 def with_demos() -> tuple[Protocol, ...]:
     """The protocols that `make run` shows."""
-    return tuple(found for found in registry.everyone() if found.demo is not None)
+    return tuple(found for found in registry.all_protocols() if found.demo is not None)
 
 
 @dataclass(frozen=True)
@@ -56,7 +56,7 @@ class Example:
         return orjson.loads(self.path("sentinels.json").read_bytes())
 
     def first(self) -> str:
-        """The state in which the first stage of the first activity is to be answered."""
+        """The state in which the first stage of the first activity is next."""
         activity = self.protocol.activities[0]
         context = Context(None, activity.key, seat=activity.seats[0])
         return f"> {self.protocol.next_step(context).address}"
@@ -64,7 +64,7 @@ class Example:
     def opened(self, name: str = "items.jsonl", *, of: Activity | None = None, **config: Any) -> Project:
         """A project with the example's items, open to a hundred people each.
 
-        Where the activity `of` works on items that the file does not hold, others have made some before.
+        If the activity `of` works on items that the file does not contain, other people have created some before.
         """
         numbers = {
             activity.key: {"overlap": {"train": 100}, "draw": "in_order"} for activity in self.protocol.activities
@@ -78,7 +78,7 @@ class Example:
         return made
 
     def _make_items(self, into: Project, wanted: Activity) -> None:
-        """Finish one piece of work of each other activity that has items, which makes those that are wanted."""
+        """Finish one piece of work of each other activity that has items, which creates the wanted items."""
         numbers = into.config["activities"]
         for activity in self.protocol.activities:
             if activity is not wanted and into.items.filter(kind=activity.kind).exists():
@@ -92,7 +92,7 @@ class Example:
 
 
 def finish_one(into: Project, activity: Activity, name: str, rng: Random) -> list[User]:
-    """One piece of work is done to its end, by as many people as it has seats."""
+    """Do one piece of work to its end, by as many people as it has seats."""
     people = [member(into, f"{name}{place}") for place, _seat in enumerate(activity.seats)]
     if len(people) == 1:
         Bot(people[0], rng).finish_one(into, activity.key)
@@ -104,7 +104,7 @@ def finish_one(into: Project, activity: Activity, name: str, rng: Random) -> lis
 
 
 def answered(held: Assignment, rng: Random) -> bool:
-    """The holder answers, through the services, what is theirs to be answered now; False where nothing is."""
+    """Let the holder answer, through the services, what they are to answer now; False if there is nothing."""
     row = reload(held)
     work = assignments.work_of(row)
     if work.current is None:
@@ -122,7 +122,7 @@ def member(into: Project, name: str) -> User:
 
 
 def peers(into: Project, activity: Activity) -> dict[str, str]:
-    """Others have worked on the items: some are done, some have a draft, some have skipped; what names them."""
+    """Let others work on the items: some are done, some have a draft, some are skipped; return what identifies them."""
     now = clock.now()
     finish_one(into, activity, PEER["name"], Random(1))
     held = claimed(into, activity, f"{PEER['name']}drafting")
@@ -137,7 +137,7 @@ def peers(into: Project, activity: Activity) -> dict[str, str]:
 
 
 def claimed(into: Project, activity: Activity, name: str) -> Assignment:
-    """The next work, held by new people; of those in several seats the one whose turn it is."""
+    """The next work, held by new people; with several seats, that of the person whose turn it is."""
     people = [member(into, f"{name}{place}") for place, _seat in enumerate(activity.seats)]
     if len(people) == 1:
         return Worker(people[0], into, activity.key).claim(now=clock.now())
@@ -146,7 +146,7 @@ def claimed(into: Project, activity: Activity, name: str) -> Assignment:
 
 
 def player_of(user: User, into: Project, activity: Activity, rng: Random, others: list[Any], place: int = 0) -> Player:
-    """Somebody who plays a piece of work; where it has several seats, in that one (counted round)."""
+    """A player of one piece of work; with several seats, in the seat of that number (modulo)."""
     if len(activity.seats) == 1:
         return Player(user, into, activity, rng, others)
     return Seated(user, into, activity, rng, others, seat=activity.seats[place % len(activity.seats)])
@@ -154,7 +154,7 @@ def player_of(user: User, into: Project, activity: Activity, rng: Random, others
 
 @dataclass
 class Player:
-    """One person who plays one piece of work and looks around before and after each stage."""
+    """One person who plays one piece of work and crawls the site before and after each stage."""
 
     user: User
     project: Project
@@ -168,7 +168,7 @@ class Player:
         self.mine: Assignment | None = None
 
     def states(self) -> Iterator[tuple[str, ...]]:
-        """Claim and answer to the end; yields, at each step, the stages answered so far and the one to be answered."""
+        """Claim and answer to the end; yields, at each step, the stages answered so far and the next one."""
         page = self.bot.claim(self.project, self.activity.key)
         self.mine = Assignment.objects.get(uuid=resolve(page).kwargs["uuid"])
         for _ in range(20):
@@ -183,11 +183,11 @@ class Player:
         raise AssertionError("The work does not come to an end.")
 
     def work(self) -> Work:
-        """The work as it stands now."""
+        """The work in its current state."""
         return assignments.work_of(access.own_assignment(self.user, self.mine.uuid))
 
     def look(self, words: list[str], *, items: bool = True, but: frozenset[str] = ENDING) -> list[Exchange]:
-        """Ask for everything with every name that they have, and with names that they guess; what came since."""
+        """Request everything, with every name they know and with guesses; return the new exchanges."""
         names = {
             "uuid": [self.mine.uuid, *self.others, randomness.handle()],
             "stage": [*self.addresses(), "guessed"],
@@ -205,11 +205,11 @@ class Player:
         return self.client.taken()
 
     def addresses(self) -> list[str]:
-        """What a person may try as the address of a step."""
+        """The addresses of steps that a person may try."""
         return [stage.key for stage in self.activity.stages]
 
     def reached(self) -> dict[str, bytes]:
-        """Step -> the bytes of its chosen box, of the steps that may be seen now; the current one stands last."""
+        """Step -> the bytes of its chosen box, for the steps that may be seen now; the current one is last."""
         work = self.work()
         if work.following is None or reload(self.mine).state not in access.IN_HAND:
             return {}
@@ -219,7 +219,7 @@ class Player:
         return found | {work.current: self.chosen(work.current)}
 
     def showing(self, exchange: Exchange, reached: dict[str, bytes]) -> str | None:
-        """The step that an answer may show: the one that its address names if it was reached, else the current."""
+        """The step that a response may show: the one in its URL if it was reached, else the current one."""
         route, named = place_of(exchange)
         if not reached or (route != "claim" and named.get("uuid") != self.mine.uuid):
             return None
@@ -229,7 +229,7 @@ class Player:
         return asked if asked in reached else None
 
     def chosen(self, stage: str) -> bytes:
-        """The bytes of the only box that a stage shows; none where it shows the whole page or no page."""
+        """The bytes of the only box that a stage shows; None if it shows the whole page or no page."""
         work = self.work()
         shown = work.sheet(stage).frame
         if shown is None or shown.root is None:
@@ -246,7 +246,7 @@ class Seated(Player):
     seat: str = ""
 
     def states(self) -> Iterator[tuple[str, ...]]:
-        """As with work that is done alone, and while the others are to answer `> waiting`."""
+        """As for work that is done alone, plus the states `> waiting` while the others are to answer."""
         here = self.activity.seats.index(self.seat)
         people = [
             self.user if place == here else member(self.project, f"{self.user.username}-{seat}")
@@ -274,26 +274,26 @@ class Seated(Player):
         raise AssertionError("The work does not come to an end.")
 
     def addresses(self) -> list[str]:
-        """Every stage in every turn that there may be, and some that there are not."""
+        """Every stage in every possible turn, and some that do not exist."""
         return [f"{stage.key}-{turn}" for stage in self.activity.stages for turn in range(5)] + super().addresses()
 
 
 def everything(item: ItemRecord) -> str:
-    """All that an item and its documents hold, for sheets that leak on purpose."""
+    """Everything that an item and its documents contain, for sheets that leak on purpose."""
     return orjson.dumps(item.payload).decode() + "".join(
         each.source.decode(errors="replace") for each in item.documents
     )
 
 
 def allowed(sentinel: str, rule: dict[str, Any], stage: str | None, chosen: bytes) -> bool:
-    """Whether the word may stand in an answer that shows this stage and this box."""
+    """Whether the word may occur in a response that shows this stage and this box."""
     return stage in rule["stages"] or (stage in rule.get("where_chosen", ()) and sentinel.encode() in chosen)
 
 
 def judged(
     player: Player, rules: dict[str, dict[str, Any]], exchanges: list[Exchange]
 ) -> Iterator[tuple[str, str, Exchange, bool]]:
-    """(word, stage, exchange, whether it may be there) of every sentinel in what the player was sent in this state."""
+    """(word, stage, exchange, allowed) for every sentinel in what the player was sent in this state."""
     reached = player.reached()
     for exchange in exchanges:
         stage = player.showing(exchange, reached)

@@ -1,4 +1,4 @@
-"""Every protocol shows at each stage what that stage may show, on every route and in no guise anything else."""
+"""Every protocol's stages show only what they may, on every route and in any encoding."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from tests.proving import size
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("quiet")]
 LOOKS = size(1, 90)
-"""Bots that look around in each state; in full the site answers them more than a hundred thousand times."""
+"""Bots that crawl in each state: a full crawl by all of them would take more than a hundred thousand requests."""
 SEEDS = range(max(16, LOOKS))
-"""Enough bots to go every way that the stages can be gone."""
+"""Enough bots to take every path through the stages."""
 
 
 def sentinels(example, project, activity) -> dict:
-    """What must not be seen, or not yet: of the item, of its files, of other people."""
+    """What must not be seen, or not yet: sentinels of the item, of its files, of other people."""
     never = peers(project, activity)
     for row in ItemDocument.objects.filter(item__project=project).select_related("document"):
         never |= {row.document.sha256: "the hash of a document", row.layout: "the hash of its layout"}
@@ -32,9 +32,9 @@ def sentinels(example, project, activity) -> dict:
 
 
 def play(example, activity, *, seeds=SEEDS, steps=None):
-    """Bots play the example, looking around in every state that few saw before.
+    """Let bots play the example, crawling in every state that few have seen.
 
-    Returns (what was met, where), the leaks, the states, and how many answers they were sent.
+    Returns (what was met, where), the leaks, the states, and the number of responses.
     """
     project = example.opened(of=activity)
     rules = sentinels(example, project, activity)
@@ -66,7 +66,7 @@ def test_nothing_is_sent_that_the_stage_may_not_show(example, record_property):
         answered = {stage for state in states for stage in state if not stage.startswith(">")}
         assert answered == {stage.key for stage in activity.stages}
         assert {state for state in states if state[-1] == "> None"}, "nobody looked around when all was over"
-        # The control: whoever looks around does see what the stages show.
+        # The control: the crawler does see what the stages show.
         for word, rule in example.sentinels.items():
             for stage in answered.intersection(rule["stages"]) if "may_be_absent" not in rule else ():
                 assert (word, stage) in met, f"{word} ({rule['where']}) was never seen at {stage}"
@@ -81,7 +81,7 @@ def test_the_control_a_sheet_that_shows_the_title_is_caught(example, leaky):
 
 
 @pytest.mark.parametrize("leave", ["skip", "give_back"])
-def test_who_leaves_the_work_sees_nothing_of_it_any_more(example, leave):
+def test_after_leaving_the_work_its_holder_sees_nothing_of_it_any_more(example, leave):
     activity = example.protocol.activities[0]
     project = example.opened()
     said = {"reason": "hard", "text": ""} if leave == "skip" else {}
@@ -92,6 +92,6 @@ def test_who_leaves_the_work_sees_nothing_of_it_any_more(example, leave):
     player.mine = reload(player.mine)
     getattr(skip_and_return, leave)(player.mine, by=player.user, now=NOON, **said)
     player.client.taken()
-    # Asking for work would give it to them again, as it should.
+    # Claiming would rightly give it to them again.
     for exchange in player.look(list(example.sentinels), but=ENDING | {"claim"}):
         assert not [word for word in example.sentinels if occurs(word, exchange.sent)], exchange

@@ -1,4 +1,4 @@
-"""The protocol at the end of docs/protocols.md works as it stands there: installed, answered, released, read again."""
+"""The protocol at the end of docs/protocols.md works as printed: installed, answered, released, imported again."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ HIDDEN_FIELD = re.compile(r'<input type="hidden" name="(\w+)" value="([^"]*)">')
 
 @pytest.fixture(scope="module")
 def written(tmp_path_factory) -> Path:
-    """The folder with the files that the page shows."""
+    """The folder with the files on the page."""
     folder = tmp_path_factory.mktemp("tutorial")
     for name, text in BLOCK.findall(PAGE.read_text(encoding="utf-8")):
         path = folder / name
@@ -42,7 +42,7 @@ def written(tmp_path_factory) -> Path:
 
 @pytest.fixture
 def protocol(written, settings, monkeypatch):
-    """The protocol, installed as a line of INSTALLED_APPS installs it, for this test."""
+    """The protocol, installed through INSTALLED_APPS for this test."""
     monkeypatch.syspath_prepend(written)
     for name in ("_PROTOCOLS", "_FORMS"):
         monkeypatch.setattr(registry, name, dict(getattr(registry, name)))
@@ -64,7 +64,7 @@ def tides(db, protocol, tmp_path):
 
 
 class Desk:
-    """One person at the work page, without a script."""
+    """One person at the work page, in a browser without scripts."""
 
     def __init__(self, project) -> None:
         self.client = Client()
@@ -99,7 +99,7 @@ def test_the_page_shows_statement_and_text_and_not_what_is_hidden(tides):
     assert finders.find("true_false/verdict.js")
 
 
-def test_a_quote_that_does_not_stand_in_the_text_is_refused_and_a_missing_one_too(tides):
+def test_a_quote_that_is_not_in_the_text_is_refused_and_a_missing_one_too(tides):
     desk = Desk(tides)
     desk.claim()
     for quote, message in (("thrice", "are not in the text"), ("", "Copy the words")):
@@ -109,7 +109,7 @@ def test_a_quote_that_does_not_stand_in_the_text_is_refused_and_a_missing_one_to
     assert not Response.objects.exists()
 
 
-def test_answers_come_out_in_a_release_and_go_in_again(tides, tmp_path):
+def test_answers_survive_a_release_and_import(tides, tmp_path):
     desk = Desk(tides)
     desk.claim()
     desk.send(kind="false", quote="twice a day")
@@ -132,7 +132,7 @@ def test_answers_come_out_in_a_release_and_go_in_again(tides, tmp_path):
     assert [line["origin"] for line in released] == [line["origin"] for line in found]
 
 
-def test_lines_that_can_not_be_read_are_refused_by_number_and_field(tides, tmp_path):
+def test_unreadable_lines_are_refused_by_number_and_field(tides, tmp_path):
     bad = {"id": "s3", "text": "Words.", "statement": "So.", "origin": "ours"}
     answer = {"id": "a1", "worker": "w", "verdict": {"kind": "judged", "true": True}}
     path = builders.write_lines(tmp_path / "bad.jsonl", [bad | {"answers": [answer]}, {"id": "s4"}, b"{"])
@@ -145,7 +145,7 @@ def test_lines_that_can_not_be_read_are_refused_by_number_and_field(tides, tmp_p
     ]
 
 
-def test_bots_finish_all_of_it_and_the_read_only_template_shows_it(tides):
+def test_bots_finish_everything_and_the_read_only_template_shows_it(tides):
     bot = Bot(join(tides, "bob"), Random(1))
     assert [bot.finish_one(tides, "judge") for _ in range(3)] == [True, True, False]
     lead = Client()
@@ -155,7 +155,7 @@ def test_bots_finish_all_of_it_and_the_read_only_template_shows_it(tides):
         assert any(words in page for words in ("<b>True</b>", "<b>False</b>", "<p>The text does not say</p>"))
 
 
-def test_its_sentinels_are_seen_where_they_say_and_nowhere_else(db, protocol):
+def test_its_sentinels_are_seen_where_declared_and_nowhere_else(db, protocol):
     example = Example(protocol)
     project, [activity] = example.opened(), protocol.activities
     player, met = player_of(member(project, "player"), project, activity, Random(1), []), set()

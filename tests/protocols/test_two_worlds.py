@@ -1,4 +1,4 @@
-"""Two worlds that differ only in what a stage hides: whoever may not see it gets the same bytes in both."""
+"""Noninterference: two worlds that differ only in what a stage hides give the same bytes to whoever may not see it."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ WORLDS = ("items.jsonl", "other.jsonl")
 
 @pytest.fixture
 def same_chance(monkeypatch):
-    """A function: from now on all that is random comes from this seed."""
+    """Return a function that seeds everything random."""
 
     def begin(seed: int) -> None:
         rng = Random(seed)
@@ -47,7 +47,7 @@ def same_chance(monkeypatch):
 
 
 def world(example: Example, items: str, begin, *, seed: int, until: str) -> list:
-    """What a person is sent, and the shape of what the database is asked, until they see a state like `until`."""
+    """What a person is sent, and the shape of the database queries, until they reach a state like `until`."""
     begin(1)
     cache.clear()  # sessions are kept there too
     with transaction.atomic(), CaptureQueriesContext(connection) as asked:
@@ -65,11 +65,11 @@ def world(example: Example, items: str, begin, *, seed: int, until: str) -> list
 
 
 def differences(one: list, other: list) -> list:
-    """What was sent or asked in one world and not in the other, side by side."""
+    """What was sent or queried in one world and not in the other, side by side."""
     return [pair for pair in itertools.zip_longest(one, other) if pair[0] != pair[1]]
 
 
-def test_the_first_stage_is_the_same_to_the_byte_whatever_it_hides(example, same_chance):
+def test_the_first_stage_is_byte_identical_whatever_it_hides(example, same_chance):
     first = example.first()
     one, other = (world(example, name, same_chance, seed=0, until=first) for name in WORLDS)
     assert differences(one, other) == []
@@ -86,7 +86,7 @@ def ends_at_the_first_stage(example: Example) -> int:
 
 
 @pytest.mark.parametrize("protocol", of_one_person(), ids=lambda protocol: protocol.key)
-def test_work_that_ended_at_the_first_stage_tells_nothing_of_what_it_hid(protocol, same_chance):
+def test_work_that_ended_at_the_first_stage_reveals_nothing_of_what_it_hid(protocol, same_chance):
     example = Example(protocol)
     with transaction.atomic():
         seed = ends_at_the_first_stage(example)
@@ -95,7 +95,7 @@ def test_work_that_ended_at_the_first_stage_tells_nothing_of_what_it_hid(protoco
     assert differences(one, other) == []
 
 
-def test_the_control_a_few_characters_of_difference_are_found(example, same_chance, leaky):
+def test_the_control_a_difference_of_a_few_characters_is_found(example, same_chance, leaky):
     leaky(lambda item: str(crc32(everything(item).encode())))
     first = example.first()
     one, other = (world(example, name, same_chance, seed=0, until=first) for name in WORLDS)

@@ -1,4 +1,4 @@
-"""Files and functions that docs/architecture.md and docs/protocols.md name exist, so that a newcomer finds them."""
+"""The files and functions that docs/architecture.md and docs/protocols.md name exist."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ FILES = (".py", ".md", ".html", ".js", ".css", ".toml", ".example")
 
 
 def places(text: str) -> list[tuple[str, str]]:
-    """(path, name or "") of what stands in backticks and looks like a path: it has a slash or a file's ending."""
+    """(path, name or "") of everything in backticks that looks like a path: it has a slash or a file extension."""
     found = filter(None, (PLACE.fullmatch(quoted) for quoted in QUOTED.findall(text)))
     named = [(place["path"], place["name"] or "") for place in found]
     wanted = [place for place in named if "/" in place[0] or place[0].endswith(FILES)]
@@ -23,7 +23,7 @@ def places(text: str) -> list[tuple[str, str]]:
 
 
 def wrong(named: list[tuple[str, str]]) -> list[str]:
-    """Which of these places do not exist, each with what to do about it."""
+    """Those places that do not exist, each with what to do about it."""
     found = []
     for path, name in named:
         if not (CHECKOUT / path).exists():
@@ -65,7 +65,7 @@ def test_every_folder_of_the_four_layers_has_its_paragraph():
     assert not missing, f"docs/architecture.md says nothing of {sorted(missing)}: what for, what may it import?"
 
 
-def test_the_control_a_file_and_a_function_that_are_gone_are_found():
+def test_the_control_a_missing_file_and_a_missing_function_are_found():
     text = (
         "`tasks/nowhere.py: claim`, `tasks/claiming.py: nothing`, `tasks/claiming.py: claim`, `pyproject.toml`, `seen`"
     )

@@ -1,4 +1,4 @@
-"""Templates, stylesheets and scripts end their lines where Python does, so that a diff of a screen can be read."""
+"""Lines of templates, stylesheets and scripts have at most 120 columns, like Python's, so that diffs can be read."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ text, with the words as they were. Not djlint --reformat: it adds white space wh
 
 
 def too_long(files: Iterable[Path]) -> list[str]:
-    """Where lines are too long: file and number."""
+    """The places of overlong lines: file and number."""
     return [
         f"{path}:{number}"
         for path in files
@@ -28,7 +28,7 @@ def too_long(files: Iterable[Path]) -> list[str]:
     ]
 
 
-def test_every_line_of_our_templates_styles_and_scripts_ends_in_time():
+def test_no_line_of_our_templates_styles_and_scripts_is_too_long():
     assert too_long(assets.ours()) == [], HOW
 
 
@@ -36,7 +36,7 @@ def test_every_stylesheet_is_formatted():
     assert assets.unformatted(assets.ours()) == [], "make fix"
 
 
-def test_what_is_looked_at_is_all_that_was_written_here():
+def test_everything_that_was_written_here_is_checked():
     looked_at = {assets.name(path) for path in assets.ours()}
     assert {
         "annotation/protocols/nq/static/nq/question.js",
@@ -51,13 +51,13 @@ def test_what_is_looked_at_is_all_that_was_written_here():
     assert not any("/vendor/" in name or "/samples/" in name for name in looked_at)
 
 
-def test_the_control_a_line_too_many_columns_long_is_found(tmp_path: Path):
+def test_the_control_an_overlong_line_is_found(tmp_path: Path):
     page = tmp_path / "page.html"
     page.write_text("<p>\n" + "x" * COLUMNS + "\n" + "x" * (COLUMNS + 1) + "\n</p>\n", encoding="utf-8")
     assert too_long([page]) == [f"{page}:3"]
 
 
-def test_the_control_a_stylesheet_that_is_not_formatted_is_found_and_formatted(tmp_path: Path):
+def test_the_control_an_unformatted_stylesheet_is_found_and_formatted(tmp_path: Path):
     style = tmp_path / "style.css"
     style.write_text(".a { color: red; &:hover { color: blue; } }\n", encoding="utf-8")
     assert assets.unformatted([style]) == [style]

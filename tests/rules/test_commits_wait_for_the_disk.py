@@ -1,4 +1,4 @@
-"""What was acknowledged is on the disk: no connection of ours waits for less than a power cut asks for."""
+"""Whatever was acknowledged is on disk: no connection turns off what a commit needs to survive a power cut."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from django.db import connection, connections
 pytestmark = pytest.mark.django_db
 
 FULL = 2
-"""As `PRAGMA synchronous` says it: with NORMAL a WAL loses acknowledged commits in a power cut."""
+"""The value of `PRAGMA synchronous`: with NORMAL a WAL loses acknowledged commits in a power cut."""
 
 
 @pytest.mark.sqlite_only
@@ -23,7 +23,7 @@ def test_every_connection_to_sqlite_syncs_each_commit(real_snapshot):
 
 
 @pytest.mark.postgresql_only
-def test_no_connection_to_postgresql_asks_for_less_than_its_server_does(real_snapshot):
+def test_no_connection_to_postgresql_weakens_the_durability_of_its_server(real_snapshot):
     for each in (connection, real_snapshot):
         with each.cursor() as cursor:
             cursor.execute("SELECT name, source FROM pg_settings WHERE name IN ('synchronous_commit', 'fsync')")

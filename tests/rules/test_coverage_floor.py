@@ -1,4 +1,4 @@
-"""The share of lines that tests run is that of all four packages, and may not fall."""
+"""Line coverage is measured over all four packages and may not drop."""
 
 from __future__ import annotations
 
@@ -38,19 +38,19 @@ def measured(tmp_path):
     return measured
 
 
-def test_at_the_floor_the_figure_is_said(measured, capsys):
+def test_at_the_floor_the_figure_is_printed(measured, capsys):
     assert suites.covered(measured(50))
     assert "50%" in capsys.readouterr().out
 
 
-def test_below_the_floor_it_fails_with_the_lines_and_what_to_do(measured, capsys):
+def test_below_the_floor_it_fails_and_lists_the_lines_and_what_to_do(measured, capsys):
     assert not suites.covered(measured(51))
     said = capsys.readouterr().out
     assert "3-4" in said
     assert "test what your change adds" in said
 
 
-def test_the_whole_run_counts_lines_and_the_quick_one_does_not():
+def test_the_full_run_measures_coverage_and_the_quick_one_does_not():
     assert "--cov" in suites.SUITES["coverage"]
     assert set(suites.ONLY_WHEN_NAMED["sqlite"]) < set(suites.SUITES["coverage"])
     assert "--cov" not in suites.ONLY_WHEN_NAMED["sqlite"]

@@ -1,4 +1,4 @@
-"""What the people's guides put in italics, as words of a screen, some screen or script says."""
+"""What the guides for annotators put in italics as words on a screen does appear in a template, script or message."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ ITALIC = re.compile(r"(?<![*\w])\*([^*]+)\*(?!\*)")
 
 
 def plain(text: str) -> str:
-    """Without the differences that don't matter: case, line ends, kinds of apostrophes, strings in two pieces."""
+    """Normalise what does not matter: case, line breaks, kinds of apostrophes, strings split in two."""
     joined = re.sub(r'"\s*\n\s*"', "", text)
     return re.sub(r"\s+", " ", joined.replace("’", "'").replace("&nbsp;", " ")).lower()
 
 
 def with_noun(text: str, noun: Noun) -> str:
-    """A template with what the general screens call an item filled in."""
+    """A template with the word that generic screens use for an item filled in."""
     return text.replace("{{ noun }}", noun.one).replace("{{ nouns }}", noun.many)
 
 
@@ -41,7 +41,7 @@ def said() -> str:
 
 
 def unsaid(guide: str, said: str) -> list[str]:
-    """The words in italics that no screen says."""
+    """The words in italics that appear on no screen."""
     quoted = [plain(words).rstrip(".") for words in ITALIC.findall(guide.replace("**", ""))]
     return [words for words in quoted if words not in said]
 
@@ -54,10 +54,10 @@ def test_words_in_italics_are_words_of_a_screen(guide, said):
 
 
 @pytest.mark.parametrize("guide", GUIDES)
-def test_no_guide_promises_pay_which_only_a_project_that_states_a_rate_does(guide):
+def test_no_guide_promises_pay_since_only_some_projects_state_a_rate(guide):
     text = (CHECKOUT / "docs" / f"{guide}.md").read_text(encoding="utf-8")
     assert re.findall(r"\b(?:paid|wages?|you are paid)\b", text) == []
 
 
-def test_the_control_words_that_no_screen_says_are_found(said):
+def test_the_control_words_that_are_on_no_screen_are_found(said):
     assert unsaid("*Saved* and *Not saved – retrying*", said) == ["not saved – retrying"]

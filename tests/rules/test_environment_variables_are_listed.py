@@ -1,4 +1,4 @@
-"""Every environment variable that the code reads is explained in .env.example, and no other."""
+""".env.example explains exactly the environment variables that the code reads."""
 
 import re
 from pathlib import Path

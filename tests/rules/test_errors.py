@@ -1,4 +1,4 @@
-"""Whatever the domain refuses has a status and words."""
+"""Every refusal of the domain has a status code and words."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from annotation.errors import ConsentMissing, NotFound, Refused
 from frontend.errors import TABLE
 
 ANSWERED_APART = {NotFound, ConsentMissing}
-"""The same 404 as for what does not exist; the way to the consent page."""
+"""Answered elsewhere: the same 404 as for what does not exist; the redirect to the consent page."""
 
 
 def children(kind: type[Refused]) -> set[type[Refused]]:
     return {kind for child in kind.__subclasses__() for kind in {child} | children(child)}
 
 
-def test_every_refusal_is_in_the_table_or_answered_apart():
+def test_every_refusal_is_in_the_table_or_answered_elsewhere():
     for package in (annotation, qualification, tasks, frontend):
         for found in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
             if ".migrations" not in found.name and found.name != "frontend.asgi":

@@ -1,4 +1,4 @@
-"""A folder can be taken in at one look: at most 25 modules, in the product and in the tests."""
+"""No folder has more than 25 modules, in the product or in the tests, so that it can be taken in at a glance."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ INSTEAD = "Split the folder by subject (as annotation/worktime or tasks/pairs ar
 
 
 def too_full(paths: Iterable[str]) -> list[str]:
-    """The folders with more modules than that; `__init__` is not one, and migrations are never read as a whole."""
+    """The folders with more modules than that, not counting `__init__`; migrations are exempt."""
     modules = [path for path in map(Path, paths) if path.name != "__init__.py" and path.parent.name != "migrations"]
     counted = Counter(path.parent.as_posix() for path in modules)
     return sorted(f"{folder}: {n} modules" for folder, n in counted.items() if n > MOST)

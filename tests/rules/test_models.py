@@ -1,4 +1,4 @@
-"""Every table of the record is known as append-only, write-once or mutable."""
+"""Every table of the record is listed as append-only, write-once or mutable."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ MUTABLE = {
     "annotation.User",
     "annotation.Membership",  # ended_at
     "annotation.Project",  # config
-    "annotation.Item",  # is_gold, and its job when an import is taken over
+    "annotation.Item",  # is_gold, and its job when another import adopts it
     "annotation.Draft",
     "annotation.Flag",  # settled_at
     "annotation.Release",  # its state, and hashes once
@@ -31,7 +31,7 @@ def test_append_only_models_are_those_that_refuse_in_python_too():
 
 
 @pytest.mark.parametrize("label", append_only.WRITE_ONCE)
-def test_what_may_change_in_a_write_once_row_are_columns_that_it_has(label):
+def test_the_mutable_columns_of_a_write_once_row_exist(label):
     names = {field.name for field in apps.get_model(label)._meta.concrete_fields}
     free = {*append_only.WRITE_ONCE[label], *append_only.MUTABLE_COLUMNS[label]}
     assert free <= names

@@ -1,4 +1,4 @@
-"""How passwords are kept on a real site; the tests' own people have quicker ones (tests/conftest.py)."""
+"""Passwords of a real site are hashed with argon2; the tests' own people have a faster hash (tests/conftest.py)."""
 
 from frontend import settings
 

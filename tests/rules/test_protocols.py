@@ -1,4 +1,4 @@
-"""Every stage of every protocol has both templates, a form, a schema with a version, and an example to be played."""
+"""Every stage of every protocol has both templates, a form, a versioned schema and an example for generic tests."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from frontend.urls import urlpatterns
 EXAMPLES = Path(__file__).resolve().parents[1] / "protocols"
 STAGES = [
     pytest.param(protocol, stage, id=f"{protocol.key}-{stage.key}")
-    for protocol in registry.everyone()
+    for protocol in registry.all_protocols()
     for activity in protocol.activities
     for stage in activity.stages
 ]
@@ -30,7 +30,7 @@ def test_a_stage_has_a_template_to_fill_in_and_one_to_read(protocol, stage):
 
 
 @pytest.mark.parametrize(("protocol", "stage"), STAGES)
-def test_a_stage_has_a_form_that_knows_its_payload_both_ways(protocol, stage):
+def test_a_stage_has_a_form_that_converts_its_payload_both_ways(protocol, stage):
     form = registry.form_of(protocol.key, stage.key)
     assert callable(form.payload)
     assert callable(form.fields_of)
@@ -44,7 +44,7 @@ def test_a_stage_has_a_schema_with_a_name_and_a_version(protocol, stage):
     assert stage.published_name != stage.schema_name
 
 
-@pytest.mark.parametrize("protocol", registry.everyone(), ids=lambda protocol: protocol.key)
+@pytest.mark.parametrize("protocol", registry.all_protocols(), ids=lambda protocol: protocol.key)
 def test_a_protocol_has_examples_and_a_bot(protocol):
     assert (EXAMPLES / protocol.key / "examples" / "items.jsonl").is_file()
     assert (EXAMPLES / protocol.key / "examples" / "sentinels.json").is_file()
@@ -53,13 +53,13 @@ def test_a_protocol_has_examples_and_a_bot(protocol):
         protocol.bots.pretend(object(), Random(1))
 
 
-@pytest.mark.parametrize("protocol", registry.everyone(), ids=lambda protocol: protocol.key)
-def test_stages_of_a_protocol_have_names_of_their_own(protocol):
+@pytest.mark.parametrize("protocol", registry.all_protocols(), ids=lambda protocol: protocol.key)
+def test_stages_of_a_protocol_have_unique_names(protocol):
     names = [stage.key for activity in protocol.activities for stage in activity.stages]
     assert len(names) == len(set(names))
 
 
-def test_addresses_of_a_piece_of_work_are_reserved():
+def test_names_already_used_in_the_urls_of_work_are_reserved():
     literal = {
         found[1] for each in urlpatterns if (found := re.fullmatch(r"work/<uuid:uuid>/(\w+)/", str(each.pattern)))
     }
@@ -71,7 +71,7 @@ def test_a_stage_whose_key_cannot_be_an_address_is_refused(key):
     stage = Stage(key, "Ask", "impossible.ask/1", TypeAdapter(int))
     with pytest.raises(ValueError, match="needs another key"):
         registry.register(_with(stage), forms={key: object})
-    assert "impossible" not in {protocol.key for protocol in registry.everyone()}
+    assert "impossible" not in {protocol.key for protocol in registry.all_protocols()}
 
 
 def test_a_stage_without_a_form_is_refused():
@@ -80,7 +80,7 @@ def test_a_stage_without_a_form_is_refused():
 
 
 def _with(stage):
-    """A protocol of that one stage, which nobody has registered."""
+    """A protocol with that one stage, not registered."""
 
     class Impossible(Protocol):
         key = "impossible"

@@ -1,4 +1,4 @@
-"""Every page template and every state of one has a picture, and `make screens` fails when a picture is not taken."""
+"""Every page template in each of its states has a screenshot, and `make screens` fails if one is not taken."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from tests.screens import catalogue
 CHECKOUT = Path(__file__).resolve().parents[2]
 TEMPLATES = CHECKOUT / "frontend" / "templates"
 OF_COMMANDS = {"ImportRefused", "ReleaseRefused"}
-"""Refusals that only commands meet."""
+"""Refusals that only commands raise."""
 OF_NONE_LEFT = {"NotEligible"}
-"""Said on the page that says why there is nothing: its state `not_eligible`."""
+"""Shown on the page that says why there is no work: its state `not_eligible`."""
 OF_RACES = {"WrongMove"}
-"""Refusals that no page leads to: of two requests at once, which look as the others do."""
+"""Refusals that no page leads to: they come from two simultaneous requests, and look like the others."""
 REFILLED = {"PayloadInvalid"}
-"""The stage itself comes back with errors: its state `refused`."""
+"""The stage itself is shown again with errors: its state `refused`."""
 
 
 def bases() -> set[str]:
@@ -39,7 +39,7 @@ def pages() -> list[str]:
 
 
 def stages() -> list[str]:
-    """What there is to see of each stage of each protocol: open, read, sent with errors, restored, come back to."""
+    """The views of each stage of each protocol: open, read-only, sent with errors, restored, revisited."""
     wanted = []
     for protocol in with_demos():
         for activity in protocol.activities:
@@ -55,7 +55,7 @@ def stages() -> list[str]:
 
 
 def reasons() -> set[str]:
-    """Why there may be nothing: the words with which tasks/ makes a `NoWork`."""
+    """The reasons for there being no work: the arguments with which tasks/ creates a `NoWork`."""
     trees = [ast.parse(path.read_text(encoding="utf-8")) for path in (CHECKOUT / "tasks").glob("*.py")]
     calls = [node for tree in trees for node in ast.walk(tree) if isinstance(node, ast.Call)]
     return {call.args[0].value for call in calls if getattr(call.func, "id", "") == "NoWork"}
@@ -75,13 +75,13 @@ def test_every_stage_of_every_protocol_has_a_picture_in_each_state():
     assert without_picture(stages()) == [], "tests/protocols/<key>/screens/pictures.py names them, `visits` takes them"
 
 
-def test_no_two_parts_of_the_catalogue_have_a_picture_of_one_name():
+def test_no_two_parts_of_the_catalogue_use_the_same_picture_name():
     of_protocols = [part.PICTURES | part.NARROW for part in parts("pictures").values()]
     names = [name for pictures in (catalogue.SHARED, *of_protocols) for name in pictures]
     assert sorted(names) == sorted(catalogue.PICTURES | catalogue.NARROW)
 
 
-def test_every_reason_why_nothing_is_left_has_a_picture():
+def test_every_reason_why_no_work_is_left_has_a_picture():
     assert len(reasons()) == 5
     wanted = sorted(reasons() | {"not_eligible"})
     assert without_picture([f"work/none_left.html {reason}" for reason in wanted]) == []

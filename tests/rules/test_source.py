@@ -1,4 +1,4 @@
-"""What the source may not say: a second door to the record, HTML that nobody escapes, migrations without a name."""
+"""Forbidden in the source: writing to the record past recording.py, unescaped HTML, unnamed migrations."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def name(path: Path) -> str:
 
 
 def written(source: str) -> Iterator[int]:
-    """Lines that make an Annotation or a Response, by its class, its manager or a related manager."""
+    """Lines that create an Annotation or a Response, by its class, its manager or a related manager."""
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Call):
             called = ast.unparse(node.func)
@@ -53,7 +53,7 @@ def written(source: str) -> Iterator[int]:
 
 
 @pytest.mark.parametrize("path", MODULES, ids=name)
-def test_only_recording_makes_annotations_and_responses(path):
+def test_only_recording_creates_annotations_and_responses(path):
     if name(path) != DOOR:
         assert list(written(path.read_text())) == []
 
@@ -68,11 +68,11 @@ def test_only_recording_makes_annotations_and_responses(path):
         "annotation.responses.create(stage='x')",
     ],
 )
-def test_the_control_a_second_door_is_found(line):
+def test_the_control_creating_one_elsewhere_is_found(line):
     assert list(written(line)) == [1]
 
 
-def test_the_door_is_the_door():
+def test_recording_itself_does_create_them():
     assert list(written((CHECKOUT / DOOR).read_text()))
 
 
@@ -86,7 +86,7 @@ def test_no_template_switches_escaping_off(path):
     assert not re.search(r"\|\s*safe(seq)?\b|autoescape\s+off", path.read_text())
 
 
-def test_migrations_say_what_they_do():
+def test_migrations_have_descriptive_names():
     for package in PACKAGES:
         for path in (CHECKOUT / package).rglob("migrations/0*.py"):
             assert re.fullmatch(r"\d{4}_[a-z0-9_]+", path.stem), name(path)

@@ -1,4 +1,4 @@
-"""Every state stands in its table of moves and in docs/states.md."""
+"""Every state is in its transition table and in docs/states.md."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ CHECKOUT = Path(__file__).resolve().parents[2]
 
 
 @pytest.mark.parametrize("name", MACHINES)
-def test_every_state_has_a_row_of_moves_and_moves_lead_to_states(name):
+def test_every_state_has_a_row_of_transitions_and_they_lead_to_states(name):
     states, moves = MACHINES[name]
     assert set(moves) == set(states)
     assert set().union(*moves.values()) <= set(states)

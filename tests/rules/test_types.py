@@ -1,4 +1,4 @@
-"""mypy looks at every module, what it is not to say has a reason, and views take the type of request they get."""
+"""mypy checks every module, every `type: ignore` has a reason, and views annotate the type of request they get."""
 
 from __future__ import annotations
 
@@ -30,12 +30,12 @@ def name(path: Path) -> str:
 
 @pytest.fixture
 def mypy(monkeypatch):
-    """The modules that mypy looks at, and its options, as pyproject.toml says."""
+    """The modules that mypy checks and its options, according to pyproject.toml."""
     monkeypatch.chdir(CHECKOUT)
     return process_options([])
 
 
-def test_mypy_looks_at_every_module(mypy):
+def test_mypy_checks_every_module(mypy):
     sources, _options = mypy
     seen = {Path(source.path).resolve() for source in sources if source.path}
     missing = [name(path) for path in MODULES if path not in seen]
@@ -44,7 +44,7 @@ def test_mypy_looks_at_every_module(mypy):
     )
 
 
-def test_no_module_is_excused(mypy):
+def test_no_module_is_exempt(mypy):
     sources, options = mypy
     of = {source.module: options.clone_for_module(source.module) for source in sources}
     excused = [module for module, its in of.items() if its.ignore_errors or its.disable_error_code]
@@ -54,7 +54,7 @@ def test_no_module_is_excused(mypy):
 
 
 def unexplained(source: str) -> Iterator[int]:
-    """Lines on which mypy is silenced without the code of the error, or without a reason beside or above."""
+    """Lines that silence mypy without an error code, or without a reason beside or above."""
     lines = ["", *source.splitlines()]
     for number, (above, line) in enumerate(pairwise(lines), start=1):
         found = SILENCED.search(line)
@@ -62,7 +62,7 @@ def unexplained(source: str) -> Iterator[int]:
             yield number
 
 
-def test_what_mypy_is_not_to_say_has_its_code_and_a_reason():
+def test_every_type_ignore_has_its_code_and_a_reason():
     found = [(name(path), line) for path in MODULES for line in unexplained(path.read_text())]
     assert not found, "Give it the right type, or write: # type: ignore[code]  # why the stubs are wrong here"
 
@@ -82,7 +82,7 @@ def test_the_control_a_line_without_a_reason_is_found(source, found):
 
 
 def mistyped(source: str) -> Iterator[str]:
-    """Views behind `login_required` that take another request than AuthedRequest, and views that take it without."""
+    """Views behind `login_required` that do not take an AuthedRequest, and other views that do."""
     for node in ast.parse(source).body:
         if isinstance(node, ast.FunctionDef) and node.decorator_list and node.args.args[:1]:
             request = node.args.args[0]

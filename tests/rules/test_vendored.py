@@ -1,4 +1,4 @@
-"""Vendored browser files are those that were taken over, each folder with its version and its licence."""
+"""Vendored browser files are unchanged, and each folder has its version and its licence."""
 
 from __future__ import annotations
 

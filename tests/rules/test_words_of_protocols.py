@@ -1,4 +1,4 @@
-"""What all protocols share knows none of them: no word of one stands in its code, docstrings, templates or scripts."""
+"""Code shared by all protocols has no protocol's vocabulary in its code, docstrings, templates or scripts."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.protocols.playing import with_demos
 CHECKOUT = Path(__file__).resolve().parents[2]
 PACKAGES = ("annotation", "frontend", "qualification", "tasks")
 NOT_SHARED = ("annotation/protocols/", "annotation/html/nq_layout.py", "frontend/static/vendor/")
-"""Where protocols are at home (nq_layout is the cut of pages that one of them has published), and what is not ours."""
+"""Exempt: protocol packages (nq_layout is the page layout that one of them published), and vendored code."""
 SHARED = [
     path
     for package in PACKAGES
@@ -33,7 +33,7 @@ ALLOWED = {
     "frontend/templates/project/time.html": {"paper"},  # the publication of a dataset
     "frontend/templates/registration/login.html": {"questions"},  # what the whole platform is for
 }
-"""Proper terms, by file. An entry that nothing needs any more fails the last test."""
+"""Legitimate terms, by file. An entry that is no longer needed fails the last test."""
 INSTEAD = (
     "Name it through Activity.noun (screens: work.noun, frontend/nouns.py), Activity.whole, Protocol.material or "
     "Protocol.id_field; in docstrings and comments say item, root, document or text; or let the protocol do it."
@@ -41,14 +41,14 @@ INSTEAD = (
 
 
 def words(text: str) -> Iterator[str]:
-    """The words of a text, and the parts of its identifiers: QuestionSheet and question_text have `question`."""
+    """The words of a text and the parts of its identifiers: QuestionSheet and question_text contain `question`."""
     for run in re.findall(r"[A-Za-z0-9]+", text.replace("nq_layout", "")):
         yield run.lower()
         yield from (part.lower() for part in re.findall(r"[A-Z]?[a-z]+|[A-Z]+", run))
 
 
 def found_in(text: str) -> set[str]:
-    """The words of protocols in it."""
+    """The protocol vocabulary in a text."""
     return WORDS & set(words(text))
 
 
@@ -56,7 +56,7 @@ def name(path: Path) -> str:
     return path.relative_to(CHECKOUT).as_posix()
 
 
-def test_the_shared_layers_have_no_word_of_a_protocol():
+def test_the_shared_layers_use_no_vocabulary_of_a_protocol():
     wrong = [
         f"{name(path)}:{number}: {', '.join(sorted(found))}"
         for path in SHARED
@@ -66,7 +66,7 @@ def test_the_shared_layers_have_no_word_of_a_protocol():
     assert wrong == [], INSTEAD
 
 
-def test_what_is_looked_at_is_every_layer_with_its_templates_and_scripts():
+def test_every_layer_is_checked_with_its_templates_and_scripts():
     looked_at = {name(path) for path in SHARED}
     assert {"annotation/protocol.py", "tasks/claiming.py", "frontend/templates/work/_say.html"} <= looked_at
     assert {"frontend/static/goldfinch/work.js", "frontend/frame/find.js"} <= looked_at

@@ -1,4 +1,4 @@
-"""Work pages are made of sheets: no row of the database is in their context, but for who looks."""
+"""Work pages are built from sheets: their context has no model instances except the current user."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from tests.people import join
 from tests.protocols.playing import Example, of_one_person
 
 ASKING = {"request", "user", "perms", "csrf_token", "messages", "DEFAULT_MESSAGE_LEVELS", "block"}
-"""What the frame around every page has."""
+"""Context variables of the frame around every page."""
 
 
 def rows_in(value: Any, path: str = "") -> Iterator[str]:
-    """Where in the value there are rows or queries."""
+    """The places in a value that hold model instances or querysets."""
     if isinstance(value, models.Model | models.QuerySet | models.Manager):
         yield f"{path}: {type(value).__name__}"
     elif isinstance(value, Mapping):
@@ -38,7 +38,7 @@ def rows_in(value: Any, path: str = "") -> Iterator[str]:
 
 @pytest.fixture
 def contexts():
-    """(template, context) of every page that is made, without what the frame around it has."""
+    """(template, context) of every rendered page, without the variables of its frame."""
     made: list[tuple[str, dict[str, Any]]] = []
 
     def keep(template, context, **more):
@@ -52,7 +52,7 @@ def contexts():
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("protocol", of_one_person(), ids=lambda protocol: protocol.key)
-def test_no_row_is_in_the_context_of_a_work_page(protocol, contexts):
+def test_no_model_instance_is_in_the_context_of_a_work_page(protocol, contexts):
     project = Example(protocol).opened()
     for activity in protocol.activities:
         wanted = {f"{protocol.key}/{stage.key}.html" for stage in activity.stages} | {"work/none_left.html"}
@@ -66,7 +66,7 @@ def test_no_row_is_in_the_context_of_a_work_page(protocol, contexts):
     assert sorted({f"{name} {found}" for name, context in contexts for found in rows_in(context)}) == []
 
 
-def test_the_control_a_row_is_found_wherever_it_stands():
+def test_the_control_a_model_instance_is_found_wherever_it_is():
     from annotation.models import Project
 
     @dataclasses.dataclass

@@ -23,7 +23,7 @@ def a_week(person: Any, project: Project, *, now: datetime) -> None:
         user.memberships.filter(project=project).update(since=since)
         worker = Worker(user, project)
         for back in range(8, -1, -2 - number % 2):
-            begun = now - timedelta(days=back, minutes=40)
+            begun = (now - timedelta(days=back)).replace(hour=10) if back else now - timedelta(minutes=40)
             for piece in range(3):
                 begun = _piece(worker, begun, quiet=70 + 25 * piece, whole=piece % 2 == number % 2)
         day = (now - timedelta(days=8)).date()

@@ -169,7 +169,7 @@ def ended_elsewhere(camera: Camera) -> None:
     saved(page)
     other = camera.another(page.url)
     arrived(other, "question")
-    other.get_by_role("button", name="Return: I must stop").click()
+    other.get_by_role("button", name="Stop for now").click()
     other.get_by_role("heading", level=1).wait_for()
     press(page, "3")
     page.locator("[data-notice=closed]").wait_for()
@@ -192,7 +192,7 @@ def ended_elsewhere(camera: Camera) -> None:
     page.get_by_role("button", name="Show it").click()
     page.locator("dialog#kept .version").first.wait_for()
     camera.take("kept-here")
-    page.locator("dialog#kept").get_by_role("button", name="Put it away").click()
+    page.locator("dialog#kept").get_by_role("button", name="Dismiss").click()
 
 
 def leaving(camera: Camera) -> None:

@@ -1,4 +1,4 @@
-"""A project of papers with somebody who asks about them and somebody who answers."""
+"""A project of papers with one person who asks about them and one who answers."""
 
 from __future__ import annotations
 

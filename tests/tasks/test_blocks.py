@@ -1,4 +1,4 @@
-"""Paper blocks and asking: what comes under one lease, what stays when it ends, who may not do both."""
+"""Paper blocks and asking: what one lease covers, what stays when it ends, who may not do both."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def block(wendy, adam):
     return adam.claim(now=NOON + timedelta(minutes=1))
 
 
-def test_finished_asking_makes_a_question_of_each_line_in_their_order(wendy, papers):
+def test_finished_asking_creates_a_question_of_each_line_in_their_order(wendy, papers):
     wendy.commit(wendy.claim(), "questions", asked("Which corpus was it?", "How many people took part?"))
     made = Item.objects.filter(kind="question").order_by("pk")
     assert [item.payload["question"] for item in made] == ["Which corpus was it?", "How many people took part?"]
@@ -50,7 +50,7 @@ def test_a_block_holds_all_questions_of_one_paper_under_one_lease(block):
     assert Task.objects.filter(activity="answer", state=TaskState.FULL).count() == 3
 
 
-def test_a_block_holds_what_a_second_writer_asked_a_moment_ago(db):
+def test_a_block_includes_what_a_second_writer_asked_a_moment_ago(db):
     found = open_papers("twice", activities={"ask": {"overlap": {"train": 2}}})
     first, second, adam = (
         Worker(join(found, name), found, activity)
@@ -69,7 +69,7 @@ def test_a_block_holds_what_a_second_writer_asked_a_moment_ago(db):
     ]
 
 
-def test_claiming_again_goes_on_with_the_block(block, adam):
+def test_claiming_again_resumes_the_block(block, adam):
     assert adam.claim(now=NOON + timedelta(hours=1)).lease == block.lease
 
 
@@ -119,7 +119,7 @@ def test_when_a_block_expires_what_was_committed_stays_and_the_rest_is_free(bloc
     assert other.lease.assignments.count() == 2
 
 
-def test_giving_a_block_back_returns_the_rest_and_offers_it_first(block, adam):
+def test_returning_a_block_frees_the_rest_and_offers_it_to_the_returner_first(block, adam):
     rows = list(block.lease.assignments.order_by("pk"))
     adam.commit(rows[0], "answer", UNANSWERABLE)
     skip_and_return.give_back(reload(rows[1]), by=adam.user, now=NOON)
@@ -140,7 +140,7 @@ def test_two_answerers_never_get_the_same_question(block, papers):
     assert isinstance(other, NoWork)
 
 
-def test_who_asks_in_this_project_never_answers_in_it(wendy, adam, papers, block):
+def test_people_who_ask_in_this_project_never_answer_in_it(wendy, adam, papers, block):
     with pytest.raises(NotEligible) as refused:
         Worker(wendy.user, papers, "answer").claim()
     assert refused.value.reason == "other_pool"
@@ -159,7 +159,7 @@ def test_with_shared_pools_nobody_answers_about_a_paper_they_asked_about(db):
     assert Worker(both, shared, "answer").claim(now=LATER + timedelta(minutes=1)).task.item.root != card.task.item
 
 
-def test_a_card_that_was_opened_and_given_back_without_a_question_does_not_bar_from_answering(wendy, papers):
+def test_a_card_that_was_opened_and_returned_without_a_question_does_not_bar_from_answering(wendy, papers):
     skip_and_return.give_back(wendy.claim(), by=wendy.user, now=NOON)
     assert eligibility.why_not_claim(wendy.user, papers, "answer") is None
 
@@ -169,7 +169,7 @@ def test_a_chosen_paper_is_the_one_that_is_given(wendy, papers):
     assert claiming.claim(papers, "ask", by=wendy.user, now=NOON, item=chosen).task.item == chosen
 
 
-def test_questions_that_others_answer_can_not_be_re_opened_but_an_answer_can(block, adam, wendy, papers):
+def test_questions_that_others_are_answering_can_not_be_re_opened_but_an_answer_can(block, adam, wendy, papers):
     adam.commit(block, "answer", UNANSWERABLE, now=NOON + timedelta(minutes=2))
     leases.expire_overdue(now=NOON + timedelta(days=3))
     written = Item.objects.filter(kind="question").first().made_from

@@ -1,4 +1,4 @@
-"""Choosing another card while one is held: that one goes back with its draft."""
+"""Opening another card while one is held returns that one with its draft."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def test_opening_another_card_returns_the_one_that_is_held(wendy, papers):
     assert reload(held).lease.closed_at == NOON
 
 
-def test_a_card_that_was_put_aside_is_taken_up_with_its_draft(wendy, papers):
+def test_a_card_that_was_put_aside_is_resumed_with_its_draft(wendy, papers):
     held = wendy.claim()
     drafts.save_draft(
         assignments.work_of(held), author=wendy.user, step="questions", client=randomness.handle(), seq=1,
@@ -31,7 +31,7 @@ def test_a_card_that_was_put_aside_is_taken_up_with_its_draft(wendy, papers):
     assert assignments.work_of(again).draft("questions").data == {"questions": "[]"}
 
 
-def test_a_card_that_is_gone_leaves_the_one_that_is_held(wendy, papers):
+def test_opening_a_card_that_is_gone_keeps_the_one_that_is_held(wendy, papers):
     held = wendy.claim()
     gone = Item.objects.filter(kind="paper").exclude(pk=held.task.item_id).first()
     gone.tasks.update(state="cancelled")

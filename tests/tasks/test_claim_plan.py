@@ -1,4 +1,4 @@
-"""A claim finds its task by the index of open tasks in their order, however many there are (figures: make bench)."""
+"""A claim finds its task through the index of open tasks in queue order, however many there are (make bench)."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def furnished(protocol: str, activity: str, kind: str) -> Project:
 
 
 def plan_of(sql: str, params: Any) -> str:
-    """As it is run: with its parameters bound, since SQLite plans without knowing them."""
+    """The plan with parameters bound, as it is run, since SQLite plans differently without them."""
     explain = "EXPLAIN QUERY PLAN" if connection.vendor == "sqlite" else "EXPLAIN"
     with connection.cursor() as cursor:
         cursor.execute(f"{explain} {sql}", params)
@@ -47,7 +47,7 @@ def plan_of(sql: str, params: Any) -> str:
 
 
 def searches_of_a_claim(found: Project, activity: str, person: User) -> list[tuple[str, Any]]:
-    """The statements, with their parameters, with which a claim looks for a task."""
+    """The statements, with their parameters, with which a claim searches for a task."""
     asked: list[tuple[str, Any]] = []
 
     def note(execute: Callable, sql: str, params: Any, *rest: Any) -> Any:
@@ -62,7 +62,7 @@ def searches_of_a_claim(found: Project, activity: str, person: User) -> list[tup
 
 
 def finish_many(found: Project, activity: str, person: User) -> None:
-    """Every third task is done by the person in this session, of which the database's statistics know nothing yet."""
+    """Have the person do every third task in this session, without the database's statistics knowing it yet."""
     tasks = list(Task.objects.filter(queue__project=found, assignments=None).order_by("order")[::3])
     lease = Lease.objects.create(
         annotator=person, project=found, activity=activity, queue=tasks[0].queue, opened_at=NOON, expires_at=NOON,
@@ -82,7 +82,7 @@ def finish_many(found: Project, activity: str, person: User) -> None:
 
 
 def effort(sql: str, params: Any) -> int:
-    """What the database does for it, whatever the machine: pages looked at by PostgreSQL, tens of steps of SQLite."""
+    """A machine-independent cost: pages read by PostgreSQL, tens of VM steps of SQLite."""
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
             cursor.execute(f"EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) {sql}", params)
@@ -101,7 +101,7 @@ def effort(sql: str, params: Any) -> int:
 @pytest.mark.parametrize(
     ("protocol", "activity", "kind"), [("nq", "annotate", "example"), ("qasper", "ask", "paper")], ids=["nq", "qasper"]
 )
-def test_the_search_of_a_claim_goes_along_the_index_of_open_tasks(db, protocol, activity, kind):
+def test_the_search_of_a_claim_uses_the_index_of_open_tasks(db, protocol, activity, kind):
     found = furnished(protocol, activity, kind)
     for sql, params in searches_of_a_claim(found, activity, join(found, "alice")):
         plan = plan_of(sql, params)
@@ -114,7 +114,7 @@ def test_the_search_of_a_claim_goes_along_the_index_of_open_tasks(db, protocol, 
 @pytest.mark.parametrize(
     ("protocol", "activity", "kind"), [("nq", "annotate", "example"), ("qasper", "ask", "paper")], ids=["nq", "qasper"]
 )
-def test_the_search_of_a_claim_is_no_longer_for_who_has_done_much(db, protocol, activity, kind):
+def test_the_search_of_a_claim_takes_no_longer_for_people_who_have_done_much(db, protocol, activity, kind):
     found = furnished(protocol, activity, kind)
     alice, bob = join(found, "alice"), join(found, "bob")
     [of_a_newcomer] = searches_of_a_claim(found, activity, alice)[:1]
@@ -122,4 +122,4 @@ def test_the_search_of_a_claim_is_no_longer_for_who_has_done_much(db, protocol, 
     finish_many(found, activity, bob)
     [of_a_veteran] = searches_of_a_claim(found, activity, bob)[:1]
     after = effort(*of_a_veteran)
-    assert after < before + TASKS // 15, (before, after)  # some are passed over: done, or they ask the same
+    assert after < before + TASKS // 15, (before, after)  # some are skipped: done, or asking the same

@@ -1,4 +1,4 @@
-"""The numbered rules of `offering.free_tasks`, and what a claim says when there is nothing."""
+"""The numbered rules of `eligibility.free_tasks`, and what a claim says when there is no work."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def test_a_full_task_is_not_given_to_bob(nq, alice, bob, tmp_path):
     assert Worker(bob, nq).claim().reason == "others_hold"
 
 
-def test_bob_learns_when_the_work_that_others_hold_may_be_free(nq, alice, bob, tmp_path):
+def test_bob_is_told_when_the_work_that_others_hold_may_be_free(nq, alice, bob, tmp_path):
     open_with(nq, tmp_path, questions(1))
     Worker(alice, nq).claim()
     assert Worker(bob, nq).claim().next_at == NOON + timedelta(minutes=20)
@@ -58,7 +58,7 @@ def test_an_overdue_lease_is_expired_before_bob_is_sent_away(nq, alice, bob, tmp
     assert reload(hers).state == AssignmentState.EXPIRED
 
 
-def test_alice_never_gets_an_item_twice_that_she_answered(nq, alice, tmp_path):
+def test_alice_never_gets_an_item_again_that_she_answered(nq, alice, tmp_path):
     open_with(nq, tmp_path, questions(3, split="dev"))
     mine = [Worker(alice, nq).finish_bad().task.item_id for _ in range(3)]
     assert len(set(mine)) == 3
@@ -73,7 +73,7 @@ def test_a_skipped_item_never_comes_back_to_the_same_person(nq, alice, bob, tmp_
     assert Worker(bob, nq).claim().task == skipped.task
 
 
-def test_a_returned_item_is_offered_first_to_who_returned_it(nq, alice, tmp_path):
+def test_a_returned_item_is_offered_first_to_whoever_returned_it(nq, alice, tmp_path):
     open_with(nq, tmp_path, questions(9))
     begun = Worker(alice, nq).claim()
     skip_and_return.give_back(begun, by=alice, now=NOON)
@@ -89,7 +89,7 @@ def test_an_expired_item_may_come_back_to_the_same_person(nq, alice, tmp_path):
     assert Worker(alice, nq).claim(now=NOON + timedelta(hours=1)).annotation == begun.annotation
 
 
-def test_begun_items_are_the_first_of_the_seeded_order_when_there_is_one_annotation_each(tmp_path, db):
+def test_items_already_begun_come_first_in_the_seeded_order_when_one_annotation_each_is_wanted(tmp_path, db):
     lights = project(activities={"annotate": {"draw": "in_order"}})
     open_with(lights, tmp_path, questions(5))
     order = list(Task.objects.order_by("order"))
@@ -118,7 +118,7 @@ def test_items_of_an_import_become_tasks_when_somebody_asks_for_work(lights, ali
 @pytest.mark.parametrize(
     ("role", "reason"), [(None, "not_a_member"), (Role.LEAD, "leads_cannot_claim"), ("no consent", "consent_missing")]
 )
-def test_who_may_not_work_in_a_project_is_told_why(lights, mallory, role, reason):
+def test_people_who_may_not_work_in_a_project_are_told_why(lights, mallory, role, reason):
     if role is not None:
         kind = Role.ANNOTATOR if role == "no consent" else role
         Membership.objects.create(project=lights, user=mallory, role=kind, since=NOON)

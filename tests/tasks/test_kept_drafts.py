@@ -1,4 +1,4 @@
-"""What becomes of a draft that is left: it waits for its author first, for a day, and is nobody else's ever."""
+"""The draft of work that was left: for a day the work is offered to its author first, and nobody else ever sees it."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ BAD_SO_FAR = {"verdict": "bad"}
 
 @pytest.fixture
 def lights(tmp_path, db):
-    """Nine questions that are given out in one order."""
+    """Nine questions that are handed out in one order."""
     made = project(activities={"annotate": {"draw": "in_order"}})
     open_with(made, tmp_path, questions(9))
     return made
@@ -41,7 +41,7 @@ def drafted(worker, assignment, stage="question", data=BAD_SO_FAR, *, seq=1, cli
 
 
 def leave_the_last(worker, how):
-    """Hold the last of the order, with a draft, and leave it at noon; the others are free again."""
+    """Hold the last in order, with a draft, and leave it at noon; the others are free again."""
     Task.objects.filter(pk__in=Task.objects.order_by("order").values("pk")[:8]).update(state="full")
     left = worker.claim()
     drafted(worker, left)
@@ -99,7 +99,7 @@ def test_of_a_paper_block_the_drafts_are_kept_24_h_for_the_first_holder(wendy, a
     assert len(roots) > 1
 
 
-def test_a_lower_seq_is_ignored(ann):
+def test_a_lower_sequence_number_is_ignored(ann):
     mine, client = ann.claim(), randomness.handle()
     drafted(ann, mine, data={"verdict": "good"}, seq=2, client=client)
     kept = drafted(ann, mine, data=BAD_SO_FAR, seq=1, client=client)
@@ -108,7 +108,7 @@ def test_a_lower_seq_is_ignored(ann):
 
 
 def test_draft_writes_of_an_old_hold_go_to_the_late_area_never_over_the_new_holders_draft(ann, lights):
-    """The design's late area is the draft of the old holder's own annotation."""
+    """The design's late area is the draft in the old holder's own annotation."""
     mine = ann.claim()
     leases.expire_early(reload(mine).lease, now=NOON)
     bea = Worker(join(lights, "bea"), lights)
@@ -122,14 +122,14 @@ def test_draft_writes_of_an_old_hold_go_to_the_late_area_never_over_the_new_hold
     }
 
 
-def test_a_draft_of_work_that_was_given_back_is_refused(ann):
+def test_a_draft_of_returned_work_is_refused(ann):
     mine = ann.claim()
     skip_and_return.give_back(reload(mine), by=ann.user, now=NOON)
     with pytest.raises(AlreadyClosed):
         drafted(ann, mine)
 
 
-def test_the_draft_is_gone_when_its_answer_is_final(ann):
+def test_the_draft_is_deleted_when_its_answer_is_final(ann):
     mine = ann.claim()
     ann.commit(mine, "question", GOOD)
     drafted(ann, mine, "long_answer", NO_ANSWER)

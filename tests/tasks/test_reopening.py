@@ -1,4 +1,4 @@
-"""Re-opened work: its author is offered it first and keeps the slot; what was handed in counts until it is replaced."""
+"""Re-opened work: its author is offered it first and keeps the slot; what was submitted counts until it is replaced."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def worker(nq, alice, tmp_path):
 
 @pytest.fixture
 def done(worker):
-    """An answer of alice's: the question is good, the page has no answer."""
+    """An answer by alice: the question is good, the page has no answer."""
     return worker.finish_without_answer()
 
 
@@ -62,7 +62,7 @@ def test_its_author_is_offered_re_opened_work_before_anything_new(nq, worker, do
     assert reload(offered).task.state == TaskState.FULL
 
 
-def test_who_is_at_work_gets_it_next(nq, worker, done):
+def test_somebody_at_work_gets_it_next(nq, worker, done):
     other = worker.claim()
     reopen(nq, done)
     assert reload(done).lease == reload(other).lease
@@ -103,7 +103,7 @@ def test_a_revision_replaces_what_counts_and_the_first_completion_stands(nq, wor
         worker.commit(done, "long_answer", NO_ANSWER, now=LATER)
 
 
-def test_what_was_left_half_way_does_not_count(nq, worker, done):
+def test_a_half_finished_revision_does_not_count(nq, worker, done):
     reopen(nq, done)
     sheet = assignments.work_of(reload(done)).sheet("long_answer")
     box = {"kind": "box", "candidate": 0, "quote": sheet.boxes[0].excerpt[:200]}
@@ -115,7 +115,7 @@ def test_what_was_left_half_way_does_not_count(nq, worker, done):
 
 
 @pytest.mark.parametrize("leave", ["expire", "give_back", "skip"])
-def test_work_that_is_left_is_handed_in_as_it_was(nq, worker, done, leave):
+def test_re_opened_work_that_is_left_is_submitted_again_as_it_was(nq, worker, done, leave):
     reopen(nq, done)
     if leave == "expire":
         leases.expire_overdue(now=LATER + timedelta(days=8))
@@ -129,7 +129,7 @@ def test_work_that_is_left_is_handed_in_as_it_was(nq, worker, done, leave):
     assert worker.claim(now=LATER + timedelta(days=9)) != done
 
 
-def test_a_sealed_verdict_is_taken_back_only_if_the_page_was_not_seen(nq, worker, done):
+def test_a_sealed_verdict_is_re_opened_only_if_the_page_was_not_seen(nq, worker, done):
     reopen(nq, done)
     with pytest.raises(StageLocked):
         worker.commit(done, "question", BAD, now=LATER)
@@ -139,7 +139,7 @@ def test_a_sealed_verdict_is_taken_back_only_if_the_page_was_not_seen(nq, worker
     assert worker.commit(bad, "question", GOOD, now=LATER).next_step == "long_answer"
 
 
-def test_it_waits_for_a_week_and_then_by_the_ordinary_clock(nq, worker, done):
+def test_it_waits_for_a_week_and_then_as_long_as_any_lease(nq, worker, done):
     opened = reopen(nq, done)
     assert opened.lease.expires_at == LATER + timedelta(days=corrections.DAYS)
     worker.claim(now=LATER)
@@ -170,7 +170,7 @@ def test_what_can_not_be_re_opened(nq, worker, done):
     assert Assignment.objects.get(state=AssignmentState.LEASED) == begun
 
 
-def test_work_of_who_left_the_project_stays_closed(nq, done):
+def test_work_of_a_former_member_stays_closed(nq, done):
     Membership.objects.update(ended_at=LATER)
     with pytest.raises(WrongMove, match="no longer an annotator"):
         reopen(nq, done)

@@ -1,4 +1,4 @@
-"""A second version of an answer that was handed in: it replaces the first where its author could be given it again."""
+"""A second version of a submitted answer replaces the first if a lead could re-open it for its author."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def worker(nq, alice, tmp_path):
 
 @pytest.fixture
 def done(worker):
-    """An answer of alice's: the question is good, the page has no answer."""
+    """An answer by alice: the question is good, the page has no answer."""
     return worker.finish_without_answer()
 
 
@@ -42,7 +42,7 @@ def reasons(assignment):
     return [(row.revision, row.payload["reason"]) for row in rows]
 
 
-def test_replace_creates_a_superseding_version_and_erases_nothing(worker, done):
+def test_replacing_creates_a_superseding_version_and_erases_nothing(worker, done):
     assert replace(worker, done, "long_answer", SPREAD).next_step is None
     fresh = reload(done)
     assert reasons(done) == [(1, "page"), (2, "spread")]
@@ -51,14 +51,14 @@ def test_replace_creates_a_superseding_version_and_erases_nothing(worker, done):
     assert fresh.lease.closed_at == SOON
 
 
-def test_the_work_that_came_next_is_held_as_before(worker, done):
+def test_the_next_piece_of_work_stays_held(worker, done):
     following = worker.claim(now=SOON)
     replace(worker, done, "long_answer", SPREAD)
     assert worker.claim(now=SOON) == following
     assert reload(done).state == AssignmentState.SUBMITTED
 
 
-def test_a_second_version_that_is_not_the_end_opens_the_work_again(worker, done):
+def test_a_second_version_that_is_not_the_last_stage_opens_the_work_again(worker, done):
     box = {"kind": "box", "candidate": 0, "quote": ""}
     with pytest.raises(PayloadInvalid):
         replace(worker, done, "long_answer", box)
@@ -108,7 +108,7 @@ def test_what_could_not_be_re_opened_is_not_replaced(worker, done, nq, what):
     assert len(reasons(done)) == 1
 
 
-def test_the_history_says_that_its_author_opened_it_and_nobody_is_told_of_a_lead(worker, done):
+def test_the_history_says_that_its_author_opened_it_and_no_lead_is_mentioned(worker, done):
     replace(worker, done, "long_answer", SPREAD)
     event = Event.objects.get(kind="annotation.reopened")
     assert (event.by, event.data["reason"]) == (worker.user.pk, corrections.REASON)
@@ -125,7 +125,7 @@ def test_in_an_open_block_it_is_a_revision(wendy, adam):
     assert not Event.objects.filter(kind="annotation.reopened").exists()
 
 
-def test_questions_that_others_answer_are_not_replaced(wendy):
+def test_questions_that_others_are_answering_are_not_replaced(wendy):
     card = wendy.claim()
     wendy.commit(card, "questions", asked("Which corpus was it?"))
     with pytest.raises(AlreadyClosed):

@@ -1,4 +1,4 @@
-"""Reports: one is looked at, two by different people freeze the item, and a lead opens it again or takes it out."""
+"""Reports: a lead looks at one; two by different people freeze the item, and a lead unfreezes or withdraws it."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def report(worker, reason=FlagReason.BROKEN, **said):
     return reload(mine)
 
 
-def test_a_report_ends_its_own_hold_as_returned_and_does_not_bring_the_item_back_to_the_same_person(people):
+def test_a_report_returns_the_work_and_the_item_does_not_come_back_to_the_same_person(people):
     assert report(people[0]).state == AssignmentState.RETURNED
     assert isinstance(people[0].claim(), NoWork)
     assert people[1].claim().task.state == TaskState.OPEN
@@ -70,7 +70,7 @@ def test_whoever_holds_a_frozen_item_may_finish(people):
     assert reload(hers).task.state == TaskState.FROZEN
 
 
-def test_the_draft_of_a_reported_item_is_kept_and_comes_back_when_it_is_opened_again(people, lena):
+def test_the_draft_of_a_reported_item_is_kept_and_comes_back_when_it_is_unfrozen(people, lena):
     mine = people[0].claim()
     tab = drafts.Tab(client=randomness.handle())
     drafts.save(
@@ -82,7 +82,7 @@ def test_the_draft_of_a_reported_item_is_kept_and_comes_back_when_it_is_opened_a
     assert assignments.work_of(reload(again)).draft("question").data == {"verdict": "good"}
 
 
-def test_a_lead_opens_a_frozen_item_again(people, lena):
+def test_a_lead_unfreezes_an_item(people, lena):
     report(people[0])
     item = report(people[1]).task.item
     reports.unfreeze(item, by=lena, now=NOON)
@@ -90,7 +90,7 @@ def test_a_lead_opens_a_frozen_item_again(people, lena):
     assert not Flag.objects.filter(settled_at=None).exists()
 
 
-def test_a_frozen_item_whose_slots_were_filled_meanwhile_is_settled_when_it_is_opened_again(people, lena, lights):
+def test_a_frozen_item_whose_slots_were_filled_meanwhile_is_settled_when_it_is_unfrozen(people, lena, lights):
     report(people[0])
     away = people[1].claim()
     working = [people[2], people[3], Worker(join(lights, "edda"), lights)]
@@ -105,7 +105,7 @@ def test_a_frozen_item_whose_slots_were_filled_meanwhile_is_settled_when_it_is_o
     assert reload(held[0]).task.state == TaskState.DONE
 
 
-def test_a_lead_takes_an_item_out_and_who_is_at_work_on_it_is_told(people, lena):
+def test_a_lead_withdraws_an_item_and_whoever_is_working_on_it_is_told(people, lena):
     hers = people[1].claim()
     item = report(people[0]).task.item
     reports.cancel(item, by=lena, reason="a stub", now=NOON)
@@ -118,7 +118,7 @@ def test_a_lead_takes_an_item_out_and_who_is_at_work_on_it_is_told(people, lena)
 
 @pytest.fixture
 def done_and_reported(people, lights):
-    """An answer to a question that is done; two people whose time had run out have reported it since."""
+    """An answer to a question that is done; two people whose leases had expired have reported it since."""
     late = [people[0].claim(), people[1].claim()]
     after = NOON + timedelta(hours=1)
     others = [*people[2:], Worker(join(lights, "erin"), lights)]
@@ -129,7 +129,7 @@ def done_and_reported(people, lights):
     return done[0]
 
 
-def test_done_work_that_is_re_opened_is_frozen_for_others_where_enough_have_reported_it(
+def test_done_work_that_is_re_opened_is_frozen_for_others_if_enough_have_reported_it(
     done_and_reported, lights, lena, people
 ):
     mine = reload(done_and_reported)
@@ -140,7 +140,7 @@ def test_done_work_that_is_re_opened_is_frozen_for_others_where_enough_have_repo
     assert reload(mine).task.state == TaskState.DONE
 
 
-def test_a_slot_that_is_freed_is_given_to_nobody_while_the_reports_are_open(done_and_reported, lights, lena):
+def test_a_freed_slot_is_given_to_nobody_while_the_reports_are_open(done_and_reported, lights, lena):
     corrections.void(lights, reload(done_and_reported).annotation.uuid, by=lena, reason="Not careful.", now=NOON)
     fresh = Worker(join(lights, "finn"), lights)
     assert isinstance(fresh.claim(), NoWork)
@@ -148,7 +148,7 @@ def test_a_slot_that_is_freed_is_given_to_nobody_while_the_reports_are_open(done
     assert fresh.claim().task.state == TaskState.FULL
 
 
-def test_what_is_done_or_left_can_not_be_reported(people):
+def test_work_that_is_done_or_left_can_not_be_reported(people):
     mine = people[0].finish_bad()
     with pytest.raises(AlreadyClosed):
         reports.report(mine, by=people[0].user, reason=FlagReason.BROKEN, text="", now=NOON)

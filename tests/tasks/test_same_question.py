@@ -26,7 +26,7 @@ def asking(*texts, start=0):
 
 
 def more(into, folder, *texts, start=10):
-    """The same, of an import that is done a minute later."""
+    """The same, from an import that finishes a minute later."""
     load(into, write_lines(folder / f"more-{start}.jsonl", asking(*texts, start=start)), clock=lambda: SOON)
 
 
@@ -64,7 +64,7 @@ def test_a_question_that_was_skipped_was_seen_too(nq, alice, tmp_path):
     assert Worker(alice, nq).claim().reason == "alike_lately"
 
 
-def test_what_alice_returned_or_lost_comes_back_to_her_and_not_its_like(nq, alice, tmp_path):
+def test_what_alice_returned_or_let_expire_comes_back_to_her_but_nothing_like_it(nq, alice, tmp_path):
     open_with(nq, tmp_path, asking("who tended it", "who tended it"))
     worker = Worker(alice, nq)
     first = worker.claim()
@@ -74,7 +74,7 @@ def test_what_alice_returned_or_lost_comes_back_to_her_and_not_its_like(nq, alic
     assert worker.claim(now=NOON + timedelta(hours=1)).task == first.task
 
 
-def test_what_was_asked_in_another_project_does_not_count(same, alice, tmp_path):
+def test_questions_in_another_project_do_not_count(same, alice, tmp_path):
     worker = Worker(alice, same)
     for _ in range(2):
         worker.finish_bad()
@@ -96,7 +96,7 @@ def test_what_another_person_holds_may_be_free_before_the_session_is_over(nq, al
 @pytest.mark.parametrize(
     ("other", "at"), [("who lit it", SOON + timedelta(minutes=20)), ("who tended it", NOON + SESSION)]
 )
-def test_what_others_hold_is_to_be_had_when_it_may_come_to_alice(nq, alice, bob, tmp_path, other, at):
+def test_what_others_hold_is_available_when_it_may_come_to_alice(nq, alice, bob, tmp_path, other, at):
     open_with(nq, tmp_path, asking("who tended it"))
     Worker(alice, nq).finish_bad()
     more(nq, tmp_path, other)
@@ -104,7 +104,7 @@ def test_what_others_hold_is_to_be_had_when_it_may_come_to_alice(nq, alice, bob,
     assert Worker(alice, nq).claim(now=SOON) == NoWork("others_hold", next_at=at)
 
 
-def test_questions_that_were_there_before_get_what_an_import_gives_them(same):
+def test_questions_that_existed_before_get_what_an_import_gives_them(same):
     given = list(Item.objects.order_by("pk").values_list("pk", "alike"))
     assert len({alike for _, alike in given}) == 2
     Item.objects.update(alike="")
@@ -112,5 +112,5 @@ def test_questions_that_were_there_before_get_what_an_import_gives_them(same):
     assert list(Item.objects.order_by("pk").values_list("pk", "alike")) == given
 
 
-def test_papers_are_like_nothing_else(papers):
+def test_no_two_papers_are_alike(papers):
     assert set(Item.objects.values_list("alike", flat=True)) == {""}

@@ -68,7 +68,7 @@ def test_the_same_key_with_another_answer_is_refused(worker):
         worker.commit(mine, "question", BAD, key=key, seen=0)
 
 
-def test_a_key_that_another_person_has_used_is_ones_own_and_tells_nothing_of_theirs(nq, alice, bob, tmp_path):
+def test_keys_are_per_person_and_reveal_nothing_of_others(nq, alice, bob, tmp_path):
     open_with(nq, tmp_path, questions(2))
     hers, his = Worker(alice, nq), Worker(bob, nq)
     key = randomness.handle()
@@ -82,7 +82,7 @@ def test_a_key_that_another_person_has_used_is_ones_own_and_tells_nothing_of_the
 
 
 @pytest.mark.parametrize("after", [timedelta(hours=1), timedelta(days=400)])
-def test_a_key_that_comes_again_when_the_lease_has_expired_is_known_and_takes_nothing_up(worker, after):
+def test_a_key_repeated_after_the_lease_expired_is_recognised_and_takes_nothing_up(worker, after):
     mine, key = worker.claim(), randomness.handle()
     worker.commit(mine, "question", GOOD, key=key, seen=0)
     leases.expire_overdue(now=NOON + after)
@@ -94,7 +94,7 @@ def test_a_key_that_comes_again_when_the_lease_has_expired_is_known_and_takes_no
     assert Response.objects.count() == 1
 
 
-def test_a_key_that_was_first_sent_after_the_lease_had_expired_takes_effect_once(worker):
+def test_a_key_first_sent_after_the_lease_expired_takes_effect_once(worker):
     mine, key = worker.claim(), randomness.handle()
     leases.expire_overdue(now=LATE)
     first = worker.commit(mine, "question", BAD, key=key, seen=0, now=LATE)
@@ -113,7 +113,7 @@ def test_a_sealed_stage_can_not_be_answered_again(worker):
         worker.commit(mine, "question", BAD)
 
 
-def test_a_stage_ahead_does_not_exist_yet(worker):
+def test_a_later_stage_does_not_exist_yet(worker):
     with pytest.raises(NotFound):
         worker.commit(worker.claim(), "long_answer", NO_ANSWER)
 
@@ -146,7 +146,7 @@ def test_an_impossible_answer_is_refused_and_nothing_is_stored(worker):
     assert Response.objects.count() == 1
 
 
-def test_a_draft_is_gone_once_its_stage_is_committed(worker):
+def test_a_draft_is_deleted_once_its_stage_is_committed(worker):
     from annotation.drafts import save_draft
 
     mine = worker.claim()
@@ -159,14 +159,14 @@ def test_a_draft_is_gone_once_its_stage_is_committed(worker):
     assert not Draft.objects.exists()
 
 
-def test_seconds_are_those_since_the_claim_and_then_since_the_last_commit(worker):
+def test_seconds_are_counted_from_the_claim_and_then_from_the_last_commit(worker):
     mine = worker.claim()
     worker.commit(mine, "question", GOOD, now=NOON + timedelta(seconds=12))
     worker.commit(mine, "long_answer", NO_ANSWER, now=NOON + timedelta(seconds=92))
     assert list(Response.objects.order_by("pk").values_list("seconds", flat=True)) == [12.0, 80.0]
 
 
-def test_a_skip_can_be_taken_back_within_ten_seconds_and_not_later(worker):
+def test_a_skip_can_be_undone_within_ten_seconds_and_not_later(worker):
     mine = worker.claim()
     skip_and_return.skip(mine, by=worker.user, reason="hard", text="", now=NOON)
     skip_and_return.undo_skip(reload(mine), by=worker.user, now=NOON + timedelta(seconds=9))
@@ -176,7 +176,7 @@ def test_a_skip_can_be_taken_back_within_ten_seconds_and_not_later(worker):
         skip_and_return.undo_skip(reload(mine), by=worker.user, now=NOON + timedelta(seconds=31))
 
 
-def test_taking_a_skip_back_gives_back_the_work_that_it_brought(worker):
+def test_undoing_a_skip_returns_the_work_that_it_brought(worker):
     skipped = worker.claim()
     skip_and_return.skip(skipped, by=worker.user, reason="hard", text="", now=NOON)
     brought = worker.claim()

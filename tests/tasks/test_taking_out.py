@@ -1,4 +1,4 @@
-"""An item that a lead takes out is given to nobody any more, nor is what stands under it; what was finished stays."""
+"""An item that a lead withdraws is given to nobody any more, nor is anything under it; finished work stays."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def take_out(item, lead, reason=WHY):
     reports.cancel(item, by=lead, reason=reason, now=NOON)
 
 
-def test_a_paper_that_is_taken_out_takes_its_questions_with_it(papers, wendy, adam, lena_of_papers):
+def test_a_paper_that_is_withdrawn_takes_its_questions_with_it(papers, wendy, adam, lena_of_papers):
     card = wendy.claim()
     wendy.commit(card, "questions", asked(*QUESTIONS))
     held = adam.claim()
@@ -46,7 +46,7 @@ def test_a_paper_that_is_taken_out_takes_its_questions_with_it(papers, wendy, ad
     assert isinstance(adam.claim(), NoWork)
 
 
-def test_questions_that_are_in_no_queue_yet_are_not_given_out_later(papers, wendy, adam, lena_of_papers):
+def test_questions_that_are_in_no_queue_yet_are_not_handed_out_later(papers, wendy, adam, lena_of_papers):
     card = wendy.claim()
     wendy.commit(card, "questions", asked(*QUESTIONS))
     assert not Task.objects.filter(item__root=card.task.item).exists()
@@ -56,7 +56,7 @@ def test_questions_that_are_in_no_queue_yet_are_not_given_out_later(papers, wend
     assert isinstance(adam.claim(), NoWork)
 
 
-def test_a_queue_that_opens_later_has_nothing_of_a_paper_that_was_taken_out(papers, wendy, adam, lena_of_papers):
+def test_a_queue_that_opens_later_has_nothing_of_a_withdrawn_paper(papers, wendy, adam, lena_of_papers):
     Queue.objects.filter(project=papers, activity="answer").delete()
     papers.config = papers.config | {"activities": {"ask": {"overlap": {"train": 2}}}}
     Task.objects.filter(activity="ask").update(slots=2)
@@ -68,7 +68,7 @@ def test_a_queue_that_opens_later_has_nothing_of_a_paper_that_was_taken_out(pape
     assert Item.objects.filter(root=card.task.item).count() == len(QUESTIONS)
 
 
-def test_other_papers_are_as_they_were(papers, wendy, adam, lena_of_papers):
+def test_other_papers_are_not_affected(papers, wendy, adam, lena_of_papers):
     cards = [wendy.claim()]
     wendy.commit(cards[0], "questions", asked(*QUESTIONS))
     cards.append(wendy.claim())
@@ -77,7 +77,7 @@ def test_other_papers_are_as_they_were(papers, wendy, adam, lena_of_papers):
     assert adam.claim().task.item.root_id == cards[1].task.item_id
 
 
-def test_one_question_is_taken_out_alone(papers, wendy, adam, lena_of_papers):
+def test_one_question_can_be_withdrawn_alone(papers, wendy, adam, lena_of_papers):
     card = wendy.claim()
     wendy.commit(card, "questions", asked(*QUESTIONS))
     first = adam.claim()
@@ -87,7 +87,7 @@ def test_one_question_is_taken_out_alone(papers, wendy, adam, lena_of_papers):
     assert left.task.item.root == card.task.item
 
 
-def test_the_history_says_why_and_nothing_is_taken_out_without_a_reason(nq, alice, lena, tmp_path):
+def test_the_history_says_why_and_nothing_is_withdrawn_without_a_reason(nq, alice, lena, tmp_path):
     open_with(nq, tmp_path, questions(1))
     item = Worker(alice, nq).claim().task.item
     for reason in ("", " \n", "x" * 201):
@@ -99,14 +99,14 @@ def test_the_history_says_why_and_nothing_is_taken_out_without_a_reason(nq, alic
     assert (event.by, event.subject, event.data) == (lena.pk, f"item:{item.pk}", {"reason": WHY})
 
 
-def test_what_was_finished_can_be_left_out_as_well(nq, alice, lena, tmp_path):
+def test_finished_work_can_be_excluded_as_well(nq, alice, lena, tmp_path):
     open_with(nq, tmp_path, questions(1, split="dev"))
     done = Worker(alice, nq).finish_bad()
     take_out(done.task.item, lena)
     assert exclusion.exclude(nq, item=done.task.item, by=lena, reason=WHY, now=NOON) == [done.annotation]
 
 
-def test_work_that_was_given_back_to_its_author_stays_handed_in(nq, alice, lena, tmp_path):
+def test_work_that_was_sent_back_to_its_author_stays_submitted(nq, alice, lena, tmp_path):
     open_with(nq, tmp_path, questions(1, split="dev"))
     done = Worker(alice, nq).finish_bad()
     corrections.reopen(nq, done.annotation.uuid, by=lena, reason="look again", now=NOON)
@@ -122,7 +122,7 @@ def left(nq, alice, tmp_path):
     return Worker(alice, nq)
 
 
-def test_a_skip_of_what_is_taken_out_meanwhile_is_not_taken_back(left, lena):
+def test_skipping_something_withdrawn_meanwhile_can_not_be_undone(left, lena):
     mine = left.claim()
     skip_and_return.skip(reload(mine), by=left.user, reason="hard", text="", now=NOON)
     take_out(mine.task.item, lena)
@@ -131,7 +131,7 @@ def test_a_skip_of_what_is_taken_out_meanwhile_is_not_taken_back(left, lena):
     assert reload(mine).state == AssignmentState.SKIPPED
 
 
-def test_late_work_on_what_is_taken_out_meanwhile_is_kept_and_fills_no_slot(left, lena):
+def test_late_work_on_something_withdrawn_meanwhile_is_kept_and_fills_no_slot(left, lena):
     mine = left.claim()
     leases.expire_overdue(now=NOON + timedelta(hours=1))
     take_out(mine.task.item, lena)
@@ -140,7 +140,7 @@ def test_late_work_on_what_is_taken_out_meanwhile_is_kept_and_fills_no_slot(left
     assert reload(mine).annotation.exclusion_reason == "late"
 
 
-def test_a_stage_of_what_is_taken_out_meanwhile_is_kept_and_does_not_start_the_clock_again(left, lena):
+def test_a_stage_of_something_withdrawn_meanwhile_is_kept_and_does_not_renew_the_lease(left, lena):
     mine = left.claim()
     leases.expire_overdue(now=NOON + timedelta(hours=1))
     take_out(mine.task.item, lena)

@@ -1,4 +1,4 @@
-"""Finished work that a lead takes out of its slot: it stays in the record, and somebody else does the item."""
+"""Finished work that a lead removes from its slot stays in the record, and somebody else does the item."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def test_the_history_says_who_voided_it_and_why(nq, done, lena):
     assert (event.by, event.data["reason"], event.project_id) == (lena.pk, "a slip", nq.pk)
 
 
-def test_what_holds_no_slot_is_not_voided(nq, worker, done):
+def test_work_that_holds_no_slot_is_not_voided(nq, worker, done):
     corrections.reopen(nq, done.annotation.uuid, by=None, reason="look again", now=NOON)
     with pytest.raises(WrongMove):
         void(nq, done)

@@ -1,4 +1,4 @@
-"""What comes back to a block or a card: late answers, skips taken back, what was given back; and when it may not."""
+"""What comes back to a block or a card: late answers, undone skips, returned work; and when it may not."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def rows_of(claimed):
     return {row.task_id: row for row in claimed.lease.assignments.all()}
 
 
-def test_a_late_answer_ends_the_block_of_who_has_committed_all_the_rest_and_settles_it(block, adam, olga):
+def test_a_late_answer_ends_the_block_of_somebody_who_has_committed_all_the_rest_and_settles_it(block, adam, olga):
     leases.expire_overdue(now=LATER)
     hers = rows_of(olga.claim(now=LATER))
     for row in block[:2]:
@@ -48,7 +48,7 @@ def test_a_late_answer_ends_the_block_of_who_has_committed_all_the_rest_and_sett
     assert set(Task.objects.filter(activity="answer").values_list("state", flat=True)) == {TaskState.DONE}
 
 
-def test_a_late_answer_to_a_question_that_they_hold_again_is_an_answer_to_that(block, adam):
+def test_a_late_answer_to_a_question_that_they_hold_again_goes_to_the_new_hold(block, adam):
     leases.expire_overdue(now=LATER)
     again = rows_of(adam.claim(now=LATER))
     adam.commit(block[0], "answer", UNANSWERABLE, now=LATER)
@@ -84,14 +84,14 @@ def test_after_two_days_a_block_is_over_and_its_rest_is_a_new_block_of_the_same_
     assert reload(block[0]).task.state == TaskState.DONE
 
 
-def test_a_skip_taken_back_in_an_open_block_is_in_it_again(block, adam):
+def test_an_undone_skip_in_an_open_block_belongs_to_it_again(block, adam):
     skip_and_return.skip(reload(block[0]), by=adam.user, reason="hard", text="", now=NOON)
     skip_and_return.undo_skip(reload(block[0]), by=adam.user, now=NOON)
     assert {reload(row).state for row in block} == {AssignmentState.LEASED}
     assert reload(block[0]).lease == block[1].lease
 
 
-def test_taking_back_the_skip_that_ended_a_block_gives_back_the_whole_block_that_came_next(block, adam, papers):
+def test_undoing_the_skip_that_ended_a_block_returns_the_whole_block_that_came_next(block, adam, papers):
     xenia = Worker(join(papers, "xenia"), papers, "ask")
     xenia.commit(xenia.claim(), "questions", THREE)
     for row in block[:2]:
@@ -104,21 +104,21 @@ def test_taking_back_the_skip_that_ended_a_block_gives_back_the_whole_block_that
     assert reload(block[2]).state == AssignmentState.LEASED
 
 
-def test_a_block_is_given_back_from_the_page_of_a_committed_answer_too(block, adam):
+def test_a_block_can_be_returned_from_the_page_of_a_committed_answer_too(block, adam):
     adam.commit(block[0], "answer", UNANSWERABLE)
     skip_and_return.give_back(reload(block[0]), by=adam.user, now=NOON)
     states = [reload(row).state for row in block]
     assert states == [AssignmentState.SUBMITTED, AssignmentState.RETURNED, AssignmentState.RETURNED]
 
 
-def test_a_block_that_has_ended_can_not_be_given_back(block, adam):
+def test_a_block_that_has_ended_can_not_be_returned(block, adam):
     for row in block:
         adam.commit(row, "answer", UNANSWERABLE)
     with pytest.raises(AlreadyClosed):
         skip_and_return.give_back(reload(block[0]), by=adam.user, now=NOON)
 
 
-def test_questions_that_come_late_from_who_answers_by_now_are_kept_and_make_no_work(block, papers):
+def test_late_questions_of_somebody_who_answers_by_now_are_kept_and_create_no_items(block, papers):
     yuri = Worker(join(papers, "yuri"), papers, "ask")
     card = yuri.claim()
     leases.expire_overdue(now=LATER)
@@ -128,7 +128,7 @@ def test_questions_that_come_late_from_who_answers_by_now_are_kept_and_make_no_w
     assert not Item.objects.filter(made_from__author=yuri.user).exists()
 
 
-def test_a_skipped_card_can_not_be_taken_back_by_who_answers_by_now(block, adam, papers):
+def test_a_skip_of_a_card_can_not_be_undone_by_somebody_who_answers_by_now(block, adam, papers):
     skip_and_return.give_back(reload(block[0]), by=adam.user, now=NOON)
     yuri = Worker(join(papers, "yuri"), papers, "ask")
     card = yuri.claim()
@@ -138,7 +138,7 @@ def test_a_skipped_card_can_not_be_taken_back_by_who_answers_by_now(block, adam,
         skip_and_return.undo_skip(reload(card), by=yuri.user, now=NOON)
 
 
-def test_a_claim_that_makes_a_part_of_the_tasks_makes_those_of_whole_papers(wendy, adam, monkeypatch):
+def test_a_claim_that_creates_some_of_the_tasks_creates_those_of_whole_papers(wendy, adam, monkeypatch):
     monkeypatch.setattr(queues, "AT_MOST_IN_A_CLAIM", 2)
     wendy.commit(wendy.claim(), "questions", THREE)
     assert adam.claim().lease.assignments.count() == 3

@@ -1,4 +1,4 @@
-"""Slots and leases that no service writes: the database refuses them by itself, whoever asks."""
+"""Slots and leases that no service would write: constraints refuse them, whoever writes."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def held(nq, alice, bob, tmp_path):
 
 
 def hold(task, *, slot, of, state=AssignmentState.LEASED):
-    """A row as a service would write it, beside the services."""
+    """Insert a row as a service would, without the services."""
     return Assignment.objects.create(
         task=task, slot=slot, lease=of.lease, annotator=of.annotator, annotation=of.annotation, state=state,
         claimed_at=NOON,
@@ -39,7 +39,7 @@ def sql(statement, *values):
 
 
 def refused(constraint):
-    """The database refuses what is done here, by that constraint; what was there before goes on."""
+    """Assert that this constraint refuses the block, and that the transaction can continue."""
     return pytest.raises(IntegrityError, match=constraint)
 
 
@@ -53,7 +53,7 @@ def test_two_people_never_hold_one_slot(held, state):
     assert Assignment.objects.count() == 2
 
 
-def test_a_row_can_be_moved_to_no_slot_that_another_person_holds(held):
+def test_a_row_can_not_be_moved_to_a_slot_that_another_person_holds(held):
     hers, his = held
     move = "UPDATE tasks_assignment SET task_id = %s, slot = %s WHERE id = %s"
     with refused(ONE_HOLDER), transaction.atomic():
@@ -61,7 +61,7 @@ def test_a_row_can_be_moved_to_no_slot_that_another_person_holds(held):
     sql(move, hers.task_id, hers.slot + 1, his.pk)
 
 
-def test_a_row_that_left_its_slot_can_not_take_it_again_from_who_holds_it(held):
+def test_a_row_that_left_its_slot_can_not_take_it_back_from_its_new_holder(held):
     hers, his = held
     Assignment.objects.filter(pk=hers.pk).update(state=AssignmentState.EXPIRED)
     Assignment.objects.filter(pk=his.pk).update(state=AssignmentState.RETURNED)

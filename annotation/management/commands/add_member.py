@@ -1,4 +1,4 @@
-"""add_member PROJECT USERNAME --role annotator|expert|lead: who does, decides, runs."""
+"""add_member PROJECT USERNAME --role annotator|expert|lead: make a person a member."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from annotation.models import Role
 
 
 class Command(BaseCommand):
-    """Make a person a member; someone new gets a password, printed this once."""
+    """Make a person a member; a new user is created with a password, which is printed only now."""
 
     help = "Make a person a member of a project."
 
@@ -29,4 +29,4 @@ class Command(BaseCommand):
             )
         self.stdout.write(self.style.SUCCESS(f"{user.username} is now {role} in {project}."))
         if password:
-            self.stdout.write(f"Password (shown this once): {password}")
+            self.stdout.write(f"Password (shown only once): {password}")

@@ -1,12 +1,12 @@
-"""exclude PROJECT --annotation UUID | --worker CODE --reason TEXT: leave work out of later releases."""
+"""exclude PROJECT --annotation UUID | --worker CODE --reason TEXT: exclude work from later releases."""
 
 from annotation import exclusion
 from annotation.management.excluding import ExclusionCommand
 
 
 class Command(ExclusionCommand):
-    """Exclude annotations; the record and the releases that are frozen keep them."""
+    """Exclude annotations; they stay in the record and in frozen releases."""
 
-    help = "Leave annotations out of agreement and later releases."
+    help = "Exclude annotations from agreement and later releases."
     change = staticmethod(exclusion.exclude)
     done = "Excluded"

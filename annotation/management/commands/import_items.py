@@ -4,7 +4,7 @@ from annotation.management.importing import ImportCommand
 
 
 class Command(ImportCommand):
-    """Import raw items, in the layout that the protocol of the project reads."""
+    """Import raw items in the layout that the project's protocol reads."""
 
     help = "Import raw items into a project, all or nothing."
     published = False

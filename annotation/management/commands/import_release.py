@@ -1,4 +1,4 @@
-"""import_release PROJECT FILE: published data, which comes out as it went in."""
+"""import_release PROJECT FILE: published data with its annotations."""
 
 from annotation.management.importing import ImportCommand
 

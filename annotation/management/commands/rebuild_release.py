@@ -1,4 +1,4 @@
-"""rebuild_release PROJECT VERSION [--out DIR]: a frozen release again, byte for byte."""
+"""rebuild_release PROJECT VERSION [--out DIR]: rebuild a frozen release, byte for byte."""
 
 from __future__ import annotations
 
@@ -8,29 +8,29 @@ from typing import Any
 
 from django.core.management.base import CommandError, CommandParser
 
-from annotation.management.aside import AsideCommand
+from annotation.management.low_priority import LowPriorityCommand
 from annotation.management.progress import Bar, project_of, refusals
 from annotation.models import Release
 from annotation.releases import rebuild
 
 
-class Command(AsideCommand):
-    """Build a release again from its members; without a folder only compare."""
+class Command(LowPriorityCommand):
+    """Rebuild a release from its members; without --out only compare the bytes."""
 
-    help = "Build a frozen release again and compare it."
+    help = "Rebuild a frozen release and compare it byte for byte."
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("project")
         parser.add_argument("version", type=int)
-        parser.add_argument("--out", type=Path, help="folder to build it in (else it is only compared)")
+        parser.add_argument("--out", type=Path, help="folder to build it in (default: only compare)")
 
     def handle(self, *args: Any, project: str, version: int, out: Path | None, **options: Any) -> None:
         ready = project_of(project).releases.select_related("project").filter(state=Release.State.READY)
         release = ready.filter(version=version).first()
         if release is None:
-            raise CommandError(f"{project} has no release {version} that is ready.")
+            raise CommandError(f"{project} has no finished release {version}.")
         if out is not None and out.exists() and (not out.is_dir() or any(out.iterdir())):
-            raise CommandError(f"{out} is there already and not an empty folder.")
+            raise CommandError(f"{out} already exists and is not an empty folder.")
         bar = Bar(self.stderr, unit="items")
         with tempfile.TemporaryDirectory() as place, refusals():
             folder = out or Path(place)
@@ -40,4 +40,4 @@ class Command(AsideCommand):
             finally:
                 bar.close()
         where = f" in {out}" if out else ""
-        self.stdout.write(self.style.SUCCESS(f"Release {version} of {project} comes out byte for byte{where}."))
+        self.stdout.write(self.style.SUCCESS(f"Rebuilt release {version} of {project}{where}, byte for byte the same."))

@@ -1,4 +1,4 @@
-"""report PROJECT: the project's figures beside the published ones, as a table or as JSON."""
+"""report PROJECT: compare the project's figures with the published ones, as a table or JSON."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from annotation.releases import load, members
 
 
 class Command(BaseCommand):
-    """Measure all finished work of today; nothing is frozen."""
+    """Measure all work finished so far, without freezing a release."""
 
-    help = "Show a project's figures beside the published ones."
+    help = "Compare a project's figures with the published ones."
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("project")
@@ -45,7 +45,7 @@ class Command(BaseCommand):
 
 
 def rows(ours: Any, published: Any, name: str = "") -> Iterator[tuple[str, Any, Any]]:
-    """(name, ours, published) of every figure; those of a group are named `group.figure`."""
+    """Yield (name, ours, published) for every figure; a figure in a group is named `group.figure`."""
     if isinstance(ours, dict) or isinstance(published, dict):
         for key in dict.fromkeys([*(published or {}), *(ours or {})]):
             yield from rows((ours or {}).get(key), (published or {}).get(key), f"{name}.{key}".lstrip("."))
@@ -54,7 +54,7 @@ def rows(ours: Any, published: Any, name: str = "") -> Iterator[tuple[str, Any, 
 
 
 def shown(figure: Any) -> str:
-    """A figure as text; a dash where there is none."""
+    """A figure as text, or a dash for None."""
     if figure is None:
         return "-"
     return f"{figure:,.3f}" if isinstance(figure, float) else f"{figure:,}"

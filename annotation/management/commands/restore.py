@@ -1,12 +1,12 @@
-"""restore PROJECT --annotation UUID | --worker CODE --reason TEXT: take excluded work in again."""
+"""restore PROJECT --annotation UUID | --worker CODE --reason TEXT: undo exclusions."""
 
 from annotation import exclusion
 from annotation.management.excluding import ExclusionCommand
 
 
 class Command(ExclusionCommand):
-    """Lift exclusions."""
+    """Undo exclusions."""
 
-    help = "Take excluded annotations in again."
+    help = "Undo the exclusion of annotations."
     change = staticmethod(exclusion.restore)
     done = "Restored"

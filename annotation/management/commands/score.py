@@ -15,13 +15,13 @@ from annotation.protocol import ScoreRequest
 
 
 class Command(BaseCommand):
-    """Print what the official script prints; which flags there are is each protocol's own."""
+    """Print what the official script prints; each protocol defines its own flags."""
 
     help = "Score predictions, or people, against gold files in a published layout."
 
     def add_arguments(self, parser: CommandParser) -> None:
         of = parser.add_subparsers(dest="protocol", required=True, metavar="PROTOCOL")
-        for protocol in registry.everyone():
+        for protocol in registry.all_protocols():
             if protocol.scorer is None:
                 continue
             own = of.add_parser(protocol.key, help=str(protocol.title))
@@ -45,7 +45,7 @@ class Command(BaseCommand):
 
 
 def _files(patterns: list[str]) -> tuple[Path, ...]:
-    """Every file that a pattern names, in order; a name with brackets in it is taken as it stands."""
+    """Every file that the patterns match, in order; the name of an existing file is not treated as a pattern."""
     found: list[Path] = []
     for pattern in patterns:
         names = [pattern] if Path(pattern).is_file() else sorted(glob(pattern))

@@ -1,4 +1,4 @@
-"""bots PROJECT: a crowd of bots works through a project's real pages, for a while or up to a number."""
+"""bots PROJECT: have a crowd of bots use a project's real pages, for some time or some number of pieces."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from frontend.management.commands.demo import refuse_public_site
 
 
 class Command(BaseCommand):
-    """Queues must be open; bots that are there already work on under their names."""
+    """Queues must be open. Existing bots are reused by name."""
 
     help = "Have bots work on a project: some wrong, some late, some leave or give their work back."
 
@@ -21,11 +21,11 @@ class Command(BaseCommand):
         rates = Rates()
         parser.add_argument("project")
         parser.add_argument("--activity", help="only this one")
-        parser.add_argument("--people", type=int, default=3, help="bots of each activity (default: %(default)s)")
+        parser.add_argument("--people", type=int, default=3, help="bots for each activity (default: %(default)s)")
         until = parser.add_mutually_exclusive_group(required=True)
         until.add_argument("--count", type=int, help="stop after this many pieces of work")
         until.add_argument("--seconds", type=float, help="stop after this time")
-        parser.add_argument("--seed", default="bots", help="the same seed does the same (default: %(default)s)")
+        parser.add_argument("--seed", default="bots", help="the same seed gives the same work (default: %(default)s)")
         for name, what in {
             "wrong": "answered without care",
             "late": "sent after its time has ended",
@@ -44,7 +44,7 @@ class Command(BaseCommand):
             names = ", ".join(each.key for each in activities)
             raise CommandError(f"{found.protocol} has no activity {activity}: {names}.")
         if people < 1:
-            raise CommandError("At least one bot has to work.")
+            raise CommandError("--people must be at least 1.")
         try:
             rates = Rates(**{name: options[name] for name in ("wrong", "late", "abandoned", "returned")})
         except ValueError as error:

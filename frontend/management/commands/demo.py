@@ -1,4 +1,4 @@
-"""demo: projects of our own material with people who can log in, for trying the product on one machine."""
+"""demo: create projects from our own material, with log-ins, to try the product on one machine."""
 
 from __future__ import annotations
 
@@ -24,23 +24,23 @@ from tasks.models import Queue
 
 PEOPLE = {"alice": Role.ANNOTATOR, "bob": Role.ANNOTATOR, "erin": Role.EXPERT, "lena": Role.LEAD}
 BOTS, EXAMPLES_EACH = 3, 12
-"""Finished work for the lead to look at: by bots, who have no password."""
+"""Bots for each activity, who have no password, and pieces of work that each does for the lead to look at."""
 
 
 class Command(BaseCommand):
-    """Fill the demo once, and print its log-ins each time."""
+    """Create the demo once; print its log-ins each time."""
 
-    help = "Fill the demo and print its log-ins; refuses to serve anybody but this machine."
+    help = "Create the demo and print its log-ins; only for a site that this machine alone can reach."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("--host", default="127.0.0.1", help="the address that will be served")
+        parser.add_argument("--host", default="127.0.0.1", help="the address that it will be served at")
 
     def handle(self, *args: Any, host: str, **options: Any) -> None:
         if not (host == "localhost" or ipaddress.ip_address(host).is_loopback):
-            raise CommandError(f"The demo has well-known names: it is for this machine only, not for {host}.")
+            raise CommandError(f"The demo has well-known user names: it is for this machine only, not for {host}.")
         refuse_public_site()
         logins = settings.GOLDFINCH_DATA / "demo-logins.txt"
-        for protocol in registry.everyone():
+        for protocol in registry.all_protocols():
             if protocol.demo is not None:
                 self.fill(protocol, protocol.demo)
         if not logins.exists():
@@ -50,7 +50,7 @@ class Command(BaseCommand):
         self.stdout.write("Log in as:\n" + logins.read_text())
 
     def fill(self, protocol: Protocol, shown: Demo) -> None:
-        """A project with its people, items and some finished work, unless it is there."""
+        """Create a project with members, items and some finished work, unless it exists."""
         if Project.objects.filter(slug=shown.slug).exists():
             return
         now = clock.now()
@@ -66,18 +66,18 @@ class Command(BaseCommand):
         self.stdout.write(f"Made the demo project {project.title}.")
 
     def people(self, project: Project) -> None:
-        """The demo's people are members."""
+        """Add the demo's people as members."""
         for name, role in PEOPLE.items():
             membership.add(project=project, username=name, role=role, by=None, now=clock.now())
 
     def take_in(self, project: Project, file: Path) -> None:
-        """Import a file of our own making."""
+        """Import a file."""
         source, bar = FileSource(file), Bar(self.stderr, unit="items")
         run.run(project, source, sha256=source.sha256(), by=None, clock=clock.now, progress=bar)
         bar.close()
 
     def _work(self, project: Project, shown: Demo, queue: Queue) -> None:
-        """Bots of each activity do half of its work at most: the rest is for people to try."""
+        """Have bots do at most half of the queue's work: the rest is for people to try."""
         each = min(EXAMPLES_EACH, (queue.tasks.aggregate(slots=Sum("slots"))["slots"] or 0) // (2 * BOTS))
         bar = Bar(self.stderr, unit="examples")
         for number in range(BOTS):
@@ -98,6 +98,6 @@ class Command(BaseCommand):
 
 
 def refuse_public_site() -> None:
-    """Bots and well-known names have no place on a site that others reach."""
+    """CommandError if the settings are those of a site that others can reach: no bots or well-known names there."""
     if settings.HTTPS or "127.0.0.1" not in settings.ALLOWED_HOSTS:
-        raise CommandError("These settings are for a site that others reach; demo and bots are for this machine only.")
+        raise CommandError("With these settings others can reach the site; demo and bots are for this machine only.")

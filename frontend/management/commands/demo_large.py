@@ -1,4 +1,4 @@
-"""demo_large: for each protocol a project of thousands of items, with people and some work done by bots."""
+"""demo_large: create a project of thousands of items for each protocol, with members and some work done by bots."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ BOTS = 5
 
 
 class Command(demo.Command):
-    """What is there already stays: a second run goes on where the first one stopped, and else only prints."""
+    """Idempotent: a second run continues where the first one stopped, or else only prints."""
 
-    help = "Fill large projects and print the log-ins; refuses to serve anybody but this machine."
+    help = "Create large projects and print the log-ins; only for a site that this machine alone can reach."
 
     def add_arguments(self, parser: CommandParser) -> None:
         super().add_arguments(parser)
-        parser.add_argument("--items", type=int, default=20_000, help="of each protocol (default: %(default)s)")
-        parser.add_argument("--work", type=int, default=300, help="pieces of work for bots (default: %(default)s)")
+        parser.add_argument("--items", type=int, default=20_000, help="items for each protocol (default: %(default)s)")
+        parser.add_argument("--work", type=int, default=300, help="pieces of work done by bots (default: %(default)s)")
 
     def handle(self, *args: Any, **options: Any) -> None:
         self.items: int = options["items"]
@@ -37,7 +37,7 @@ class Command(demo.Command):
         self.stdout.write(f"Serve it with: GOLDFINCH_DATA={settings.GOLDFINCH_DATA} .venv/bin/python manage.py serve")
 
     def fill(self, protocol: Protocol, shown: Demo) -> None:
-        """A large project, as far as it is not there."""
+        """Create a large project, or what is missing of it."""
         slug, now = f"{shown.slug}-large", clock.now()
         project = Project.objects.filter(slug=slug).first() or projects.create(
             slug=slug, title=f"{shown.title}, large", protocol=protocol.key, config={}, by=None, now=now
@@ -53,7 +53,7 @@ class Command(demo.Command):
             bar = Bar(self.stderr, unit="pieces")
             Crowd(project, protocol.activities, BOTS, Rates(), "large").run(count=missing, progress=bar)
             bar.close()
-            self._open(project)  # what bots asked is to be answered
+            self._open(project)  # again, for items that bots have made
         self.stdout.write(f"{project.title}: {project.items.count():,} items at /projects/{project.slug}/")
 
     def _open(self, project: Project) -> None:

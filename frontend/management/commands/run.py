@@ -1,6 +1,6 @@
-"""run: tables, the demo where there is none, and the server, which is what `make run` is about.
+"""run: migrate, create the demo if there is none, and serve. This is `make run`.
 
-One process does all three: on a site that is up to date each start of Python and Django costs more than what it is for.
+One process does all three, because starting Python and Django takes longer than what there is to do in each.
 """
 
 from __future__ import annotations
@@ -13,9 +13,9 @@ from django.utils.translation import gettext as _
 
 
 class Command(BaseCommand):
-    """`manage.py run [--host HOST] [--port PORT]`; the host must be this machine, as the demo has well-known names."""
+    """`manage.py run [--host HOST] [--port PORT]`; the host must be this machine: the demo has well-known names."""
 
-    help = _("Bring the tables up to date, fill the demo, and serve it to this machine.")
+    help = _("Migrate the database, create the demo, and serve it to this machine.")
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--host", default="127.0.0.1", help=_("the address to listen on (default: %(default)s)"))

@@ -1,4 +1,4 @@
-"""Serve Goldfinch from one process: pages, sockets and, without Redis, the background jobs too."""
+"""serve: run Goldfinch in one process: pages, sockets and, without Redis, the background jobs."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from frontend.server import static_storage
 from frontend.server.background import Background
 
 KEPT_OPEN = 75
-"""Seconds that a connection stays open between two requests: people read for longer than uvicorn's own five."""
+"""Keep-alive in seconds. People read for longer than uvicorn's default of five seconds."""
 
 LOOPBACK = ("127.0.0.1", "::1", "localhost")
 
@@ -47,7 +47,7 @@ class Command(BaseCommand):
             self._serve(listener)
 
     def _serve(self, listener: socket.socket) -> None:
-        from frontend.asgi import application  # here, as it verifies the record's triggers when it is made
+        from frontend.asgi import application  # imported late: it verifies the append-only triggers on import
 
         server = uvicorn.Server(
             uvicorn.Config(
@@ -69,14 +69,14 @@ class Command(BaseCommand):
         def stop(*signal_and_frame: object) -> None:
             server.should_exit = True
 
-        # uvicorn stops at these signals and then raises them again, which would end us before the jobs are stopped.
+        # uvicorn stops on these signals and then raises them again, which would kill us before the jobs are stopped.
         for number in (signal.SIGINT, signal.SIGTERM):
             signal.signal(number, stop)
         address, port = listener.getsockname()[:2]
         place = f"http://{f'[{address}]' if ':' in address else address}:{port}"
-        self.stdout.write(_("Goldfinch is at %(place)s (Ctrl-C stops it).") % {"place": place})
+        self.stdout.write(_("Goldfinch is running at %(place)s (press Ctrl-C to stop it).") % {"place": place})
         if background is None:
-            self.stdout.write(_("Jobs are run by `celery -A frontend worker` and `celery -A frontend beat`."))
+            self.stdout.write(_("Background jobs need `celery -A frontend worker` and `celery -A frontend beat`."))
         self.stdout.flush()
         server.run(sockets=[listener])
         if background is not None:
@@ -94,7 +94,7 @@ def _listener(host: str, port: int) -> Iterator[socket.socket]:
         listener.listen(1024)
     except OSError as error:
         if error.errno == errno.EADDRINUSE:
-            text = _("Port %(port)s of %(host)s is taken: stop what listens there, or choose another with --port.")
+            text = _("Port %(port)s of %(host)s is in use: stop what listens there, or choose another with --port.")
         else:
             text = _("Cannot listen on port %(port)s of %(host)s: %(error)s.")
         raise CommandError(text % {"port": port, "host": host, "error": error}) from error
@@ -104,7 +104,10 @@ def _listener(host: str, port: int) -> Iterator[socket.socket]:
 
 @contextmanager
 def _only_server_of(folder: Path) -> Iterator[None]:
-    """With in-memory transports two servers would not hear of each other; the lock goes with its process."""
+    """Lock the data folder in embedded mode: with in-memory transports, two servers would miss each other's jobs.
+
+    The lock (flock) ends with the process.
+    """
     folder.mkdir(parents=True, exist_ok=True)
     with (folder / "serve.lock").open("w") as lock:
         if settings.EMBEDDED:
@@ -118,7 +121,7 @@ def _only_server_of(folder: Path) -> Iterator[None]:
 
 def _refuse_debug_for_others(host: str) -> None:
     if settings.DEBUG and host not in LOOPBACK:
-        raise CommandError(_("DEBUG shows secrets to whoever can reach %(host)s: unset it.") % {"host": host})
+        raise CommandError(_("DEBUG shows secrets to everyone who can reach %(host)s: unset it.") % {"host": host})
 
 
 def _refuse_old_tables() -> None:
@@ -127,10 +130,10 @@ def _refuse_old_tables() -> None:
     missing = executor.migration_plan(executor.loader.graph.leaf_nodes())
     connection.close()
     if missing:
-        raise CommandError(_("The database is older than this version: run `manage.py migrate`."))
+        raise CommandError(_("The database is older than this version of Goldfinch: run `manage.py migrate`."))
 
 
 def _refuse_missing_static_files() -> None:
-    # With DEBUG, files are served from where they are written.
+    # With DEBUG, static files are served from their sources.
     if isinstance(staticfiles_storage, static_storage.Storage) and not staticfiles_storage.hashed_files:
         raise CommandError(_("Static files have not been collected: run `manage.py collectstatic --noinput`."))

@@ -1,7 +1,7 @@
-// Advice that never stops anybody: shown while it holds, turned down by its button; what came of it is noted.
+// Non-blocking advice: shown while it applies, dismissed by its button; the outcome goes to the traces.
 
 export class Advice {
-  #known = new Map(); // kind -> "" while it is shown, then what came of it
+  #known = new Map(); // kind -> "" while it is shown, then the outcome
 
   constructor(screen) {
     this.screen = screen;
@@ -14,7 +14,7 @@ export class Advice {
     }
   }
 
-  // Whether there is reason for a kind of advice now.
+  // Show or hide a kind of advice, depending on whether it applies `now`.
   holds(kind, now) {
     const known = this.#known.get(kind);
     if (now && known === undefined) {
@@ -27,7 +27,7 @@ export class Advice {
     this.#draw(kind);
   }
 
-  // What came of all that is shown: "sent" as it is, or "back" to where it can be followed.
+  // Record the outcome of all advice shown: "sent" (ignored), or "back" (the person went back to follow it).
   answered(answer) {
     for (const [kind, known] of this.#known) if (known === "") this.#answer(kind, answer);
   }

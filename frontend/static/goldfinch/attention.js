@@ -1,4 +1,4 @@
-// Where the person's attention and the connection are: a line when either goes, and one when it comes back.
+// Trace lines for focus and connection: one when either is lost, and one when it is back.
 
 export class Attention {
   #note; #away = null; #cut = null;
@@ -7,7 +7,7 @@ export class Attention {
     this.#note = note;
     const options = { signal, capture: true };
     document.addEventListener("visibilitychange", () => this.#look(document.hidden ? "hidden" : ""), options);
-    // A frame that takes the focus is still this page.
+    // Focus in a frame still counts as this page.
     const left = () => setTimeout(() => { if (!document.hasFocus()) this.#look("window"); });
     addEventListener("blur", left, { signal });
     document.addEventListener("goldfinch:left", left, { signal });
@@ -16,7 +16,7 @@ export class Attention {
     addEventListener("online", () => this.connected(true), { signal });
   }
 
-  // Whoever gives input is here, whatever was missed.
+  // Input means that the person is here, even if a focus event was missed.
   here() { if (!document.hidden) this.#look(""); }
 
   #look(why) {

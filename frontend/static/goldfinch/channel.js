@@ -1,4 +1,4 @@
-// The work page's side of the channel to a sandboxed frame: only this frame is heard, and only in these words.
+// The work page's end of the postMessage channel to a sandboxed frame: accepts known messages from this frame only.
 import { isDark } from "./colours.js";
 import { hush, make, notice } from "./say.js";
 
@@ -29,7 +29,7 @@ function fits(message) {
 export class Channel {
   #iframe; #hello; #hearers; #nonce = crypto.randomUUID();
 
-  // `hello` gives the first message; `hearers` has one function per type of message.
+  // `hello` returns the first message; `hearers` maps message types to handlers.
   constructor(iframe, { hello, hearers, signal }) {
     this.#iframe = iframe;
     this.#hello = hello;
@@ -44,7 +44,7 @@ export class Channel {
   get theme() { return isDark() ? "dark" : "light"; }
 
   #greet() {
-    // The frame's origin is opaque, so it can be named by no target origin; what is sent here is no secret to it.
+    // The frame's origin is opaque and can't be given as a target origin, hence "*"; nothing sent here is secret.
     const hello = { type: "hello", nonce: this.#nonce, theme: this.theme, ...this.#hello() };
     this.#iframe.contentWindow?.postMessage(hello, "*");
   }
@@ -66,14 +66,13 @@ export class Channel {
   focus() { this.#iframe.focus(); }
 }
 
-// The page in the frame wanted to go elsewhere and was stopped: it is said,
-// and shown again when the person asks for it.
+// The page in the frame tried to navigate and was stopped: say so, and show it again on request.
 export function frameStopped(screen) {
   const frame = screen.find("[data-frame]");
   if (!frame) return;
   screen.note("frame_stopped");
   frame.dataset.address ??= frame.getAttribute("src");
-  frame.setAttribute("src", "about:blank"); // the browser's own words about it help nobody
+  frame.setAttribute("src", "about:blank"); // instead of the browser's error page
   frame.style.opacity = 0;
   const again = () => {
     hush(screen.root, "frame");

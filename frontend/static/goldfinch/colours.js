@@ -1,4 +1,4 @@
-// Whether the page is dark now: by the switch, or else by the system.
+// Whether the page is dark now: as switched, or else as the system prefers.
 
 export function isDark() {
   const chosen = document.documentElement.dataset.theme;

@@ -1,5 +1,5 @@
-// A draft follows the form: one second after a change, at most every five, at once when the page is hidden.
-import { goesOn, isHere, saysTheSame } from "./kept.js";
+// Autosave: debounced by one second, at least every five seconds while changing, and when the page is hidden.
+import { isCurrent, isSaved, saysTheSame } from "./kept.js";
 import { clock } from "./say.js";
 import { draftKey, drafts, erase, keep } from "./storage.js";
 import { isOver, isSignedOut, whyOver } from "./signin.js";
@@ -38,26 +38,25 @@ export class Drafts {
     this.#key = draftKey(screen.id, screen.stage, screen.client);
     this.#seq = screen.seq;
     this.touched = false; // something was changed in this tab
-    this.restoredAt = null; // when a copy of this device was made that the form goes on with
+    this.restoredAt = null; // when the local copy was made that the form was restored from
   }
 
-  // What the form goes on with: the server's draft, or a copy of this device that comes after it,
-  // the newest or `waiting`
-  // (an answer that is still to be sent). A copy that does not come after it stays where it is: nobody has chosen yet.
+  // The data to restore: the server's draft, or a local copy based on it (`waiting`, an answer still to be sent, or the
+  // newest). A local copy that conflicts with the server's draft is kept: the person has to choose.
   restored(fromServer, at, waiting) {
     let here = waiting;
     for (const [key, copy] of drafts({ work: this.#screen.id, stage: this.#screen.stage })) {
-      const there = isHere(this.#screen, copy, fromServer) || (here && saysTheSame(copy.data, here.data));
-      if (!there && (here || !goesOn(this.#screen, copy))) continue;
-      if (!there) here = copy;
+      const known = isSaved(this.#screen, copy, fromServer) || (here && saysTheSame(copy.data, here.data));
+      if (!known && (here || !isCurrent(this.#screen, copy))) continue;
+      if (!known) here = copy;
       erase(key);
     }
-    if (here) return this.#goOn(here);
+    if (here) return this.#restore(here);
     if (fromServer && at) this.#status("restored", { at: clock(new Date(at)).slice(0, 5) });
     return fromServer;
   }
 
-  #goOn(here) {
+  #restore(here) {
     this.#seq = Math.max(this.#seq, here.seq);
     this.touched = true;
     this.restoredAt = here.at;
@@ -68,7 +67,7 @@ export class Drafts {
     return here.data;
   }
 
-  // What this device keeps of the form, and what the page knew when it did.
+  // The local copy of the form: its fields, and the versions that the page was based on.
   entry(more = {}) {
     const { id, stage, user, client, urls, form } = this.#screen;
     const { base, seen } = form.elements;
@@ -109,7 +108,7 @@ export class Drafts {
     return body;
   }
 
-  // True where there was something to save.
+  // Whether there is something to save.
   get waits() { return this.#unsent && !this.#done; }
 
   async send({ leaving = false } = {}) {
@@ -150,7 +149,7 @@ export class Drafts {
     if (this.#unsent && !this.#retry) this.#plan();
   }
 
-  // Asked again it is the same, until it is changed.
+  // Retry only after a change: the same draft would be refused again.
   #tooLong(seq) {
     this.#screen.connected(true);
     this.#retry = 0;
@@ -159,29 +158,29 @@ export class Drafts {
     if (seq !== this.#seq) this.#plan();
   }
 
-  // A commit is on its way: no save may overtake it or hold it up.
+  // A commit is under way: stop saving, so that no save overtakes or delays it.
   hold() {
     clearTimeout(this.#resting);
     this.#sending?.abort();
     this.#done = true;
   }
 
-  // A save of the page before this one arrived when this one had been made: it has nothing that is not here.
+  // A save by the previous page load arrived after this page was rendered: adopt its version, its text is here already.
   caughtUp(draft) {
     const { client, seq } = this.#from ?? {};
     if (draft && draft.client === client && draft.seq <= seq) this.#screen.form.elements.base.value = draft.seq;
   }
 
-  // The other page's draft was shown here: what is saved from now on comes after it.
+  // The person has seen the other page's draft: base further saves on it.
   follow(seq) {
     this.#seq = Math.max(this.#seq, seq) + 1;
     this.#screen.form.elements.base.value = seq;
   }
 
-  // Send what is here, changed or not: another page counts, and the answer says what is there.
+  // Save even if unchanged, when another page has taken over: the 409 response shows its version.
   compare() { this.#unsent = true; this.send(); }
 
-  // The commit did not arrive: save on, and the copy in this browser is still there.
+  // The commit did not arrive: resume saving; the local copy still exists.
   resume() { this.#done = false; this.#unsent = true; this.#plan(); }
 
   finish() { this.hold(); erase(this.#key); }

@@ -1,8 +1,7 @@
-// Guidelines that were opened from a piece of work: which section was read for how long
-// goes to the history of that work.
+// Records in the history of a piece of work how long each section of its guidelines was read.
 import { Traces } from "./traces.js";
 
-const PASSING = 1000; // less than this in sight is passing by
+const PASSING = 1000; // a section that is visible for less was only scrolled past
 
 const root = document.querySelector("[data-traced]");
 const page = {
@@ -21,7 +20,7 @@ function tell() {
 }
 
 function look() {
-  // The section whose heading was the last to come into the upper half of the window.
+  // The section whose heading was the last to enter the upper half of the window.
   const now = headings.findLast((heading) => heading.getBoundingClientRect().top < innerHeight / 2)?.id ?? "";
   if (now === section) return;
   tell();

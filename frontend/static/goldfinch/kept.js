@@ -1,28 +1,29 @@
-// What this device kept and never sent while the work went on elsewhere: told of,
-// and shown until it is put away or chosen.
+// Local copies that were never sent and conflict with newer work: announced, and shown until dismissed or chosen.
 import { hush, make, notice } from "./say.js";
 import { answers, draftKey, drafts, erase, keep } from "./storage.js";
 import { token } from "./token.js";
 
 const FIELDS = ["seen", "client", "seq", "base", "submission_key"];
 
-// Whether nothing has come from elsewhere since the page of this copy was shown.
-export function goesOn(screen, copy) {
+// Whether no other page has saved or answered since the page of this copy was rendered.
+export function isCurrent(screen, copy) {
   if (copy.seen !== Number(screen.form.elements.seen.value)) return false;
   return screen.seq === 0 || copy.base === screen.seq || (copy.client === screen.draftClient && copy.seq >= screen.seq);
 }
 
-// Whether the draft that came with the page has all that the copy has.
-export function isHere(screen, copy, draft) {
+// Whether the server's draft contains the copy.
+export function isSaved(screen, copy, draft) {
   if (!draft || copy.seen !== Number(screen.form.elements.seen.value)) return false;
   return saysTheSame(copy.data, draft) || (copy.client === screen.draftClient && copy.seq <= screen.seq);
 }
 
-export const saysTheSame = (one, other) => said(one) === said(other);
+export const saysTheSame = (one, other) => canonical(one) === canonical(other);
 
-const said = ({ _view, ...fields }) => JSON.stringify(Object.entries(fields).toSorted(([a], [b]) => (a < b ? -1 : 1)));
+const canonical = ({ _view, ...fields }) => (
+  JSON.stringify(Object.entries(fields).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+);
 
-// How the server says that it stands: "there" (and forgotten here), "fits", "unknown", or a dialog with both versions.
+// What the server says about a copy: "stored" (and then erased here), "current", "unknown", or a dialog with both.
 async function ask(root, key, entry) {
   const body = new FormData();
   for (const name of FIELDS) body.set(name, entry[name] ?? "");
@@ -31,15 +32,15 @@ async function ask(root, key, entry) {
   const sent = { method: "POST", body, headers: { "X-Requested-With": "fetch" } };
   const answer = await fetch(entry.door, sent).catch(() => null);
   if (!answer || answer.redirected || answer.status === 401 || answer.status >= 500) return "unknown";
-  if (answer.status === 200) return "fits";
+  if (answer.status === 200) return "current";
   if (answer.status === 409) return document.createRange().createContextualFragment(await answer.text());
-  if (answer.status !== 204) return inItsFields(root, entry);
+  if (answer.status !== 204) return rawFieldsDialog(root, entry);
   erase(key);
-  return "there";
+  return "stored";
 }
 
-// The work is not this person's any more, so that nobody can say it in words: by the names of its fields.
-function inItsFields(root, entry) {
+// The work is no longer open to this person, so the server won't render the copy: show its raw fields.
+function rawFieldsDialog(root, entry) {
   const shown = root.querySelector("template[data-kept-fields]").content.cloneNode(true);
   const filled = Object.entries(entry.data).filter(([name, value]) => name !== "_view" && String(value));
   const lines = filled.map(([name, value]) => `${name}: ${[value].flat().join(", ")}`);
@@ -48,17 +49,16 @@ function inItsFields(root, entry) {
 }
 
 export class Kept {
-  #root; #told; #before; #found = [];
+  #root; #onCount; #before; #found = [];
 
-  // `told` says how many there are; `before` runs before one is shown.
-  constructor(root, { told, before = () => {} }) {
+  // `onCount(n)` is called when the number of copies changes; `before` runs before one is shown.
+  constructor(root, { onCount, before = () => {} }) {
     this.#root = root;
-    this.#told = told;
+    this.#onCount = onCount;
     this.#before = before;
   }
 
-  // Looks at each [key, entry]; `at` is a stage at which what there is to choose from is shown at once.
-  // How each stands.
+  // Ask the server about each [key, entry] and return its verdicts; a choice at the stage `at` opens at once.
   async look(entries, at = null) {
     const stand = [];
     for (const [key, entry] of entries) stand.push(await ask(this.#root, key, entry));
@@ -71,20 +71,20 @@ export class Kept {
     return stand;
   }
 
-  #tell() { this.#told(this.#found.length); }
+  #tell() { this.#onCount(this.#found.length); }
 
-  // As it stands by now.
+  // Show the first, after asking the server again.
   async show() {
     const [one] = this.#found;
     await this.#before();
     const shown = await ask(this.#root, ...one);
-    if (shown === "there" || shown === "fits") this.#drop((other) => other === one);
+    if (shown === "stored" || shown === "current") this.#drop((other) => other === one);
     else if (shown !== "unknown") this.#open(one, shown);
   }
 
   #open(one, shown) {
     const [, entry] = one;
-    // An answer that was to be sent was a draft of the same words before.
+    // An unsent answer also has a draft with the same text.
     const same = ([, other]) => (
       other.work === entry.work && other.stage === entry.stage && saysTheSame(other.data, entry.data)
     );
@@ -115,7 +115,7 @@ export class Kept {
   }
 }
 
-// What was kept of the work on the screen and does not go on by itself, as `unsent` does: a line says so, and shows it.
+// Announce copies of the work on the screen, except `unsent`, which is sent automatically.
 export function lookForKept(screen, unsent) {
   const work = { work: screen.id };
   const mine = [draftKey(screen.id, screen.stage, screen.client), unsent?.submission_key];
@@ -124,20 +124,20 @@ export function lookForKept(screen, unsent) {
   const show = make(
     "button", { class: "btn", type: "button", on: () => keeper.show() }, screen.voice.text("kept-show"),
   );
-  const told = (n) => {
+  const onCount = (n) => {
     if (n) notice(screen.root, "kept", { text: screen.voice.text("kept-here"), buttons: [show] });
     else hush(screen.root, "kept");
   };
-  const keeper = new Kept(screen.root, { told, before: () => screen.drafts.send() });
+  const keeper = new Kept(screen.root, { onCount, before: () => screen.drafts.send() });
   if (entries.length) keeper.look(entries, screen.stage);
 }
 
-// Where the browser gives no access to the clipboard, the text is marked, so that the usual keys copy it.
+// Without access to the clipboard the text stays selected, so that the usual keys copy it.
 async function copy(dialog) {
   const text = dialog.querySelector("[data-mine]");
   getSelection().selectAllChildren(text);
   try {
     await navigator.clipboard.writeText(text.innerText);
     dialog.querySelector("[data-copied]").hidden = false;
-  } catch { /* it is marked */ }
+  } catch { /* it stays selected */ }
 }

@@ -1,4 +1,4 @@
-// The keys of one screen: which key does what, in layers; the work page owns them, also for keys pressed in its frame.
+// Keyboard shortcuts of a screen, in layers. The work page handles them, including keys pressed in its frame.
 import { make } from "./say.js";
 import { read, write } from "./storage.js";
 
@@ -6,7 +6,7 @@ const FIELDS = "input:not([type=radio], [type=checkbox], [type=button], [type=su
   + "[contenteditable]";
 const CONTROLS = "a, button, input, select, textarea, summary";
 
-// One spelling for a key: modifiers in this order, a printable key as it prints. frame/channel.js has the same words.
+// Normalized name of a key: modifiers in this order, then the printed character. frame/channel.js must match.
 export function describe(event) {
   const printable = event.key.length === 1;
   const letter = event.altKey && event.code.startsWith("Key") ? event.code.slice(3).toLowerCase() : event.key;
@@ -30,13 +30,13 @@ export class Keys {
     this.singles = read("goldfinch:single-keys") !== "off";
   }
 
-  // Several spellings may do the same; `label` puts the first of them on the map behind `?`.
+  // Several keys may do the same; with `label`, the first of them is listed in the dialog behind `?`.
   bind(keys, run, { label = "", shown = keys, general = false } = {}) {
     this.#layers.at(-1).push({ keys: [keys].flat(), shown: [shown].flat(), run, label, general });
     this.#changed();
   }
 
-  // Keys that hold until `pop`, before those below them.
+  // A layer of keys that takes precedence over those below it, until `pop`.
   push() { this.#layers.push([]); }
 
   pop() {
@@ -51,7 +51,7 @@ export class Keys {
   }
 
   #find(key) {
-    const off = isSingle(key) && key !== "?" && !this.singles; // those of a layer (Space while words are marked) stay
+    const off = isSingle(key) && key !== "?" && !this.singles; // those of a layer (Space in select mode) stay on
     for (const layer of this.#layers.slice(off ? 1 : 0).toReversed()) {
       const found = layer.findLast((binding) => binding.keys.includes(key));
       if (found) return found;
@@ -59,12 +59,12 @@ export class Keys {
     return undefined;
   }
 
-  // Every key that does something now: what the frame must prevent and pass on.
+  // Every key that does something now: the frame must prevent their default and pass them on.
   all() {
     return [...new Set(this.#layers.flat().flatMap((binding) => binding.keys))].filter((key) => this.#find(key));
   }
 
-  // What has a label, the stage's own first and what every stage has last.
+  // The keys with a label: the stage's own first, those of every stage last.
   map() {
     const shown = this.#layers.flat().filter((binding) => binding.label);
     return [...shown.filter((binding) => !binding.general), ...shown.filter((binding) => binding.general)];
@@ -96,7 +96,7 @@ const NAMES = {
   Enter: "↵", ArrowLeft: "←", ArrowRight: "→", ArrowUp: "↑", ArrowDown: "↓", Escape: "Esc", " ": "␣",
 };
 
-// The rows of the list that says which keys there are.
+// The rows of the list of keys.
 export function keyRows(map) {
   return map.flatMap(({ shown, label }) => [
     make("dt", {}, ...shown.map((key) => make("kbd", {}, named(key)))),

@@ -1,11 +1,11 @@
-// How long this work is held: input and a heartbeat renew it, and two minutes before the end a line says so.
+// The lease: input and a heartbeat renew it, and a notice appears two minutes before it expires.
 import { hush, make, notice } from "./say.js";
 import { isOver, isSignedOut, whyOver } from "./signin.js";
 import { token } from "./token.js";
 
-const OFTEN = 30_000; // at most one renewal for input in this time
+const OFTEN = 30_000; // throttle: at most one renewal for input in this time
 const BEAT = 60_000;
-const WATCHED = 600_000; // the heartbeat goes on this long after the last input
+const WATCHED = 600_000; // the heartbeat continues for this long after the last input
 const WARNING = 120_000;
 const AT_ONCE = 1000;
 
@@ -22,7 +22,7 @@ export class Lease {
     this.#look();
   }
 
-  // Whoever does something is at work, however little time is left.
+  // Any input renews the lease, even with little time left.
   input() {
     const now = performance.now();
     this.#input = now;
@@ -35,7 +35,7 @@ export class Lease {
 
   async renew({ asked = false } = {}) {
     this.#wanted ||= asked;
-    // Alt and K are two keys, and one renewal.
+    // Alt+K is two keydown events, but one renewal.
     if (this.#stopped || (this.#underWay && performance.now() - this.#asked < AT_ONCE)) return;
     this.#underWay = true;
     this.#asked = performance.now();
@@ -68,7 +68,7 @@ export class Lease {
     }
   }
 
-  // The server has said how many seconds are left now, in answer to a renewal or to a save; 0: the time has ended.
+  // Called with the seconds left after a renewal or a save; 0: the lease has expired.
   renewed(seconds) {
     if (this.#stopped || !this.#timers.length) return;
     this.#ends = performance.now() + seconds * 1000;

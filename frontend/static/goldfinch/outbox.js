@@ -1,8 +1,8 @@
-// An answer that could not be sent waits on this device and goes out with the key it had, unless it was overtaken.
-import { goesOn } from "./kept.js";
+// Outbox: an answer that could not be sent is kept on this device and retried under its idempotency key.
+import { isCurrent } from "./kept.js";
 import { answers, drafts, erase, keep, outboxKey } from "./storage.js";
 
-const AGAIN = new Set([0, 502, 503, 504]); // no connection, or nobody behind it: worth another try
+const AGAIN = new Set([0, 502, 503, 504]); // worth retrying: no connection, or no server behind the proxy
 const LONGEST = 30_000;
 
 export class Outbox {
@@ -13,20 +13,20 @@ export class Outbox {
     addEventListener("online", () => { if (this.#timer) this.#send(); }, { signal: screen.signal });
   }
 
-  // What waits for the stage on the screen, as it stood when it was to be sent: the oldest. What was changed on its own
-  // page after it was to be sent, the person sends anew.
+  // The oldest waiting answer for the stage on the screen, as it was submitted. If its page has saved changes since, it
+  // is dropped: the person submits those again.
   waiting() {
     const { id: work, stage, form } = this.#screen;
     if (!form) return null;
     const later = ({ client, seq }) => drafts({ work, stage, client }).find(([, copy]) => copy.seq > seq);
-    const found = answers({ work, stage }).filter(([, entry]) => goesOn(this.#screen, entry));
+    const found = answers({ work, stage }).filter(([, entry]) => isCurrent(this.#screen, entry));
     for (const [key, entry] of found) if (later(entry)) erase(key);
     return found.filter(([, entry]) => !later(entry)).at(-1)?.[1] ?? null;
   }
 
   get #key() { return outboxKey(this.#screen.id, this.#screen.form.elements.submission_key.value); }
 
-  // It did not arrive: keep it and try again by itself. False where trying again is of no use.
+  // The answer did not arrive: keep it, and retry with exponential backoff. False if retrying is pointless.
   hold(status) {
     keep(this.#key, this.#screen.drafts.entry({ submission_key: this.#screen.form.elements.submission_key.value }));
     if (!AGAIN.has(status)) return false;
@@ -42,7 +42,7 @@ export class Outbox {
     this.#screen.commit();
   }
 
-  // It arrived, or was answered by a refusal that the person sees.
+  // It arrived, or was refused in a way that the person sees.
   done() {
     this.stop();
     this.#tries = 0;

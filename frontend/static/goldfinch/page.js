@@ -1,4 +1,4 @@
-// Every page: theme switch, signing out, the password's eye, and the keys printed on buttons of the home page.
+// Every page: theme switch, sign out, show password, and the keys printed on buttons of the home page.
 import { isDark } from "./colours.js";
 import { Kept } from "./kept.js";
 import { answers, drafts, draftKey, erase, forgetDrafts, outboxKey, shared, write } from "./storage.js";
@@ -38,23 +38,23 @@ for (const box of document.querySelectorAll("[data-shared-computer]")) {
   });
 }
 
-// Answers that could not be sent wait on this device, and the page of their work sends them.
-// What was overtaken is shown.
+// Answers that could not be sent are kept on this device, and sent by the page of their work.
+// Those that conflict with newer work are announced.
 async function showUnsent(line) {
-  const [user, told] = [line.dataset.unsent, document.querySelector("[data-kept]")];
+  const [user, notice] = [line.dataset.unsent, document.querySelector("[data-kept]")];
   const waiting = answers({ user });
-  const keeper = new Kept(told, { told: (n) => { told.querySelector(".alert").hidden = !n; } });
-  told.querySelector("[data-kept-show]").addEventListener("click", () => keeper.show());
+  const keeper = new Kept(notice, { onCount: (n) => { notice.querySelector(".alert").hidden = !n; } });
+  notice.querySelector("[data-kept-show]").addEventListener("click", () => keeper.show());
   const stand = await keeper.look([...waiting, ...drafts({ user })]);
   for (const [number, [, { url }]] of waiting.entries()) {
-    if (!["fits", "unknown"].includes(stand[number])) continue;
+    if (!["current", "unknown"].includes(stand[number])) continue;
     line.hidden = false;
     line.querySelector("a").href = url;
   }
 }
 for (const line of document.querySelectorAll("[data-unsent]")) showUnsent(line);
 
-// Where both versions were shown and the person has chosen, nothing is kept of the one that was not.
+// When the person has chosen one of two versions, erase the local copy of the other.
 document.addEventListener("click", (event) => {
   const chosen = event.target.closest?.("[data-put-away]")?.dataset;
   if (!chosen) return;

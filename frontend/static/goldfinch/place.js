@@ -1,7 +1,7 @@
-// Where a person was on the page of a stage: kept on this device, told to the server, and gone back to on any other.
+// Scroll position and focus at a stage: kept on this device and on the server, and restored on any device.
 import { kept, keepView, viewKey } from "./storage.js";
 
-// What this device kept, unless another page load has told the server since.
+// The position kept on this device, unless the server has a newer one from another page load.
 export function placeOf(screen, draft) {
   const [there, left] = [screen.json("place"), kept(viewKey(screen.id, screen.stage))];
   const { restoredAt } = screen.drafts;
@@ -11,11 +11,11 @@ export function placeOf(screen, draft) {
 }
 
 export function keepPlace(screen) {
-  const heard = screen.json("place")?.client; // the page load that the server had heard of last
+  const heard = screen.json("place")?.client; // the page load that reported to the server last
   keepView(viewKey(screen.id, screen.stage), { client: screen.client, heard, at: Date.now(), view: screen.view() });
 }
 
-// As far down as they were, once the text has grown that long; whoever moves by themselves is left alone.
+// Scroll down again once the text is laid out that far, unless the person scrolls or types first.
 export function scrollTo(screen, y) {
   const text = screen.find(".material");
   if (!text || !y) return;

@@ -1,7 +1,7 @@
-// How long a page was visible, and for how much of that there was input: of this the time of work is made.
+// Measures how long the page was visible, and how much of that had input: working time is computed from these.
 
-const LASTS = 5000; // an input counts for this long; the frame, too, tells of its own every five seconds only
-const WATCHED = 600_000; // nobody is there any more
+const LASTS = 5000; // an input counts for this long; the frame reports its input only every five seconds, too
+const WATCHED = 600_000; // without input for this long, nobody is there
 
 export class Presence {
   #since = null; #until = -Infinity; #last = performance.now(); #visible = 0; #active = 0;
@@ -11,7 +11,7 @@ export class Presence {
     this.#count();
   }
 
-  // A pointer, a key, touch or the wheel; moving the mouse alone is reading.
+  // Pointer, key, touch or wheel; moving the mouse alone counts as reading.
   input() {
     this.#count();
     this.#last = performance.now();
@@ -29,7 +29,7 @@ export class Presence {
     this.#since = document.hidden ? null : now;
   }
 
-  // The milliseconds that have come together, once they are as many as `least`; null before.
+  // The milliseconds since the last call, or null if fewer than `least`.
   take(least = 1) {
     this.#count();
     if (this.#visible < least) return null;

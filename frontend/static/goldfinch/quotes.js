@@ -1,10 +1,9 @@
-// Paste a quote: the server says where it stands; one place is taken at once,
-// several are offered with words around them.
+// Paste a quote: the server finds it; a single match is taken at once, several are offered with their context.
 import { make } from "./say.js";
 import { isSignedOut } from "./signin.js";
 
-// `read(match)` gives { range, before, words, after } of a match, null where no word of it can be marked; `take(range)`
-// marks them.
+// `read(match)` returns { range, before, words, after }, or null if no word of the match can be marked; `take(range)`
+// marks it.
 export function findQuotes(screen, { read, take }) {
   const { voice } = screen;
   const field = screen.find("[data-quote]");
@@ -32,7 +31,7 @@ export function findQuotes(screen, { read, take }) {
       const answer = await fetch(`${screen.urls.findQuote}?${new URLSearchParams({ text })}`);
       if (answer.redirected || isSignedOut(answer)) return screen.signedOut();
       if (!answer.ok) throw new Error(String(answer.status));
-      // Two places inside one word are the same words.
+      // Two matches within one word have the same range.
       const places = (await answer.json()).matches.map(read).filter(Boolean);
       const found = [...new Map(places.map((place) => [JSON.stringify(place.range), place])).values()];
       if (!found.length) return say(voice.text("quote-none"));

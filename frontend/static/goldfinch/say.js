@@ -1,4 +1,4 @@
-// Sentences of a screen in the reader's language, with their numbers filled in, and the regions that speak them.
+// Translated messages of a screen with placeholders filled in, its live regions, and notices.
 
 export class Voice {
   #root;
@@ -7,7 +7,7 @@ export class Voice {
 
   constructor(root) { this.#root = root; }
 
-  // `n` chooses the plural form, and every {name} is filled from `values`.
+  // `n` selects the plural form; every {name} is filled from `values`.
   text(key, values = {}) {
     const words = this.#root.querySelector("template[data-say]")?.content;
     const say = (k) => words?.querySelector(`[data-k="${CSS.escape(k)}"]`)?.textContent.trim();
@@ -15,7 +15,7 @@ export class Voice {
     return (form ?? say(key) ?? "").replace(/\{(\w+)\}/g, (_, name) => values[name] ?? "");
   }
 
-  // Spoken once things rest, so that a held key does not queue up a hundred sentences.
+  // Debounced, so that a held key doesn't queue up a hundred announcements.
   live(sentence) {
     const region = this.#root.querySelector("[data-live]");
     clearTimeout(this.#speaking);
@@ -56,7 +56,7 @@ export function make(tag, attributes = {}, ...children) {
   return element;
 }
 
-// A line above the material that stays until it no longer holds; one per `name`.
+// A notice above the material that stays until `hush`; one per `name`.
 export function notice(root, name, { text, kind = "gold", buttons = [] }) {
   const place = root.querySelector("[data-notices]");
   hush(root, name);

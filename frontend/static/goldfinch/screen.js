@@ -58,7 +58,7 @@ export class Screen {
     this.#stage = stage?.start(this, { ...draft, _view: view }) ?? null;
     scrollTo(this, view.y);
     this.#stage?.keysChanged?.();
-    // In a sheet that is closed nobody would read what is wrong with its fields.
+    // Open a closed sheet if it has errors, which nobody would see otherwise.
     const closed = refused !== undefined && this.find(".answer > .grip")?.checkVisibility();
     if (closed && this.find(".answer [data-wrong]:not([hidden])")) this.#show(this.find(".answer"), true);
     if (unsent) this.#sendKept(unsent);
@@ -71,7 +71,7 @@ export class Screen {
     return this.drafts.restored(this.json("draft"), this.root.dataset.draftAt, unsent);
   }
 
-  // Under the key that it had: if it did arrive after all, it counts once.
+  // Send it under its original idempotency key: if it did arrive after all, it counts once.
   #sendKept({ submission_key }) {
     this.form.elements.submission_key.value = submission_key;
     notice(this.root, "sending", { text: this.voice.text("sending-kept") });
@@ -85,7 +85,7 @@ export class Screen {
 
   find(selector) { return this.root.querySelector(selector); }
 
-  // Where the person is: how far down the text, and what the stage adds (the box or the word in focus).
+  // Scroll position, and what the stage adds (the box or the word in focus).
   view() { return { y: this.find(".material")?.scrollTop ?? 0, ...this.#stage?.view?.() }; }
 
   changed() { this.drafts?.changed(); }
@@ -179,7 +179,7 @@ export class Screen {
     return undefined;
   }
 
-  // The sheet, the outline and the search field of a narrow screen. Under an open sheet the text takes no focus.
+  // The sheet, the outline and the search field of a narrow screen. The text under an open sheet can't take focus.
   #show(panel, open) {
     panel.toggleAttribute("data-open", open);
     for (const button of this.root.querySelectorAll(`[data-toggles="${panel.id}"]`)) {
@@ -208,14 +208,14 @@ export class Screen {
     this.keys?.press(event);
   }
 
-  // A key that was pressed in the frame.
+  // A key pressed in the frame.
   pressed(key) {
     if (this.tabs.overtaken) return;
     this.input();
     this.keys.run(key);
   }
 
-  // The button of the line about the time renews by itself: the line must not go from under the pointer.
+  // Not for the button in the lease notice, which renews by itself: the notice must not vanish under the pointer.
   #acted(event) { if (!event.target.closest?.('[data-notice="lease"]')) this.input(); }
 
   input() {
@@ -223,7 +223,7 @@ export class Screen {
     this.traces?.input();
   }
 
-  // Said once when it goes and once when it is back; a save that went well is only shown.
+  // Announced once when the connection is lost and once when it is back; a successful save is shown only.
   connected(up) {
     this.traces?.connected(up);
     if (up === this.#cut) this.voice.live(this.voice.text(up ? "connected" : "not-saved"));
@@ -234,7 +234,7 @@ export class Screen {
     if (element === this.form || element.matches?.("[data-leaves]")) this.drafts?.hold();
   }
 
-  // What goes along with the form or with a skip.
+  // Add traces and concurrency fields to a commit or a skip.
   adds(element, parameters) {
     if (element !== this.form && !element.matches?.("[data-skip]")) return;
     parameters.trace = this.traces?.take() ?? "";
@@ -256,7 +256,7 @@ export class Screen {
     const sent = element === this.form;
     if (!status) this.connected(false);
     if (sent || element.matches?.("[data-leaves]")) this.drafts?.resume();
-    if (status === 409 || status === 422) { // the answer says what is wrong
+    if (status === 409 || status === 422) { // the response says what is wrong
       if (sent) this.outbox.done();
       return;
     }
@@ -267,7 +267,7 @@ export class Screen {
     notice(this.root, "sending", { text, kind: "bad", buttons: [again] });
   }
 
-  // The page stays as it is; `form` is what was to be sent, and goes out under the same key once they are back.
+  // Keep the page as it is; once the person is back, `form` is sent under the same idempotency key.
   signedOut(form = null) {
     this.drafts?.hold();
     const open = () => askToSignIn(this.find("dialog#sign-in"), () => {
@@ -281,7 +281,7 @@ export class Screen {
     open();
   }
 
-  // The work has ended elsewhere: nothing is saved or held any more, and what is here stays to be read and copied.
+  // The work was closed elsewhere: stop saving and renewing; what is on the page stays, to be read and copied.
   over(why = null) {
     this.ended = true;
     this.lease?.stop();

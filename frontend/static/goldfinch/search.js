@@ -1,11 +1,10 @@
-// The keys of the search page: results up and down, opening one, the search field, some at random,
-// and which keys there are.
+// The search page: its keys, its report of the time that it was visible, and undoing a skip.
 import { Keys, keyRows } from "./keys.js";
 import { Presence } from "./presence.js";
 import { Voice } from "./say.js";
 import { token } from "./token.js";
 
-const BEAT = 60_000; // so much reading at most is lost with a browser that dies
+const BEAT = 60_000; // at most this much time is lost if the browser crashes
 
 const root = document.querySelector("[data-search]");
 const field = root.querySelector("[name=q]");
@@ -14,7 +13,7 @@ const results = [...root.querySelectorAll("[data-result]")];
 const voice = new Voice(root);
 const keys = new Keys({ changed() {} });
 
-// How long the page was in sight, told when it is left and now and then.
+// Report how long the page was visible, periodically and when it is left.
 const presence = new Presence(new AbortController().signal);
 
 function tell() {
@@ -36,7 +35,7 @@ setInterval(() => { if (presence.watched) tell(); }, BEAT);
 
 const button = (result) => result.querySelector("button");
 
-// The first time, the first one; the page's own focus ring says where one is.
+// Starts at the first result; the focus ring shows the current one.
 function step(by) {
   const at = results.findIndex((result) => result.contains(document.activeElement));
   const to = at < 0 ? 0 : Math.min(Math.max(0, at + by), results.length - 1);
@@ -54,7 +53,7 @@ keys.bind("/", () => { field.focus(); field.select(); }, { label: voice.text("ke
 keys.bind(["j", "k"], (key) => step(key === "j" ? 1 : -1), { label: voice.text("key-results") });
 keys.bind("Enter", () => {}, { label: voice.text("key-open") });
 keys.bind("r", () => root.querySelector("[data-random]").click(), { label: voice.text("key-random") });
-const undo = root.querySelector("[data-undo]"); // a skip is taken back for as long as the server does
+const undo = root.querySelector("[data-undo]"); // for as long as the server accepts it
 if (undo) {
   keys.bind("u", () => undo.isConnected && undo.requestSubmit(), { label: voice.text("key-undo") });
   setTimeout(() => undo.remove(), Number(undo.dataset.undo));
@@ -71,5 +70,5 @@ document.addEventListener("keydown", (event) => {
 });
 root.querySelector("[data-open-keys]").addEventListener("click", openKeys);
 dialog.querySelector("[data-close]").addEventListener("click", () => dialog.close());
-// Nothing to choose from yet: what is typed is what to search for. With results, letters are keys.
+// Without results, typing goes to the search field. With results, letters are shortcuts.
 if (!results.length) field.focus();

@@ -1,9 +1,9 @@
-// Select mode: a cursor that goes through words by keyboard. Shift extends, Space sets the start, then the end.
+// Select mode: a keyboard cursor over words. Shift extends, Space sets the start, then the end.
 
 const MOVES = {
   ArrowLeft: (mode) => mode.at - 1,
   ArrowRight: (mode) => mode.at + 1,
-  ArrowUp: (mode) => mode.at - 10, // only the browser knows lines; ten words stand for one
+  ArrowUp: (mode) => mode.at - 10, // lines are known to the browser only; approximate one by ten words
   ArrowDown: (mode) => mode.at + 10,
   Home: (mode) => mode.first("block"),
   End: (mode) => mode.last("block"),
@@ -13,7 +13,7 @@ const MOVES = {
   PageDown: (mode) => mode.after("block"),
 };
 
-// Told to a frame before the mode is on too: who types fast presses these before the frame has heard of the mode.
+// Sent to a frame in advance too: fast typists press these before the frame has been told of the mode.
 export const FIRST_KEYS = ["ArrowLeft", "ArrowRight", "Shift+ArrowLeft", "Shift+ArrowRight", " "];
 
 const shifted = (key) => (key.startsWith("Mod+") ? key.replace("Mod+", "Mod+Shift+") : `Shift+${key}`);
@@ -23,13 +23,13 @@ export class Selecting {
   at = 0;
   words = []; // each has the numbers of its `block` and of its `sentence`; a sentence never goes on in another block
   #anchor = null;
-  #setting = false; // Space set the start, and not yet the end
+  #setting = false; // Space has set the start, but not the end
 
-  // `mark(first, last)` selects from word to word; `done(command)` hears "moved", "add" and "leave". `apart`: what is
-  // marked stays in the block that it began in.
+  // `mark(first, last)` selects a range of words; `done(command)` is called with "moved", "add" or "leave". `apart`: a
+  // selection stays in the block that it began in.
   constructor({ keys, rtl, mark, done, apart = false }) { Object.assign(this, { keys, rtl, mark, done, apart }); }
 
-  // False where there is no word.
+  // False if there is no word.
   enter(words, at) {
     if (this.on) return true;
     if (!words.length) return false;
@@ -55,10 +55,10 @@ export class Selecting {
     this.keys.pop();
   }
 
-  // What was marked is added: the next mark begins anew.
+  // The selection was added: the next one starts afresh.
   added() { this.#anchor = null; this.#setting = false; }
 
-  // The arrow that points forward in the text is the left one in a text that is read from right to left.
+  // In right-to-left text, the left arrow moves forward.
   #move(key, extend) {
     const other = (_, side) => (side === "Left" ? "ArrowRight" : "ArrowLeft");
     const mirrored = this.rtl ? key.replace(/Arrow(Left|Right)/, other) : key;
@@ -96,12 +96,12 @@ export class Selecting {
     return at;
   }
 
-  // Back to where it begins; from there to where the one before it begins.
+  // To the start of the block or sentence; from there, to the start of the one before.
   before(what) {
     const first = this.first(what);
     return first < this.at ? first : this.first(what, Math.max(0, first - 1));
   }
 
-  // To where the next one begins; in the last one, to its end.
+  // To the start of the next one; in the last one, to its end.
   after(what) { return Math.min(this.last(what) + 1, this.words.length - 1); }
 }

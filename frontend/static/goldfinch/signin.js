@@ -1,14 +1,13 @@
-// What an answer says of the session and of the work; and signing in again over a page that stays as it is, after which
-// what was to be sent is sent.
+// Detect responses that mean an expired session or closed work; sign in again in a dialog over the page.
 import { token } from "./token.js";
 
-// Our own 401 names the page to sign in at; one of a gateway in between has another cause.
+// Our own 401 has this header; one from a proxy in between has another cause.
 export const isSignedOut = (answer) => answer.status === 401 && answer.headers.has("X-Sign-In");
 
-// The work is closed, or this person's no more: trying again is of no use.
+// The work is closed or no longer this person's: retrying is pointless.
 export const isOver = (answer) => answer.status === 410 || answer.status === 404;
 
-// In the server's word; null where it gives none.
+// The server's reason; null if it gives none.
 export const whyOver = (answer) => answer.headers.get("X-Closed");
 
 // `done` runs once the person is signed in again.
@@ -18,7 +17,7 @@ export function askToSignIn(dialog, done) {
   form.onsubmit = async (event) => {
     event.preventDefault();
     const headers = { "X-Requested-With": "fetch" };
-    await fetch(form.action, { headers }).catch(() => null); // gives a token where that is gone too
+    await fetch(form.action, { headers }).catch(() => null); // sets a CSRF cookie if that is gone too
     const body = new FormData(form);
     body.set("csrfmiddlewaretoken", token(dialog));
     const answer = await fetch(form.action, { method: "POST", body, headers }).catch(() => null);

@@ -1,4 +1,4 @@
-// What this browser remembers: theme, keys, unsent drafts. Storage may be full or switched off, so nothing here throws.
+// localStorage: theme, keys, unsent drafts. Storage may be full or disabled, so nothing here throws.
 
 const DRAFT = "goldfinch:draft:";
 const OUTBOX = "goldfinch:outbox:";
@@ -16,13 +16,13 @@ export function erase(key) {
   try { localStorage.removeItem(key); } catch { /* nothing was kept */ }
 }
 
-// On a shared computer no draft stays here, not even until it is acknowledged.
+// On a shared computer no draft is stored here, not even until the server has acknowledged it.
 export const shared = () => read("goldfinch:shared") === "1";
 
-// Each page load keeps its own copy, so that none ever writes over what another one kept.
+// Each page load has its own key, so that none overwrites another's copy.
 export const draftKey = (work, stage, client) => `${DRAFT}${work}:${stage}:${client}`;
 
-// Where a person was on the page of a stage: no answer, so it stays on a shared computer too, until they sign out.
+// The position at a stage. Not part of an answer, so it is stored on a shared computer too, until they sign out.
 export const viewKey = (work, stage) => `${VIEW}${work}:${stage}`;
 
 export function keepView(key, view) { write(key, JSON.stringify(view)); }
@@ -44,7 +44,7 @@ export function forgetDrafts() {
   } catch { /* nothing was kept */ }
 }
 
-// What was kept and not sent, where all of `wanted` holds of it: [key, entry] of each, the newest first.
+// [key, entry] of the unsent entries that match all of `wanted`, newest first.
 function all(start, wanted) {
   try {
     const found = Object.keys(localStorage).filter((key) => key.startsWith(start)).map((key) => [key, kept(key)]);

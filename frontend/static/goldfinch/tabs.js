@@ -1,10 +1,10 @@
-// The same work in two tabs or on two devices: the newer page counts, the older one is told and can take it back.
+// The same work in two tabs or on two devices: the newest page takes over, and an older one can take it back.
 import { Lease } from "./lease.js";
 import { hush, make, notice } from "./say.js";
 import { isOver, whyOver } from "./signin.js";
 import { token } from "./token.js";
 
-const ELSEWHERE = new Set(["taken_over", "stale_page", "stage_locked"]); // the work goes on, in another page
+const ELSEWHERE = new Set(["taken_over", "stale_page", "stage_locked"]); // the work is still open, in another page
 const TAKEN_AWAY = new Set(["place_taken", "taken_out"]);
 
 export class Tabs {
@@ -13,7 +13,7 @@ export class Tabs {
 
   constructor(screen) { this.#screen = screen; }
 
-  // This page was opened: it counts from now on, and any older one is refused.
+  // Take over: from now on this page may write, and any older one is refused.
   async take() {
     const body = new FormData();
     body.set("client", this.#screen.client);
@@ -23,7 +23,7 @@ export class Tabs {
     const answer = await fetch(this.#screen.urls.take, sent).catch(() => null);
     if (answer && isOver(answer)) this.closed(whyOver(answer));
     if (!answer?.ok) return null;
-    // It has said so: what counted before may be taken back, and counts no more through this page.
+    // This page's own id is now the one that it follows.
     this.#screen.after = this.#screen.client;
     if (this.#screen.form) this.#screen.form.elements.after.value = this.#screen.client;
     const taken = await answer.json();
@@ -31,19 +31,19 @@ export class Tabs {
     return taken;
   }
 
-  // Another page counts: what is there stands in the answer to a save of what is here.
+  // Another page has taken over: save, because the 409 response shows its version.
   ask() {
     if (this.#screen.form) this.#screen.drafts.compare();
     else this.giveWay("");
   }
 
-  // The work has ended elsewhere. Where it was taken away, the answer to a save says why, in words.
+  // The work was closed elsewhere. If it was revoked, the response to a save explains why.
   closed(why) {
     if (TAKEN_AWAY.has(why) && this.#screen.form && !this.#screen.ended) this.#screen.drafts.compare();
     else this.#screen.over(why);
   }
 
-  // Read-only from now on; `shown` is a dialog with both versions, `why` the server's word for what is the matter.
+  // Become read-only; `shown` is the HTML of a dialog with both versions, `why` the server's reason.
   giveWay(shown, why = "taken_over") {
     if (ELSEWHERE.has(why)) this.#readOnly();
     else this.#screen.over(why);
@@ -68,7 +68,7 @@ export class Tabs {
     notice(this.#screen.root, "elsewhere", { text: this.#screen.voice.text("elsewhere"), buttons: [again] });
   }
 
-  // Where the work stands as it did, what is in this tab counts and is saved; else the page is loaded anew.
+  // If nothing was committed since, continue with what is in this tab and save it; else reload the page.
   async #takeBack() {
     const taken = await this.take();
     if (!taken && this.#screen.ended) return undefined;

@@ -1,5 +1,5 @@
-// The chosen theme, before the first paint; without a choice the system decides.
+// Apply the chosen theme before the first paint; the default is the system's.
 try {
   const chosen = localStorage.getItem("goldfinch:theme");
   if (chosen === "light" || chosen === "dark") document.documentElement.dataset.theme = chosen;
-} catch { /* storage may be switched off: the system's theme stays */ }
+} catch { /* storage may be disabled: keep the system's theme */ }

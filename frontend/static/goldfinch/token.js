@@ -1,4 +1,4 @@
-// The token that shows a request is ours. Signing in again changes it, so the cookie's is newer than the form's.
+// The CSRF token. Signing in again rotates it, so the cookie's is newer than the form's.
 
 export function token(root) {
   const cookie = document.cookie.split("; ").find((one) => /^(__Host-|__Secure-)?csrftoken=/.test(one));

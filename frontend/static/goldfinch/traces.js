@@ -1,15 +1,15 @@
-// What the person did on this screen, in lines: sent with every save and with the commit, each batch until it arrived.
+// Interaction traces: lines about what the person did, sent in batches with every save and commit until acknowledged.
 import { Attention } from "./attention.js";
 import { Presence } from "./presence.js";
 import { token } from "./token.js";
 
-const MOST = 300; // lines of a batch
-const OFTEN = 15_000; // a save tells the time only when this much has come together
-const BEAT = 60_000; // so much reading at most is lost with a browser that dies
-const LONGEST = 50_000; // characters; older batches give way while there is no connection
+const MOST = 300; // lines per batch
+const OFTEN = 15_000; // a save reports time only once this much has accumulated
+const BEAT = 60_000; // at most this much reading time is lost if the browser crashes
+const LONGEST = 50_000; // characters; without a connection, the oldest batches are dropped beyond this
 
 export class Traces {
-  // Counted from the clock: a form that was refused comes back as another screen of the same page load.
+  // Batch numbers start from the clock: after a refused form, a new screen continues the same page load.
   #n = Math.floor(Date.now() / 10) % 2 ** 30;
   #screen; #lines = []; #batches = []; #before = []; #keys = {}; #begun = performance.now(); #at = Date.now();
   #presence; #attention;
@@ -36,12 +36,12 @@ export class Traces {
     this.#attention.here();
   }
 
-  // Which shortcuts did something: counted, since some are pressed a hundred times on the way through a page.
+  // Count used shortcuts instead of logging each: some are pressed a hundred times on a page.
   used(key) { this.#keys[key] = (this.#keys[key] ?? 0) + 1; }
 
   connected(up) { this.#attention.connected(up); }
 
-  // A line: a word, and numbers, strings and short lists that belong to it.
+  // Add a line: its kind, and data of numbers, strings and short lists.
   note(kind, data = {}) {
     if (this.#lines.length < MOST) this.#push(kind, data);
   }
@@ -52,7 +52,7 @@ export class Traces {
     this.#lines.push([Math.max(0, Math.round(performance.now() - this.#begun)), kind, short, this.method]);
   }
 
-  // Asked before lines are sent, for what is only known then.
+  // Register a callback that runs before lines are sent, to add what is only known then.
   before(run) { this.#before.push(run); }
 
   #takeKeys() {
@@ -61,7 +61,7 @@ export class Traces {
     this.#keys = {};
   }
 
-  // Everything that has not arrived, as the field that goes along; "" where there is nothing.
+  // All unacknowledged batches as JSON, for the form field `trace`; "" if there are none.
   take({ saving = false } = {}) {
     for (const run of this.#before) run();
     this.#takeKeys();
@@ -76,12 +76,12 @@ export class Traces {
     return this.#batches.length ? JSON.stringify(this.#batches) : "";
   }
 
-  // What `take` gave up to now has arrived.
+  // Drop the batches up to this number: the server has them.
   arrived(upTo) { this.#batches = this.#batches.filter(({ n }) => n > upTo); }
 
   get last() { return this.#n; }
 
-  // Somebody who only read leaves.
+  // Send traces alone, without a draft.
   async send() {
     const text = this.take();
     if (!text) return;
@@ -95,7 +95,7 @@ export class Traces {
     try {
       const answer = await fetch(this.#screen.urls.draft, { method: "POST", body, keepalive: true });
       if (answer.ok && !answer.redirected) this.arrived(last);
-    } catch { // it goes along with what is sent next
+    } catch { // they are sent with the next request
       this.connected(false);
     }
   }

@@ -1,12 +1,12 @@
-// The work page: starts each screen that arrives, by a page load or by htmx, and lets the stage's own script answer it.
+// The work page: starts each screen that a page load or htmx brings, together with the stage's own script.
 import { frameStopped } from "./channel.js";
 import { Screen } from "./screen.js";
 import { make } from "./say.js";
 import { token } from "./token.js";
 
 let screen = null;
-let loaded = true; // this page has just been loaded, so it is the newest that shows this work
-let skipped = null; // where a skip can be taken back
+let loaded = true; // just loaded, so this is the newest page with this work
+let skipped = null; // the URL that undoes the last skip
 let reported = false;
 
 async function start() {
@@ -15,7 +15,7 @@ async function start() {
   screen?.stop();
   screen = new Screen(root);
   const mine = screen;
-  // Where the page scrolls, the next work begins at its top.
+  // If the page itself scrolls, start the next work at its top.
   if (!loaded && !("refused" in root.dataset)) scrollTo(0, 0);
   const stage = root.dataset.module ? await import(root.dataset.module) : null;
   if (mine === screen) await mine.start(stage);
@@ -24,7 +24,7 @@ async function start() {
   root.toggleAttribute("data-started", true);
 }
 
-// A line that says what was done; with `label`, a button that runs `run`.
+// A toast; with `label`, it has a button that calls `run`.
 function toast(text, label = "", run = null) {
   const place = document.querySelector("[data-toasts]");
   const line = make("div", { class: "toast", role: "status" }, text);
@@ -41,7 +41,7 @@ function offerUndo(url) {
     htmx.ajax("POST", url, { target: "#screen", swap: "outerHTML", values });
   });
   screen.undoSkip = () => document.querySelector("[data-toasts] button")?.click();
-  const over = setTimeout(() => { close(); screen.undoSkip = null; }, 10_000); // the server takes a skip back for 10 s
+  const over = setTimeout(() => { close(); screen.undoSkip = null; }, 10_000); // the server accepts an undo for 10 s
   screen.signal.addEventListener("abort", () => { clearTimeout(over); close(); });
 }
 
@@ -55,7 +55,7 @@ document.addEventListener("htmx:configRequest", (event) => {
 document.addEventListener("htmx:beforeRequest", (event) => screen?.sends(event.detail.elt));
 document.addEventListener("htmx:beforeSwap", (event) => {
   const { xhr } = event.detail;
-  if (signedOut(xhr)) event.detail.shouldSwap = false; // never the sign-in page inside a work page
+  if (signedOut(xhr)) event.detail.shouldSwap = false; // never swap the sign-in page into a work page
   if (xhr.getResponseHeader("X-Refused") === "taken_over") {
     event.detail.shouldSwap = false;
     screen.tabs.giveWay(xhr.responseText);
@@ -63,7 +63,7 @@ document.addEventListener("htmx:beforeSwap", (event) => {
 });
 document.addEventListener("htmx:afterRequest", (event) => {
   const { xhr, requestConfig, successful } = event.detail;
-  const { elt } = requestConfig; // the event's own element is another one when the swap took this one away
+  const { elt } = requestConfig; // not event.target: that is another element if the swap has removed this one
   if (signedOut(xhr)) screen?.signedOut(elt);
   else if (successful) {
     screen?.arrived(elt);
@@ -79,12 +79,12 @@ document.addEventListener("htmx:afterSettle", async () => {
   skipped = null;
   reported = false;
 });
-// The page in the frame wanted to go elsewhere and was stopped: what was there is gone, and nothing else is.
+// The page in the frame tried to navigate and was stopped: only the frame's content is lost.
 document.addEventListener("securitypolicyviolation", (event) => {
   if (event.effectiveDirective === "frame-src" && screen) frameStopped(screen);
 });
 document.addEventListener("keydown", (event) => screen?.press(event));
-// A button of the bar keeps no letters from the work once a pointer has pressed it.
+// After a pointer press, a toolbar button must not keep the focus: letters would no longer be shortcuts.
 document.addEventListener("click", (event) => { if (event.detail) event.target.closest(".topbar button")?.blur(); });
 document.addEventListener("visibilitychange", () => { if (document.hidden) screen?.leave(); });
 addEventListener("pagehide", () => screen?.leave());

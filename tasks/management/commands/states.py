@@ -22,10 +22,10 @@ MACHINES: dict[str, tuple[Any, Any]] = {
 """Model -> the enum of its states, and from each state the states that it can move to."""
 HEAD = """# States
 
-Made from the tables of moves by `manage.py states > docs/states.md`; a test fails when it is stale.
+Generated from the transition tables by `manage.py states > docs/states.md`; a test fails if it is out of date.
 
 An assignment in one of these states holds a slot of its task: {holds}.
-After one of these the same person may be given the item again: {free}.
+After one of these, the same person may be given the item again: {free}.
 """
 
 

@@ -1,4 +1,4 @@
-"""Queries that are compiled once: the rows are those of the queryset, whoever asks and whenever."""
+"""Compiled queries return the rows of the queryset, from any thread and at any time."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def test_every_call_has_the_rows_of_the_queryset_for_its_values(people):
         assert [(row, row.member) for row in got] == [(row, row.member) for row in expected]
 
 
-def test_rows_are_fresh_and_not_those_of_the_call_before(people):
+def test_rows_are_fresh_and_not_those_of_the_previous_call(people):
     prepared = Prepared(lambda: User.objects.filter(pk=Param("user")))
     first = prepared.first(user=people[0].pk)
     User.objects.filter(pk=people[0].pk).update(username="renamed")
@@ -44,7 +44,7 @@ def test_rows_are_fresh_and_not_those_of_the_call_before(people):
     assert prepared.first(user=0) is None
 
 
-def test_what_changes_the_conditions_is_compiled_by_itself(people):
+def test_values_that_change_the_conditions_are_compiled_separately(people):
     @Prepared
     def prepared(names: int) -> QuerySet:
         return User.objects.filter(username__in=[Param(f"name{n}", CharField()) for n in range(names)])
@@ -54,7 +54,7 @@ def test_what_changes_the_conditions_is_compiled_by_itself(people):
     assert {row.username for row in prepared(1, name0="bob")} == {"bob"}
 
 
-def test_related_rows_come_with_it_and_no_call_asks_twice(people):
+def test_related_rows_come_along_without_a_second_query(people):
     rows = Membership.objects.select_related("project", "user").filter(user=Param("user")).order_by("pk")
     prepared = Prepared(lambda: rows)
     for person in people:
@@ -64,7 +64,7 @@ def test_related_rows_come_with_it_and_no_call_asks_twice(people):
         assert len(captured) == 2
 
 
-def test_an_update_changes_what_its_values_say_and_tells_how_many_rows(people):
+def test_an_update_applies_its_values_and_returns_how_many_rows(people):
     @PreparedUpdate
     def rename():
         return User.objects.filter(username=Param("old", CharField())), {"username": Param("new", CharField())}
@@ -85,7 +85,7 @@ def test_locking_outside_a_transaction_is_refused_by_a_later_call_too(transactio
         prepared(user=0)
 
 
-def test_every_thread_asks_by_its_own_connection(transactional_db):
+def test_every_thread_uses_its_own_connection(transactional_db):
     prepared = Prepared(lambda: User.objects.filter(username=Param("name", CharField())))
     User.objects.create(username="alice")
     found = []

@@ -1,4 +1,4 @@
-"""An image is what its bytes say, whatever it is called, and says its size before anybody paints it."""
+"""An image is what its bytes say, whatever its name, and its size is known without decoding it."""
 
 import struct
 
@@ -24,12 +24,12 @@ def test_type_and_size_are_read_from_the_bytes(form):
 
 
 @pytest.mark.parametrize("form", WHOLE)
-def test_the_size_of_an_image_that_was_cut_is_unknown_or_right(form):
+def test_the_size_of_a_truncated_image_is_unknown_or_right(form):
     data, _kind = WHOLE[form]
     assert {images.size_in(data[:end]) for end in range(len(data))} <= {UNKNOWN, Size(300, 200)}
 
 
-def test_a_photo_that_lies_on_its_side_has_the_size_at_which_browsers_show_it():
+def test_a_rotated_photo_has_the_size_at_which_browsers_show_it():
     assert images.check(turned_jpeg(300, 200)) == ("image/jpeg", Size(200, 300))
 
 
@@ -60,20 +60,20 @@ def test_a_photo_that_lies_on_its_side_has_the_size_at_which_browsers_show_it():
         (png() + b"\0" * images.BYTES_LIMIT, "over 4 MB"),
     ],
 )
-def test_what_is_no_image_or_too_large_is_refused_with_a_reason(data, reason):
+def test_what_is_not_an_image_or_too_large_is_refused_with_a_reason(data, reason):
     with pytest.raises(ImageRefused) as refused:
         images.check(data)
     assert refused.value.reason == reason
 
 
-def test_a_file_that_names_an_address_or_an_entity_is_not_followed(monkeypatch):
-    """imagesize opens addresses and parses XML where it is given such; it is given neither."""
+def test_a_file_that_names_a_url_or_an_entity_is_not_followed(monkeypatch):
+    """imagesize can open URLs and parse XML; it is given neither."""
     monkeypatch.setattr("imagesize.get", lambda file: pytest.fail(f"asked about {file!r}"))
     for data in (b"https://example.org/a.png", b'<?xml version="1.0"?><!DOCTYPE svg [<!ENTITY a "b">]><svg/>'):
         assert images.size_in(data) == UNKNOWN
 
 
-def test_the_images_of_one_document_are_bounded_together(monkeypatch):
+def test_the_images_of_one_document_have_a_common_limit(monkeypatch):
     monkeypatch.setattr(images, "FILES_LIMIT", 3)
     monkeypatch.setattr(images, "BYTES_TOGETHER_LIMIT", 2 * len(png()))
     allowance = Allowance()

@@ -1,4 +1,4 @@
-"""A pasted quote is found again in plain texts as whole words of one of them."""
+"""A pasted quote is found in plain texts, as whole words of one of them."""
 
 from __future__ import annotations
 
@@ -39,11 +39,11 @@ def found(quote: str) -> list[tuple[int, str]]:
         ("", []),
     ],
 )
-def test_a_quote_is_found_exactly_first_then_alike_and_widened_to_words_last(quote, places):
+def test_a_quote_is_matched_exactly_first_then_normalised_and_last_widened_to_words(quote, places):
     assert found(quote) == places
 
 
-def test_every_stretch_of_words_is_found_where_it_was_taken():
+def test_every_run_of_words_is_found_where_it_was_taken():
     for place, text in enumerate(TEXTS):
         words = [match.span() for match in re.finditer(r"\S+", text)]
         for (start, _), (_, end) in itertools.combinations_with_replacement(words, 2):

@@ -1,4 +1,4 @@
-"""Paragraphs are cut into sentences at their true offsets, and offsets of browsers become code points."""
+"""Paragraphs are split into sentences at exact offsets, and offsets of browsers become code points."""
 
 import pytest
 
@@ -45,7 +45,7 @@ def test_no_sentence_ends_there(text):
 
 
 @pytest.mark.parametrize(("text", "number"), CUT)
-def test_sentences_end_where_a_reader_ends_them(text, number):
+def test_sentences_end_where_a_reader_would_end_them(text, number):
     assert len(sentences(text)) == number
 
 
@@ -74,12 +74,12 @@ def test_a_paragraph_without_words_has_no_sentence(text):
 
 
 @pytest.mark.parametrize("piece", ["a. B ", "(", '"a', "“a. B ", "$a. ", ". ", "\n ", "et al. ", "((a) "])
-def test_odd_text_of_any_length_is_cut(piece):
+def test_odd_text_of_any_length_is_split(piece):
     text = piece * 20_000
     assert sum(len(span.text_in(text)) for span in sentences(text)) <= len(text)
 
 
-def test_offsets_go_to_utf16_and_back():
+def test_offsets_convert_to_utf16_and_back():
     text = "a🦊é\u0301𝒳z"
     assert [to_utf16(text, offset) for offset in range(len(text) + 1)] == [0, 1, 3, 4, 5, 7, 8]
     for offset in range(len(text) + 1):
@@ -87,7 +87,7 @@ def test_offsets_go_to_utf16_and_back():
 
 
 @pytest.mark.parametrize("units", [-1, 2, 6, 9])
-def test_half_a_surrogate_pair_and_what_lies_outside_are_refused(units):
+def test_half_a_surrogate_pair_and_offsets_outside_are_refused(units):
     with pytest.raises(ValueError, match="offset"):
         from_utf16("a🦊é\u0301𝒳z", units)
 
@@ -98,7 +98,7 @@ def test_an_offset_outside_the_text_is_refused(offset):
         to_utf16("ab", offset)
 
 
-def test_blocks_come_back_from_a_layout():
+def test_blocks_survive_being_stored_in_a_layout():
     layout = Layout(SENTENCES, blocks=(Block(0, 0, (Span(0, 4), Span(5, 9))), Block(0, 1, ()), Block(3, 0, ())))
     assert Layout.from_bytes(layout.to_bytes()) == layout
 
@@ -109,6 +109,6 @@ def test_a_layout_without_blocks_has_the_bytes_that_it_had_before_there_were_blo
     assert Layout.from_bytes(layout.to_bytes()) == layout
 
 
-def test_a_line_of_leader_dots_is_read_as_fast_as_any_other():
+def test_a_line_of_leader_dots_is_split_as_fast_as_any_other():
     text = f"Contents {'.' * 200_000}12"
     assert [span.text_in(text) for span in sentences(text)] == [text]

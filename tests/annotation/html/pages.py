@@ -1,4 +1,4 @@
-"""Pages that the tests of `annotation.html` share: a hard one of our own, random ones, and the real ones."""
+"""Pages shared by the tests of `annotation.html`: a hard one of our own, random ones, and real ones."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ _TEXTS += ["it's", "U. S. ", "e\u0301", "שלום", "&NotEqualTilde;", "<!-- c -
 
 
 def random_page(seed: int) -> bytes:
-    """A page without any order: tags that do not fit, never close or hide."""
+    """A random page: tags that don't match, never close or hide their content."""
     rng = random.Random(seed)
     names = _TAGS.split()
     parts = []
@@ -104,6 +104,6 @@ def published(shared: Path) -> tuple[bytes, Layout]:
 
 
 def real_and_hard(shared: Path) -> list[tuple[bytes, Layout]]:
-    """The published page with its layout, the encyclopedia's and the hard one with ours."""
+    """The published page with its layout; the encyclopedia's and the hard one with our layouts."""
     ours = [*wikipedia(shared), hard()]
     return [published(shared), *((source, lay_out(source)) for source in ours)]

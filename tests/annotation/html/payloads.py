@@ -1,4 +1,4 @@
-"""Markup that tries to run script, send a request, drive htmx or get past a sanitiser by being parsed twice."""
+"""Markup that tries to run script, send a request, drive htmx, or get past a sanitizer by being parsed twice (mXSS)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Random spans of a page: what was shown of them, beside what their bytes are cut to."""
+"""Random spans of a page: what was shown of them, beside what their bytes cut to."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from annotation.documents.layout import Layout
 from annotation.html import Rendering, cut
 
 LENGTHS = (1, 5, 40, 1000)
-"""A span has at most so many shown words; which of them is drawn for each."""
+"""The most shown words in a span; the number is drawn for each."""
 
 
 def ranges(layout: Layout, rendering: Rendering, *, spans: int, seed: int) -> Iterator[tuple[str, int, int]]:

@@ -1,4 +1,4 @@
-"""A published page keeps its carriage returns; people are shown newlines, and bytes keep their places."""
+"""A published page keeps its carriage returns; people are shown newlines, and byte offsets stay the same."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Oddities of published layouts are told in sentences."""
+"""Oddities of published layouts are reported in sentences."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def test_the_published_layout_and_our_own_have_nothing_odd(shared):
         (with_candidate(0, start_token=1, start_byte=3), "Candidate 0: no paragraph, table, row, list or item."),
     ],
 )
-def test_an_oddity_is_told_in_a_sentence(layout, sentence):
+def test_an_oddity_is_reported_in_a_sentence(layout, sentence):
     assert sentence in check_layout(SOURCE, layout)
 
 

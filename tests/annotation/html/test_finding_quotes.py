@@ -1,4 +1,4 @@
-"""A pasted quote is found again as ranges of tokens."""
+"""A pasted quote is found as ranges of tokens."""
 
 from __future__ import annotations
 
@@ -38,11 +38,11 @@ def found(quote: str, within: tuple[int, int] = ALL) -> list[str]:
         ("", []),
     ],
 )
-def test_a_quote_is_found_exactly_first_then_alike(quote, matches):
+def test_a_quote_is_matched_exactly_first_then_normalised(quote, matches):
     assert found(quote) == matches
 
 
-def test_only_the_allowed_region_is_looked_at():
+def test_only_the_allowed_region_is_searched():
     second = LAYOUT.candidates[1]
     assert found("trade winds", (second.start_token, second.end_token)) == ["trade winds"]
     assert found("trade winds", (5, 5)) == []

@@ -1,4 +1,4 @@
-"""Images of a page: which name a file beside it, and that showing them changes nothing that is counted."""
+"""Images of a page: which name a file beside it, and that showing them changes no token, word or text."""
 
 import pytest
 
@@ -32,11 +32,11 @@ PLAIN = b"<p>one two</p><p>three four</p>"
         ("a" * 501, ""),
     ],
 )
-def test_only_an_address_on_no_host_names_a_file(address, file):
+def test_only_a_relative_address_names_a_file(address, file):
     assert file_of(address) == file
 
 
-def test_an_image_names_its_file_its_first_byte_and_the_width_that_the_page_states():
+def test_an_image_gives_its_file_its_first_byte_and_the_width_that_the_page_states():
     rendering = render(SOURCE, lay_out(SOURCE))
     first, second = SOURCE.index(b"<img"), SOURCE.rindex(b"<img")
     assert rendering.images == (Image(first, "a.png", 220), Image(second, "c.png", 0))
@@ -44,7 +44,7 @@ def test_an_image_names_its_file_its_first_byte_and_the_width_that_the_page_stat
 
 
 @pytest.mark.parametrize("width", ["100%", "-3", "0x10", "99999", "٣", "", "1e3"])
-def test_a_wrong_width_is_none(width):
+def test_an_invalid_width_is_ignored(width):
     source = f'<p>a<img src=a.png width="{width}"></p>'.encode()
     assert render(source, lay_out(source)).images[0].width == 0
 
@@ -55,7 +55,7 @@ def test_tokens_words_and_text_are_those_of_the_page_without_its_images():
     assert [token.text for token in lay_out(SOURCE).tokens] == [token.text for token in lay_out(PLAIN).tokens]
 
 
-def test_an_image_stands_in_place_of_its_box_and_the_others_stay_what_they_were():
+def test_an_image_replaces_its_placeholder_and_the_others_stay():
     rendering = render(SOURCE, lay_out(SOURCE))
     at = rendering.images[0].at
     html = with_pictures(rendering.html, {at: Shown("http://here/1/", 220, 165)})
@@ -76,7 +76,7 @@ def test_an_image_stands_in_place_of_its_box_and_the_others_stay_what_they_were(
         '<img src="a.png" alt=\'" data-i="5"><img src=x onerror=alert(1)\'>',
     ],
 )
-def test_no_page_can_write_a_box_of_its_own(text):
+def test_no_page_can_write_a_placeholder_of_its_own(text):
     source = f"<p>one {text} two</p>".encode()
     html = with_pictures(render(source, lay_out(source)).html, {5: Shown("http://here/1/", 1, 1)})
     assert "<img" not in html

@@ -1,4 +1,4 @@
-"""Tokens and candidates of raw pages, against the published ones and by rule."""
+"""Tokens and candidates of raw pages, compared with the published ones and by rule."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def boxes(source: str) -> list[str]:
     return [data[c.start_byte : c.end_byte].decode() for c in lay_out(data).candidates]
 
 
-def test_ninety_nine_of_a_hundred_published_tokens_are_found_and_no_more(shared):
+def test_ninety_nine_of_a_hundred_published_tokens_are_found_and_no_others(shared):
     source, layout = published(shared)
     theirs = {(token.start, token.end): token.text for token in layout.tokens}
     ours = {(token.start, token.end): token.text for token in lay_out(source).tokens}
@@ -63,7 +63,7 @@ def test_a_layout_of_any_page_fits_the_page():
         assert check_layout(source, lay_out(source)) == [], seed
 
 
-def test_a_layout_survives_being_kept():
+def test_a_layout_survives_being_stored():
     layout = lay_out(hard())
     assert layout.version == VERSION == "goldfinch/1"
     assert type(layout).from_bytes(layout.to_bytes()) == layout
@@ -98,7 +98,7 @@ def test_the_title_comes_first_and_has_no_tags():
         "<select><option>x</select>",
     ],
 )
-def test_what_nobody_reads_gives_no_tokens(unread):
+def test_invisible_elements_give_no_tokens(unread):
     assert texts(f"a {unread} b") == "a b"
 
 
@@ -116,7 +116,7 @@ def test_candidates_are_the_nine_kinds_outer_before_inner():
     assert [c.top_level for c in lay_out(source.encode()).candidates] == [1, 0, 0, 0, 1, 0, 0, 1, 0, 1]
 
 
-def test_boxes_without_words_and_of_the_tail_are_no_candidates():
+def test_boxes_without_words_and_in_the_page_footer_are_not_candidates():
     source = (
         "<p> </p><p><img alt=x></p><p>a</p><h2>See also</h2><ul><li>b</li></ul><h3>More</h3><p>c</p>"
         "<h2>History</h2><p>d</p><h2>References <span class=mw-editsection>[edit]</span></h2><p>e</p>"
@@ -124,7 +124,7 @@ def test_boxes_without_words_and_of_the_tail_are_no_candidates():
     assert boxes(source) == ["<p>a</p>", "<p>d</p>"]
 
 
-def test_contents_navigation_boxes_and_chrome_hold_no_candidates():
+def test_contents_navigation_boxes_and_chrome_contain_no_candidates():
     source = (
         "<div id=toc><ul><li>a</li></ul></div><table class=navbox><tr><td>b</td></tr></table>"
         "<div id=mw-navigation><ul><li>c</li></ul></div><p>d</p>"
@@ -136,5 +136,5 @@ def test_a_box_that_is_never_closed_ends_with_its_contents():
     assert boxes("<ul><li>a <li>b</ul><p>c<p>d") == ["<ul><li>a <li>b</ul>", "<li>a ", "<li>b", "<p>c", "<p>d"]
 
 
-def test_a_table_that_loses_its_text_is_no_candidate():
+def test_a_table_that_loses_its_text_is_not_a_candidate():
     assert boxes("<table>lost<tr><td>kept</td></tr></table>") == ["<tr><td>kept</td></tr>"]

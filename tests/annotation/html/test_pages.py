@@ -1,4 +1,4 @@
-"""What is taken in and what is refused, with the reason."""
+"""Which pages are accepted and which are refused, with the reason."""
 
 from __future__ import annotations
 
@@ -56,17 +56,17 @@ def test_a_page_out_of_bounds_is_refused_with_the_reason(data, reason):
     ],
     ids=range(16),
 )
-def test_an_odd_page_is_taken_in_laid_out_and_shown(data):
+def test_an_odd_page_is_accepted_laid_out_and_shown(data):
     source = open_page(data).source
     layout = lay_out(source)
     assert len(render(source, layout).candidates) == len(layout.candidates)
 
 
-def test_the_last_token_allowed_is_taken():
+def test_the_last_token_allowed_is_accepted():
     assert len(lay_out(open_page(b"word " * 60_000).source).tokens) == 60_000
 
 
-def test_newlines_become_line_feeds_and_the_byte_order_mark_goes():
+def test_newlines_become_line_feeds_and_the_byte_order_mark_is_removed():
     assert open_page(b"\xef\xbb\xbfa\rb\r\nc\n").source == b"a\nb\nc\n"
 
 
@@ -75,7 +75,7 @@ def test_language_direction_and_title_are_read():
     assert (page.lang, page.dir, page.title) == ("ar", "rtl", "Ein & zwei é")
 
 
-def test_a_wrong_language_or_direction_is_none():
+def test_an_invalid_language_or_direction_is_ignored():
     page = open_page(b"<html lang='\"><script>' dir=sideways><p>x")
     assert (page.lang, page.dir, page.title) == ("", "", "")
 

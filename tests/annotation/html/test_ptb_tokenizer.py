@@ -37,7 +37,7 @@ from annotation.html.ptb_tokenizer import split
         (" \n ", ""),
     ],
 )
-def test_words_are_split_and_spelled_as_the_treebank_does(text, words):
+def test_words_are_split_and_spelled_as_in_the_treebank(text, words):
     assert " ".join(word for word, _, _ in split(text)) == words
 
 
@@ -51,6 +51,6 @@ def test_words_are_in_order_and_leave_out_only_white_space():
     assert not text[at:].strip()
 
 
-def test_hostile_text_is_split_in_one_go():
+def test_hostile_text_is_split_in_linear_time():
     for text in ("a-" * 50_000 + " @ ://", "1." * 100_000 + "a", "n't" * 50_000, "A. " * 50_000, "'s" * 50_000 + "@"):
         assert sum(end - start for _, start, end in split(text)) >= len(text.replace(" ", ""))

@@ -1,4 +1,4 @@
-"""The rendered fragment: text, words, boxes, headings, one box alone, and keeping it."""
+"""The rendered fragment: text, words, boxes, headings, a single box, and storing it."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def units(text: str) -> int:
     return len(text.encode("utf-16-le")) // 2
 
 
-def test_words_are_found_by_utf16_offset_after_characters_of_two_units():
+def test_words_are_found_by_utf16_offset_after_astral_characters():
     rendering = shown("<p>\U0001f600 a &#x1F600;&amp;b e\u0301</p>")
     assert [rendering.cut(start, end) for _, start, end in rendering.words] == [
         "\U0001f600", "a", "\U0001f600", "&", "b", "e\u0301",
@@ -28,7 +28,7 @@ def test_words_are_found_by_utf16_offset_after_characters_of_two_units():
     assert rendering.words[1][1] == units(rendering.text[: rendering.text.index("a")])
 
 
-def test_every_word_of_the_hard_page_is_shown_but_those_of_the_title():
+def test_every_word_of_the_hard_page_is_shown_except_those_of_the_title():
     source = hard()
     layout = lay_out(source)
     rendering = render(source, layout)
@@ -60,7 +60,7 @@ def test_boxes_know_kind_size_place_and_first_words():
     ]
 
 
-def test_a_long_box_is_told_by_its_beginning():
+def test_a_long_box_is_labelled_by_its_beginning():
     (box,) = shown("<p>" + "word " * 500).candidates
     assert box.words == 500
     assert len(box.excerpt) <= 202
@@ -90,11 +90,11 @@ def test_headings_have_level_text_place_and_an_identifier_in_the_fragment():
         ("<div lang=ar dir=rtl><p>a</p></div>", 0, '<div lang="ar" dir="rtl"><p data-c="0">'),
     ],
 )
-def test_a_box_alone_stands_in_what_it_needs(source, root, html):
+def test_a_single_box_is_shown_inside_the_ancestors_that_it_needs(source, root, html):
     assert shown(source, root=root).html.startswith(html)
 
 
-def test_a_box_alone_has_only_its_own_text_words_and_headings_but_all_boxes():
+def test_a_single_box_has_only_its_own_text_words_and_headings_but_all_boxes():
     source = "<h1>Secret</h1><p>before</p><table><tr><td><h2>In</h2>\U0001f600 it</td></tr></table><p>after</p>"
     whole, part = shown(source), shown(source, root=2)
     assert part.text.split() == ["In", "\U0001f600", "it"]
@@ -107,7 +107,7 @@ def test_a_box_alone_has_only_its_own_text_words_and_headings_but_all_boxes():
         assert part.quote(token, token + 1) == whole.quote(token, token + 1)
 
 
-def test_each_box_alone_quotes_as_the_whole_page_does(shared):
+def test_each_single_box_quotes_as_the_whole_page_does(shared):
     for source, layout in real_and_hard(shared):
         whole = render(source, layout)
         for index in range(0, len(layout.candidates), 9):
@@ -128,7 +128,7 @@ def test_a_box_that_does_not_exist_or_is_not_shown_is_refused():
         render(source, hidden, root=1)
 
 
-def test_a_layout_that_does_not_fit_the_page_is_shown_without_the_words_and_boxes_it_has_not():
+def test_a_layout_that_does_not_fit_the_page_is_shown_without_the_missing_words_and_boxes():
     source = "<p>é a</p>".encode()
     tokens = (Token("<P>", 0, 3, True), Token("é", 3, 4, False), Token("a", 6, 7, False), Token("x", 90, 99, False))
     candidates = (Candidate(1, 5, 0, 3, True), Candidate(70, 99, 3, 4, True), Candidate(-5, 10**9, 10**6, -3, True))
@@ -139,7 +139,7 @@ def test_a_layout_that_does_not_fit_the_page_is_shown_without_the_words_and_boxe
     assert [(box.kind, box.words) for box in rendering.candidates] == [("P", 1), ("x", 0), ("", 0)]
 
 
-def test_a_tree_that_html_cannot_spell_is_shown_flat_with_the_same_text_and_boxes():
+def test_a_tree_that_html_can_not_express_is_shown_flat_with_the_same_text_and_boxes():
     source = "<h2>a<table><tr><td>x</table><table><h1>b</h1></table></h2><p>c</p>"
     rendering = shown(source)
     assert '<div role="heading" aria-level="1"' in rendering.html
@@ -147,7 +147,7 @@ def test_a_tree_that_html_cannot_spell_is_shown_flat_with_the_same_text_and_boxe
     assert "".join(rendering.text.split()) == "axbc"
 
 
-def test_a_rendering_survives_being_kept_and_another_version_is_refused():
+def test_a_rendering_survives_being_stored_and_another_version_is_refused():
     rendering = render(hard(), lay_out(hard()))
     kept = rendering.to_bytes()
     assert Rendering.from_bytes(kept) == rendering

@@ -1,4 +1,4 @@
-"""Nothing of a page gets into its rendering but text and a few harmless elements."""
+"""Nothing of a page gets into its rendering except text and a few harmless elements."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def show(source: str) -> str:
 
 
 def check_harmless(html: str) -> None:
-    """Parse a fragment as a browser does and look at everything in it."""
+    """Parse a fragment as a browser does and check everything in it."""
     for element in turbohtml.parse(f"<!DOCTYPE html><body><main>{html}</main>").find("main").find_all():
         assert element.tag in sanitizer.ELEMENTS, html
         for name, value in element.attrs.items():
@@ -57,7 +57,7 @@ def test_all_payloads_together_come_out_harmless():
     check_harmless(show("".join(reversed(PAYLOADS))))
 
 
-def test_payloads_torn_apart_and_mixed_come_out_harmless():
+def test_payloads_split_and_mixed_come_out_harmless():
     for seed in range(300):
         page = random_page(seed).decode()
         payload = PAYLOADS[seed % len(PAYLOADS)]
@@ -65,7 +65,7 @@ def test_payloads_torn_apart_and_mixed_come_out_harmless():
         check_harmless(show(page[:cut] + payload + page[cut:] + payload[: seed % len(payload)]))
 
 
-def test_the_second_belt_removes_by_itself_what_is_not_ours():
+def test_the_second_sanitizer_alone_removes_what_is_not_ours():
     for payload in PAYLOADS:
         check_harmless_but_for_ids(sanitizer.clean(payload))
 
@@ -76,17 +76,17 @@ def check_harmless_but_for_ids(html: str) -> None:
         assert set(element.attrs) <= ATTRIBUTES, html
 
 
-def test_incoming_data_attributes_are_dropped_and_ours_count_the_candidates():
+def test_incoming_data_attributes_are_dropped_and_ours_number_the_candidates():
     html = show('<p data-c="9" data-hx-get="/x">a</p><ul data-c=0><li>b</li></ul>')
     assert html.replace("\n", "") == '<p data-c="0">a</p><ul data-c="1"><li data-c="2">b</li></ul>'
 
 
-def test_links_do_not_navigate_and_identifiers_and_unknown_classes_go():
+def test_links_do_not_navigate_and_identifiers_and_unknown_classes_are_removed():
     html = show('<p id=x class="btn hatnote"><a href="/y" id=z class=external>link</a> <font color=red>text</font></p>')
     assert html == '<p class="gf-hatnote" data-c="0">link text</p>'
 
 
-def test_images_and_formulas_are_empty_and_say_their_text_to_assistive_technology_only():
+def test_images_and_formulas_are_empty_and_give_their_text_to_assistive_technology_only():
     html = show('<p>a<img src=x alt="q &quot;é&quot;"><math alttext="x &lt; 2"><mi>x</mi></math><img src=y alt=""></p>')
     assert html == (
         '<p data-c="0">a<span class="gf-image" data-i="4" role="img" aria-label="q &quot;é&quot;"></span>'

@@ -1,4 +1,4 @@
-"""A page made from a simplified record keeps the record's tokens and can be shown and cut."""
+"""A page generated from a simplified record keeps the record's tokens and can be shown and cut."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def test_the_published_simplified_example_is_shown_with_the_same_tokens_and_cand
         )
 
 
-def test_every_word_of_a_made_page_cuts_to_itself():
+def test_every_word_of_a_generated_page_cuts_to_itself():
     tokens = [
         "T",
         "<P>",
@@ -65,7 +65,7 @@ def test_words_before_the_first_tag_are_the_title():
     assert not render(source, layout).shows(0)
 
 
-def test_a_record_without_tags_or_tokens_makes_a_page_too():
+def test_a_record_without_tags_or_tokens_gives_a_page_too():
     assert render(*synthesise(["just", "words"], [])).html.strip() == ""
     assert render(*synthesise([], [])).html.strip() == ""
 

@@ -1,4 +1,4 @@
-"""What a piece of the source is cut to, and that boxes and words of a page are found again by their bytes."""
+"""What a piece of the source cuts to, and that boxes and words of a page are found by their bytes."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tests.annotation.html.pages import hard, random_page, real_and_hard
 from tests.annotation.html.spans import mismatches
 
 
-def test_each_candidate_of_each_page_shows_what_its_bytes_hold(shared):
+def test_each_candidate_of_each_page_shows_what_its_bytes_contain(shared):
     for source, layout in real_and_hard(shared):
         tree = turbohtml.parse("<!DOCTYPE html><body>" + render(source, layout).html)
         for index, candidate in enumerate(layout.candidates):
@@ -19,7 +19,7 @@ def test_each_candidate_of_each_page_shows_what_its_bytes_hold(shared):
             assert squeeze(element.text) == cut(source, candidate.start_byte, candidate.end_byte)
 
 
-def test_random_pages_are_parsed_again_to_the_same_text_boxes_and_words():
+def test_random_pages_are_reparsed_to_the_same_text_boxes_and_words():
     for seed in range(400):
         source = open_page(random_page(seed)).source
         layout = lay_out(source)
@@ -57,7 +57,7 @@ def test_a_piece_of_source_is_cut_to_its_visible_text(source, text):
     assert cut(source.encode(), 0, len(source.encode())) == text
 
 
-def test_a_range_that_is_none_or_splits_a_character_is_refused():
+def test_an_empty_range_or_one_that_splits_a_character_is_refused():
     for start, end in ((-1, 2), (2, 1), (0, 10**9)):
         with pytest.raises(ValueError, match="no bytes"):
             cut(hard(), start, end)

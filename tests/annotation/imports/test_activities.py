@@ -1,4 +1,4 @@
-"""Of which activity an imported annotation is, its reader says; what was imported before it did is still adopted."""
+"""A reader names the activity of an imported annotation; items imported before that was required are still adopted."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ WORDS = "Otters sleep on kelp."
 GIVEN = article("A", {"text": WORDS, "questions": [question("q1", WORDS, "kelp")]}, summaries=["They sleep."])
 
 
-def test_each_annotation_is_of_the_activity_that_its_reader_says(clippings, tmp_path):
+def test_each_annotation_has_the_activity_that_its_reader_names(clippings, tmp_path):
     import_articles(clippings, tmp_path, GIVEN)
     found = Annotation.objects.values_list("item__kind", "activity")
     assert sorted(found) == [("article", "summarise"), ("question", "answer")]
 
 
 @pytest.mark.parametrize("activity", ["guess", "summarise", ""])
-def test_an_activity_that_the_kind_of_item_has_not_is_a_mistake_of_the_reader(clippings, changed, tmp_path, activity):
+def test_an_activity_that_the_kind_of_item_does_not_have_is_a_bug_of_the_reader(clippings, changed, tmp_path, activity):
     def read(source):
         for item in toy.read(source):
             wrong = tuple(dataclasses.replace(found, activity=activity) for found in item.annotations)
@@ -41,7 +41,7 @@ def test_a_reader_can_not_leave_it_out():
         IncomingAnnotation(external_id="1", responses=())
 
 
-def test_what_was_imported_while_readers_could_leave_it_out_is_adopted(nq, shared):
+def test_items_imported_while_readers_could_leave_it_out_are_adopted(nq, shared):
     path = shared / "nq" / "nq-dev-00.jsonl.gz"
     load(nq, path, published=True)
     then = "b93c3f14caeff80793cb9f4e9e73f9ffbc948d34678113fad62a4843889f363e"

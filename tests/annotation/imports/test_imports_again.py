@@ -1,4 +1,4 @@
-"""Imports that were killed, corrected or run twice: what shows, what is adopted, and what the job's row says."""
+"""Imports that were killed, corrected or repeated: what is visible, what is adopted, and what the job's row says."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def shown():
     return Item.objects.filter(queues.visible())
 
 
-def test_the_same_file_again_adopts_its_rows(nq, tmp_path):
+def test_importing_the_same_file_again_adopts_its_rows(nq, tmp_path):
     path = write_lines(tmp_path / "q.jsonl", questions(5))
     load(nq, path)
     before = Job.objects.values().get()
@@ -47,7 +47,7 @@ def test_a_longer_file_adds_its_items_and_adopts_the_others(nq, tmp_path):
     assert (longer.items, longer.adopted) == (3, 5)
 
 
-def test_an_import_that_was_killed_in_pass_two_shows_nothing_and_is_taken_up_again(nq, tmp_path, monkeypatch):
+def test_an_import_killed_in_pass_two_shows_nothing_and_is_resumed(nq, tmp_path, monkeypatch):
     path = write_lines(tmp_path / "q.jsonl", questions(500))
     kill_in_pass_two(nq, path, monkeypatch)
     assert Item.objects.count() == 100
@@ -67,7 +67,7 @@ def test_the_jobs_row_says_how_far_an_import_came(nq, tmp_path, monkeypatch):
     assert (job.state, job.done, job.total, job.attempts) == (Job.State.DONE, 500, 500, 2)
 
 
-def test_a_corrected_file_takes_the_place_of_one_that_was_killed(nq, tmp_path, monkeypatch):
+def test_a_corrected_file_replaces_a_killed_import(nq, tmp_path, monkeypatch):
     lines = questions(300)
     kill_in_pass_two(nq, write_lines(tmp_path / "q.jsonl", lines), monkeypatch)
     lines[7]["question_text"] = "who tended which light"

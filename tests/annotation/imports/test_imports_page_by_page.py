@@ -8,7 +8,7 @@ from tests.builders import NOON, questions, write_lines
 
 
 class Counted(FileSource):
-    """A file that notes how many of its lines were read and not yet written down, whenever a further one is."""
+    """A file that, for each line read, notes how many lines have been read but not yet written."""
 
     waiting: list[int] = []
     written: list[int] = []
@@ -19,7 +19,7 @@ class Counted(FileSource):
             yield number, line
 
 
-def test_a_page_is_written_down_before_the_next_is_read(nq, tmp_path, monkeypatch):
+def test_a_page_is_written_before_the_next_is_read(nq, tmp_path, monkeypatch):
     source, real = Counted(write_lines(tmp_path / "q.jsonl", questions(30))), spool.line_of
     monkeypatch.setattr(spool, "line_of", lambda *said, **more: source.written.append(1) or real(*said, **more))
     run.run(nq, source, sha256="0" * 64, by=None, clock=lambda: NOON, progress=lambda *told: None)

@@ -1,4 +1,4 @@
-"""Imports: all or nothing, every refused line by number, field and reason, and the same file again adopts its rows."""
+"""Imports are all or nothing, name each refused line by number, field and reason, and adopt rows on a repeat."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def test_a_page_outside_the_folder_is_refused(nq, tmp_path, path):
 
 
 @pytest.mark.parametrize("zipped", [False, True])
-def test_pages_come_from_beside_the_file_or_from_a_zip(nq, tmp_path, zipped):
+def test_pages_are_read_from_beside_the_file_or_from_a_zip(nq, tmp_path, zipped):
     line = {key: value for key, value in questions(1)[0].items() if key != "document_html"}
     path = write_lines(tmp_path / "q.jsonl", [line | {"document_file": "pages/light.html"}])
     beside = None
@@ -95,7 +95,7 @@ def test_pages_come_from_beside_the_file_or_from_a_zip(nq, tmp_path, zipped):
     assert load(nq, path, beside=beside).items == 1
 
 
-def test_a_page_that_is_no_utf_8_is_refused(nq, tmp_path):
+def test_a_page_that_is_not_utf_8_is_refused(nq, tmp_path):
     line = {key: value for key, value in questions(1)[0].items() if key != "document_html"}
     (tmp_path / "latin.html").write_bytes(PAGE.replace("reef", "réef").encode("latin-1"))
     [(_, field, reason)] = refused(nq, write_lines(tmp_path / "q.jsonl", [line | {"document_file": "latin.html"}]))
@@ -126,14 +126,14 @@ def test_a_published_file_brings_its_annotations(nq, shared):
     assert {row.purpose for row in Annotation.objects.all()} == {"import"}
 
 
-def test_a_file_that_is_no_gzip_is_refused_whole(nq, tmp_path):
+def test_a_file_that_is_not_gzip_is_refused_whole(nq, tmp_path):
     path = tmp_path / "nq-dev-00.jsonl.gz"
     path.write_bytes(b"not gzip")
     with pytest.raises(ImportRefused):
         load(nq, path, published=True)
 
 
-def test_a_cut_gzip_is_refused_whole(nq, tmp_path):
+def test_a_truncated_gzip_is_refused_whole(nq, tmp_path):
     path = tmp_path / "nq-dev-00.jsonl.gz"
     path.write_bytes(gzip.compress(orjson.dumps(questions(50)) * 30)[:-200])
     with pytest.raises(ImportRefused):

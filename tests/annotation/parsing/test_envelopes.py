@@ -1,4 +1,4 @@
-"""Files of one JSON object around a list: its elements are the lines of the file, read as strictly as any file."""
+"""Files of one JSON object around a list: its elements are like the lines of a file, and read as strictly."""
 
 from __future__ import annotations
 
@@ -23,22 +23,22 @@ def opened(folder, text, name="data.json"):
 
 @pytest.mark.parametrize("indent", [None, 2])
 @pytest.mark.parametrize("name", ["data.json", "data.json.gz"])
-def test_the_nth_element_is_line_n_however_the_file_is_printed_or_packed(tmp_path, indent, name):
+def test_the_nth_element_is_line_n_however_the_file_is_formatted_or_compressed(tmp_path, indent, name):
     text = json.dumps({"version": "v2.0", "data": [{"a": 1}, {"b": 2}], "note": None}, indent=indent)
     assert opened(tmp_path, text, name) == ({"version": "v2.0", "note": None}, [(1, {"a": 1}), (2, {"b": 2})])
 
 
-def test_the_other_fields_come_in_their_order_wherever_the_list_stands(tmp_path):
+def test_the_other_fields_keep_their_order_wherever_the_list_is(tmp_path):
     around, records = opened(tmp_path, '{"z": 1, "data": [], "a": {"data": [2]}}')
     assert list(around.items()) == [("z", 1), ("a", {"data": [2]})]
     assert records == []
 
 
-def test_what_an_element_is_stays_for_its_reader_to_say(tmp_path):
+def test_the_type_of_an_element_is_left_to_its_reader(tmp_path):
     assert opened(tmp_path, '{"data": [1, null, "x"]}')[1] == [(1, 1), (2, None), (3, "x")]
 
 
-def test_a_published_file_of_coqa_is_read_so(shared):
+def test_a_published_file_of_coqa_is_read_this_way(shared):
     around, records = open_envelope(FileSource(shared / "coqa/coqa-train-1dialogue.json"), "data")
     [(number, dialogue)] = records
     assert (around, number) == ({"version": "1.0"}, 1)

@@ -1,4 +1,4 @@
-"""A plain text is a document of its own kind: kept as it came, never cut, and no page."""
+"""A plain text is a document of its own kind: stored unchanged, never tokenized, and not a page."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ ODD = "\ufeff  Otters \r\n sleep\u2028on 🦊 kelp\r.\u00a0\n\n"
 
 @pytest.fixture
 def documents(clippings, tmp_path):
-    """What the items of an imported article get: one question about an odd text."""
+    """The documents of an imported article's items: one question about an odd text."""
     import_articles(clippings, tmp_path, article("Otters", {"text": ODD, "questions": [question("q1", ODD, "🦊")]}))
     return {item.kind: loading.item_record(item).documents for item in Item.objects.all()}
 
 
-def test_nothing_of_a_text_is_stripped_or_changed_on_its_way(documents):
+def test_nothing_of_a_text_is_stripped_or_changed(documents):
     [document] = documents["question"]
     assert document.text == ODD
     assert (document.media_type, document.licence) == ("text/plain", "our own")
@@ -34,7 +34,7 @@ def test_spans_count_code_points(documents):
     assert documents["question"][0].text[payload["start"] : payload["end"]] == payload["quote"] == "🦊"
 
 
-def test_a_text_is_not_cut_and_its_layout_says_so(documents):
+def test_a_text_is_not_tokenized_and_its_layout_says_so(documents):
     layout = documents["question"][0].layout
     assert (layout.version, layout.tokens, layout.candidates, layout.blocks) == ("text", (), (), ())
 
@@ -73,12 +73,12 @@ def test_a_page_has_no_plain_text(nq, shared):
         ("x" * 1_000_001, "The text has 1,000,001 characters; the limit is 1,000,000."),
     ],
 )
-def test_a_text_that_can_not_be_kept_is_refused_by_its_field_with_a_sentence(text, why):
+def test_a_text_that_can_not_be_stored_is_refused_by_its_field_with_a_sentence(text, why):
     with pytest.raises(LineRefused) as refused:
         text_document(text, "texts[3].text")
     assert (refused.value.field, refused.value.reason) == ("texts[3].text", why)
 
 
-def test_the_longest_text_is_taken(monkeypatch):
+def test_the_longest_text_is_accepted(monkeypatch):
     monkeypatch.setattr(plain_text, "LONGEST", 3)
     assert text_document("🦊🦊🦊", "text").source == "🦊🦊🦊".encode()

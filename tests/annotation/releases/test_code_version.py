@@ -1,4 +1,4 @@
-"""A release says by which code it was made: the version, and the commit wherever the checkout lies."""
+"""A release states the code that made it: the version, and the commit of the checkout."""
 
 from __future__ import annotations
 
@@ -47,12 +47,12 @@ def test_without_git_it_is_the_version_alone(tarball):
     assert code_version.code_version(tarball) == "goldfinch 3.2.1"
 
 
-def test_an_installed_package_without_its_pyproject_has_the_version_of_its_metadata(tmp_path, monkeypatch):
+def test_an_installed_package_without_its_pyproject_has_the_version_in_its_metadata(tmp_path, monkeypatch):
     monkeypatch.setattr(code_version.metadata, "version", {"goldfinch": "4.0"}.__getitem__)
     assert code_version.code_version(tmp_path) == "goldfinch 4.0"
 
 
-def test_code_that_knows_no_version_of_itself_says_so(tmp_path, monkeypatch):
+def test_code_that_can_not_find_its_version_says_so(tmp_path, monkeypatch):
     monkeypatch.setattr(code_version, "PACKAGE", "no-such-package-as-this")
     assert code_version.code_version(tmp_path) == "no-such-package-as-this unknown"
 
@@ -76,7 +76,7 @@ def test_a_branch_that_git_has_packed_is_found(checkout):
     assert code_version.code_version(checkout) == with_commit(checkout)
 
 
-def test_a_checkout_of_a_commit_without_a_branch_has_it_too(checkout):
+def test_a_checkout_with_a_detached_head_has_its_commit_too(checkout):
     git(checkout, "commit", "--quiet", "--allow-empty", "--message=Two")
     git(checkout, "checkout", "--quiet", "--detach", "HEAD~1")
     assert code_version.code_version(checkout) == with_commit(checkout)
@@ -90,17 +90,17 @@ def test_a_linked_worktree_has_its_own_commit(checkout, tmp_path):
 
 
 @pytest.mark.parametrize("head", ["", "ref: refs/heads/gone\n", "nonsense\n", "ref: refs/heads/.invalid\n"])
-def test_a_repository_that_says_nothing_is_passed_over(checkout, head):
+def test_a_broken_repository_is_ignored(checkout, head):
     (checkout / ".git/HEAD").write_text(head)
     assert code_version.code_version(checkout) == "goldfinch 3.2.1"
 
 
-def test_a_repository_without_a_commit_is_passed_over(tarball):
+def test_a_repository_without_a_commit_is_ignored(tarball):
     git(tarball, "init", "--quiet")
     assert code_version.code_version(tarball) == "goldfinch 3.2.1"
 
 
-def test_a_release_states_the_code_that_runs(nq, alice, tmp_path):
+def test_a_release_states_the_running_code(nq, alice, tmp_path):
     open_with(nq, tmp_path, questions(1))
     Worker(alice, nq).finish_bad()
     release = releases.build(nq, format="nq", by=None, now=NOON)

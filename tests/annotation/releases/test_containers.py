@@ -1,4 +1,4 @@
-"""What stands around the records of a data file."""
+"""What surrounds the records in a data file."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ SUMMED_UP = toy.FORMATS[-1]
 
 @pytest.fixture
 def written(clippings, changed, tmp_path):
-    """A function: the text of each file of two articles, in a format with these fields; `write` as the toy's."""
+    """Return a function: the text of each file of two articles, in a format with these fields; `write` as the toy's."""
     texts = ({"text": WORDS, "questions": [question(f"q{number}", WORDS, "kelp")]} for number in range(2))
     import_articles(clippings, tmp_path, *(article(name, text) for name, text in zip("AB", texts, strict=True)))
 
@@ -57,7 +57,7 @@ def test_lines_and_an_object_are_as_they_were(written):
     ("container", "text"),
     [("lines", ""), ("object", "{}\n"), (Envelope("data", after={"n": 1}), '{"data": [], "n": 1}\n')],
 )
-def test_a_file_without_a_record_is_still_what_its_container_is(written, container, text):
+def test_a_file_without_a_record_is_still_a_valid_container(written, container, text):
     assert written(container=container, write=lambda format, records: iter(list(records)[:0])) == {"train.jsonl": text}
 
 

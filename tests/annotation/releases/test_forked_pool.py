@@ -1,4 +1,4 @@
-"""Copies of a process do the parts of long work; each test starts a process, since its own may have threads."""
+"""Forked processes share long work; each test starts a process of its own, since pytest's may have threads."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ THREE += "in_order = lambda each, parts: forked_pool.in_order(lambda some: map(e
 
 
 def run(code: str, *, kills_itself: bool = False) -> list[str]:
-    """The lines that a process printed, until it and all copies of it had ended."""
+    """The lines printed by a process, once it and all its children have ended."""
     done = subprocess.run([sys.executable, "-c", THREE + code], cwd=CHECKOUT, capture_output=True, text=True)
     assert (done.returncode == -9) is kills_itself, done.stderr
     return done.stdout.splitlines()
 
 
-def test_copies_share_the_parts_and_their_results_come_in_order():
+def test_children_share_the_parts_and_their_results_come_in_order():
     found = run("for n, who in in_order(lambda n: (n, os.getpid()), range(7)): print(n, who, mine)")
     rows = [[int(word) for word in line.split()] for line in found]
     assert [row[0] for row in rows] == list(range(7))
@@ -27,12 +27,12 @@ def test_copies_share_the_parts_and_their_results_come_in_order():
     assert all(who != mine for _n, who, mine in rows)
 
 
-def test_what_a_copy_did_not_do_because_it_died_is_done_by_the_process_itself():
+def test_what_a_child_did_not_do_because_it_died_is_done_by_the_parent():
     code = "die = lambda n: os.kill(os.getpid(), 9) if n == 4 and os.getpid() != mine else n\n"
     assert run(code + "print(*in_order(die, range(9)))") == ["0 1 2 3 4 5 6 7 8"]
 
 
-def test_what_fails_in_a_copy_raises_where_it_was_asked_for():
+def test_an_error_in_a_child_is_raised_in_the_parent():
     code = """
 try:
     for n in in_order(lambda n: 6 // (2 - n), range(5)): print(n)
@@ -41,7 +41,7 @@ except ZeroDivisionError as error: print(error, os.getpid() == mine)
     assert run(code) == ["3", "6", "integer division or modulo by zero True"]
 
 
-def test_a_process_with_other_threads_is_not_copied():
+def test_a_process_with_other_threads_does_not_fork():
     code = """
 over = threading.Event(); threading.Thread(target=over.wait).start()
 print({who == mine for who in in_order(lambda n: os.getpid(), range(5))}); over.set()
@@ -49,7 +49,7 @@ print({who == mine for who in in_order(lambda n: os.getpid(), range(5))}); over.
     assert run(code) == ["{True}"]
 
 
-def test_copies_end_with_a_process_that_is_killed():
-    # Their results are more than a pipe holds, so they wait for somebody to fetch them; and they hold our output open.
+def test_children_end_with_a_parent_that_is_killed():
+    # Their results exceed a pipe's buffer, so they block until somebody reads; and they hold our stdout open.
     code = "for n in in_order(lambda n: bytes(1_000_000), range(9)): os.kill(mine, 9)"
     assert run(code, kills_itself=True) == []

@@ -1,4 +1,4 @@
-"""Records that are made of several items: their files come out as they went in, in whatever parts they are written."""
+"""Records made of several items: their files survive a round trip, whatever the batches they are written in."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from tests.people import NOON
 
 WORDS = "Otters sleep on 🦊 kelp and hold hands."
 SIZES = (3, 1, 40, 2, 5, 1)
-"""Questions of the articles: some fewer and some more than are written at a time."""
+"""Questions per article: some fewer and some more than are written at a time."""
 
 
 def articles(sizes=SIZES):
-    """Articles whose questions are about two texts each, the first of which several share."""
+    """Articles whose questions are about two texts each, the first of which several articles share."""
     found, number = [], 0
     for place, size in enumerate(sizes):
         asked = [question(f"q{number + each}", WORDS, "kelp", "hands") for each in range(size)]
@@ -42,7 +42,7 @@ def build(project, format="clippings", **kwargs):
 
 
 def texts(release):
-    """The unpacked text of each data file, by name."""
+    """The uncompressed text of each data file, by name."""
     folder = releases.folder_of(release)
     return {
         entry["name"]: gzip.decompress(data) if entry["name"].endswith(".gz") else data
@@ -51,7 +51,7 @@ def texts(release):
     }
 
 
-def test_a_file_comes_out_as_it_went_in_between_the_fields_of_its_envelope(clippings, tmp_path):
+def test_a_file_survives_a_round_trip_between_the_fields_of_its_envelope(clippings, tmp_path):
     given = articles()
     import_articles(clippings, tmp_path, *given)
     [text] = texts(build(clippings)).values()
@@ -76,7 +76,7 @@ def test_the_bytes_do_not_depend_on_how_many_items_are_written_at_a_time(clippin
     assert texts(build(clippings)) == usual
 
 
-def test_no_record_stands_in_two_shards_and_the_envelope_is_around_each(clippings, tmp_path):
+def test_no_record_is_split_between_shards_and_each_has_the_envelope(clippings, tmp_path):
     given = as_written(articles())
     import_articles(clippings, tmp_path, *articles())
     release = build(clippings, "clippings-sharded")
@@ -106,7 +106,7 @@ def test_a_frozen_release_of_groups_is_rebuilt_byte_for_byte(clippings, tmp_path
         assert (tmp_path / "again" / path.name).read_bytes() == path.read_bytes()
 
 
-def test_what_nobody_has_answered_is_left_out_of_its_record_and_counted(clippings, tmp_path):
+def test_unanswered_questions_are_left_out_of_their_record_and_counted(clippings, tmp_path):
     first, second = articles((2, 2))
     import_articles(clippings, tmp_path, first)
     import_articles(clippings, tmp_path, second, published=False)
@@ -115,7 +115,7 @@ def test_what_nobody_has_answered_is_left_out_of_its_record_and_counted(clipping
     assert releases.manifest_of(release)["counts"]["train"]["left_out_incomplete"] == 2
 
 
-def test_articles_of_one_title_that_do_not_stand_side_by_side_stay_two(clippings, tmp_path):
+def test_articles_of_one_title_that_are_not_adjacent_stay_two(clippings, tmp_path):
     first, second = articles((2, 2))
     third = article("Article 0", {"text": "More.", "questions": [question("z", "More.", "More")]})
     import_articles(clippings, tmp_path, first, second, third)
@@ -123,7 +123,7 @@ def test_articles_of_one_title_that_do_not_stand_side_by_side_stay_two(clippings
     assert [orjson.loads(line)["title"] for line in text.splitlines()] == ["Article 0", "Article 1", "Article 0"]
 
 
-def test_a_record_may_say_what_stands_in_the_document_of_its_root(clippings, changed, tmp_path):
+def test_a_record_may_use_the_document_of_its_root(clippings, changed, tmp_path):
     def read(source):
         for item in toy.read(source):
             text = f"The text of {item.external_id}."

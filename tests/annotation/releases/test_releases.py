@@ -1,4 +1,4 @@
-"""Releases: what goes in, the same bytes each time, whole or not at all, and readable by the official scorer."""
+"""Releases: what is included, the same bytes each time, all or nothing, and readable by the official scorer."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def answer_with_span(worker):
     return reload(mine)
 
 
-def test_our_own_annotations_come_out_in_the_published_layout(nq, alice, tmp_path):
+def test_our_own_annotations_are_released_in_the_published_layout(nq, alice, tmp_path):
     open_with(nq, tmp_path, questions(1))
     answer_with_span(Worker(alice, nq))
     [[record]] = records(build(nq)).values()
@@ -168,7 +168,7 @@ def test_the_official_scorer_reads_five_annotations_of_ours(nq, tmp_path):
     assert figures["short-best-threshold-f1"] == 1.0
 
 
-def test_a_release_names_nobody(nq, alice, tmp_path):
+def test_a_release_contains_no_names(nq, alice, tmp_path):
     open_with(nq, tmp_path, questions(1))
     Worker(alice, nq).finish_bad()
     folder = releases.folder_of(build(nq))

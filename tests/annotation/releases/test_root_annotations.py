@@ -1,4 +1,4 @@
-"""A record of an item with items under it has its own annotations too, chosen by the same recipe, and counted apart."""
+"""A record of an item with items under it has its own annotations too, chosen alike and counted separately."""
 
 from __future__ import annotations
 
@@ -44,11 +44,11 @@ def counts(release):
     return releases.manifest_of(release)["counts"]["train"]
 
 
-def test_what_was_said_of_the_root_comes_along_in_order(published):
+def test_annotations_of_the_root_come_along_in_order(published):
     assert [row["summaries"] for row in rows(build(published))] == [list(SUMMARIES), []]
 
 
-def test_roots_are_counted_apart_from_what_is_under_them(published):
+def test_roots_are_counted_separately_from_what_is_under_them(published):
     found = counts(build(published))
     assert (found["items"], found["annotations"], found["root_annotations"]) == (3, 3, 2)
 
@@ -64,7 +64,7 @@ def summarise(project, name):
 
 @pytest.fixture
 def summed_up(clippings, tmp_path):
-    """An article of which a question is answered in the file, and which alice has summarised here."""
+    """An article with a question answered in the file, summarised here by alice."""
     clippings.config |= {"activities": {"summarise": {"overlap": {"train": 3}}}}
     clippings.save(update_fields=["config"])
     import_articles(clippings, tmp_path, article("A", text("q1"), summaries=["Imported."]))
@@ -80,7 +80,7 @@ def test_our_own_come_after_the_imported_under_a_pseudonym_that_the_manifest_cou
     assert row["writers"][0] == ""
 
 
-def test_unfinished_excluded_and_other_purposes_stay_out(summed_up):
+def test_unfinished_and_excluded_annotations_and_other_purposes_stay_out(summed_up):
     bob = summarise(summed_up, "bob")
     Worker(join(summed_up, "carol"), summed_up, "summarise").claim()
     recording.exclude(bob, by=None, reason="test", now=NOON)
@@ -104,7 +104,7 @@ def test_work_for_another_purpose_than_the_recipes_stays_out(summed_up):
     assert [row["summaries"] for row in rows(build(summed_up))] == [["Imported.", "By alice"]]
 
 
-def test_a_frozen_release_keeps_what_was_said_of_its_roots(summed_up, tmp_path):
+def test_a_frozen_release_keeps_the_annotations_of_its_roots(summed_up, tmp_path):
     release = build(summed_up)
     recording.exclude(Annotation.objects.get(author__username="alice"), by=None, reason="test", now=NOON)
     (tmp_path / "again").mkdir()
@@ -115,7 +115,7 @@ def test_a_frozen_release_keeps_what_was_said_of_its_roots(summed_up, tmp_path):
 
 
 @pytest.mark.parametrize(("wanted", "summaries"), [((), []), (("summarise",), list(SUMMARIES)), (("answer",), [])])
-def test_a_format_may_say_of_which_activities_they_are(published, changed, wanted, summaries):
+def test_a_format_may_say_which_activities_they_are_of(published, changed, wanted, summaries):
     changed(formats=[replace(found, root_activities=wanted) for found in FORMATS if found.key == FORMAT])
     release = build(published)
     assert rows(release)[0]["summaries"] == summaries
@@ -129,7 +129,7 @@ def test_an_article_of_ours_without_an_answered_question_is_not_released_for_its
     assert [row["title"] for row in rows(build(clippings))] == ["B"]
 
 
-def test_a_release_of_papers_is_of_their_answers_and_not_of_what_made_their_questions(db):
+def test_a_release_of_papers_has_their_answers_and_not_what_created_their_questions(db):
     papers = open_papers()
     wendy = Worker(join(papers, "wendy"), papers, "ask")
     background = {"nlp_background": "two", "topic_background": "familiar", "paper_read": "no", "search_query": ""}

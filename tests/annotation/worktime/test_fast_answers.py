@@ -1,4 +1,4 @@
-"""Answers far below their author's own usual time are listed for a lead, where the guidelines said so before."""
+"""Answers far below their author's own usual time are listed for a lead, if the guidelines had announced it."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def many(nq, tmp_path):
 
 
 def answer(worker, times, *, quiet=0, begin=0):
-    """One question after the other, each in so many seconds of input and `quiet` ones without."""
+    """Answer one question after another, each with so many seconds of input and `quiet` ones without."""
     done = []
     for place, seconds in enumerate(times):
         begun = NOON + timedelta(minutes=5 * (begin + place))
@@ -43,7 +43,7 @@ def test_an_answer_below_a_fifth_of_its_authors_median_is_listed_with_both_times
     assert found(many) == [(done[-2], 3.9, 20.0, USUAL)]
 
 
-def test_everybody_is_compared_with_themselves(many, alice, bob):
+def test_everybody_is_compared_with_themselves_only(many, alice, bob):
     answer(Worker(alice, many), [50.0] * USUAL)
     done = answer(Worker(bob, many), [5.0] * USUAL + [0.9])
     assert [annotation for annotation, *_ in found(many)] == [done[-1]]
@@ -56,13 +56,13 @@ def test_nobody_has_a_usual_time_before_their_twentieth_piece_of_work(many, alic
     assert len(found(many)) == 1
 
 
-def test_a_quiet_minute_in_front_of_the_question_is_no_fast_answer(many, alice):
+def test_an_answer_after_a_quiet_minute_in_front_of_the_question_is_not_fast(many, alice):
     answer(Worker(alice, many), [20.0] * USUAL)
     answer(Worker(alice, many), [1.0], quiet=30, begin=USUAL)
     assert found(many) == []
 
 
-def test_work_that_was_claimed_under_guidelines_without_the_rule_is_not_measured_by_it(many, alice):
+def test_work_claimed_under_guidelines_without_the_rule_is_not_measured_by_it(many, alice):
     first = many.guidelines.get()
     said = {"project": many, "text": first.text, "kind": GuidelineVersion.Kind.SEMANTIC, "at": NOON}
     GuidelineVersion.objects.create(number=2, fast_share=0, **said)
@@ -74,7 +74,7 @@ def test_work_that_was_claimed_under_guidelines_without_the_rule_is_not_measured
     assert not set(stated) & set(without)
 
 
-def test_what_was_not_measured_or_was_left_out_is_not_listed(many, alice, lena):
+def test_work_that_was_not_measured_or_is_excluded_is_not_listed(many, alice, lena):
     worker = Worker(alice, many)
     done = answer(worker, [20.0] * USUAL + [1.0])
     worker.finish_bad(now=NOON + timedelta(minutes=5 * USUAL + 10))

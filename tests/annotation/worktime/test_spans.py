@@ -1,4 +1,4 @@
-"""Time is laid down as screens tell it: active, reading as long as the text allows, idle; never more than the clock."""
+"""Time is stored as screens report it: active, reading up to the allowance, idle; never more than the clock allows."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.people import NOON, join
 
 ELSEWHERE = uuid.UUID(int=2)
 LONG_PAGE = f"<html><body><p>{'word ' * 1750}</p><p>{'more ' * 1750}</p></body></html>"
-"""3,500 words in two boxes, which are allowed 20 minutes (and the question's five words two seconds)."""
+"""3,500 words in two boxes, which allow 20 minutes (and the question's five words two seconds)."""
 
 
 @pytest.fixture
@@ -47,7 +47,7 @@ def seconds(**about) -> dict[str, float]:
     return found
 
 
-def test_input_is_active_and_the_rest_in_sight_is_reading(held):
+def test_input_is_active_and_other_visible_time_is_reading(held):
     spend(held, now=after(seconds=50), ms=40_000, active=15_000)
     assert seconds() == {"active": 15, "reading": 25, "idle": 0}
     first, second = TimeSpan.objects.order_by("begun_at")
@@ -57,7 +57,7 @@ def test_input_is_active_and_the_rest_in_sight_is_reading(held):
     assert first.stage == "question"
 
 
-def test_hidden_time_is_no_work(held):
+def test_hidden_time_does_not_count(held):
     spend(held, now=after(minutes=10), ms=30_000, active=30_000)
     assert seconds() == {"active": 30, "reading": 0, "idle": 0}
 
@@ -78,7 +78,7 @@ def test_a_long_page_may_be_read_as_long_as_its_words_take(alice, held):
     assert seconds()["idle"] == pytest.approx(1800 - allowed, abs=0.01)
 
 
-def test_what_may_be_read_is_counted_for_each_stage_and_each_piece_of_work(alice, held):
+def test_the_reading_allowance_is_per_stage_and_per_piece_of_work(alice, held):
     spend(held, now=after(minutes=2), ms=90_000)
     alice.commit(held, "question", {"verdict": "bad", "reasons": ["opinion"]}, now=after(minutes=2))
     following = alice.claim(now=after(minutes=2))
@@ -121,17 +121,17 @@ NO_TIME = {
 
 
 @pytest.mark.parametrize("data", NO_TIME.values(), ids=NO_TIME.keys())
-def test_what_is_no_number_of_milliseconds_is_left_out_and_the_line_is_kept(held, data):
+def test_a_malformed_number_of_milliseconds_is_dropped_and_the_line_is_kept(held, data):
     assert spend(held, now=after(minutes=2), data=data or {"other": 1}) == 1
     assert not TimeSpan.objects.exists()
 
 
-def test_without_a_script_nothing_is_made_up(alice):
+def test_without_a_script_no_time_is_invented(alice):
     alice.finish_bad(now=after(minutes=5))
     assert not TimeSpan.objects.exists()
 
 
-def test_a_span_lasts(held):
+def test_a_span_has_a_duration(held):
     with pytest.raises(IntegrityError), transaction.atomic():
         TimeSpan.objects.create(
             annotator=held.annotator, project=held.annotation.item.project, kind="idle", begun_at=NOON, seconds=0

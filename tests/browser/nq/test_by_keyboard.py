@@ -1,4 +1,4 @@
-"""The NQ story without a mouse: every key of the map, in the work page and in its frame."""
+"""Answering an NQ question without a mouse: every key of the map, in the work page and in its frame."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def pia(site, page):
     return Desk(site, page, "pia-hurries").sign_in().begin().good().choose("Anna Berg came from Bergen")
 
 
-def test_keys_that_come_faster_than_the_frame_answers_choose_the_box_that_they_moved_to_and_send_it(pia):
+def test_keys_faster_than_the_frame_choose_the_box_that_they_moved_to_and_send_it(pia):
     pia.page.evaluate(
         """() => [["h"], ["Enter"], ["Enter", true]].forEach(([key, ctrlKey]) => document.body.dispatchEvent(
             new KeyboardEvent("keydown", { key, ctrlKey, bubbles: true, cancelable: true })))"""
@@ -46,7 +46,7 @@ def pola(site, page):
     return Desk(site, page, "pola-waits").sign_in().begin().good().choose("Anna Berg came from Bergen")
 
 
-def test_a_frame_that_was_stopped_holds_nothing_up_that_is_chosen_after_it(pola):
+def test_a_frame_that_was_stopped_does_not_delay_what_is_chosen_after_it(pola):
     pola.page.locator("iframe[data-frame]").evaluate("frame => { frame.src = 'about:blank'; }")
     pola.press("Enter", "n", "1", "Control+Enter").at("question")
     assert pola.answers()[1] == {"kind": "none", "reason": "page"}
@@ -123,7 +123,7 @@ def rosa_skipping(site, page):
     return Desk(site, page, "rosa-skips").sign_in().begin().press("Alt+s")
 
 
-def test_yes_takes_the_marked_words_away_and_undo_gives_them_back(stella):
+def test_yes_removes_the_marked_words_and_undo_restores_them(stella):
     page = stella.page
     stella.press("s", "Enter", "Escape")
     expect(page.locator("[data-spans] q")).to_have_text(["Anna"])

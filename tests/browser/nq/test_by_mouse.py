@@ -1,4 +1,4 @@
-"""The NQ story by mouse: verdict, box, words, and the record holds what was marked."""
+"""Answering an NQ question by mouse: verdict, box, words, and the record holds what was marked."""
 
 from __future__ import annotations
 

@@ -27,14 +27,14 @@ def keys(desk):
 
 
 def button(desk):
-    """Select mode without its letter: its button, by keyboard."""
+    """Enter select mode by its button with the keyboard, not by its letter."""
     desk.page.get_by_role("button", name="Mark words by keyboard").press("Enter")
     expect(desk.page.locator("[data-select]")).to_have_attribute("aria-pressed", "true")
-    desk.press("ArrowLeft", "Shift+ArrowRight")  # from the word where `keys` has left off
+    desk.press("ArrowLeft", "Shift+ArrowRight")  # from the word where `keys` stopped
 
 
 def paste(desk):
-    """A quote that is not quite as it stands there."""
+    """Paste a quote that differs slightly from the text."""
     desk.page.get_by_label("Paste a quote from the box").fill("  anna   BERG ")
     desk.page.get_by_role("button", name="Find", exact=True).click()
 
@@ -70,7 +70,7 @@ def ends(desk):
 
 
 def marked(desk, way):
-    """The span that this way of selecting puts into the form; it is taken away again."""
+    """The span that this way of selecting puts into the form; it is removed again."""
     way(desk)
     expect(desk.page.locator("[data-handles] [data-words]")).to_have_text(QUOTE)
     desk.page.get_by_role("button", name="Add this span").click()
@@ -83,14 +83,14 @@ def marked(desk, way):
 
 
 AT_REST = """async () => { for (let n = 0; n < 25; n += 1) await new Promise(requestAnimationFrame); }"""
-"""A box in focus is brought into view again for twenty frames at most, while the blocks around it are laid out."""
+"""A box in focus is scrolled into view again for twenty frames at most, while the blocks around it are laid out."""
 
 
 @pytest.fixture
 def touching(request, site, browser):
-    """A desk whose screen can be touched, at stage 3."""
+    """A desk with a touch screen, at stage 3."""
     context = browser.new_context(has_touch=True, viewport={"width": 1200, "height": 900})
-    name = f"tilda-{request.node.originalname.split('_')[1]}"  # a person of its own for each test
+    name = f"tilda-{request.node.originalname.split('_')[1]}"  # a separate person for each test
     desk = Desk(site, context.new_page(), name).sign_in().begin().good()
     yield desk.choose("Anna Berg came from Bergen").press("Control+Enter").at("short_answer")
     context.close()
@@ -103,7 +103,7 @@ def test_mouse_keyboard_touch_and_a_pasted_quote_give_the_same_offsets(touching)
     assert found[0]["end"] - found[0]["start"] == 2
 
 
-def test_what_was_dragged_with_a_mouse_beside_a_touch_screen_is_selected_once(touching):
+def test_words_dragged_with_a_mouse_on_a_touch_device_are_selected_once(touching):
     page = touching.page
     drag(touching)
     page.get_by_role("button", name="Add this span").click()
@@ -118,7 +118,7 @@ def una(site, page):
     return Desk(site, page, "una-back").sign_in().begin()
 
 
-def test_after_a_reload_the_page_is_where_it_was_and_the_box_in_focus_too(una):
+def test_after_a_reload_the_page_scroll_and_the_box_in_focus_are_restored(una):
     una.good()
     una.press("j", "j", "j", "j", "j")
     crumbs = una.page.locator("[data-focus-crumbs]")
@@ -126,7 +126,7 @@ def test_after_a_reload_the_page_is_where_it_was_and_the_box_in_focus_too(una):
     una.frame.locator("html").evaluate(AT_REST)
     una.frame.locator("html").evaluate("() => scrollTo(0, 60)")
     expect(una.frame.locator("html")).to_have_js_property("scrollTop", 60)
-    una.press("Enter").saved()  # by then the frame has said how far down it is
+    una.press("Enter").saved()  # by then the frame has reported its scroll position
     una.page.reload()
     una.at("long_answer")
     expect(crumbs).to_contain_text("Table")
@@ -138,7 +138,7 @@ def ugo(site, page):
     return Desk(site, page, "ugo-back").sign_in().begin()
 
 
-def test_after_a_reload_the_word_cursor_is_at_the_word_where_it_was(ugo):
+def test_after_a_reload_the_word_cursor_is_at_the_same_word(ugo):
     ugo.good().choose("Anna Berg came from Bergen").press("Control+Enter").at("short_answer")
     ugo.press("s", "ArrowRight", "ArrowRight")
     expect(ugo.page.locator("[data-selection]")).to_contain_text("came")

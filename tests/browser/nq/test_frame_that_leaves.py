@@ -1,4 +1,4 @@
-"""A page in the frame that wants to go elsewhere is stopped, and nothing of the form is lost."""
+"""A page in the frame that tries to navigate away is stopped, and nothing of the form is lost."""
 
 from __future__ import annotations
 

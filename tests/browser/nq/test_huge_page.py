@@ -1,4 +1,4 @@
-"""A page of more than 1 MB: what is far away is not laid out, and find and a pasted quote reach all of it."""
+"""A page over 1 MB: what is far away is not laid out, but find and pasted quotes reach all of it."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ LAID_OUT = "block => block.querySelector('b').checkVisibility({ contentVisibilit
 
 
 class LongDesk(Desk):
-    """Somebody at questions about a page of more than 1 MB."""
+    """Somebody at questions about a page over 1 MB."""
 
     def __init__(self, site, page, name):
         file = site.folder / "long.jsonl"

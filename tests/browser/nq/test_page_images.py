@@ -1,4 +1,4 @@
-"""In Chromium an image beside a page paints in the sandboxed frame, moves nothing, and no other host is ever asked."""
+"""In Chromium an image beside a page is painted in the sandboxed frame, shifts nothing, and contacts no other host."""
 
 from __future__ import annotations
 
@@ -50,14 +50,14 @@ def rosa(site, page):
 
 @pytest.fixture
 def slow_rita(site, page):
-    """Rita's connection gives no image before it is told to."""
+    """Rita's connection holds images back until told otherwise."""
     desk = ReefDesk(site, page, "rita")
     desk.held = []
     page.route("**/picture/**", lambda route: desk.held.append(route))
     return desk.sign_in().begin()
 
 
-def test_the_image_paints_in_the_page_and_in_the_box_and_nobody_else_is_asked(rosa):
+def test_the_image_is_painted_in_the_page_and_in_the_box_and_no_other_host_is_contacted(rosa):
     assert not [address for address in rosa.asked if "/picture/" in address]
     rosa.good()
     images = rosa.frame.locator("img")
@@ -73,7 +73,7 @@ def test_the_image_paints_in_the_page_and_in_the_box_and_nobody_else_is_asked(ro
     assert not [text for text in rosa.said if "Content Security Policy" in text or "Refused" in text]
 
 
-def test_nothing_moves_when_the_image_arrives(slow_rita):
+def test_nothing_shifts_when_the_image_arrives(slow_rita):
     slow_rita.good()
     heading = slow_rita.frame.locator("h2", has_text="Keepers")
     before = heading.bounding_box()
@@ -84,7 +84,7 @@ def test_nothing_moves_when_the_image_arrives(slow_rita):
     assert heading.bounding_box() == before
 
 
-def test_words_beside_an_image_are_picked_as_ever(site, page):
+def test_words_beside_an_image_can_be_marked_as_usual(site, page):
     desk = ReefDesk(site, page, "rene").sign_in().begin().good()
     desk.choose("Anna Berg came").press("Control+Enter").at("short_answer")
     desk.press("s", "Shift+ArrowRight", "Enter", "Escape")

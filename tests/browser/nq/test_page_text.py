@@ -1,4 +1,4 @@
-"""In Chromium a rendered page has the text, the words and the boxes that the server says it has, and nothing runs."""
+"""In Chromium a rendered page has the text, words and boxes that the server says it has, and nothing runs."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ BOXES = """() => Object.fromEntries(
 
 @pytest.fixture
 def tab(browser):
-    """A tab that counts what it asks of the network and refuses it."""
+    """A tab that counts its network requests and refuses them."""
     opened = browser.new_page()
     opened.asked = []
     opened.route("**/*", lambda route: (opened.asked.append(route.request.url), route.abort()))
@@ -74,7 +74,7 @@ def test_each_box_alone_is_as_rendered(tab, shared):
             assert squeeze(tab.evaluate(BOXES)[str(index)]) == cut(source, candidate.start_byte, candidate.end_byte)
 
 
-def test_pages_without_any_order_are_as_rendered(tab):
+def test_random_pages_are_as_rendered(tab):
     for seed in range(200):
         source = open_page(random_page(seed)).source
         layout = lay_out(source)
@@ -86,7 +86,7 @@ def test_pages_without_any_order_are_as_rendered(tab):
             assert squeeze(boxes[str(index)]) == cut(source, candidate.start_byte, candidate.end_byte), seed
 
 
-def test_no_payload_runs_or_asks_for_anything(tab):
+def test_no_payload_runs_or_requests_anything(tab):
     alarms = []
     tab.on("dialog", lambda dialog: (alarms.append(dialog.message), dialog.dismiss()))
     for payload in [*PAYLOADS, "".join(PAYLOADS)]:
@@ -96,7 +96,7 @@ def test_no_payload_runs_or_asks_for_anything(tab):
     assert (alarms, tab.asked) == ([], [])
 
 
-def test_a_raw_payload_would_be_noticed(tab):
+def test_the_control_a_raw_payload_is_noticed(tab):
     alarms = []
     tab.on("dialog", lambda dialog: (alarms.append(dialog.message), dialog.dismiss()))
     show(tab, "<img src=http://evil.example/x onerror=alert(1)>")

@@ -1,4 +1,4 @@
-"""What is recorded of an NQ annotation on the way: boxes in focus and chosen, words added and taken away, refusals."""
+"""The traces of an NQ annotation: boxes focused and chosen, words added and removed, refusals."""
 
 from __future__ import annotations
 
@@ -52,13 +52,13 @@ def test_the_way_to_the_answers_is_recorded_with_them(nell):
 @pytest.fixture
 def at_the_table(request, site, page):
     """At the words of a table."""
-    name = f"nina-{len(request.node.name)}"  # a person of its own for each test
+    name = f"nina-{len(request.node.name)}"  # a separate person for each test
     desk = Desk(site, page, name).sign_in().begin().good().choose("67 metres").press("h")
     expect(page.locator("[data-focus-crumbs]")).to_have_text("KeepersTable")
     return desk.press("Enter", "Control+Enter").at("short_answer")
 
 
-def test_the_advice_that_a_row_may_be_enough_is_shown_once_words_are_marked_and_told_with_what_came_of_it(at_the_table):
+def test_the_advice_that_a_row_may_be_enough_is_shown_once_words_are_marked_and_traced_with_its_outcome(at_the_table):
     nina = at_the_table
     page, advice = nina.page, nina.page.locator("[data-advice=row]")
     expect(advice).to_be_hidden()
@@ -80,7 +80,7 @@ def test_the_advice_that_a_row_may_be_enough_is_shown_once_words_are_marked_and_
     assert (*answered[:2], answered[-1]) == ("changed", "back", "kept")
 
 
-def test_advice_that_is_neither_followed_nor_turned_down_stops_nobody_and_is_told_as_sent(at_the_table):
+def test_advice_that_is_neither_followed_nor_declined_stops_nobody_and_is_traced_as_sent(at_the_table):
     nuno = at_the_table
     nuno.press("s", "Enter", "Escape")
     expect(nuno.page.locator("[data-advice=row]")).to_be_visible()

@@ -1,4 +1,4 @@
-"""Select mode in every protocol: by word, sentence and block, what Shift and Space mark, what is said."""
+"""Select mode in every protocol: by word, sentence and block, what Shift and Space mark, what is announced."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from tests.browser.qasper.desk import PaperDesk
 
 
 def says(desk, words: str, *keys: str) -> None:
-    """Presses keys, and waits until the live region says these words."""
+    """Return a function that presses keys and waits until the live region says these words."""
     desk.press(*keys)
     expect(desk.page.locator("[data-live]")).to_have_text(words)
 
 
 def mine(request, name: str) -> str:
-    """A person of its own for each test."""
+    """A separate person for each test."""
     return f"{name}-{crc32(request.node.name.encode()):x}"
 
 
@@ -31,7 +31,7 @@ def nora(request, site, page):
     return desk.press("Enter", "Control+Enter").at("short_answer").select()
 
 
-def test_a_box_is_gone_through_by_word_sentence_and_block(nora):
+def test_a_box_can_be_traversed_by_word_sentence_and_block(nora):
     says(nora, ".", "End")
     says(nora, "Anna", "Home")
     says(nora, "Olaf", "PageDown")
@@ -42,7 +42,7 @@ def test_a_box_is_gone_through_by_word_sentence_and_block(nora):
     says(nora, "Anna", "PageUp")
 
 
-def test_the_sentence_of_the_word_in_a_box_is_said_on_request_by_key_and_by_button(nora):
+def test_the_sentence_of_the_word_in_a_box_is_read_out_by_key_and_by_button(nora):
     says(nora, "Olaf Lund came from Oslo.", "PageDown", "ArrowRight", "r")
     nora.press("PageUp", "PageUp")
     nora.page.get_by_role("button", name="Say the sentence").click()
@@ -70,7 +70,7 @@ def nils(request, site, page):
     return desk.press("1", "s")
 
 
-def test_evidence_is_gone_through_by_word_sentence_and_block(nils):
+def test_evidence_can_be_traversed_by_word_sentence_and_block(nils):
     says(nils, "since", "End")
     says(nils, "Anna", "Home")
     says(nils, "Nobody", "Control+ArrowRight")
@@ -81,7 +81,7 @@ def test_evidence_is_gone_through_by_word_sentence_and_block(nils):
     says(nils, "Anna", "PageUp")
 
 
-def test_the_sentence_of_the_word_in_a_paper_is_said_on_request_by_key_and_by_button(nils):
+def test_the_sentence_of_the_word_in_a_paper_is_read_out_by_key_and_by_button(nils):
     says(nils, "Anna Berg counted forty bells in 1901.", "ArrowRight", "r")
     nils.press("Control+ArrowRight")
     nils.page.get_by_role("button", name="Say the sentence").click()
@@ -105,7 +105,7 @@ def ruth(site, page):
     return desk.choose("67 metres")
 
 
-def test_headings_the_box_around_no_and_none_have_keys(ruth):
+def test_headings_the_enclosing_box_and_no_answer_have_keys(ruth):
     page = ruth.page
     ruth.press("h")
     expect(page.locator("[data-focus-crumbs]")).to_have_text("KeepersTable")

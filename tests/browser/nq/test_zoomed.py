@@ -1,4 +1,4 @@
-"""Natural Questions at 200 % zoom of a laptop's window: every stage can be done, nothing lies under the question."""
+"""Natural Questions at 200 % zoom in a laptop's window: every stage works, nothing is hidden under the question."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ def nell(site, browser):
 
 
 def whole_and_not_wider(desk: Desk) -> None:
-    """The question is in sight, and nothing has to be scrolled sideways to be read."""
+    """The question is visible, and can be read without horizontal scrolling."""
     expect(desk.page.locator("[data-prompt]")).to_be_in_viewport(ratio=1)
     laid_out, window = shown_width(desk.page)
     assert laid_out <= window
 
 
 def send(desk: Desk, stage: str) -> None:
-    """The one button that sends can be brought into sight and clicked."""
+    """The submit button can be scrolled into view and clicked."""
     button = desk.page.locator("form[data-commit] [type=submit]").first
     if not button.is_visible():
         desk.page.locator(".grip").click()

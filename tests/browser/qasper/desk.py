@@ -1,4 +1,4 @@
-"""A person at the screens of QASPER in Chromium; all papers read alike, so it does not matter which one comes."""
+"""A person at the screens of QASPER in Chromium; all papers have the same text, so any one will do."""
 
 from __future__ import annotations
 
@@ -60,11 +60,11 @@ def png(width: int, height: int) -> bytes:
 
 
 ENOUGH = 60
-"""Papers: more than all tests together hold at once, however they are shared out over processes."""
+"""Papers: more than all tests hold at once, however they are distributed over processes."""
 
 
 def _papers(number: int, *, questions: bool) -> dict:
-    """Papers in the layout of a release, each with both questions and no answers, or without any."""
+    """Papers in the layout of a release, each with both questions and no answers, or without questions."""
     said = {"nlp_background": "two", "topic_background": "familiar", "paper_read": "no", "search_query": ""}
     return {
         f"paper-{paper:02}": {
@@ -88,7 +88,7 @@ def _papers(number: int, *, questions: bool) -> dict:
 
 
 def furnish(site: Site, activity: str) -> str:
-    """The project for an activity, made when a test first asks for it; its name."""
+    """The project for an activity, created when a test first needs it; its name."""
     slug = f"papers-{activity}"
     path = site.folder / f"{slug}.json"
     if not path.exists():
@@ -105,7 +105,7 @@ def furnish(site: Site, activity: str) -> str:
 
 
 class PaperDesk:
-    """One person in one browser page, at an activity of a project of its own. Nobody else works under the name."""
+    """One person in one browser page, in an activity of its own project; nobody else uses the name."""
 
     def __init__(self, site: Site, page: Page, name: str, activity: str) -> None:
         self.site, self.page, self.name, self.activity = site, page, f"{name}-{activity}", activity
@@ -113,7 +113,7 @@ class PaperDesk:
         entering.join(site, self.slug, self.name)
 
     def begin(self) -> PaperDesk:
-        """Come signed in, having agreed to the consent text, and take up the first paper."""
+        """Sign in, with the consent text accepted, and take up the first paper."""
         page = self.page
         entering.sign_in(self.site, page, self.name)
         page.goto(f"{self.site.url}/")
@@ -123,7 +123,7 @@ class PaperDesk:
         return self.ready()
 
     def ready(self) -> PaperDesk:
-        """Wait until the screen hears keys."""
+        """Wait until the screen is ready for keys."""
         self.page.locator("#screen[data-stage][data-started]").wait_for()
         return self
 
@@ -133,7 +133,7 @@ class PaperDesk:
         return self
 
     def press(self, *keys: str) -> PaperDesk:
-        """Press keys, one after the other."""
+        """Press keys, one after another."""
         for key in keys:
             self.page.keyboard.press(key)
         return self
@@ -170,7 +170,7 @@ class PaperDesk:
         return self
 
     def answers(self) -> list[dict]:
-        """The payloads that the record holds of this person, in order."""
+        """The payloads of this person in the record, in order."""
         code = (
             "import json; from annotation.models import Response; "
             f"rows = Response.objects.filter(annotation__author__username={self.name!r}).order_by('pk'); "
@@ -179,5 +179,5 @@ class PaperDesk:
         return json.loads(self.site.manage("shell", "-c", code).split("ANSWERS", 1)[1])
 
     def lines(self) -> list[tuple[str, dict]]:
-        """What the record holds of what this person's screens noticed: (kind, data), in order."""
+        """This person's traces in the record: (kind, data), in order."""
         return record.lines(self.site, self.name)

@@ -1,4 +1,4 @@
-"""The story of asking about a paper: rows of questions, their checks and advice, and what the record then holds."""
+"""Asking about a paper: rows of questions, their checks and advice, and what the record then holds."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def wanda(site, page):
     return PaperDesk(site, page, "wanda-asks", "ask").begin()
 
 
-def test_nothing_of_the_text_is_on_the_page_of_who_asks(wanda):
+def test_nothing_of_the_text_is_on_the_page_of_the_asker(wanda):
     shown = wanda.page.content()
     assert ABSTRACT in shown
     assert not [section for section in SECTIONS if section["paragraphs"][0] in shown]
@@ -54,7 +54,7 @@ def wolf(site, page):
     return PaperDesk(site, page, "wolf-asks", "ask").begin()
 
 
-def test_advice_is_given_and_only_impossible_questions_are_held_back(wolf):
+def test_advice_is_given_and_only_impossible_questions_are_refused(wolf):
     page, rows = wolf.page, wolf.page.locator("[data-asks] textarea")
     rows.first.fill("How many bells? And who counted?")
     expect(page.locator("[data-advice]").first).to_contain_text("Two questions in one?")
@@ -90,7 +90,7 @@ def werner(site, page):
     return PaperDesk(site, page, "werner-asks", "ask").begin()
 
 
-def test_unsent_questions_are_there_again_after_a_reload(werner):
+def test_unsent_questions_are_restored_after_a_reload(werner):
     page = werner.page
     page.locator("[data-asks] textarea").first.fill("Which coast has most bells?")
     page.locator("[data-saved]", has_text="Saved").wait_for(state="attached")

@@ -1,4 +1,4 @@
-"""The story of answering from a paper without a mouse, and on a narrow screen."""
+"""Answering from a paper without a mouse, and on a narrow screen."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def karl(site, page):
     return PaperDesk(site, page, "karl-off", "answer").begin()
 
 
-def test_letters_that_are_switched_off_stay_so_while_words_are_marked(karl):
+def test_letters_that_are_switched_off_stay_off_while_words_are_marked(karl):
     page = karl.page
     karl.press("1", "j")
     page.get_by_role("button", name="Menu").click()

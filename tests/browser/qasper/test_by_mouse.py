@@ -1,4 +1,4 @@
-"""The story of answering from a paper by mouse: evidence by clicks, words by dragging, kinds that ask first."""
+"""Answering from a paper by mouse: evidence by clicks, words by dragging, confirmation before the kind changes."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from tests.browser.qasper.desk import QUESTIONS, SECTIONS, PaperDesk
 
 
 def first_and_other(desk: PaperDesk) -> tuple[str, str]:
-    """The question on the screen, and the other one of the paper; they come in any order."""
+    """The question on the screen, and the other one of the paper, whichever comes first."""
     shown = desk.page.locator("h1").inner_text()
     return tuple(sorted(QUESTIONS, key=lambda question: question not in shown))
 
@@ -64,7 +64,7 @@ def bert(site, page):
     return PaperDesk(site, page, "bert-mouse", "answer").begin()
 
 
-def test_words_outside_the_evidence_are_asked_about_and_bring_their_sentence_along_if_wanted(bert):
+def test_words_outside_the_evidence_ask_for_confirmation_and_add_their_sentence_if_wanted(bert):
     page, asked = bert.page, bert.page.get_by_text("Should their sentence be evidence too?")
     bert.sentence("Two keepers").dblclick(position={"x": 60, "y": 10})
     expect(page.locator("[data-pending-words]")).to_have_text("keepers")
@@ -88,7 +88,7 @@ def bela(site, page):
     return PaperDesk(site, page, "bela-mouse", "answer").begin()
 
 
-def test_an_answer_takes_no_sentence_along_that_nobody_said_yes_to(bela):
+def test_an_answer_adds_no_sentence_without_confirmation(bela):
     page = bela.page
     bela.sentence("They agreed").click()
     bela.drag(bela.sentence("Two keepers"), "wo keeper")
@@ -110,7 +110,7 @@ def carl(site, page):
     return PaperDesk(site, page, "carl-mouse", "answer").begin()
 
 
-def test_another_kind_of_answer_asks_before_it_clears(carl):
+def test_changing_the_kind_of_answer_asks_before_it_clears(carl):
     page = carl.page
     carl.sentence("Two keepers").click()
     page.get_by_label("Own words").check()
@@ -128,7 +128,7 @@ def test_another_kind_of_answer_asks_before_it_clears(carl):
     assert carl.answers() == [{"kind": "unanswerable"}]
 
 
-def test_an_equation_is_set_and_is_one_word(erik):
+def test_an_equation_is_rendered_and_is_one_word(erik):
     page = erik.page
     expect(page.locator("[data-passage='1'] math")).to_have_count(1)
     erik.sentence("A bell is heard").click()

@@ -1,4 +1,4 @@
-"""Figures and tables stand where the text names them; choosing them there and in the strip is one and the same."""
+"""Figures and tables are placed where the text mentions them; choosing them there or in the strip is the same."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ def finn(site, page):
     return PaperDesk(site, page, "finn-floats", "answer").begin()
 
 
-def test_a_table_stands_after_the_paragraph_that_names_it_and_what_none_names_at_the_end(finn):
+def test_a_table_is_placed_after_the_paragraph_that_mentions_it_and_the_others_at_the_end(finn):
     page = finn.page
     order = page.locator("[data-passage], [data-float]").evaluate_all(
         "all => all.map(each => each.dataset.passage ? `p${each.dataset.passage}` : `f${each.dataset.float}`)"
@@ -62,7 +62,7 @@ def test_a_float_is_chosen_in_place_by_key_and_in_the_strip_with_the_same_effect
     expect(page.locator("[data-strip]")).to_be_hidden()
 
 
-def test_the_cells_of_a_table_are_no_part_of_its_evidence(hugo):
+def test_the_cells_of_a_table_are_not_part_of_its_evidence(hugo):
     page = hugo.page
     page.locator("#float-1 [data-float-toggle]").click()
     page.get_by_label("Own words").check()
@@ -84,7 +84,7 @@ def ida(site, browser):
     context.close()
 
 
-def test_a_wide_table_scrolls_in_its_own_box_and_brings_no_markup_of_its_own(ida):
+def test_a_wide_table_scrolls_in_its_own_box_and_keeps_no_markup_of_its_own(ida):
     page = ida.page
     cells = page.locator("#float-1 .cells")
     expect(cells.locator("th")).to_have_attribute("colspan", "2")
@@ -108,13 +108,13 @@ def gwen(site, page):
     return PaperDesk(site, page, "gwen-floats", "answer").begin()
 
 
-def test_nothing_of_the_paper_moves_while_its_images_load(gwen):
+def test_nothing_of_the_paper_shifts_while_its_images_load(gwen):
     page, waiting = gwen.page, []
     page.route("**/image/**", lambda route: waiting.append(route))
     with page.expect_request("**/image/**"):
         page.reload(wait_until="commit")
     gwen.ready()
-    page.locator("code.maths.set").first.wait_for()  # until then the source of the equations stands there
+    page.locator("code.maths.set").first.wait_for()  # until then the source of the equations is shown
     figure, below = page.locator("#float-0 img"), page.locator(".licence")
     before = below.bounding_box(), figure.bounding_box()
     assert figure.evaluate("image => image.complete") is False

@@ -24,13 +24,13 @@ def keys(desk):
 
 
 def button(desk):
-    """Select mode without its letter: its button, by keyboard; Space sets the start and the end."""
+    """Enter select mode by its button with the keyboard; Space sets the start and the end."""
     desk.page.get_by_role("button", name="Mark words").press("Enter")
     desk.press(" ", "ArrowRight", " ")
 
 
 def paste(desk):
-    """A quote that is not quite as it stands there."""
+    """Paste a quote that differs slightly from the text."""
     desk.page.get_by_label("Quote from the paper").fill("  anna   BERG ")
     desk.page.get_by_role("button", name="Find it").click()
 
@@ -61,7 +61,7 @@ def tap(desk, word):
 
 
 def marked(desk, way):
-    """The span that this way of selecting puts into the form; it is taken away again."""
+    """The span that this way of selecting puts into the form; it is removed again."""
     page = desk.page
     way(desk)
     expect(page.locator("[data-pending-words]")).to_have_text(QUOTE)
@@ -78,7 +78,7 @@ def marked(desk, way):
 
 @pytest.fixture
 def touching(site, browser):
-    """A desk whose screen can be touched, with one sentence as evidence."""
+    """A desk with a touch screen, with one sentence as evidence."""
     context = browser.new_context(has_touch=True, viewport={"width": 1200, "height": 900})
     desk = PaperDesk(site, context.new_page(), "pia-ways", "answer").begin()
     desk.sentence(SENTENCE).click()
@@ -103,7 +103,7 @@ def test_mouse_keyboard_touch_and_a_pasted_quote_give_the_same_offsets_in_a_pape
 
 @pytest.fixture
 def paul(request, site, page):
-    name = f"paul-{len(request.node.name)}"  # a person of its own for each test
+    name = f"paul-{len(request.node.name)}"  # a separate person for each test
     desk = PaperDesk(site, page, name, "answer").begin()
     desk.press("1")
     page.get_by_text("Paste a quote instead").click()
@@ -118,11 +118,11 @@ def test_a_quote_with_other_quotation_marks_and_dashes_is_found_and_exactly_its_
     expect(page.get_by_label("Quote from the paper")).to_have_value("")
 
 
-def test_a_quote_that_stands_there_twice_is_offered_with_words_around_it_and_one_that_does_not_is_said(paul):
+def test_a_quote_that_occurs_twice_is_offered_with_context_and_one_that_does_not_occur_is_reported(paul):
     page, matches = paul.page, paul.page.locator("[data-matches]")
     page.get_by_label("Quote from the paper").fill("bells")
     page.get_by_role("button", name="Find it").click()
-    expect(matches).to_contain_text("These words occur 2 times")
+    expect(matches).to_contain_text("Found 2 times")
     expect(matches.locator("mark")).to_have_text(["bells", "bells"])
     expect(matches.get_by_role("button").first).to_contain_text("Anna Berg counted forty bells in 1901")
     paul.press("Tab", "Enter")

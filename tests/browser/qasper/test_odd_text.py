@@ -1,4 +1,4 @@
-"""Text with carriage returns and odd separators can be chosen, and is stored as the paper has it."""
+"""Text with carriage returns and unusual separators can be chosen, and is stored verbatim."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is recorded of answering: changes of evidence and kind, what came of advice, what was searched and read."""
+"""The traces of answering: changes of evidence and kind, the outcome of advice, searching and reading."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def rolf(site, page):
     return PaperDesk(site, page, "rolf-traces", "answer").begin()
 
 
-def test_advice_may_be_turned_down_followed_or_passed_over_and_each_is_told(rolf):
+def test_advice_may_be_declined_followed_or_ignored_and_each_is_traced(rolf):
     page = rolf.page
     text, many = (page.locator(f"[data-advice={kind}]") for kind in ("float", "many"))
     page.locator("#float-0 [data-float-toggle]").click()
@@ -76,7 +76,7 @@ def rosa(site, page):
     return PaperDesk(site, page, "rosa-traces", "answer").begin()
 
 
-def test_who_only_reads_leaves_a_trace_and_no_draft(rosa):
+def test_somebody_who_only_reads_leaves_a_trace_and_no_draft(rosa):
     page = rosa.page
     page.locator("#material").evaluate("(paper) => paper.scrollTo(0, paper.scrollHeight)")
     before = page.locator("h1").inner_text()

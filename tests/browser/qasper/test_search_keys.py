@@ -1,4 +1,4 @@
-"""Finding a paper by keys alone, what the list of keys says, and that letters are letters where one types."""
+"""Finding a paper by keys alone, the list of keys, and that letters in a text field are just letters."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def selma(site, page):
     return PaperDesk(site, page, "selma-asks", "ask").begin()
 
 
-def test_a_paper_that_was_skipped_is_taken_back_where_the_person_lands(selma):
+def test_skipping_a_paper_can_be_undone_on_the_next_page(selma):
     page, paper = selma.page, selma.page.url
     page.locator("textarea").first.fill("Who counted the bells")
     page.locator("[data-saved]", has_text="Saved").wait_for(state="attached")
@@ -107,7 +107,7 @@ def sina(site, page):
     return PaperDesk(site, page, "sina-asks", "ask").begin()
 
 
-def test_a_question_very_like_another_is_asked_about_and_kept_on_purpose(sina):
+def test_a_question_very_similar_to_another_is_queried_and_kept_on_purpose(sina):
     page, rows = sina.page, sina.page.locator("[data-asks] textarea")
     rows.first.fill("How many lighthouses have bells on the coast?")
     sina.press("Enter")

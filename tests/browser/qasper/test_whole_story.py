@@ -1,4 +1,4 @@
-"""Two writers ask about a paper, three answerers answer from it, the lead releases it, and the scores can be had."""
+"""End to end: two writers ask about a paper, three answerers answer from it, the lead releases it, and it is scored."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def passwords(site: Site) -> dict[str, str]:
 
 
 def arrive(browser: Browser, site: Site, name: str, password: str) -> Page:
-    """A browser of their own, signed in and agreed."""
+    """A separate browser for each person, signed in and with consent."""
     page = browser.new_context(base_url=site.url, viewport={"width": 1440, "height": 900}).new_page()
     page.goto("/login/")
     page.get_by_label("User name").fill(name)
@@ -54,7 +54,7 @@ def begin(page: Page, activity: str) -> None:
 
 
 def ready(page: Page, text: str = "") -> None:
-    """Wait until the screen hears keys."""
+    """Wait until the screen is ready for keys."""
     page.locator("#screen[data-started] h1", has_text=text).wait_for()
 
 
@@ -77,7 +77,7 @@ def ask(page: Page, questions: tuple[str, ...]) -> None:
 
 
 def answer(page: Page) -> list[str]:
-    """Answer the whole block by keyboard and mouse; the questions in the order in which they came."""
+    """Answer the whole block by keyboard and mouse, in the order in which the questions came."""
     begin(page, "answer")
     seen: list[str] = []
     while True:
@@ -102,7 +102,7 @@ def answer(page: Page) -> list[str]:
         page.locator(".questions a.committed").nth(len(seen) - 1).wait_for()
 
 
-def test_two_writers_and_three_answerers_make_a_dataset_whose_scores_can_be_had(site, browser, passwords, tmp_path):
+def test_two_writers_and_three_answerers_make_a_dataset_that_can_be_scored(site, browser, passwords, tmp_path):
     writers = {name: arrive(browser, site, name, passwords[name]) for name in ASKED}
     for name, questions in ASKED.items():
         ask(writers[name], questions)

@@ -1,4 +1,4 @@
-"""Answering at 200 % zoom of a laptop's window: the question and the three parts stay, keys bring text into sight."""
+"""Answering at 200 % zoom in a laptop's window: the question and the three parts stay, keys scroll text into view."""
 
 from __future__ import annotations
 

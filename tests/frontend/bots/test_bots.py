@@ -1,4 +1,4 @@
-"""`manage.py bots`: people without hands, who take the published paths and are wrong, late or gone at set rates."""
+"""`manage.py bots`: scripted people who take the published paths and are wrong, late or absent at set rates."""
 
 from collections import Counter
 from io import StringIO
@@ -23,21 +23,21 @@ FAULTLESS = {"wrong": 0, "late": 0, "abandoned": 0, "returned": 0}
 
 
 def bots(project_, **options):
-    """Run the command; what it said at the end."""
+    """Run the command; return the end of its output."""
     said = StringIO()
     call_command("bots", project_.slug, stdout=said, **options)
     return said.getvalue()
 
 
 def lights(folder, count, **numbers):
-    """A project of NQ questions about a page of eight boxes, given out in order."""
+    """A project of NQ questions about a page of eight boxes, handed out in order."""
     made = project("lights", activities={"annotate": {"draw": "in_order"} | numbers})
     open_with(made, folder, questions(count))
     return made
 
 
 def figures(project_):
-    """What `manage.py report` says."""
+    """The figures of `manage.py report`."""
     said = StringIO()
     call_command("report", project_.slug, "--json", stdout=said)
     return orjson.loads(said.getvalue())["figures"]
@@ -47,7 +47,7 @@ def states():
     return Counter(Assignment.objects.values_list("state", flat=True))
 
 
-def test_paths_have_the_published_shares_and_courses_the_set_ones(db, tmp_path):
+def test_paths_have_the_published_shares_and_outcomes_the_set_ones(db, tmp_path):
     made = lights(tmp_path, ITEMS)
     said = bots(made, people=4, count=ITEMS, seed="paths", late=0.1, abandoned=0.15, returned=0.2)
     assert said.startswith(f"Bots took {ITEMS} pieces of work")
@@ -67,7 +67,7 @@ def test_careful_bots_agree_and_wrong_ones_do_not(db, tmp_path):
     assert agreeing() == (12, 12)
 
 
-def test_bots_that_are_all_wrong_each_say_something_of_their_own(db, tmp_path):
+def test_bots_that_are_all_wrong_disagree_with_each_other(db, tmp_path):
     made = lights(tmp_path, 12, overlap={"train": 2})
     bots(made, people=2, count=24, **FAULTLESS | {"wrong": 1})
     alike, items = agreeing()
@@ -75,7 +75,7 @@ def test_bots_that_are_all_wrong_each_say_something_of_their_own(db, tmp_path):
 
 
 def agreeing():
-    """How many items have two finished annotations that say the same, and how many have two."""
+    """How many items have two finished annotations that agree, and how many have two."""
     said = {}
     for found in Annotation.objects.filter(completed_at__isnull=False).order_by("pk"):
         rows = Response.objects.filter(annotation=found).order_by("pk")
@@ -118,7 +118,7 @@ def test_writers_search_and_ask_and_answerers_answer(db):
     assert states()[AssignmentState.RETURNED]
 
 
-@pytest.mark.parametrize("protocol", registry.everyone(), ids=lambda protocol: protocol.key)
+@pytest.mark.parametrize("protocol", registry.all_protocols(), ids=lambda protocol: protocol.key)
 def test_bots_stop_when_there_is_nothing_left(db, protocol):
     made = project("empty", protocol.key)
     for activity in protocol.activities:
@@ -134,17 +134,17 @@ def test_bots_stop_after_their_time(db, tmp_path):
     ("options", "said"),
     [
         ({"wrong": 2}, "between 0 and 1"),
-        ({"late": 0.6, "returned": 0.6}, "at most 1 together"),
+        ({"late": 0.6, "returned": 0.6}, "add up to at most 1"),
         ({"activity": "sing"}, "no activity sing: annotate"),
-        ({"people": 0}, "At least one"),
+        ({"people": 0}, "at least 1"),
     ],
 )
-def test_rates_activities_and_numbers_that_cannot_be_are_refused(db, options, said):
+def test_impossible_rates_activities_and_numbers_are_refused(db, options, said):
     with pytest.raises(CommandError, match=said):
         bots(project(), count=1, **options)
 
 
-def test_bots_do_not_enter_a_site_that_others_reach(db, settings):
+def test_bots_refuse_a_site_that_others_can_reach(db, settings):
     settings.ALLOWED_HOSTS = ["example.org"]
-    with pytest.raises(CommandError, match="others reach"):
+    with pytest.raises(CommandError, match="others can reach"):
         bots(project(), count=1)

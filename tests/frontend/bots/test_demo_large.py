@@ -1,4 +1,4 @@
-"""`manage.py demo_large` fills large projects of our own material once, and goes on where it was stopped."""
+"""`manage.py demo_large` fills large projects with our own material once, and resumes where it was stopped."""
 
 from collections import Counter
 from io import StringIO
@@ -44,7 +44,7 @@ def test_a_second_run_changes_nothing(db):
     assert counts() == before
 
 
-def test_a_run_that_was_stopped_is_gone_on_with(db, monkeypatch):
+def test_a_run_that_was_stopped_is_resumed(db, monkeypatch):
     real = run._insert
 
     def stopped(*args, **kwargs):

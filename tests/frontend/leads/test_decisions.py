@@ -1,4 +1,4 @@
-"""A lead leaves work out, takes it in again and gives it back on the page of an item, each time with a reason."""
+"""A lead excludes work, includes it again and sends it back on the page of an item, each time with a reason."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def labels(text: str) -> list[str]:
     return re.findall(r'popovertarget="[^"]*">([^<]*…)', text)
 
 
-def test_what_is_left_out_says_why_by_whom_and_can_be_taken_in_again(lead, work):
+def test_excluded_work_shows_why_and_by_whom_and_can_be_included_again(lead, work):
     said = html.unescape(decide(lead, work[0], "exclude").content.decode())
     assert "Excluded. Frozen releases keep it" in said
     assert "copied from a friend" in said
@@ -70,7 +70,7 @@ def test_the_history_has_the_lead_and_the_reason(lead, work, lena):
     ]
 
 
-def test_the_dialog_says_what_releases_will_have(lead, work, nq):
+def test_the_dialog_says_what_releases_will_contain(lead, work, nq):
     assert "only a partial release can contain it" in page(lead, work[0])
     assert "frozen release" not in page(lead, work[0])
     releases.build(nq, format="nq", by=None, now=NOON, partial=True)
@@ -80,7 +80,7 @@ def test_the_dialog_says_what_releases_will_have(lead, work, nq):
     assert (counts["annotations"], counts["left_out_excluded"]) == (1, 1)
 
 
-def test_work_given_back_is_leased_to_its_author_and_the_page_says_until_when(lead, work, alice):
+def test_work_sent_back_is_leased_to_its_author_and_the_page_says_until_when(lead, work, alice):
     said = html.unescape(decide(lead, work[0], "reopen").content.decode())
     assert f"Sent back to {alice.worker_code}" in said
     assert "with its author until" in said
@@ -103,7 +103,7 @@ def test_work_that_is_not_finished_has_no_button(lead, nq, alice, tmp_path):
     assert labels(page(lead, begun)) == [OUT]
 
 
-def test_all_of_an_item_are_left_out_and_taken_in_again_but_for_what_came_late(lead, work, nq, carol):
+def test_all_of_an_item_are_excluded_and_included_again_except_what_came_late(lead, work, nq, carol):
     exclusion.exclude(nq, uuids=[Worker(carol, nq).finish_bad().annotation.uuid], by=None, reason="late", now=NOON)
     assert "2 annotations are excluded." in decide(lead, work[0], "exclude_all").content.decode()
     assert Annotation.objects.filter(excluded_at__isnull=False).count() == 3
@@ -120,7 +120,7 @@ def test_nothing_is_decided_without_a_reason(lead, work, what, reason):
     assert not Annotation.objects.filter(excluded_at__isnull=False).exists()
 
 
-def test_what_was_decided_meanwhile_is_not_decided_again(lead, work):
+def test_a_decision_made_meanwhile_is_not_made_again(lead, work):
     decide(lead, work[0], "exclude")
     assert decide(lead, work[0], "exclude").status_code == 409
     assert decide(lead, work[0], "reopen").status_code == 409
@@ -135,7 +135,7 @@ def test_a_refusal_leads_back_to_the_page_of_the_question(lead, work):
         assert f'href="{reverse("item", args=[work[0].item.project.slug, work[0].item_id])}"' in text
 
 
-def test_a_lead_of_another_project_can_not_name_it_under_theirs(work):
+def test_a_lead_of_another_project_can_not_address_it_under_theirs(work):
     other = project("elsewhere")
     client = Client(SERVER_NAME="127.0.0.1")
     client.force_login(join(other, "otto", "lead"))
@@ -145,7 +145,7 @@ def test_a_lead_of_another_project_can_not_name_it_under_theirs(work):
         assert client.post(reverse(what, args=[other.slug, work[0].item_id]), WHY).status_code == 404
 
 
-def test_the_page_asks_the_database_no_more_often_for_many_annotations(
+def test_the_number_of_queries_does_not_grow_with_the_annotations(
     lead, work, nq, tmp_path, django_assert_max_num_queries
 ):
     address = reverse("item", args=[nq.slug, work[0].item_id])
@@ -158,7 +158,7 @@ def test_the_page_asks_the_database_no_more_often_for_many_annotations(
         lead.get(address)
 
 
-def test_a_question_is_taken_out_for_good_with_a_reason_and_the_page_says_so(lead, work, nq, carol):
+def test_a_question_is_withdrawn_with_a_reason_and_the_page_says_so(lead, work, nq, carol):
     mine = Worker(carol, nq).claim()
     text = page(lead, work[0])
     dialog = text[text.index('id="withdraw"') : text.index("Withdraw</button>")]

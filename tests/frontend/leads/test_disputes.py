@@ -1,4 +1,4 @@
-"""Two answers to a question about a paper differ in whether it can be answered: the lead sees it, and both stay."""
+"""Two answers differ on whether a question about a paper can be answered: the lead sees it, and both stay."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ NO = {"kind": "yes_no", "value": False, "evidence": [], "by_absence": True}
 
 @pytest.fixture
 def papers(db):
-    """Papers of whose questions each gets two answers; nobody has asked about them."""
+    """Papers whose questions get two answers each; nobody has asked about them."""
     return open_papers(opened=("ask",), activities={"answer": {"overlap": {"train": 2}}})
 
 
@@ -54,13 +54,13 @@ def shown(lead, item) -> tuple[str, str]:
 
 
 def references(papers) -> list[bool]:
-    """Of each answer in a release, whether it says that the question can't be answered."""
+    """For each answer in a release, whether it says that the question can't be answered."""
     release = releases.build(papers, format="qasper", by=None, now=NOON)
     [paper] = json.loads(releases.folder_of(release).joinpath("qasper-train-v0.3.json").read_bytes()).values()
     return sorted(one["answer"]["unanswerable"] for one in paper["qas"][0]["answers"])
 
 
-def test_answers_that_differ_in_answerability_are_disputed_where_a_queue_wants_agreement(lead, papers):
+def test_answers_that_differ_in_answerability_are_disputed_if_the_queue_requires_agreement(lead, papers):
     item = answered(papers, UNANSWERABLE, NO, least_agreement=0.01)
     listed, page = shown(lead, item)
     assert '<span class="badge bad">disputed</span>' in listed
@@ -71,7 +71,7 @@ def test_answers_that_differ_in_answerability_are_disputed_where_a_queue_wants_a
 @pytest.mark.parametrize(
     ("answers", "least"), [((UNANSWERABLE, NO), None), ((UNANSWERABLE, UNANSWERABLE), 0.01), ((NO, NO), 0.01)]
 )
-def test_what_agrees_or_need_not_is_done(lead, papers, answers, least):
+def test_agreeing_answers_or_a_queue_without_a_threshold_are_done(lead, papers, answers, least):
     item = answered(papers, *answers, least_agreement=least)
     listed, page = shown(lead, item)
     assert Task.objects.get(item=item).get_state_display() == "Done"

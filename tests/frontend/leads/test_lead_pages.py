@@ -1,4 +1,4 @@
-"""The lead's pages: a project at a glance, annotations side by side, downloads."""
+"""The lead's pages: a project overview, annotations side by side, downloads."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def test_the_project_page_counts_items_done_and_in_work_by_split(lead, lights, a
     assert counts["train"]["in_work"] + counts["dev"]["in_work"] == leased >= 1
 
 
-def test_the_annotations_of_an_item_stand_side_by_side_under_codes(lead, lights):
+def test_the_annotations_of_an_item_are_shown_side_by_side_under_codes(lead, lights):
     item = lights.items.filter(annotations__completed_at__isnull=False).first()
     response = lead.get(reverse("item", args=[lights.slug, item.pk]))
     text = response.content.decode()
@@ -55,7 +55,7 @@ def test_the_annotations_of_an_item_stand_side_by_side_under_codes(lead, lights)
         assert row.author.username not in text
 
 
-def test_a_release_is_listed_and_its_files_can_be_had(lead, lights):
+def test_a_release_is_listed_and_its_files_can_be_downloaded(lead, lights):
     release = releases.build(lights, format="nq", by=None, now=NOON, partial=True)
     [shown] = lead.get(reverse("project", args=[lights.slug])).context["releases"]
     names = [entry["name"] for entry in shown["files"]]

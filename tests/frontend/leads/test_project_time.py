@@ -1,4 +1,4 @@
-"""A lead sees how long stages take, whose time it is, and amendments with the way to the work behind them."""
+"""A lead sees how long stages take, whose time it is, and amendments with links to the work behind them."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def lead(lights, lena):
     return client
 
 
-def test_medians_of_stages_stand_with_their_number_beside_the_mean_of_the_paper(lead, lights):
+def test_medians_of_stages_are_shown_with_their_number_beside_the_mean_of_the_paper(lead, lights):
     (activity,) = lead.get(reverse("project_time", args=[lights.slug])).context["activities"]
     found = {str(row["title"]): (row["median"], row["n"]) for row in activity["rows"]}
     assert found == {"Question": (15, 4), "Long answer": (45, 2)}
@@ -56,7 +56,7 @@ def test_medians_of_stages_stand_with_their_number_beside_the_mean_of_the_paper(
     assert all(words in shown for words in ("55 s", "45 s", "mean 80 s", "<b>3 min</b> of work by"))
 
 
-def test_people_stand_under_their_codes(lead, lights, alice, bob):
+def test_people_are_listed_under_their_codes(lead, lights, alice, bob):
     shown = lead.get(reverse("project_time", args=[lights.slug]))
     assert {row["code"]: (row["spent"].counts, row["pieces"]) for row in shown.context["people"]} == {
         alice.worker_code: (180, 3),
@@ -87,7 +87,7 @@ def test_another_day_has_none_of_it(lead, lights, alice):
     assert len(lead.get(url).context["pieces"].object_list) == 3
 
 
-def test_what_was_left_out_is_not_in_the_medians(lead, lights, lena, bob):
+def test_excluded_work_is_not_in_the_medians(lead, lights, lena, bob):
     recording.exclude(bob.annotations.get(), by=lena, reason="too fast", now=NOON)
     (activity,) = lead.get(reverse("project_time", args=[lights.slug])).context["activities"]
     assert activity["whole"]["n"] == 3
@@ -104,15 +104,15 @@ def test_very_fast_answers_are_listed_with_what_is_usual_and_lead_to_the_work(le
     assert "Very fast answers" in shown.content.decode()
 
 
-def test_without_a_very_fast_answer_nothing_is_said_of_them(lead, lights):
+def test_without_a_very_fast_answer_they_are_not_mentioned(lead, lights):
     assert "Very fast answers" not in lead.get(reverse("project_time", args=[lights.slug])).content.decode()
 
 
-def test_who_never_worked_here_has_no_page(lead, lights, carol):
+def test_people_who_never_worked_here_have_no_page(lead, lights, carol):
     assert lead.get(reverse("project_time_of", args=[lights.slug, carol.worker_code])).status_code == 404
 
 
 def test_a_project_without_any_time_says_so(nq, lena):
     client = Client(SERVER_NAME="127.0.0.1")
     client.force_login(lena)
-    assert "No time was measured yet" in client.get(reverse("project_time", args=[nq.slug])).content.decode()
+    assert "No time measured yet" in client.get(reverse("project_time", args=[nq.slug])).content.decode()

@@ -1,4 +1,4 @@
-"""A real uvicorn in a thread around a tiny WSGI application, and raw sockets to be rude to it with."""
+"""A real uvicorn in a thread around a tiny WSGI application, and raw sockets to abuse it with."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from http.client import HTTPConnection, HTTPResponse
 import uvicorn
 
 LARGE = 24 * 2**20
-"""Bytes: more than the buffers of both sockets take, so that whoever doesn't read is noticed."""
+"""Bytes: more than the buffers of both sockets hold, so that a client that doesn't read is noticed."""
 PIECE = 256 * 1024
 
 
 class Views:
-    """The WSGI application: says what it was given, and counts who came in."""
+    """The WSGI application: echoes what it was given, and counts its requests."""
 
     def __init__(self) -> None:
         self.entered = threading.Semaphore(0)
@@ -39,7 +39,7 @@ class Views:
 
 
 class Rig:
-    """The server: its port, its views, and the ways to speak to it."""
+    """The server: its port, its views, and ways to talk to it."""
 
     def __init__(self, application) -> None:
         self.listener = socket.create_server(("127.0.0.1", 0), backlog=64)
@@ -69,7 +69,7 @@ class Rig:
         self.thread.join(20)
 
     def until(self, true: Callable[[], bool]) -> None:
-        """Let the server run until something is true in it; a minute is an error."""
+        """Let the server run until a condition holds in it; fail after a minute."""
 
         async def wait() -> None:
             while not true():
@@ -82,7 +82,7 @@ class Rig:
         self.until(lambda: not self.server.server_state.connections and not self.server.server_state.tasks)
 
     def raw(self, text: str, *, small_buffer: bool = False) -> socket.socket:
-        """Open a connection and send just this, its lines ended as HTTP wants."""
+        """Open a connection and send just this, with CRLF line ends."""
         one = socket.socket()
         if small_buffer:
             one.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
@@ -92,7 +92,7 @@ class Rig:
         return one
 
     def ask(self, method: str = "GET", path: str = "/", *, timeout: float = 30, **kwargs) -> tuple[HTTPResponse, bytes]:
-        """One honest request: the response and its body."""
+        """Make one well-behaved request; return the response and its body."""
         connection = HTTPConnection("127.0.0.1", self.port, timeout=timeout)
         try:
             connection.request(method, path, **kwargs)

@@ -1,4 +1,4 @@
-"""The database is away or its disk is full: 503 in words, nothing half done, and all goes on when it is back."""
+"""The database is down or its disk is full: 503 in words, nothing half done, and recovery without a restart."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def at_work(nq, alice, tmp_path):
 
 @pytest.fixture
 def away(monkeypatch):
-    """From when it is called on, whatever is asked of the database fails as when its server is gone."""
+    """Return a function; once called, every database operation fails as if the server were gone."""
 
     def gone(*args, **kwargs):
         raise OperationalError("server closed the connection unexpectedly")
@@ -41,7 +41,7 @@ def away(monkeypatch):
 
 
 def requests(bot, page, hidden):
-    """What people and their scripts ask for while they work."""
+    """The requests that people and their scripts make while they work."""
     client, draft = bot.client, {"seq": 1, "data": json.dumps({"verdict": "bad"})}
     answer = {"verdict": "bad", "reasons": "ambiguous"}
     yield client.get("/")
@@ -52,14 +52,14 @@ def requests(bot, page, hidden):
     yield client.post(f"{page}question/", hidden | answer, headers=HTMX)
 
 
-def test_while_the_database_is_away_everything_answers_503_and_when_to_try_again(at_work, away):
+def test_while_the_database_is_down_everything_answers_503_with_retry_after(at_work, away):
     away()
     for answer in requests(*at_work):
         assert (answer.status_code, answer["Retry-After"]) == (503, "5"), answer.request["PATH_INFO"]
         assert "Nothing was changed and your draft is kept." in answer.content.decode()
 
 
-def test_the_same_requests_are_taken_once_the_database_is_back(at_work, away, monkeypatch):
+def test_the_same_requests_succeed_once_the_database_is_back(at_work, away, monkeypatch):
     away()
     list(requests(*at_work))
     monkeypatch.undo()
@@ -68,7 +68,7 @@ def test_the_same_requests_are_taken_once_the_database_is_back(at_work, away, mo
 
 
 @pytest.mark.sqlite_only
-def test_on_a_full_disk_nothing_is_half_written_and_the_same_answer_is_taken_when_there_is_room(at_work):
+def test_on_a_full_disk_nothing_is_half_written_and_the_same_answer_is_accepted_when_there_is_room(at_work):
     bot, page, hidden = at_work
     full = {"verdict": "bad", "reasons": "ambiguous", "trace": "x" * 1000}
     before = Event.objects.count(), Draft.objects.count()

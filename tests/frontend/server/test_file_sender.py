@@ -1,4 +1,4 @@
-"""Files of releases are sent by the server's loop: whole, in parts, never from elsewhere."""
+"""Release files are sent by the event loop: whole or in ranges, and nothing from elsewhere."""
 
 import hashlib
 
@@ -21,13 +21,13 @@ def release(settings, tmp_path):
 
 @pytest.fixture
 def answered(views, release):
-    """The views answer with that file, as Django would."""
+    """Have the views answer with that file, as Django would."""
     response = file_sender.file_response(release, filename="train.jsonl.gz", content_type="application/gzip")
     views.extra = list(response.items())
     return views
 
 
-def test_a_file_arrives_whole_and_its_place_is_not_told(wrapped, answered):
+def test_a_file_arrives_whole_and_its_path_is_not_revealed(wrapped, answered):
     response, body = wrapped.ask()
     assert body == CONTENT
     assert response.headers["Content-Disposition"] == 'attachment; filename="train.jsonl.gz"'
@@ -39,7 +39,7 @@ def test_a_file_arrives_whole_and_its_place_is_not_told(wrapped, answered):
     ("asked", "start", "end"),
     [("bytes=0-0", 0, 1), ("bytes=100-199", 100, 200), ("bytes=1048000-", 1048000, None), ("bytes=-5", -5, None)],
 )
-def test_a_part_arrives_as_asked(wrapped, answered, asked, start, end):
+def test_a_range_arrives_as_requested(wrapped, answered, asked, start, end):
     response, body = wrapped.ask(headers={"Range": asked})
     assert (response.status, body) == (206, CONTENT[start:end])
     first = start % len(CONTENT)
@@ -47,31 +47,31 @@ def test_a_part_arrives_as_asked(wrapped, answered, asked, start, end):
 
 
 @pytest.mark.parametrize("asked", ["bytes=1048576-", "bytes=-0", "bytes=9999999-99999999"])
-def test_a_part_beyond_the_end_is_refused_with_the_size(wrapped, answered, asked):
+def test_a_range_beyond_the_end_is_refused_with_the_size(wrapped, answered, asked):
     response, body = wrapped.ask(headers={"Range": asked})
     assert (response.status, body) == (416, b"")
     assert response.headers["Content-Range"] == f"bytes */{len(CONTENT)}"
 
 
 @pytest.mark.parametrize("asked", ["bytes=0-1,5-6", "lines=1-2", "bytes=-", "bytes=5-2", "nonsense"])
-def test_what_is_not_one_range_is_answered_whole(wrapped, answered, asked):
+def test_a_request_for_anything_but_one_range_is_answered_whole(wrapped, answered, asked):
     response, body = wrapped.ask(headers={"Range": asked})
     assert (response.status, body) == (200, CONTENT)
 
 
-def test_a_download_that_was_cut_is_resumed_to_the_same_hash(wrapped, answered):
+def test_an_interrupted_download_is_resumed_to_the_same_hash(wrapped, answered):
     response, _ = wrapped.ask("HEAD")
     rest = {"Range": "bytes=500000-", "If-Range": response.headers["ETag"]}
     _, body = wrapped.ask(headers=rest)
     assert hashlib.sha256(CONTENT[:500000] + body).digest() == hashlib.sha256(CONTENT).digest()
 
 
-def test_a_part_of_another_version_is_not_given(wrapped, answered):
+def test_a_range_of_another_version_is_not_given(wrapped, answered):
     response, body = wrapped.ask(headers={"Range": "bytes=500000-", "If-Range": '"another"'})
     assert (response.status, body) == (200, CONTENT)
 
 
-def test_head_tells_the_size_and_sends_nothing(wrapped, answered):
+def test_head_gives_the_size_and_sends_nothing(wrapped, answered):
     response, body = wrapped.ask("HEAD")
     assert (response.headers["Content-Length"], body) == (str(len(CONTENT)), b"")
 

@@ -1,4 +1,4 @@
-"""A header can't pass for another one, and threads know the loop that sockets run in."""
+"""A header can't pass for another one, and threads know the event loop of the sockets."""
 
 import json
 import threading
@@ -23,7 +23,7 @@ def test_without_the_gateway_the_forged_header_passes(bare):
     assert _seen(bare)["HTTP_X_FORWARDED_PROTO"] == "https"
 
 
-def test_a_thread_can_schedule_work_on_the_loop_of_the_sockets(serve, gateway, views):
+def test_a_thread_can_schedule_work_on_the_event_loop_of_the_sockets(serve, gateway, views):
     door, poked = gateway(), threading.Event()
     views.on_call = lambda: door.event_loop.call_soon_threadsafe(poked.set)
     rig = serve(door)
@@ -39,6 +39,6 @@ def test_headers_of_a_response_arrive_with_its_length(wrapped, views):
     assert int(response.headers["Content-Length"]) == len(body)
 
 
-def test_an_answer_to_head_has_no_body(wrapped):
+def test_a_response_to_head_has_no_body(wrapped):
     response, body = wrapped.ask("HEAD")
     assert (response.status, body) == (200, b"")

@@ -1,4 +1,4 @@
-"""Clients that send or read slowly hold no thread, so that everybody else is served."""
+"""Clients that send or read slowly occupy no thread, so that everybody else is served."""
 
 from concurrent.futures import ThreadPoolExecutor
 
@@ -9,10 +9,10 @@ from tests.proving import size
 
 READ_NOTHING = "GET /large HTTP/1.1\nHost: here\n\n"
 SHORT = 1.0
-"""Seconds after which the control counts as not answered."""
+"""Seconds after which the control counts as unanswered."""
 HONEST, AT_ONCE = size(200, 10_000), 20
 SENDERS, READERS = size(8, 200), size(8, 50)
-"""Slow ones beside the honest."""
+"""Slow clients beside the well-behaved ones."""
 
 
 def _enter(views, times):
@@ -54,7 +54,7 @@ def test_without_the_gateway_eight_slow_readers_stop_the_site(bare, views):
 
 
 def _answered(rig, **patience):
-    """How many of the honest requests are answered."""
+    """How many of the well-behaved requests are answered."""
 
     def one(_number):
         try:
@@ -66,7 +66,7 @@ def _answered(rig, **patience):
         return sum(people.map(one, range(HONEST)))
 
 
-def test_beside_slow_senders_and_slow_readers_every_honest_request_is_answered(wrapped, views, record_property):
+def test_beside_slow_senders_and_slow_readers_every_well_behaved_request_is_answered(wrapped, views, record_property):
     record_property("size", HONEST)
     rude = [wrapped.raw(HALF_A_POST) for _ in range(SENDERS)]
     rude += [wrapped.raw(READ_NOTHING, small_buffer=True) for _ in range(READERS)]
@@ -79,7 +79,7 @@ def test_beside_slow_senders_and_slow_readers_every_honest_request_is_answered(w
     assert views.stored == []
 
 
-def test_without_the_gateway_no_honest_request_is_answered_beside_them(bare, views):
+def test_without_the_gateway_no_well_behaved_request_is_answered_beside_them(bare, views):
     for _ in range(8):
         bare.raw(HALF_A_POST)
     for _ in range(8):
@@ -88,7 +88,7 @@ def test_without_the_gateway_no_honest_request_is_answered_beside_them(bare, vie
     assert _answered(bare, timeout=SHORT / 4) == 0
     for one in bare.open:
         one.close()
-    assert bare.ask()[0].status == 200  # it was they who stopped it
+    assert bare.ask()[0].status == 200  # so the slow clients had caused it
 
 
 def test_a_large_response_arrives_whole(wrapped):
@@ -96,7 +96,7 @@ def test_a_large_response_arrives_whole(wrapped):
     assert (int(response.headers["Content-Length"]), body) == (LARGE, b"x" * LARGE)
 
 
-def test_a_reader_that_stopped_is_let_go(serve, gateway, views):
+def test_a_reader_that_stopped_is_disconnected(serve, gateway, views):
     rig = serve(gateway(patience=0.2))
     rig.raw(READ_NOTHING, small_buffer=True)
     _enter(views, 1)

@@ -1,4 +1,4 @@
-"""Tests run on real servers of their own, on the database that was asked for."""
+"""Tests run on real servers of their own, on the requested database."""
 
 import os
 
@@ -8,7 +8,7 @@ from django.db import connection, connections
 
 
 @pytest.mark.django_db
-def test_the_database_is_the_one_that_was_asked_for(request):
+def test_the_database_is_the_requested_one(request):
     assert connection.vendor == request.config.getoption("database")
 
 

@@ -1,4 +1,4 @@
-"""Redis is away, where it keeps the sessions: 503 in words, and all goes on when it is back."""
+"""Redis, which holds the sessions, is down: 503 in words, and recovery without a restart."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ BAD = {"verdict": "bad", "reasons": "ambiguous"}
 
 @pytest.fixture
 def server(tmp_path, settings):
-    """A Redis of this test alone, with the sessions in it as where `REDIS_URL` is set."""
+    """A Redis for this test alone, which holds the sessions as with `REDIS_URL`."""
     if "TEST_REDIS_URL" in os.environ:
         pytest.skip("the Redis of TEST_REDIS_URL is not ours to stop")
     server = servers.redis_server(tmp_path)
@@ -30,7 +30,7 @@ def server(tmp_path, settings):
     server.stop()
 
 
-def test_while_redis_is_away_everything_answers_503_and_afterwards_the_same_answer_is_taken(
+def test_while_redis_is_down_everything_answers_503_and_afterwards_the_same_answer_is_accepted(
     server, nq, alice, tmp_path
 ):
     open_with(nq, tmp_path, questions(2))

@@ -1,4 +1,4 @@
-"""Few requests run at a time, and a slow one holds nobody up for longer than a moment."""
+"""Few requests run at a time, and a slow one delays others only for a moment."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from frontend.server.request_limit import RequestLimit
 
 
 class Views:
-    """An application that counts how many are in it at once; as many as `meet` wait for each other in it."""
+    """An application that counts its concurrent requests; `meet` of them wait for each other in it."""
 
     def __init__(self, meet):
         self.meeting, self.lock = threading.Barrier(meet), threading.Lock()
@@ -40,11 +40,11 @@ def most_at_work(*, at_once):
 
 
 @pytest.mark.parametrize("at_once", [2, 4])
-def test_as_many_run_as_may_and_no_more(at_once):
+def test_as_many_run_as_allowed_and_no_more(at_once):
     assert most_at_work(at_once=at_once) == at_once
 
 
-def test_who_waits_for_slow_ones_begins_after_a_moment():
+def test_a_request_waiting_for_slow_ones_starts_after_a_moment():
     begun, go = threading.Barrier(3), threading.Event()
 
     def view(environ, start_response):

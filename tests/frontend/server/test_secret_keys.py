@@ -1,4 +1,4 @@
-"""Secrets are made once, whoever comes first, and ids keep the key by which they were first made."""
+"""Secrets are generated once, whoever starts first, and ids keep the key they were first derived with."""
 
 import os
 import stat
@@ -17,7 +17,7 @@ CHECKOUT = Path(__file__).resolve().parents[3]
 
 
 def keys(folder: Path, **environment: str) -> list[str]:
-    """SECRET_KEY and the key of ids, as a process with these variables has them."""
+    """SECRET_KEY and the id key, as a process with these variables has them."""
     says = "from django.conf import settings; print(settings.SECRET_KEY, settings.GOLDFINCH_ID_KEY, sep='\\n')"
     kept = {name: value for name, value in os.environ.items() if name not in ("SECRET_KEY", "GOLDFINCH_ID_KEY")}
     return subprocess.run(
@@ -30,7 +30,7 @@ def keys(folder: Path, **environment: str) -> list[str]:
     ).stdout.splitlines()
 
 
-def test_a_secret_is_made_once_for_its_owner_alone(tmp_path):
+def test_a_secret_is_generated_once_and_readable_by_its_owner_only(tmp_path):
     first = kept_secret(tmp_path / "data")
     assert kept_secret(tmp_path / "data") == first
     assert len(first) == 64
@@ -38,7 +38,7 @@ def test_a_secret_is_made_once_for_its_owner_alone(tmp_path):
     assert [path.name for path in (tmp_path / "data").iterdir()] == ["secret_key"]
 
 
-def test_all_who_start_at_once_have_the_same_secret(tmp_path):
+def test_all_processes_that_start_at_once_have_the_same_secret(tmp_path):
     barrier = Barrier(8)
 
     def start(_number):
@@ -55,18 +55,18 @@ def test_an_empty_secret_is_refused(tmp_path):
         kept_id_key(tmp_path, secret_key="secret")
 
 
-def test_a_new_site_has_a_key_for_ids_that_its_secret_key_does_not_tell(tmp_path):
+def test_a_new_site_has_an_id_key_that_its_secret_key_does_not_reveal(tmp_path):
     assert kept_id_key(tmp_path / "data", secret_key="secret") != "secret"
 
 
 @pytest.mark.parametrize("data", ["objects", "goldfinch.sqlite3"])
-def test_a_site_that_has_data_goes_on_with_the_key_by_which_its_ids_were_made(tmp_path, data):
+def test_a_site_that_has_data_keeps_the_key_its_ids_were_derived_with(tmp_path, data):
     (tmp_path / data).mkdir()
     assert kept_id_key(tmp_path, secret_key="secret") == "secret"
     assert kept_id_key(tmp_path, secret_key="another") == "secret"
 
 
-def test_an_old_site_with_a_made_secret_keeps_its_ids_when_that_is_made_anew(tmp_path):
+def test_an_old_site_with_a_generated_secret_keeps_its_ids_when_that_is_generated_again(tmp_path):
     (tmp_path / "objects").mkdir()
     (tmp_path / "secret_key").write_text("made long ago")
     assert keys(tmp_path) == ["made long ago", "made long ago"]
@@ -87,6 +87,6 @@ def test_a_new_site_keeps_its_ids_when_its_secret_key_changes(tmp_path):
     assert keys(tmp_path, SECRET_KEY="new") == ["new", ids]
 
 
-def test_the_environment_may_name_the_key_of_ids(tmp_path):
+def test_the_environment_may_set_the_id_key(tmp_path):
     assert keys(tmp_path, GOLDFINCH_ID_KEY="ours")[1] == "ours"
     assert not (tmp_path / "id_key").exists()

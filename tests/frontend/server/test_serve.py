@@ -13,7 +13,7 @@ from tests.site import Site
 
 @pytest.fixture(scope="module")
 def prepared(tmp_path_factory):
-    """A site with tables and static files that nobody serves yet."""
+    """A site with tables and static files that is not being served yet."""
     return Site(tmp_path_factory.mktemp("site")).prepare()
 
 
@@ -23,12 +23,12 @@ def served(prepared):
     prepared.stop()
 
 
-def test_it_says_where_it_serves_and_answers_there(served):
+def test_it_prints_its_url_and_answers_there(served):
     with urllib.request.urlopen(f"{served.url}/login/") as response:
         assert response.status == 200
 
 
-def test_run_makes_tables_and_a_demo_in_an_empty_folder_and_serves_them_and_the_next_time_what_is_there(tmp_path):
+def test_run_creates_tables_and_a_demo_in_an_empty_folder_and_next_time_serves_what_is_there(tmp_path):
     site = Site(tmp_path)
     site.manage("collectstatic", "--noinput", "--verbosity", "0")
     for _ in range(2):
@@ -55,7 +55,7 @@ def test_a_taken_port_is_refused_with_its_number(prepared):
         port = str(taken.getsockname()[1])
         result = prepared.run("serve", "--port", port)
     assert result.returncode != 0
-    assert re.search(rf"Port {port} of 127.0.0.1 is taken", result.stderr)
+    assert re.search(rf"Port {port} of 127.0.0.1 is in use", result.stderr)
 
 
 def test_a_database_without_tables_is_refused(tmp_path):
@@ -93,7 +93,7 @@ def test_a_missing_trigger_of_the_record_is_refused(prepared):
     assert "triggers are missing" in result.stderr
 
 
-def test_a_socket_is_refused(served):
+def test_a_websocket_is_refused(served):
     with pytest.raises(InvalidStatus) as refusal:
         connect(f"{served.url.replace('http', 'ws')}/socket", origin=served.url)
     assert refusal.value.response.status_code == 403

@@ -1,4 +1,4 @@
-"""What is done and sent after the time of the work has ended: taken as it is meant, each in words that are true."""
+"""What is done and sent after the lease has expired does what was meant, each with true words."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def text_of(response):
 
 
 def begin(into, activity, user):
-    """Somebody whose time has ended: the bot, the page, the assignment and the hidden fields of the form."""
+    """Somebody whose lease has expired: the bot, the page, the assignment and the hidden fields of the form."""
     bot = Bot(user, Random(1))
     page = bot.claim(into, activity)
     hidden = dict(HIDDEN_FIELD.findall(bot.client.get(page).content.decode()))
@@ -49,7 +49,7 @@ def expired(request, db):
     raise AssertionError("There is nothing to be done.")
 
 
-def test_a_skip_after_the_time_is_heard_and_the_item_does_not_come_back(expired):
+def test_a_late_skip_counts_and_the_item_does_not_come_back(expired):
     bot, page, mine, _hidden = expired
     answer = bot.client.post(f"{page}skip/", {"reason": "hard"}, headers=HTMX)
     assert answer.status_code < 400
@@ -60,14 +60,14 @@ def test_a_skip_after_the_time_is_heard_and_the_item_does_not_come_back(expired)
     assert isinstance(again, no_work.NoWork)
 
 
-def test_a_skip_after_the_time_is_taken_back_while_there_is_room(expired):
+def test_a_late_skip_can_be_undone_while_there_is_room(expired):
     bot, page, mine, _hidden = expired
     bot.client.post(f"{page}skip/", {"reason": "hard"})
     assert bot.client.post(f"{page}unskip/")["Location"] == page
     assert reload(mine).state == AssignmentState.LEASED
 
 
-def test_a_return_after_the_time_says_that_it_had_ended_and_that_the_draft_is_kept(expired):
+def test_a_late_return_says_that_the_time_had_ended_and_that_the_draft_is_kept(expired):
     bot, page, mine, _hidden = expired
     home = text_of(bot.client.post(f"{page}return/", follow=True))
     assert str(messages.ENDED_BEFORE) in home
@@ -78,7 +78,7 @@ def test_a_return_after_the_time_says_that_it_had_ended_and_that_the_draft_is_ke
     assert first.annotation == mine.annotation
 
 
-def test_who_has_it_again_and_skips_on_the_old_page_skips_what_they_have(expired):
+def test_skipping_on_an_old_page_skips_the_work_held_again(expired):
     bot, page, mine, _hidden = expired
     where = mine.task.item.project, mine.task.activity
     again = claiming.claim(*where, by=bot.user, now=clock.now(), item=mine.task.item)
@@ -86,14 +86,14 @@ def test_who_has_it_again_and_skips_on_the_old_page_skips_what_they_have(expired
     assert reload(again).state == AssignmentState.SKIPPED
 
 
-def test_what_was_finished_under_a_later_hold_is_not_left_from_the_old_page(nq, alice, tmp_path):
+def test_work_finished_under_a_later_hold_is_not_given_up_from_the_old_page(nq, alice, tmp_path):
     open_with(nq, tmp_path, questions(1))
     bot, page, mine, _hidden = begin(nq, "annotate", alice)
     Worker(alice, nq).finish_bad(now=clock.now())
     for way in ("skip", "return"):
         refused = bot.client.post(f"{page}{way}/", {"reason": "hard"})
         assert refused.status_code == 409
-        assert "It was finished, skipped or given back before." in text_of(refused)
+        assert "It has already been finished, skipped or given back." in text_of(refused)
     assert reload(mine).state == AssignmentState.EXPIRED
 
 
@@ -121,7 +121,7 @@ def test_late_work_whose_place_somebody_has_filled_says_that_it_is_kept_and_that
     assert f"{messages.LATE['taken']} {messages.PAID if pay else messages.COUNTS}" in text_of(answer)
 
 
-def test_late_work_that_a_lead_took_out_says_so(nq, alice, lena, tmp_path):
+def test_late_work_on_a_withdrawn_item_says_so(nq, alice, lena, tmp_path):
     open_with(nq, tmp_path, questions(2))
     bot, page, mine, hidden = begin(nq, "annotate", alice)
     reports.cancel(mine.task.item, by=lena, reason="a stub", now=clock.now())
@@ -130,7 +130,7 @@ def test_late_work_that_a_lead_took_out_says_so(nq, alice, lena, tmp_path):
     assert str(messages.LATE["cancelled"]) in text_of(answer)
 
 
-def test_late_questions_of_who_has_read_a_paper_since_say_so(db):
+def test_late_questions_of_somebody_who_has_read_a_paper_since_say_so(db):
     made = Example(registry.get("qasper")).opened(separate_pools=True)
     writer = Worker(member(made, "wendy"), made, "ask")
     about = {"nlp_background": "two", "topic_background": "familiar", "paper_read": "no", "search_query": ""}

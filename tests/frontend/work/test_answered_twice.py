@@ -1,4 +1,4 @@
-"""One person's two answers to the same work, for every protocol: both are shown, and they say which counts."""
+"""One person's two answers to the same work, for every protocol: both are shown, and which one counts."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ HTMX = {"HX-Request": "true"}
 
 
 def to_the_end(protocol, activity):
-    """Thinks of answers that never end the work at a sealed stage."""
+    """Give answers that never end the work at a sealed stage."""
 
     def think(sheet, _name, rng):
         stage, payload = activity.stage(sheet.stage), protocol.bots.pretend(sheet, rng)
@@ -41,7 +41,7 @@ def said(stage, payload):
 
 
 class Twice:
-    """Finished work of tabea's, the form that finished it, and another answer to the same stage."""
+    """Tabea's finished work, the form that finished it, and another answer to the same stage."""
 
     def __init__(self, protocol) -> None:
         self.project, self.activity = Example(protocol).opened(), protocol.activities[-1]
@@ -66,7 +66,7 @@ class Twice:
         return assignments.work_of(access.own_assignment(self.bot.user, uuid))
 
     def send_another(self, **headers):
-        """The other answer, from a page that was shown before the first came."""
+        """Send the other answer, from a page rendered before the first was sent."""
         fields = self.other | {"submission_key": str(randomness.handle()), "client": str(randomness.handle())}
         return self.bot.client.post(self.url, fields, headers=headers)
 
@@ -116,7 +116,7 @@ def test_keep_first_changes_nothing_and_goes_on(twice):
     assert Response.objects.count() == stored
 
 
-def test_where_re_opening_is_not_allowed_the_first_counts_and_the_second_is_there_to_copy(twice):
+def test_if_re_opening_is_not_allowed_the_first_counts_and_the_second_is_there_to_copy(twice):
     annotation = twice.work().annotation
     lease = Assignment.objects.get(annotation=annotation).lease
     lease.closed_at = lease.opened_at

@@ -1,4 +1,4 @@
-"""Where people read what was answered, a box has the name that it has on the work screens, and not that of its tag."""
+"""Readers of an answer see a box under the name it has on the work screens, not its tag."""
 
 from __future__ import annotations
 

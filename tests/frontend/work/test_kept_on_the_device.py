@@ -1,4 +1,4 @@
-"""What a device kept and never sent, for every protocol: the server says whether it may go on, and shows it if not."""
+"""What a device kept and never sent, for every protocol: the server says whether it may continue, or shows it."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def desk(request, db):
 
 
 def kept(tab: Tab, data: dict, **more):
-    """How the server says that it stands with what this page load kept."""
+    """The server's response to what this page load kept."""
     fields = {"seq": tab.seq + 1, "data": json.dumps(data), "submission_key": ""}
     return tab.post(f"{tab.stage}/kept/", fields | more)
 
@@ -30,7 +30,7 @@ def shown(answer) -> str:
     return answer.content.decode()
 
 
-def test_it_may_go_on_while_nothing_came_after_what_its_page_knew(desk):
+def test_it_may_continue_while_nothing_is_newer_than_what_its_page_knew(desk):
     opened, one, other = desk
     tab = opened()
     assert kept(tab, one).status_code == 200
@@ -49,14 +49,14 @@ def test_beside_a_newer_draft_of_another_page_both_are_shown_to_choose_from(desk
     assert Draft.objects.get().data == one
 
 
-def test_what_was_chosen_goes_on_from_the_draft_that_was_shown(desk):
+def test_the_chosen_version_continues_from_the_draft_that_was_shown(desk):
     opened, one, other = desk
     older, newer = opened(), opened()
     newer.save(one)
     assert kept(older, other, base=newer.seq).status_code == 200
 
 
-def test_the_control_what_is_here_already_or_says_the_same_or_nothing_is_put_away(desk):
+def test_the_control_what_the_server_has_already_is_discarded(desk):
     opened, one, other = desk
     older, newer = opened(), opened()
     older.post("take/")
@@ -66,7 +66,7 @@ def test_the_control_what_is_here_already_or_says_the_same_or_nothing_is_put_awa
     assert kept(newer, {"_view": {"y": 3}}).status_code == 204
 
 
-def test_an_answer_that_arrived_is_put_away_and_another_one_is_shown_beside_it(desk):
+def test_an_answer_that_arrived_is_discarded_and_a_different_one_is_shown_beside_it(desk):
     opened, one, other = desk
     tab = opened()
     assert tab.commit(one).status_code < 300
@@ -77,18 +77,18 @@ def test_an_answer_that_arrived_is_put_away_and_another_one_is_shown_beside_it(d
     assert "data-choose" not in both
 
 
-def test_what_is_no_draft_is_refused(desk):
+def test_a_malformed_draft_is_refused(desk):
     opened, _one, _other = desk
     assert opened().post("no-such-stage/kept/", {"data": "{}"}).status_code == 404
     assert kept(opened(), ["no fields"]).status_code == 422
 
 
-def test_where_somebody_was_is_kept_without_a_draft_and_the_newest_page_tells_it(desk):
+def test_the_place_on_the_page_is_kept_without_a_draft_and_the_newest_page_sets_it(desk):
     opened, _one, _other = desk
     older, newer = opened(), opened()
     line = {"n": 1, "lines": [[0, "in_sight", {"ms": 5000, "active": 0}, ""]]}
     told = {"trace": json.dumps([line]), "view": '{"y": 40}'}
-    for tab in (newer, older):  # the older one is heard no more
+    for tab in (newer, older):  # the older one is ignored
         assert (
             tab.post(f"{tab.stage}/draft/", told | {"view": f'{{"y": {40 if tab is newer else 1}}}'}).status_code == 200
         )
@@ -107,7 +107,7 @@ def test_a_draft_that_was_saved_later_has_the_place_that_counts(desk):
 
 
 @pytest.mark.parametrize("view", ["", "no json", "[1]", f'{{"at": "{"x" * 2000}"}}'])
-def test_a_place_that_can_not_be_read_is_left_out(desk, view):
+def test_a_malformed_place_is_dropped(desk, view):
     opened, _one, _other = desk
     tab = opened()
     assert tab.post(f"{tab.stage}/draft/", {"trace": "", "view": view}).status_code == 200
@@ -120,7 +120,7 @@ def test_a_save_says_how_long_the_work_is_held_now(desk):
     assert tab.save(one).json()["expires_in"] == tab.post("renew/").json()["expires_in"] > 0
 
 
-def test_renewing_closed_work_is_gone_and_says_what_became_of_it(desk):
+def test_renewing_closed_work_gives_410_and_says_what_became_of_it(desk):
     opened, _one, _other = desk
     tab = opened()
     tab.post("return/")
@@ -129,7 +129,7 @@ def test_renewing_closed_work_is_gone_and_says_what_became_of_it(desk):
         assert (refused.status_code, refused["X-Closed"]) == (410, "returned")
 
 
-def test_a_script_whose_session_ended_is_told_where_to_sign_in_and_is_given_no_page(desk):
+def test_a_script_whose_session_expired_is_told_where_to_sign_in_and_is_given_no_page(desk):
     opened, one, _other = desk
     tab = opened()
     tab.bot.client.logout()

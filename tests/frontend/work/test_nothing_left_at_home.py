@@ -1,4 +1,4 @@
-"""The home page offers what there is, says why there is nothing elsewhere, and has no Start that leads nowhere."""
+"""The home page offers available work, says why there is none elsewhere, and has no Start that leads nowhere."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def home(bot):
     return bot.client.get(reverse("home")).content.decode()
 
 
-def test_who_has_done_all_they_may_is_told_so_and_offered_no_start(lights):
+def test_somebody_who_has_done_all_they_may_is_told_so_and_offered_no_start(lights):
     alice = Bot(join(lights, "alice"), Random(1))
     assert "Start" in home(alice)
     while alice.finish_one(lights, "annotate"):
@@ -35,7 +35,7 @@ def test_who_has_done_all_they_may_is_told_so_and_offered_no_start(lights):
     assert "Look again" in text
 
 
-def test_what_others_hold_is_said_and_what_is_in_hand_goes_on(lights):
+def test_what_others_hold_is_mentioned_and_held_work_continues(lights):
     alice, bob = (Bot(join(lights, name), Random(1)) for name in ("alice", "bob"))
     alice.claim(lights, "annotate")
     assert "Other people are working on everything that is left." in home(bob)
@@ -44,7 +44,7 @@ def test_what_others_hold_is_said_and_what_is_in_hand_goes_on(lights):
     assert "Look again" not in home(alice)
 
 
-def test_what_there_is_comes_before_what_there_is_not(lights, tmp_path):
+def test_available_work_comes_before_what_is_not_available(lights, tmp_path):
     alice = Bot(join(lights, "alice"), Random(1))
     while alice.finish_one(lights, "annotate"):
         pass
@@ -66,14 +66,14 @@ def harbours(db, tmp_path):
     return found
 
 
-def test_what_is_left_counts_a_question_once_however_many_pages_it_has(harbours):
+def test_the_rest_counts_a_question_once_however_many_pages_it_has(harbours):
     alice = Bot(join(harbours, "alice"), Random(1))
     assert "3 questions left" in home(alice)
     alice.claim(harbours, "annotate")
     assert "2 questions left" in home(alice)
 
 
-def test_one_that_is_left_is_counted_in_the_singular(nq, alice, tmp_path):
+def test_a_single_one_is_counted_in_the_singular(nq, alice, tmp_path):
     open_with(nq, tmp_path, questions(1))
     assert "1 question left" in home(Bot(alice, Random(1)))
 
@@ -81,8 +81,8 @@ def test_one_that_is_left_is_counted_in_the_singular(nq, alice, tmp_path):
 @pytest.mark.parametrize(
     ("counted", "said"), [(1, "more than 1 question left"), (2, "more than 2 questions left"), (3, "3 questions left")]
 )
-def test_what_is_left_is_counted_so_far_and_no_further(harbours, monkeypatch, counted, said):
-    """The six items ask three questions, three of them the same: to find out it is counted on beyond the first."""
+def test_the_rest_is_counted_up_to_a_limit_only(harbours, monkeypatch, counted, said):
+    """The six items ask three questions, three items the same one: to find that out, counting goes beyond the first."""
     monkeypatch.setattr(eligibility, "COUNTED", counted)
     text = home(Bot(join(harbours, "alice"), Random(1)))
     assert said in text

@@ -1,4 +1,4 @@
-"""Images of a page reach the frame of who works on it, by its signed address alone, and nobody before "good"."""
+"""Images of a page reach the frame of its holder through a signed URL only, and nobody before "good"."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def frame(mine, alice):
     return browser(alice).get(reverse("frame", args=[mine.uuid, "long_answer"]))
 
 
-def test_the_frame_shows_the_stored_image_and_of_the_others_their_texts(good, alice):
+def test_the_frame_shows_the_stored_image_and_the_alt_texts_of_the_others(good, alice):
     html = frame(good, alice).content.decode()
     (image,) = re.findall("<img[^>]*>", html)
     assert 'alt="The reef" width="22" height="15"' in image
@@ -65,7 +65,7 @@ def test_the_frame_shows_the_stored_image_and_of_the_others_their_texts(good, al
     assert "reef.png" not in html
 
 
-def test_the_address_in_the_frame_gives_the_image_without_a_session(good, alice):
+def test_the_url_in_the_frame_gives_the_image_without_a_session(good, alice):
     address = re.search('<img[^>]* src="([^"]*)"', frame(good, alice).content.decode())[1]
     response = browser().get(address.removeprefix("http://127.0.0.1"))
     assert (response.status_code, response["Content-Type"], response.content) == (200, "image/png", REEF)
@@ -75,7 +75,7 @@ def test_the_address_in_the_frame_gives_the_image_without_a_session(good, alice)
     assert {"default-src 'none'", "sandbox"} <= set(response["Content-Security-Policy"].split("; "))
 
 
-def test_the_policy_of_the_frame_allows_the_images_of_this_very_page_and_no_others(good, alice):
+def test_the_policy_of_the_frame_allows_the_images_of_this_page_and_no_others(good, alice):
     response = frame(good, alice)
     allowed = re.search("img-src ([^;]*)", response["Content-Security-Policy"])[1]
     assert allowed == f"http://127.0.0.1{signed(good).removesuffix('1/')}"
@@ -95,13 +95,13 @@ def missing() -> bytes:
     return browser().get(f"/picture/{randomness.handle()}/long_answer/x/1/").content
 
 
-def test_before_good_a_rightly_signed_address_is_what_does_not_exist(mine, alice):
+def test_before_good_a_validly_signed_url_is_a_404(mine, alice):
     for who in (browser(), browser(alice)):
         assert who.get(signed(mine)).status_code == 404
     assert browser().get(signed(mine)).content == missing()
 
 
-def test_after_bad_it_never_is(mine, alice, nq):
+def test_after_bad_it_always_is(mine, alice, nq):
     Worker(alice, nq).commit(mine, "question", BAD)
     assert browser(alice).get(signed(mine)).status_code == 404
 
@@ -117,17 +117,17 @@ def test_after_bad_it_never_is(mine, alice, nq):
         {"uuid": "00000000-0000-4000-8000-000000000000"},
     ],
 )
-def test_neither_another_document_nor_a_stage_nor_a_guess_is_answered(good, change):
+def test_other_documents_stages_and_guesses_are_a_404(good, change):
     response = browser().get(signed(good, **change))
     assert (response.status_code, response.content) == (404, missing())
 
 
-def test_an_address_of_another_stage_is_not_valid_for_this_one(good):
+def test_a_url_of_another_stage_is_not_valid_for_this_one(good):
     other = image_urls.token(good.uuid, "short_answer")
     assert browser().get(signed(good, token=other)).status_code == 404
 
 
-def test_the_address_ends_with_the_day_with_the_work_and_with_the_membership(good, alice, nq):
+def test_the_url_expires_with_the_day_the_work_and_the_membership(good, alice, nq):
     address = signed(good)
     assert browser().get(address).status_code == 200
     with time_machine.travel(timedelta(hours=13), tick=False):
@@ -141,16 +141,16 @@ def test_the_address_ends_with_the_day_with_the_work_and_with_the_membership(goo
     assert browser().get(address).status_code == 404
 
 
-def test_work_that_is_finished_or_given_back_shows_no_image_any_more(good, alice, nq):
+def test_finished_or_returned_work_shows_no_image_any_more(good, alice, nq):
     Worker(alice, nq).commit(good, "long_answer", NO_ANSWER)
     assert browser(alice).get(signed(good)).status_code == 404
 
 
-def test_work_that_was_given_back_shows_no_image_any_more(good, alice):
+def test_returned_work_shows_no_image_any_more(good, alice):
     skip_and_return.give_back(good, by=alice, now=NOON)
     assert browser(alice).get(signed(good)).status_code == 404
 
 
-def test_images_do_not_tell_of_work_elsewhere(good):
+def test_images_reveal_nothing_of_work_elsewhere(good):
     join(project("elsewhere"), "otto")
     assert browser().get(signed(good, place=99)).content == missing()

@@ -1,4 +1,4 @@
-"""Papers over HTTP: search and its tokens, pictures, blocks, and what a writer can't have."""
+"""Papers over HTTP: search and its tokens, images, blocks, and what a writer can't reach."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def test_a_writer_finds_a_paper_and_gets_the_one_they_chose(papers, wendy):
     assert "The Bus That Does Not Come" in wendy.client.get(page).content.decode()
 
 
-def test_an_empty_query_shows_some_at_random_by_a_seed_in_the_address(papers, wendy):
+def test_an_empty_query_shows_a_random_selection_with_its_seed_in_the_url(papers, wendy):
     url = reverse("search", args=[papers.slug, "ask"])
     first = wendy.client.get(url)
     assert "?seed=" in first["Location"]
@@ -76,12 +76,12 @@ def test_a_forged_token_is_404(papers, wendy, token):
     assert opened(wendy, papers, token).status_code == 404
 
 
-def test_a_token_is_worth_nothing_in_other_hands(papers, wendy):
+def test_a_token_is_worthless_to_anybody_else(papers, wendy):
     token = TOKEN.search(results(wendy, papers, "bus"))[1]
     assert opened(Bot(join(papers, "walter"), Random(3)), papers, token).status_code == 404
 
 
-def test_who_answers_is_told_why_they_may_not_ask(papers, wendy, adam):
+def test_answerers_are_told_why_they_may_not_ask(papers, wendy, adam):
     wendy.finish_one(papers, "ask")
     assert adam.claim(papers, "answer") is not None
     response = adam.client.get(reverse("search", args=[papers.slug, "ask"]))
@@ -89,7 +89,7 @@ def test_who_answers_is_told_why_they_may_not_ask(papers, wendy, adam):
 
 
 def claimed_with_pictures(bot, papers, writer):
-    """The address of work on a paper with pictures."""
+    """The URL of work on a paper with images."""
     token = TOKEN.search(results(writer, papers, "recipe cooking"))[1]
     page = opened(writer, papers, token)["Location"]
     while page is not None:
@@ -97,7 +97,7 @@ def claimed_with_pictures(bot, papers, writer):
     return bot.claim(papers, "answer")
 
 
-def test_an_answerer_sees_the_pictures_of_the_paper_and_nothing_else_by_that_address(papers, wendy, adam):
+def test_an_answerer_gets_the_images_of_the_paper_and_nothing_else_by_that_url(papers, wendy, adam):
     page = claimed_with_pictures(adam, papers, wendy)
     shown = adam.client.get(page).content.decode()
     pictures = re.findall(r'<img src="([^"]+)"', shown)
@@ -127,7 +127,7 @@ def home(bot):
     return bot.client.get(reverse("home")).content.decode()
 
 
-def test_all_questions_are_done_is_said_once_they_are(papers, wendy, adam):
+def test_that_all_questions_are_done_is_said_once_they_are(papers, wendy, adam):
     page = claimed_with_pictures(adam, papers, wendy)
     rest = Assignment.objects.filter(annotator=adam.user, state="leased")
     while rest.exists():
@@ -155,13 +155,13 @@ def test_a_report_of_the_last_question_says_that_it_was_reported(papers, wendy, 
 
 
 def skipped(bot, papers, query):
-    """A paper that was found by these words and skipped; its page, and the page where the person lands."""
+    """A paper that was found by these words and skipped: its page, and the page that comes next."""
     page = opened(bot, papers, TOKEN.search(results(bot, papers, query))[1])["Location"]
     bot.post(page + "skip/", {"reason": "topic"})
     return page, bot.client.get(reverse("search", args=[papers.slug, "ask"]), {"q": query}).content.decode()
 
 
-def test_a_paper_that_was_skipped_can_be_taken_back_for_10_s_from_the_search_page(papers, wendy):
+def test_skipping_a_paper_can_be_undone_for_10_s_from_the_search_page(papers, wendy):
     page, landed = skipped(wendy, papers, "bus timetables")
     assert f'action="{page}unskip/"' in landed
     assert wendy.client.post(page + "unskip/")["Location"] == page
@@ -169,7 +169,7 @@ def test_a_paper_that_was_skipped_can_be_taken_back_for_10_s_from_the_search_pag
     assert "unskip" not in results(wendy, papers, "bus timetables")
 
 
-def test_after_10_s_the_search_page_offers_no_way_back(papers, wendy):
+def test_after_10_s_the_search_page_offers_no_undo(papers, wendy):
     page, _landed = skipped(wendy, papers, "bus timetables")
     Assignment.objects.update(closed_at=clock.now() - timedelta(seconds=10))
     assert "unskip" not in results(wendy, papers, "bus timetables")

@@ -1,4 +1,4 @@
-"""Where a pasted quote stands is said at one door, for every protocol, and only to who may read the text now."""
+"""One endpoint locates pasted quotes, for every protocol, and only for somebody who may read the text now."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ PAGE = "<p>Anna Berg's light, and the fog. Anna Berg's boat.</p><p>Anna Berg’s
 
 @pytest.fixture
 def at_the_box(nq, alice, client, tmp_path):
-    """Alice at the words of a paragraph that says it twice, with another quotation mark than what she pastes."""
+    """Alice selecting in a paragraph that has the phrase twice, with other quotation marks than she pastes."""
     open_with(nq, tmp_path, questions(1, page=PAGE))
     worker = Worker(alice, nq)
     mine = worker.claim()
@@ -32,21 +32,21 @@ def ask(client, assignment, stage, text):
     return client.get(reverse("find_quote", args=[assignment.uuid, stage]), {"text": text})
 
 
-def test_a_box_says_the_tokens_of_each_place_and_nothing_of_the_rest_of_the_page(at_the_box, client):
+def test_in_a_box_it_gives_the_tokens_of_each_place_and_nothing_of_the_rest_of_the_page(at_the_box, client):
     matches = ask(client, at_the_box, "short_answer", QUOTE).json()["matches"]
     text = assignments.work_of(reload(at_the_box)).record.documents[0].rendering()
     assert [text.quote(match["start"], match["end"]) for match in matches] == ["Anna Berg's", "Anna Berg's"]
     assert ask(client, at_the_box, "short_answer", "tower").json() == {"matches": []}
 
 
-def test_of_a_quote_that_is_too_long_no_beginning_is_taken_for_it(at_the_box, client):
+def test_of_an_overlong_quote_no_prefix_is_taken_instead(at_the_box, client):
     spaced = QUOTE + " " * 2000
     assert ask(client, at_the_box, "short_answer", spaced[:2000]).json()["matches"]
     assert ask(client, at_the_box, "short_answer", spaced + "tower").json() == {"matches": []}
 
 
 @pytest.mark.parametrize("stage", ["question", "long_answer"])
-def test_stages_without_words_to_mark_have_no_such_door(at_the_box, client, stage):
+def test_stages_without_words_to_mark_have_no_such_endpoint(at_the_box, client, stage):
     assert ask(client, at_the_box, stage, "Anna").status_code == 404
 
 
@@ -61,7 +61,7 @@ def wendy(papers, client):
     return Worker(User.objects.get(username="wendy"), papers, "ask")
 
 
-def test_a_paper_says_the_code_points_of_whole_words_in_its_paragraphs(papers, wendy, client):
+def test_in_a_paper_it_gives_the_code_points_of_whole_words_in_its_paragraphs(papers, wendy, client):
     wendy.commit(wendy.claim(), "questions", asked("Which corpus was it?"))
     adam = Worker(join(papers, "adam"), papers, "answer")
     mine = adam.claim().lease.assignments.get()
@@ -75,7 +75,7 @@ def test_a_paper_says_the_code_points_of_whole_words_in_its_paragraphs(papers, w
     assert ask(client, mine, "answer", "xyzzy").json() == {"matches": []}
 
 
-def test_who_asks_about_a_paper_can_not_look_for_words_in_it(wendy, client):
+def test_somebody_asking_about_a_paper_can_not_look_for_words_in_it(wendy, client):
     mine = wendy.claim()
     assert ask(client, mine, "questions", "the").status_code == 404
     assert ask(client, mine, "answer", "the").status_code == 404

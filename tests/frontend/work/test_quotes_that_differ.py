@@ -24,7 +24,7 @@ OTHER_WORDS = "Olaf <b>Lund</b>"
 
 @pytest.fixture
 def send(nq, alice, tmp_path):
-    """Sends a stage of alice's work, as its page would."""
+    """Return a function that sends a stage of alice's work, as its page would."""
     open_with(nq, tmp_path, questions(1))
     bot = Bot(alice, Random(1))
     page = bot.claim(nq, "annotate")
@@ -38,7 +38,7 @@ def send(nq, alice, tmp_path):
 
 
 def refused(response, *, says, sent):
-    """422 with both texts, of which a page makes no markup."""
+    """Assert a 422 with both texts, escaped."""
     text = response.content.decode()
     assert response.status_code == 422
     assert f'There it says: <q dir="auto">{says}</q>' in text
@@ -70,7 +70,7 @@ def test_marked_words_with_another_quote_than_their_bytes_say_are_refused_with_4
 
 @pytest.fixture
 def sent_of_a_paper(papers):
-    """Sends an answer to a question about a paper as its page would, and what its sheet shows."""
+    """Return a function that sends an answer about a paper as its page would, and what its sheet shows."""
     writer = Worker(join(papers, "wendy"), papers, "ask")
     writer.commit(writer.claim(), "questions", asked("Which corpus was it?"))
     bot = Bot(join(papers, "adam"), Random(1))

@@ -1,4 +1,4 @@
-"""What an annotator is told when finished work of theirs is open again: who asks, and why; at home and on its page."""
+"""What annotators read when their finished work is re-opened: by whom and why, on the home page and its own."""
 
 from __future__ import annotations
 
@@ -30,21 +30,21 @@ def pages(alice, done):
     return [client.get(url).content.decode() for url in (reverse("home"), reverse("work", args=[done.uuid]))]
 
 
-def test_who_is_asked_to_look_again_is_told_so_with_the_leads_reason_at_home_and_on_the_page(nq, alice, done, lena):
+def test_the_author_reads_the_leads_reason_at_home_and_on_the_page(nq, alice, done, lena):
     corrections.reopen(nq, done.annotation.uuid, by=lena, reason=WHY, now=clock.now())
     for shown in pages(alice, done):
         assert ASKED in shown
         assert WHY in shown
-        assert "counts until you send it anew" in shown
+        assert "counts until you send a new one" in shown
 
 
-def test_work_that_is_open_for_the_first_time_says_nothing_of_a_lead(alice, nq, tmp_path):
+def test_work_that_is_open_for_the_first_time_does_not_mention_a_lead(alice, nq, tmp_path):
     open_with(nq, tmp_path, questions(3))
     mine = Worker(alice, nq).claim(now=clock.now())
     assert [ASKED in shown for shown in pages(alice, mine)] == [False, False]
 
 
-def test_who_opened_their_own_work_by_a_second_version_is_told_of_no_lead(alice, done):
+def test_re_opening_by_a_second_version_of_ones_own_does_not_mention_a_lead(alice, done):
     box = {"kind": "box", "candidate": 0, "quote": FIRST}
     now = NOON + timedelta(minutes=1)
     corrections.replace(done, "long_answer", box, by=alice, key=randomness.handle(), seen=2, now=now)

@@ -1,4 +1,4 @@
-"""What a writer said of themselves is where they begin the next time, and stays theirs to change."""
+"""What writers said about themselves is prefilled the next time, and can be changed."""
 
 from __future__ import annotations
 

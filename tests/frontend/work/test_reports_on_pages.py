@@ -1,4 +1,4 @@
-"""Reports over HTTP, for every protocol: the next work comes, the lead sees them, opens again or takes out."""
+"""Reports over HTTP, for every protocol: the next work comes, the lead sees them and unfreezes or withdraws."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def lead(coast):
 
 
 def work_on(item, coast, name):
-    """A person and the page of that item (of the next one, where it is None)."""
+    """A person and the page of that item (of the next one, if None)."""
     bot = Bot(member(coast[0], name), Random(1))
     while True:
         page = bot.claim(*coast)
@@ -47,7 +47,7 @@ def work_on(item, coast, name):
         bot.client.post(f"{page}skip/", {"reason": "hard"})
 
 
-def test_two_reports_freeze_the_item_and_the_lead_sees_both_and_opens_it_again(coast, lead):
+def test_two_reports_freeze_the_item_and_the_lead_sees_both_and_unfreezes_it(coast, lead):
     bot, page, mine = work_on(None, coast, "ada")
     bot.client.post(f"{page}report/", {"reason": "personal", "text": "a phone number"})
     other, there, _ = work_on(mine.task.item, coast, "ben")
@@ -61,7 +61,7 @@ def test_two_reports_freeze_the_item_and_the_lead_sees_both_and_opens_it_again(c
     assert set(mine.task.item.tasks.values_list("state", flat=True)) == {TaskState.OPEN}
 
 
-def test_an_item_that_is_taken_out_is_closed_to_who_works_on_it(coast, lead):
+def test_a_withdrawn_item_is_closed_to_somebody_working_on_it(coast, lead):
     bot, page, mine = work_on(None, coast, "ada")
     other, there, _ = work_on(mine.task.item, coast, "ben")
     other.client.post(f"{there}report/", {"reason": "offensive"})
@@ -86,7 +86,7 @@ def test_more_than_three_skips_in_a_row_ask_what_is_wrong_and_never_block(nq, al
         last, page = page, response["HX-Push-Url"]
     thanks = bot.client.post(f"{last}explain/", {"text": "all of them are in Welsh"}, headers=HTMX)
     assert "A lead reads this" in thanks.content.decode()
-    bot.answer(page)  # refused, it would raise
+    bot.answer(page)  # would raise if it were refused
     shown = lead_of_nq.get(reverse("project", args=[nq.slug])).content.decode()
     assert "all of them are in Welsh" in shown
 

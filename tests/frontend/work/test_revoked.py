@@ -1,4 +1,4 @@
-"""Work that was taken from its holder: told why, that their time counts, what is kept and how to go on."""
+"""Work taken from its holder: they read why, that their time counts, what is kept and how to continue."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def begun(into, activity, user):
     bot = Bot(user, Random(1))
     page = bot.claim(into, activity)
     mine = Assignment.objects.get(uuid=resolve(page).kwargs["uuid"])
-    mine.claimed_at -= timedelta(minutes=10)  # no time is counted from before the claim
+    mine.claimed_at -= timedelta(minutes=10)  # time before the claim is not counted
     mine.save(update_fields=["claimed_at"])
     return bot, page, mine, dict(HIDDEN_FIELD.findall(bot.client.get(page).content.decode()))
 
@@ -61,7 +61,7 @@ def overtaken(into):
     return his
 
 
-def test_whose_place_late_work_took_is_told_why_that_the_time_is_paid_and_how_to_go_on(paid):
+def test_whoever_loses_a_place_to_late_work_is_told_why_that_the_time_is_paid_and_how_to_continue(paid):
     bot, page, _mine, _hidden = overtaken(paid)
     shown = bot.client.get(page)
     assert shown.status_code == 410
@@ -73,7 +73,7 @@ def test_whose_place_late_work_took_is_told_why_that_the_time_is_paid_and_how_to
     assert "ambiguous" not in words.lower(), "the other answer is nobody's to see"
 
 
-def test_a_save_and_a_send_of_it_say_the_same_and_show_what_was_typed_to_be_copied(paid):
+def test_saving_and_sending_it_say_the_same_and_show_the_input_for_copying(paid):
     bot, page, mine, hidden = overtaken(paid)
     saved = bot.client.post(
         f"{page}question/draft/",
@@ -93,7 +93,7 @@ def test_a_save_and_a_send_of_it_say_the_same_and_show_what_was_typed_to_be_copi
     assert not Draft.objects.filter(annotation=mine.annotation).exists()
 
 
-def test_a_renewal_a_skip_and_an_address_of_a_stage_are_told_too(paid):
+def test_renewing_skipping_and_any_url_of_a_stage_say_so_too(paid):
     bot, page, _mine, hidden = overtaken(paid)
     for name in ("renew", "take"):
         answer = bot.client.post(f"{page}{name}/", hidden, headers=SCRIPT)
@@ -116,21 +116,21 @@ def test_home_says_it_for_seven_days(paid):
 
 
 def shown_time(bot):
-    """The seconds that count and what they come to, as the person's own page has them."""
+    """The counted seconds and their amount, as on the person's own page."""
     total = my_time.total(bot.client.get(reverse("time")).context["rows"])
     return round(total.spent.counts), total.comes_to
 
 
-def test_the_time_of_what_was_taken_away_counts_and_is_paid(paid):
+def test_the_time_of_revoked_work_counts_and_is_paid(paid):
     bot, _page, mine, hidden = overtaken(paid)
     trace = json.dumps([{"n": 2, "lines": [[1, "in_sight", {"ms": 60_000, "active": 60_000}, ""]]}])
     told = {"seq": 1, "data": '{"verdict": "good"}', "trace": trace}
     assert bot.client.post(f"{reverse('work', args=[mine.uuid])}question/draft/", hidden | told).status_code == 409
     assert TimeSpan.objects.filter(annotation=mine.annotation, kind="active").count() == 2, "that batch counts as well"
-    assert shown_time(bot) == (30 + 60 + 60, "0.53 EUR")  # of two minutes in sight one was reading: it has few words
+    assert shown_time(bot) == (30 + 60 + 60, "0.53 EUR")  # of two minutes visible, one was reading: it has few words
 
 
-def test_the_time_of_what_was_reported_as_broken_counts_and_is_paid(paid):
+def test_time_on_work_reported_as_broken_counts_and_is_paid(paid):
     bot, page, mine, _hidden = begun(paid, "annotate", join(paid, "bob"))
     spend(mine, now=clock.now(), ms=60_000, active=60_000)
     bot.client.post(f"{page}report/", {"reason": "broken"})
@@ -146,13 +146,13 @@ def coast(request, db):
 
 
 def taken_out(coast, lena):
-    """Ada at work with something typed, until a lead takes it out."""
+    """Ada at work with something typed, until a lead withdraws it."""
     found = begun(*coast, member(coast[0], "ada"))
     reports.cancel(found[2].task.item, by=lena, reason="shows a phone number", now=clock.now())
     return found
 
 
-def test_what_a_lead_takes_out_is_told_to_who_works_on_it_and_nothing_of_it_is_shown_any_more(coast, lena):
+def test_a_withdrawal_is_told_to_whoever_works_on_it_and_nothing_of_it_is_shown_any_more(coast, lena):
     bot, page, mine, hidden = taken_out(coast, lena)
     stage = registry.get(coast[0].protocol).activity(coast[1]).stages[0].key
     work_page = bot.client.get(page)
@@ -163,7 +163,7 @@ def test_what_a_lead_takes_out_is_told_to_who_works_on_it_and_nothing_of_it_is_s
     for answer, status in ((work_page, 410), (saved, 409), (sent, 409)):
         words = text_of(answer)
         assert answer.status_code == status
-        assert "A lead has taken it out, and nobody is given it any more." in words
+        assert "A lead has taken it out, and no one will get it any more." in words
         assert SORRY in words
         assert "The time that you spent on it counts." in words
         assert "paid" not in words
@@ -173,7 +173,7 @@ def test_what_a_lead_takes_out_is_told_to_who_works_on_it_and_nothing_of_it_is_s
     assert "as typed" in text_of(sent)
 
 
-def test_of_what_is_taken_out_after_one_has_left_it_nothing_is_shown_either(coast, lena):
+def test_of_something_withdrawn_after_one_has_left_it_nothing_is_shown_either(coast, lena):
     bot, page, mine, hidden = begun(*coast, member(coast[0], "ada"))
     stage = registry.get(coast[0].protocol).activity(coast[1]).stages[0].key
     bot.client.post(f"{page}skip/", {"reason": "hard"})
@@ -188,17 +188,17 @@ def test_of_what_is_taken_out_after_one_has_left_it_nothing_is_shown_either(coas
         assert caption not in text_of(answer)
 
 
-def test_work_that_was_frozen_by_reports_may_be_finished_by_who_holds_it(coast):
+def test_work_frozen_by_reports_may_be_finished_by_its_holder(coast):
     bot, page, mine, _hidden = begun(*coast, member(coast[0], "ada"))
     for name in ("ben", "cem"):
         user = member(coast[0], name)
         theirs = claiming.claim(*coast, by=user, now=clock.now(), item=mine.task.item)
         reports.report(reload(theirs), by=user, reason=FlagReason.BROKEN, text="", now=clock.now())
-    bot.answer(page)  # refused, it would raise
+    bot.answer(page)  # would raise if it were refused
     assert SORRY not in text_of(bot.client.get("/"))
 
 
-def test_the_rest_of_a_block_is_where_the_work_goes_on(papers_answered, lena_of_papers):
+def test_work_continues_with_the_rest_of_a_block(papers_answered, lena_of_papers):
     bot, page, mine, _hidden = papers_answered
     reports.cancel(mine.task.item, by=lena_of_papers, reason="a stub", now=clock.now())
     left = Assignment.objects.filter(annotator=bot.user, state=AssignmentState.LEASED).earliest("pk")
@@ -222,7 +222,7 @@ def lena_of_papers(papers_answered):
     return join(papers_answered[2].task.item.project, "lena-of-papers", "lead")
 
 
-def test_the_control_of_what_was_finished_no_page_says_that_it_was_taken(paid):
+def test_the_control_no_page_says_that_finished_work_was_taken(paid):
     bot, page, _mine, hidden = begun(paid, "annotate", join(paid, "bob"))
     Worker(bot.user, paid).commit(_mine, "question", GOOD, now=clock.now())
     Worker(bot.user, paid).commit(_mine, "long_answer", {"kind": "none", "reason": "page"}, now=clock.now())

@@ -1,4 +1,4 @@
-"""What a search showed, what was opened of it, and the query that reaches the release with each question."""
+"""The record of searches: results shown, the one opened, and the query, which is released with each question."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def shown():
     return [event.data for event in Event.objects.filter(kind="search.shown").order_by("pk")]
 
 
-def test_results_are_recorded_with_ranks_that_go_on_over_the_pages(papers, wendy):
+def test_results_are_recorded_with_ranks_that_continue_over_the_pages(papers, wendy):
     for page in (1, 2):
         search(wendy, papers, seed="abc", page=page)
     one, two = shown()
@@ -88,7 +88,7 @@ def test_a_card_that_is_opened_instead_of_another_has_its_own_search(papers, wen
     assert [event.data["query"] for event in found] == ["bus timetables", "recipe cooking"]
 
 
-def test_no_hit_offers_examples_and_some_at_random(papers, wendy):
+def test_without_a_hit_there_are_examples_and_a_random_selection(papers, wendy):
     text = search(wendy, papers, q="zzzz")
     assert "Nothing found for these words" in text
     assert 'href="?q=question%20answering"' in text

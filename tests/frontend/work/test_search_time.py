@@ -1,4 +1,4 @@
-"""The time on a search page counts to the project: as active and reading, by what there was to read on it."""
+"""Time on a search page counts for the project: active and reading, with the words shown as the allowance."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def browser(user):
 
 
 class Standing:
-    """A clock for both databases that goes on when it is told to."""
+    """A clock for both databases that moves only when told to."""
 
     def __init__(self):
         self.time = NOON
@@ -66,14 +66,14 @@ def seconds():
     return {span.kind: span.seconds for span in TimeSpan.objects.filter(stage="search", annotation=None)}
 
 
-def test_input_is_active_and_the_rest_of_what_was_in_sight_is_reading(papers, wendy, clock):
+def test_input_is_active_and_other_visible_time_is_reading(papers, wendy, clock):
     mine = note(wendy, papers)
     clock.shift(60)
     tell(wendy, papers, note=mine, ms=50_000, active=20_000)
     assert seconds() == {"active": 20, "reading": 30}
 
 
-def test_no_more_counts_than_the_clock_has_gone_on_since_the_page_was_shown(papers, wendy, clock):
+def test_no_more_counts_than_has_passed_since_the_page_was_shown(papers, wendy, clock):
     mine = note(wendy, papers)
     clock.shift(10)
     for _ in range(2):
@@ -82,7 +82,7 @@ def test_no_more_counts_than_the_clock_has_gone_on_since_the_page_was_shown(pape
 
 
 @pytest.mark.parametrize("fields", [{"seed": "abc"}, {"q": "zebra unicorn quagga"}], ids=["found", "shown-instead"])
-def test_reading_is_allowed_by_the_words_that_are_shown_however_often_the_page_tells(papers, wendy, clock, fields):
+def test_the_allowance_is_by_the_words_shown_however_often_the_page_reports(papers, wendy, clock, fields):
     page = wendy.get(reverse("search", args=[papers.slug, "ask"]), fields)
     shown = [one["hit"] for one in (*page.context["results"], *page.context.get("instead", ()))]
     words = sum(len(text.split()) for hit in shown for part in (hit.title, hit.excerpt) for text, _found in part)
@@ -95,7 +95,7 @@ def test_reading_is_allowed_by_the_words_that_are_shown_however_often_the_page_t
     assert sums == pytest.approx({"reading": allowed, "idle": 900 - allowed}, abs=0.01)
 
 
-def test_a_note_is_worth_nothing_in_other_hands_elsewhere_or_when_it_is_broken(papers, wendy, clock):
+def test_a_note_is_worthless_to_others_elsewhere_or_malformed(papers, wendy, clock):
     mine = note(wendy, papers)
     clock.shift(60)
     walter = browser(join(papers, "walter"))

@@ -1,4 +1,4 @@
-"""An answer to a stage that another tab has cut away is shown back, with what counts now; nothing of it is lost."""
+"""An answer to a stage that another tab has removed is shown back, with what counts now; nothing of it is lost."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ HALF = {"kind": "spans", "spans": "[{ these words"}
 
 
 class Tab:
-    """A page load of alice's work, as it was when it was loaded."""
+    """A page load of alice's work, in the state in which it was loaded."""
 
     def __init__(self, bot, url):
         self.bot, self.url = bot, url
@@ -60,7 +60,7 @@ def older(bot, page):
 
 @pytest.mark.parametrize("headers", [{}, HTMX, FETCH], ids=["a page", "htmx", "a script"])
 @pytest.mark.parametrize(("fields", "words"), [({"kind": "yes"}, "Yes"), (HALF, "these words")], ids=["whole", "half"])
-def test_an_answer_to_a_stage_that_no_answer_has_cut_away_is_shown_back(older, headers, fields, words):
+def test_an_answer_to_a_stage_removed_by_no_answer_is_shown_back(older, headers, fields, words):
     stored = Response.objects.count()
     response = older.send("short_answer", fields, **headers)
     text = response.content.decode()
@@ -71,7 +71,7 @@ def test_an_answer_to_a_stage_that_no_answer_has_cut_away_is_shown_back(older, h
     assert Response.objects.count() == stored
 
 
-def test_a_draft_of_a_stage_that_was_cut_away_is_shown_back_too(older):
+def test_a_draft_of_a_removed_stage_is_shown_back_too(older):
     data = {"client": str(randomness.handle()), "seq": "1", "data": json.dumps({"kind": "yes"})}
     response = older.send("short_answer/draft", data, **FETCH)
     assert response.status_code == 409
@@ -79,7 +79,7 @@ def test_a_draft_of_a_stage_that_was_cut_away_is_shown_back_too(older):
     assert not Draft.objects.exists()
 
 
-def test_the_same_holds_when_a_lead_has_opened_the_work_again(older, nq, lena):
+def test_the_same_holds_when_a_lead_has_re_opened_the_work(older, nq, lena):
     mine = Assignment.objects.get()
     corrections.reopen(nq, mine.annotation.uuid, by=lena, reason="Please look again.", now=NOON)
     response = older.send("short_answer", {"kind": "yes"})
@@ -89,7 +89,7 @@ def test_the_same_holds_when_a_lead_has_opened_the_work_again(older, nq, lena):
 
 @pytest.mark.parametrize("seen", ["0", "1", "7"])
 @pytest.mark.parametrize("ends", [True, False])
-def test_a_stage_that_was_never_reached_does_not_exist_whatever_is_sent(bot, page, ends, seen):
+def test_a_stage_that_was_never_reached_is_a_404_whatever_is_sent(bot, page, ends, seen):
     tab = Tab(bot, page)
     if ends:
         tab.send("question", {"verdict": "bad", "reasons": ["ambiguous"]})
@@ -99,7 +99,7 @@ def test_a_stage_that_was_never_reached_does_not_exist_whatever_is_sent(bot, pag
     assert Response.objects.count() == int(ends)
 
 
-def test_nor_does_it_under_a_key_that_was_used_before(bot, page):
+def test_and_so_it_is_under_a_key_that_was_used_before(bot, page):
     tab, key = Tab(bot, page), {"submission_key": str(randomness.handle())}
     tab.send("question", {"verdict": "bad", "reasons": ["ambiguous"]} | key)
     assert tab.send("long_answer", BOX | {"seen": "1"} | key).status_code == 404

@@ -1,4 +1,4 @@
-"""How many statements an annotator's loop takes: answer "bad" and get the next question, in one request."""
+"""The number of SQL statements of an annotator's loop: answer "bad" and get the next question, in one request."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ APART = ("BEGIN", "COMMIT", "SAVEPOINT", "RELEASE", "ROLLBACK", "SELECT clock_ti
 
 
 def statements(captured: CaptureQueriesContext) -> list[str]:
-    """What was asked of the database but for the time, the session, the user, and where transactions begin and end."""
+    """The statements, except those for time, session and user, and those that begin and end transactions."""
     asked = [query["sql"] for query in captured.captured_queries]
     who = ('FROM "django_session"', '"annotation_user"."password"')
     return [sql for sql in asked if not sql.startswith(APART) and not any(part in sql for part in who)]
@@ -47,7 +47,7 @@ def test_a_loop_takes_at_most_20_statements(tmp_path, saved, db):
     assert sum("clock_timestamp" in query["sql"] for query in captured.captured_queries) <= 1
 
 
-def test_what_a_screen_tells_with_an_answer_takes_at_most_5_more(tmp_path, db):
+def test_the_traces_of_an_answer_take_at_most_5_more(tmp_path, db):
     nq = project(activities={"annotate": {"draw": "in_order"}})
     open_with(nq, tmp_path, questions(5))
     bot = Bot(join(nq, "alice"), Random(1))

@@ -1,4 +1,4 @@
-"""Work whose time has ended, for every protocol, and why there is nothing left: each reason in its words."""
+"""Expired work, for every protocol, and why there is no work left: each reason in its words."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def test_an_expired_page_leads_home_once_the_work_was_finished_under_a_later_hol
     assert bot.client.get(f"{page}{stage}/").status_code == 404
 
 
-def test_what_a_lead_took_out_is_closed_to_whose_time_had_run_out_and_what_they_send_is_kept(protocol, lena):
+def test_withdrawn_work_is_closed_to_its_former_holder_and_what_they_send_is_kept(protocol, lena):
     bot, page, stage, fields = begin(protocol)
     shown = dict(HIDDEN_FIELD.findall(bot.client.get(page).content.decode()))
     time_ends()
@@ -72,7 +72,7 @@ def test_what_a_lead_took_out_is_closed_to_whose_time_had_run_out_and_what_they_
     assert Response.objects.count() == 1
 
 
-def test_an_expired_lease_says_what_is_kept_and_the_work_goes_on_where_it_was(protocol):
+def test_an_expired_lease_says_what_is_kept_and_the_work_continues_where_it_was(protocol):
     bot, page, stage, fields = begin(protocol)
     time_ends()
     shown = bot.client.get(page).content.decode()
@@ -89,7 +89,7 @@ def test_an_expired_lease_says_what_is_kept_and_the_work_goes_on_where_it_was(pr
     assert not Draft.objects.filter(annotation=mine.annotation).exists()
 
 
-def test_words_about_pay_stand_only_where_the_project_states_a_rate(protocol):
+def test_pay_is_mentioned_only_if_the_project_states_a_rate(protocol):
     bot, page, _stage, _fields = begin(protocol, pay="12.60 EUR an hour")
     time_ends()
     shown = bot.client.get(page).content.decode()
@@ -126,7 +126,7 @@ def test_others_hold_the_rest_says_in_how_many_minutes_the_next_may_be_free(nq, 
     assert "The next one may be free in 20 minutes, at" in nothing_for(bob, nq)
 
 
-def test_the_same_question_with_another_page_is_for_later_and_nothing_says_that_all_is_done(nq, alice, tmp_path):
+def test_the_same_question_with_another_page_comes_later_and_nothing_says_that_all_is_done(nq, alice, tmp_path):
     open_with(nq, tmp_path, [line | {"question_text": "who tended the light"} for line in questions(2)])
     Worker(alice, nq).finish_bad(now=clock.now())
     shown = nothing_for(alice, nq)
@@ -134,7 +134,7 @@ def test_the_same_question_with_another_page_is_for_later_and_nothing_says_that_
     for page in (shown, home):
         assert "You had everything that is left in the last 12 hours" in page
     assert "The next one may be free in 12 hours, at" in shown
-    assert "All of it is done" not in shown
+    assert "Everything is done" not in shown
     assert "You have done all" not in shown
 
 
@@ -152,7 +152,7 @@ def test_done_all_you_may_says_how_many_are_left_and_offers_other_queues(nq, ali
     assert "<dd>2</dd>" in shown
 
 
-def test_who_is_not_eligible_learns_why_and_what_else_is_offered(nq, lena, tmp_path):
+def test_somebody_not_eligible_reads_why_and_what_else_is_offered(nq, lena, tmp_path):
     open_with(nq, tmp_path, questions(1))
     other = project("ferries")
     open_with(other, tmp_path, questions(1, start=10))
@@ -162,7 +162,7 @@ def test_who_is_not_eligible_learns_why_and_what_else_is_offered(nq, lena, tmp_p
     assert reverse("claim", args=["ferries", "annotate"]) in shown
 
 
-def test_what_waits_for_a_lead_is_not_called_done(nq, alice, tmp_path):
+def test_work_waiting_for_a_lead_is_not_called_done(nq, alice, tmp_path):
     open_with(nq, tmp_path, questions(1))
     nq.queues.get().tasks.update(state=TaskState.FROZEN)
     assert "waits for a lead to look at it" in nothing_for(alice, nq)

@@ -59,7 +59,7 @@ def test_a_save_brings_its_traces_along(alice, page):
     assert (event.data["stage"], event.data["n"], event.data["lines"]) == ("question", 1, LINES)
 
 
-def test_every_event_of_a_piece_of_work_says_of_which_project_it_is(alice, page):
+def test_every_event_of_a_piece_of_work_has_its_project(alice, page):
     save(alice, page, batches(1), data="{}", seq=1)
     while page is not None:
         page = alice.answer(page)
@@ -74,7 +74,7 @@ def test_traces_without_a_change_save_no_draft(alice, page):
     assert not Draft.objects.exists()
 
 
-def test_a_batch_that_comes_again_is_kept_once_for_each_page_load(alice, page):
+def test_a_repeated_batch_is_kept_once_for_each_page_load(alice, page):
     for trace in (batches(1), batches(1, 2), batches(1, 2)):
         save(alice, page, trace)
     save(alice, page, batches(1), client=ELSEWHERE)
@@ -111,13 +111,13 @@ BAD = {
 
 
 @pytest.mark.parametrize("trace", BAD.values(), ids=BAD.keys())
-def test_what_is_no_trace_is_left_out_and_the_draft_is_saved(alice, page, trace):
+def test_malformed_traces_are_dropped_and_the_draft_is_saved(alice, page, trace):
     assert save(alice, page, trace, data="{}", seq=1).status_code == 200
     assert kept() == []
     assert Draft.objects.count() == 1
 
 
-def test_there_is_an_end_to_what_is_kept_of_one_piece_of_work(alice, page, monkeypatch):
+def test_the_traces_of_one_piece_of_work_are_bounded(alice, page, monkeypatch):
     monkeypatch.setattr(traces, "MOST_BATCHES", 3)
     for n in range(1, 6):
         save(alice, page, batches(n))

@@ -20,7 +20,7 @@ FETCH = {"X-Requested-With": "fetch"}
 
 
 class Tab:
-    """One page load of a person's work, as its scripts speak; `shows` are the hidden fields of its form."""
+    """One page load of a person's work, as its scripts speak to the server; `shows`: the hidden fields of its form."""
 
     def __init__(self, bot: Bot, page: str, stage: str) -> None:
         self.bot, self.page, self.stage = bot, page, stage
@@ -80,7 +80,7 @@ def test_a_send_from_the_older_tab_gets_409_and_stores_nothing(desk):
     assert Draft.objects.get().data == one
 
 
-def test_the_older_tab_hears_of_it_at_its_next_heartbeat(desk):
+def test_the_older_tab_is_told_at_its_next_heartbeat(desk):
     opened, _one, _other = desk
     older, newer = opened(), opened()
     assert older.post("renew/").status_code == 409
@@ -100,7 +100,7 @@ def test_take_back_makes_the_older_tab_count_and_the_newer_one_is_refused(desk):
     assert Draft.objects.get().data == other
 
 
-def test_a_save_that_came_between_the_loading_of_the_newer_tab_and_its_first_word_is_not_overwritten(desk):
+def test_a_save_between_the_loading_of_the_newer_tab_and_its_first_request_is_not_overwritten(desk):
     opened, one, other = desk
     older = opened()
     older.save(one)
@@ -113,11 +113,11 @@ def test_a_save_that_came_between_the_loading_of_the_newer_tab_and_its_first_wor
     assert Draft.objects.get().data == one | {"x": "later"}
 
 
-def test_a_tab_that_was_opened_last_counts_before_its_script_has_said_so(desk):
+def test_the_latest_tab_counts_before_its_script_has_reported(desk):
     opened, one, other = desk
     opened().save(one)
     quick = opened()
-    quick.post("take/", {"client": quick.shows["after"]})  # its own word has not arrived yet
+    quick.post("take/", {"client": quick.shows["after"]})  # its own report has not arrived yet
     assert quick.commit(other).status_code < 300
     assert Response.objects.count() == 1
 

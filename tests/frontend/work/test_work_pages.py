@@ -1,4 +1,4 @@
-"""The work screen over HTTP: three stages, drafts, refusals, and what is said when there is nothing left."""
+"""The work screen over HTTP: three stages, drafts, refusals, and the page when nothing is left."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def good(bot, page):
     return bot.client.post(stage_url(page, "question"), hidden(bot, page) | {"verdict": "good"})
 
 
-def test_whoever_is_not_logged_in_is_led_to_the_login_and_back(client, page):
+def test_anybody_not_logged_in_is_led_to_the_login_and_back(client, page):
     response = client.get(page)
     assert response["Location"] == f"{reverse('login')}?next={page}"
 
@@ -111,7 +111,7 @@ def test_a_work_page_may_frame_frame_documents_only_and_is_framed_by_nobody(bot,
     assert "no-store" in response["Cache-Control"]
 
 
-def test_htmx_gets_the_next_screen_at_once_with_its_address(bot, page):
+def test_htmx_gets_the_next_screen_at_once_with_its_url(bot, page):
     fields = hidden(bot, page) | {"verdict": "good"}
     response = bot.client.post(stage_url(page, "question"), fields, headers={"HX-Request": "true"})
     assert response.status_code == 200
@@ -135,7 +135,7 @@ def test_after_the_last_question_the_page_says_why_nothing_is_left(bot, lights):
     assert "all the answers it needs" in response.content.decode()
 
 
-def test_a_form_that_is_not_filled_in_comes_back_with_words_and_what_was_sent(bot, page):
+def test_an_incomplete_form_comes_back_with_messages_and_its_values(bot, page):
     fields = hidden(bot, page) | {"verdict": "bad"}
     response = bot.client.post(stage_url(page, "question"), fields)
     assert response.status_code == 422
@@ -144,7 +144,7 @@ def test_a_form_that_is_not_filled_in_comes_back_with_words_and_what_was_sent(bo
     assert not Response.objects.exists()
 
 
-def test_the_same_post_twice_goes_to_the_same_place_and_is_stored_once(bot, page):
+def test_the_same_post_twice_leads_to_the_same_place_and_is_stored_once(bot, page):
     fields = hidden(bot, page) | {"verdict": "good"}
     first = bot.client.post(stage_url(page, "question"), fields)
     again = bot.client.post(stage_url(page, "question"), fields)
@@ -195,20 +195,20 @@ def test_an_older_save_of_the_same_page_changes_nothing(bot, page):
 
 
 @pytest.mark.parametrize("data", ["[1]", "{", '{"a": NaN}', '"text"', '{"a": "\\u0000"}', "{" * 100])
-def test_what_is_no_draft_is_refused(bot, page, data):
+def test_a_malformed_draft_is_refused(bot, page, data):
     url = stage_url(page, "question") + "draft/"
     sent = {"client": "6d7c7bb0-0000-4000-8000-000000000001", "seen": 0, "seq": 1, "data": data}
     assert bot.client.post(url, sent).status_code == 422
     assert not Draft.objects.exists()
 
 
-def test_a_draft_of_a_stage_ahead_is_404(bot, page):
+def test_a_draft_of_a_later_stage_is_404(bot, page):
     url = stage_url(page, "long_answer") + "draft/"
     sent = {"client": "6d7c7bb0-0000-4000-8000-000000000001", "seen": 0, "seq": 1, "data": "{}"}
     assert bot.client.post(url, sent).status_code == 404
 
 
-def test_skipping_says_why_brings_the_next_and_can_be_taken_back(bot, page):
+def test_skipping_says_why_brings_the_next_and_can_be_undone(bot, page):
     response = bot.client.post(f"{page}skip/", {"reason": "hard", "text": "too hard"}, headers={"HX-Request": "true"})
     assert response["HX-Push-Url"] != page
     assert Event.objects.get(kind="assignment.skipped").data == {"reason": "hard", "text": "too hard"}
@@ -254,7 +254,7 @@ def test_bob_gets_the_same_404_for_the_work_of_alice_as_for_none(bot, page, ligh
     assert hers.content == none.content
 
 
-def test_home_shows_what_is_open_and_what_is_in_hand(bot, page, lights):
+def test_home_shows_what_is_open_and_what_is_held(bot, page, lights):
     shown = bot.client.get(reverse("home")).content.decode()
     assert "Lights" in shown
     assert page in shown
@@ -265,9 +265,9 @@ def test_the_guidelines_have_an_anchor_for_each_stage(bot, lights):
     assert all(f'id="{stage}"' in shown for stage in ("question", "long_answer", "short_answer"))
 
 
-def test_the_guidelines_state_the_floor_for_fast_answers_that_their_version_declares(bot, lights):
+def test_the_guidelines_state_the_threshold_for_fast_answers_that_their_version_declares(bot, lights):
     url, first = reverse("guidelines", args=[lights.slug]), lights.guidelines.get()
-    assert "less than 20&nbsp;% of the time that you yourself usually take" in bot.client.get(url).content.decode()
+    assert "less than 20&nbsp;% of the time that you usually take" in bot.client.get(url).content.decode()
     said = {"text": first.text, "kind": first.kind, "at": first.at}
     lights.guidelines.create(number=2, fast_share=0, **said)
     assert "fast-answers" not in bot.client.get(url).content.decode()

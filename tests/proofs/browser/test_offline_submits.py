@@ -32,7 +32,7 @@ def answer_offline(desk: Desk, rng: Random) -> dict:
     chosen = sorted(rng.sample(range(5), rng.randint(1, 3)))
     desk.page.context.set_offline(True)
     desk.press("b", *(str(number + 1) for number in chosen), "Control+Enter")
-    expect(desk.page.locator("[data-notice=sending]")).to_contain_text("goes out by itself when you are back")
+    expect(desk.page.locator("[data-notice=sending]")).to_contain_text("is sent as soon as you are connected again")
     return {"verdict": "bad", "reasons": [REASONS[number] for number in chosen]}
 
 

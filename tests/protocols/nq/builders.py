@@ -42,12 +42,12 @@ class Lines:
 
 
 def read(*lines, **options):
-    """What the reader makes of the lines."""
+    """Read the lines with the protocol's reader."""
     return list(formats.read(Lines(*lines, **options)))
 
 
 def read_item(line, **options):
-    """The one item in a line that is not refused."""
+    """Read a line that is not refused and has one item."""
     (incoming,) = read(line, **options)
     assert isinstance(incoming, IncomingItem), incoming
     return incoming
@@ -59,7 +59,7 @@ def published(line, name="nq-dev-00.jsonl.gz"):
 
 
 def item_of(incoming):
-    """The item as protocols and exporters get it, with its JSON as a database gives it back."""
+    """The item as protocols and exporters get it, its JSON as read back from a database."""
     return ItemRecord(
         kind=incoming.kind,
         external_id=incoming.external_id,
@@ -92,7 +92,7 @@ def _record(document):
 
 
 def parsed(stage, payload, schema=""):
-    """A payload dict as the stage's model, read from JSON text as the record reads it."""
+    """A payload dict as the stage's model, parsed from JSON text like a stored one."""
     found = ANNOTATE.stage(stage)
     adapter = found.published if schema and schema == found.published_name else found.schema
     return Said(stage, adapter.validate_json(orjson.dumps(payload)), schema or found.schema_name)
@@ -117,14 +117,14 @@ def ours(id64=1, **payloads):
 
 
 def round_trip(line, format="nq", name="nq-dev-00.jsonl.gz"):
-    """What a published line is written as after it was read."""
+    """Read a published line and write it again."""
     incoming = published(line, name)
     (written,) = formats.write(format, [ReleaseRecord(item_of(incoming), annotations_of(incoming))])
     return orjson.loads(orjson.dumps(written))
 
 
 def raw_item(page=PAGE, **fields):
-    """An item of a raw question on a page."""
+    """The item of a raw question about a page."""
     return item_of(read_item({"question_text": "when was it lit", "document_html": page, **fields}))
 
 
@@ -140,7 +140,7 @@ def box_where(item, words):
 
 
 def spans_of(item, box, *quotes):
-    """The short answer payload of the words that stand in the box."""
+    """The short answer payload of these words in the box."""
     rendering, layout = item.documents[0].rendering(box["candidate"]), item.documents[0].layout
     chosen = layout.candidates[box["candidate"]]
     spans = []
@@ -154,24 +154,24 @@ NULL = {"candidate_index": -1, "end_byte": -1, "end_token": -1, "start_byte": -1
 
 
 def annotation(annotation_id=7, long=NULL, shorts=(), yes_no="NONE", **fields):
-    """A published annotation, null if nothing is said."""
+    """A published annotation, null by default."""
     found = {"annotation_id": annotation_id, "long_answer": long, "short_answers": list(shorts)}
     return found | {"yes_no_answer": yes_no} | fields
 
 
 def original(**fields):
-    """A published record in the original layout, on our own page, with one null annotation if nothing is said."""
+    """A published record in the original layout, on our own page, with one null annotation by default."""
     (record,) = formats.write("nq", [ReleaseRecord(raw_item(example_id=1), (ours(7),))])
     return record | fields
 
 
 def sheet_at(stage, item, said=()):
-    """What the annotator sees at a stage after that was said."""
+    """The annotator's sheet at a stage after these answers."""
     return rules.sheet(Context(item, "annotate", said), Step(stage))
 
 
 def problems_at(stage, payload, item, said=()):
-    """Why that answer is impossible."""
+    """The problems with that answer."""
     return rules.check(Context(item, "annotate", said), Step(stage), payload)
 
 

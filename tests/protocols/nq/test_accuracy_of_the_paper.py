@@ -1,4 +1,4 @@
-"""The NQ paper's accuracy A_b: right where enough annotators answered and the label is one of their answers."""
+"""The NQ paper's accuracy A_b: correct if enough annotators answered and the label is one of their answers."""
 
 import pytest
 
@@ -36,7 +36,7 @@ def test_b_is_how_many_must_have_answered():
 
 
 def test_the_threshold_of_the_bayes_optimal_answer_is_the_papers():
-    """Section 5.1, note 11: with answers of share g and null else, answering wins from g = .31381 on."""
+    """Section 5.1, note 11: if a share g gives the answer and the rest null, answering wins from g = .31381 on."""
     low, high = 0.0, 1.0
     for _ in range(60):
         null = (low + high) / 2

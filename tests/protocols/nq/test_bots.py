@@ -11,7 +11,7 @@ from tests.protocols.nq.builders import item_of, parsed, problems_at, raw_item, 
 
 
 def play(item, answer):
-    """Every response of one annotation, as `answer(sheet)` gives them; impossible ones fail."""
+    """Every response of one annotation, as given by `answer(sheet)`; impossible ones fail."""
     said = ()
     while (stage := stage_after(said)) is not None:
         payload = answer(sheet_at(stage, item, said))
@@ -74,7 +74,7 @@ def test_every_known_answer_is_possible_on_its_page(samples):
         assert outcome(said) == {"bad": "bad", "none": "none"}.get(known[external_id]["path"], outcome(said))
 
 
-def test_a_known_answer_that_the_page_does_not_have_is_said(samples):
+def test_a_known_answer_that_is_not_on_the_page_is_reported(samples):
     external_id, known = next(
         (key, one) for key, one in demo.known_answers().items() if isinstance(one.get("short"), list)
     )

@@ -1,4 +1,4 @@
-"""The edge cases of annotating Natural Questions (protocols.md 7.1), each by its sentence."""
+"""The edge cases of annotating Natural Questions (protocols.md 7.1), one test per sentence."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def worker(nq, alice, tmp_path):
 
 @pytest.fixture
 def revealed(worker):
-    """Work whose question was found good, in a browser without scripts."""
+    """Work whose question was accepted, in a browser without scripts."""
     mine = worker.claim()
     worker.commit(mine, "question", GOOD)
     return Bot(worker.user, Random(1)), reload(mine)
@@ -108,7 +108,7 @@ def test_when_the_guideline_changes_mid_assignment_it_stays_on_the_version_at_cl
 
 
 @pytest.mark.parametrize("other", ["x", "00000000-0000-4000-8000-000000000000"])
-def test_who_names_no_work_of_theirs_reads_the_guidelines_in_force(revealed, nq, other):
+def test_without_work_of_their_own_people_read_the_guidelines_in_force(revealed, nq, other):
     bot, _mine = revealed
     GuidelineVersion.objects.create(project=nq, number=2, text="# New rules", kind="semantic", at=NOON)
     assert "New rules" in bot.client.get(f"{reverse('guidelines', args=[nq.slug])}?of={other}").content.decode()
@@ -140,7 +140,7 @@ def test_right_to_left_or_combining_characters_have_code_point_offsets_and_graph
 
 
 def _continues(left, right):
-    """Whether the first character of the right belongs to the last of the left."""
+    """Whether the first character of the right part belongs to the last grapheme of the left."""
     if not left or not right:
         return False
     first = right[0]

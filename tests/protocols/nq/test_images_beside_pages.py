@@ -1,4 +1,4 @@
-"""Images beside raw pages: taken in from a folder or zip, refused with a reason, and nothing to what is released."""
+"""Images beside raw pages: imported from a folder or zip, refused with a reason, and without effect on releases."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def test_an_image_without_a_stated_width_has_its_own_size():
     assert (incoming.payload["images"][0]["width"], incoming.payload["images"][0]["height"]) == (440, 300)
 
 
-def test_a_file_that_stands_twice_on_a_page_is_one_document():
+def test_a_file_used_twice_on_a_page_is_one_document():
     incoming = line(PAGE.format('<img src="./pictures/a.png">'), {WHERE: png(8, 6)})
     assert [image["place"] for image in incoming.payload["images"]] == [1, 1]
     assert len(incoming.documents) == 2
@@ -66,7 +66,7 @@ def test_the_page_its_tokens_and_its_id_are_the_same_with_and_without_images():
     assert with_image.external_id == without.external_id
 
 
-def test_a_page_without_images_comes_in_as_it_always_did():
+def test_a_page_without_images_is_imported_as_before():
     incoming = line("<p>Plain.</p>", {WHERE: png()})
     assert incoming.payload == {"question_text": "where is it"}
     assert len(incoming.documents) == 1
@@ -83,19 +83,19 @@ def test_a_page_without_images_comes_in_as_it_always_did():
         ({WHERE: png() + b"\0" * 4 * 2**20}, "over 4 MB"),
     ],
 )
-def test_an_image_that_is_left_out_is_named_with_its_reason_and_the_page_comes_in(files, reason):
+def test_an_image_that_is_left_out_is_named_with_its_reason_and_the_page_is_imported(files, reason):
     incoming = line(PAGE.format(""), files)
     assert incoming.notes == (f"Images left out ({reason}): {WHERE}. Their texts are shown instead.",)
     assert "images" not in incoming.payload
     assert len(incoming.documents) == 1
 
 
-def test_images_out_of_the_folder_are_not_looked_for():
+def test_images_outside_the_folder_are_not_searched_for():
     incoming = line(PAGE.format("").replace("pictures/", "../../"), {"../a.png": png()})
     assert incoming.notes == ("Images left out (out of the folder): ../a.png. Their texts are shown instead.",)
 
 
-def test_images_on_other_hosts_are_no_matter_of_the_report():
+def test_images_on_other_hosts_are_not_in_the_report():
     page = '<p>a<img src="https://example.org/a.png"><img src="//example.org/b.png"><img src="data:,x"></p>'
     incoming = line(page, {})
     assert (incoming.notes, len(incoming.documents)) == ((), 1)
@@ -134,7 +134,7 @@ def test_a_page_written_in_its_line_has_its_images_beside_the_file():
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("packed", [False, True])
-def test_a_folder_or_zip_brings_pages_and_their_images_and_the_same_again_adopts_them(packed, tmp_path):
+def test_a_folder_or_zip_provides_pages_and_their_images_and_importing_it_again_adopts_them(packed, tmp_path):
     beside = tmp_path / "beside"
     (beside / "pages/pictures").mkdir(parents=True)
     (beside / "pages/reef.html").write_text(PAGE.format(""))
@@ -152,7 +152,7 @@ def test_a_folder_or_zip_brings_pages_and_their_images_and_the_same_again_adopts
 
 
 @pytest.mark.django_db
-def test_a_link_in_the_folder_leads_nowhere(tmp_path):
+def test_a_symbolic_link_in_the_folder_leads_nowhere(tmp_path):
     (tmp_path / "secret.png").write_bytes(png())
     beside = tmp_path / "beside"
     (beside / "pages/pictures").mkdir(parents=True)
@@ -164,7 +164,7 @@ def test_a_link_in_the_folder_leads_nowhere(tmp_path):
 
 
 @pytest.mark.parametrize("format", ["nq", "nq-simplified"])
-def test_a_release_is_the_same_to_the_byte_with_and_without_images(format):
+def test_a_release_is_byte_identical_with_and_without_images(format):
     page = PAGE.format("It was lit on 25 July 1823.")
     with_image, without = (item_of(line(page, files)) for files in ({WHERE: png()}, {}))
     box = box_where(without, "It was lit")
@@ -176,7 +176,7 @@ def test_a_release_is_the_same_to_the_byte_with_and_without_images(format):
     assert one == other
 
 
-def test_a_box_shows_the_images_that_stand_in_it_and_the_page_all_of_them():
+def test_a_box_shows_its_own_images_and_the_page_all_of_them():
     page = PAGE.format('Its keeper <img src="keeper.png"> slept.')
     item = item_of(line(page, {WHERE: png(), "pages/keeper.png": png()}))
     good = parsed("question", GOOD)

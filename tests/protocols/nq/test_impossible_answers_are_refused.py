@@ -41,7 +41,7 @@ SPAN = {"start": 1, "end": 2, "quote": "a"}
         ("short_answer", {"kind": "unknown"}),
     ],
 )
-def test_the_schema_cannot_hold_it(stage, payload):
+def test_the_schema_cannot_represent_it(stage, payload):
     with pytest.raises(ValidationError):
         ANNOTATE.stage(stage).schema.validate_json(orjson.dumps(payload))
 
@@ -63,7 +63,7 @@ def box(item):
 
 @pytest.fixture(scope="module")
 def said_box(box):
-    """The question was good, and the first paragraph answers."""
+    """The question is good, and the first paragraph answers it."""
     return (parsed("question", GOOD), parsed("long_answer", box))
 
 
@@ -112,7 +112,7 @@ def test_marked_words_inside_the_box_are_possible(item, box, said_box):
         assert codes(item, "short_answer", {"kind": kind}, said_box) == []
 
 
-def test_a_span_is_refused_for_what_is_wrong_with_it(item, box, said_box):
+def test_a_span_is_refused_for_each_thing_wrong_with_it(item, box, said_box):
     (span,) = spans_of(item, box, "25 July 1823")["spans"]
     start, end = span["start"], span["end"]
     chosen = item.documents[0].layout.candidates[box["candidate"]]

@@ -1,4 +1,4 @@
-"""How alike two annotations of one question are: 1 with itself, symmetric, null with null 1, null with an answer 0."""
+"""The similarity of two annotations of a question: 1 with itself, symmetric, null and null 1, null and an answer 0."""
 
 import pytest
 from hypothesis import given

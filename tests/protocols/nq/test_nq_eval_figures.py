@@ -1,4 +1,4 @@
-"""Our own implementation of the NQ metrics gives the figures that nq_eval 1.0.6 prints."""
+"""Our implementation of the NQ metrics gives the figures that nq_eval 1.0.6 prints."""
 
 import gzip
 import json

@@ -1,4 +1,4 @@
-"""Ids at both ends, keys nobody knows, keys that are missing and offsets below zero survive a round trip."""
+"""Extreme ids, unknown keys, missing keys and negative offsets survive a round trip."""
 
 import copy
 import json
@@ -32,7 +32,7 @@ def without_bytes(span):
 
 @pytest.mark.parametrize("example_id", [-(2**63), -1, 0, 2**63 - 1])
 @pytest.mark.parametrize("annotation_id", [0, 2**63, 2**64 - 1])
-def test_ids_at_both_ends_stay_the_same_integers(example_id, annotation_id):
+def test_the_largest_and_smallest_ids_stay_the_same_integers(example_id, annotation_id):
     record = original(example_id=example_id, annotations=[annotation(annotation_id)])
     assert round_trip(record) == record
     assert round_trip(record, "nq-simplified")["annotations"][0]["annotation_id"] == annotation_id
@@ -44,7 +44,7 @@ def test_our_own_annotation_has_the_id_of_the_release_as_an_integer():
     assert record["example_id"] == -(2**63)
 
 
-def test_unknown_keys_come_out_at_the_place_where_they_stood():
+def test_unknown_keys_come_out_where_they_were():
     short = {"end_byte": -1, "end_token": -1, "start_byte": -1, "start_token": -1, "why": [1, None]}
     record = original(annotations=[annotation(shorts=[short], worker={"id": 2**64 - 1}, note="x")])
     record["annotations"][0]["long_answer"] = NULL | {"confidence": 0.5}
@@ -54,7 +54,7 @@ def test_unknown_keys_come_out_at_the_place_where_they_stood():
     assert round_trip(record) == record
 
 
-def test_a_record_in_the_readmes_form_comes_out_without_the_keys_it_lacks():
+def test_a_record_in_the_form_of_the_readme_comes_out_without_the_keys_it_lacks():
     record = original()
     for key in ("document_title", "question_tokens"):
         del record[key]

@@ -1,4 +1,4 @@
-"""The official scripts (PyPI natural-questions 1.0.6) read what we write, and simplify it to what we simplify it to."""
+"""The official scripts (PyPI natural-questions 1.0.6) read our releases, and simplify them exactly as we do."""
 
 import copy
 import gzip
@@ -42,7 +42,7 @@ def five_ways(item):
 
 @pytest.fixture(scope="module")
 def records():
-    """Ours: two questions on one page, five annotations each."""
+    """Our own: two questions on one page, five annotations each."""
     items = [raw_item(WIDE, example_id=-(2**63)), raw_item(WIDE, example_id=5, question_text="how high is it")]
     return [ReleaseRecord(item, five_ways(item)) for item in items]
 
@@ -88,13 +88,13 @@ def test_nq_eval_finds_the_most_frequent_answers_all_right_and_prints_our_figure
 
 
 def prediction(record, at):
-    """The answer of annotator `at`, as a prediction."""
+    """The answer of the annotator at that index, as a prediction."""
     answer = record["annotations"][at]
     scores = {"example_id": record["example_id"], "long_answer_score": 1.5 - at, "short_answers_score": at}
     return scores | {key: answer[key] for key in ("long_answer", "short_answers", "yes_no_answer")}
 
 
-def test_bytes_of_our_spans_cut_the_words_out_of_the_page(records):
+def test_the_byte_ranges_of_our_spans_cut_the_words_out_of_the_page(records):
     for record in formats.write("nq", records):
         page = record["document_html"].encode()
         first, second = record["annotations"][1]["short_answers"]

@@ -1,4 +1,4 @@
-"""Pages whose published layout or screen does not fit: refused in words, never a crash, and never another text."""
+"""Pages whose published layout or display does not match: refused in words, never a crash, never another text."""
 
 import dataclasses
 
@@ -53,7 +53,7 @@ def test_a_box_that_the_page_hides_cannot_be_chosen():
         assert codes(item, "long_answer", chosen) in (["not_shown"], ["other_text"])
 
 
-def test_what_the_screen_says_counts_beside_what_the_bytes_say():
+def test_a_box_must_match_on_the_screen_and_in_the_bytes():
     item, other = raw_item(), raw_item(HIDDEN.replace("Seen", "Something else is said here"))
     box = box_where(item, "The old lighthouse")
     short = spans_of(item, box, "25 July 1823")
@@ -92,7 +92,7 @@ def test_a_layout_that_does_not_fit_its_page_is_kept_and_noted():
         ),
     ],
 )
-def test_each_oddity_of_a_published_annotation_is_said(given, note):
+def test_each_oddity_of_a_published_annotation_is_noted(given, note):
     record = original(annotations=[annotation(**given)])
     incoming = published(record)
     assert f"Annotation 7: {note}" in incoming.notes
@@ -101,7 +101,7 @@ def test_each_oddity_of_a_published_annotation_is_said(given, note):
 
 @pytest.fixture
 def faithless(monkeypatch):
-    """No page is read back as it was written."""
+    """Make every page read back differently than it was written."""
     monkeypatch.setattr(sanitizer, "clean", lambda page: page + "!")
 
 
@@ -134,7 +134,7 @@ def test_a_published_page_with_a_nested_bomb_is_refused():
     assert (found.field, found.reason) == ("document_text", "The page has more than 60,000 tokens.")
 
 
-def test_the_pages_kept_in_memory_are_bounded_and_the_oldest_goes_first():
+def test_the_cache_of_pages_is_bounded_and_evicts_the_oldest():
     made = []
 
     def cut(name):

@@ -21,7 +21,7 @@ def record(shared):
 
 @pytest.fixture
 def simplified(shared):
-    """The same record as it was published in the simplified layout."""
+    """The same record as published in the simplified layout."""
     return json.loads((shared / "nq/simplified-1example.json").read_bytes())
 
 
@@ -41,7 +41,7 @@ def test_the_real_simplified_record_has_every_value(simplified):
     assert round_trip(simplified, "nq-simplified", SIMPLIFIED) == simplified
 
 
-def test_the_five_annotations_of_the_real_record_are_taken_in_without_a_note(record):
+def test_the_five_annotations_of_the_real_record_are_imported_without_a_note(record):
     incoming = published(record)
     assert [one.external_id for one in incoming.annotations][1] == "13037645000009169623"
     assert len(incoming.annotations) == 5

@@ -1,4 +1,4 @@
-"""Raw questions with their pages: what a line may say, and that a shared page is cut once."""
+"""Raw questions with their pages: what a line may contain, and that a shared page is parsed once."""
 
 import pytest
 
@@ -19,7 +19,7 @@ def test_a_question_and_its_page_are_enough():
     assert (document.title, document.url, document.media_type) == ("Old lighthouse - Atlas", "", "text/html")
 
 
-def test_a_line_may_say_everything_itself():
+def test_a_line_may_state_everything_itself():
     incoming = read_item(
         LINE
         | {
@@ -40,12 +40,12 @@ def test_the_split_that_was_asked_for_wins():
     assert read_item(LINE | {"split": "dev"}, split="test").split == "test"
 
 
-def test_a_page_in_a_file_is_the_same_page():
+def test_a_page_in_a_file_gives_the_same_item():
     line = {"question_text": "when was it lit", "document_file": "pages/a.html"}
     assert read_item(line, files={"pages/a.html": PAGE.encode()}) == read_item(LINE)
 
 
-def test_a_made_id_is_the_same_for_the_same_question_on_the_same_page_only():
+def test_a_generated_id_is_the_same_only_for_the_same_question_on_the_same_page():
     first = read_item(LINE).external_id
     assert -(2**63) <= int(first) < 2**63
     assert read_item(LINE | {"split": "dev", "document_title": "x"}).external_id == first
@@ -53,7 +53,7 @@ def test_a_made_id_is_the_same_for_the_same_question_on_the_same_page_only():
     assert read_item(LINE | {"document_html": PAGE + "<p>more</p>"}).external_id != first
 
 
-def test_a_page_that_many_lines_share_is_cut_once(monkeypatch):
+def test_a_page_that_many_lines_share_is_parsed_once(monkeypatch):
     cut = []
 
     def counted(source):

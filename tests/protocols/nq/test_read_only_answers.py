@@ -1,4 +1,4 @@
-"""What people who read an answer get of it: ours and published ones alike."""
+"""What readers of an answer are shown: our answers and published ones alike."""
 
 import pytest
 

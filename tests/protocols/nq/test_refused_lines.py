@@ -23,7 +23,7 @@ def refused_published(record):
     return refused(record, name="nq-dev-00.jsonl.gz", published=True)
 
 
-def test_a_line_that_was_cut_off_says_where_and_inside_what():
+def test_a_truncated_line_says_where_and_inside_what():
     line = json.dumps(LINE).encode()[:200]
     assert refused(line) == ("document_html", "Cut off at byte 200. The JSON ends inside a string.")
 
@@ -116,7 +116,7 @@ def test_a_raw_line_needs_its_question_its_page_and_the_file_it_names():
         ({"more": {"deep": [-1e16]}}, "more"),
     ],
 )
-def test_a_published_field_of_the_wrong_form_is_refused_by_name(change, field):
+def test_a_malformed_published_field_is_refused_by_name(change, field):
     assert refused_published(original(**change))[0] == field
 
 
@@ -145,7 +145,7 @@ def test_the_split_stands_in_the_name_of_a_published_file(name, split):
     assert found.split == split
 
 
-def test_a_published_file_of_another_name_needs_its_split_said():
+def test_a_published_file_with_another_name_needs_its_split_stated():
     (found,) = read(original(), name="mine.jsonl", published=True, split="dev")
     assert found.split == "dev"
     with pytest.raises(ImportRefused, match=r"mine\.jsonl does not say which split"):

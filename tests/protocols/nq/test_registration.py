@@ -1,4 +1,4 @@
-"""NQ is entered in the registry with all that an activity needs."""
+"""NQ is registered with everything that an activity needs."""
 
 import pytest
 from pydantic import ValidationError
@@ -25,7 +25,7 @@ def test_training_is_annotated_once_and_development_and_test_five_times():
     assert ANNOTATE.overlap == {"train": 1, "dev": 5, "test": 5}
 
 
-def test_the_database_can_tell_the_keys_of_every_kind_of_answer():
+def test_the_database_knows_the_keys_of_every_kind_of_answer():
     kinds = {stage.key: set(shapes(stage.schema)[1]) for stage in ANNOTATE.stages}
     assert kinds == {
         "question": {"good", "bad"},
@@ -34,12 +34,12 @@ def test_the_database_can_tell_the_keys_of_every_kind_of_answer():
     }
 
 
-def test_a_project_may_turn_the_advice_off_and_has_no_unknown_number():
+def test_a_project_may_turn_the_advice_off_and_unknown_numbers_are_refused():
     assert PROTOCOL.config().advise_smaller_box is True
     assert PROTOCOL.config.model_validate_json('{"advise_smaller_box": false}').advise_smaller_box is False
     with pytest.raises(ValidationError):
         PROTOCOL.config.model_validate_json('{"advise": true}')
 
 
-def test_a_project_begins_with_guidelines_in_markdown():
+def test_a_project_starts_with_guidelines_in_markdown():
     assert PROTOCOL.guideline().startswith("# ")

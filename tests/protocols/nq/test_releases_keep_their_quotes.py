@@ -1,4 +1,4 @@
-"""A release is refused when an answer's quote is no longer what the bytes of its page say."""
+"""A release is refused if an answer's quote is no longer what the bytes of its page say."""
 
 import dataclasses
 
@@ -27,7 +27,7 @@ def answer(item, **change):
 
 
 def moved(item, by):
-    """The item with a layout whose tokens stand elsewhere."""
+    """The item with a layout whose tokens have moved."""
     layout = item.documents[0].layout
     tokens = tuple(Token(one.text, one.start + by, one.end + by, one.html) for one in layout.tokens)
     other = Layout(layout.version, tokens, layout.candidates)
@@ -44,7 +44,7 @@ def test_a_span_that_no_longer_cuts_its_words_is_named(format):
         list(formats.write(format, [ReleaseRecord(item, (answer(item, box={"quote": "Something else"}),))]))
 
 
-def test_a_span_outside_the_page_is_refused_and_not_a_crash():
+def test_a_span_outside_the_page_is_refused_without_a_crash():
     item = raw_item(example_id=77)
     with pytest.raises(ReleaseRefused, match=r"Question 77, spans\.0"):
         list(formats.write("nq", [ReleaseRecord(moved(item, 10**6), (answer(item),))]))

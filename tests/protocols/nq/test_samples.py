@@ -31,7 +31,7 @@ def items() -> dict[int, object]:
 
 
 def expected_box(item, answer):
-    """The first candidate of the kind whose visible text begins as the answer says, and that text."""
+    """The first candidate of the kind whose visible text begins like the answer, and that text."""
     page = item.documents[0]
     for candidate in page.layout.candidates:
         if page.layout.tokens[candidate.start_token].text.lower() == f"<{answer['kind']}>":
@@ -58,7 +58,7 @@ def test_the_pages_are_long_ordinary_and_right_to_left():
     assert "rtl" in {html.open_page(path.read_bytes()).dir for path in PAGES}
 
 
-def test_nothing_points_to_a_real_host():
+def test_no_link_points_to_a_real_host():
     for path in PAGES:
         for host in re.findall(r"//([\w.-]+\.\w+)", path.read_text(encoding="utf-8")):
             assert host == "example.org", path.name
@@ -95,7 +95,7 @@ def test_every_path_is_present():
 
 
 @pytest.mark.parametrize("example_id", [i for i, a in ANSWERS.items() if a["path"] == "box"])
-def test_the_expected_box_and_words_stand_on_the_page(items, example_id):
+def test_the_expected_box_and_words_are_on_the_page(items, example_id):
     item, answer = items[example_id], ANSWERS[example_id]
     candidate, text = expected_box(item, answer)
     assert candidate.start_token < candidate.end_token

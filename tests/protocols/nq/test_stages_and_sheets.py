@@ -1,4 +1,4 @@
-"""What each stage shows and what comes next: the page cannot be had before the question is found good."""
+"""What each stage shows and what comes next: the page stays hidden until the question is found good."""
 
 import dataclasses
 
@@ -56,7 +56,7 @@ def test_the_question_sheet_is_the_same_whatever_the_page_is():
 
 
 @pytest.mark.parametrize("said", [{}, {"question": BAD}])
-def test_the_page_cannot_be_had_before_good_nor_after_bad(item, said):
+def test_the_page_is_hidden_before_a_good_verdict_and_after_a_bad_one(item, said):
     for stage in ("long_answer", "short_answer"):
         with pytest.raises(NotFound):
             sheet_at(stage, item, so_far(item, **said))
@@ -77,7 +77,7 @@ def test_without_a_box_there_is_no_short_answer_stage(item, long):
         sheet_at("short_answer", item, so_far(item, GOOD, long))
 
 
-def test_the_short_answer_shows_the_chosen_box_only(item):
+def test_the_short_answer_stage_shows_the_chosen_box_only(item):
     box = box_where(item, "Its keeper")
     sheet = sheet_at("short_answer", item, so_far(item, GOOD, box))
     layout = item.documents[0].layout
@@ -100,7 +100,7 @@ def test_the_rows_of_a_chosen_table_are_named_for_the_advice(item):
     assert [tokens[start].text + tokens[end - 1].text for start, end in sheet.rows] == ["<Tr></Tr>", "<Tr></Tr>"]
 
 
-def test_the_sheets_of_an_item_that_came_simplified_show_its_text():
+def test_the_sheets_of_an_item_imported_in_the_simplified_layout_show_its_text():
     from tests.protocols.nq.builders import item_of, published
 
     record = {"question_text": "q", "example_id": 3, "document_url": "u"}

@@ -18,7 +18,7 @@ ACTIVITY = {"questions": "ask", "answer": "answer", "other": "ask"}
 
 
 def paper(**fields):
-    """A paper of our own writing in the QASPER layout, without questions."""
+    """A paper written for the tests, in the QASPER layout, without questions."""
     found = {
         "title": "Otters at rest",
         "abstract": "We watch otters. They rest a lot, and we ask why that is so.",
@@ -51,7 +51,7 @@ def question(number=1, **fields):
 
 
 def answer(number=1, worker="a" * 40, **fields):
-    """A published answer, extractive if nothing is said."""
+    """A published answer, extractive by default."""
     found = {
         "unanswerable": False,
         "extractive_spans": ["14"],
@@ -84,17 +84,17 @@ class File:
 
 
 def read(data, **options):
-    """What the reader makes of a file."""
+    """Read a file with the protocol's reader."""
     return list(formats.read(File(data, **options)))
 
 
 def read_release(data, **options):
-    """What the reader makes of a published file."""
+    """Read a published file with the protocol's reader."""
     return read(data, published=True, **options)
 
 
 def item_of(incoming, root=None):
-    """The item as protocols and exporters get it, with its JSON as a database gives it back."""
+    """The item as protocols and exporters get it, its JSON as read back from a database."""
     assert isinstance(incoming, IncomingItem), incoming
     return ItemRecord(
         kind=incoming.kind,
@@ -120,7 +120,7 @@ def _record(document):
 
 
 def parsed(stage, payload, schema=""):
-    """A payload dict as the stage's model, read from JSON text as the record reads it."""
+    """A payload dict as the stage's model, parsed from JSON text like a stored one."""
     found = STAGES[stage]
     adapter = found.published if schema and schema == found.published_name else found.schema
     return Said(stage, adapter.validate_json(orjson.dumps(payload)), schema or found.schema_name)
@@ -152,7 +152,7 @@ def records_of(items):
 
 
 def round_trip(data, **options):
-    """What a published file is written as after it was read."""
+    """Read a published file and write it again."""
     written = formats.write("qasper", records_of(read_release(data, **options)))
     return orjson.loads(orjson.dumps(dict(written)))
 
@@ -196,12 +196,12 @@ def span(paragraph, quote, text=FIRST):
 
 
 def sheet_at(stage, item, said=()):
-    """What a writer or an answerer sees."""
+    """The sheet of a writer or an answerer."""
     return rules.sheet(Context(item, ACTIVITY[stage], said), Step(stage))
 
 
 def problems_at(stage, payload, item, said=()):
-    """Why those questions or that answer are impossible."""
+    """The problems with those questions or that answer."""
     return rules.check(Context(item, ACTIVITY[stage], said), Step(stage), payload)
 
 

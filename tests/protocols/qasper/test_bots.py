@@ -1,4 +1,4 @@
-"""Bots ask and answer possibly and by the published shares, and the samples can be answered as is known."""
+"""Bots ask and answer validly and in the published shares, and the samples have known answers."""
 
 from collections import Counter
 from random import Random
@@ -26,7 +26,7 @@ EMPTY = {"full_text": [{"section_name": None, "paragraphs": ["", " "]}], "figure
 
 
 def possible(stage, payload, item):
-    """Whether form, schema and check take a payload."""
+    """Whether form, schema and check accept a payload."""
     form = FORMS[stage](FORMS[stage].fields_of(payload))
     assert form.is_valid(), form.errors
     assert form.payload() == payload
@@ -71,7 +71,7 @@ def test_questions_are_possible(abstract):
         assert len(possible("questions", payload, item).questions) <= 6
 
 
-def test_the_same_seed_says_the_same():
+def test_the_same_seed_gives_the_same_answers():
     sheet = sheet_of(question_item())
     assert demo.pretend(sheet, Random(3)) == demo.pretend(sheet, Random(3))
     with pytest.raises(TypeError):
@@ -95,7 +95,7 @@ def test_every_sample_question_can_be_asked_and_answered_as_known(papers):
     assert set(answered) == {"extractive", "abstractive", "yes_no", "unanswerable"}
 
 
-def test_a_known_answer_that_is_not_in_the_paper_is_no_answer():
+def test_a_known_answer_that_is_not_in_the_paper_is_not_an_answer():
     sheet = sheet_of(question_item())
     for unit in ({"kind": "float", "quote": "x"}, {"kind": "sentences", "quote": "They sleep"}):
         with pytest.raises(LookupError):
@@ -105,7 +105,7 @@ def test_a_known_answer_that_is_not_in_the_paper_is_no_answer():
         demo.answer_as_known(sheet, {"kind": "extractive", "spans": [{"quote": "x"}], "evidence": evidence})
 
 
-def test_the_images_of_the_samples_come_in(papers):
+def test_the_images_of_the_samples_are_imported(papers):
     assert PROTOCOL.demo.items == demo.PAPERS
     for paper in papers.values():
         floats = orjson.loads(paper.documents[0].source)["figures_and_tables"]

@@ -1,4 +1,4 @@
-"""The edge cases of answering from papers (protocols.md 7.5), each by its sentence."""
+"""The edge cases of answering from papers (protocols.md 7.5), one test per sentence."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def papers(db):
 
 @pytest.fixture
 def adam(papers):
-    """Who answers; there are three questions about one paper."""
+    """The answerer; there are three questions about one paper."""
     writer = Worker(join(papers, "wendy"), papers, "ask")
     three = asked("Which corpus was it?", "How many people took part?", "Is the code open?")
     writer.commit(writer.claim(), "questions", three)

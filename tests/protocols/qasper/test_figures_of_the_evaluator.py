@@ -1,4 +1,4 @@
-"""Our own implementation of the QASPER metrics gives the figures that the official evaluator prints."""
+"""Our implementation of the QASPER metrics gives the figures that the official evaluator prints."""
 
 import json
 
@@ -52,7 +52,7 @@ def test_every_run_has_the_printed_figures(expected, gold, predicted, path, name
     assert found == expected[mode]
 
 
-def test_of_several_types_the_one_that_the_evaluator_takes_counts(expected, gold):
+def test_of_several_answer_types_the_same_one_counts_as_for_the_evaluator(expected, gold):
     found = gold("mixed-types.json")
     rows = expected["mixed_types"]["reference_strings"]
     assert len(rows) == len(found) == 6
@@ -96,7 +96,7 @@ def test_every_single_value_of_the_human_score_is_the_same(expected, gold):
         assert [one.evidence_f1 for one in judged] == row["evidence_f1_text_only"]
 
 
-def test_an_answer_of_no_type_and_a_question_without_answer_are_refused():
+def test_an_answer_of_no_type_and_a_question_without_answers_are_refused():
     empty = {"unanswerable": False, "extractive_spans": [], "free_form_answer": "", "yes_no": None, "evidence": []}
     with pytest.raises(ValueError, match="neither"):
         scoring.reference_of(empty)

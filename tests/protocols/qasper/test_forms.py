@@ -1,4 +1,4 @@
-"""A POST becomes exactly one payload, and a payload the fields that make it again."""
+"""A POST becomes exactly one payload, and the payload becomes the same form fields again."""
 
 import json
 
@@ -46,7 +46,7 @@ def test_questions_go_through_the_form_and_back():
     QUESTIONS.validate_json(orjson.dumps(form.payload()))
 
 
-def test_what_belongs_to_another_kind_is_left_aside():
+def test_fields_of_another_kind_are_ignored():
     post = {
         "evidence": json.dumps(EVIDENCE),
         "spans": json.dumps(MARKED),
@@ -82,13 +82,13 @@ MISSING = [
 
 
 @pytest.mark.parametrize(("post", "field"), MISSING)
-def test_what_is_missing_or_broken_is_said_at_its_field(post, field):
+def test_anything_missing_or_malformed_is_reported_at_its_field(post, field):
     form = AnswerForm(post)
     assert not form.is_valid()
     assert list(form.errors) == [field]
 
 
-def test_empty_rows_are_no_questions_and_white_space_is_squeezed():
+def test_empty_rows_are_dropped_and_white_space_is_collapsed():
     rows = [
         {"text": " \n", "answerable_from_abstract": False},
         {"text": " Who\n counts? ", "answerable_from_abstract": False},
@@ -105,7 +105,7 @@ def test_empty_rows_are_no_questions_and_white_space_is_squeezed():
 
 
 @pytest.mark.parametrize("text", ["", "[]", '[{"text": " ", "answerable_from_abstract": false}]', "[", '[{"text": 1}]'])
-def test_no_question_is_refused(text):
+def test_no_question_at_all_is_refused(text):
     form = QuestionsForm({"questions": text})
     assert not form.is_valid()
     assert list(form.errors) == ["questions"]

@@ -1,4 +1,4 @@
-"""Questions and answers that protocols.md 7.3 and 7.5 forbid are refused by schema or by check, and nothing else is."""
+"""Exactly the questions and answers that protocols.md 7.3 and 7.5 forbid are refused by schema or check."""
 
 import orjson
 import pytest
@@ -44,14 +44,14 @@ def item():
 
 
 def problems_of(item, payload):
-    """(field, code) of what check says."""
+    """(field, code) of the problems that check reports."""
     found = problems_at("answer", ANSWER.validate_json(orjson.dumps(payload)), item, ())
     assert all(problem.message.endswith(".") for problem in found)
     return [(problem.field, problem.code) for problem in found]
 
 
 @pytest.mark.parametrize("payload", POSSIBLE.values(), ids=POSSIBLE.keys())
-def test_possible_answers_are_taken(item, payload):
+def test_possible_answers_are_accepted(item, payload):
     assert problems_of(item, payload) == []
 
 
@@ -119,7 +119,7 @@ NOT_ONE_TYPE = [
 
 
 @pytest.mark.parametrize("payload", NOT_ONE_TYPE)
-def test_no_schema_takes_two_types_or_half_of_one(payload):
+def test_no_schema_accepts_two_types_or_half_of_one(payload):
     with pytest.raises(ValidationError):
         ANSWER.validate_json(orjson.dumps(payload))
 
@@ -154,7 +154,7 @@ def test_questions_have_3_to_60_words_of_their_own(texts, expected):
         ("What is it?", "Who is it?", False),
     ],
 )
-def test_a_question_very_like_an_earlier_one_is_asked_about_once(one, other, asked_about):
+def test_a_question_very_similar_to_an_earlier_one_is_queried_once(one, other, asked_about):
     found = problems_at("questions", asked(one, other), paper_item(), ())
     assert [(problem.field, problem.code) for problem in found] == [("questions.1", "alike")] * asked_about
     kept = [{"text": text, "answerable_from_abstract": False, "kept": text == other} for text in (one, other)]
@@ -169,7 +169,7 @@ def test_nobody_can_ask_about_a_paper_without_an_abstract():
 @pytest.mark.parametrize(
     "fields", [{"questions": []}, {"nlp_background": "ten"}, {"paper_read": False}, {"search_query": "x" * 501}]
 )
-def test_what_a_writer_says_of_themselves_is_of_the_published_values(fields):
+def test_what_a_writer_says_about_themselves_is_one_of_the_published_values(fields):
     with pytest.raises(ValidationError):
         asked("Who counts them?", **fields)
 

@@ -1,4 +1,4 @@
-"""Licences are kept and compared for raw papers only; images come in by name, and a missing one is no harm."""
+"""Licences are kept, and compared for raw papers only; images are found by name, and missing ones do no harm."""
 
 import pytest
 
@@ -16,7 +16,7 @@ FIGURE, TABLE = "1-Figure1-1.png", "2-Table1-1.png"
     "licence",
     ["CC BY 4.0", "cc-by-sa-4.0", "CC BY-NC-SA 3.0", "http://creativecommons.org/licenses/by/4.0/", "", None],
 )
-def test_a_licence_on_the_list_and_none_are_taken(licence):
+def test_a_licence_on_the_list_and_no_licence_are_accepted(licence):
     (found,) = read({"1": paper(licence=licence)})
     assert found.payload.get("licence", "") == found.documents[0].licence == (licence or "")
 
@@ -67,7 +67,7 @@ def test_an_image_becomes_a_document_of_its_paper(folder):
     assert [(one.kind, one.image, one.size) for one in sheet.floats] == [("figure", 1, (8, 6)), ("table", 2, (90, 60))]
 
 
-def test_a_name_that_two_papers_have_tells_no_image_by_itself():
+def test_an_image_name_that_two_papers_use_identifies_neither():
     files = {FIGURE: PNG, "2/" + TABLE: PNG}
     first, second = read({"1": paper(), "2": paper()}, files=files)
     assert len(first.documents) == 1
@@ -92,13 +92,13 @@ def test_a_missing_image_is_noted_and_its_caption_stays():
         (png(8, 6) + bytes(5 * 2**20), "over 4 MB"),
     ],
 )
-def test_what_browsers_do_not_show_safely_is_left_out(data, reason):
+def test_images_that_browsers_do_not_show_safely_are_left_out(data, reason):
     (found,) = read({"1": paper()}, files={FIGURE: data, TABLE: PNG})
     assert [one.title for one in found.documents[1:]] == [TABLE]
     assert found.notes == (f"Paper 1: {FIGURE} is left out ({reason}); its caption is shown.",)
 
 
-def test_the_images_of_one_paper_are_bounded_like_those_of_a_page(monkeypatch):
+def test_the_images_of_one_paper_have_the_same_limits_as_those_of_a_page(monkeypatch):
     monkeypatch.setattr(images, "FILES_LIMIT", 1)
     (found,) = read({"1": paper()}, files={FIGURE: PNG, TABLE: PNG})
     assert [one.title for one in found.documents[1:]] == [FIGURE]

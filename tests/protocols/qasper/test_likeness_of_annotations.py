@@ -1,4 +1,4 @@
-"""How alike two annotations are is symmetric, 1 with itself, and the same for ours and for published ones."""
+"""The similarity of two annotations is symmetric, 1 with itself, and the same for ours and for published ones."""
 
 import pytest
 
@@ -57,12 +57,12 @@ NAMES = [*OURS, *PUBLISHED]
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_every_annotation_is_like_itself(name):
+def test_every_annotation_is_identical_to_itself(name):
     assert compare("answer", annotation(name), annotation(name)) == 1
 
 
 @pytest.mark.parametrize("one", NAMES)
-def test_likeness_is_symmetric_and_a_share(one):
+def test_likeness_is_symmetric_and_between_0_and_1(one):
     for other in NAMES:
         value = compare("answer", annotation(one), annotation(other))
         assert value == compare("answer", annotation(other), annotation(one))

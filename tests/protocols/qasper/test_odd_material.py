@@ -1,4 +1,4 @@
-"""Odd papers come in through the commands, whole and with a word about each oddity, or are refused with a reason."""
+"""Odd papers are imported through the commands, with a note about each oddity, or refused with a reason."""
 
 import json
 import zipfile
@@ -24,7 +24,7 @@ def papers(db):
 
 
 def imported(tmp_path, data, *, name="papers.json", command="import_items", **options):
-    """What the command says of a file, which is one JSON value or bytes."""
+    """The output of the command for a file, which is one JSON value or bytes."""
     path = tmp_path / name
     path.write_bytes(data if isinstance(data, bytes) else json.dumps(data).encode())
     out, err = StringIO(), StringIO()
@@ -40,7 +40,7 @@ def text_of(external_id):
 
 
 def exported(tmp_path):
-    """What the command says of a release, and the papers in it."""
+    """The output of the command for a release, and the papers in it."""
     out = StringIO()
     folder = tmp_path / "release"
     call_command("export_release", "papers", format="qasper", out=folder, stdout=out, stderr=StringIO())
@@ -62,7 +62,7 @@ def test_null_names_and_empty_sections_and_paragraphs_are_kept_in_their_order(pa
 
 
 @pytest.mark.parametrize("command", ["import_items", "import_release"])
-def test_every_line_separator_stays_what_it_was(papers, tmp_path, command):
+def test_every_line_separator_is_preserved(papers, tmp_path, command):
     text = [{"section_name": "A\rB", "paragraphs": [ODD_LINES]}]
     data = {"odd": paper(full_text=text, qas=[question(answers=[answer(evidence=[ODD_LINES])])])}
     imported(tmp_path, data, name="qasper-train-v0.3.json", command=command)
@@ -95,15 +95,15 @@ def test_duplicated_paragraph_text_keeps_its_ids_internally_and_is_warned_of_at_
     assert released == data
 
 
-def test_a_malformed_paper_refuses_the_file_and_says_where(papers, tmp_path):
+def test_a_malformed_paper_refuses_the_file_and_names_the_place(papers, tmp_path):
     said = imported(tmp_path, {"good": paper(), "bad": paper(full_text=[{"paragraphs": [None]}])})
     assert "Line 2, full_text[0].paragraphs[0]: Paper bad: " in said
-    assert "1 lines are refused; nothing was imported." in said
+    assert "1 line refused; nothing was imported." in said
     assert not Item.objects.exists()
 
 
 @pytest.mark.parametrize("place", ["folder", "zip"])
-def test_images_come_from_the_folder_or_the_zip_and_those_that_lack_are_counted(papers, tmp_path, place):
+def test_images_are_found_in_the_folder_or_the_zip_and_missing_ones_are_counted(papers, tmp_path, place):
     options = {}
     if place == "zip":
         options["beside"] = tmp_path / "images.zip"
@@ -120,7 +120,7 @@ def test_images_come_from_the_folder_or_the_zip_and_those_that_lack_are_counted(
     assert licence == ("CC BY 4.0" if place == "zip" else ""), "beside the papers, whether or not there is a zip"
 
 
-def test_an_image_that_grows_when_it_is_unpacked_is_left_out_and_said(papers, tmp_path):
+def test_an_image_that_is_a_decompression_bomb_is_left_out_and_reported(papers, tmp_path):
     with zipfile.ZipFile(tmp_path / "images.zip", "w", zipfile.ZIP_DEFLATED) as archive:
         archive.writestr("1-Figure1-1.png", PNG + bytes(12_000_000))
         archive.writestr("2-Table1-1.png", PNG + bytes(17_000_000))
@@ -129,7 +129,7 @@ def test_an_image_that_grows_when_it_is_unpacked_is_left_out_and_said(papers, tm
     assert ItemDocument.objects.count() == 1
 
 
-def test_a_zip_that_is_none_is_refused_and_a_broken_image_in_one_is_missing(papers, tmp_path):
+def test_a_file_that_is_not_a_zip_is_refused_and_a_broken_image_in_one_is_missing(papers, tmp_path):
     broken = tmp_path / "broken.zip"
     broken.write_bytes(b"no zip")
     assert "broken.zip can't be read as a zip" in imported(tmp_path, {"odd": paper()}, beside=broken)
@@ -141,7 +141,7 @@ def test_a_zip_that_is_none_is_refused_and_a_broken_image_in_one_is_missing(pape
     assert "No image for 2 of 2 figures" in imported(tmp_path, {"odd": paper()}, beside=broken)
 
 
-def test_metadata_that_is_too_large_is_not_taken_for_missing(papers, tmp_path, monkeypatch):
+def test_oversized_metadata_is_not_reported_as_missing(papers, tmp_path, monkeypatch):
     monkeypatch.setattr("annotation.parsing.sources.MAX_RESOURCE", 10)
     (tmp_path / "metadata.jsonl").write_text('{"paper_id": "1", "title": "T"}\n')
     old = {"paper_id": "1", "_pdf_hash": "x", "abstract": [], "body_text": [], "ref_entries": {}}

@@ -1,4 +1,4 @@
-"""Papers in the three S2ORC layouts are read; one whose title is elsewhere is refused without it."""
+"""Papers in the three S2ORC layouts are read; one whose title is in another file is refused without it."""
 
 import json
 
@@ -80,13 +80,13 @@ def test_a_parsed_latex_source_is_read_like_a_parsed_pdf():
     assert [section["section_name"] for section in text_of(found).raw["full_text"]] == ["A", "A ::: B"]
 
 
-def test_lines_are_papers_too(raw):
+def test_lines_of_papers_are_read_too(raw):
     lines = b"\n".join(json.dumps(record).encode() for record in (raw(PDF), {"a": 1}, raw(NEW)))
     found = list(formats.read(File(lines, name="papers.jsonl")))
     assert [(one.line, isinstance(one, RefusedLine)) for one in found] == [(1, False), (2, True), (3, False)]
 
 
-def test_what_the_metadata_states_is_compared_with_what_the_project_takes(raw):
+def test_metadata_is_checked_against_what_the_project_accepts(raw):
     stated = metadata(arxiv_id="1234", mag_field_of_study=["Chemistry"], has_latex=False)
     for numbers, field in (
         ({"fields": ["Computer Science"]}, "field"),
@@ -115,7 +115,7 @@ def test_a_broken_paper_is_refused_with_the_field(record, field, reason):
     assert reason in found.reason
 
 
-def test_a_paper_of_s2orc_is_no_release(raw):
+def test_a_paper_of_s2orc_is_not_a_published_release(raw):
     with pytest.raises(ImportRefused, match="import_items"):
         read(raw(PDF), name=PDF, published=True, split="train")
 

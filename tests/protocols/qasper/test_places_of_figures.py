@@ -1,4 +1,4 @@
-"""Figures and tables stand after the first paragraph that names them; those that none names stand at the end."""
+"""Figures and tables are placed after the first paragraph that mentions them; the others come at the end."""
 
 import json
 
@@ -32,24 +32,24 @@ def placed(paragraphs, *captions, file=""):
         "Figure 2a",
     ],
 )
-def test_the_first_paragraph_that_names_a_figure_has_it(words):
+def test_a_figure_is_placed_at_the_first_paragraph_that_mentions_it(words):
     assert placed(["Nothing.", words, "And Figure 2 again."], "Figure 2: Otters.") == (1,)
 
 
 @pytest.mark.parametrize(
     "words", ["Figure 12", "Table 2", "Figure S2", "configure 2", "Section 2", "Figure", "TABREF2"]
 )
-def test_a_paragraph_that_names_something_else_has_not(words):
+def test_a_paragraph_that_mentions_something_else_does_not_get_it(words):
     assert placed([words], "Figure 2: Otters.") == (None,)
 
 
-def test_figures_and_tables_have_numbers_of_their_own_and_papers_may_name_one_twice():
+def test_figures_and_tables_are_numbered_separately_and_papers_may_number_one_twice():
     texts = ["Table 1 is here.", "Figure 1 is here."]
     assert placed(texts, "Figure 1: A.", "Table 1: B.", "TABLE I (continued)", "An otter.") == (1, 0, 0, None)
     assert placed(texts, "An otter.", file="3-Table1-1.png") == (0,)
 
 
-def test_references_that_only_count_up_are_matched_where_there_are_as_many_as_numbers():
+def test_references_that_only_count_up_are_matched_if_there_are_as_many_as_numbers():
     texts = ["FIGREF3 and TABREF19", "TABREF9", "FIGREF3"]
     captions = ("Table 1: A.", "Table 2: B.", "Figure 1: C.")
     assert placed(texts, *captions) == (1, 0, 0)
@@ -58,7 +58,7 @@ def test_references_that_only_count_up_are_matched_where_there_are_as_many_as_nu
     assert placed(["FIGREF" + "9" * 5000], "Figure 1: C.") in [(0,), (None,)]
 
 
-def test_every_figure_of_the_published_papers_has_a_place_where_its_reference_is(shared):
+def test_every_figure_of_the_published_papers_is_placed_at_its_reference(shared):
     release = json.loads((shared / "qasper/qasper-train-4papers-v0.3.json").read_bytes())
     for record in release.values():
         (found,) = read({"1": {key: value for key, value in record.items() if key != "qas"}})

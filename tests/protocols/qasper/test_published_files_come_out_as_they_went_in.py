@@ -22,7 +22,7 @@ def test_the_real_papers_have_every_value_and_the_published_order_of_keys(publis
 
 
 @pytest.mark.parametrize("name", ["gold.json", "mixed-types.json"])
-def test_the_scored_papers_come_out_as_they_went_in(shared, name):
+def test_the_scored_papers_survive_a_round_trip(shared, name):
     data = json.loads((shared / "scored/qasper" / name).read_bytes())
     assert round_trip(data, split="dev") == data
 
@@ -107,7 +107,7 @@ def test_what_our_rules_forbid_is_noted_for_the_report(published):
         assert sentence in notes
 
 
-def test_ordinary_answers_are_taken_in_without_a_note():
+def test_ordinary_answers_are_imported_without_a_note():
     items = read_release({"1": paper(qas=[question(answers=[answer()])])})
     assert [item.notes for item in items] == [(), ()]
 

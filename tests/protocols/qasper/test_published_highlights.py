@@ -1,4 +1,4 @@
-"""What people highlighted in published papers is a run of whole sentences of ours, nearly always."""
+"""Nearly all text that people highlighted in published papers is a run of whole sentences under our rules."""
 
 import json
 from collections import Counter
@@ -7,7 +7,7 @@ from annotation.documents.text import sentences
 
 FOUND = 43
 MISSED = {"1909.00694": 1, "1705.09665": 2, "1908.06606": 1}
-"""By paper, of 47: what each is stands in docs/leads-qasper.md."""
+"""By paper, 4 of 47: docs/leads-qasper.md says what each one is."""
 
 
 def is_a_run(highlight, paragraph):

@@ -1,4 +1,4 @@
-"""Read-only templates get ours and published answers alike, with every type that a published one has."""
+"""Read-only templates show ours and published answers alike, with every type that a published one has."""
 
 from annotation.protocols.qasper import rules
 from annotation.protocols.qasper.rules import AnswerView, QuestionsView

@@ -1,4 +1,4 @@
-"""What can't be imported is refused with the paper, the field and a reason; what is only odd is kept."""
+"""What can't be imported is refused with the paper, the field and a reason; what is merely odd is kept."""
 
 import gzip
 import json
@@ -12,7 +12,7 @@ from tests.protocols.qasper.builders import answer, paper, question, read, read_
 
 
 def refused(data, **options):
-    """The one refused paper of a file with nothing else."""
+    """The one refused paper of a file that has nothing else."""
     (found,) = read_release(data, **options)
     assert isinstance(found, RefusedLine), found
     return found.line, found.field, found.reason
@@ -68,18 +68,18 @@ UNKNOWN = [b"[1]", b"{}", b'{"a": 1}', b'{"version": "2.0", "data": []}', b'{"a"
 
 
 @pytest.mark.parametrize("data", UNKNOWN)
-def test_another_layout_is_refused_with_the_layouts_that_there_are(data):
+def test_an_unknown_layout_is_refused_with_the_list_of_known_layouts(data):
     with pytest.raises(ImportRefused, match=r"QASPER v0\.1 to v0\.3"):
         read(data)
 
 
 @pytest.mark.parametrize("data", [b"", b"{", b'{"a": NaN}', b'{"a": 1, "a": 2}', b"\xff"])
-def test_what_is_no_json_is_refused(data):
+def test_anything_that_is_not_json_is_refused(data):
     with pytest.raises(ImportRefused, match="qasper-train"):
         read(data)
 
 
-def test_the_split_is_in_the_name_or_asked_for():
+def test_the_split_is_in_the_file_name_or_stated():
     data = {"1": paper()}
     assert read_release(data, name="qasper-test-v0.3.json")[0].split == "test"
     assert read_release(data, name="papers.json", split="dev")[0].split == "dev"
@@ -99,7 +99,7 @@ def test_raw_papers_come_with_their_questions_but_not_with_answers():
     assert (empty.field, isinstance(empty, RefusedLine)) == ("qas[0].question", True)
 
 
-def test_a_paper_may_stand_on_a_line_of_its_own_with_its_id():
+def test_a_paper_with_its_id_may_be_on_a_line_of_its_own():
     records = [paper(paper_id="a", qas=[question()]), paper(), {"x": 1}, paper(paper_id="b", title=None)]
     found = read(b"\n".join(json.dumps(record).encode() for record in records), name="papers.jsonl")
     assert [(one.line, getattr(one, "external_id", "")) for one in found] == [
@@ -128,7 +128,7 @@ def test_a_paper_of_five_hundred_pages_is_read_whole():
     assert all(len(block.sentences) == 80 for block in found.documents[0].layout.blocks)
 
 
-def test_a_packed_file_is_read_whole_and_one_that_is_too_large_is_refused(tmp_path, monkeypatch):
+def test_a_gzipped_file_is_read_whole_and_one_that_is_too_large_is_refused(tmp_path, monkeypatch):
     path = tmp_path / "qasper-dev-v0.3.json.gz"
     path.write_bytes(gzip.compress(b'{"a": 1}'))
     assert FileSource(path).whole() == b'{"a": 1}'

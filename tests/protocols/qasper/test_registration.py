@@ -1,4 +1,4 @@
-"""QASPER is entered in the registry with all that its activities need."""
+"""QASPER is registered with everything that its activities need."""
 
 import pytest
 from pydantic import ValidationError
@@ -19,13 +19,13 @@ def test_the_registry_knows_it_with_a_form_for_every_stage():
             assert callable(form.fields_of)
 
 
-def test_who_asks_does_not_answer():
+def test_people_who_ask_do_not_answer():
     assert (ASK.kind, ASK.picks, ASK.minutes, ASK.excludes) == ("paper", "search", 60, {"answer"})
     assert (ANSWERING.kind, ANSWERING.picks, ANSWERING.excludes) == ("question", "next", {"ask"})
     assert ANSWERING.minutes == 48 * 60
 
 
-def test_answers_are_wanted_as_published():
+def test_overlap_is_as_published():
     assert ANSWERING.overlap == {
         "train": 1,
         "dev": Mix(base=1, more=2, share=0.74),
@@ -33,7 +33,7 @@ def test_answers_are_wanted_as_published():
     }
 
 
-def test_the_database_can_tell_the_keys_of_every_kind_of_answer():
+def test_the_database_knows_the_keys_of_every_kind_of_answer():
     (stage,) = ANSWERING.stages
     discriminator, kinds = shapes(stage.schema)
     assert discriminator == "kind"
@@ -52,7 +52,7 @@ def test_only_answers_can_be_imported():
     ]
 
 
-def test_a_project_takes_cc_by_and_keeps_its_pools_apart_unless_it_says_otherwise():
+def test_a_project_accepts_cc_by_and_separates_its_pools_by_default():
     config = PROTOCOL.config()
     assert (config.licences, config.separate_pools) == (("CC BY",), True)
     assert PROTOCOL.config.model_validate_json('{"licences": [], "separate_pools": false}').licences == ()
@@ -60,7 +60,7 @@ def test_a_project_takes_cc_by_and_keeps_its_pools_apart_unless_it_says_otherwis
         PROTOCOL.config.model_validate_json('{"licence": "CC BY"}')
 
 
-def test_a_project_begins_with_guidelines_in_markdown():
+def test_a_project_starts_with_guidelines_in_markdown():
     assert PROTOCOL.guideline().startswith("# ")
 
 

@@ -1,4 +1,4 @@
-"""Our own answers come out in the QASPER layout with verbatim evidence, and only while their quotes still hold."""
+"""Our own answers are released in the QASPER layout with verbatim evidence, and only while their quotes still match."""
 
 import dataclasses
 
@@ -30,7 +30,7 @@ TABLE, FIGURE = float_unit(1, "Table 1: Otters by river."), float_unit(0, "Figur
 
 
 def written(*payloads, item=None, author="author"):
-    """The paper as it is released with these answers to one question."""
+    """The paper as released with these answers to one question."""
     item = item or question_item()
     made = tuple(ours(payload, number=number) for number, payload in enumerate(payloads))
     record = ReleaseRecord(item.root, children=(ReleaseRecord(item, made, author=author),))
@@ -65,7 +65,7 @@ def test_adjacent_sentences_are_one_string_and_everything_is_in_the_order_of_the
     }
 
 
-def test_sentences_that_are_not_neighbours_stay_apart():
+def test_sentences_that_are_not_adjacent_stay_separate():
     last = sheet_of(question_item()).sections[0].paragraphs[0].sentences[2]
     evidence = [OTTERS, sentences(0, 2, 3, last.text)]
     (found,) = answers({"kind": "abstractive", "text": "so", "evidence": evidence})
@@ -73,7 +73,7 @@ def test_sentences_that_are_not_neighbours_stay_apart():
     assert found["evidence"] == [FIRST]
 
 
-def test_every_type_is_written_as_the_evaluator_takes_it():
+def test_every_type_is_written_as_the_evaluator_reads_it():
     found = answers(
         {"kind": "unanswerable"},
         {"kind": "yes_no", "value": True, "evidence": [KELP], "by_absence": False},
@@ -91,7 +91,7 @@ def test_every_type_is_written_as_the_evaluator_takes_it():
     assert all(one["evidence"] == one["highlighted_evidence"] == [] for one in (found[0], found[2]))
 
 
-def test_equal_paragraphs_and_equal_captions_stand_there_once():
+def test_repeated_paragraphs_and_captions_appear_once():
     item = question_item(
         full_text=[{"section_name": "A", "paragraphs": ["Twice.", "Once.", "Twice."]}],
         figures_and_tables=[{"file": "a", "caption": "Same."}, {"file": "b", "caption": "Same."}, {"file": "c"}],
@@ -103,7 +103,7 @@ def test_equal_paragraphs_and_equal_captions_stand_there_once():
     assert found["highlighted_evidence"] == found["evidence"]
 
 
-def test_a_question_of_ours_has_its_writer_and_its_answers_their_pseudonyms():
+def test_our_own_question_has_its_writer_and_its_answers_their_pseudonyms():
     root = paper_item()
     made = rules.follow_ups(root, ours(WRITTEN, "questions", "ask"))
     record = ReleaseRecord(
@@ -154,7 +154,7 @@ QUOTED = [
 
 
 @pytest.mark.parametrize("payload", QUOTED, ids=["span", "sentence", "caption"])
-def test_a_quote_that_the_paper_no_longer_has_there_stops_the_release(payload):
+def test_a_quote_that_is_no_longer_in_the_paper_stops_the_release(payload):
     item = question_item()
     assert answers(payload, item=item)
     with pytest.raises(ReleaseRefused, match=item.external_id):

@@ -1,4 +1,4 @@
-"""The figures of a report are those that one counts by hand, and there are none where nothing was to be counted."""
+"""The figures of a report equal a count by hand, and are absent if there was nothing to count."""
 
 import json
 
@@ -25,7 +25,7 @@ RELEASE = {
 }
 
 
-def test_counted_by_hand():
+def test_figures_equal_a_count_by_hand():
     found = statistics.report(RELEASE)
     assert found["answerability_agreement"] == 2 / 4
     assert found["evidence_type_agreement"] == 1 / 2
@@ -47,7 +47,7 @@ def test_the_keys_are_those_of_the_published_figures():
 
 
 @pytest.mark.parametrize("release", [{}, {"1": paper(qas=[])}, {"1": paper(qas=[question()])}])
-def test_nothing_measured_is_no_figure(release):
+def test_without_data_there_are_no_figures(release):
     found = statistics.report(release)
     for key in ("human_answer_f1", "answerability_agreement", "answer_types", "evidence", "several_paragraphs"):
         assert found[key] is None

@@ -1,4 +1,4 @@
-"""The sample papers, questions and images belong together, and every model answer can be given on its paper."""
+"""The sample papers, questions and images match, and every model answer can be given on its paper."""
 
 import json
 import re
@@ -63,7 +63,7 @@ def test_every_figure_has_a_small_image_and_every_image_a_figure():
 
 
 @pytest.mark.parametrize("answered", ANSWERED, ids=named)
-def test_every_sentence_of_evidence_stands_once_in_its_paper(answered):
+def test_every_sentence_of_evidence_occurs_once_in_its_paper(answered):
     paper, question = answered
     for quote in units(question["answer"], "sentences"):
         [(text, start)] = [
@@ -75,7 +75,7 @@ def test_every_sentence_of_evidence_stands_once_in_its_paper(answered):
 
 
 @pytest.mark.parametrize("answered", ANSWERED, ids=named)
-def test_every_float_is_named_by_its_caption_and_every_span_lies_in_the_evidence(answered):
+def test_every_float_is_named_by_its_caption_and_every_span_is_inside_the_evidence(answered):
     paper, question = answered
     captions = [entry["caption"] for entry in PAPERS[paper]["figures_and_tables"]]
     for quote in units(question["answer"], "float"):
@@ -85,7 +85,7 @@ def test_every_float_is_named_by_its_caption_and_every_span_lies_in_the_evidence
 
 
 @pytest.mark.parametrize("answered", ANSWERED, ids=named)
-def test_title_and_abstract_do_not_hold_what_is_asked_for(answered):
+def test_title_and_abstract_do_not_contain_what_is_asked_for(answered):
     paper, question = answered
     known = f"{PAPERS[paper]['title']} {PAPERS[paper]['abstract']}"
     assert 3 <= len(question["text"].split()) <= 60

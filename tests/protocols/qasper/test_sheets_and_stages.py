@@ -39,7 +39,7 @@ def said(payload=WRITTEN):
 
 @pytest.fixture
 def items():
-    """A published paper with a question, and all that its writer and answerers said."""
+    """A published paper with a question, and what its writer and answerers said."""
     asked = question(nlp_background="BG", topic_background="TB", paper_read="PR", search_query="SQ")
     found = read_release({"2001.00001": paper(qas=[asked], licence="LICENCE", venue="VENUE")})
     root = item_of(found[0])
@@ -91,7 +91,7 @@ def test_an_answerer_sees_nothing_of_who_asked(items):
         assert f'"{hidden}' not in sheet
 
 
-def test_each_stage_is_of_its_own_kind_of_item(items):
+def test_each_stage_is_for_its_own_kind_of_item(items):
     for stage, item in (("answer", items[0]), ("questions", items[1]), ("other", items[1])):
         with pytest.raises(NotFound):
             sheet_at(stage, item, ())
@@ -121,7 +121,7 @@ def test_every_question_becomes_an_item_under_its_paper():
     assert all(len(one.external_id) == 40 and int(one.external_id, 16) for one in made)
 
 
-def test_the_same_annotation_always_makes_the_same_ids_and_another_one_others():
+def test_the_same_annotation_always_gives_the_same_ids_and_another_one_gives_others():
     item = paper_item()
     ids = [one.external_id for one in rules.follow_ups(item, AnnotationRecord("ask", said(), id_hex="ab" * 20))]
     again = [one.external_id for one in rules.follow_ups(item, AnnotationRecord("ask", said(), id_hex="ab" * 20))]
@@ -130,5 +130,5 @@ def test_the_same_annotation_always_makes_the_same_ids_and_another_one_others():
     assert len({*ids, *other}) == 4
 
 
-def test_an_answer_makes_no_item(items):
+def test_an_answer_creates_no_item(items):
     assert rules.follow_ups(items[1], AnnotationRecord("answer", ())) == ()

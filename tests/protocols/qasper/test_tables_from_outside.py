@@ -1,4 +1,4 @@
-"""The HTML of a table becomes rows of cells and nothing else; what a page shows of it is written by a template."""
+"""The HTML of a table is reduced to rows of cells; a template writes what the page shows of it."""
 
 import json
 
@@ -47,7 +47,7 @@ def test_rows_headings_spans_and_small_marks_are_kept():
         "<table>" + "<tr><td>1" * 5001,
     ],
 )
-def test_what_has_no_cell_to_show_or_is_too_large_is_no_table(html):
+def test_a_table_without_visible_cells_or_that_is_too_large_is_not_shown(html):
     assert table_of(html) == ()
 
 
@@ -89,7 +89,7 @@ def test_hostile_markup_never_reaches_the_page(html):
     assert shown.count("<div") == shown.count("</div") == 1
 
 
-def test_a_cell_takes_a_bounded_number_of_columns_and_rows():
+def test_a_cell_spans_a_bounded_number_of_columns_and_rows():
     ((cell, other),) = table_of(
         "<table><tr><td colspan=1000 rowspan=65534>1</td><td colspan=-5 rowspan=zwei>2</td></tr>"
     )
@@ -97,7 +97,7 @@ def test_a_cell_takes_a_bounded_number_of_columns_and_rows():
     assert (other.columns, other.rows) == (1, 1)
 
 
-def test_cells_that_cannot_be_shown_are_said_when_they_come_in():
+def test_cells_that_cannot_be_shown_are_reported_by_the_import():
     floats = [{"file": "1.png", "caption": "Table 1", "content": html} for html in ("", GOOD, "<table/>", "x")]
     (found,) = read({"1": paper(figures_and_tables=floats)})
     notes = [note for note in found.notes if "cells" in note]
@@ -107,7 +107,7 @@ def test_cells_that_cannot_be_shown_are_said_when_they_come_in():
     ]
 
 
-def test_a_table_in_a_cell_is_text_of_the_cell_and_tables_side_by_side_are_one():
+def test_a_nested_table_is_text_of_its_cell_and_tables_side_by_side_are_one():
     nested = table_of("<table><tr><td>a<table><tr><td>b</td><td>c</td></tr></table></td><td>d</td></tr></table>")
     assert [[" ".join(cell.split()) for cell in row] for row in words(nested)] == [["a b c", "d"]]
     assert words(table_of("<table><tr><td>a</table> between <table><tr><td>b</table>")) == [["a"], ["b"]]

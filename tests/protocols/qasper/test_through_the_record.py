@@ -1,4 +1,4 @@
-"""Through the database and back: published papers come out as they went in, and two answer types can't be stored."""
+"""Through the database and back: published papers survive a round trip, and two answer types can't be stored."""
 
 import json
 

@@ -1,10 +1,10 @@
-"""Enters the toy protocol in the registry of protocols: GOLDFINCH_PROTOCOLS names it where tests run."""
+"""Registers the toy protocol: GOLDFINCH_PROTOCOLS names it in tests."""
 
 from django.apps import AppConfig
 
 
 class ToyConfig(AppConfig):
-    """Two people talk for three turns: the least that needs turns and seats."""
+    """The minimal protocol with turns and seats: two people talk for three turns."""
 
     name = "tests.protocols.toy"
     label = "toy"

@@ -1,4 +1,4 @@
-"""Two people who talk in the toy protocol, through the services."""
+"""Two people talking in the toy protocol, through the services."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def toy_project(slug: str = "toys", **config: Any) -> Project:
 
 @dataclass
 class Pair:
-    """An asker and a teller who were seated at one topic."""
+    """An asker and a teller seated at one topic."""
 
     asker: User
     teller: User
@@ -61,7 +61,7 @@ class Pair:
         return submitting.commit(row, step, payload, by=row.annotator, now=now, **fence)
 
     def talk(self, *, until: int = TURNS, since: int = 1, now: datetime = NOON) -> None:
-        """Whole turns, one after the other."""
+        """Answer whole turns, one after another."""
         for turn in range(since, until + 1):
             self.say("asker", f"ask-{turn}", now=now)
             self.say("teller", f"tell-{turn}", now=now)

@@ -1,6 +1,6 @@
 """A toy protocol: an asker and a teller talk about a topic for three turns; a third person judges all of its talks.
 
-The generic tests of turns and seats stand on it and on no real protocol.
+The generic tests of turns and seats use it rather than a real protocol.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ REVIEW = Activity(
 
 @dataclass(frozen=True, kw_only=True)
 class TalkSheet(Sheet):
-    """The topic and what was said; the teller sees the fact and their own reasons, the asker neither."""
+    """The topic and what was said; the teller also sees the fact and their own reasons, the asker neither."""
 
     topic: str
     lines: tuple[tuple[str, str], ...]
@@ -96,7 +96,7 @@ class Toy(Protocol):
         return None
 
     def sheet(self, context: Context, step: Step | Waiting) -> Sheet:
-        """The asker never gets the fact nor a reason, whatever the step."""
+        """The asker never gets the fact or a reason, whatever the step."""
         waiting = isinstance(step, Waiting)
         at = step.step if isinstance(step, Waiting) else step
         if context.activity == "review":
@@ -117,13 +117,13 @@ class Toy(Protocol):
         )
 
     def check(self, context: Context, step: Step, payload: Any) -> list[Problem]:
-        """Nobody asks the same twice."""
+        """Refuse the same question twice."""
         earlier = [entry.payload.text for entry in context.said if entry.stage == step.stage == "ask"]
         same = step.stage == "ask" and payload.text in earlier
         return [Problem("text", "asked_before", "This was asked before.")] if same else []
 
     def on_settled(self, item: ItemRecord, annotations: Sequence[AnnotationRecord]) -> Sequence[IncomingItem]:
-        """All talks about a topic are judged together."""
+        """Have all talks about a topic judged together."""
         if item.kind != "topic":
             return ()
         lines = tuple(entry.payload.text for talk in annotations for entry in talk.said)
@@ -139,13 +139,13 @@ class Toy(Protocol):
         ]
 
     def compare(self, activity: str, a: AnnotationRecord, b: AnnotationRecord) -> float:
-        """The share of steps at which the same was said."""
+        """The share of steps at which both say the same."""
         one, other = ([entry.payload for entry in record.said] for record in (a, b))
         same = sum(first == second for first, second in zip(one, other, strict=False))
         return same / max(len(one), len(other), 1)
 
     def read(self, source: ImportSource) -> Iterator[IncomingItem | RefusedLine]:
-        """JSON Lines: id, topic, fact, and with a published file its talks."""
+        """Read JSON Lines: id, topic, fact, and in a published file its talks."""
         for number, line in source.lines():
             record = strict_loads(line)
             yield IncomingItem(
@@ -169,7 +169,7 @@ class Toy(Protocol):
             )
 
     def write(self, format: str, records: Iterable[ReleaseRecord]) -> Iterator[Any]:
-        """The topic with its talks, each with who said what."""
+        """Write the topic with its talks and who said what in each."""
         for record in records:
             talks = [
                 {

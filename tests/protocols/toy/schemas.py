@@ -1,4 +1,4 @@
-"""What is said in the toy: questions, answers with a reason that the asker never sees, verdicts of a third person."""
+"""Payloads of the toy: questions, answers with a reason that the asker never sees, verdicts of a third person."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from annotation.schemas import Payload
 
 
 class Topic(Payload):
-    """An item: both know the topic, the teller alone knows the fact."""
+    """An item: both know the topic, only the teller knows the fact."""
 
     topic: str
     fact: str
 
 
 class Talk(Payload):
-    """An item that all talks about a topic make together."""
+    """An item created from all talks about a topic together."""
 
     topic: str
     lines: tuple[str, ...]

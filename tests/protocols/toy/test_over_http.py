@@ -1,4 +1,4 @@
-"""A pair through the site: who answers has a form, who waits a page that fetches its live part, others nothing."""
+"""A pair on the site: who answers gets a form, who waits a page that fetches its live part, others nothing."""
 
 from __future__ import annotations
 
@@ -67,14 +67,14 @@ def test_after_a_commit_the_committer_waits_and_the_partner_fetches_what_was_sai
     assert "<html" not in live.content.decode()
 
 
-def test_a_commit_from_the_live_part_is_answered_with_the_live_part(pair, browsers):
+def test_a_commit_from_the_live_part_gets_the_live_part_back(pair, browsers):
     answer = send(browsers["asker"], pair, "asker", "ask-1", text="Who lit it?", headers=LIVE)
     assert answer["X-Step"] == ""
     assert "Who lit it?" in answer.content.decode()
     assert "<html" not in answer.content.decode()
 
 
-def test_no_byte_for_the_asker_holds_a_reason_or_the_fact(pair, browsers):
+def test_no_byte_for_the_asker_contains_a_reason_or_the_fact(pair, browsers):
     send(browsers["asker"], pair, "asker", "ask-1", text="Who lit it?")
     said = send(browsers["teller"], pair, "teller", "tell-1", text="Anna", reason="It says so.", headers=LIVE)
     assert "It says so." in said.content.decode()
@@ -85,7 +85,7 @@ def test_no_byte_for_the_asker_holds_a_reason_or_the_fact(pair, browsers):
         assert "Zq2fact" not in seen
 
 
-def test_each_turn_has_an_address_of_its_own(pair, browsers):
+def test_each_turn_has_its_own_url(pair, browsers):
     send(browsers["asker"], pair, "asker", "ask-1", text="Who lit it?")
     send(browsers["teller"], pair, "teller", "tell-1", text="Anna", reason="")
     earlier = browsers["asker"].get(address(pair, "asker", "ask-1")).content.decode()
@@ -97,7 +97,7 @@ def test_each_turn_has_an_address_of_its_own(pair, browsers):
 
 
 @pytest.mark.parametrize("step", ["tell-1", "ask-2", "ask", "ask-0", "ask-01", "ask-x", "no-1", "ask-99999"])
-def test_a_step_that_is_not_theirs_is_not_there(pair, browsers, step):
+def test_a_step_of_another_seat_is_a_404(pair, browsers, step):
     assert browsers["asker"].get(address(pair, "asker", step)).status_code == 404
     posted = browsers["asker"].post(
         address(pair, "asker", step), {"submission_key": str(randomness.handle()), "seen": "0", "text": "x"}

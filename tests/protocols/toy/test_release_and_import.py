@@ -1,4 +1,4 @@
-"""What two people said together is released with who said it, and a published talk comes out as it went in."""
+"""A pair's talk is released with who said what, and a published talk survives a round trip."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ def test_a_published_talk_comes_out_as_it_went_in(tmp_path):
     assert lines == [PUBLISHED]
 
 
-def test_a_revision_after_re_opening_that_was_left_half_way_is_not_released(db):
+def test_a_half_finished_revision_after_re_opening_is_not_released(db):
     toys = toy_project()
     pair = Pair.seated(toys)
     pair.talk()

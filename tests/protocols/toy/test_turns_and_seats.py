@@ -38,7 +38,7 @@ def test_two_people_hold_one_annotation_in_two_seats(pair):
     assert asker.lease != teller.lease
 
 
-def test_who_is_to_answer_has_a_step_and_the_other_waits_for_it(pair):
+def test_one_has_a_step_to_answer_and_the_other_waits_for_it(pair):
     assert pair.work("asker").following == Step("ask", 1, "asker")
     assert pair.work("teller").following == Waiting(Step("ask", 1, "asker"))
     pair.say("asker", "ask-1")
@@ -46,7 +46,7 @@ def test_who_is_to_answer_has_a_step_and_the_other_waits_for_it(pair):
     assert pair.work("teller").following == Step("tell", 1, "teller")
 
 
-def test_the_committer_is_told_that_they_wait_and_not_the_partners_step(pair):
+def test_the_committer_is_told_to_wait_and_does_not_get_the_partners_step(pair):
     outcome = pair.say("asker", "ask-1")
     assert (outcome.next_step, outcome.following) == (None, Waiting(Step("tell", 1, "teller")))
     assert outcome.work.sheet_while_waiting().fact == ""
@@ -61,7 +61,7 @@ def test_sheets_differ_by_seat_at_the_same_moment(pair):
     assert waits.reasons == ("tell-1 by teller, since",)
 
 
-def test_nobody_reaches_a_partners_step(pair):
+def test_nobody_can_open_a_partners_step(pair):
     pair.say("asker", "ask-1")
     for seat, step in (("asker", "tell-1"), ("teller", "ask-1"), ("teller", "ask-2"), ("asker", "ask-2")):
         with pytest.raises(NotFound):
@@ -84,7 +84,7 @@ def test_a_partners_answer_between_two_of_mine_makes_no_page_of_mine_stale(pair)
     assert [row.revision for row in Response.objects.all()] == [1, 1, 1, 1]
 
 
-def test_a_second_turn_of_a_stage_is_no_revision_of_the_first(pair):
+def test_a_second_turn_of_a_stage_is_not_a_revision_of_the_first(pair):
     pair.talk(until=2)
     assert list(Response.objects.values_list("stage", "turn", "revision", "seat").order_by("pk")) == [
         ("ask", 1, 1, "asker"),
@@ -121,7 +121,7 @@ def test_a_page_that_revises_a_turn_is_stale_once_the_partner_has_answered_in_it
         pair.say("asker", "ask-1", seen=seen, text="too late to ask otherwise unseen")
 
 
-def test_a_turn_sent_twice_takes_effect_once(pair):
+def test_a_turn_submitted_twice_takes_effect_once(pair):
     key = randomness.handle()
     first = pair.say("asker", "ask-1", key=key, seen=0)
     pair.say("teller", "tell-1")
@@ -153,7 +153,7 @@ def test_each_turn_and_each_person_has_a_draft_of_their_own(pair):
         )
 
 
-def test_who_waits_does_not_lose_the_lease_while_the_partner_works(pair):
+def test_somebody_who_waits_keeps_the_lease_while_the_partner_works(pair):
     later = NOON + timedelta(minutes=15)
     pair.say("asker", "ask-1", now=later)
     ends = {pair.row(seat).lease.expires_at for seat in ("asker", "teller")}
@@ -162,7 +162,7 @@ def test_who_waits_does_not_lose_the_lease_while_the_partner_works(pair):
     assert leases.expire_overdue(now=later + timedelta(minutes=25)) == 0
 
 
-def test_the_last_answer_hands_in_every_seat_and_settles_the_task(pair, toys):
+def test_the_last_answer_submits_every_seat_and_settles_the_task(pair, toys):
     pair.talk()
     assert {pair.row(seat).state for seat in ("asker", "teller")} == {"submitted"}
     assert all(pair.row(seat).lease.closed_at == NOON for seat in ("asker", "teller"))
@@ -170,13 +170,13 @@ def test_the_last_answer_hands_in_every_seat_and_settles_the_task(pair, toys):
     assert pair.row("asker").task.state == "done"
 
 
-def test_finished_today_counts_what_was_made_together(pair):
+def test_finished_today_counts_joint_work(pair):
     now = clock.now()
     pair.talk(now=now)
     assert [today_of(person, now=now).finished for person in (pair.asker, pair.teller)] == [1, 1]
 
 
-def test_nobody_meets_a_topic_again_that_they_have_talked_about(toys, pair):
+def test_nobody_gets_a_topic_again_that_they_have_talked_about(toys, pair):
     pair.talk()
     topics = {pair.row("asker").task.item_id}
     for _ in range(7):
@@ -187,7 +187,7 @@ def test_nobody_meets_a_topic_again_that_they_have_talked_about(toys, pair):
     assert seating.seat(toys, "talk", [pair.asker, pair.teller], now=NOON) == ()
 
 
-def test_who_talked_about_a_topic_never_judges_its_talks(toys, pair):
+def test_people_who_talked_about_a_topic_never_judge_its_talks(toys, pair):
     pair.talk()
     assert isinstance(claiming.claim(toys, "review", by=pair.teller, now=NOON), claiming.NoWork)
     judge = join(toys, "judy")
@@ -196,7 +196,7 @@ def test_who_talked_about_a_topic_never_judges_its_talks(toys, pair):
 
 @pytest.mark.parametrize("leaver", ["asker", "teller"])
 @pytest.mark.parametrize("how", ["skip", "give back", "time"])
-def test_when_one_leaves_the_partner_is_let_go_and_what_was_said_stays(toys, pair, leaver, how):
+def test_when_one_leaves_the_partner_is_released_and_what_was_said_stays(toys, pair, leaver, how):
     pair.talk(until=1)
     stays = "teller" if leaver == "asker" else "asker"
     row = pair.row(leaver)
@@ -229,7 +229,7 @@ def test_after_a_partner_left_nothing_more_is_written_and_others_get_the_topic(t
     assert others.work("teller").said == ()
 
 
-def test_a_skip_in_a_pair_is_not_taken_back(pair):
+def test_a_skip_in_a_pair_can_not_be_undone(pair):
     row = pair.row("asker")
     skip_and_return.skip(row, by=row.annotator, reason="hard", text="", now=NOON)
     with pytest.raises(AlreadyClosed):
@@ -259,7 +259,7 @@ def test_two_talks_about_a_topic_need_four_slots_and_two_annotations(db):
     assert (made.root_id, made.made_from) == (task.item_id, second.annotation)
 
 
-def test_a_task_whose_talks_agree_too_little_is_disputed_and_makes_nothing(db):
+def test_a_task_whose_talks_agree_too_little_is_disputed_and_creates_nothing(db):
     toys = toy_project(activities={"talk": {"overlap": {"train": 2}, "draw": "in_order"}})
     toys.queues.filter(activity="talk").update(least_agreement=0.9)
     first, second = Pair.seated(toys, "ann", "tom"), Pair.seated(toys, "uma", "vic")
@@ -271,7 +271,7 @@ def test_a_task_whose_talks_agree_too_little_is_disputed_and_makes_nothing(db):
     assert not Item.objects.filter(kind="talks").exists()
 
 
-def test_seating_refuses_who_may_not_work_or_is_at_work(toys, pair, mallory):
+def test_seating_refuses_people_who_are_not_eligible_or_already_at_work(toys, pair, mallory):
     for person, reason in ((mallory, "not_a_member"), (pair.teller, "at_work")):
         with pytest.raises(NotEligible) as refused:
             seating.seat(toys, "talk", [join(toys, "uma"), person], now=NOON)
@@ -281,7 +281,7 @@ def test_seating_refuses_who_may_not_work_or_is_at_work(toys, pair, mallory):
         seating.seat(toys, "talk", [pair.asker, pair.asker], now=NOON)
 
 
-def test_a_lead_re_opens_a_talk_for_both_and_leaving_it_hands_it_in_again(toys, pair):
+def test_a_lead_re_opens_a_talk_for_both_and_leaving_it_submits_it_again(toys, pair):
     pair.talk()
     Item.objects.filter(kind="talks").update(made_from=None)
     corrections.reopen(toys, pair.annotation.uuid, by=None, reason="look again", now=NOON)
@@ -293,7 +293,7 @@ def test_a_lead_re_opens_a_talk_for_both_and_leaving_it_hands_it_in_again(toys, 
     assert pair.work("asker").said[-1].payload.text == "better said"
 
 
-def test_the_history_of_a_talk_is_in_order_and_knows_its_project(toys, pair):
+def test_the_history_of_a_talk_is_in_order_and_names_its_project(toys, pair):
     pair.talk()
     events = Event.objects.order_by("pk")
     assert not events.filter(project_id=None).exclude(kind__startswith="guidelines").exists()
@@ -309,6 +309,6 @@ def test_the_sheet_of_an_earlier_turn_shows_nothing_of_the_later_ones(pair):
     assert assignments.work_of(pair.row("asker")).sheet("ask-1").lines == ()
 
 
-def test_nobody_is_given_a_seat_alone(toys):
+def test_nobody_is_seated_alone(toys):
     with pytest.raises(NotFound):
         claiming.claim(toys, "talk", by=join(toys, "ann"), now=NOON)

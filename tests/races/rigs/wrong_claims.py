@@ -34,7 +34,7 @@ def without_unique_slots() -> Iterator[None]:
 def look_and_then_insert(project: Project, activity: str, *, by: User, now: datetime) -> Assignment | NoWork:
     """A claim as it is often written: see that a slot is free, then take it, without a lock."""
     task = Task.objects.select_related("queue").get()
-    taken = transitions.taken(task)
+    taken = transitions.held_slots(task)
     if len(taken) >= task.slots:
         return NoWork("all_done")
     lease = leases.open_lease(annotator=by, queue=task.queue, now=now)
