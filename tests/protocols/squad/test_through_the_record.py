@@ -86,11 +86,16 @@ ASKED = asked(("Who built it?", "Anna Holt"), ("When was it lit?", "1871", "impo
 
 
 def work(into, name, activity, payload):
-    """Somebody claims one piece of work and does it."""
+    """Somebody claims one piece of work and does it; `payload` is the answer, or says it of an item."""
     worker = Worker(join(into, name), into, activity)
     held = worker.claim()
-    worker.commit(held, {"ask": "questions", "answer": "answer"}[activity], payload)
-    return held.task.item.external_id
+    said = payload(held.task.item) if callable(payload) else payload
+    worker.commit(held, {"ask": "questions", "answer": "answer"}[activity], said)
+
+
+def right(item):
+    """What a careful person answers to one of the questions, whichever comes first."""
+    return NONE if item.payload["is_impossible"] else marked("Holt")
 
 
 def test_what_is_asked_is_answered_by_two_others_and_released(articles, tmp_path):
@@ -100,8 +105,8 @@ def test_what_is_asked_is_answered_by_two_others_and_released(articles, tmp_path
     work(articles, "ada", "ask", ASKED)
     assert isinstance(Worker(join(articles, "ada"), articles, "answer").claim(), NoWork)
     for name in ("bob", "cleo"):
-        for said in (marked("Holt"), NONE):
-            work(articles, name, "answer", said)
+        for _ in range(2):
+            work(articles, name, "answer", right)
     files, manifest = released(articles)
     [one, two] = files["dev-v2.0.json"]["data"][0]["paragraphs"][0]["qas"]
     assert [found["text"] for found in one["answers"]] == ["Anna Holt", "Holt", "Holt"]
