@@ -24,7 +24,7 @@ QUESTION = Noun(_("question"), _("questions"), _("a question"))
 
 QUESTIONS = Stage(
     key="questions",
-    title=_("Questions"),
+    title=_("Ask"),
     schema_name="squad.questions/1",
     schema=schemas.QUESTIONS,
 )

@@ -68,7 +68,7 @@ def test_a_question_in_the_words_of_the_paragraph_gets_advice_that_can_be_turned
     question = page.get_by_label("Question 1", exact=True)
     question.fill("Whose lighthouse of Skerrow was built then?")
     advice = page.locator("[data-advice='copied-1']")
-    expect(advice).to_contain_text("“lighthouse of skerrow was built”")
+    expect(advice).to_contain_text("“lighthouse of Skerrow was built”")
     question.fill("Who put up the lighthouse?")
     expect(advice).to_be_hidden()
     question.fill("Which light can be seen from 19 nautical miles?")
