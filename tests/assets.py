@@ -18,8 +18,6 @@ FOLDERS = {
     "frame": ("css", "js"),
 }
 VENDORED = "frontend/static/vendor/"
-NOT_YET = "annotation/protocols/qasper/"
-"""Its templates and scripts are being rewritten; remove this line together with the old ones."""
 
 
 def name(path: Path) -> str:
@@ -35,7 +33,7 @@ def ours() -> list[Path]:
         for suffix in suffixes
         for path in (CHECKOUT / package).glob(f"{folder}/**/*.{suffix}")
     }
-    return sorted(path for path in found if not name(path).startswith((VENDORED, NOT_YET)))
+    return sorted(path for path in found if not name(path).startswith(VENDORED))
 
 
 def formatted(css: str) -> str:

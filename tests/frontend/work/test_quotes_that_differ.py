@@ -102,7 +102,7 @@ def chosen(sheet):
     )
     word = sentence.text.split()[0]
     unit = {"kind": "sentences", "paragraph": paragraph.index, "start": place, "end": place + 1}
-    span = {"paragraph": paragraph.index, "start": sentence.start, "end": sentence.start + len(word), "quote": word}
+    span = {"passage": paragraph.index, "start": sentence.start, "end": sentence.start + len(word), "quote": word}
     return unit | {"quote": sentence.text}, span
 
 

@@ -1,4 +1,4 @@
-// The kind of answer, exactly one, and what belongs to it alone. Changing it asks first when something would be lost.
+// The kind of answer, exactly one, and its own fields. Changing it asks first if something would be lost.
 
 const MOST = 60;
 
@@ -15,16 +15,23 @@ export class Kinds {
       if (event.target.name === "kind") this.choose(event.target.value);
       else if (["value", "by_absence"].includes(event.target.name)) { screen.noProblem(); draw(); }
     }, options);
-    screen.form.addEventListener("input", (event) => { if (event.target.name === "text") { screen.noProblem(); this.draw(); } }, options);
+    screen.form.addEventListener("input", (event) => {
+      if (event.target.name !== "text") return;
+      screen.noProblem();
+      this.draw();
+    }, options);
     this.dialog = screen.find("dialog#switch");
-    this.dialog.querySelector("[data-switch-yes]").addEventListener("click", () => { this.dialog.close(); this.#change(this.#wanted); }, options);
+    this.dialog.querySelector("[data-switch-yes]").addEventListener("click", () => {
+      this.dialog.close();
+      this.#change(this.#wanted);
+    }, options);
   }
 
   get #value() { return this.fields.namedItem("value").value; }
 
   get #text() { return this.fields.namedItem("text").value; }
 
-  // What goes when another kind is chosen, as words.
+  // What would be cleared by choosing another kind, in words.
   #losses(kind) {
     const say = (key, n) => this.voice.text(key, n === undefined ? {} : { n });
     const [spans, units] = [this.spans.list.length + (this.spans.pending ? 1 : 0), this.evidence.units.length];
@@ -36,7 +43,7 @@ export class Kinds {
     ].filter(Boolean);
   }
 
-  // False where the person is asked first.
+  // False if the person is asked first.
   choose(kind) {
     if (kind === this.kind) return true;
     const losses = this.#losses(kind);
@@ -44,8 +51,9 @@ export class Kinds {
     this.#wanted = kind;
     this.#check();
     const list = new Intl.ListFormat(document.documentElement.lang || "en").format(losses);
-    this.dialog.querySelector("[data-switch-title]").textContent = this.voice.text("switch", { kind: this.voice.text(`kind-${kind}`) });
-    this.dialog.querySelector("[data-switch-what]").textContent = this.voice.text("clears", { what: list });
+    const say = (place, words) => { this.dialog.querySelector(place).textContent = words; };
+    say("[data-switch-title]", this.voice.text("switch", { kind: this.voice.text(`kind-${kind}`) }));
+    say("[data-switch-what]", this.voice.text("clears", { what: list }));
     this.dialog.showModal();
     return false;
   }
@@ -54,9 +62,15 @@ export class Kinds {
     this.remember();
     this.set(kind);
     if (kind !== "extractive") this.spans.clear();
-    if (kind !== "yes_no") { this.fields.namedItem("by_absence").checked = false; for (const radio of this.fields.namedItem("value")) radio.checked = false; }
+    if (kind !== "yes_no") {
+      this.fields.namedItem("by_absence").checked = false;
+      for (const radio of this.fields.namedItem("value")) radio.checked = false;
+    }
     if (kind !== "abstractive") this.fields.namedItem("text").value = "";
-    if (kind === "unanswerable") { this.evidence.clear(); this.fields.namedItem("in_abstract").checked = false; }
+    if (kind === "unanswerable") {
+      this.evidence.clear();
+      this.fields.namedItem("in_abstract").checked = false;
+    }
     this.voice.live(this.voice.text(`kind-${kind}`));
     this.screen.noProblem();
     this.redraw();
@@ -66,7 +80,10 @@ export class Kinds {
 
   #check() { for (const radio of this.fields.namedItem("kind")) radio.checked = radio.value === this.kind; }
 
-  get state() { return { kind: this.kind, value: this.#value, text: this.#text, absence: this.fields.namedItem("by_absence").checked, abstract: this.fields.namedItem("in_abstract").checked }; }
+  get state() {
+    const [absence, abstract] = ["by_absence", "in_abstract"].map((name) => this.fields.namedItem(name).checked);
+    return { kind: this.kind, value: this.#value, text: this.#text, absence, abstract };
+  }
 
   set state({ kind, value, text, absence, abstract }) {
     this.set(kind);
@@ -87,19 +104,28 @@ export class Kinds {
     screen.find("[data-absence]").hidden = !possible;
     screen.find("[data-in-abstract]").hidden = !kind || kind === "unanswerable";
     const n = this.#words();
-    screen.find("[data-text-count]").textContent = n ? voice.text("of-words", { count: voice.text("words", { n }) }) : "";
-    screen.find("[data-text-count]").toggleAttribute("data-over", n > MOST);
-    const links = [...screen.root.querySelectorAll(".questions a")];
-    const done = links.filter((link) => ["committed", "skipped"].includes(link.dataset.state)).length;
-    const place = screen.find("[data-block-done]");
-    place.textContent = links.length ? voice.text("block-done", { done, of: links.length }) : "";
-    const next = links.findIndex((link) => !link.hasAttribute("aria-current") && ["untouched", "draft"].includes(link.dataset.state));
-    const words = links.length < 2 ? voice.text(kind === "unanswerable" ? "commit-unanswerable" : "commit") : next < 0 ? voice.text("commit-last") : voice.text("commit-number", { at: next + 1 });
-    screen.find("[data-commit-label]").textContent = words;
+    const count = screen.find("[data-text-count]");
+    count.textContent = n ? voice.text("of-words", { count: voice.text("words", { n }) }) : "";
+    count.toggleAttribute("data-over", n > MOST);
+    this.#drawBlock();
     screen.form.querySelector("[type=submit]").setAttribute("aria-disabled", Boolean(this.missing()));
   }
 
-  // Which sentence says what is not there yet; "" when all of it is.
+  // How many questions about this paper are done, and what comes after this one.
+  #drawBlock() {
+    const { screen, voice } = this;
+    const links = [...screen.root.querySelectorAll(".questions a")];
+    const done = links.filter((link) => ["committed", "skipped"].includes(link.dataset.state)).length;
+    const said = links.length ? voice.text("block-done", { done, of: links.length }) : "";
+    screen.find("[data-block-done]").textContent = said;
+    const open = (link) => !link.hasAttribute("aria-current") && ["untouched", "draft"].includes(link.dataset.state);
+    const next = links.findIndex(open);
+    let label = voice.text(this.kind === "unanswerable" ? "commit-unanswerable" : "commit");
+    if (links.length > 1) label = next < 0 ? voice.text("commit-last") : voice.text("commit-number", { at: next + 1 });
+    screen.find("[data-commit-label]").textContent = label;
+  }
+
+  // The name of the sentence that says what is still missing; "" if nothing is.
   missing() {
     const { kind } = this;
     const units = this.evidence.units.length;
@@ -107,13 +133,15 @@ export class Kinds {
     if (kind === "unanswerable") return "";
     if (kind === "yes_no") {
       if (!this.#value) return "say-value";
-      return units || this.fields.namedItem("by_absence").checked ? "" : this.#value === "no" ? "say-absence" : "say-evidence";
+      if (units || this.fields.namedItem("by_absence").checked) return "";
+      return this.#value === "no" ? "say-absence" : "say-evidence";
     }
     if (kind === "extractive" && !this.spans.list.length && !this.spans.pending) return "say-spans";
     if (kind === "extractive" && this.spans.pending) return "";
     if (!units) return "say-evidence";
     if (kind === "extractive") return "";
     const n = this.#words();
-    return n === 0 ? "say-text" : n > MOST ? "say-long" : "";
+    if (n > MOST) return "say-long";
+    return n ? "" : "say-text";
   }
 }

@@ -1,4 +1,4 @@
-// What is chosen in the paper itself: evidence, and in the outline the sections that have some.
+// Shows the chosen evidence in the paper, and which sections have some in the outline.
 import { make } from "../goldfinch/say.js";
 
 export class Marks {
@@ -52,7 +52,8 @@ export class Marks {
       last = this.#links(`[data-heading="${section}"]`).at(-1) ?? last;
       if (sections.has(section) && last) here.add(last);
     }
-    for (const link of this.#links("[data-to-float]")) if (sections.has(`float-${link.dataset.toFloat}`)) here.add(link);
+    const floats = this.#links("[data-to-float]").filter((link) => sections.has(`float-${link.dataset.toFloat}`));
+    for (const link of floats) here.add(link);
     for (const link of this.#links("a")) {
       link.querySelector(".dot")?.remove();
       if (!here.has(link)) continue;

@@ -1,16 +1,17 @@
-// Equations as MathML. Where an equation can't be read, and until the library is there, its source stays.
+// Renders equations as MathML. Until the library has loaded, or if it can't parse one, the TeX source stays.
 
 let loading = null;
 
 function library(source) {
   loading ??= new Promise((resolve, reject) => {
-    const script = Object.assign(document.createElement("script"), { src: source, onload: () => resolve(globalThis.temml), onerror: reject });
+    const hears = { onload: () => resolve(globalThis.temml), onerror: reject };
+    const script = Object.assign(document.createElement("script"), { src: source, ...hears });
     document.head.append(script);
   });
   return loading;
 }
 
-// Sets what stands in code.maths below `root`; texts that nobody cut yet are searched for equations first.
+// Renders every code.maths below `root` (paper.js makes them).
 export async function setMaths(root) {
   const source = root.querySelector("template[data-temml]")?.dataset.temml;
   const equations = [...root.querySelectorAll("code.maths")];

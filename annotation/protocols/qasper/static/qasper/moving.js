@@ -1,4 +1,4 @@
-// Where the reader is: paragraph by paragraph, sentence by sentence, by the outline and the strip of figures.
+// The reader's position: moves by paragraph, by sentence, by the outline and by the strip of figures.
 import { make } from "../goldfinch/say.js";
 import { inSight, sight } from "../goldfinch/sight.js";
 
@@ -13,7 +13,9 @@ export class Moving {
     this.material = screen.find("#material");
     this.#listen();
     screen.traces?.before(() => this.#dwelt());
-    document.addEventListener("visibilitychange", () => { if (!document.hidden) this.#since = performance.now(); }, { signal: screen.signal });
+    document.addEventListener("visibilitychange", () => {
+      if (!document.hidden) this.#since = performance.now();
+    }, { signal: screen.signal });
   }
 
   get stop() { return this.at === null ? null : this.paper.stops[this.at]; }
@@ -33,16 +35,19 @@ export class Moving {
   stepSentence(by) {
     const stop = this.stop;
     if (!stop || stop.paragraph === undefined) return this.step(by);
-    const all = this.paper.block(stop.paragraph).sentences.length;
+    const count = ({ paragraph }) => (paragraph === undefined ? 1 : this.paper.block(paragraph).sentences.length);
     const to = this.sentence + by;
-    if (to >= 0 && to < all) return this.go(this.at, { sentence: to, speak: true });
+    if (to >= 0 && to < count(stop)) return this.go(this.at, { sentence: to, speak: true });
     const next = this.paper.stops[this.at + by];
-    if (!next) return;
-    this.go(this.at + by, { sentence: by < 0 && next.paragraph !== undefined ? this.paper.block(next.paragraph).sentences.length - 1 : 0, speak: true });
+    if (next) this.go(this.at + by, { sentence: by < 0 ? count(next) - 1 : 0, speak: true });
+    return undefined;
   }
 
   goTo(wanted, options) {
-    const at = this.paper.stops.findIndex((stop) => (wanted.paragraph !== undefined ? stop.paragraph === wanted.paragraph : stop.float === wanted.float));
+    const is = (stop) => (
+      wanted.paragraph === undefined ? stop.float === wanted.float : stop.paragraph === wanted.paragraph
+    );
+    const at = this.paper.stops.findIndex(is);
     if (at >= 0) this.go(at, options);
   }
 
@@ -67,7 +72,8 @@ export class Moving {
 
   #reveal(part) {
     const [view, place] = [sight(this.material), part.getBoundingClientRect()];
-    if (!inSight(this.material, place)) part.scrollIntoView({ block: place.height > (view.bottom - view.top) * 0.7 ? "start" : "center" });
+    if (inSight(this.material, place)) return;
+    part.scrollIntoView({ block: place.height > (view.bottom - view.top) * 0.7 ? "start" : "center" });
   }
 
   draw() {
@@ -77,8 +83,9 @@ export class Moving {
     const step = (text, now) => make("li", {}, make("span", now ? { "aria-current": "true" } : {}, text));
     const section = stop.element.closest("[data-section]").dataset.path;
     if (stop.float !== undefined) {
-      stop.element.dataset.tag = this.voice.text(stop.kind === "table" ? "Table" : "Figure");
-      return list.replaceChildren(step(section), step(this.voice.text(stop.kind === "table" ? "Table" : "Figure"), true));
+      const kind = this.voice.text(stop.kind === "table" ? "Table" : "Figure");
+      stop.element.dataset.tag = kind;
+      return list.replaceChildren(step(section), step(kind, true));
     }
     const block = this.paper.block(stop.paragraph);
     const paragraph = this.voice.text("paragraph", { at: stop.paragraph + 1 });
@@ -99,7 +106,9 @@ export class Moving {
     const strip = this.screen.find("[data-strip]");
     if (!strip) return;
     strip.hidden = !open;
-    if (open) { this.tab("paper"); strip.querySelector("button").focus(); } else this.material.focus({ preventScroll: true });
+    if (!open) { this.material.focus({ preventScroll: true }); return; }
+    this.tab("paper");
+    strip.querySelector("button").focus();
   }
 
   get stripOpen() { return this.screen.find("[data-strip]")?.hidden === false; }
@@ -107,7 +116,9 @@ export class Moving {
   // One of the three parts of a narrow screen.
   tab(name) {
     this.screen.root.dataset.tab = name;
-    for (const button of this.screen.root.querySelectorAll("[data-show]")) button.setAttribute("aria-pressed", button.dataset.show === name);
+    for (const button of this.screen.root.querySelectorAll("[data-show]")) {
+      button.setAttribute("aria-pressed", button.dataset.show === name);
+    }
   }
 
   #listen() {
@@ -132,7 +143,7 @@ export class Moving {
     this.#current();
   }
 
-  // How long the section was on the screen; less than a second is passing by.
+  // How long the section was on the screen; less than a second is only scrolling past.
   #dwelt() {
     const ms = Math.round(performance.now() - this.#since);
     this.#since = performance.now();
@@ -152,7 +163,8 @@ export class Moving {
   #current() {
     const top = sight(this.material).top + 120;
     const sections = [...this.paper.root.querySelectorAll("[data-section]")];
-    const now = sections.findLast((section) => section.getBoundingClientRect().top < top)?.dataset.section ?? "abstract";
+    const passed = (section) => section.getBoundingClientRect().top < top;
+    const now = sections.findLast(passed)?.dataset.section ?? "abstract";
     if (now !== this.#section) {
       if (this.#section) this.#dwelt();
       this.#section = now;

@@ -7,7 +7,9 @@ const REFERENCE = String.raw`\b((?:BIBREF|TABREF|FIGREF|SECREF|EQREF|UID|INLINEF
 const PIECES = new RegExp(`(${MATHS})|${REFERENCE}`, "gu");
 const READ = "[data-abstract], [data-passage], [data-caption], .cells :is(td, th)";
 
-const element = (tag, className, text = "") => Object.assign(document.createElement(tag), { className, textContent: text });
+function element(tag, className, textContent = "") {
+  return Object.assign(document.createElement(tag), { className, textContent });
+}
 
 function* pieces(text) {
   let at = 0;

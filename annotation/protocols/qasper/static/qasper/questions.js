@@ -4,7 +4,8 @@ import { setMaths } from "./maths.js";
 import { cutText } from "./paper.js";
 import { isTwo, plain, wordsOf } from "./wording.js";
 
-const [FEWEST, MOST] = [3, 60];
+const [FEWEST, MOST] = [3, 60]; // words
+const PROFILE = ["nlp_background", "topic_background", "paper_read"];
 
 export function start(screen) {
   const { voice, form } = screen;
@@ -31,8 +32,8 @@ export function start(screen) {
   function wrong(row) {
     const n = wordsOf(box(row).value).length;
     if (!n) return "";
-    if (n < FEWEST) return voice.text("too-short");
-    if (n > MOST) return voice.text("too-long");
+    if (n < FEWEST) return voice.text("question-too-short");
+    if (n > MOST) return voice.text("question-too-long");
     const before = rows().slice(0, rows().indexOf(row));
     return before.some((one) => plain(box(one).value) === plain(box(row).value)) ? voice.text("twice") : "";
   }
@@ -44,7 +45,7 @@ export function start(screen) {
     row.querySelector("[data-keep]").hidden = true;
   }
 
-  // The server found it very like another one: it is changed, or kept on purpose.
+  // The server found it too similar to another one: it has to be changed, or kept on purpose.
   function ask(row, sentence) {
     complain(row, sentence);
     row.toggleAttribute("data-asked", true);
@@ -66,7 +67,8 @@ export function start(screen) {
 
   function advise(row) {
     const fromAbstract = row.querySelector("[data-from-abstract]").checked && box(row).value.trim();
-    say(row.querySelector("[data-advice]"), isTwo(box(row).value) ? voice.text("advice-marks") : fromAbstract ? voice.text("advice-abstract") : "");
+    const advice = fromAbstract ? "advice-abstract" : "";
+    say(row.querySelector("[data-advice]"), voice.text(isTwo(box(row).value) ? "advice-marks" : advice));
   }
 
   // How often questions were added, edited and so on; told with what is sent next.
@@ -76,7 +78,7 @@ export function start(screen) {
   screen.traces.before(() => {
     if (Object.values(counts).some(Boolean)) screen.note("questions", { ...counts, of: written().length });
     for (const what of Object.keys(counts)) counts[what] = 0;
-    const said = Object.fromEntries(["nlp_background", "topic_background", "paper_read"].map((name) => [name, form.elements.namedItem(name).value]));
+    const said = Object.fromEntries(PROFILE.map((name) => [name, form.elements.namedItem(name).value]));
     if (JSON.stringify(said) !== profile) screen.note("profile", said);
     profile = JSON.stringify(said);
   });
@@ -90,12 +92,16 @@ export function start(screen) {
       const n = wordsOf(box(row).value).length;
       row.querySelector("[data-count]").textContent = n ? voice.text("words", { n }) : "";
       row.querySelector("[data-count]").toggleAttribute("data-over", n > MOST);
-      for (const [name, there] of [["wrong", "data-wrong"], ["advice", "data-advice"]]) row.querySelector(`[${there}]`).id = `ask-${number}-${name}`;
+      for (const name of ["wrong", "advice"]) row.querySelector(`[data-${name}]`).id = `ask-${number}-${name}`;
       box(row).setAttribute("aria-describedby", `ask-${number}-wrong ask-${number}-advice`);
       if (box(row).hasAttribute("aria-invalid") && !wrong(row) && !row.hasAttribute("data-asked")) complain(row, "");
       advise(row);
     });
-    field.value = JSON.stringify(written().map((row) => ({ text: box(row).value.trim(), answerable_from_abstract: row.querySelector("[data-from-abstract]").checked, kept: row.hasAttribute("data-kept") })));
+    field.value = JSON.stringify(written().map((row) => ({
+      text: box(row).value.trim(),
+      answerable_from_abstract: row.querySelector("[data-from-abstract]").checked,
+      kept: row.hasAttribute("data-kept"),
+    })));
     const n = written().length;
     screen.find("[data-summary]").textContent = n ? voice.text("written", { n }) : voice.text("written-none");
     screen.find("[data-commit-label]").textContent = n ? voice.text("send", { n }) : voice.text("send-none");
@@ -138,7 +144,7 @@ export function start(screen) {
     box(row).focus();
   }
 
-  // The place that has the focus is moved with the row, so it has to be given back.
+  // Moving the row in the document loses the focus, so it is restored.
   function move(row, to, { speak = true } = {}) {
     const from = rows().indexOf(row);
     if (to < 0 || to >= rows().length || to === from) return;
@@ -155,7 +161,7 @@ export function start(screen) {
   const options = { signal: screen.signal };
   list.addEventListener("input", (event) => {
     const row = rowOf(event);
-    // Another text is another question: whether it is like one above is asked anew.
+    // A changed question is checked for similarity again.
     if (row && event.target === box(row)) {
       row.removeAttribute("data-kept");
       if (row.hasAttribute("data-asked")) settle(row);
@@ -164,7 +170,10 @@ export function start(screen) {
     draw();
   }, options);
   list.addEventListener("change", (event) => { if (event.target.matches("textarea")) count("edited"); }, options);
-  list.addEventListener("focusout", (event) => { const row = rowOf(event); if (row && event.target === box(row) && !row.hasAttribute("data-asked")) complain(row, wrong(row)); }, options);
+  list.addEventListener("focusout", (event) => {
+    const row = rowOf(event);
+    if (row && event.target === box(row) && !row.hasAttribute("data-asked")) complain(row, wrong(row));
+  }, options);
   list.addEventListener("keydown", (event) => {
     const row = rowOf(event);
     if (!row || event.isComposing) return;
@@ -195,12 +204,15 @@ export function start(screen) {
     grip.setPointerCapture(event.pointerId);
     row.toggleAttribute("data-dragging", true);
     const drag = (moved) => {
-      const over = rows().findIndex((one) => { const r = one.getBoundingClientRect(); return moved.clientY >= r.top && moved.clientY <= r.bottom; });
+      const over = rows().map((one) => one.getBoundingClientRect())
+        .findIndex(({ top, bottom }) => moved.clientY >= top && moved.clientY <= bottom);
       if (over >= 0) move(row, over, { speak: false });
     };
     const end = () => { row.removeAttribute("data-dragging"); grip.removeEventListener("pointermove", drag); };
     grip.addEventListener("pointermove", drag, options);
-    for (const over of ["pointerup", "pointercancel", "lostpointercapture"]) grip.addEventListener(over, end, { ...options, once: true });
+    for (const over of ["pointerup", "pointercancel", "lostpointercapture"]) {
+      grip.addEventListener(over, end, { ...options, once: true });
+    }
   }, options);
   screen.find("[data-add-ask]").addEventListener("click", () => box(add(null)).focus(), options);
   screen.keys.bind("Enter", () => box(add(null)).focus(), { label: voice.text("key-new") });

@@ -1,0 +1,70 @@
+"""Marked words of plain texts: what a word is, and which spans are possible."""
+
+from __future__ import annotations
+
+import pytest
+from pydantic import ValidationError
+
+from annotation.documents.spans import MarkedSpan, problem_of, problems_of
+from annotation.documents.words import inside_word, whole_words, words
+
+BELLS = "It's 3.5 m high 🔔, well-known; “don’t”."
+TEXTS = ("No bell.", BELLS)
+
+
+def marked(quote: str, passage: int = 1, *, start: int | None = None) -> MarkedSpan:
+    at = TEXTS[passage].index(quote) if start is None else start
+    return MarkedSpan(passage=passage, start=at, end=at + len(quote), quote=quote)
+
+
+def test_words_keep_what_joins_them_and_leave_the_punctuation_around_them():
+    assert [span.text_in(BELLS) for span in words(BELLS)] == ["It's", "3.5", "m", "high", "well-known", "don’t"]
+
+
+def test_a_range_is_widened_to_whole_words_and_no_further():
+    assert whole_words(BELLS, BELLS.index("ll-k"), BELLS.index("now")).text_in(BELLS) == "well-known"
+    assert not inside_word(BELLS, BELLS.index("; “"))
+    assert inside_word(BELLS, BELLS.index("-known"))
+
+
+@pytest.mark.parametrize("quote", ["It's", "3.5 m", "🔔", "high 🔔, well-known", "“don’t”."])
+def test_whole_words_with_their_quote_are_possible_with_and_without_punctuation(quote):
+    assert problem_of(marked(quote), TEXTS) is None
+
+
+@pytest.mark.parametrize(
+    ("span", "code"),
+    [
+        (marked("bell", 0).model_copy(update={"passage": 2}), "no_such_place"),
+        (marked("bell", 0).model_copy(update={"end": 9, "quote": "bell.!"}), "no_such_place"),
+        (marked("bell", 0).model_copy(update={"end": 3, "quote": ""}), "empty"),
+        (marked("bell", 0).model_copy(update={"start": 7, "end": 3}), "empty"),
+        (marked(" ", 0), "empty"),
+        (marked("bell", 0).model_copy(update={"quote": "Bell"}), "other_text"),
+        (marked(" bell", 0), "blank"),
+        (marked("bel", 0), "cut"),
+        (marked("known"), "cut"),
+        (marked("3."), "cut"),
+    ],
+)
+def test_any_other_place_is_refused_with_its_reason(span, code):
+    problem = problem_of(span, TEXTS, field="span")
+    assert problem is not None
+    assert (problem.field, problem.code) == ("span", code)
+
+
+def test_other_words_come_with_both_texts():
+    problem = problem_of(marked("bell", 0).model_copy(update={"quote": "Bell"}), TEXTS)
+    assert problem is not None
+    assert problem.texts == ("bell", "Bell")
+
+
+def test_spans_that_overlap_are_refused_at_the_later_one_and_neighbours_are_not():
+    spans = [marked("3.5 m"), marked("high"), marked("m high"), marked("No", 0)]
+    assert [(each.field, each.code) for each in problems_of(spans, TEXTS)] == [("spans.2", "overlap")]
+
+
+@pytest.mark.parametrize("change", [{"start": -1}, {"start": "1"}, {"start": 1.0}, {"passage": True}, {"more": 1}])
+def test_a_stored_span_has_exactly_its_keys_and_numbers(change):
+    with pytest.raises(ValidationError):
+        MarkedSpan.model_validate(marked("high").model_dump() | change)
