@@ -40,6 +40,7 @@ INSTALLED_APPS = [
     "annotation",
     "annotation.protocols.nq",
     "annotation.protocols.qasper",
+    "annotation.protocols.squad",
     *filter(None, os.environ.get("GOLDFINCH_PROTOCOLS", "").split(",")),
     "qualification",
     "tasks",

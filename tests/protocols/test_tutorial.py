@@ -87,7 +87,8 @@ def lines_of(release) -> list[dict]:
 
 def test_the_environment_variable_installs_it(written, tmp_path):
     site = Site(tmp_path, GOLDFINCH_PROTOCOLS=PACKAGE, PYTHONPATH=str(written))
-    assert "{nq,qasper,true_false}" in site.manage("create_project", "--help")
+    ours = [protocol.key for protocol in playing.with_demos()]
+    assert f"{{{','.join(sorted([*ours, PACKAGE]))}}}" in site.manage("create_project", "--help")
 
 
 def test_the_page_shows_statement_and_text_and_not_what_is_hidden(tides):

@@ -93,6 +93,16 @@ export class SpanPicker {
     keys.bind("Enter", () => this.add(), { label: voice.text("key-add") });
   }
 
+  // Goes on with another hidden field, where a screen has several: its spans are the marked ones from now on. History
+  // hears of what people change, and not of this.
+  use(name) {
+    this.spans.drop();
+    this.field = this.screen.form.elements.namedItem(name);
+    this.spans.value = this.field.value;
+    this.#noted = this.#places();
+    this.draw();
+  }
+
   // The word under the cursor of select mode.
   get cursor() { return this.selecting.on ? this.selecting.words[this.selecting.at] : null; }
 

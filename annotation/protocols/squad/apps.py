@@ -1,0 +1,17 @@
+"""Enters SQuAD in the registry of protocols."""
+
+from django.apps import AppConfig
+
+
+class SquadConfig(AppConfig):
+    """The SQuAD protocol as a Django app: templates, forms, registration."""
+
+    name = "annotation.protocols.squad"
+    label = "squad"
+
+    def ready(self) -> None:
+        from annotation import protocol
+        from annotation.protocols.squad.forms import FORMS
+        from annotation.protocols.squad.protocol import PROTOCOL
+
+        protocol.register(PROTOCOL, forms=FORMS)

@@ -1,0 +1,111 @@
+"""Sample articles, what a careful person asks and answers about them, and bots that make something up."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import orjson
+
+from annotation.documents.words import words
+from annotation.protocol import Sheet
+from annotation.protocols.squad.rules import AnswerSheet, AskSheet, ParagraphSheet
+
+SAMPLES = Path(__file__).parent / "samples"
+ARTICLES = SAMPLES / "dev-v2.0.json"
+"""Articles in the layout of SQuAD 2.0, without questions; those of a development set are answered by several people."""
+KNOWN = SAMPLES / "questions.json"
+"""Beginning of a paragraph -> questions about it: `text`, `words` that answer it, and `also` those that others might
+mark; or, for one that is impossible, the words that are `plausible`."""
+
+MOSTLY = 0.85
+"""Share of the demo's answers that are those of a careful reader."""
+IMPOSSIBLE = 1 / 3
+"""Share of made-up questions that are impossible, where such are wanted (as in the training set of 2.0)."""
+LONGEST = 5
+"""Words of a made-up span; most published ones are as short."""
+
+_ASKED = (
+    "Which words follow on {}?",
+    "What is said about {}?",
+    "What does {} have to do with it?",
+    "Which part of the text names {}?",
+    "Where is {} mentioned?",
+    "What comes right after {}?",
+)
+
+
+def pretend(sheet: Sheet, rng: Random) -> dict[str, Any]:
+    """A possible payload for a sheet; the same sheet and the same state of `rng` give the same payload."""
+    if isinstance(sheet, AskSheet):
+        return _questions(sheet, rng)
+    if isinstance(sheet, AnswerSheet):
+        found = list(words(sheet.text))
+        if not found or rng.random() < IMPOSSIBLE:
+            return {"kind": "unanswerable"}
+        return {"kind": "span", "span": _span(sheet, rng)}
+    raise TypeError(f"SQuAD has no stage with a {type(sheet).__name__}.")
+
+
+def _questions(sheet: AskSheet, rng: Random) -> dict[str, Any]:
+    asked = []
+    for pattern in rng.sample(_ASKED, rng.randint(1, 5)):
+        span = _span(sheet, rng)
+        kind = "impossible" if sheet.impossible and rng.random() < IMPOSSIBLE else "answerable"
+        asked.append({"kind": kind, "text": pattern.format(rng.choice(sheet.title.split() or ["it"])), "span": span})
+    return {"questions": asked}
+
+
+def _span(sheet: ParagraphSheet, rng: Random) -> dict[str, Any]:
+    """Some neighbouring words of the paragraph, which has at least one."""
+    found = list(words(sheet.text))
+    first = rng.randrange(len(found))
+    last = min(len(found) - 1, first + rng.randrange(LONGEST))
+    return marked(sheet, found[first].start, found[last].end)
+
+
+def marked(sheet: ParagraphSheet, start: int, end: int) -> dict[str, Any]:
+    """The span of these code points."""
+    return {"passage": 0, "start": start, "end": end, "quote": sheet.text[start:end]}
+
+
+def answer_sample(sheet: Sheet, external_id: str, rng: Random) -> dict[str, Any]:
+    """What a person might say about a sample: as known in most cases, otherwise as `pretend` has it."""
+    asked = known_of(sheet.text) if isinstance(sheet, ParagraphSheet) else []
+    if isinstance(sheet, AskSheet) and asked:
+        return {"questions": [ask_as_known(sheet, one) for one in asked]}
+    if isinstance(sheet, AnswerSheet) and rng.random() < MOSTLY:
+        for one in asked:
+            if one["text"] == sheet.prompt:
+                return answer_as_known(sheet, one, rng)
+    return pretend(sheet, rng)
+
+
+def known_of(text: str) -> list[dict[str, Any]]:
+    """The known questions about a paragraph."""
+    for beginning, questions in orjson.loads(KNOWN.read_bytes()).items():
+        if text.startswith(beginning):
+            return questions
+    return []
+
+
+def ask_as_known(sheet: ParagraphSheet, known: dict[str, Any]) -> dict[str, Any]:
+    """The question as its writer asks it; LookupError where its words are not there."""
+    if "plausible" in known:
+        return {"kind": "impossible", "text": known["text"], "span": _found(sheet, known["plausible"])}
+    return {"kind": "answerable", "text": known["text"], "span": _found(sheet, known["words"])}
+
+
+def answer_as_known(sheet: ParagraphSheet, known: dict[str, Any], rng: Random) -> dict[str, Any]:
+    """One of the answers that somebody else gives."""
+    if "plausible" in known:
+        return {"kind": "unanswerable"}
+    return {"kind": "span", "span": _found(sheet, rng.choice([known["words"], *known.get("also", ())]))}
+
+
+def _found(sheet: ParagraphSheet, quote: str) -> dict[str, Any]:
+    start = sheet.text.find(quote)
+    if start < 0:
+        raise LookupError(f"The paragraph does not have the words {quote!r}.")
+    return marked(sheet, start, start + len(quote))

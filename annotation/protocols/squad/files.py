@@ -1,0 +1,79 @@
+"""Scoring of files as the official evaluators do it, and people: what `manage.py score squad` runs."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from annotation.errors import ScoreRefused
+from annotation.i18n import _
+from annotation.parsing.strict_json import JsonRefused, strict_loads
+from annotation.protocol import Scorer, ScoreRequest
+from annotation.protocols.squad import scoring
+
+
+def score(request: ScoreRequest) -> dict[str, Any]:
+    """Predictions against gold as evaluate-v1.1.py prints it for gold of version 1.1, evaluate-v2.0.py for any other.
+
+    With `human`, the people of gold. With `na-probs` the probabilities of no answer lie beside the predictions: for
+    `predictions.json` in `predictions.na-probs.json`.
+    """
+    human, with_probabilities = "human" in request.flags, "na-probs" in request.flags
+    if human == (request.predictions is not None):
+        raise ScoreRefused("Give either a file of predictions or --human.")
+    gold: dict[str, list[str]] = {}
+    versions = {_read_gold(path, gold) for path in request.gold}
+    if request.predictions is None:
+        return scoring.human(gold)
+    predicted = _by_question(request.predictions, str)
+    try:
+        if versions == {"1.1"} and not with_probabilities:
+            return scoring.evaluate_v1(gold, predicted)
+        probabilities = _by_question(_beside(request.predictions), float) if with_probabilities else None
+        return scoring.evaluate_v2(gold, predicted, probabilities)
+    except ValueError as error:
+        raise ScoreRefused(str(error)) from None
+
+
+def _beside(predictions: Path) -> Path:
+    return predictions.with_name(f"{predictions.stem}.na-probs{predictions.suffix}")
+
+
+def _read_gold(path: Path, gold: dict[str, list[str]]) -> Any:
+    """Add the questions of a file; its version."""
+    whole = _json(path)
+    try:
+        for article in whole["data"]:
+            for paragraph in article["paragraphs"]:
+                for question in paragraph["qas"]:
+                    gold[question["id"]] = [answer["text"] + "" for answer in question["answers"]]
+        return whole.get("version")
+    except (KeyError, TypeError, AttributeError):
+        raise ScoreRefused(f"{path.name} is not in the SQuAD layout with answers.") from None
+
+
+def _by_question(path: Path, kind: type) -> dict[str, Any]:
+    found = _json(path)
+    allowed = (int, float) if kind is float else (kind,)
+    if not isinstance(found, dict) or any(type(value) not in allowed for value in found.values()):
+        what = "a probability" if kind is float else "a text"
+        raise ScoreRefused(f"{path.name} is not one JSON object with {what} for each question id.")
+    return found
+
+
+def _json(path: Path) -> Any:
+    try:
+        return strict_loads(path.read_bytes())
+    except OSError as error:
+        raise ScoreRefused(f"{path} can't be read: {error.strerror}.") from None
+    except JsonRefused as error:
+        raise ScoreRefused(f"{path.name}: {error}") from None
+
+
+SCORER = Scorer(
+    run=score,
+    flags={
+        "na-probs": _("read probabilities of no answer from NAME.na-probs.json beside the predictions NAME.json"),
+        "human": _("score the second answer of each question against the others"),
+    },
+)

@@ -1,0 +1,201 @@
+"""Reading files in the layouts of SQuAD 1.1 and 2.0: an article after the other, strict in structure alone."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import Any
+
+from annotation.errors import ImportRefused
+from annotation.parsing import fields
+from annotation.parsing.envelopes import open_envelope
+from annotation.parsing.fields import LineRefused
+from annotation.parsing.incoming import ImportSource, IncomingAnnotation, IncomingItem, RefusedLine
+from annotation.parsing.plain_text import text_document
+from annotation.protocols.squad import oddities
+from annotation.protocols.squad.schemas import Paragraph, PublishedAnswer, Question, title_of
+
+PUBLISHED = "squad.answer/published/1"
+OF_V2 = "is_impossible"
+"""The key that questions of 2.0 have and those of 1.1 have not."""
+DEFAULT_SPLIT = "train"
+
+_FILE_NAME = re.compile(r"(train|dev|test)\b")
+"""train-v1.1.json, dev-v2.0.json."""
+
+
+@dataclass(frozen=True)
+class _File:
+    """What holds for all of a file: its split, whether its answers count, whether its questions are those of 2.0."""
+
+    split: str
+    published: bool
+    v2: bool
+
+
+def read(source: ImportSource) -> Iterator[IncomingItem | RefusedLine]:
+    """Each paragraph, then its questions; the n-th article of the file is line n.
+
+    Of a published file (`source.published`) the answers come in as annotations; else they are left out, since people
+    are to find them. Raises ImportRefused for another layout, for a file without any paragraph, and where the split of
+    a published file is not known.
+    """
+    around, records = open_envelope(source, "data")
+    articles = [record for _number, record in records]
+    about = _File(split=_split(source), published=source.published, v2=any(map(_of_v2, _questions(articles))))
+    notes = tuple(oddities.of_file(around))
+    last = max((number for number, article in enumerate(articles) if not _empty(article)), default=None)
+    if last is None:
+        raise ImportRefused(f"{source.name} has no paragraph.")
+    before: list[dict[str, Any]] = []
+    for number, article in enumerate(articles[: last + 1]):
+        if _empty(article):
+            before.append(article)
+            continue
+        try:
+            after = articles[last + 1 :] if number == last else []
+            items = _article(number + 1, fields.typed(article, dict, ""), about, before, after)
+        except LineRefused as refused:
+            yield RefusedLine(number + 1, refused.field, refused.reason)
+        else:
+            items[0] = _noted(items[0], notes)
+            yield from items
+            notes = ()
+        before = []
+
+
+def _noted(item: IncomingItem, notes: tuple[str, ...]) -> IncomingItem:
+    return IncomingItem(**{**vars(item), "notes": notes + item.notes}) if notes else item
+
+
+def _split(source: ImportSource) -> str:
+    """The split asked for, else the one in the file's name; raw files are for training where nothing is said."""
+    named = _FILE_NAME.match(source.name.replace("\\", "/").rsplit("/", 1)[-1])
+    split = source.split or (named[1] if named else "") or ("" if source.published else DEFAULT_SPLIT)
+    if not split:
+        raise ImportRefused(
+            f"The name {source.name} does not say which split this is (as dev-v2.0.json does). Say which it is."
+        )
+    try:
+        return fields.split_name(split, "split")
+    except LineRefused as refused:
+        raise ImportRefused(refused.reason) from None
+
+
+def _empty(article: Any) -> bool:
+    """Whether this is an article without a paragraph, which no item can stand for."""
+    return isinstance(article, dict) and article.get("paragraphs") == []
+
+
+def _questions(articles: list[Any]) -> Iterator[Any]:
+    """All questions, of articles that may be of any shape yet."""
+    for article in articles:
+        for paragraph in _listed(article, "paragraphs"):
+            yield from _listed(paragraph, "qas")
+
+
+def _listed(record: Any, key: str) -> list[Any]:
+    found = record.get(key) if isinstance(record, dict) else None
+    return found if isinstance(found, list) else []
+
+
+def _of_v2(question: Any) -> bool:
+    return isinstance(question, dict) and OF_V2 in question
+
+
+def _article(
+    number: int, article: dict[str, Any], about: _File, before: list[dict[str, Any]], after: list[dict[str, Any]]
+) -> list[IncomingItem]:
+    """The whole article before any of it: a refused question refuses the article."""
+    title, paragraphs = fields.need(article, "title", str), fields.need(article, "paragraphs", list)
+    unknown = fields.unknown(article, ("title", "paragraphs"))
+    for each in (*before, *after):
+        fields.unknown(each, ())
+    first = paragraphs[0].get("context") if isinstance(paragraphs[0], dict) else ""
+    key = _name(about.split, number, title, first)
+    items: list[IncomingItem] = []
+    for place, found in enumerate(paragraphs):
+        where = f"paragraphs[{place}]"
+        paragraph = fields.typed(found, dict, where)
+        context = fields.need(paragraph, "context", str, where)
+        payload = Paragraph(
+            title=title,
+            article=key,
+            place=place + 1,
+            fields=fields.unknown(paragraph, ("context", "qas"), where),
+            article_fields=unknown,
+            before=() if place else tuple(before),
+            after=tuple(after) if place == len(paragraphs) - 1 else (),
+        )
+        item = IncomingItem(
+            line=number,
+            kind="paragraph",
+            external_id=_name(key, place, context),
+            split=about.split,
+            payload=payload.model_dump(mode="json", exclude_defaults=True),
+            documents=(text_document(context, f"{where}.context", title=title_of(title)[:200]),),
+            notes=tuple(oddities.of_paragraph(title, place, context)),
+        )
+        items.append(item)
+        asked = fields.need(paragraph, "qas", list, where) if about.published or "qas" in paragraph else []
+        for row, question in enumerate(asked):
+            at = f"{where}.qas[{row}]"
+            items.append(_question(number, fields.typed(question, dict, at), at, item.external_id, context, about))
+    return items
+
+
+def _name(*parts: Any) -> str:
+    """An id for what has none in the file, as long as the published ids of questions."""
+    return sha256("\n".join(map(str, parts)).encode()).hexdigest()[:24]
+
+
+def _question(
+    number: int, question: dict[str, Any], where: str, paragraph: str, context: str, about: _File
+) -> IncomingItem:
+    name, text = fields.need(question, "id", str, where), fields.need(question, "question", str, where)
+    if not name or len(name) > 150:
+        raise LineRefused(f"{where}.id", "An id has 1 to 150 characters.")
+    answers = _answers(question, "answers", where) or ()
+    plausible = _answers(question, "plausible_answers", where)
+    impossible = fields.need(question, OF_V2, bool, where) if OF_V2 in question else None
+    known = ("id", "question", "answers", "plausible_answers", OF_V2)
+    wanted = ("answers", OF_V2) if about.v2 else ("answers",)
+    payload = Question(question=text, fields=fields.unknown(question, known, where))
+    notes: Iterator[str] = iter(())
+    if about.published:
+        absent = tuple(key for key in wanted if key not in question)
+        said = {"is_impossible": impossible, "plausible_answers": plausible, "absent": absent}
+        payload = payload.model_copy(update=said)
+        notes = oddities.of_question(payload, answers, context)
+    return IncomingItem(
+        line=number,
+        kind="question",
+        external_id=name,
+        split=about.split,
+        payload=payload.model_dump(mode="json", exclude_defaults=True),
+        annotations=tuple(_annotation(name, n, one) for n, one in enumerate(answers, 1)) if about.published else (),
+        notes=tuple(f"Question {name}: {note}" for note in notes),
+        parent=("paragraph", paragraph),
+    )
+
+
+def _answers(question: Mapping[str, Any], key: str, where: str) -> tuple[PublishedAnswer, ...] | None:
+    """The answers in that field; None where it is not there."""
+    if key not in question:
+        return None
+    found = []
+    for place, answer in enumerate(fields.need(question, key, list, where)):
+        at = f"{where}.{key}[{place}]"
+        one = fields.typed(answer, dict, at)
+        text, start = fields.need(one, "text", str, at), fields.need(one, "answer_start", int, at)
+        unknown = fields.unknown(one, ("text", "answer_start"), at)
+        found.append(PublishedAnswer(text=text, answer_start=start, fields=unknown))
+    return tuple(found)
+
+
+def _annotation(question: str, number: int, answer: PublishedAnswer) -> IncomingAnnotation:
+    """A published answer; the layout has neither ids nor people."""
+    payload = answer.model_dump(mode="json", exclude_defaults=True)
+    return IncomingAnnotation(f"{question}-{number}", "answer", (("answer", PUBLISHED, payload),))

@@ -1,0 +1,155 @@
+"""The rules of SQuAD annotation: what each stage shows, which answers are possible, what comes of questions."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import Any
+
+from annotation.documents.spans import problem_of
+from annotation.errors import NotFound, Problem
+from annotation.i18n import _
+from annotation.parsing.incoming import IncomingItem
+from annotation.protocol import Sheet
+from annotation.protocols.squad import schemas
+from annotation.protocols.squad.schemas import paragraph_of, question_of, title_of
+from annotation.records import AnnotationRecord, Context, ItemRecord, Step, Waiting, said
+
+
+@dataclass(frozen=True, kw_only=True)
+class ParagraphSheet(Sheet):
+    """A paragraph and the title of its article."""
+
+    title: str
+    text: str
+
+    @property
+    def word_count(self) -> int:
+        """What the screen asks about, and the paragraph."""
+        return super().word_count + len(self.text.split())
+
+    @property
+    def passages(self) -> tuple[str, ...]:
+        """The paragraph, in which spans are marked."""
+        return (self.text,)
+
+
+@dataclass(frozen=True, kw_only=True)
+class AskSheet(ParagraphSheet):
+    """What is asked about: nothing of what others asked. `impossible`: questions without an answer are wanted too."""
+
+    impossible: bool
+
+
+@dataclass(frozen=True, kw_only=True)
+class AnswerSheet(ParagraphSheet):
+    """The question as `prompt` with its paragraph, and nothing of what its writer or others marked."""
+
+
+def sheet(context: Context, step: Step | Waiting) -> Sheet:
+    """What somebody who asks or answers sees."""
+    if isinstance(step, Waiting):
+        raise NotFound
+    item = context.item
+    if step.stage == "questions" and item.kind == "paragraph":
+        title = title_of(paragraph_of(item.payload).title)
+        wanted = _config(context).version == "2.0"
+        return AskSheet(stage=step.stage, prompt=title, title=title, text=_text(item), impossible=wanted)
+    if step.stage != "answer" or item.kind != "question" or item.root is None:
+        raise NotFound
+    return AnswerSheet(
+        stage=step.stage,
+        prompt=question_of(item.payload).question.strip(),
+        title=title_of(paragraph_of(item.root.payload).title),
+        text=_text(item),
+    )
+
+
+def _config(context: Context) -> schemas.Config:
+    return context.config if isinstance(context.config, schemas.Config) else schemas.Config()
+
+
+def _text(item: ItemRecord) -> str:
+    """The paragraph that an item is, or is about."""
+    return (item.root or item).documents[0].text
+
+
+def check(context: Context, step: Step, payload: Any) -> list[Problem]:
+    """Why these questions or this answer are impossible here; the schema has passed."""
+    text = _text(context.item)
+    if isinstance(payload, schemas.Questions):
+        return _of_questions(payload, text, _config(context))
+    problem = problem_of(payload.span, (text,), field="span") if isinstance(payload, schemas.Marked) else None
+    return [problem] if problem else []
+
+
+def _of_questions(payload: schemas.Questions, text: str, config: schemas.Config) -> list[Problem]:
+    found: list[Problem] = []
+    asked: set[str] = set()
+    for number, question in enumerate(payload.questions, start=1):
+        words = " ".join(question.text.split())
+        if not words:
+            found.append(Problem(f"text_{number}", "empty", _("Write the question.")))
+        elif words.casefold() in asked:
+            found.append(Problem(f"text_{number}", "twice", _("You ask the same twice. Change one of the questions.")))
+        asked.add(words.casefold())
+        if isinstance(question, schemas.Impossible) and config.version == "1.1":
+            message = _("In this project every question has an answer in the paragraph.")
+            found.append(Problem(f"kind_{number}", "impossible", message))
+        problem = problem_of(question.span, (text,), field=f"span_{number}")
+        found += [problem] if problem else []
+    return found
+
+
+def follow_ups(item: ItemRecord, annotation: AnnotationRecord) -> Sequence[IncomingItem]:
+    """Each question that was asked is an item to be answered; the same annotation always makes the same ids."""
+    written = said(annotation.said, "questions")
+    if not isinstance(written, schemas.Questions):
+        return ()
+    made_by = annotation.id_hex or annotation.external_id
+    return tuple(
+        IncomingItem(
+            line=0,
+            kind="question",
+            external_id=sha256(f"{made_by}\n{place}".encode()).hexdigest()[:24],  # as long as published ids
+            split=item.split,
+            payload=_asked(question).model_dump(mode="json", exclude_defaults=True),
+            parent=("paragraph", item.external_id),
+        )
+        for place, question in enumerate(written.questions)
+    )
+
+
+def _asked(question: schemas.Answerable | schemas.Impossible) -> schemas.Question:
+    if isinstance(question, schemas.Answerable):
+        return schemas.Question(question=question.text, answer=question.span, is_impossible=False)
+    plausible = schemas.PublishedAnswer(text=question.span.quote, answer_start=question.span.start)
+    return schemas.Question(question=question.text, is_impossible=True, plausible_answers=(plausible,))
+
+
+@dataclass(frozen=True)
+class QuestionView:
+    """A question as somebody asked it, read only: with the answer, or with what looks like one."""
+
+    text: str
+    words: str
+    impossible: bool
+
+
+@dataclass(frozen=True)
+class AnswerView:
+    """An answer, read only: the words, None where the paragraph does not answer."""
+
+    words: str | None
+
+
+def view(stage: str, payload: Any, item: ItemRecord) -> Any:
+    """What the read-only template of a stage shows of one response, ours or published."""
+    if isinstance(payload, schemas.Questions):
+        return tuple(
+            QuestionView(one.text, one.span.quote, isinstance(one, schemas.Impossible)) for one in payload.questions
+        )
+    if isinstance(payload, schemas.PublishedAnswer):
+        return AnswerView(payload.text)
+    return AnswerView(payload.span.quote if isinstance(payload, schemas.Marked) else None)

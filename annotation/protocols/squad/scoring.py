@@ -1,0 +1,203 @@
+"""How alike two annotations are, and the field's metrics: those of the official evaluators of SQuAD 1.1 and 2.0.
+
+The scripts differ in edge cases. Two texts without a token have F1 0 in 1.1 and 1 in 2.0. A question without a
+prediction scores 0 in 1.1, while 2.0 stops with an error. 2.0 ignores references without a token.
+"""
+
+from __future__ import annotations
+
+import re
+import string
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from typing import Any
+
+from annotation.protocols.squad import schemas
+from annotation.records import AnnotationRecord, said
+
+Gold = Mapping[str, Sequence[str]]
+"""Question id -> the texts of its answers, none where the paragraph does not answer it."""
+Scores = Mapping[str, float]
+"""Question id -> 0 to 1."""
+
+NO_ANSWER_ABOVE = 1.0
+"""Probability of no answer above which a prediction counts as none (the default of the 2.0 script: never)."""
+
+_PUNCTUATION = str.maketrans("", "", string.punctuation)
+_ARTICLES = re.compile(r"\b(a|an|the)\b")
+
+
+def tokens(text: str) -> list[str]:
+    """Lower case, without ASCII punctuation, then without English articles, divided at white space."""
+    return _ARTICLES.sub(" ", text.lower().translate(_PUNCTUATION)).split()
+
+
+def exact(prediction: str, reference: str) -> float:
+    """1 where the tokens are the same in the same order, none included."""
+    return float(tokens(prediction) == tokens(reference))
+
+
+def f1(prediction: str, reference: str) -> float:
+    """Token F1 of SQuAD 1.1; without a common token 0, also where both have none."""
+    one, other = tokens(prediction), tokens(reference)
+    same = sum((Counter(one) & Counter(other)).values())
+    if not same:
+        return 0.0
+    precision, recall = same / len(one), same / len(other)
+    return 2 * precision * recall / (precision + recall)
+
+
+def f1_or_none(prediction: str, reference: str) -> float:
+    """Token F1 of SQuAD 2.0: no token is no answer, which agrees with no answer alone."""
+    if not tokens(prediction) or not tokens(reference):
+        return float(tokens(prediction) == tokens(reference))
+    return f1(prediction, reference)
+
+
+def evaluate_v1(gold: Gold, predicted: Mapping[str, str]) -> dict[str, float]:
+    """What evaluate-v1.1.py prints, in percent; a question without a prediction scores 0.
+
+    ValueError where gold has no question, or a question without an answer.
+    """
+    if not gold:
+        raise ValueError("There is no question.")
+    without = [key for key, texts in gold.items() if not texts]
+    if without:
+        raise ValueError(f"The question {without[0]} has no answer, which SQuAD 1.1 does not know.")
+    found = [(predicted[key], texts) for key, texts in gold.items() if key in predicted]
+    return {
+        "exact_match": 100.0 * sum(max(exact(said, text) for text in texts) for said, texts in found) / len(gold),
+        "f1": 100.0 * sum(max(f1(said, text) for text in texts) for said, texts in found) / len(gold),
+    }
+
+
+def evaluate_v2(
+    gold: Gold, predicted: Mapping[str, str], na_probs: Mapping[str, float] | None = None
+) -> dict[str, float]:
+    """What evaluate-v2.0.py prints, in percent; "" predicts that there is no answer.
+
+    With `na_probs` (question id -> probability of no answer) also their best thresholds. ValueError where gold has no
+    question, or one without a prediction or a probability, at which the script stops with an error.
+    """
+    if not gold:
+        raise ValueError("There is no question.")
+    probabilities = dict.fromkeys(predicted, 0.0) if na_probs is None else na_probs
+    for name, given in (("prediction", predicted), ("probability of no answer", probabilities)):
+        missing = [key for key in gold if key not in given]
+        if missing:
+            raise ValueError(f"{len(missing)} questions have no {name}: {missing[0]} is the first.")
+    raw_exact = {key: max(exact(predicted[key], text) for text in _or_none(texts)) for key, texts in gold.items()}
+    raw_f1 = {key: max(f1_or_none(predicted[key], text) for text in _or_none(texts)) for key, texts in gold.items()}
+    sure_exact = _with_threshold(raw_exact, gold, probabilities)
+    sure_f1 = _with_threshold(raw_f1, gold, probabilities)
+    figures = _figures(sure_exact, sure_f1, gold)
+    for prefix, part in (
+        ("HasAns", [key for key, texts in gold.items() if texts]),
+        ("NoAns", [key for key, texts in gold.items() if not texts]),
+    ):
+        if part:
+            figures |= {f"{prefix}_{name}": value for name, value in _figures(sure_exact, sure_f1, part).items()}
+    if na_probs is not None:
+        for name, scores in (("exact", raw_exact), ("f1", raw_f1)):
+            figures[f"best_{name}"], figures[f"best_{name}_thresh"] = best_threshold(gold, predicted, scores, na_probs)
+    return figures
+
+
+def _or_none(texts: Sequence[str]) -> Sequence[str]:
+    """The references with a token; where there are none, "" is the one correct answer."""
+    return [text for text in texts if tokens(text)] or [""]
+
+
+def _with_threshold(scores: Scores, gold: Gold, probabilities: Mapping[str, float]) -> dict[str, float]:
+    return {
+        key: float(not gold[key]) if probabilities[key] > NO_ANSWER_ABOVE else score for key, score in scores.items()
+    }
+
+
+def _figures(exact_scores: Scores, f1_scores: Scores, part: Collection[str]) -> dict[str, float]:
+    return {
+        "exact": 100.0 * sum(exact_scores[key] for key in part) / len(part),
+        "f1": 100.0 * sum(f1_scores[key] for key in part) / len(part),
+        "total": len(part),
+    }
+
+
+def best_threshold(
+    gold: Gold, predicted: Mapping[str, str], scores: Scores, na_probs: Mapping[str, float]
+) -> tuple[float, float]:
+    """(score in percent, threshold): the best score that some threshold gives, and the first that gives it.
+
+    Starts without any answer and adds the predictions in order of their probability of no answer, one at a time even
+    where several have the same one, as the script does.
+    """
+    score: float = sum(not texts for texts in gold.values())
+    best, threshold = score, 0.0
+    for key in sorted(na_probs, key=lambda each: na_probs[each]):
+        if key not in scores:
+            continue
+        if gold[key]:
+            score += scores[key]
+        elif predicted[key]:
+            score -= 1
+        if score > best:
+            best, threshold = score, na_probs[key]
+    return 100.0 * best / len(scores), threshold
+
+
+def human(gold: Gold) -> dict[str, float | int | None]:
+    """People by the paper's measure, as fractions: the second answer to a question against all the others.
+
+    Of questions with at least two answers; "" is the answer that there is none. None where there are none such.
+    """
+    asked = [(texts[1], [texts[0], *texts[2:]]) for texts in gold.values() if len(texts) > 1]
+    return {
+        "questions": len(asked),
+        "exact": mean_or_none(max(exact(second, text) for text in others) for second, others in asked),
+        "f1": mean_or_none(max(f1_or_none(second, text) for text in others) for second, others in asked),
+    }
+
+
+def mean_or_none(values: Iterable[float]) -> float | None:
+    """The mean, None of nothing."""
+    found = list(values)
+    return sum(found) / len(found) if found else None
+
+
+def compare(activity: str, a: AnnotationRecord, b: AnnotationRecord) -> float:
+    """How alike two annotations of one item are, 0 to 1.
+
+    Answers: token F1, unanswerable agrees with unanswerable alone. Questions: the mean over all questions of both sides
+    of the best token F1 on the other side.
+    """
+    if activity == "ask":
+        return _alike_questions(_questions(a), _questions(b))
+    one, other = answer_text(said(a.said, "answer")), answer_text(said(b.said, "answer"))
+    return _alike(one, other) if one and other else float(one == other)
+
+
+def _questions(annotation: AnnotationRecord) -> list[str]:
+    written = said(annotation.said, "questions")
+    return [question.text for question in written.questions] if written is not None else []
+
+
+def _alike_questions(one: Sequence[str], other: Sequence[str]) -> float:
+    if not one or not other:
+        return float(not one and not other)
+    best = [max(_alike(text, found) for found in other) for text in one]
+    best += [max(_alike(text, found) for found in one) for text in other]
+    return sum(best) / len(best)
+
+
+def _alike(one: str, other: str) -> float:
+    """Token F1, and 1 for equal texts without a token."""
+    return 1.0 if one == other else f1(one, other)
+
+
+def answer_text(payload: Any) -> str:
+    """The words of an answer, ours or published, as the evaluators compare them; "" for none."""
+    match payload:
+        case schemas.PublishedAnswer():
+            return payload.text
+        case schemas.Marked():
+            return payload.span.quote
+    return ""

@@ -1,0 +1,86 @@
+// An answer: words of the paragraph, or that it has none. Marking words says that there is one.
+import { SpanPicker } from "../goldfinch/spans/picker.js";
+import { lower } from "./sheet.js";
+
+export function start(screen) {
+  const { form, voice, keys } = screen;
+  if (!form) return null;
+  const { kind } = form.elements;
+  const undone = [];
+  const state = () => ({ kind: kind.value, spans: picker.spans.state });
+  let before = kind.value;
+
+  const picker = new SpanPicker(screen, {
+    name: "span",
+    most: 1,
+    remember: () => undone.push(state()),
+    redraw: ({ changed }) => {
+      draw();
+      if (changed) screen.changed();
+    },
+    enter() {
+      choose("span");
+      return true;
+    },
+    selecting: () => choose("span"),
+    bring: () => lower(screen),
+  });
+
+  function draw() {
+    picker.draw();
+    const none = kind.value === "unanswerable";
+    screen.find("[data-words-part]").hidden = none;
+    screen.find("[data-none-part]").hidden = !none;
+    const words = picker.spans.list.map((span) => picker.spans.quote(span)).join();
+    screen.find("[data-summary]").textContent = none ? voice.text("summary-none") : words || voice.text("summary-open");
+    before = kind.value;
+  }
+
+  function choose(value) {
+    if (kind.value === value) return;
+    undone.push(state());
+    kind.value = value;
+    settled();
+  }
+
+  function settled() {
+    if (kind.value === "unanswerable") {
+      if (picker.selecting.on) picker.leaveSelecting();
+      picker.spans.drop();
+    }
+    screen.noProblem();
+    draw();
+    screen.changed();
+  }
+
+  for (const radio of kind) {
+    radio.addEventListener("change", () => {
+      undone.push({ ...state(), kind: before });
+      settled();
+    }, { signal: screen.signal });
+  }
+  keys.bind("n", () => {
+    choose("unanswerable");
+    voice.live(voice.text("summary-none"));
+  }, { label: voice.text("key-none") });
+  draw();
+
+  return {
+    undo() {
+      const last = undone.pop();
+      if (!last) return;
+      for (const radio of kind) radio.checked = radio.value === last.kind;
+      picker.spans.state = last.spans;
+      voice.live(voice.text("undone"));
+      draw();
+      screen.changed();
+    },
+    escape: () => picker.escape(),
+    ready() {
+      if (kind.value === "unanswerable") return true;
+      if (!picker.ready()) return false;
+      if (picker.isEmpty) screen.problem(voice.text("mark-first"));
+      return !picker.isEmpty;
+    },
+  };
+}

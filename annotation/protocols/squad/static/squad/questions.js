@@ -1,0 +1,212 @@
+// Up to five questions about a paragraph, each with the words that were marked for it: one of them is at work, and
+// what is marked then is its own.
+import { Advice } from "../goldfinch/advice.js";
+import { SpanPicker } from "../goldfinch/spans/picker.js";
+import { make } from "../goldfinch/say.js";
+import { lower } from "./sheet.js";
+import { copied, plain } from "./wording.js";
+
+export function start(screen, draft) {
+  const { form, voice } = screen;
+  if (!form) return null;
+  const options = { signal: screen.signal };
+  const rows = [...screen.root.querySelectorAll("[data-row]")];
+  const paragraph = screen.find("[data-passage]").textContent;
+  const marking = screen.find("[data-marking]");
+  const advice = new Advice(screen);
+  const undone = [];
+  let active = rows[0];
+
+  const at = (row) => Number(row.dataset.row);
+  const box = (row) => row.querySelector("textarea");
+  const field = (row) => form.elements.namedItem(`span_${at(row)}`);
+  const kinds = (row) => [...row.querySelectorAll("[type=radio]")];
+  const kind = (row) => kinds(row).find((radio) => radio.checked)?.value ?? "answerable";
+  const quote = (row) => JSON.parse(field(row).value || "[]")[0]?.quote ?? "";
+  const isWritten = (row) => Boolean(box(row).value.trim());
+  const isUsed = (row) => isWritten(row) || Boolean(field(row).value);
+  const said = (row) => ({ text: box(row).value, kind: kind(row), span: field(row).value });
+
+  const picker = new SpanPicker(screen, {
+    name: "span_1",
+    most: 1,
+    remember: () => undone.push({ row: active, ...said(active) }),
+    redraw: ({ changed }) => {
+      picker.draw();
+      draw();
+      if (changed) screen.changed();
+    },
+    bring: () => lower(screen),
+  });
+
+  // What a row says of itself; one that is not in use is shown only while it is at work.
+  function draw() {
+    for (const row of rows) {
+      row.hidden = row !== active && !isUsed(row);
+      row.toggleAttribute("data-active", row === active);
+      const words = row.querySelector("[data-words]");
+      words.hidden = row === active;
+      const marked = quote(row);
+      words.replaceChildren(marked ? make("q", { class: "chip-read", dir: "auto" }, marked) : voice.text("no-words"));
+      advise(row);
+    }
+    screen.find("[data-marking-label]").textContent = voice.text(`label-${kind(active)}`);
+    screen.find("[data-add]").hidden = rows.every(isUsed);
+    const n = rows.filter(isWritten).length;
+    screen.find("[data-commit-label]").textContent = n ? voice.text("send", { n }) : voice.text("send-none");
+    const what = quote(active) || voice.text("no-words");
+    screen.find("[data-summary]").textContent = voice.text("summary", { at: at(active), what });
+  }
+
+  function advise(row) {
+    const same = copied(box(row).value, paragraph);
+    row.querySelector("[data-copied]").textContent = same;
+    advice.holds(`copied-${at(row)}`, Boolean(same));
+  }
+
+  // Words that are pending belong to the question that was at work.
+  function activate(row, { focus = false } = {}) {
+    if (row !== active) {
+      picker.add();
+      if (picker.selecting.on) picker.leaveSelecting();
+      active = row;
+      row.hidden = false;
+      const inside = marking.contains(document.activeElement);
+      row.querySelector("[data-words]").after(marking);
+      picker.use(`span_${at(row)}`);
+      draw();
+      if (inside) box(row).focus();
+    }
+    if (focus) {
+      box(row).focus();
+      voice.live(voice.text("now-at", { at: at(row) }));
+    }
+  }
+
+  function another() {
+    const free = rows.find((row) => !isUsed(row));
+    if (free) activate(free, { focus: true });
+    else voice.live(voice.text("all-five"));
+  }
+
+  function move(by) {
+    const shown = rows.filter((row) => row === active || isUsed(row));
+    const next = shown[shown.indexOf(active) + by];
+    if (next) activate(next, { focus: true });
+    else if (by > 0) another();
+  }
+
+  function fill(row, { text, kind: chosen, span }) {
+    box(row).value = text;
+    for (const radio of kinds(row)) radio.checked = radio.value === chosen;
+    field(row).value = span;
+    if (row === active) picker.use(`span_${at(row)}`);
+  }
+
+  // Those below move up, so that the numbers have no gap.
+  function remove(row) {
+    undone.push({ all: rows.map(said) });
+    if (row === active) picker.drop();
+    const left = rows.filter((one) => one !== row).map(said);
+    left.push({ text: "", kind: "answerable", span: "" });
+    rows.forEach((one, place) => fill(one, left[place]));
+    complain();
+    activate(isUsed(row) ? row : rows.findLast(isUsed) ?? rows[0], { focus: true });
+    voice.live(voice.text("removed-question", { at: at(row) }));
+    draw();
+    screen.changed();
+  }
+
+  function complain(row = null, sentence = "") {
+    for (const one of rows) {
+      const place = one.querySelector("[data-wrong]");
+      place.textContent = one === row ? sentence : "";
+      place.hidden = one !== row;
+      box(one).toggleAttribute("aria-invalid", one === row);
+      if (one === row) box(one).setAttribute("aria-invalid", "true");
+    }
+  }
+
+  function wrong(row) {
+    const say = (name) => voice.text(name, { at: at(row) });
+    if (!isUsed(row)) return "";
+    if (!isWritten(row)) return say("write-this");
+    if (!field(row).value) return say("mark-this");
+    const earlier = rows.slice(0, rows.indexOf(row));
+    return earlier.some((one) => plain(box(one).value) === plain(box(row).value)) ? say("twice") : "";
+  }
+
+  for (const row of rows) {
+    row.addEventListener("focusin", (event) => {
+      if (!event.target.closest("[data-remove]")) activate(row);
+    }, options);
+    row.addEventListener("click", (event) => {
+      if (event.target.closest("[data-remove]")) remove(row);
+    }, options);
+    row.addEventListener("input", () => {
+      screen.noProblem();
+      complain();
+      draw();
+    }, options);
+  }
+  form.addEventListener("keydown", (event) => {
+    if (event.isComposing || !event.target.matches("[data-row] textarea")) return;
+    const by = event.altKey && { ArrowUp: -1, ArrowDown: 1 }[event.key];
+    if (!by && (event.key !== "Enter" || event.ctrlKey || event.metaKey)) return;
+    event.preventDefault();
+    event.stopPropagation();
+    if (by) move(by);
+    else marking.querySelector("[data-select]").focus();
+  }, options);
+  screen.find("[data-add]").addEventListener("click", another, options);
+  screen.keys.bind(["Alt+ArrowDown", "Alt+ArrowUp"], (key) => move(key === "Alt+ArrowUp" ? -1 : 1), {
+    label: voice.text("key-next"), shown: ["Alt+ArrowDown", "Alt+ArrowUp"],
+  });
+
+  const problems = screen.json("problems") ?? [];
+  picker.draw();
+  draw();
+  const [place, sentence] = problems.find(([name]) => /_\d$/.test(name)) ?? [];
+  if (place) {
+    const row = rows[Number(place.at(-1)) - 1];
+    activate(row);
+    complain(row, sentence);
+  } else {
+    activate(rows[(draft?._view?.row ?? 1) - 1] ?? rows[0]);
+  }
+
+  return {
+    undo() {
+      const last = undone.pop();
+      if (!last) return;
+      if (last.all) {
+        rows.forEach((row, number) => fill(row, last.all[number]));
+      } else {
+        activate(last.row);
+        fill(last.row, { ...said(last.row), span: last.span });
+      }
+      voice.live(voice.text("undone"));
+      draw();
+      screen.changed();
+    },
+    escape: () => picker.escape(),
+    view: () => ({ row: at(active) }),
+    ready() {
+      if (!picker.ready()) return false;
+      const row = rows.find(wrong);
+      complain(row, row ? wrong(row) : "");
+      if (row) {
+        screen.problem(wrong(row));
+        activate(row, { focus: true });
+        return false;
+      }
+      if (!rows.some(isWritten)) {
+        screen.problem(voice.text("write-first"));
+        activate(rows[0], { focus: true });
+        return false;
+      }
+      advice.answered("sent");
+      return true;
+    },
+  };
+}

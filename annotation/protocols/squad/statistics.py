@@ -1,0 +1,55 @@
+"""The figures of the two SQuAD papers, of any release, so that a lead sees ours beside the published ones."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from annotation.protocols.squad import schemas, scoring
+from annotation.protocols.squad.schemas import question_of
+from annotation.protocols.squad.scoring import mean_or_none
+from annotation.protocols.squad.writing import answers_of, is_impossible
+from annotation.records import ReleaseRecord, said
+
+PUBLISHED: dict[str, Any] = {
+    "human_exact": 0.770,
+    "human_f1": 0.868,
+    "questions_per_paragraph": 4.64,
+    "impossible": 0.501,
+    "found_unanswerable": 0.026,
+}
+"""What is stated of these figures, as fractions: people on the test set of 1.1; 107,785 questions about 23,215
+paragraphs of 1.1; 5,945 of the 11,873 questions in the development set of 2.0; and questions of 1.1 for which at least
+one of those who answered them a second time found no answer."""
+
+
+def report(records: Iterable[ReleaseRecord]) -> dict[str, Any]:
+    """Every figure of a release, under the keys of PUBLISHED; None where nothing was there to be measured."""
+    paragraphs = list(records)
+    asked = [(child, one.item.documents[0].text) for one in paragraphs for child in one.children]
+    people = scoring.human({child.item.external_id: texts(child, context) for child, context in asked})
+    return {
+        "human_exact": people["exact"],
+        "human_f1": people["f1"],
+        "questions_per_paragraph": mean_or_none(len(one.children) for one in paragraphs if one.children),
+        "impossible": mean_or_none(is_impossible(child) for child, _context in asked),
+        "found_unanswerable": mean_or_none(_found_unanswerable([child for child, _context in asked])),
+    }
+
+
+def texts(question: ReleaseRecord, context: str) -> list[str]:
+    """The words of each answer to a question, its writer's first; "" for no answer."""
+    own = question_of(question.item.payload)
+    found = [scoring.answer_text(said(one.said, "answer")) for one in question.annotations]
+    if own.answer is not None:
+        return [own.answer.quote, *found]
+    return ["", *found] if own.is_impossible and not answers_of(question, context) else found
+
+
+def _found_unanswerable(questions: Sequence[ReleaseRecord]) -> list[bool]:
+    """For each question that is not impossible and that others answered, whether one of them found no answer."""
+    return [
+        any(isinstance(said(one.said, "answer"), schemas.Unanswerable) for one in child.annotations)
+        for child in questions
+        if child.annotations and not is_impossible(child)
+    ]

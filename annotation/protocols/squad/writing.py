@@ -1,0 +1,149 @@
+"""Writing articles in the layouts of SQuAD 1.1 and 2.0; every span of ours must still be what the text says there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import groupby
+from typing import Any
+
+from annotation.documents.spans import MarkedSpan, problem_of
+from annotation.errors import ReleaseRefused
+from annotation.i18n import _
+from annotation.protocol import Envelope, Format
+from annotation.protocols.squad import schemas
+from annotation.protocols.squad.schemas import PublishedAnswer, paragraph_of, question_of
+from annotation.records import ReleaseRecord, said
+
+KEYS = ("text", "answer_start")
+
+
+def articles(format: str, records: Iterable[ReleaseRecord]) -> Iterator[dict[str, Any]]:
+    """The articles of the paragraphs, in order; what was imported has every value with which it came.
+
+    SQuAD 1.1 has no place for a question that is impossible: it is left out, and `notes_v1` says so. KeyError for a
+    layout that is not one of FORMATS.
+    """
+    v2 = {"v2.0": True, "v1.1": False}[format]
+    for _article, found in groupby(records, key=lambda record: record.item.payload["article"]):
+        parts = list(found)
+        first, last = paragraph_of(parts[0].item.payload), paragraph_of(parts[-1].item.payload)
+        yield from first.before
+        paragraphs = [_paragraph(record, v2=v2) for record in parts]
+        yield {"title": first.title, "paragraphs": paragraphs} | first.article_fields
+        yield from last.after
+
+
+def _paragraph(record: ReleaseRecord, *, v2: bool) -> dict[str, Any]:
+    context = record.item.documents[0].text
+    asked = [_question(child, context, v2=v2) for child in record.children if v2 or not is_impossible(child)]
+    written = {"qas": asked, "context": context} if v2 else {"context": context, "qas": asked}
+    return written | paragraph_of(record.item.payload).fields
+
+
+def _question(record: ReleaseRecord, context: str, *, v2: bool) -> dict[str, Any]:
+    question, name = question_of(record.item.payload), record.item.external_id
+    answers = [_answer(one, v2=v2) for one in answers_of(record, context)]
+    if v2:
+        written: dict[str, Any] = {}
+        if question.plausible_answers is not None:
+            written["plausible_answers"] = [_answer(one, v2=v2) for one in question.plausible_answers]
+        written |= {"question": question.question, "id": name, "answers": answers}
+        written["is_impossible"] = is_impossible(record)
+    else:
+        written = {"answers": answers, "question": question.question, "id": name}
+    # Answers made since the import are no longer absent.
+    absent = {key for key in question.absent if key != "answers" or not answers}
+    return {key: value for key, value in written.items() if key not in absent} | question.fields
+
+
+def _answer(answer: PublishedAnswer, *, v2: bool) -> dict[str, Any]:
+    values = {"text": answer.text, "answer_start": answer.answer_start}
+    return {key: values[key] for key in (KEYS if v2 else reversed(KEYS))} | answer.fields
+
+
+def is_impossible(record: ReleaseRecord) -> bool:
+    """Whether a question has no answer in its paragraph, as its writer says; else as most of its answers have it.
+
+    Where as many say that there is an answer, there is one (the rule of the 2.0 paper).
+    """
+    question = question_of(record.item.payload)
+    if question.is_impossible is not None:
+        return question.is_impossible
+    found = [said(one.said, "answer") for one in record.annotations]
+    without = sum(isinstance(one, schemas.Unanswerable) for one in found)
+    return 2 * without > len(found)
+
+
+def answers_of(record: ReleaseRecord, context: str) -> list[PublishedAnswer]:
+    """The answers of a question that its layout has: the writer's own, then those of others, in order.
+
+    A question that is impossible has the published ones alone. ReleaseRefused where a span is not in the text.
+    """
+    impossible = is_impossible(record)
+    own = question_of(record.item.payload).answer
+    found = [] if own is None or impossible else [_of_span(own, record, context)]
+    for annotation in record.annotations:
+        payload = said(annotation.said, "answer")
+        if isinstance(payload, PublishedAnswer):
+            found.append(payload)
+        elif isinstance(payload, schemas.Marked) and not impossible:
+            found.append(_of_span(payload.span, record, context))
+    return found
+
+
+def _of_span(span: MarkedSpan, record: ReleaseRecord, context: str) -> PublishedAnswer:
+    problem = problem_of(span, (context,), field="span")
+    if problem:
+        raise ReleaseRefused(f"Question {record.item.external_id}: {problem.message}")
+    return PublishedAnswer(text=span.quote, answer_start=span.start)
+
+
+def notes(record: ReleaseRecord) -> Iterator[str]:
+    """What is known of the questions of a paragraph and has no place in either layout."""
+    for child in record.children:
+        found = [said(one.said, "answer") for one in child.annotations]
+        marked = sum(isinstance(one, schemas.Marked) for one in found)
+        without = sum(isinstance(one, schemas.Unanswerable) for one in found)
+        name, question = f"Question {child.item.external_id}", question_of(child.item.payload)
+        if is_impossible(child) and marked:
+            yield f"{name} is impossible; {marked} of {len(found)} people marked an answer, which is left out."
+        if not is_impossible(child) and without:
+            yield f"{name} has an answer; {without} of {len(found)} people found none, which is left out."
+        if not found and question.answer is None and question.is_impossible is None and not question.absent:
+            yield f"{name} was answered by nobody."
+
+
+def notes_v1(record: ReleaseRecord) -> Iterator[str]:
+    """The same, and which questions SQuAD 1.1 can't have."""
+    for child in record.children:
+        if is_impossible(child):
+            yield f"Question {child.item.external_id} has no answer in its paragraph; SQuAD 1.1 leaves it out."
+    yield from notes(record)
+
+
+FORMATS = (
+    Format(
+        key="v2.0",
+        title=_("SQuAD 2.0"),
+        pattern="{split}-v2.0.json",
+        kind="paragraph",
+        child_kind="question",
+        activity="answer",
+        root_activities=(),  # what people asked is in the questions
+        container=Envelope("data", before={"version": "v2.0"}),
+        group="article",
+        notes=notes,
+    ),
+    Format(
+        key="v1.1",
+        title=_("SQuAD 1.1"),
+        pattern="{split}-v1.1.json",
+        kind="paragraph",
+        child_kind="question",
+        activity="answer",
+        root_activities=(),
+        container=Envelope("data", after={"version": "1.1"}),
+        group="article",
+        notes=notes_v1,
+    ),
+)

@@ -1,0 +1,107 @@
+"""A person at the screens of SQuAD in Chromium; all paragraphs read alike, so it does not matter which one comes."""
+
+from __future__ import annotations
+
+import json
+
+from playwright.sync_api import Page
+
+from tests import entering
+from tests.browser import record
+from tests.site import Site
+
+TEXT = (
+    "The 🦊 lighthouse of Skerrow was built in 1871 by Anna Holt, who had studied in Edinburgh. "
+    "Its light can be seen from 19 nautical miles away. In 1964 it became automatic."
+)
+QUESTION = "Who was the architect?"
+ENOUGH = 40
+"""Paragraphs: more than all tests together hold at once."""
+
+
+def furnish(site: Site, activity: str) -> str:
+    """The project for an activity, made when a test first asks for it; its name."""
+    slug = f"paragraphs-{activity}"
+    path = site.folder / f"{slug}.json"
+    if not path.exists():
+        paragraphs = [
+            {
+                "context": TEXT,
+                "qas": [{"question": QUESTION, "id": f"{number:024x}"}] if activity == "answer" else [],
+            }
+            for number in range(ENOUGH)
+        ]
+        data = [{"title": "Skerrow_lighthouse", "paragraphs": paragraphs}]
+        path.write_text(json.dumps({"version": "v2.0", "data": data}))
+        site.manage("create_project", slug, "--protocol", "squad", "--title", "Questions about paragraphs")
+        site.manage("import_items", slug, str(path), "--split", "dev")
+        site.manage("open_queue", slug, "--activity", activity)
+    return slug
+
+
+class ParagraphDesk:
+    """One person in one browser page, at an activity of a project of its own. Nobody else works under the name."""
+
+    def __init__(self, site: Site, page: Page, name: str, activity: str) -> None:
+        self.site, self.page, self.name = site, page, f"{name}-{activity}"
+        self.stage = {"ask": "questions", "answer": "answer"}[activity]
+        entering.join(site, furnish(site, activity), self.name)
+
+    def begin(self) -> ParagraphDesk:
+        """Come signed in, having agreed to the consent text, and take up the first paragraph or question."""
+        entering.sign_in(self.site, self.page, self.name)
+        self.page.goto(f"{self.site.url}/")
+        self.page.locator("[data-key='1']").click()
+        return self.ready()
+
+    def ready(self) -> ParagraphDesk:
+        """Wait until the screen hears keys."""
+        self.page.locator(f"#screen[data-stage='{self.stage}'][data-started]").wait_for()
+        return self
+
+    def press(self, *keys: str) -> ParagraphDesk:
+        """Press keys, one after the other."""
+        for key in keys:
+            self.page.keyboard.press(key)
+        return self
+
+    def mark(self, words: str) -> ParagraphDesk:
+        """Drag over words with the mouse, and add them."""
+        left, right, y = self.page.locator("[data-passage]").evaluate(
+            """(element, words) => {
+              const [text] = element.childNodes;
+              const at = text.data.indexOf(words);
+              const range = new Range();
+              range.setStart(text, at);
+              range.setEnd(text, at + words.length);
+              const box = range.getBoundingClientRect();
+              return [box.left + 3, box.right - 3, box.top + box.height / 2];
+            }""",
+            words,
+        )
+        mouse = self.page.mouse
+        mouse.move(left, y)
+        mouse.down()
+        mouse.move((left + right) / 2, y, steps=3)
+        mouse.move(right, y, steps=3)
+        mouse.up()
+        self.page.get_by_role("button", name="Add these words").click()
+        return self
+
+    def saved(self) -> ParagraphDesk:
+        """Wait until the server has the draft."""
+        self.page.locator("[data-saved]", has_text="Saved").wait_for(state="attached")
+        return self
+
+    def answers(self) -> list[dict]:
+        """The payloads that the record holds of this person, in order."""
+        code = (
+            "import json; from annotation.models import Response; "
+            f"rows = Response.objects.filter(annotation__author__username={self.name!r}).order_by('pk'); "
+            "print('ANSWERS', json.dumps([row.payload for row in rows]))"
+        )
+        return json.loads(self.site.manage("shell", "-c", code).split("ANSWERS", 1)[1])
+
+    def lines(self) -> list[tuple[str, dict]]:
+        """What the record holds of what this person's screens noticed: (kind, data), in order."""
+        return record.lines(self.site, self.name)

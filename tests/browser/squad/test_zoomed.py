@@ -1,0 +1,30 @@
+"""At the width of a small phone, which is also a page at 400 %, nothing of the screens lies outside the window."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.browser.squad.desk import ParagraphDesk
+
+OUTSIDE = """() => [...document.querySelectorAll("#screen *")]
+  .filter((each) => each.checkVisibility() && !each.closest(".sr, .skip-link, dialog, template"))
+  .filter((each) => { const box = each.getBoundingClientRect(); return box.width && box.right > innerWidth + 1; })
+  .map((each) => each.outerHTML.slice(0, 120))"""
+
+
+@pytest.fixture(params=["ask", "answer"])
+def desk(request, site, browser):
+    context = browser.new_context(viewport={"width": 320, "height": 640}, has_touch=True)
+    yield ParagraphDesk(site, context.new_page(), "zoe", request.param).begin()
+    context.close()
+
+
+def test_nothing_lies_outside_a_narrow_window(desk):
+    page = desk.page
+    assert page.evaluate(OUTSIDE) == []
+    page.locator(".grip").tap()
+    assert page.evaluate(OUTSIDE) == []
+    page.locator(".grip").tap()
+    page.locator("[data-passage]").dblclick(position={"x": 60, "y": 14})
+    page.locator("[data-pending-bar]").wait_for()
+    assert page.evaluate(OUTSIDE) == []
