@@ -306,7 +306,7 @@ class Protocol:
         raise NotImplementedError
 
     def view(self, stage: str, payload: Any, item: ItemRecord) -> Any:
-        """What the read-only template `<key>/<stage>_read.html` shows of one answer, as its variable `reading`."""
+        """What the read-only template `<key>/<stage>_read.html` shows of one answer, as its variable `view`."""
         return payload
 
     def caption(self, kind: str, payload: dict[str, Any]) -> str:

@@ -142,7 +142,7 @@ def columns(item: Item) -> list[dict[str, Any]]:
                     {
                         "template": f"{protocol.key}/{entry.stage}_read.html",
                         "title": activity.stage(entry.stage).title,
-                        "reading": protocol.view(entry.stage, entry.payload, record),
+                        "view": protocol.view(entry.stage, entry.payload, record),
                     }
                     for entry in said
                 ],

@@ -54,7 +54,7 @@ class Version:
     at: datetime | None
     seq: int | None = None
     template: str = ""
-    reading: Any = None
+    view: Any = None
     fields: tuple[tuple[str, str], ...] = ()
 
 
@@ -157,8 +157,8 @@ def both_versions(
 
 def answered_version(work: Work, entry: Said) -> Version:
     """A committed answer, as a lead would read it."""
-    reading = work.protocol.view(entry.stage, entry.payload, work.record)
-    return Version(at=None, template=f"{work.protocol.key}/{entry.stage}_read.html", reading=reading)
+    view = work.protocol.view(entry.stage, entry.payload, work.record)
+    return Version(at=None, template=f"{work.protocol.key}/{entry.stage}_read.html", view=view)
 
 
 def drafted_version(work: Work, stage: str) -> Version | None:
@@ -209,8 +209,8 @@ def _payload_version(work: Work, stage: str, payload: dict[str, Any], *, at: dat
         answer = committing.checked(work, step, payload)
     except PayloadInvalid:
         return None
-    reading = work.protocol.view(step.stage, answer, work.record)
-    return Version(at=at, template=f"{work.protocol.key}/{step.stage}_read.html", reading=reading)
+    view = work.protocol.view(step.stage, answer, work.record)
+    return Version(at=at, template=f"{work.protocol.key}/{step.stage}_read.html", view=view)
 
 
 def _listed(value: Any) -> list[Any]:
