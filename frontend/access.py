@@ -74,10 +74,10 @@ def stage_of(work: Work, step: str) -> Stage:
     return work.activity.stage(at.stage)
 
 
-def pictured_assignment(uuid: uuids.UUID, stage: str, token: str) -> Assignment:
+def pictured_assignment(uuid: uuids.UUID, step: str, token: str) -> Assignment:
     """The open assignment that a signed image URL belongs to; the request has no session."""
     annotator = User.objects.filter(assignments__uuid=uuid, is_active=True).first()
-    if annotator is None or not image_urls.are_signed(uuid, stage, token):
+    if annotator is None or not image_urls.are_signed(uuid, step, token):
         raise NotFound
     return own_open_assignment(annotator, uuid)
 

@@ -13,22 +13,22 @@ LASTS = timedelta(hours=12)
 """A page may stay open for a working day. Each request also checks that the work is still in hand."""
 
 
-def folder_url(request: HttpRequest, assignment: uuid.UUID, stage: str) -> str:
+def folder_url(request: HttpRequest, assignment: uuid.UUID, step: str) -> str:
     """The signed base URL of the images of a stage's page, to which their places are appended; valid for LASTS."""
-    named = {"uuid": assignment, "stage": stage, "token": token(assignment, stage), "place": 0}
+    named = {"uuid": assignment, "step": step, "token": token(assignment, step), "place": 0}
     return request.build_absolute_uri(reverse("picture", kwargs=named).removesuffix("0/"))
 
 
-def token(assignment: uuid.UUID, stage: str) -> str:
+def token(assignment: uuid.UUID, step: str) -> str:
     """Timestamp and signature."""
-    named = _name(assignment, stage)
+    named = _name(assignment, step)
     return _signer().sign(named).removeprefix(f"{named}.")
 
 
-def are_signed(assignment: uuid.UUID, stage: str, given: str) -> bool:
+def are_signed(assignment: uuid.UUID, step: str, given: str) -> bool:
     """Whether the token is valid for that stage and not expired."""
     try:
-        _signer().unsign(f"{_name(assignment, stage)}.{given}", max_age=LASTS)
+        _signer().unsign(f"{_name(assignment, step)}.{given}", max_age=LASTS)
     except BadSignature:
         return False
     return True
@@ -38,5 +38,5 @@ def _signer() -> TimestampSigner:
     return TimestampSigner(sep=".", salt="frontend.image_urls")
 
 
-def _name(assignment: uuid.UUID, stage: str) -> str:
-    return f"{assignment}/{stage}"
+def _name(assignment: uuid.UUID, step: str) -> str:
+    return f"{assignment}/{step}"

@@ -25,16 +25,16 @@ class Place:
     view: dict[str, Any]
 
 
-def save_place(assignment: Assignment, *, client: uuid.UUID, stage: str, view: dict[str, Any], now: datetime) -> None:
+def save_place(assignment: Assignment, *, client: uuid.UUID, step: str, view: dict[str, Any], now: datetime) -> None:
     """Save where the person is on a page that they leave; ignored from a page load that may no longer write."""
-    place = {"client": str(client), "stage": stage, "view": view, "at": now.isoformat()}
+    place = {"client": str(client), "stage": step, "view": view, "at": now.isoformat()}
     counts = Q(client=None) | Q(client=client)
     Assignment.objects.filter(counts, pk=assignment.pk, closed_at=None).update(place=place)
 
 
-def place_of(assignment: Assignment, stage: str, draft: Draft | None) -> Place | None:
+def place_of(assignment: Assignment, step: str, draft: Draft | None) -> Place | None:
     """Where the person last was on the page of a stage, on any device: as drafted, or from `save_place` if newer."""
-    left = assignment.place if assignment.place and assignment.place["stage"] == stage else None
+    left = assignment.place if assignment.place and assignment.place["stage"] == step else None
     if draft is not None and not (left and datetime.fromisoformat(left["at"]) > draft.saved_at):
         return Place(str(draft.client), draft.data.get("_view") or {})
     return Place(left["client"], left["view"]) if left else None

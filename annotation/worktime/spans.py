@@ -13,6 +13,7 @@ from django.db.models import CharField, F, OuterRef, QuerySet, Subquery, Sum
 from annotation.db.compiled import Param, Prepared
 from annotation.models import Annotation, TimeSpan, User
 from annotation.models.time import SpanKind
+from annotation.records import Step
 from annotation.work import Work
 
 MEASURED = "in_sight"
@@ -42,14 +43,14 @@ class Place:
     words: Callable[[], int]
 
 
-def place_of(work: Work, annotation: Annotation, stage: str, *, since: datetime) -> Place:
-    """The Place of a stage of work held since then; a stage that was not reached has nothing to read."""
+def place_of(work: Work, annotation: Annotation, step: str, *, since: datetime) -> Place:
+    """The Place of a step of work held since then, booked on its stage; an unreached step has nothing to read."""
     return Place(
         work.item.project_id,
         annotation,
-        stage,
+        Step.at(step).stage,
         since,
-        lambda: work.sheet(stage).word_count if work.reached(stage) else 0,
+        lambda: work.sheet(step).word_count if work.reached(step) else 0,
     )
 
 

@@ -12,6 +12,7 @@ from django.views.decorators.http import require_POST
 from annotation import clock
 from annotation.errors import PayloadInvalid, Problem
 from annotation.parsing.strict_json import JsonRefused, strict_loads
+from annotation.records import Step
 from annotation.worktime import spans, traces
 from frontend import access
 from frontend.requests import AuthedRequest
@@ -28,35 +29,35 @@ MAX_VIEW = 1000
 
 @login_required
 @require_POST
-def save(request: AuthedRequest, uuid: uuids.UUID, stage: str) -> HttpResponse:
+def save(request: AuthedRequest, uuid: uuids.UUID, step: str) -> HttpResponse:
     """Save the draft and renew the lease; 409 with both versions if another page has saved since.
 
     A screen that is left without a change posts only its traces and position: reading saves no draft.
     """
     assignment = access.own_assignment(request.user, uuid)
     if "trace" in request.POST and "data" not in request.POST:
-        assignments.work_of(assignment).stage(stage)
-        _keep_place(request, assignment, stage)
-        return JsonResponse({"kept": keep_traces(request, assignment, stage)})
-    return _save(request, assignment, stage)
+        assignments.work_of(assignment).stage(step)
+        _keep_place(request, assignment, step)
+        return JsonResponse({"kept": keep_traces(request, assignment, step)})
+    return _save(request, assignment, step)
 
 
-def _save(request: AuthedRequest, assignment: Assignment, stage: str) -> HttpResponse:
+def _save(request: AuthedRequest, assignment: Assignment, step: str) -> HttpResponse:
     tab, seq, data = _posted(request)
     seen, work, now = form_tokens.seen_of(request), assignments.work_of(assignment), clock.now()
     try:
-        draft = drafts.save(assignment, stage, data, by=request.user, tab=tab, seq=seq, seen=seen, now=now)
+        draft = drafts.save(assignment, step, data, by=request.user, tab=tab, seq=seq, seen=seen, now=now)
     except conflicts.CONFLICTS as refused:
-        keep_traces(request, assignment, stage)  # the time counts even if the draft is refused
+        keep_traces(request, assignment, step)  # the time counts even if the draft is refused
         sent = data | {"seen": str(seen)}
-        return conflicts.conflict(request, refused, assignment, work, stage, sent=sent)
-    keep_traces(request, assignment, stage)
+        return conflicts.conflict(request, refused, assignment, work, step, sent=sent)
+    keep_traces(request, assignment, step)
     until = assignment.lease.expires_at if assignment.lease.closed_at is None else None
     said = {"saved_at": draft.saved_at.isoformat(), "seq": draft.seq, "expires_in": seconds_to(until, now)}
     return JsonResponse(said)
 
 
-def _keep_place(request: AuthedRequest, assignment: Assignment, stage: str) -> None:
+def _keep_place(request: AuthedRequest, assignment: Assignment, step: str) -> None:
     """Store the scroll position and focus if the page sent them; ignore what is malformed."""
     tab, text = form_tokens.tab_of(request), request.POST.get("view", "")
     try:
@@ -64,10 +65,10 @@ def _keep_place(request: AuthedRequest, assignment: Assignment, stage: str) -> N
     except JsonRefused:
         view = None
     if tab is not None and isinstance(view, dict):
-        tabs.save_place(assignment, client=tab.client, stage=stage, view=view, now=clock.now())
+        tabs.save_place(assignment, client=tab.client, step=step, view=view, now=clock.now())
 
 
-def keep_traces(request: AuthedRequest, assignment: Assignment, stage: str) -> int:
+def keep_traces(request: AuthedRequest, assignment: Assignment, step: str) -> int:
     """Store the posted interaction traces and the time spent; return the number of batches."""
     text, client, sent = (request.POST.get(name, "") for name in ("trace", "client", "sent"))
     try:
@@ -81,16 +82,16 @@ def keep_traces(request: AuthedRequest, assignment: Assignment, stage: str) -> i
         client=known,
         now=clock.now(),
         sent=int(sent) if sent.isascii() and sent.isdigit() and len(sent) < 16 else None,
-        place=_place(assignment, stage),
-        stage=stage,
+        place=_place(assignment, step),
+        stage=step,
     )
 
 
-def _place(assignment: Assignment, stage: str) -> spans.Place | None:
+def _place(assignment: Assignment, step: str) -> spans.Place | None:
     """What the time of a stage is booked on; None for a stage that the work doesn't have."""
     work = assignments.work_of(assignment)
-    known = any(each.key == stage for each in work.activity.stages)
-    return spans.place_of(work, assignment.annotation, stage, since=assignment.claimed_at) if known else None
+    known = Step.at(step).stage in {each.key for each in work.activity.stages}
+    return spans.place_of(work, assignment.annotation, step, since=assignment.claimed_at) if known else None
 
 
 def _posted(request: AuthedRequest) -> tuple[tabs.Tab, int, dict[str, Any]]:

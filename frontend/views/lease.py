@@ -52,9 +52,9 @@ def take(request: AuthedRequest, uuid: uuids.UUID) -> HttpResponse:
     return JsonResponse(said | {"draft": _saved(work, step)})
 
 
-def _saved(work: Work, stage: str) -> dict[str, Any] | None:
+def _saved(work: Work, step: str) -> dict[str, Any] | None:
     """The page load that saved the draft of a stage, and the draft's number."""
-    draft = work.draft(stage)
+    draft = work.draft(step)
     return {"client": str(draft.client), "seq": draft.seq} if draft else None
 
 

@@ -33,10 +33,10 @@ IMAGES = ("image/png", "image/jpeg", "image/gif", "image/webp")
 @login_required
 @never_cache
 @require_GET
-def page(request: AuthedRequest, uuid: uuids.UUID, stage: str) -> HttpResponse:
+def page(request: AuthedRequest, uuid: uuids.UUID, step: str) -> HttpResponse:
     """The sandboxed document with the page, or the box of it, that the stage's sheet shows."""
-    _, rendering, shown = _material(request, uuid, stage)
-    addresses = image_urls.folder_url(request, uuid, stage) if shown.pictures else ""
+    _, rendering, shown = _material(request, uuid, step)
+    addresses = image_urls.folder_url(request, uuid, step) if shown.pictures else ""
     pictures = {one.at: html.Shown(f"{addresses}{one.place}/", one.width, one.height) for one in shown.pictures}
     context = {
         # Sanitised twice in annotation.html, in a sandbox.
@@ -53,11 +53,11 @@ def page(request: AuthedRequest, uuid: uuids.UUID, stage: str) -> HttpResponse:
 
 @login_required
 @require_GET
-def image(request: AuthedRequest, uuid: uuids.UUID, stage: str, place: int) -> HttpResponse:
+def image(request: AuthedRequest, uuid: uuids.UUID, step: str, place: int) -> HttpResponse:
     """An image of the stage's sheet; the browser may cache it for an hour, privately."""
     work = assignments.work_of(access.own_open_assignment(request.user, uuid))
     item = work.record.root or work.record
-    if place not in work.sheet(stage).images:
+    if place not in work.sheet(step).images:
         raise NotFound
     response = _image(item.documents[place])
     response["Cache-Control"] = "private, max-age=3600"
@@ -66,10 +66,10 @@ def image(request: AuthedRequest, uuid: uuids.UUID, stage: str, place: int) -> H
 
 @never_cache
 @require_GET
-def picture(request: HttpRequest, uuid: uuids.UUID, stage: str, token: str, place: int) -> HttpResponse:
+def picture(request: HttpRequest, uuid: uuids.UUID, step: str, token: str, place: int) -> HttpResponse:
     """An image of the page in the frame, by its signed address: the frame sends no cookie."""
-    work = assignments.work_of(access.pictured_assignment(uuid, stage, token))
-    shown = work.sheet(stage).frame
+    work = assignments.work_of(access.pictured_assignment(uuid, step, token))
+    shown = work.sheet(step).frame
     if shown is None or place not in {one.place for one in shown.pictures}:
         raise NotFound
     return allow_in_frame(_image(work.record.documents[place]))
@@ -78,10 +78,10 @@ def picture(request: HttpRequest, uuid: uuids.UUID, stage: str, token: str, plac
 @login_required
 @never_cache
 @require_GET
-def find_quote(request: AuthedRequest, uuid: uuids.UUID, stage: str) -> JsonResponse:
+def find_quote(request: AuthedRequest, uuid: uuids.UUID, step: str) -> JsonResponse:
     """Where a pasted quote occurs in what the sheet shows: tokens of the box, or code points of one of its passages."""
     work = assignments.work_of(access.own_open_assignment(request.user, uuid))
-    sheet, text = work.sheet(stage), request.GET.get("text", "")
+    sheet, text = work.sheet(step), request.GET.get("text", "")
     if len(text) > LONGEST_QUOTE:
         text = ""  # a truncated quote would be a different quote
     if sheet.passages is None:
@@ -100,9 +100,9 @@ def _in_box(work: Work, shown: Frame | None, text: str) -> list[dict[str, int]]:
     return [{"start": start, "end": end} for start, end in found]
 
 
-def _material(request: AuthedRequest, uuid: uuids.UUID, stage: str) -> tuple[DocumentRecord, Rendering, Frame]:
+def _material(request: AuthedRequest, uuid: uuids.UUID, step: str) -> tuple[DocumentRecord, Rendering, Frame]:
     work: Work = assignments.work_of(access.own_open_assignment(request.user, uuid))
-    shown = work.sheet(stage).frame
+    shown = work.sheet(step).frame
     if shown is None:
         raise NotFound
     document = work.record.documents[shown.document]

@@ -73,10 +73,10 @@ def report(request: AuthedRequest, uuid: uuids.UUID) -> HttpResponse:
 
 @login_required
 @require_POST
-def reconsider(request: AuthedRequest, uuid: uuids.UUID, stage: str) -> HttpResponse:
+def reconsider(request: AuthedRequest, uuid: uuids.UUID, step: str) -> HttpResponse:
     """Note to the lead about a sealed stage: what the person would say now."""
     assignment, text = access.own_open_assignment(request.user, uuid), request.POST.get("text", "")[:LONGEST]
-    corrections.reconsider(assignment, stage, by=request.user, text=text, now=clock.now())
+    corrections.reconsider(assignment, step, by=request.user, text=text, now=clock.now())
     if request.htmx:
         return render(request, "work/_explained.html")
     messages.success(request, _("Thank you. A lead reads this."))

@@ -17,12 +17,12 @@ from tasks import assignments
 
 @login_required
 @require_POST
-def show(request: AuthedRequest, uuid: uuids.UUID, stage: str) -> HttpResponse:
+def show(request: AuthedRequest, uuid: uuids.UUID, step: str) -> HttpResponse:
     """204: it has arrived already. 200: it may be restored. 409: a dialog with both versions, as newer work exists."""
     assignment = access.own_assignment(request.user, uuid)
     work = assignments.work_of(assignment)
-    access.stage_of(work, stage)
+    access.stage_of(work, step)
     data, number = data_of(request), form_tokens.number_of
     client, key = form_tokens.uuid_of(request, "client"), form_tokens.uuid_of(request, "submission_key")
     found = unsent.Kept(data, number(request, "seen"), client, number(request, "seq"), number(request, "base"), key)
-    return unsent.answer(request, assignment, work, stage, found)
+    return unsent.answer(request, assignment, work, step, found)

@@ -59,35 +59,35 @@ def show(request: AuthedRequest, uuid: uuids.UUID) -> HttpResponse:
 @login_required
 @never_cache
 @require_http_methods(["GET", "POST"])
-def stage(request: AuthedRequest, uuid: uuids.UUID, stage: str) -> HttpResponse:
+def stage(request: AuthedRequest, uuid: uuids.UUID, step: str) -> HttpResponse:
     """GET shows a stage that was reached; POST commits it and responds with what comes next."""
     assignment = access.own_assignment(request.user, uuid)
     if request.method == "POST":
-        return _commit(request, assignment, stage)
+        return _commit(request, assignment, step)
     if isinstance(assignments.why_closed(assignment), revoked.AWAY):
         return redirect("work", uuid)
     work = assignments.work_of(access.own_open_assignment(request.user, uuid))
-    return _show_step(request, assignment, work, stage)
+    return _show_step(request, assignment, work, step)
 
 
-def _commit(request: AuthedRequest, assignment: Assignment, stage: str) -> HttpResponse:
+def _commit(request: AuthedRequest, assignment: Assignment, step: str) -> HttpResponse:
     work = assignments.work_of(assignment)
     key, seen, tab = form_tokens.key_of(request), form_tokens.seen_of(request), form_tokens.tab_of(request)
-    access.stage_of(work, stage)
-    keep_traces(request, assignment, stage)
-    form = search.posted_form(assignment, work, stage, request.POST)
-    if not form.is_valid() and work.reached(stage):
-        return _invalid(request, assignment, work, stage, form=form, problems=form_problems(form))
+    access.stage_of(work, step)
+    keep_traces(request, assignment, step)
+    form = search.posted_form(assignment, work, step, request.POST)
+    if not form.is_valid() and work.reached(step):
+        return _invalid(request, assignment, work, step, form=form, problems=form_problems(form))
     try:
         if not form.is_valid():
             raise StalePage
         outcome = submitting.commit(
-            assignment, stage, form.payload(), by=request.user, key=key, seen=seen, tab=tab, now=clock.now()
+            assignment, step, form.payload(), by=request.user, key=key, seen=seen, tab=tab, now=clock.now()
         )
     except conflicts.CONFLICTS as why:
-        return conflicts.conflict(request, why, assignment, work, stage, sent=request.POST)
+        return conflicts.conflict(request, why, assignment, work, step, sent=request.POST)
     except PayloadInvalid as why:
-        return _invalid(request, assignment, work, stage, form=form, problems=why.problems)
+        return _invalid(request, assignment, work, step, form=form, problems=why.problems)
     if outcome.following is not None:
         return answer_with(request, assignment, work=outcome.work)
     said = {"sent": True, "late": outcome.late, "adopted": outcome.adopted}
@@ -99,20 +99,20 @@ def _commit(request: AuthedRequest, assignment: Assignment, stage: str) -> HttpR
 
 @login_required
 @require_POST
-def replace(request: AuthedRequest, uuid: uuids.UUID, stage: str) -> HttpResponse:
+def replace(request: AuthedRequest, uuid: uuids.UUID, step: str) -> HttpResponse:
     """Commit the second of two conflicting versions in place of the first; both again if that has changed meanwhile."""
     assignment = access.own_assignment(request.user, uuid)
     work, key, seen = assignments.work_of(assignment), form_tokens.key_of(request), form_tokens.seen_of(request)
-    access.stage_of(work, stage)
-    form = search.posted_form(assignment, work, stage, request.POST)
+    access.stage_of(work, step)
+    form = search.posted_form(assignment, work, step, request.POST)
     if not form.is_valid():
         raise PayloadInvalid(tuple(form_problems(form)))
     try:
         outcome = corrections.replace(
-            assignment, stage, form.payload(), by=request.user, key=key, seen=seen, now=clock.now()
+            assignment, step, form.payload(), by=request.user, key=key, seen=seen, now=clock.now()
         )
     except conflicts.CONFLICTS as why:
-        return conflicts.conflict(request, why, assignment, work, stage, sent=request.POST)
+        return conflicts.conflict(request, why, assignment, work, step, sent=request.POST)
     if outcome.following is not None:
         return answer_with(request, assignment, work=outcome.work)
     messages.success(request, _("Replaced: your second answer counts now."))
@@ -120,12 +120,12 @@ def replace(request: AuthedRequest, uuid: uuids.UUID, stage: str) -> HttpRespons
 
 
 def _invalid(
-    request: AuthedRequest, assignment: Assignment, work: Work, stage: str, *, form: Any, problems: Any
+    request: AuthedRequest, assignment: Assignment, work: Work, step: str, *, form: Any, problems: Any
 ) -> HttpResponse:
     """The form again with its problems; for work no longer in hand only what was sent, without the material."""
     if access.in_hand(assignment):
-        return _show_step(request, assignment, work, stage, form=form, problems=problems)
-    return conflicts.conflict(request, assignments.why_closed(assignment), assignment, work, stage, sent=request.POST)
+        return _show_step(request, assignment, work, step, form=form, problems=problems)
+    return conflicts.conflict(request, assignments.why_closed(assignment), assignment, work, step, sent=request.POST)
 
 
 def onward(request: AuthedRequest, assignment: Assignment, work: Work, *, said: dict[str, Any]) -> HttpResponse:

@@ -71,7 +71,7 @@ class Second:
 
 
 def conflict(
-    request: AuthedRequest, refused: Refused, assignment: Assignment, work: Work, stage: str, *, sent: Mapping[str, Any]
+    request: AuthedRequest, refused: Refused, assignment: Assignment, work: Work, step: str, *, sent: Mapping[str, Any]
 ) -> HttpResponse:
     """Both versions, with 409 (422 for a reused submission key): a page, or a dialog for a script to show over its own.
 
@@ -88,14 +88,14 @@ def conflict(
             "away": away,
         }
         return _answer(request, refused, context)
-    then = work if work.reached(stage) else work.when_reached(stage)
-    mine, theirs = both_versions(work, stage, sent, drafted=isinstance(refused, TakenOver))
+    then = work if work.reached(step) else work.when_reached(step)
+    mine, theirs = both_versions(work, step, sent, drafted=isinstance(refused, TakenOver))
     done = isinstance(refused, AlreadyClosed) and assignment.state == AssignmentState.SUBMITTED
-    second = _second(assignment, work, stage, sent)
+    second = _second(assignment, work, step, sent)
     choose = AGAIN if isinstance(refused, KeyReused) else CHOOSE
     row = choose if second else TWICE if done and theirs else row_of(refused)
-    back = isinstance(refused, TakenOver) and str(work.seen_at(stage)) == str(sent.get("seen"))
-    asked = then.sheet(stage).prompt
+    back = isinstance(refused, TakenOver) and str(work.seen_at(step)) == str(sent.get("seen"))
+    asked = then.sheet(step).prompt
     context = {
         "row": row,
         "asked": asked,
@@ -119,17 +119,17 @@ def _answer(request: AuthedRequest, refused: Refused, context: dict[str, Any]) -
     return response
 
 
-def _second(assignment: Assignment, work: Work, stage: str, sent: Mapping[str, Any]) -> Second | None:
+def _second(assignment: Assignment, work: Work, step: str, sent: Mapping[str, Any]) -> Second | None:
     """The form that replaces the first answer; None unless this was sent as an answer and may replace it."""
-    if not isinstance(sent, MultiValueDict) or not corrections.may_replace(assignment, work, stage, now=clock.now()):
+    if not isinstance(sent, MultiValueDict) or not corrections.may_replace(assignment, work, step, now=clock.now()):
         return None
     project = assignment.task.item.project
     picked = work.activity.picks == "search"
     return Second(
-        url=reverse("replace", args=[assignment.uuid, stage]),
+        url=reverse("replace", args=[assignment.uuid, step]),
         fields=tuple((name, value) for name, values in sent.lists() if name not in PRIVATE for value in values),
         key=str(randomness.handle()),
-        seen=work.seen_at(stage),
+        seen=work.seen_at(step),
         keep_url=reverse("search" if picked else "claim", args=[project.slug, work.activity.key]),
         keep_by="get" if picked else "post",
     )
@@ -143,16 +143,16 @@ def refusal(refused: Refused) -> HttpResponse:
 
 
 def both_versions(
-    work: Work, stage: str, sent: Mapping[str, Any], *, drafted: bool
+    work: Work, step: str, sent: Mapping[str, Any], *, drafted: bool
 ) -> tuple[Version | None, Version | None]:
     """(what was sent, the draft or answer from elsewhere) at a stage that the work has reached at some time.
 
     If another answer has removed the stage since, what was sent is shown as of then, beside that answer.
     NotFound for a stage that was never reached.
     """
-    then = work if work.reached(stage) else work.when_reached(stage)
-    counts = stage if then is work else work.own[-1].address
-    return _form_version(then, stage, sent, at=None), _other_version(work, counts, drafted=drafted)
+    then = work if work.reached(step) else work.when_reached(step)
+    counts = step if then is work else work.own[-1].address
+    return _form_version(then, step, sent, at=None), _other_version(work, counts, drafted=drafted)
 
 
 def answered_version(work: Work, entry: Said) -> Version:
@@ -161,29 +161,29 @@ def answered_version(work: Work, entry: Said) -> Version:
     return Version(at=None, template=f"{work.protocol.key}/{entry.stage}_read.html", view=view)
 
 
-def drafted_version(work: Work, stage: str) -> Version | None:
+def drafted_version(work: Work, step: str) -> Version | None:
     """The draft of a stage; None if there is none or it is empty."""
-    draft = work.draft(stage)
-    found = _form_version(work, stage, draft.data, at=draft.saved_at) if draft else None
+    draft = work.draft(step)
+    found = _form_version(work, step, draft.data, at=draft.saved_at) if draft else None
     return replace(found, seq=draft.seq) if found and draft else None
 
 
-def _other_version(work: Work, stage: str, *, drafted: bool) -> Version | None:
+def _other_version(work: Work, step: str, *, drafted: bool) -> Version | None:
     """The draft (if `drafted`) or else the last answer that another page has stored at the stage."""
-    draft = drafted_version(work, stage) if drafted else None
+    draft = drafted_version(work, step) if drafted else None
     if draft is not None:
         return draft
-    at = Step.at(stage)
+    at = Step.at(step)
     said = [response for response in work.responses if (response.stage, response.turn) == (at.stage, at.turn)]
-    return _payload_version(work, stage, said[-1].payload, at=said[-1].created_at) if said else None
+    return _payload_version(work, step, said[-1].payload, at=said[-1].created_at) if said else None
 
 
-def _form_version(work: Work, stage: str, data: Mapping[str, Any], *, at: datetime | None) -> Version | None:
+def _form_version(work: Work, step: str, data: Mapping[str, Any], *, at: datetime | None) -> Version | None:
     """Form fields as an answer if they are valid, else as they are; None if nothing is filled in."""
     given = as_posted(data)
-    form = registry.form_of(work.protocol.key, stage)(given)
+    form = registry.form_of(work.protocol.key, step)(given)
     if form.is_valid():
-        whole = _payload_version(work, stage, form.payload(), at=at)
+        whole = _payload_version(work, step, form.payload(), at=at)
         if whole is not None:
             return whole
     return as_sent(data, at=at)
@@ -202,15 +202,15 @@ def as_posted(data: Mapping[str, Any]) -> MultiValueDict:
     return MultiValueDict({name: values for name, values in lists if name not in PRIVATE})
 
 
-def _payload_version(work: Work, stage: str, payload: dict[str, Any], *, at: datetime | None) -> Version | None:
+def _payload_version(work: Work, step: str, payload: dict[str, Any], *, at: datetime | None) -> Version | None:
     """A valid payload, as a lead would read it; None for an invalid one."""
-    step = Step.at(stage)
     try:
-        answer = committing.checked(work, step, payload)
+        answer = committing.checked(work, Step.at(step), payload)
     except PayloadInvalid:
         return None
-    view = work.protocol.view(step.stage, answer, work.record)
-    return Version(at=at, template=f"{work.protocol.key}/{step.stage}_read.html", view=view)
+    stage = Step.at(step).stage
+    view = work.protocol.view(stage, answer, work.record)
+    return Version(at=at, template=f"{work.protocol.key}/{stage}_read.html", view=view)
 
 
 def _listed(value: Any) -> list[Any]:

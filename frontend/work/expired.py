@@ -13,19 +13,19 @@ from frontend.work.csp import allow_frame
 from tasks.models import Assignment
 
 
-def page(request: HttpRequest, assignment: Assignment, work: Work, stage: str) -> HttpResponse:
+def page(request: HttpRequest, assignment: Assignment, work: Work, step: str) -> HttpResponse:
     """Shows what was sent and what is drafted; "Go on with this" opens the stage as it was left."""
     project = assignment.task.item.project
     titles = {each.key: each.title for each in work.activity.stages}
     context = {
         "title": project.title,
         "ended_at": assignment.lease.expires_at,
-        "asked": work.sheet(stage).prompt,
+        "asked": work.sheet(step).prompt,
         "said": [(titles[entry.stage], conflicts.answered_version(work, entry)) for entry in work.own],
-        "draft": conflicts.drafted_version(work, stage),
-        "draft_stage": work.stage(stage).title,
+        "draft": conflicts.drafted_version(work, step),
+        "draft_stage": work.stage(step).title,
         "pay": projects.project_config(project).pay,
-        "on_url": reverse("stage", args=[assignment.uuid, stage]),
+        "on_url": reverse("stage", args=[assignment.uuid, step]),
         "next_url": reverse("claim", args=[project.slug, work.activity.key]),
     }
     return allow_frame(request, render(request, "work/expired.html", context))

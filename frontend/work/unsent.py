@@ -34,7 +34,7 @@ class Kept:
     key: uuids.UUID | None
 
 
-def answer(request: HttpRequest, assignment: Assignment, work: Work, stage: str, kept: Kept) -> HttpResponse:
+def answer(request: HttpRequest, assignment: Assignment, work: Work, step: str, kept: Kept) -> HttpResponse:
     """204: it has arrived already, or is empty. 200: nothing newer exists. 409: a dialog with both versions.
 
     For revoked work, only the raw fields are shown, and none of the text that they refer to.
@@ -42,17 +42,17 @@ def answer(request: HttpRequest, assignment: Assignment, work: Work, stage: str,
     if revoked.hides(assignment):
         mine = conflicts.as_sent(kept.data, at=None)
         return _conflict(request, mine=mine, sent=kept.key is not None) if mine else HttpResponse(status=204)
-    draft = work.draft(stage)
-    mine, theirs = conflicts.both_versions(work, stage, kept.data, drafted=kept.seen == work.seen_at(stage))
-    if mine is None or _has_arrived(assignment, work, stage, draft, kept):
+    draft = work.draft(step)
+    mine, theirs = conflicts.both_versions(work, step, kept.data, drafted=kept.seen == work.seen_at(step))
+    if mine is None or _has_arrived(assignment, work, step, draft, kept):
         return HttpResponse(status=204)
-    still_open = access.in_hand(assignment) and kept.seen == work.seen_at(stage) and _may_be_answered(work, stage)
+    still_open = access.in_hand(assignment) and kept.seen == work.seen_at(step) and _may_be_answered(work, step)
     if still_open and _no_newer_draft(draft, kept):
         return HttpResponse(status=200)
-    then = work if work.reached(stage) else work.when_reached(stage)
+    then = work if work.reached(step) else work.when_reached(step)
     return _conflict(
         request,
-        asked=then.sheet(stage).prompt,
+        asked=then.sheet(step).prompt,
         mine=mine,
         theirs=theirs,
         sent=kept.key is not None,
@@ -65,8 +65,8 @@ def _conflict(request: HttpRequest, **context: Any) -> HttpResponse:
     return render(request, "work/_kept.html", context, status=409)
 
 
-def _may_be_answered(work: Work, stage: str) -> bool:
-    return work.reached(stage) and not work.locked(stage)
+def _may_be_answered(work: Work, step: str) -> bool:
+    return work.reached(step) and not work.locked(step)
 
 
 def _no_newer_draft(draft: Draft | None, kept: Kept) -> bool:
@@ -76,7 +76,7 @@ def _no_newer_draft(draft: Draft | None, kept: Kept) -> bool:
     return draft.client == kept.client and draft.seq <= kept.seq
 
 
-def _has_arrived(assignment: Assignment, work: Work, stage: str, draft: Draft | None, kept: Kept) -> bool:
+def _has_arrived(assignment: Assignment, work: Work, step: str, draft: Draft | None, kept: Kept) -> bool:
     """Whether it arrived after all, or another page has stored the same."""
     if kept.key and Response.objects.filter(author=assignment.annotator, submission_key=kept.key).exists():
         return True
@@ -84,10 +84,10 @@ def _has_arrived(assignment: Assignment, work: Work, stage: str, draft: Draft | 
         same = _without_view(draft.data) == _without_view(kept.data)
         if same or (draft.client == kept.client and draft.seq >= kept.seq):
             return True
-    at = Step.at(stage)
-    since = work.counted(stage)[kept.seen :]
+    at = Step.at(step)
+    since = work.counted(step)[kept.seen :]
     answered = [row.body_sha256 for row in since if (row.stage, row.turn) == (at.stage, at.turn)]
-    return bool(answered) and _hash(assignment, work, stage, kept) in answered
+    return bool(answered) and _hash(assignment, work, step, kept) in answered
 
 
 def _without_view(data: dict[str, Any]) -> dict[str, Any]:
@@ -95,6 +95,6 @@ def _without_view(data: dict[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in data.items() if name != "_view"}
 
 
-def _hash(assignment: Assignment, work: Work, stage: str, kept: Kept) -> str:
-    form = search.posted_form(assignment, work, stage, conflicts.as_posted(kept.data))
-    return committing.body_hash(stage, form.payload()) if form.is_valid() else ""
+def _hash(assignment: Assignment, work: Work, step: str, kept: Kept) -> str:
+    form = search.posted_form(assignment, work, step, conflicts.as_posted(kept.data))
+    return committing.body_hash(step, form.payload()) if form.is_valid() else ""

@@ -49,7 +49,7 @@ def lead(opened, client):
 
 def addresses(assignment, stage):
     """Every URL that returns material of a stage besides its page."""
-    picture = {"uuid": assignment.uuid, "stage": stage, "token": "guessed", "place": 0}
+    picture = {"uuid": assignment.uuid, "step": stage, "token": "guessed", "place": 0}
     yield reverse("frame", args=[assignment.uuid, stage])
     yield reverse("image", args=[assignment.uuid, stage, 0])
     yield reverse("picture", kwargs=picture)

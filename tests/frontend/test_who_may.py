@@ -95,7 +95,7 @@ def names(nq, alice, bob, erin, lena, mallory, tmp_path) -> dict:
     done = reload(finished).annotation
     return {
         "annotation": done.uuid, "item_id": done.item_id,
-        "slug": nq.slug, "activity": "annotate", "uuid": held[0].uuid, "stage": "short_answer",
+        "slug": nq.slug, "activity": "annotate", "uuid": held[0].uuid, "step": "short_answer",
         "version": release.version, "name": "manifest.json", "place": 1,
         "day": NOON.date(), "code": alice.worker_code,
         "token": image_urls.token(held[0].uuid, "short_answer"),

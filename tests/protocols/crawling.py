@@ -70,7 +70,7 @@ def addresses(names: dict[str, list[Any]]) -> Iterator[tuple[str, str]]:
         for values in itertools.product(*(names[part] for part in parts)):
             named = dict(zip(parts, values, strict=True))
             if "token" in route.pattern.converters:
-                named["token"] = image_urls.token(named["uuid"], named["stage"])
+                named["token"] = image_urls.token(named["uuid"], named["step"])
             yield route.name, reverse(route.name, kwargs=named)
 
 

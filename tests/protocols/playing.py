@@ -190,7 +190,7 @@ class Player:
         """Request everything, with every name they know and with guesses; return the new exchanges."""
         names = {
             "uuid": [self.mine.uuid, *self.others, randomness.handle()],
-            "stage": [*self.addresses(), "guessed"],
+            "step": [*self.addresses(), "guessed"],
             "slug": [self.project.slug, "guessed"],
             "activity": [self.activity.key],
             "annotation": [self.mine.annotation.uuid],
@@ -225,7 +225,7 @@ class Player:
             return None
         current = [*reached][-1]
         committed = (route, exchange.method, exchange.status) == ("stage", "POST", 200)
-        asked = current if committed else named.get("stage", current)
+        asked = current if committed else named.get("step", current)
         return asked if asked in reached else None
 
     def chosen(self, stage: str) -> bytes:

@@ -51,7 +51,7 @@ class Twice:
         page = following = self.bot.claim(self.project, self.activity.key)
         while following == page:
             self.url, self.first = self.bot.answered(page)
-            stage = resolve(self.url).kwargs["stage"]
+            stage = resolve(self.url).kwargs["step"]
             sheet = self.work(page).sheet(stage)
             following = self.bot.post(self.url, self.first)
         forms = registry.form_of(protocol.key, stage)

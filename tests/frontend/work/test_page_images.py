@@ -47,7 +47,7 @@ def browser(user: User | None = None) -> Client:
 
 
 def signed(mine, stage: str = "long_answer", place: int = 1, **change) -> str:
-    named = {"uuid": mine.uuid, "stage": stage, "token": image_urls.token(mine.uuid, stage), "place": place}
+    named = {"uuid": mine.uuid, "step": stage, "token": image_urls.token(mine.uuid, stage), "place": place}
     return reverse("picture", kwargs=named | change)
 
 
@@ -112,8 +112,8 @@ def test_after_bad_it_always_is(mine, alice, nq):
         {"place": 0},
         {"place": 2},
         {"token": "x"},
-        {"stage": "question"},
-        {"stage": "short_answer"},
+        {"step": "question"},
+        {"step": "short_answer"},
         {"uuid": "00000000-0000-4000-8000-000000000000"},
     ],
 )

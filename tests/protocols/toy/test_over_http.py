@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import json
 import re
+from datetime import timedelta
 
 import pytest
 from django.test import Client
 from django.urls import reverse
 
-from annotation import randomness
+from annotation import clock, randomness
+from annotation.models import TimeSpan
+from tasks.models import Assignment
 from tests.people import join
 from tests.protocols.toy.building import Pair, toy_project
 
@@ -131,3 +135,14 @@ def test_after_the_partner_has_left_the_live_part_is_gone(pair, browsers):
     assert pair.row("asker").state == "returned"
     assert browsers["asker"].get(address(pair, "asker", "now")).status_code == 404
     assert browsers["asker"].get(address(pair, "asker")).status_code == 302
+
+
+def test_the_time_at_a_later_turn_is_booked_on_its_stage(pair, browsers):
+    pair.talk(until=1)
+    Assignment.objects.filter(pk=pair.held["asker"].pk).update(claimed_at=clock.now() - timedelta(minutes=10))
+    page = browsers["asker"].get(address(pair, "asker")).content.decode()
+    trace = json.dumps([{"n": 2, "lines": [[1, "in_sight", {"ms": 30_000, "active": 30_000}, ""]]}])
+    posted = dict(HIDDEN_FIELD.findall(page)) | {"trace": trace}
+    assert browsers["asker"].post(address(pair, "asker", "ask-2", "draft"), posted).status_code == 200
+    [span] = TimeSpan.objects.filter(annotator=pair.asker)
+    assert (span.stage, span.kind, span.seconds) == ("ask", "active", 30)
