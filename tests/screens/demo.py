@@ -101,7 +101,7 @@ def short_answer(camera: Camera) -> None:
     camera.take("nq-3-short")
     press(page, "s", "ArrowRight", " ", "ArrowRight", "Enter")
     press(page, "ArrowRight", "ArrowRight", "ArrowRight", "Shift+ArrowRight")
-    page.locator(".marked.pending").wait_for(state="attached")
+    page.locator("[data-pending-bar]").wait_for()
     camera.take("nq-3-selecting")
     if page.locator(".grip").is_visible():
         page.locator(".grip").click()

@@ -113,7 +113,7 @@ def other_pages(camera: Camera) -> None:
         press(page, "Control+Enter")
         arrived(page, "short_answer")
         press(page, "s", forward, f"Shift+{forward}", "Enter", forward, forward, f"Shift+{forward}")
-        page.locator(".marked.pending").wait_for(state="attached")
+        page.locator("[data-pending-bar]").wait_for()
         camera.take(f"nq-3-{kind}")
 
 

@@ -26,8 +26,8 @@ def test_a_question_is_answered_by_clicks_and_a_drag(anna):
     page.mouse.down()
     page.mouse.move(words["x"] + 60, words["y"] + words["height"] / 2, steps=4)
     page.mouse.up()
-    expect(page.locator("[data-handles] [data-words]")).to_have_text("Anna Berg")
-    page.get_by_role("button", name="Add this span").click()
+    expect(page.locator("[data-pending-bar] [data-pending-words]")).to_have_text("Anna Berg")
+    page.get_by_role("button", name="Add these words").click()
     expect(page.locator("[data-spans] q")).to_have_text(["Anna Berg"])
     page.get_by_role("button", name="Finish – next question").click()
     anna.at("question")
@@ -74,18 +74,18 @@ def test_two_clicks_mark_the_words_from_the_first_to_the_last(dora):
     line = dora.frame.get_by_text("Two keepers")
     line.click(position={"x": 8, "y": 12})
     line.click(position={"x": 60, "y": 12})
-    expect(dora.page.locator("[data-handles] [data-words]")).to_have_text("Two keepers")
+    expect(dora.page.locator("[data-pending-bar] [data-pending-words]")).to_have_text("Two keepers")
 
 
 def test_a_pasted_quote_is_found_and_the_handles_move_its_ends(dora_at_words):
     page = dora_at_words.page
     page.get_by_label("Paste a quote from the box").fill("  anna   BERG ")
     page.get_by_role("button", name="Find", exact=True).click()
-    expect(page.locator("[data-handles] [data-words]")).to_have_text("Anna Berg")
+    expect(page.locator("[data-pending-bar] [data-pending-words]")).to_have_text("Anna Berg")
     page.get_by_role("button", name="Start one word later").click()
-    expect(page.locator("[data-handles] [data-words]")).to_have_text("Berg")
+    expect(page.locator("[data-pending-bar] [data-pending-words]")).to_have_text("Berg")
     page.get_by_role("button", name="Start one word later").click()
-    expect(page.locator("[data-handles] [data-words]")).to_have_text("Berg")
+    expect(page.locator("[data-pending-bar] [data-pending-words]")).to_have_text("Berg")
 
 
 @pytest.fixture

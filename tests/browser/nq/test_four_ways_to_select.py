@@ -72,8 +72,8 @@ def ends(desk):
 def marked(desk, way):
     """The span that this way of selecting puts into the form; it is removed again."""
     way(desk)
-    expect(desk.page.locator("[data-handles] [data-words]")).to_have_text(QUOTE)
-    desk.page.get_by_role("button", name="Add this span").click()
+    expect(desk.page.locator("[data-pending-bar] [data-pending-words]")).to_have_text(QUOTE)
+    desk.page.get_by_role("button", name="Add these words").click()
     expect(desk.page.locator("[data-spans] q")).to_have_text([QUOTE])
     (span,) = json.loads(desk.page.locator("[name=spans]").input_value())
     desk.press("Escape")
@@ -106,10 +106,10 @@ def test_mouse_keyboard_touch_and_a_pasted_quote_give_the_same_offsets(touching)
 def test_words_dragged_with_a_mouse_on_a_touch_device_are_selected_once(touching):
     page = touching.page
     drag(touching)
-    page.get_by_role("button", name="Add this span").click()
+    page.get_by_role("button", name="Add these words").click()
     page.wait_for_timeout(800)  # twice as long as a long press takes to settle
     expect(page.locator("[data-spans] q")).to_have_text([QUOTE])
-    expect(page.locator("[data-handles]")).to_be_hidden()
+    expect(page.locator("[data-pending-bar]")).to_be_hidden()
 
 
 @pytest.fixture

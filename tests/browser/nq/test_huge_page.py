@@ -60,6 +60,6 @@ def test_find_and_a_pasted_quote_reach_a_block_far_below_that_was_not_laid_out(l
     lars.press("Control+Enter").at("short_answer")
     page.get_by_label("Paste a quote from the box").fill("last of  the LADDERS")
     page.get_by_role("button", name="Find", exact=True).click()
-    expect(page.locator("[data-handles] [data-words]")).to_have_text("last of the ladders")
+    expect(page.locator("[data-pending-bar] [data-pending-words]")).to_have_text("last of the ladders")
     lars.press("Control+Enter").at("question")
     assert [span["quote"] for span in lars.answers()[2]["spans"]] == ["last of the ladders"]

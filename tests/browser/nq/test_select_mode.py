@@ -51,7 +51,7 @@ def test_the_sentence_of_the_word_in_a_box_is_read_out_by_key_and_by_button(nora
 
 
 def test_shift_and_space_mark_words_of_a_box_with_every_move(nora):
-    pending = nora.page.locator("[data-handles] [data-words]")
+    pending = nora.page.locator("[data-pending-bar] [data-pending-words]")
     nora.press("Shift+Control+ArrowRight", "Shift+ArrowLeft", "Shift+ArrowLeft")
     expect(pending).to_have_text("Anna Berg came from Bergen")
     nora.press("Enter")

@@ -3,10 +3,10 @@ import { Advice } from "../goldfinch/advice.js";
 import { Channel } from "../goldfinch/channel.js";
 import { findQuotes } from "../goldfinch/quotes.js";
 import { FIRST_KEYS, Selecting } from "../goldfinch/selecting.js";
+import { drawBar, drawChips, listenToBar } from "../goldfinch/spans/cards.js";
 import { Boxes } from "./boxes.js";
 import { drawCrumbs } from "./crumbs.js";
 import { cut } from "./sentences.js";
-import { drawHandles, drawSpans } from "./spancards.js";
 import { Spans } from "./spans.js";
 
 export function start(screen, draft) {
@@ -57,8 +57,8 @@ export function start(screen, draft) {
     const words = kind() !== "spans" ? voice.text(`summary-${kind() || "open"}`) : voice.text("summary-spans", { n });
     screen.find("[data-summary]").textContent = spans.pending ? `${words}, ${voice.text("summary-pending")}` : words;
     screen.find("[data-summary-dot]").className = `dot ${n ? "gold" : spans.pending || kind() ? "blue" : "none"}`;
-    drawSpans(screen, spans, actions);
-    drawHandles(screen, spans, actions);
+    drawChips(screen, spans, actions);
+    drawBar(screen, spans);
     const what = () => (spans.pending ? spans.quote(spans.pending) : spans.word(selecting.at));
     screen.find("[data-selection]").textContent = selecting.on ? voice.text("selecting", { what: what() }) : "";
     for (const each of screen.root.querySelectorAll("[data-while-selecting]")) each.hidden = !selecting.on;
@@ -102,13 +102,13 @@ export function start(screen, draft) {
       const words = spans.quote(spans.pending);
       const away = spans.add();
       selecting.added();
-      voice.live(voice.text(away.length ? "replaced" : "added", { what: words }));
+      voice.live(voice.text(away.length ? "replaced" : "span-added", { what: words }));
       draw();
     },
-    edit(span) { remember(); spans.edit(span); show = span; draw(); screen.find("[data-handles] button")?.focus(); },
+    edit(span) { remember(); spans.edit(span); show = span; draw(); screen.find("[data-pending-bar] button").focus(); },
     remove(span) { remember(); spans.remove(span); voice.live(voice.text("removed")); draw(); },
     drop() { remember(); spans.drop(); draw(); },
-    show(span) { show = span; draw({ changed: false }); },
+    goTo(span) { show = span; draw({ changed: false }); },
   };
 
   function choose(value) {
@@ -120,6 +120,8 @@ export function start(screen, draft) {
     voice.live(voice.text(`summary-${value}`, { n: spans.list.length }));
     draw();
   }
+
+  listenToBar(screen, actions);
 
   const selecting = new Selecting({
     keys, rtl: screen.root.dataset.dir === "rtl", mark: (first, last) => spans.select([first, last + 1]),

@@ -1,16 +1,15 @@
 // The marked words of a box: spans of words, one that is being selected, and their quotes. No DOM in here.
+import { Marked } from "../goldfinch/spans/marked.js";
 
 // White space as Python's str.split knows it, which is what the server compares with.
 const BLANKS = /[\t-\r\x1c-\x20\x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]+/g;
 
-export class Spans {
+export class Spans extends Marked {
   #text = "";
-  list = []; // [first, end) in words, in order, never overlapping
-  pending = null;
-  editing = null; // the span that the pending one came from
 
   // `words` are [token, start, end], offsets in UTF-16 units of `text`.
   constructor(words, text) {
+    super({ order: (a, b) => a[0] - b[0], overlap: (a, b) => a[0] < b[1] && b[0] < a[1] });
     this.words = words;
     this.#text = text;
   }
@@ -54,8 +53,6 @@ export class Spans {
     )));
   }
 
-  select(range) { this.pending = range; }
-
   // Moves one end of the pending span by `by` words, at least one word stays.
   move(end, by) {
     if (!this.pending) return;
@@ -64,32 +61,4 @@ export class Spans {
     else last = Math.max(Math.min(this.count, last + by), first + 1);
     this.pending = [first, last];
   }
-
-  // Adds the pending span; those that it overlaps give way to it, and are returned.
-  add() {
-    if (!this.pending) return [];
-    const [first, end] = this.pending;
-    const away = this.list.filter(([a, b]) => a < end && first < b);
-    this.list = [...this.list.filter((span) => !away.includes(span)), [first, end]].sort((a, b) => a[0] - b[0]);
-    this.pending = this.editing = null;
-    return away;
-  }
-
-  remove(span) { this.list = this.list.filter((one) => one !== span); }
-
-  // Takes a span up again to change its ends.
-  edit(span) {
-    this.remove(span);
-    this.pending = this.editing = span;
-  }
-
-  // Leaves the pending span; one that was being edited goes back as it was.
-  drop() {
-    if (this.editing) this.list = [...this.list, this.editing].sort((a, b) => a[0] - b[0]);
-    this.pending = this.editing = null;
-  }
-
-  get state() { return { list: [...this.list], pending: this.pending, editing: this.editing }; }
-
-  set state(state) { Object.assign(this, { list: [...state.list], pending: state.pending, editing: state.editing }); }
 }
