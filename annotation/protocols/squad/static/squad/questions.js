@@ -44,6 +44,7 @@ export function start(screen, draft) {
     for (const row of rows) {
       row.hidden = row !== active && !isUsed(row);
       row.toggleAttribute("data-active", row === active);
+      if (row === active) row.setAttribute("aria-current", "true"); else row.removeAttribute("aria-current");
       const words = row.querySelector("[data-words]");
       words.hidden = row === active;
       const marked = quote(row);
