@@ -1,4 +1,4 @@
-"""Which papers a project takes: licence, archive, LaTeX source and field, where a paper states them."""
+"""Filters papers at import by licence, archive, LaTeX source and field, where a paper states them."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _DEED = re.compile(r"creativecommons\.org/licenses/([a-z-]+)(?:/([\d.]+))?", re.
 
 @dataclass(frozen=True)
 class Stated:
-    """What is said of a paper; "" and empty: nothing; `latex` None: not said."""
+    """What a record states about its paper; "", () and None: not stated."""
 
     licence: str = ""
     archive: str = ""
@@ -37,9 +37,9 @@ class Stated:
 
 
 def stated(record: Mapping[str, Any], *, strict: bool) -> Stated:
-    """What a record says in the keys `licence`, `archive`, `field` (one or several) and `has_latex`.
+    """The values of a record's keys `licence`, `archive`, `field` (one or several) and `has_latex`.
 
-    A value of another type is refused if `strict`; a published record that has one has said nothing.
+    If a value has the wrong type: LineRefused if `strict`, else the record counts as stating nothing.
     """
     try:
         return _stated(record)
@@ -61,12 +61,12 @@ def _stated(record: Mapping[str, Any]) -> Stated:
 
 
 def _given(record: Mapping[str, Any], key: str, kind: type, otherwise: Any) -> Any:
-    """The value of a key; null and no key are both nothing."""
+    """The value of a key, of type `kind`; `otherwise` if it is null or missing."""
     return otherwise if record.get(key) is None else fields.typed(record[key], kind, key)
 
 
 def admit(found: Stated, licence: str, config: Config) -> None:
-    """Raise LineRefused with the reason where a paper states what the project does not take."""
+    """Raise LineRefused if a paper states something that the project's settings exclude."""
     if len(licence) > LONGEST:
         raise LineRefused("licence", f"The licence is longer than {LONGEST} characters.")
     taken = [_plain(one) for one in config.licences]
@@ -78,11 +78,11 @@ def admit(found: Stated, licence: str, config: Config) -> None:
     if found.fields and wanted and not wanted & {one.lower() for one in found.fields}:
         raise LineRefused("field", f"The field {', '.join(found.fields)} is not one of: {', '.join(config.fields)}.")
     if found.latex is False and config.latex_only:
-        raise LineRefused("has_latex", "The paper has no LaTeX source, and this project takes none without.")
+        raise LineRefused("has_latex", "The paper has no LaTeX source, which this project requires.")
 
 
 def _plain(licence: str) -> str:
-    """CC BY-SA 4.0, cc-by-sa-4.0 and the address of its deed are the same."""
+    """A licence in normal form: CC BY-SA 4.0, cc-by-sa-4.0 and the URL of the deed become the same text."""
     deed = _DEED.search(licence)
     if deed:
         licence = f"cc {deed[1]} {deed[2] or ''}"
@@ -90,7 +90,7 @@ def _plain(licence: str) -> str:
 
 
 def licence_file(source: ImportSource) -> dict[str, str]:
-    """The licences that lie beside the papers; empty where there is no such file."""
+    """The licences in the file beside the papers; empty if there is no such file."""
     try:
         data = source.resource(LICENCES)
     except TooLarge as error:
@@ -102,13 +102,13 @@ def licence_file(source: ImportSource) -> dict[str, str]:
     except JsonRefused as error:
         raise ImportRefused(f"{LICENCES}: {error}") from None
     if type(found) is not dict or not all(isinstance(value, str) for value in found.values()):
-        raise ImportRefused(f"{LICENCES} is not one object from paper id to licence.")
+        raise ImportRefused(f"{LICENCES} is not one JSON object from paper id to licence.")
     return found
 
 
 def config_of(source: ImportSource) -> Config:
-    """The project's numbers, typed."""
+    """The project's typed settings."""
     try:
         return Config.model_validate_json(orjson.dumps(dict(source.config)))
     except ValidationError as error:
-        raise ImportRefused(f"The project's numbers are refused: {error}") from None
+        raise ImportRefused(f"The project's settings are invalid: {error}") from None

@@ -1,4 +1,4 @@
-"""Enters QASPER in the registry of protocols."""
+"""Registers the QASPER protocol."""
 
 from django.apps import AppConfig
 

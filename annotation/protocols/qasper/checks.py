@@ -1,4 +1,4 @@
-"""Whether questions may be asked and answers are possible on their paper (protocols.md 7.3 and 7.5)."""
+"""Validates questions and answers against their paper (protocols.md 7.3 and 7.5)."""
 
 from __future__ import annotations
 
@@ -14,26 +14,26 @@ from annotation.protocols.qasper import schemas
 from annotation.protocols.qasper.papers import PaperText
 
 FEWEST_WORDS, MOST_WORDS = 3, 60
-"""Words of a question."""
+"""Limits of a question."""
 MOST_ANSWER_WORDS = 60
 ALIKE = 0.7
-"""Share of their words of weight from which on two questions of one writer are very like each other."""
-SMALL = frozenset(
+"""Jaccard index of their content words at which two questions of one writer count as very similar."""
+STOP_WORDS = frozenset(
     re.findall(
         r"\w+",
         "a an and are as at be by can could did do does for from has have how in is it its of on or that the their them"
         " there they this to was were what when where which who why will with would",
     )
 )
-"""Words that make no question another one."""
+"""Stop words, ignored when questions are compared."""
 
-OTHER_TEXT = _("The paper has another text at this place now. Reload the page and choose again.")
+OTHER_TEXT = _("The paper's text at this place has changed. Reload the page and choose again.")
 
 
 def of_questions(payload: schemas.Questions, paper: schemas.Paper) -> Iterator[Problem]:
-    """What is wrong with each question, by its place from 0."""
+    """The problems of each question; fields are `questions.0`, `questions.1`, ..."""
     if not paper.abstract.strip():
-        yield Problem("", "no_abstract", _("This paper has no abstract, so nobody can ask about it."))
+        yield Problem("", "no_abstract", _("This paper has no abstract, so no one can ask about it."))
     abstract = {_plain(span.text_in(paper.abstract)) for span in sentences(paper.abstract)}
     seen: list[str] = []
     for place, question in enumerate(payload.questions):
@@ -45,8 +45,8 @@ def of_questions(payload: schemas.Questions, paper: schemas.Paper) -> Iterator[P
 
 
 def likeness(one: str, other: str) -> float:
-    """0 (no word of weight in common) to 1 (the same ones), of two texts as `_plain` gives them."""
-    a, b = set(one.split()) - SMALL, set(other.split()) - SMALL
+    """Jaccard index of the content words of two texts from `_plain`, 0..1; 0 if one has none."""
+    a, b = set(one.split()) - STOP_WORDS, set(other.split()) - STOP_WORDS
     return len(a & b) / len(a | b) if a and b else 0.0
 
 
@@ -61,17 +61,16 @@ def _of_question(text: str, copied: bool, twice: bool, alike: bool) -> Iterator[
     elif twice:
         yield "twice", _("You have this question already.")
     elif alike:
-        message = _("Very similar to a question of yours above. Change it, or keep it if it has a different answer.")
-        yield "alike", message
+        yield "alike", _("Very like a question of yours above. Change it, or keep it if it has a different answer.")
 
 
 def _plain(text: str) -> str:
-    """Words without case and punctuation, to compare questions by."""
+    """Words without case and punctuation, for comparing questions."""
     return " ".join(re.findall(r"\w+", text.casefold()))
 
 
 def of_answer(payload: Any, text: PaperText) -> list[Problem]:
-    """Why this answer is impossible on this paper; the evidence first, since spans lean on it."""
+    """The problems of an answer to a question on this paper. Evidence comes first, because spans depend on it."""
     evidence = getattr(payload, "evidence", ())
     problems = list(_of_evidence(evidence, text))
     if problems:
@@ -95,7 +94,7 @@ def _of_evidence(units: Iterable[schemas.EvidenceUnit], text: PaperText) -> Iter
             if unit.index >= len(text.captions):
                 yield Problem(field, "no_such_float", _("The paper has no such figure or table."))
             elif unit.index in floats_seen:
-                yield Problem(field, "twice", _("This figure or table was chosen already."))
+                yield Problem(field, "twice", _("This figure or table is already chosen."))
             elif text.captions[unit.index] != unit.quote:
                 yield Problem(field, "other_text", OTHER_TEXT, (text.captions[unit.index], unit.quote))
             floats_seen.add(unit.index)
@@ -107,14 +106,14 @@ def _of_evidence(units: Iterable[schemas.EvidenceUnit], text: PaperText) -> Iter
             continue
         chosen = {(unit.paragraph, sentence) for sentence in range(unit.start, unit.end)}
         if chosen & sentences_seen:
-            yield Problem(field, "twice", _("One of these sentences was chosen already."))
+            yield Problem(field, "twice", _("One of these sentences is already chosen."))
         elif (words := text.run(unit.paragraph, unit.start, unit.end)) != unit.quote:
             yield Problem(field, "other_text", OTHER_TEXT, (words, unit.quote))
         sentences_seen |= chosen
 
 
 def runs(units: Iterable[schemas.EvidenceUnit]) -> list[tuple[int, int, int]]:
-    """(paragraph, first sentence, end) of the chosen sentences, neighbours joined, in the order of the paper."""
+    """The chosen sentences in paper order, adjacent ones merged: (paragraph, first sentence, end), half-open."""
     chosen = sorted((u.paragraph, u.start, u.end) for u in units if isinstance(u, schemas.SentencesUnit))
     joined: list[tuple[int, int, int]] = []
     for paragraph, start, end in chosen:
@@ -140,9 +139,11 @@ def _of_spans(payload: schemas.Extractive, text: PaperText) -> Iterator[Problem]
 
 def _of_yes_no(payload: schemas.YesNo) -> Iterator[Problem]:
     if payload.by_absence and payload.value:
-        yield Problem("by_absence", "yes_by_absence", _("Only a no can rest on nothing being said."))
+        yield Problem("by_absence", "yes_by_absence", _("Only No can be given by absence."))
     elif payload.by_absence and payload.evidence:
-        yield Problem("by_absence", "absence_with_evidence", _("There is evidence, so this is no answer by absence."))
+        yield Problem(
+            "by_absence", "absence_with_evidence", _("There is evidence, so this is not an answer by absence.")
+        )
     elif not payload.by_absence and not payload.evidence:
         message = _("Choose the evidence, or say that the answer is no because the paper does not mention it.")
         yield Problem("evidence", "no_evidence", message)

@@ -1,4 +1,4 @@
-"""Sample papers, and bots that ask and answer with the published shares."""
+"""Sample papers, and bots whose questions and answers follow the published statistics."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from annotation.protocols.qasper.rules import AnswerSheet, AskSheet, Paragraph
 
 SAMPLES = Path(__file__).parent / "samples"
 PAPERS = SAMPLES / "papers.json"
-"""Papers in the QASPER layout; their images lie beside them."""
+"""Papers in the QASPER layout; their images are in the same folder."""
 KNOWN = SAMPLES / "questions.json"
-"""For some of them questions, and what a careful reader answers, in words (see `answer_as_known`)."""
+"""Questions about some of them, with the answers of a careful reader (see `answer_as_known`)."""
 
 EXTRACTIVE, ABSTRACTIVE, YES_NO, UNANSWERABLE = 51.8, 24.2, 13.9, 10.2
 """Answer types in percent (the QASPER paper, section 3)."""
@@ -25,9 +25,9 @@ SEVERAL = 0.555
 """Share of answers from text that need several paragraphs (the QASPER paper, section 3)."""
 BY_ABSENCE = 0.03
 MOSTLY = 0.9
-"""Share of the demo's answers that are those of a careful reader."""
+"""Share of the demo's answers that are the careful reader's."""
 QUESTIONS = (1, 2, 2, 3, 3, 3, 4, 4, 5, 6)
-"""How many questions a bot asks of a paper: 3.3 in the mean (published: 3.2)."""
+"""How many questions a bot asks about a paper: 3.3 on average (published: 3.2)."""
 
 _ASKED = (
     "How large is the {}?",
@@ -42,7 +42,7 @@ _ASKED = (
 
 
 def pretend(sheet: Sheet, rng: Random) -> dict[str, Any]:
-    """A plausible payload for a sheet; the same sheet and the same state of `rng` give the same payload."""
+    """A random, plausible payload for a sheet; deterministic for a given state of `rng`."""
     if isinstance(sheet, AskSheet):
         return _questions(sheet, rng)
     if isinstance(sheet, AnswerSheet):
@@ -86,7 +86,7 @@ def _answer(sheet: AnswerSheet, rng: Random) -> dict[str, Any]:
 
 
 def _evidence(sheet: AnswerSheet, paragraphs: list[Paragraph], rng: Random) -> list[dict[str, Any]]:
-    """One to three runs of sentences, at times a float with them, in the order of the paper."""
+    """One to three runs of sentences, sometimes with a figure or table, in paper order."""
     units: list[dict[str, Any]] = []
     if paragraphs:
         number = 1 if rng.random() > SEVERAL else rng.randint(2, 3)
@@ -106,7 +106,7 @@ def _run(paragraph: Paragraph, rng: Random) -> dict[str, Any]:
 
 
 def _span(unit: dict[str, Any], paragraphs: list[Paragraph], rng: Random) -> dict[str, Any]:
-    """Some neighbouring words of a run of sentences."""
+    """A random run of words within a run of sentences."""
     paragraph = next(found for found in paragraphs if found.index == unit["paragraph"])
     words, at = [], paragraph.sentences[unit["start"]].start
     for word in unit["quote"].split():
@@ -120,7 +120,7 @@ def _span(unit: dict[str, Any], paragraphs: list[Paragraph], rng: Random) -> dic
 
 
 def answer_sample(sheet: Sheet, external_id: str, rng: Random) -> dict[str, Any]:
-    """What a person might say about a sample: as known in most cases, otherwise as `pretend` has it."""
+    """A payload for a sample: mostly the known questions or answer, otherwise that of `pretend`."""
     samples = known()
     if isinstance(sheet, AskSheet) and external_id in samples:
         return ask_as_known(samples[external_id])
@@ -133,12 +133,12 @@ def answer_sample(sheet: Sheet, external_id: str, rng: Random) -> dict[str, Any]
 
 
 def known() -> dict[str, dict[str, Any]]:
-    """Paper id -> what its writer says of themselves, with `questions`: each a `text` and an `answer` in words."""
+    """Paper id -> what the writer states about themselves, and `questions`: each a `text` and an `answer`."""
     return orjson.loads(KNOWN.read_bytes())
 
 
 def ask_as_known(known: dict[str, Any]) -> dict[str, Any]:
-    """The payload that asks all questions known of a paper."""
+    """The payload with all known questions about a paper."""
     read = {True: "yes", False: "no"}.get(known["paper_read"], "")
     return {
         "nlp_background": known["nlp_background"] or "",
@@ -153,7 +153,7 @@ def ask_as_known(known: dict[str, Any]) -> dict[str, Any]:
 
 
 def answer_as_known(sheet: AnswerSheet, answer: dict[str, Any]) -> dict[str, Any]:
-    """The payload that says a known answer on a sheet; LookupError where its words are not there."""
+    """The payload of a known answer; LookupError if its words are not in the paper."""
     kind = answer["kind"]
     if kind == "unanswerable":
         return {"kind": kind}

@@ -1,4 +1,4 @@
-"""Scoring of files as the official evaluator does it, and the human score: what `manage.py score qasper` runs."""
+"""Scores prediction files like the official evaluator, and humans against each other: `manage.py score qasper`."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from annotation.protocols.qasper import scoring
 
 
 def score(request: ScoreRequest) -> dict[str, Any]:
-    """Predictions against gold as the evaluator prints it, or with `human` the people of gold against each other."""
+    """The evaluator's output for predictions against gold; with `human`, gold's annotators against each other."""
     human, text_only = "human" in request.flags, "text-evidence-only" in request.flags
     if human == (request.predictions is not None):
         raise ScoreRefused("Give either a file of predictions or --human.")
@@ -29,7 +29,7 @@ def score(request: ScoreRequest) -> dict[str, Any]:
 def _scored(gold: Mapping[str, Any], path: Path) -> dict[str, Any]:
     without = [key for key, found in gold.items() if not found]
     if without:
-        raise ScoreRefused(f"{len(without)} questions of gold have no answer: {without[0]} is the first.")
+        raise ScoreRefused(f"{len(without)} gold questions have no answer; the first is {without[0]}.")
     rows = []
     for number, line in enumerate(_bytes(path).split(b"\n"), start=1):
         if line.strip():
@@ -66,7 +66,7 @@ def _bytes(path: Path) -> bytes:
 SCORER = Scorer(
     run=score,
     flags={
-        "text-evidence-only": _("leave figures and tables out of the evidence of gold"),
-        "human": _("score each answer of questions with three or more against the others"),
+        "text-evidence-only": _("leave figures and tables out of the gold evidence"),
+        "human": _("score each answer against the others, for questions with three or more"),
     },
 )

@@ -1,4 +1,4 @@
-"""Files in and out: papers in the QASPER layout and those of S2ORC are read, the QASPER layout is written."""
+"""File formats: reads papers in the QASPER and S2ORC layouts, writes the QASPER layout."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ FORMATS = (
         kind="paper",
         child_kind="question",
         activity="answer",
-        root_activities=(),  # what writers asked is in the questions
+        root_activities=(),  # the writers' work is in the questions
         container="object",
         notes=writing.notes,
     ),
@@ -44,17 +44,17 @@ Read = tuple[int, PaperRecord, admission.Stated] | RefusedLine
 
 
 def read(source: ImportSource) -> Iterator[IncomingItem | RefusedLine]:
-    """Each paper with its images, then its questions, and refused papers; the n-th paper of the file is line n.
+    """Each paper with its images, followed by its questions, and refused papers; the n-th paper of the file is line n.
 
-    A published file (`source.published`) is one object in the QASPER layout, and its answers come in as annotations. Of
-    raw papers, which may also be in a layout of S2ORC, answers are left out. A .jsonl file has a paper on each line.
-    Raises ImportRefused for another layout and where the split of a published file is not known.
+    A published file (`source.published`) is one object in the QASPER layout, and its answers become annotations. Raw
+    papers may also be in an S2ORC layout; their answers are left out. A .jsonl file has a paper on each line.
+    ImportRefused for another layout, or if the split of a published file is unknown.
     """
     split, config = _split(source), admission.config_of(source)
     licences = admission.licence_file(source)
     papers = list(_papers(source))
     images = Images(source, (found[1].document for found in papers if not isinstance(found, RefusedLine)))
-    taken: set[str] = set()
+    used_ids: set[str] = set()
     for found in papers:
         if isinstance(found, RefusedLine):
             yield found
@@ -64,10 +64,10 @@ def read(source: ImportSource) -> Iterator[IncomingItem | RefusedLine]:
         try:
             if not source.published:
                 admission.admit(stated, licence, config)
-            # The whole paper before any of it: a refused question refuses the paper.
+            # Read all of the paper before yielding any of it: a refused question refuses the paper.
             items = [
                 _paper(number, paper, licence, split, images, published=source.published),
-                *layout_v03.read_questions(number, paper, split, published=source.published, taken=taken),
+                *layout_v03.read_questions(number, paper, split, published=source.published, used_ids=used_ids),
             ]
         except LineRefused as refused:
             yield _refused(number, paper.paper_id, refused)
@@ -83,7 +83,7 @@ def _paper(
         raise LineRefused("title", "The title is empty.")
     absent = paper.absent if published else ()
     payload = Paper(title=document["title"], abstract=document["abstract"], licence=licence, absent=absent)
-    pictures, missing = images.of(paper.paper_id, document)
+    pictures, missing = images.find(paper.paper_id, document)
     text = IncomingDocument(
         orjson.dumps(document), MEDIA_TYPE, lay_out(document), document["title"], licence=licence[: admission.LONGEST]
     )
@@ -99,7 +99,7 @@ def _paper(
 
 
 def _papers(source: ImportSource) -> Iterator[Read]:
-    """The papers of the file in order, in whichever layout."""
+    """The papers of the file in order, in any layout."""
     metadata = s2orc.Metadata(source)
     if re.search(r"\.jsonl(\.gz)?$", source.name):
         for number, line in source.lines():
@@ -120,8 +120,8 @@ def _papers(source: ImportSource) -> Iterator[Read]:
         return
     if not isinstance(data, dict) or not any(map(layout_v03.looks_like, data.values())):
         raise ImportRefused(
-            f"{source.name} is in no layout that can be read: one object from paper id to paper (QASPER v0.1 to v0.3), "
-            "or a paper of S2ORC (2020-07-05, 2021-01-01, s2orc-doc2json)."
+            f"{source.name} is not in a supported layout: one object from paper id to paper (QASPER v0.1 to v0.3), "
+            "or an S2ORC paper (2020-07-05, 2021-01-01, s2orc-doc2json)."
         )
     for number, (paper_id, record) in enumerate(data.items(), start=1):
         try:
@@ -131,11 +131,11 @@ def _papers(source: ImportSource) -> Iterator[Read]:
 
 
 def _of_line(source: ImportSource, number: int, record: dict[str, Any], metadata: s2orc.Metadata) -> Read:
-    """A paper on a line of its own: of S2ORC, or in the QASPER layout with its id as `paper_id`."""
+    """A paper on a line: of S2ORC, or in the QASPER layout with its id as `paper_id`."""
     if s2orc.looks_like(record):
         return _of_s2orc(source, number, record, metadata)
     if not layout_v03.looks_like(record):
-        raise LineRefused("", "The line is a paper neither of S2ORC nor in the QASPER layout.")
+        raise LineRefused("", "The line is neither an S2ORC paper nor a paper in the QASPER layout.")
     paper_id = fields.need(record, "paper_id", str)
     return _of_v03(source, number, paper_id, {key: value for key, value in record.items() if key != "paper_id"})
 
@@ -147,18 +147,18 @@ def _of_v03(source: ImportSource, number: int, paper_id: str, record: Any) -> Re
 
 def _of_s2orc(source: ImportSource, number: int, record: dict[str, Any], metadata: s2orc.Metadata) -> Read:
     if source.published:
-        raise ImportRefused(f"{source.name} is a paper of S2ORC, without answers. Import it with import_items.")
+        raise ImportRefused(f"{source.name} is an S2ORC paper, which has no answers. Import it with import_items.")
     paper, about = s2orc.read_paper(record, metadata)
     return number, paper, admission.stated(about, strict=True)
 
 
 def _refused(number: int, paper_id: str, refused: LineRefused) -> RefusedLine:
-    """The line with the paper's id, since nobody counts the papers of an object."""
+    """The refusal, with the paper's id: in an object, the number alone would not identify the paper."""
     return RefusedLine(number, refused.field, f"Paper {paper_id}: {refused.reason}")
 
 
 def _split(source: ImportSource) -> str:
-    """The split asked for, else the one in the file's name; raw papers are for training where nothing is said."""
+    """The requested split, else that in the file's name, else DEFAULT_SPLIT for raw papers."""
     named = _FILE_NAME.search(source.name.replace("\\", "/").rsplit("/", 1)[-1])
     split = source.split or (named[1] if named else "") or ("" if source.published else DEFAULT_SPLIT)
     if not split:
@@ -172,7 +172,7 @@ def _split(source: ImportSource) -> str:
 
 
 def write(format: str, records: Iterable[ReleaseRecord]) -> Iterator[tuple[str, dict[str, Any]]]:
-    """(paper id, paper with questions and answers) in the QASPER layout; raises ReleaseRefused, KeyError elsewhere."""
+    """(paper id, paper with its questions and answers); ReleaseRefused, or KeyError for another format."""
     if format != FORMATS[0].key:
         raise KeyError(format)
     for record in records:

@@ -1,4 +1,4 @@
-"""Django forms of the QASPER stages: a POST becomes a payload, and a payload the fields of a form again."""
+"""Django forms of the QASPER stages: from POST to payload, and back to form fields."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ PAPER_READ = (("no", _("No")), ("yes", _("Yes")), ("", _("I would rather not say
 
 
 class QuestionsForm(forms.Form):
-    """Questions as JSON text, a list of {text, answerable_from_abstract, kept}, and what the writer says of themselves.
+    """The writer's background, and questions as JSON text: a list of {text, answerable_from_abstract, kept}.
 
-    `search_query` is what the server knows of it, and no field of the page.
+    `search_query` is set by the server; it is not a field on the page.
     """
 
     remembered = ("nlp_background",)
@@ -45,7 +45,7 @@ class QuestionsForm(forms.Form):
     _QUESTIONS = TypeAdapter(tuple[schemas.WrittenQuestion, ...])
 
     def clean_questions(self) -> list[dict[str, Any]]:
-        """The questions without white space around them; rows that were left empty are no questions."""
+        """The questions with white space collapsed; empty rows are dropped."""
         message = _("The questions did not arrive whole. Reload the page; your draft is kept.")
         found = json_list(self.cleaned_data["questions"], self._QUESTIONS, message)
         written = [question | {"text": " ".join(question["text"].split())} for question in found]
@@ -53,7 +53,7 @@ class QuestionsForm(forms.Form):
         if not written:
             raise forms.ValidationError(_("Write at least one question."))
         if len(written) > schemas.MAX_QUESTIONS:
-            raise forms.ValidationError(_("These are more than 100 questions about one paper."))
+            raise forms.ValidationError(_("You can ask at most 100 questions about one paper."))
         return written
 
     def payload(self) -> dict[str, Any]:
@@ -63,7 +63,7 @@ class QuestionsForm(forms.Form):
 
     @staticmethod
     def fields_of(payload: dict[str, Any]) -> dict[str, Any]:
-        """The fields that make this payload."""
+        """The form fields for a payload."""
         return payload | {"questions": orjson.dumps(payload["questions"]).decode()}
 
 
@@ -80,7 +80,7 @@ class ParagraphSpansField(SpansField):
 
 
 class AnswerForm(forms.Form):
-    """One of four kinds of answer; evidence and spans as JSON text. What belongs to another kind is left aside."""
+    """One of four kinds of answer; evidence and spans as JSON text. Fields of other kinds are ignored."""
 
     kind = forms.ChoiceField(
         choices=(
@@ -102,16 +102,18 @@ class AnswerForm(forms.Form):
     _EVIDENCE = TypeAdapter(tuple[schemas.EvidenceUnit, ...])
 
     def clean_evidence(self) -> list[dict[str, Any]]:
-        """The evidence, if the text is a JSON list of units."""
+        """The evidence: a JSON list of units."""
         message = _("The chosen evidence did not arrive whole. Choose it again.")
         return json_list(self.cleaned_data["evidence"], self._EVIDENCE, message)
 
     def clean(self) -> dict[str, Any]:
-        """Each kind needs what is its own."""
+        """Require the fields of the chosen kind."""
         cleaned = super().clean() or {}
         kind, evidence = cleaned.get("kind"), cleaned.get("evidence")
         if kind in ("extractive", "abstractive") and not evidence:
-            self._missing("evidence", _("Choose the evidence: the sentences, figures or tables that say it."))
+            self._missing(
+                "evidence", _("Choose the evidence: the sentences, figures or tables that answer the question.")
+            )
         if kind == "extractive" and not cleaned.get("spans"):
             self._missing("spans", _("Mark the words that answer, or choose another kind of answer."))
         if kind == "abstractive" and not cleaned.get("text"):
@@ -141,7 +143,7 @@ class AnswerForm(forms.Form):
 
     @staticmethod
     def fields_of(payload: dict[str, Any]) -> dict[str, Any]:
-        """The fields that make this payload."""
+        """The form fields for a payload."""
         found = {
             "kind": payload["kind"],
             "evidence": orjson.dumps(payload.get("evidence", [])).decode(),
@@ -158,7 +160,7 @@ class AnswerForm(forms.Form):
 
 
 def _renamed(span: dict[str, Any], key: str, to: str) -> dict[str, Any]:
-    """The passages of this sheet are the paragraphs of the paper, and stored spans have them by that name."""
+    """A span with one key renamed: form fields say `passage`, stored payloads `paragraph`."""
     return {to if name == key else name: value for name, value in span.items()}
 
 

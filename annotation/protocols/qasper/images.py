@@ -1,4 +1,4 @@
-"""Import the images of figures and tables from the folder or zip given with the papers."""
+"""Finds the images of figures and tables in the folder or zip that the papers come from."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from annotation.parsing.sources import TooLarge
 
 
 class Images:
-    """Finds images by the file names of the papers: in a folder of the paper, or in one that all papers share."""
+    """Looks up images by the file names in the papers: in a folder per paper, or in a shared one."""
 
     def __init__(self, source: ImportSource, documents: Iterable[Mapping[str, Any]]) -> None:
         self._source = source
-        # 3-Table1-1.png stands in many papers: a name by itself tells an image only where one paper has it.
+        # Many papers have a 3-Table1-1.png: in a shared folder, a name is unambiguous only if one paper uses it.
         self._papers = Counter(name for document in documents for name in set(_files(document)))
 
-    def of(self, paper_id: str, document: Mapping[str, Any]) -> tuple[tuple[IncomingDocument, ...], tuple[str, ...]]:
-        """One document per image that was found, its title the file name; and what is to be said of the others."""
+    def find(self, paper_id: str, document: Mapping[str, Any]) -> tuple[tuple[IncomingDocument, ...], tuple[str, ...]]:
+        """A document for each image found, titled with the file name, and notes about the others."""
         found, notes, missing, allowance = [], [], [], Allowance()
         names = list(dict.fromkeys(_files(document)))
         for name in names:

@@ -1,4 +1,4 @@
-"""A large file of our own making: parts of the sample papers, each with four questions."""
+"""Generates a large import file from the sample papers, with four questions per paper."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ ASKED = (
 
 
 def write_large(folder: Path, count: int) -> Path:
-    """Write a file of `count` items, four of five of them questions; the same count gives the same bytes. The file."""
+    """Write a file of `count` items, four in five of them questions, and return its path. Deterministic."""
     folder.mkdir(parents=True, exist_ok=True)
     samples = list(orjson.loads(PAPERS.read_bytes()).values())
     papers: dict[str, Any] = {}

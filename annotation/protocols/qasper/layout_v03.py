@@ -1,4 +1,4 @@
-"""Reading papers in the QASPER layout, v0.1 to v0.3, with or without questions, answers, figures and tables."""
+"""Reads papers in the QASPER layout, v0.1 to v0.3; questions, answers, figures and tables are optional."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ QUESTION_KEYS = (
     "question_writer",
     "answers",
 )
-SAID_OF_WRITER = ("nlp_background", "topic_background", "paper_read", "search_query")
+WRITER_FIELDS = ("nlp_background", "topic_background", "paper_read", "search_query")
 ANSWER_KEYS = ("unanswerable", "extractive_spans", "yes_no", "free_form_answer", "evidence", "highlighted_evidence")
 LONGEST_ID = 200
 
 
 @dataclass(frozen=True)
 class PaperRecord:
-    """One paper of a file: its document as JSON, its questions, the keys that it came without."""
+    """A paper of a file: its document as JSON, its questions, and the keys that it lacks."""
 
     paper_id: str
     document: dict[str, Any]
@@ -41,17 +41,17 @@ class PaperRecord:
 
 
 def looks_like(record: Any) -> bool:
-    """Whether a value of the file is meant as a paper in this layout."""
+    """Whether a value of the file appears to be a paper in this layout."""
     return isinstance(record, dict) and ("full_text" in record or {"title", "abstract"} <= record.keys())
 
 
 def read_paper(paper_id: str, record: Any) -> PaperRecord:
-    """The paper with that id, or LineRefused. The document has every key but `qas`, as it came."""
+    """The paper with that id, or LineRefused. Its document has every key except `qas`, unchanged."""
     fields.typed(record, dict, "")
     if not paper_id.strip() or len(paper_id) > LONGEST_ID:
         raise LineRefused("", f"The paper's id is empty or longer than {LONGEST_ID} characters.")
     if OURS in record:
-        raise LineRefused(OURS, "A paper has no such field.")
+        raise LineRefused(OURS, "A paper can't have this field.")
     document = {"title": need(record, "title", str), "abstract": need(record, "abstract", str)}
     document["full_text"] = [_section(entry, place) for place, entry in enumerate(need(record, "full_text", list))]
     if "figures_and_tables" in record:
@@ -65,7 +65,7 @@ def read_paper(paper_id: str, record: Any) -> PaperRecord:
 
 
 def _section(entry: Any, place: int) -> dict[str, Any]:
-    """A section as it came; its name may be null or absent, its list of paragraphs empty."""
+    """The section, checked and unchanged; its name may be null or missing, its list of paragraphs empty."""
     name = f"full_text[{place}]"
     fields.typed(entry, dict, name)
     if entry.get("section_name") is not None:
@@ -77,7 +77,7 @@ def _section(entry: Any, place: int) -> dict[str, Any]:
 
 
 def _float(entry: Any, place: int) -> dict[str, Any]:
-    """A figure or table as it came; file and caption may be null or absent."""
+    """The figure or table, checked and unchanged; file and caption may be null or missing."""
     name = f"figures_and_tables[{place}]"
     fields.typed(entry, dict, name)
     for key in ("file", "caption"):
@@ -88,23 +88,25 @@ def _float(entry: Any, place: int) -> dict[str, Any]:
 
 
 def read_questions(
-    number: int, paper: PaperRecord, split: str, *, published: bool, taken: set[str]
+    number: int, paper: PaperRecord, split: str, *, published: bool, used_ids: set[str]
 ) -> Iterator[IncomingItem]:
-    """The paper's questions, with their answers where the file is a published one; ids in `taken` are refused."""
+    """The paper's questions, with their answers if the file is a published one. Question ids must not be in `used_ids`,
+    to which they are added.
+    """
     for place, record in enumerate(paper.questions):
         name = f"qas[{place}]"
         text = need(record, "question", str, name)
         if not text.strip() and not published:
             raise LineRefused(f"{name}.question", "The question is empty.")
         question_id = _question_id(record, name, paper, place, published=published)
-        if question_id in taken:
-            raise LineRefused(f"{name}.question_id", f"The id {question_id} stands in the file twice.")
-        taken.add(question_id)
+        if question_id in used_ids:
+            raise LineRefused(f"{name}.question_id", f"The id {question_id} occurs twice in the file.")
+        used_ids.add(question_id)
         annotations = tuple(_answers(record, name)) if "answers" in record else ()
         if published:
             notes = tuple(oddities.of_answers(annotations, paper.document))
         else:
-            notes = (f"{len(annotations)} answers were left out: import_release takes them.",) if annotations else ()
+            notes = (f"{len(annotations)} answers were left out: use import_release for them.",) if annotations else ()
             annotations = ()
         yield IncomingItem(
             line=number,
@@ -119,7 +121,7 @@ def read_questions(
 
 
 def _question_id(record: dict[str, Any], name: str, paper: PaperRecord, place: int, *, published: bool) -> str:
-    """The id as it stands there; one is made for a raw question without one, always the same."""
+    """The question's id; a raw question without one gets a deterministic one."""
     if "question_id" not in record and not published:
         return sha1(f"{paper.paper_id}\n{place}\n{record['question']}".encode(), usedforsecurity=False).hexdigest()
     question_id = need(record, "question_id", str, name)
@@ -129,14 +131,14 @@ def _question_id(record: dict[str, Any], name: str, paper: PaperRecord, place: i
 
 
 def _payload(record: dict[str, Any], name: str, *, published: bool) -> dict[str, Any]:
-    for key in (*SAID_OF_WRITER, "question_writer"):
+    for key in (*WRITER_FIELDS, "question_writer"):
         if record.get(key) is not None:
             need(record, key, str, name)
-    known = {key: record[key] for key in SAID_OF_WRITER if key in record}
+    known = {key: record[key] for key in WRITER_FIELDS if key in record}
     extras = fields.unknown(record, QUESTION_KEYS, name)
     if "question_writer" in record:
         extras["question_writer"] = record["question_writer"]
-    # A published question comes out without what it came without; a raw one gets it.
+    # A published question is released without the keys that it lacked; a raw one gets them.
     absent = tuple(key for key in QUESTION_KEYS if published and key not in record)
     payload = Question(question=record["question"], published=extras, absent=absent, **known)
     return payload.model_dump(mode="json", exclude_defaults=True)
@@ -149,7 +151,7 @@ def _answers(record: dict[str, Any], name: str) -> Iterator[IncomingAnnotation]:
         fields.typed(raw, dict, where)
         annotation_id = need(raw, "annotation_id", str, where)
         if annotation_id in seen or not 0 < len(annotation_id) <= LONGEST_ID:
-            raise LineRefused(f"{where}.annotation_id", "The id occurs twice, is empty or too long.")
+            raise LineRefused(f"{where}.annotation_id", "The id is repeated, empty or too long.")
         seen.add(annotation_id)
         worker = need(raw, "worker_id", str, where) if raw.get("worker_id") is not None else ""
         payload = _answer(need(raw, "answer", dict, where), f"{where}.answer")
@@ -158,7 +160,7 @@ def _answers(record: dict[str, Any], name: str) -> Iterator[IncomingAnnotation]:
             external_id=annotation_id,
             activity="answer",
             responses=(("answer", "qasper.answer/published/1", payload | {"published": published}),),
-            # A person has one answer to a question; a second one of theirs is kept as nobody's.
+            # A person has at most one answer to a question; a second one is kept without its worker.
             worker="" if worker in workers else worker,
         )
         workers.add(worker)

@@ -1,4 +1,4 @@
-"""Check published papers and answers for what ours may not have: notes for the import report; nothing is refused."""
+"""Describes, for the import report, what imported papers and answers have that would be refused in our own."""
 
 from __future__ import annotations
 
@@ -12,25 +12,25 @@ from annotation.protocols.qasper.tables import table_of
 
 
 def of_paper(document: Mapping[str, Any]) -> Iterator[str]:
-    """What a reader or the scorer may stumble over; a section without a name or a text is nothing odd."""
+    """What may confuse a reader or the scorer. A section without a name or without text is normal."""
     if not document["abstract"].strip():
-        yield "There is no abstract: nobody can ask about this paper from title and abstract."
+        yield "There is no abstract, so no one can ask about this paper."
     paragraphs = list(_paragraphs(document))
     if not any(paragraph.strip() for paragraph in paragraphs):
         yield "The paper has no text."
     for text, times in Counter(filter(str.strip, paragraphs)).items():
         if times > 1:
-            yield f"The paragraph {beginning(text)} stands there {times} times; the scorer takes them for one."
+            yield f"The paragraph {beginning(text)} occurs {times} times; the scorer can't tell them apart."
     for place, entry in enumerate(document.get("figures_and_tables", ())):
         if not (entry.get("caption") or "").strip():
             yield f"Figure or table {place + 1} has no caption."
         content = entry.get("content")
         if isinstance(content, str) and content and not table_of(content):
-            yield f"The cells of figure or table {place + 1} can't be shown; its caption is."
+            yield f"The cells of figure or table {place + 1} can't be shown; its caption is shown instead."
 
 
 def of_answers(annotations: Iterable[IncomingAnnotation], document: Mapping[str, Any]) -> Iterator[str]:
-    """One sentence for each thing that `check` would refuse."""
+    """One sentence for each problem that `rules.check` would refuse."""
     paragraphs = list(_paragraphs(document))
     whole = set(paragraphs)
     whole |= {FLOAT + (entry.get("caption") or "") for entry in document.get("figures_and_tables", ())}
@@ -63,12 +63,12 @@ def _of_one(answer: dict[str, Any], paragraphs: list[str], whole: set[str]) -> I
     if any(one not in whole for one in evidence):
         yield "evidence that is neither a paragraph nor a caption."
     if len(set(evidence)) < len(evidence):
-        yield "the same evidence twice."
+        yield "repeated evidence."
     if evidence and any(not any(span in one for one in evidence) for span in answer["extractive_spans"]):
         yield "a span that is not in the evidence."
     for one in answer["highlighted_evidence"] or ():
         if one not in whole and not any(one in paragraph for paragraph in paragraphs):
-            yield f"the highlight {beginning(one)} is not inside a single paragraph."
+            yield f"the highlight {beginning(one)} is not within one paragraph."
 
 
 def _paragraphs(document: Mapping[str, Any]) -> Iterator[str]:
@@ -77,5 +77,5 @@ def _paragraphs(document: Mapping[str, Any]) -> Iterator[str]:
 
 
 def beginning(text: str) -> str:
-    """The first words of a text in quotes, for a sentence about it."""
+    """The start of a text, in quotation marks."""
     return f"“{text[:40]}…”" if len(text) > 40 else f"“{text}”"

@@ -1,4 +1,4 @@
-"""A paper's document: sections, paragraphs with their sentences, figures and tables with their captions."""
+"""Text of a paper's document: paragraphs split into sentences, captions of figures and tables."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from annotation.records import DocumentRecord
 
 MEDIA_TYPE = "application/x-qasper-paper+json"
 FLOAT = "FLOAT SELECTED: "
-"""How evidence that is a figure or table begins in a release."""
+"""Prefix of figure and table evidence in a release."""
 LEVELS = " ::: "
-"""What divides the headings in a section's name."""
+"""Separator of the headings in a section's name."""
 OURS = "goldfinch"
-"""The key of a document that no release has: from which other layout it was made, and what that one had more."""
+"""Document key, never released: the original layout of a converted paper, and fields that QASPER's lacks."""
 
 
 def lay_out(paper: dict[str, Any]) -> Layout:
-    """One block per paragraph, in order, cut into sentences."""
+    """One block per paragraph, in order, split into sentences."""
     return Layout(
         SENTENCES,
         blocks=tuple(
@@ -35,7 +35,7 @@ def lay_out(paper: dict[str, Any]) -> Layout:
 
 @dataclass(frozen=True)
 class PaperText:
-    """The document of a paper. `raw` is its JSON; paragraphs are counted through the paper, as blocks of the layout."""
+    """A paper's document. `raw` is its JSON; a paragraph's index is that of its block in the layout."""
 
     raw: dict[str, Any]
     blocks: tuple[Block, ...]
@@ -53,16 +53,16 @@ class PaperText:
 
     @cached_property
     def captions(self) -> tuple[str, ...]:
-        """The caption of each figure and table, "" where there is none."""
+        """The caption of each figure and table, "" if it has none."""
         return tuple(entry.get("caption") or "" for entry in self.raw.get("figures_and_tables", ()))
 
     def run(self, paragraph: int, start: int, end: int) -> str:
-        """Sentences start (inclusive) to end (exclusive) as one verbatim text; IndexError where there are none such."""
+        """Sentences [start, end) as one verbatim text; IndexError if they don't exist."""
         span = self.run_span(paragraph, start, end)
         return self.paragraphs[paragraph][span[0] : span[1]]
 
     def run_span(self, paragraph: int, start: int, end: int) -> tuple[int, int]:
-        """Where in the paragraph that run of sentences lies, in code points."""
+        """The range of sentences [start, end) in code points of the paragraph; IndexError if they don't exist."""
         cut = self.blocks[paragraph].sentences
         if not start < end <= len(cut):
             raise IndexError("The paragraph has no such sentences.")
@@ -70,5 +70,5 @@ class PaperText:
 
 
 def kind_of(file: str, caption: str) -> str:
-    """`table` or `figure`, by the published file name (3-Table1-1.png), else by how the caption begins."""
+    """`table` or `figure`, by the file name (3-Table1-1.png) or the start of the caption."""
     return "table" if "table" in file.lower() or caption.lower().startswith("tab") else "figure"

@@ -1,4 +1,4 @@
-"""Place each figure and table in the text: after the first paragraph that refers to it."""
+"""Places each figure and table in the text: after the first paragraph that mentions it."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from typing import Any
 from annotation.protocols.qasper.papers import OURS, PaperText, kind_of
 
 PLACE = "paragraph"
-"""The key of a float made from S2ORC: the paragraph, counted through the paper, that refers to it."""
+"""Key of a float converted from S2ORC: the index, in the whole paper, of the paragraph that refers to it."""
 
 Named = tuple[str, int]
-"""What a text calls it: kind and number."""
+"""Kind and number, as in \"Table 2\"."""
 
 _NUMBERS = {"I": 1, "V": 5, "X": 10, "L": 50}
 _NUMBER = r"[0-9]{1,3}|[IVXL]{1,7}(?![A-Za-z])"
@@ -25,7 +25,7 @@ _REFERENCE = re.compile(r"\b(?P<kind>FIG|TAB)REF(?P<first>[0-9]{1,6})")
 
 
 def places(text: PaperText) -> tuple[int | None, ...]:
-    """For each figure and table the paragraph after which it stands; None where the text does not say."""
+    """For each figure and table, the index of the paragraph to show it after; None if the text does not mention it."""
     floats = text.raw.get("figures_and_tables", ())
     named = [_name(entry, caption) for entry, caption in zip(floats, text.captions, strict=True)]
     first = _first(text.paragraphs, _names)
@@ -38,7 +38,7 @@ def places(text: PaperText) -> tuple[int | None, ...]:
 
 
 def _name(entry: Mapping[str, Any], caption: str) -> Named | None:
-    """By its caption (Table 2: ...), else by the published file name (3-Table2-1.png)."""
+    """Taken from the caption (Table 2: ...), else from the published file name (3-Table2-1.png)."""
     found = _NAMES.match(caption.lstrip()) or _FILE.search(entry.get("file") or "")
     if not found:
         return None
@@ -69,9 +69,9 @@ def _first(paragraphs: Iterable[str], names: Any) -> dict[Named, int]:
 def _first_by_reference(
     paragraphs: Iterable[str], named: Collection[Named], plain: Collection[Named]
 ) -> dict[Named, int]:
-    """TABREF9 is no number that a reader knows, but references count up in the order of the source.
+    """Resolve references such as TABREF9, whose numbers are not the readers' but increase in source order.
 
-    So they are the tables in order that the captions count and no text names plainly, if there are as many of both.
+    They are matched in order with the captioned numbers that no text mentions plainly, if there are equally many.
     """
     met = _first(paragraphs, _references)
     found: dict[Named, int] = {}

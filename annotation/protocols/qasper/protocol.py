@@ -1,4 +1,4 @@
-"""QASPER, the table of contents: its kinds of item, its activities and stages, which function does what."""
+"""The definition of the QASPER protocol: kinds of item, activities, stages, and the functions behind them."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ ASK = Activity(
     searches=(_("question answering"), _("bert"), _("medical")),
     excludes=frozenset({"answer"}),
     shows_at_claim=False,
-    # Screens call a piece of this work a question, after what comes of it; only where papers are counted, they say so.
+    # Screens call this work "question", after its result, and say "paper" only where papers are counted.
     noun=QUESTION,
     counted=ngettext("%(n)s paper", "%(n)s papers"),
 )
@@ -50,7 +50,7 @@ ANSWERING = Activity(
     kind="question",
     stages=(ANSWER,),
     minutes=2880,
-    # The QASPER paper: one answer in training; a second one for 74 % in development; two in test, a third for 40 %.
+    # As in the QASPER paper: train one answer; dev a second for 74 % of questions; test two, and a third for 40 %.
     overlap={"train": 1, "dev": Mix(base=1, more=2, share=0.74), "test": Mix(base=2, more=3, share=0.4)},
     excludes=frozenset({"ask"}),
     block=True,
@@ -62,7 +62,7 @@ ANSWERING = Activity(
 
 
 class Qasper(Protocol):
-    """Writers ask about a paper from its title and abstract; others answer with evidence from the whole text."""
+    """Writers ask about a paper from its title and abstract; other people answer with evidence from the full text."""
 
     sheet = staticmethod(rules.sheet)
     check = staticmethod(rules.check)
@@ -90,11 +90,11 @@ class Qasper(Protocol):
     report = Report(lambda records: statistics.report(dict(formats.write("qasper", records))), statistics.PUBLISHED)
 
     def caption(self, kind: str, payload: dict[str, Any]) -> str:
-        """The title of a paper, the words of a question."""
+        """The title of a paper, or the text of a question."""
         return payload["title" if kind == "paper" else "question"]
 
     def id_field(self, kind: str) -> str:
-        """The fields of the published layout and of our own."""
+        """`paper_id` or `question_id`, as in the published layout."""
         return f"{kind}_id"
 
     def guideline(self) -> str:
@@ -102,7 +102,7 @@ class Qasper(Protocol):
         return (Path(__file__).parent / "texts" / "guideline.md").read_text(encoding="utf-8")
 
     def search_text(self, item: IncomingItem) -> tuple[str, str] | None:
-        """What a question writer may search: title and abstract. Without an abstract nobody can ask about it."""
+        """Title and abstract of a paper, for question writers to search; None if it has no abstract to ask about."""
         if item.kind != "paper" or not item.payload["abstract"].strip():
             return None
         return item.payload["title"], item.payload["abstract"]

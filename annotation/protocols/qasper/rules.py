@@ -1,4 +1,4 @@
-"""The rules of QASPER annotation: what each stage shows, which answers are possible, what comes next."""
+"""The rules of QASPER annotation: what each stage shows, which responses are valid, and the items they create."""
 
 from __future__ import annotations
 
@@ -21,20 +21,20 @@ from annotation.records import AnnotationRecord, Context, ItemRecord, Step, Wait
 
 @dataclass(frozen=True, kw_only=True)
 class AskSheet(Sheet):
-    """Title and abstract, and nothing else of the paper."""
+    """Title and abstract; the writer must not see anything else of the paper."""
 
     title: str
     abstract: str
 
     @property
     def word_count(self) -> int:
-        """Title and abstract."""
+        """Words of title and abstract."""
         return super().word_count + _words(self.abstract)
 
 
 @dataclass(frozen=True)
 class Sentence:
-    """A sentence of a paragraph: its code points there, half-open, and its text."""
+    """A sentence: its half-open range in code points of the paragraph, and its text."""
 
     start: int
     end: int
@@ -43,10 +43,10 @@ class Sentence:
 
 @dataclass(frozen=True)
 class Float:
-    """A figure or table. `image` is the index of its image in the paper's documents, None where none was given; `size`
-    its width and height in pixels, (0, 0) where they can't be told.
+    """A figure or table. `image` is the index of its image in the paper's documents, or None; `size` its width and
+    height in pixels, (0, 0) if unknown.
 
-    `table` is what the file had of its cells, in most cases nothing; evidence is the caption and never the cells.
+    `table` has its cells if the file had them, which is rare; evidence is the caption and never the cells.
     """
 
     index: int
@@ -60,7 +60,7 @@ class Float:
 
 @dataclass(frozen=True)
 class Paragraph:
-    """A paragraph with its index in the whole paper, and the figures and tables that stand after it."""
+    """A paragraph with its index in the whole paper, and the figures and tables shown after it."""
 
     index: int
     text: str
@@ -70,7 +70,7 @@ class Paragraph:
 
 @dataclass(frozen=True)
 class Section:
-    """A section: its headings from the outermost in (none where it has no name) and its paragraphs."""
+    """A section: its headings, outermost first (none if it has no name), and its paragraphs."""
 
     headings: tuple[str, ...]
     paragraphs: tuple[Paragraph, ...]
@@ -78,9 +78,9 @@ class Section:
 
 @dataclass(frozen=True, kw_only=True)
 class AnswerSheet(Sheet):
-    """One question and the whole paper, and nothing of who asked.
+    """A question and the whole paper, without anything about the writer.
 
-    `floats` are all figures and tables; those of them that no paragraph has are `unplaced`.
+    `floats` are all figures and tables; `unplaced` are those that belong to no paragraph.
     """
 
     title: str
@@ -92,7 +92,7 @@ class AnswerSheet(Sheet):
 
     @property
     def word_count(self) -> int:
-        """The question and the whole paper, captions included."""
+        """Words of the question and the whole paper, captions included."""
         paragraphs = sum(_words(each.text) for section in self.sections for each in section.paragraphs)
         captions = sum(_words(each.caption) for each in self.floats)
         return super().word_count + _words(self.title) + _words(self.abstract) + paragraphs + captions
@@ -104,7 +104,7 @@ class AnswerSheet(Sheet):
 
 
 def sheet(context: Context, step: Step | Waiting) -> Sheet:
-    """What a question writer or an answerer sees."""
+    """What a question writer or an answerer sees; NotFound for another stage or kind."""
     if isinstance(step, Waiting):
         raise NotFound
     stage, item = step.stage, context.item
@@ -173,14 +173,14 @@ def _floats(text: PaperText, paper: ItemRecord) -> tuple[Float, ...]:
 
 
 def check(context: Context, step: Step, payload: Any) -> list[Problem]:
-    """Why these questions or this answer are impossible here; the schema has passed. Protocols.md 7.3 and 7.5."""
+    """The problems of questions or an answer that match the schema. Protocols.md 7.3 and 7.5."""
     if step.stage == "questions":
         return list(checks.of_questions(payload, paper_of(context.item.payload)))
     return checks.of_answer(payload, _text(context.item))
 
 
 def follow_ups(item: ItemRecord, annotation: AnnotationRecord) -> Sequence[IncomingItem]:
-    """Each question that was written is an item to be answered; the same annotation always makes the same ids."""
+    """An item to be answered for each written question; ids are deterministic, by annotation and position."""
     written = said(annotation.said, "questions")
     if not isinstance(written, schemas.Questions):
         return ()
@@ -207,7 +207,7 @@ def follow_ups(item: ItemRecord, annotation: AnnotationRecord) -> Sequence[Incom
 
 @dataclass(frozen=True)
 class QuestionsView:
-    """What somebody asked about a paper, read only, with what they said of themselves ("": nothing)."""
+    """A writer's questions about a paper, and their background ("": not stated), for the read-only view."""
 
     questions: tuple[schemas.WrittenQuestion, ...]
     nlp_background: str
@@ -218,9 +218,9 @@ class QuestionsView:
 
 @dataclass(frozen=True)
 class AnswerView:
-    """An answer, read only. `kinds` are its types (published ones may have several or none); `value` "yes", "no", "".
+    """An answer, for the read-only view. `kinds` are its types (published ones may have several or none).
 
-    `evidence` are the chosen sentences and paragraphs, `floats` the captions, as texts.
+    `value` is "yes", "no" or ""; `evidence` the texts of sentences and paragraphs, `floats` the captions.
     """
 
     kinds: tuple[str, ...]
@@ -234,7 +234,7 @@ class AnswerView:
 
 
 def view(stage: str, payload: Any, item: ItemRecord) -> Any:
-    """What the read-only template of a stage shows of one response, ours or published."""
+    """What the read-only template of a stage shows of a response, ours or published."""
     if isinstance(payload, schemas.Questions):
         return QuestionsView(
             payload.questions,

@@ -1,4 +1,4 @@
-"""Reading papers in the layouts of S2ORC: 2020-07-05 with its metadata, 2021-01-01, and s2orc-doc2json."""
+"""Reads papers in the S2ORC layouts: 2020-07-05 with its metadata file, 2021-01-01, and s2orc-doc2json."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from annotation.protocols.qasper.papers import LEVELS, OURS
 from annotation.protocols.qasper.placing import PLACE
 
 METADATA = "metadata.jsonl"
-"""A file beside a paper of 2020-07-05: one JSON object a line, with paper_id and title."""
+"""A file beside papers of 2020-07-05: JSON Lines with paper_id and title."""
 KEPT = ("authors", "year", "venue", "arxiv_id", "arxivId", "doi", "mag_field_of_study", "has_latex")
-"""What is kept of a paper's metadata, in its document only."""
+"""Metadata fields that are kept, in the paper's document only."""
 _PARSES = ("pdf_parse", "latex_parse")
 
 
 def looks_like(record: Any) -> bool:
-    """Whether this is one paper of S2ORC."""
+    """Whether a record appears to be an S2ORC paper."""
     return isinstance(record, dict) and "paper_id" in record and ("body_text" in record or _parse_of(record) != "")
 
 
@@ -33,7 +33,7 @@ def _parse_of(record: Mapping[str, Any]) -> str:
 
 
 class Metadata:
-    """The metadata lines beside the papers, read when a paper first asks for its own."""
+    """The metadata file beside the papers, read when first needed."""
 
     def __init__(self, source: ImportSource) -> None:
         self._source = source
@@ -53,13 +53,13 @@ class Metadata:
                     record = strict_loads(line)
                     found[str(record["paper_id"])] = record
                 except (JsonRefused, KeyError, TypeError):
-                    raise ImportRefused(f"{METADATA}, line {number:,}: this is no object with a paper_id.") from None
+                    raise ImportRefused(f"{METADATA}, line {number:,}: not an object with a paper_id.") from None
         return found
 
-    def of(self, paper_id: str) -> dict[str, Any]:
+    def for_paper(self, paper_id: str) -> dict[str, Any]:
         """The metadata of one paper, or LineRefused."""
         if self._by_id is None:
-            reason = f"This layout (2020-07-05) has the title in a separate file; there is no {METADATA} beside it."
+            reason = f"This layout (2020-07-05) has titles in a separate file; there is no {METADATA} beside the paper."
             raise LineRefused("title", reason)
         if paper_id not in self._by_id:
             raise LineRefused("title", f"{METADATA} has no line with the paper_id {paper_id}.")
@@ -67,7 +67,7 @@ class Metadata:
 
 
 def read_paper(record: dict[str, Any], metadata: Metadata) -> tuple[PaperRecord, dict[str, Any]]:
-    """The paper, and what it states of itself as `admission.stated` reads it; or LineRefused."""
+    """The paper, and a record of its licence and origin for `admission.stated`; or LineRefused."""
     paper_id = record["paper_id"]
     if type(paper_id) is int:
         paper_id = str(paper_id)
@@ -79,9 +79,9 @@ def read_paper(record: dict[str, Any], metadata: Metadata) -> tuple[PaperRecord,
     elif "metadata" in record:
         about, body, layout = need(record, "metadata", dict), record, "s2orc-20210101"
     elif "_pdf_hash" in record and isinstance(record.get("abstract"), list):
-        about, body, layout = metadata.of(paper_id), record, "s2orc-20200705"
+        about, body, layout = metadata.for_paper(paper_id), record, "s2orc-20200705"
     else:
-        raise LineRefused("", "This is none of the S2ORC layouts 2020-07-05, 2021-01-01 and s2orc-doc2json.")
+        raise LineRefused("", "This is not one of the S2ORC layouts 2020-07-05, 2021-01-01 and s2orc-doc2json.")
     document = {
         "title": need(about, "title", str, "" if about is record else "metadata"),
         "abstract": next(filter(None, (_abstract(part.get("abstract")) for part in (record, body, about))), ""),
@@ -94,7 +94,7 @@ def read_paper(record: dict[str, Any], metadata: Metadata) -> tuple[PaperRecord,
 
 
 def _abstract(raw: Any) -> str:
-    """The paragraphs of an abstract as one text, a line each; a text as it is."""
+    """An abstract as one text; a list of paragraphs becomes one line each."""
     if raw is None or isinstance(raw, str):
         return raw or ""
     return "\n".join(
@@ -113,7 +113,7 @@ def _stated(record: Mapping[str, Any], about: Mapping[str, Any]) -> dict[str, An
 
 
 def _sections(body: Mapping[str, Any], name: str) -> list[dict[str, Any]]:
-    """Consecutive paragraphs of one section together; numbers such as 2.1 say which section a section stands in."""
+    """Sections of consecutive paragraphs; numbers such as 2.1 give the nesting."""
     sections: list[dict[str, Any]] = []
     before: tuple[str, str] | None = None
     headings: dict[str, str] = {}
@@ -130,7 +130,7 @@ def _sections(body: Mapping[str, Any], name: str) -> list[dict[str, Any]]:
 
 
 def _named(heading: str, number: str, headings: dict[str, str]) -> str | None:
-    """The heading after those of the sections around it, as far as they have been met."""
+    """The heading, preceded by those of the enclosing sections that have been read."""
     if number:
         headings[number] = heading
     parts = number.split(".")
@@ -139,10 +139,10 @@ def _named(heading: str, number: str, headings: dict[str, str]) -> str | None:
 
 
 def _floats(paper_id: str, body: Mapping[str, Any], name: str) -> list[dict[str, Any]]:
-    """Figures and tables in the order of the file; entries of other types (sections, footnotes) are none."""
+    """Figures and tables in the order of the file, without entries of other types (sections, footnotes)."""
     where = f"{name}.ref_entries" if name else "ref_entries"
     entries = need(body, "ref_entries", dict, name) if body.get("ref_entries") is not None else {}
-    places = _referring(body)
+    places = _first_references(body)
     floats = []
     for key, entry in entries.items():
         fields.typed(entry, dict, f"{where}.{key}")
@@ -160,8 +160,8 @@ def _floats(paper_id: str, body: Mapping[str, Any], name: str) -> list[dict[str,
     return floats
 
 
-def _referring(body: Mapping[str, Any]) -> dict[str, int]:
-    """For each entry the first paragraph that refers to it; a reference in another form than the layout's is none."""
+def _first_references(body: Mapping[str, Any]) -> dict[str, int]:
+    """For each entry, the index of the first paragraph that refers to it; malformed references are ignored."""
     found: dict[str, int] = {}
     for place, entry in enumerate(body["body_text"]):
         spans = entry.get("ref_spans")

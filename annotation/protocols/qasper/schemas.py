@@ -1,4 +1,4 @@
-"""What QASPER stores: strict payloads of its stages, of imported answers, of papers and questions, and its numbers."""
+"""Schemas of what QASPER stores: payloads of stages, imported answers, papers and questions; project settings."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from annotation.documents.spans import Index, MarkedSpan
 from annotation.schemas import Payload, ProjectConfig
 
 MAX_QUESTIONS = 100
-"""Questions that one person may write about one paper (12 at most in the published data)."""
+"""Limit per person and paper (the published data has at most 12)."""
 
 
 class WrittenQuestion(Payload):
-    """A question as its writer put it, and whether they think that title and abstract answer it already.
+    """A question, and whether its writer thinks that title and abstract already answer it.
 
-    `kept`: they were told that it is very like an earlier one of theirs, and kept it.
+    `kept`: the writer kept it after a warning that it is very similar to an earlier one of theirs.
     """
 
     text: str
@@ -26,7 +26,7 @@ class WrittenQuestion(Payload):
 
 
 class Questions(Payload):
-    """What one writer asks about one paper, in their order, and what they say of themselves ("": nothing)."""
+    """A writer's questions about a paper, in order, and the writer's background ("": not stated)."""
 
     nlp_background: Literal["zero", "two", "five", "infinity", ""]
     topic_background: Literal["unfamiliar", "familiar", "research", ""]
@@ -36,7 +36,7 @@ class Questions(Payload):
 
 
 class SentencesUnit(Payload):
-    """Sentences start (inclusive) to end (exclusive) of one paragraph (a block of the layout), verbatim as one text."""
+    """Sentences [start, end) of a paragraph (a block of the layout); `quote` is their verbatim text."""
 
     kind: Literal["sentences"]
     paragraph: Index
@@ -46,7 +46,7 @@ class SentencesUnit(Payload):
 
 
 class FloatUnit(Payload):
-    """A whole figure or table, by its index in the paper, and its caption ("" where it has none)."""
+    """A whole figure or table: its index in the paper; `quote` is its caption ("" if it has none)."""
 
     kind: Literal["float"]
     index: Index
@@ -57,7 +57,7 @@ EvidenceUnit = Annotated[SentencesUnit | FloatUnit, Field(discriminator="kind")]
 
 
 class AnswerSpan(Payload):
-    """Code points start (inclusive) to end (exclusive) of one paragraph, and their text."""
+    """Code points [start, end) of a paragraph; `quote` is their text."""
 
     paragraph: Index
     start: Index
@@ -66,7 +66,7 @@ class AnswerSpan(Payload):
 
     @property
     def marked(self) -> MarkedSpan:
-        """The same, among the paragraphs of the paper as passages."""
+        """The span, with the paper's paragraphs as passages."""
         return MarkedSpan(passage=self.paragraph, start=self.start, end=self.end, quote=self.quote)
 
 
@@ -77,13 +77,13 @@ class Unanswerable(Payload):
 
 
 class Answered(Payload):
-    """An answer that there is; `in_abstract`: title and abstract give it already, which its writer was to avoid."""
+    """Base of answers other than unanswerable; `in_abstract`: title and abstract already answer the question."""
 
     in_abstract: bool = False
 
 
 class Extractive(Answered):
-    """Words of the paper answer it; each span lies inside the evidence."""
+    """Words of the paper answer the question; each span lies inside the evidence."""
 
     kind: Literal["extractive"]
     spans: tuple[AnswerSpan, ...] = Field(min_length=1)
@@ -91,7 +91,7 @@ class Extractive(Answered):
 
 
 class YesNo(Answered):
-    """Yes or no; "no" may rest on nothing being said (`by_absence`), and then there is no evidence."""
+    """Yes or no. `by_absence`: no, because the paper does not mention it; then there is no evidence."""
 
     kind: Literal["yes_no"]
     value: bool
@@ -100,7 +100,7 @@ class YesNo(Answered):
 
 
 class Abstractive(Answered):
-    """The annotator's own words answer it."""
+    """An answer in the annotator's own words."""
 
     kind: Literal["abstractive"]
     text: str
@@ -111,9 +111,9 @@ Answer = Annotated[Unanswerable | Extractive | YesNo | Abstractive, Field(discri
 
 
 class PublishedAnswer(Payload):
-    """A published answer as it came, several types at once included; `highlighted_evidence` None: no such key.
+    """A published answer, unchanged; it may have several types. `highlighted_evidence` is None if the key is missing.
 
-    `answer` and `published` have the unknown keys of the answer and of what stands around it (`worker_id` too).
+    `answer` and `published` have the unknown keys of the answer and of the object around it, including `worker_id`.
     """
 
     unanswerable: bool
@@ -127,9 +127,9 @@ class PublishedAnswer(Payload):
 
 
 class Paper(Payload):
-    """Payload of an item of kind `paper`: what may be known without its text, which only its document has.
+    """Payload of an item of kind `paper`: everything except the full text, which is in its document.
 
-    `licence` is "" where none is stated; `absent` are keys that the published record came without.
+    `licence` is "" if none is stated; `absent` are keys that the published record lacks.
     """
 
     title: str
@@ -139,9 +139,9 @@ class Paper(Payload):
 
 
 class Question(Payload):
-    """Payload of an item of kind `question`; what the published record says of its writer may be null or absent.
+    """Payload of an item of kind `question`; in a published record the writer's background may be null or missing.
 
-    `published` has its unknown keys and the writer's id; `absent` are the keys that it came without.
+    `published` has its unknown keys and the writer's id; `absent` are the keys that it lacks.
     """
 
     question: str
@@ -156,7 +156,7 @@ class Question(Payload):
 
 def paper_of(payload: dict[str, Any]) -> Paper:
     """The typed payload of a paper."""
-    # As JSON text: a strict tuple takes a JSON list, but no Python list.
+    # By way of JSON: in strict mode a tuple field accepts a JSON array, but not a Python list.
     return Paper.model_validate_json(orjson.dumps(payload))
 
 
@@ -166,11 +166,11 @@ def question_of(payload: dict[str, Any]) -> Question:
 
 
 class Config(ProjectConfig):
-    """The numbers of a QASPER project.
+    """The settings of a QASPER project.
 
-    `licences`, `archives`, `fields` and `latex_only` say which papers `import_items` takes: one that states something
-    else is refused, one that states nothing is taken. An empty list takes everything; a licence is compared by how it
-    begins. `separate_pools`: who asks in this project never answers in it.
+    `licences`, `archives`, `fields` and `latex_only` filter the papers of `import_items`: one that states something
+    else is refused, one that states nothing is accepted. An empty list accepts everything; a licence matches by prefix.
+    `separate_pools`: people who ask in this project can't answer in it.
     """
 
     licences: tuple[str, ...] = ("CC BY",)

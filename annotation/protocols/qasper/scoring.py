@@ -1,4 +1,4 @@
-"""How alike two annotations are, and the field's metrics: those of the official evaluator, and the human score."""
+"""Likeness of annotations, the metrics of the official evaluator (answer F1, evidence F1), and the human score."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from annotation.protocols.qasper.papers import FLOAT
 from annotation.records import AnnotationRecord, said
 
 TYPES = ("extractive", "abstractive", "boolean", "none")
-"""Answer types by their names in the evaluator's output."""
+"""Answer types, as the evaluator's output names them."""
 AT_LEAST = 3
-"""References that a question needs for the human score (the paper's)."""
+"""References that a question needs for the human score, as in the paper."""
 
 _PUNCTUATION = str.maketrans("", "", string.punctuation)
 _FLOAT = FLOAT.strip(": ")
 
 
 class Reference(NamedTuple):
-    """An answer as the evaluator sees it: its text, its type, its evidence."""
+    """An answer as the evaluator compares it: text, type, evidence."""
 
     answer: str
     type: str
@@ -30,26 +30,26 @@ class Reference(NamedTuple):
 
 
 class Prediction(NamedTuple):
-    """What a system, or a person in its place, answers."""
+    """The answer of a system, or of a person treated as one."""
 
     answer: str
     evidence: tuple[str, ...]
 
 
 def normalised(text: str) -> list[str]:
-    """SQuAD's tokens: lower case, without ASCII punctuation and English articles, divided at white space."""
+    """SQuAD normalisation: lower-cased tokens without ASCII punctuation and English articles, split at white space."""
     return re.sub(r"\b(a|an|the)\b", " ", text.lower().translate(_PUNCTUATION)).split()
 
 
 def answer_f1(prediction: str, reference: str) -> float:
-    """Token F1, 0..1; two answers without a token are 0 (the evaluator has no special case)."""
+    """Token F1, 0..1; 0 if neither answer has a token, as in the evaluator."""
     one, other = normalised(prediction), normalised(reference)
     same = sum((Counter(one) & Counter(other)).values())
     return _f1(same, len(one), len(other))
 
 
 def evidence_f1(prediction: Sequence[str], reference: Sequence[str]) -> float:
-    """F1 of whole texts, 0..1, 1 where both are empty; a repeated text counts once, but costs twice."""
+    """F1 of whole texts, 0..1, 1 if both are empty. A repeated text can match once but counts twice in the length."""
     if not prediction and not reference:
         return 1.0
     return _f1(len(set(prediction) & set(reference)), len(prediction), len(reference))
@@ -63,7 +63,7 @@ def _f1(same: int, one: int, other: int) -> float:
 
 
 def reference_of(answer: Mapping[str, Any], *, text_evidence_only: bool = False) -> Reference:
-    """A published answer as the evaluator takes it; ValueError where it is of no type."""
+    """A published answer as the evaluator reads it; ValueError if it has no type."""
     if answer["unanswerable"]:
         return Reference("Unanswerable", "none", ())
     evidence = tuple(answer["evidence"])
@@ -74,14 +74,14 @@ def reference_of(answer: Mapping[str, Any], *, text_evidence_only: bool = False)
     if answer["free_form_answer"]:
         return Reference(answer["free_form_answer"], "abstractive", evidence)
     if answer["yes_no"] is None:
-        raise ValueError("An answer is neither unanswerable, nor spans, nor text, nor yes or no.")
+        raise ValueError("An answer has no type: it is not unanswerable, and has no spans, text or yes/no.")
     return Reference("Yes" if answer["yes_no"] else "No", "boolean", evidence)
 
 
 def references(
     release: Mapping[str, Mapping[str, Any]], *, text_evidence_only: bool = False
 ) -> dict[str, list[Reference]]:
-    """Question id -> references of a release; the later one if a question id occurs twice."""
+    """Question id -> references of a release; the later question wins if an id is repeated."""
     return {
         question["question_id"]: [
             reference_of(one["answer"], text_evidence_only=text_evidence_only) for one in question["answers"]
@@ -92,12 +92,12 @@ def references(
 
 
 def predictions(rows: Iterable[Mapping[str, Any]]) -> dict[str, Prediction]:
-    """Question id -> prediction; of repeated rows the last."""
+    """Question id -> prediction; the last row wins if an id is repeated."""
     return {row["question_id"]: Prediction(row["predicted_answer"], tuple(row["predicted_evidence"])) for row in rows}
 
 
 class Judged(NamedTuple):
-    """One prediction against its references: the best of each figure, and the type of the answer it is best at."""
+    """Scores of a prediction: the maxima over its references, and the type of the one with the best answer F1."""
 
     answer_f1: float
     evidence_f1: float
@@ -105,7 +105,7 @@ class Judged(NamedTuple):
 
 
 def judge(gold: Sequence[Reference], predicted: Prediction) -> Judged:
-    """The maximum over references, of answer and evidence apart; ties go to the first. ValueError without reference."""
+    """Maxima over references, separately for answer and evidence; ties go to the first. ValueError without any."""
     if not gold:
         raise ValueError("A question has no reference.")
     scored = [(answer_f1(predicted.answer, one.answer), one.type) for one in gold]
@@ -116,12 +116,12 @@ def judge(gold: Sequence[Reference], predicted: Prediction) -> Judged:
 def per_question(
     gold: Mapping[str, Sequence[Reference]], predicted: Mapping[str, Prediction]
 ) -> dict[str, Judged | None]:
-    """Each question of gold judged; None where there is no prediction."""
+    """The scores of each gold question; None if it has no prediction."""
     return {key: judge(found, predicted[key]) if key in predicted else None for key, found in gold.items()}
 
 
 def evaluate(gold: Mapping[str, Sequence[Reference]], predicted: Mapping[str, Prediction]) -> dict[str, Any]:
-    """What the official evaluator prints, as fractions 0..1; a missing prediction is 0 and of no type."""
+    """The output of the official evaluator, as fractions 0..1; a missing prediction scores 0 and has no type."""
     judged = per_question(gold, predicted)
     rows = [found or Judged(0.0, 0.0, "") for found in judged.values()]
     return {
@@ -133,10 +133,10 @@ def evaluate(gold: Mapping[str, Sequence[Reference]], predicted: Mapping[str, Pr
 
 
 def human(gold: Mapping[str, Sequence[Reference]], *, at_least: int = AT_LEAST) -> dict[str, Any]:
-    """Each reference of a question with enough of them scored against the others, as fractions 0..1.
+    """Leave-one-out scores, 0..1: each reference against the others, for questions with at least `at_least`.
 
     `per_question`: the mean over a question's references, then over questions; `per_annotation`: over all references.
-    With text evidence only, `gold` lacks the floats, and so does the reference in the place of the prediction.
+    With text evidence only, neither side has floats, because `gold` lacks them.
     """
     questions = [left_one_out(found) for found in gold.values() if len(found) >= max(at_least, 2)]
     rows = [row for question in questions for row in question]
@@ -156,7 +156,7 @@ def human(gold: Mapping[str, Sequence[Reference]], *, at_least: int = AT_LEAST) 
 
 
 def left_one_out(gold: Sequence[Reference]) -> list[Judged]:
-    """Each reference in the place of a prediction, judged by the others."""
+    """Each reference scored as a prediction against the others."""
     return [
         judge([*gold[:place], *gold[place + 1 :]], Prediction(one.answer, one.evidence))
         for place, one in enumerate(gold)
@@ -164,17 +164,17 @@ def left_one_out(gold: Sequence[Reference]) -> list[Judged]:
 
 
 def mean(values: Iterable[float]) -> float:
-    """The mean, 0 of nothing (as the evaluator has it)."""
+    """The mean; 0 of no values, as in the evaluator."""
     found = list(values)
     return sum(found) / len(found) if found else 0.0
 
 
 def compare(activity: str, a: AnnotationRecord, b: AnnotationRecord) -> float:
-    """How alike two annotations of one item are, 0..1, symmetric, and 1 for an annotation with itself.
+    """Likeness of two annotations of an item: 0..1, symmetric, 1 for an annotation with itself.
 
-    Answers: unanswerable with unanswerable is 1, with an answer 0; else the mean of Answer F1 and Evidence F1. Where
-    one side is published, whose evidence is paragraphs, sentences of ours count as the paragraph that has them.
-    Questions: the mean over all questions of both sides of the best Answer F1 on the other side.
+    Answers: two unanswerable 1, one of them 0; else the mean of answer F1 and evidence F1. Published evidence is
+    paragraphs, so against it our sentences count as the paragraphs that contain them.
+    Questions: the mean, over all questions of both sides, of the best answer F1 on the other side.
     """
     if activity == "ask":
         return _alike_questions(_questions(a), _questions(b))
@@ -199,12 +199,12 @@ def _alike_questions(one: Sequence[str], other: Sequence[str]) -> float:
 
 
 def _alike_texts(one: str, other: str) -> float:
-    """Answer F1, and 1 for equal texts without a token."""
+    """Answer F1, but 1 for equal texts, even without tokens."""
     return 1.0 if one == other else answer_f1(one, other)
 
 
 def _answer_text(payload: Any) -> str | None:
-    """What the evaluator would compare, None for unanswerable (and for a published answer of no type)."""
+    """The text that the evaluator would compare; None for unanswerable and for a published answer without a type."""
     match payload:
         case schemas.PublishedAnswer():
             try:
@@ -237,7 +237,7 @@ def _alike_evidence(one: Any, other: Any) -> float:
 
 
 def _places(payload: Any) -> dict[tuple[str, int], list[str]]:
-    """Each paragraph and float of our evidence, once, with the texts that were chosen there."""
+    """Each paragraph and float of our evidence, with the texts chosen there."""
     found: dict[tuple[str, int], list[str]] = {}
     for unit in payload.evidence:
         if isinstance(unit, schemas.FloatUnit):
@@ -248,7 +248,7 @@ def _places(payload: Any) -> dict[tuple[str, int], list[str]]:
 
 
 def _found_in(texts: Sequence[str], places: Iterable[Sequence[str]]) -> int:
-    """How many places are one of the texts each: a text that has all that was chosen there."""
+    """How many places match a text of their own: one that contains everything chosen there."""
     free = list(texts)
     for quotes in places:
         match = next((text for text in free if all(quote in text for quote in quotes)), None)

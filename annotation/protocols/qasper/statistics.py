@@ -1,4 +1,4 @@
-"""The figures of the QASPER paper, of any release in its layout, so that a lead sees ours beside the published ones."""
+"""Statistics of the QASPER paper for any release in its layout, to compare with the published values."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from annotation.protocols.qasper.papers import FLOAT
 from annotation.protocols.qasper.scoring import TYPES, Reference, human, mean, reference_of, references
 
 Release = Mapping[str, Mapping[str, Any]]
-"""Paper id -> paper, as `formats.write` gives them."""
+"""Paper id -> paper, as `formats.write` yields them."""
 
 _FLOAT = FLOAT.strip(": ")
 
@@ -28,11 +28,11 @@ PUBLISHED: dict[str, Any] = {
     "answer_words": {"extractive": 14.4, "abstractive": 15.6},
     "new_to_the_writer": 0.94,
 }
-"""What the paper states of these figures; shares and F1 as fractions."""
+"""The values in the paper; shares and F1 as fractions."""
 
 
 def report(release: Release) -> dict[str, Any]:
-    """Every figure of a release, under the keys of PUBLISHED; None where nothing was there to be measured."""
+    """The statistics of a release, with the keys of PUBLISHED; None where there is nothing to measure."""
     people = human(references(release))
     measured = people["annotations"] > 0
     return {
@@ -52,12 +52,12 @@ def report(release: Release) -> dict[str, Any]:
 
 
 def answerability_agreement(release: Release) -> float | None:
-    """Share of pairs of answers to one question that are both unanswerable or both not."""
+    """Share of pairs of answers to a question that are both unanswerable or both not."""
     return mean_or_none((one.type == "none") == (other.type == "none") for one, other in _pairs(release))
 
 
 def evidence_type_agreement(release: Release) -> float | None:
-    """Share of pairs of answers to one question, neither unanswerable, whose evidence is of the same types."""
+    """Share of pairs of answers to a question, neither unanswerable, whose evidence has the same types."""
     return mean_or_none(
         _evidence_types(one) == _evidence_types(other)
         for one, other in _pairs(release)
@@ -72,20 +72,20 @@ def answer_types(release: Release) -> dict[str, float] | None:
 
 
 def evidence_shares(release: Release) -> dict[str, float] | None:
-    """Share of all answers with text, with a figure or table, and without evidence; with both counts twice."""
+    """Shares of answers with text, with a figure or table, and without evidence; one with both counts twice."""
     found = [_evidence_types(answer) or {"none"} for answer in _answers(release)]
     return {kind: mean(kind in types for types in found) for kind in ("text", "float", "none")} if found else None
 
 
 def several_paragraphs(release: Release) -> float | None:
-    """Share of answers with several paragraphs among those whose evidence is text only."""
+    """Share with several paragraphs among the answers with only text as evidence."""
     return mean_or_none(
         len(set(answer.evidence)) > 1 for answer in _answers(release) if _evidence_types(answer) == {"text"}
     )
 
 
 def answer_words(release: Release) -> dict[str, float | None]:
-    """Mean words of extractive and of abstractive answers; the spans of an answer together."""
+    """Mean number of words in extractive (all spans together) and abstractive answers."""
     return {
         kind: mean_or_none(len(answer.answer.split()) for answer in _answers(release) if answer.type == kind)
         for kind in ("extractive", "abstractive")
@@ -93,19 +93,19 @@ def answer_words(release: Release) -> dict[str, float | None]:
 
 
 def new_to_the_writer(release: Release) -> float | None:
-    """Share of questions whose writer had not read the paper, among those that say it."""
+    """Share of questions whose writer had not read the paper, among those that state it."""
     said = [question.get("paper_read") for paper in release.values() for question in paper["qas"]]
     return mean_or_none(one == "no" for one in said if one in ("no", "yes"))
 
 
 def mean_or_none(values: Iterable[float]) -> float | None:
-    """The mean, None of nothing."""
+    """The mean; None of no values."""
     found = list(values)
     return mean(found) if found else None
 
 
 def _by_question(release: Release) -> Iterator[list[Reference]]:
-    """The answers of each question; published ones of no type are left out."""
+    """The answers of each question, without published ones that have no type."""
     for paper in release.values():
         for question in paper["qas"]:
             yield list(_of_a_type(question.get("answers", ())))

@@ -1,4 +1,4 @@
-"""Parse untrusted table HTML into rows of cells for a template; the HTML itself never reaches a page."""
+"""Parses an imported HTML table into rows of cells for a template; the HTML itself never reaches a page."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from turbohtml import Token, TokenType, tokenize
 
 INLINE = frozenset({"b", "i", "sub", "sup"})
 LARGEST = 100_000
-"""Characters of HTML that are read; no table of a paper comes near it."""
+"""Most characters of HTML; real tables are far smaller."""
 MOST_CELLS = 5_000
 WIDEST, TALLEST = 50, 500
-"""Columns and rows that one cell may span: a browser lays out every one of them."""
+"""Largest colspan and rowspan, since a browser lays out every spanned column and row."""
 
 _CLEANER = nh3.Cleaner(
     tags={"table", "thead", "tbody", "tr", "th", "td", "br"} | INLINE,
@@ -25,7 +25,7 @@ _CLEANER = nh3.Cleaner(
 
 @dataclass(frozen=True)
 class Piece:
-    """A run of text in a cell, with the innermost of b, i, sub and sup around it; "br" is a line break."""
+    """A run of text in a cell; `mark` is the innermost of b, i, sub and sup around it, or "br" for a line break."""
 
     text: str
     mark: str = ""
@@ -33,7 +33,7 @@ class Piece:
 
 @dataclass(frozen=True)
 class Cell:
-    """A cell: what is in it, and how many columns and rows it takes."""
+    """A cell: its contents, and the columns and rows that it spans."""
 
     pieces: tuple[Piece, ...]
     heading: bool = False
@@ -42,11 +42,11 @@ class Cell:
 
 
 Table = tuple[tuple[Cell, ...], ...]
-"""Rows of cells; empty where there is nothing to show."""
+"""Rows of cells; empty if there is nothing to show."""
 
 
 def table_of(html: str) -> Table:
-    """The rows of the tables in `html`; empty where it has no cell with a word, or is too large to be shown."""
+    """The rows of the tables in `html`; empty if no cell has text, or if it is too large to show."""
     if len(html) > LARGEST:
         return ()
     reader = _Reader()
@@ -60,7 +60,7 @@ def table_of(html: str) -> Table:
 
 @dataclass
 class _Reader:
-    """Takes the tokens of clean HTML. A table inside a cell is text of that cell."""
+    """Reads the tokens of sanitized HTML. A table inside a cell becomes text of that cell."""
 
     rows: list[list[Cell]] = field(default_factory=list)
     depth: int = 0

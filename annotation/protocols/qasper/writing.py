@@ -1,4 +1,4 @@
-"""Writing papers in the QASPER v0.3 layout; every quote of our own must still be what the paper says at its place."""
+"""Writes papers in the QASPER v0.3 layout, after checking our answers and their quotes against the paper again."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 
 from annotation.errors import ReleaseRefused
 from annotation.protocols.qasper import checks, schemas
-from annotation.protocols.qasper.layout_v03 import SAID_OF_WRITER
+from annotation.protocols.qasper.layout_v03 import WRITER_FIELDS
 from annotation.protocols.qasper.oddities import beginning
 from annotation.protocols.qasper.papers import FLOAT, OURS, PaperText
 from annotation.protocols.qasper.schemas import paper_of, question_of
@@ -16,7 +16,7 @@ from annotation.records import AnnotationRecord, ReleaseRecord, said
 
 
 def paper(record: ReleaseRecord) -> dict[str, Any]:
-    """One paper with its questions and their answers; what was imported has every value with which it came."""
+    """A paper with its questions and answers; imported parts keep every value. ReleaseRefused for an invalid answer."""
     text = PaperText.of(record.item.documents[0])
     written: dict[str, Any] = {key: text.raw[key] for key in ("title", "abstract", "full_text")}
     if record.children or "qas" not in paper_of(record.item.payload).absent:
@@ -33,10 +33,10 @@ def paper(record: ReleaseRecord) -> dict[str, Any]:
 def _question(record: ReleaseRecord, text: PaperText) -> dict[str, Any]:
     question = question_of(record.item.payload)
     written: dict[str, Any] = {"question": question.question, "question_id": record.item.external_id}
-    written |= {key: getattr(question, key) for key in SAID_OF_WRITER}
+    written |= {key: getattr(question, key) for key in WRITER_FIELDS}
     written["question_writer"] = question.published.get("question_writer", record.author)
     written["answers"] = [_answer(one, record.item.external_id, text) for one in record.annotations]
-    # Answers made since the import are no longer absent.
+    # A question imported without `answers` may have some now.
     absent = {key for key in question.absent if key != "answers" or not record.annotations}
     return {key: value for key, value in written.items() if key not in absent} | question.published
 
@@ -72,7 +72,7 @@ def _answer(annotation: AnnotationRecord, question_id: str, text: PaperText) -> 
 
 
 def notes(record: ReleaseRecord) -> Iterator[str]:
-    """A sentence for each question whose evidence is a text that its paper has more than once."""
+    """A note for each question whose evidence is a text that occurs more than once in its paper."""
     text = PaperText.of(record.item.documents[0])
     times = Counter([*text.paragraphs, *(FLOAT + caption for caption in text.captions)])
     for child in record.children:
@@ -81,8 +81,8 @@ def notes(record: ReleaseRecord) -> Iterator[str]:
             if times[string] > 1:
                 yield (
                     f"Paper {record.item.external_id}, question {child.item.external_id}: the evidence"
-                    f" {beginning(string)} stands in the paper {times[string]} times; the evaluator compares texts and"
-                    " takes them for one."
+                    f" {beginning(string)} occurs {times[string]} times in the paper; the evaluator compares texts and"
+                    " can't tell them apart."
                 )
 
 
@@ -94,13 +94,13 @@ def _evidence_of(annotation: AnnotationRecord, text: PaperText) -> list[str]:
 
 
 def evidence(units: tuple[schemas.EvidenceUnit, ...], text: PaperText) -> list[str]:
-    """The paragraphs that the chosen sentences stand in, then captions, in the order of the paper, each once."""
+    """The paragraphs of the chosen sentences, then captions, in paper order, without duplicates."""
     paragraphs = sorted({unit.paragraph for unit in units if isinstance(unit, schemas.SentencesUnit)})
     return list(dict.fromkeys([text.paragraphs[place] for place in paragraphs] + _floats(units, text)))
 
 
 def highlighted(units: tuple[schemas.EvidenceUnit, ...], text: PaperText) -> list[str]:
-    """The chosen sentences, neighbours as one verbatim text, then captions, in the order of the paper, each once."""
+    """The chosen sentences, adjacent ones as one text, then captions, in paper order, without duplicates."""
     quotes = [text.run(*run) for run in checks.runs(units)]
     return list(dict.fromkeys(quotes + _floats(units, text)))
 

@@ -98,7 +98,7 @@ def test_every_single_value_of_the_human_score_is_the_same(expected, gold):
 
 def test_an_answer_of_no_type_and_a_question_without_answers_are_refused():
     empty = {"unanswerable": False, "extractive_spans": [], "free_form_answer": "", "yes_no": None, "evidence": []}
-    with pytest.raises(ValueError, match="neither"):
+    with pytest.raises(ValueError, match="has no type"):
         scoring.reference_of(empty)
     with pytest.raises(ValueError, match="no reference"):
         scoring.judge([], scoring.Prediction("x", ()))

@@ -51,7 +51,7 @@ def test_a_project_may_have_its_own_list_or_none():
     assert read({"1": paper(licence="CC0 1.0")}, config={"licences": ["CC0"]})[0].kind == "paper"
     assert read({"1": paper(licence="closed")}, config={"licences": []})[0].kind == "paper"
     assert isinstance(read({"1": paper(license="CC BY 4.0")}, config={"licences": ["CC0"]})[0], RefusedLine)
-    with pytest.raises(ImportRefused, match="numbers"):
+    with pytest.raises(ImportRefused, match="settings"):
         read({"1": paper()}, config={"licences": 5})
 
 

@@ -85,13 +85,13 @@ def test_duplicated_paragraph_text_keeps_its_ids_internally_and_is_warned_of_at_
     ]
     data = {"odd": paper(full_text=text, figures_and_tables=floats, qas=asked)}
     said = imported(tmp_path, data, name="qasper-train-v0.3.json", command="import_release")
-    assert "Kept, line 1: Paper odd: The paragraph “Otters float.” stands there 2 times" in said
+    assert "Kept, line 1: Paper odd: The paragraph “Otters float.” occurs 2 times" in said
     assert [block.paragraph for block in text_of("odd").blocks] == [0, 1, 2]
     said, released = exported(tmp_path)
     notes = [line for line in said.splitlines() if line.startswith("Note: ")]
     assert len(notes) == 2
-    assert f"question {1:040x}: the evidence “Otters float.” stands in the paper 2 times" in notes[0]
-    assert f"question {3:040x}: the evidence “FLOAT SELECTED: Figure” stands" in notes[1]
+    assert f"question {1:040x}: the evidence “Otters float.” occurs 2 times in the paper" in notes[0]
+    assert f"question {3:040x}: the evidence “FLOAT SELECTED: Figure” occurs" in notes[1]
     assert released == data
 
 

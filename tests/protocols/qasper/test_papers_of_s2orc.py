@@ -44,7 +44,7 @@ def test_without_its_metadata_it_is_refused_with_that_reason(raw):
     (found,) = read(raw(OLD), name=OLD)
     assert isinstance(found, RefusedLine)
     assert (found.line, found.field) == (1, "title")
-    assert "no metadata.jsonl beside it" in found.reason
+    assert "no metadata.jsonl beside the paper" in found.reason
     (other,) = read(raw(OLD), name=OLD, files=metadata(paper_id="1"))
     assert "no line with the paper_id 94551546" in other.reason
     with pytest.raises(ImportRefused, match=r"metadata\.jsonl, line 1"):
@@ -55,7 +55,7 @@ def test_the_layout_of_2021_has_its_title_and_no_abstract(raw):
     (found,) = read(raw(NEW), name=NEW)
     assert found.payload["title"].startswith("M P RA Munich")
     assert found.payload["abstract"] == ""
-    assert "nobody can ask about this paper" in " ".join(found.notes)
+    assert "no one can ask about this paper" in " ".join(found.notes)
     assert text_of(found).raw["goldfinch"]["year"] == "2006"
 
 
@@ -100,7 +100,7 @@ def test_metadata_is_checked_against_what_the_project_accepts(raw):
 
 
 BROKEN = [
-    ({"paper_id": "x", "body_text": []}, "", "none of the S2ORC layouts"),
+    ({"paper_id": "x", "body_text": []}, "", "not one of the S2ORC layouts"),
     ({"paper_id": None, "metadata": {"title": "T"}, "body_text": []}, "paper_id", "null"),
     ({"paper_id": "x", "metadata": {}, "body_text": []}, "metadata.title", "missing"),
     ({"paper_id": "x", "metadata": {"title": "T"}, "body_text": [{"section": "A"}]}, "body_text[0].text", "missing"),

@@ -102,7 +102,7 @@ def test_what_our_rules_forbid_is_noted_for_the_report(published):
         "it has 3 answer types.",
         "evidence that is neither a paragraph nor a caption.",
         "a span that is not in the evidence.",
-        "the highlight “x!” is not inside a single paragraph.",
+        "the highlight “x!” is not within one paragraph.",
     ):
         assert sentence in notes
 

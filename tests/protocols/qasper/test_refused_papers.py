@@ -33,11 +33,11 @@ MALFORMED = [
     (paper(figures_and_tables={}), "figures_and_tables", "not a list"),
     (paper(figures_and_tables=[{"file": 1}]), "figures_and_tables[0].file", "not text"),
     (paper(qas=["who"]), "qas[0]", "not an object"),
-    (paper(goldfinch={}), "goldfinch", "no such field"),
+    (paper(goldfinch={}), "goldfinch", "can't have this field"),
     (paper(qas=[without(question(), "question_id")]), "qas[0].question_id", "missing"),
     (paper(qas=[question(nlp_background=2)]), "qas[0].nlp_background", "not text"),
     (paper(qas=[question(), question()]), "qas[1].question_id", "twice"),
-    (paper(qas=[question(answers=[answer(), answer()])]), "qas[0].answers[1].annotation_id", "twice"),
+    (paper(qas=[question(answers=[answer(), answer()])]), "qas[0].answers[1].annotation_id", "repeated"),
     (paper(qas=[question(answers=[answer(yes_no="yes")])]), "qas[0].answers[0].answer.yes_no", "not true or false"),
     (paper(qas=[question(answers=[answer(unanswerable=0)])]), "qas[0].answers[0].answer.unanswerable", "an integer"),
     (paper(qas=[question(answers=[answer(evidence=[1])])]), "qas[0].answers[0].answer.evidence[0]", "not text"),
@@ -94,7 +94,7 @@ def test_raw_papers_come_with_their_questions_but_not_with_answers():
     found, asked = read({"1": paper(qas=[without(question(answers=[answer()]), "question_id")])})
     assert (found.annotations, asked.annotations) == ((), ())
     assert len(asked.external_id) == 40
-    assert asked.notes[0].endswith("1 answers were left out: import_release takes them.")
+    assert asked.notes[0].endswith("1 answers were left out: use import_release for them.")
     (empty,) = read({"1": paper(qas=[question(question=" ")])})
     assert (empty.field, isinstance(empty, RefusedLine)) == ("qas[0].question", True)
 
@@ -116,8 +116,8 @@ def test_a_paper_with_its_id_may_be_on_a_line_of_its_own():
 def test_a_paper_without_an_abstract_or_with_a_paragraph_twice_is_kept_with_a_note():
     text = [{"section_name": "A", "paragraphs": ["Twice.", "Twice."]}]
     (found,) = read({"1": paper(abstract=" ", full_text=text, figures_and_tables=[])})
-    assert "nobody can ask about this paper" in found.notes[0]
-    assert "“Twice.” stands there 2 times" in found.notes[1]
+    assert "no one can ask about this paper" in found.notes[0]
+    assert "“Twice.” occurs 2 times" in found.notes[1]
     assert "has no text" in read({"1": paper(full_text=[])})[0].notes[0]
 
 

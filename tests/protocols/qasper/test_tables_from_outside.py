@@ -102,8 +102,8 @@ def test_cells_that_cannot_be_shown_are_reported_by_the_import():
     (found,) = read({"1": paper(figures_and_tables=floats)})
     notes = [note for note in found.notes if "cells" in note]
     assert [note.split("figure or table ")[1] for note in notes] == [
-        "3 can't be shown; its caption is.",
-        "4 can't be shown; its caption is.",
+        "3 can't be shown; its caption is shown instead.",
+        "4 can't be shown; its caption is shown instead.",
     ]
 
 
