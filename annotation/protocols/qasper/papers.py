@@ -18,7 +18,7 @@ FLOAT = "FLOAT SELECTED: "
 LEVELS = " ::: "
 """Separator of the headings in a section's name."""
 OURS = "goldfinch"
-"""Document key, never released: the original layout of a converted paper, and fields that QASPER's lacks."""
+"""Document key, never released: the source layout of a converted paper, and metadata kept from it."""
 
 
 def lay_out(paper: dict[str, Any]) -> Layout:
@@ -41,7 +41,7 @@ class PaperText:
     blocks: tuple[Block, ...]
 
     @classmethod
-    def of(cls, document: DocumentRecord) -> PaperText:
+    def from_document(cls, document: DocumentRecord) -> PaperText:
         """The text of a paper's document."""
         return cls(orjson.loads(document.source), document.layout.blocks)
 

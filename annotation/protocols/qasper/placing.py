@@ -12,7 +12,7 @@ PLACE = "paragraph"
 """Key of a float converted from S2ORC: the index, in the whole paper, of the paragraph that refers to it."""
 
 Named = tuple[str, int]
-"""Kind and number, as in \"Table 2\"."""
+"""Kind and number, such as ("table", 2)."""
 
 _NUMBERS = {"I": 1, "V": 5, "X": 10, "L": 50}
 _NUMBER = r"[0-9]{1,3}|[IVXL]{1,7}(?![A-Za-z])"

@@ -137,7 +137,7 @@ def _words(text: str) -> int:
 
 def _text(item: ItemRecord) -> PaperText:
     """The paper that a question is about."""
-    return PaperText.of((item.root or item).documents[0])
+    return PaperText.from_document((item.root or item).documents[0])
 
 
 def _sections(text: PaperText, floats: Mapping[int | None, Sequence[Float]]) -> tuple[Section, ...]:

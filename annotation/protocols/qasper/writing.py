@@ -17,7 +17,7 @@ from annotation.records import AnnotationRecord, ReleaseRecord, said
 
 def paper(record: ReleaseRecord) -> dict[str, Any]:
     """A paper with its questions and answers; imported parts keep every value. ReleaseRefused for an invalid answer."""
-    text = PaperText.of(record.item.documents[0])
+    text = PaperText.from_document(record.item.documents[0])
     written: dict[str, Any] = {key: text.raw[key] for key in ("title", "abstract", "full_text")}
     if record.children or "qas" not in paper_of(record.item.payload).absent:
         written["qas"] = [_question(child, text) for child in record.children]
@@ -73,7 +73,7 @@ def _answer(annotation: AnnotationRecord, question_id: str, text: PaperText) -> 
 
 def notes(record: ReleaseRecord) -> Iterator[str]:
     """A note for each question whose evidence is a text that occurs more than once in its paper."""
-    text = PaperText.of(record.item.documents[0])
+    text = PaperText.from_document(record.item.documents[0])
     times = Counter([*text.paragraphs, *(FLOAT + caption for caption in text.captions)])
     for child in record.children:
         chosen = (string for one in child.annotations for string in _evidence_of(one, text))

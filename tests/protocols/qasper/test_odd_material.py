@@ -36,7 +36,7 @@ def imported(tmp_path, data, *, name="papers.json", command="import_items", **op
 
 
 def text_of(external_id):
-    return PaperText.of(item_record(Item.objects.get(external_id=external_id)).documents[0])
+    return PaperText.from_document(item_record(Item.objects.get(external_id=external_id)).documents[0])
 
 
 def exported(tmp_path):

@@ -25,7 +25,7 @@ def metadata(**fields):
 
 
 def text_of(incoming):
-    return PaperText.of(item_of(incoming).documents[0])
+    return PaperText.from_document(item_of(incoming).documents[0])
 
 
 def test_the_layout_of_2020_takes_its_title_from_the_metadata_beside_it(raw):

@@ -14,7 +14,7 @@ def placed(paragraphs, *captions, file=""):
     text = [{"section_name": "A", "paragraphs": list(paragraphs)}]
     floats = [{"file": file, "caption": caption} for caption in captions]
     found, *_ = read({"1": paper(full_text=text, figures_and_tables=floats)})
-    return places(PaperText.of(item_of(found).documents[0]))
+    return places(PaperText.from_document(item_of(found).documents[0]))
 
 
 @pytest.mark.parametrize(
@@ -62,7 +62,7 @@ def test_every_figure_of_the_published_papers_is_placed_at_its_reference(shared)
     release = json.loads((shared / "qasper/qasper-train-4papers-v0.3.json").read_bytes())
     for record in release.values():
         (found,) = read({"1": {key: value for key, value in record.items() if key != "qas"}})
-        text = PaperText.of(item_of(found).documents[0])
+        text = PaperText.from_document(item_of(found).documents[0])
         where = places(text)
         assert None not in where
         for caption, place in zip(text.captions, where, strict=True):
@@ -73,7 +73,7 @@ def test_the_spans_of_s2orc_give_the_places(shared):
     name = "pdf2json-2020.acl-main.207.json"
     raw = json.loads((shared / "s2orc" / name).read_bytes())
     (found,) = read(raw, name=name)
-    text = PaperText.of(item_of(found).documents[0])
+    text = PaperText.from_document(item_of(found).documents[0])
     where = places(text)
     assert [place is None for place in where] == [True, False, False, True, True]
     assert "Table 1" in text.paragraphs[where[1]]

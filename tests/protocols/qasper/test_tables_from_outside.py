@@ -116,7 +116,7 @@ def test_a_nested_table_is_text_of_its_cell_and_tables_side_by_side_are_one():
 def test_the_tables_of_a_parsed_pdf_are_shown_and_empty_ones_are_not(shared):
     name = "pdf2json-2020.acl-main.207.json"
     (found,) = read(json.loads((shared / "s2orc" / name).read_bytes()), name=name)
-    text = PaperText.of(item_of(found).documents[0])
+    text = PaperText.from_document(item_of(found).documents[0])
     tables = [table_of(entry.get("content", "")) for entry in text.raw["figures_and_tables"]]
     assert [len(table) for table in tables] == [0, 0, 4, 2, 0]
     assert words(tables[3])[1] == ["SPECTER", "84.2 88.4 91.5 36.9 80.0"]
@@ -128,6 +128,6 @@ def test_the_content_of_a_table_is_shown_and_changes_no_evidence():
     sheet = sheet_at("answer", item_of(asked, root=item_of(found)), ())
     assert sheet.floats[0].table == table_of(GOOD)
     unit = FloatUnit(kind="float", index=0, quote="Table 1: Otters by river.")
-    text = PaperText.of(item_of(found).documents[0])
+    text = PaperText.from_document(item_of(found).documents[0])
     assert writing.evidence((unit,), text) == writing.highlighted((unit,), text)
     assert writing.evidence((unit,), text) == ["FLOAT SELECTED: Table 1: Otters by river."]
