@@ -139,4 +139,4 @@ def test_each_wrong_span_is_named(item, box, said_box):
     payload = parsed("short_answer", {"kind": "spans", "spans": [right, wrong | {"quote": "1902"}]}).payload
     (problem,) = problems_at("short_answer", payload, item, said_box)
     assert problem.field == "spans.1"
-    assert problem.message == "This span has other words now. Reload the page and mark it again."
+    assert problem.message == "The words of this span have changed. Reload the page and mark it again."

@@ -75,7 +75,7 @@ def test_broken_json_is_refused_as_a_whole(line, reason):
         ({"split": "../dev"}, "split", "A split name has"),
         ({"document_title": None}, "document_title", "This is null, not text."),
         ({"document_file": "a.html"}, "document_file", "given twice"),
-        ({"document_html": "<p></p>"}, "document_html", "no word that is shown"),
+        ({"document_html": "<p></p>"}, "document_html", "no visible words"),
         ({"document_html": "a\x01" * 3 * 2**20}, "document_html", "at most 4,194,304 are taken"),
     ],
 )

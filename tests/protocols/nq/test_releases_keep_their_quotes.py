@@ -38,9 +38,9 @@ def moved(item, by):
 @pytest.mark.parametrize("format", ["nq", "nq-simplified"])
 def test_a_span_that_no_longer_cuts_its_words_is_named(format):
     item = raw_item(example_id=77)
-    with pytest.raises(ReleaseRefused, match=r"Question 77, spans\.0: This span has other words now"):
+    with pytest.raises(ReleaseRefused, match=r"Question 77, spans\.0: The words of this span have changed"):
         list(formats.write(format, [ReleaseRecord(moved(item, 1), (answer(item),))]))
-    with pytest.raises(ReleaseRefused, match="Question 77, quote: The chosen box has another text"):
+    with pytest.raises(ReleaseRefused, match="Question 77, quote: The text of the chosen box has changed"):
         list(formats.write(format, [ReleaseRecord(item, (answer(item, box={"quote": "Something else"}),))]))
 
 
@@ -74,5 +74,5 @@ def test_our_answer_on_a_simplified_record_is_released_simplified_and_checked_to
 def test_a_page_without_tokens_has_no_simplified_text():
     item = raw_item(example_id=77)
     document = dataclasses.replace(item.documents[0], load_layout=lambda sha256: Layout("published", (), ()))
-    with pytest.raises(ReleaseRefused, match="Question 77: its page has no token"):
+    with pytest.raises(ReleaseRefused, match="Question 77: its page has no tokens"):
         list(formats.write("nq-simplified", [ReleaseRecord(dataclasses.replace(item, documents=(document,)))]))
