@@ -19,7 +19,7 @@ def test_back_button_after_reveal_s1_is_shown_read_only_and_there_is_no_second_c
     bo.good()
     bo.press("g")
     page.goto(f"{question}question/")
-    expect(page.get_by_role("heading", name="You found this question good")).to_be_visible()
+    expect(page.get_by_role("heading", name="You judged this question good")).to_be_visible()
     expect(page.locator("[name=verdict]")).to_have_count(0)
     page.get_by_role("button", name="Leave a note").click()
     page.get_by_label("What would you say now?").fill("It asks for an opinion.")

@@ -1,4 +1,4 @@
-"""Enters Natural Questions in the registry of protocols."""
+"""Registers the Natural Questions protocol."""
 
 from django.apps import AppConfig
 

@@ -1,4 +1,4 @@
-"""Sample questions with their pages, and a bot that answers with the published shares of outcomes."""
+"""Sample questions with their pages, and a bot whose outcomes have the published shares."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ if TYPE_CHECKING:
 
 SAMPLES = Path(__file__).parent / "samples"
 QUESTIONS = SAMPLES / "questions.jsonl"
-"""Raw lines whose `document_file` lies in `SAMPLES`."""
+"""Raw lines; their `document_file` is relative to SAMPLES."""
 ANSWERS = SAMPLES / "answers.jsonl"
-"""For each of them what a careful reader answers, in words (see `answer_as_known`)."""
+"""The right answer to each of them, in words (see `answer_as_known`)."""
 
 BAD, NO_ANSWER, LONG_ONLY, SPANS, YES_NO = 14, 37, 13, 35, 1
-"""Outcomes in percent (the NQ paper, section 3): the paths that annotations take."""
+"""Outcomes in percent (the NQ paper, section 3)."""
 ONE_SPAN = 0.9
-"""Share of short answers that are one span (the NQ paper, section 3)."""
+"""Share of short answers with a single span (the NQ paper, section 3)."""
 TOP_LEVEL = 0.95
-"""Share of long answers that lie in no other box (NQ's README)."""
+"""Share of long answers that are top-level boxes (NQ's README)."""
 KINDS = {"P": 72.9, "Table": 19.0, "Tr": 1.5, "Ul": 1.1, "Ol": 1.1, "Dl": 1.0, "Li": 2.4, "Dd": 0.5, "Dt": 0.5}
 """Long answers by kind of box in percent (the NQ paper, section 3: lists 3.2 and items 3.4 in all)."""
 REASONS = ("ambiguous", "incomprehensible", "false_presupposition", "opinion", "not_a_request")
@@ -48,24 +48,24 @@ def pretend(sheet: Sheet, rng: Random) -> dict[str, Any]:
 
 
 def known_answers() -> dict[str, dict[str, Any]]:
-    """External id of each sample question -> its right answer in words."""
+    """The right answer in words for each sample question, by external id."""
     lines = map(orjson.loads, ANSWERS.read_bytes().splitlines())
     return {str(known["example_id"]): known for known in lines}
 
 
 def answer_sample(sheet: Sheet, external_id: str, rng: Random) -> dict[str, Any]:
-    """What a person might answer to one of the samples: mostly what is right, sometimes something else."""
+    """What a person might answer to a sample question: mostly the right answer, sometimes another one."""
     known = known_answers().get(external_id)
     if known is None or rng.random() < 0.1:
         return pretend(sheet, rng)
     try:
         return answer_as_known(sheet, known)
-    except LookupError:  # they went another way at an earlier stage
+    except LookupError:  # an earlier stage was answered differently
         return pretend(sheet, rng)
 
 
 def answer_as_known(sheet: Sheet, known: dict[str, Any]) -> dict[str, Any]:
-    """The payload that says a known answer on a sheet; LookupError if its box or its words are not there.
+    """The payload for a known answer at a sheet; LookupError if the sheet lacks its box or its words.
 
     `known` has `path` (bad with `reasons`, none with `reason`, or box), `kind` and `box` (how the box begins), `short`
     (none, yes, no, or a list of words to mark).
@@ -93,11 +93,11 @@ def _find(sheet: ShortAnswerSheet, quote: str) -> dict[str, Any]:
         for last_token, _start, end in sheet.words[first : first + 30]:
             if squeezed(text.cut(start, end)) == quote:
                 return {"start": token, "end": last_token + 1, "quote": quote}
-    raise LookupError(f"The box does not have the words {quote!r}.")
+    raise LookupError(f"The box does not contain the words {quote!r}.")
 
 
 class _Utf16:
-    """A text that is cut at offsets in UTF-16 units, as browsers count."""
+    """A text that is sliced by offsets in UTF-16 code units, as in JavaScript."""
 
     def __init__(self, text: str) -> None:
         self._wide = text.encode("utf-16-le")
@@ -112,14 +112,14 @@ def _long_answer(sheet: LongAnswerSheet, rng: Random) -> dict[str, Any]:
         return {"kind": "none", "reason": "spread" if rng.random() < 0.2 else "page"}
     top = rng.random() < TOP_LEVEL
     eligible = [box for box in boxes if (box.parent is None) == top] or boxes
-    # Early boxes answer more often: annotators take the first place that suffices.
+    # Early boxes are more likely: annotators take the first place that suffices.
     weights = [KINDS.get(box.kind, 1.0) / (1 + place) for place, box in enumerate(eligible)]
     box = rng.choices(eligible, weights)[0]
     return {"kind": "box", "candidate": box.index, "quote": _quote(box)}
 
 
 def _quote(box: Box) -> str:
-    """What a bot can quote of a box from its excerpt, which may end early; "" where that is too little."""
+    """The quote of a box from its excerpt, which may be truncated; "" if it is too short."""
     whole = beginning(box.excerpt)
     cut = whole.removesuffix("…").rstrip()
     return cut if cut == whole or 2 * len(cut) >= QUOTE_LENGTH else ""
@@ -140,7 +140,7 @@ def _short_answer(sheet: ShortAnswerSheet, rng: Random) -> dict[str, Any]:
 
 
 def _runs(words: Sequence[tuple[int, int, int]], length: int = 8) -> list[list[tuple[int, int, int]]]:
-    """Neighbouring words in pieces of at most `length`, broken at tags, so that spans from two pieces never overlap."""
+    """Split words into runs of at most `length`, also at tags, so that spans from different runs never overlap."""
     runs: list[list[tuple[int, int, int]]] = []
     for word in words:
         if not runs or len(runs[-1]) == length or runs[-1][-1][0] + 1 != word[0]:

@@ -1,4 +1,4 @@
-"""Scoring of files as nq_eval does it: what `manage.py score nq` runs."""
+"""The scorer behind `manage.py score nq`: the metrics of nq_eval, for files."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from annotation.protocols.nq import scoring
 
 
 def score(request: ScoreRequest) -> dict[str, Any]:
-    """Long and short figures as nq_eval prints them; with `ignore-scores` those of all predictions at once."""
+    """Long and short answer metrics with nq_eval's names; with `ignore-scores`, over all predictions at any score."""
     if request.predictions is None:
-        raise ScoreRefused("Give a file of predictions.")
+        raise ScoreRefused("A file of predictions is required.")
     gold: dict[int, list[scoring.Label]] = {}
     for path in request.gold:
         gold |= _checked(path, lambda path: scoring.gold_labels(_records(path)))
@@ -57,5 +57,5 @@ def _bytes(path: Path) -> bytes:
 
 
 SCORER = Scorer(
-    run=score, flags={"ignore-scores": _("precision, recall and F1 of all predictions, whatever their scores")}
+    run=score, flags={"ignore-scores": _("precision, recall and F1 of all predictions, regardless of their scores")}
 )

@@ -1,4 +1,4 @@
-"""Files in and out: raw questions and published records are read, both published layouts are written."""
+"""Import and release files of NQ: raw questions and both published layouts in, both published layouts out."""
 
 from __future__ import annotations
 
@@ -38,14 +38,14 @@ FORMATS = (
 """307,373 training examples are 50 shards in the published release: about 6,150 each."""
 
 _FILE_NAME = re.compile(r"nq-([a-z]+)(?:-[a-z0-9]+)*\.jsonl?(?:\.gz)?$")
-"""nq-dev-00.jsonl.gz, nq-dev-all.jsonl.gz, v1.0-simplified_simplified-nq-train.jsonl.gz: all are in use."""
+"""nq-dev-00.jsonl.gz, nq-dev-all.jsonl.gz, v1.0-simplified_simplified-nq-train.jsonl.gz: all occur."""
 
 
 def read(source: ImportSource) -> Iterator[IncomingItem | RefusedLine]:
     """Items with their pages and annotations, and refused lines, in the order of the file.
 
-    A raw file has one object a line with the keys of `raw.KEYS`; a published one (`source.published`) has original or
-    simplified NQ records. Raises ImportRefused where the split of a published file is not known.
+    Each line of a raw file is an object with the keys of `raw.KEYS`; a published file (`source.published`) has original
+    or simplified NQ records. Raises ImportRefused if the split of a published file is unknown.
     """
     pages = Pages()
     split = _published_split(source) if source.published else ""
@@ -61,7 +61,7 @@ def read(source: ImportSource) -> Iterator[IncomingItem | RefusedLine]:
 
 
 def _published_split(source: ImportSource) -> str:
-    """The split asked for, else the one in the file's name."""
+    """The requested split, or else the one in the file's name."""
     named = _FILE_NAME.search(source.name.replace("\\", "/").rsplit("/", 1)[-1])
     split = source.split or (named[1] if named else "")
     try:
@@ -81,7 +81,7 @@ _WRITERS: dict[str, Callable[[ItemRecord, tuple[AnnotationRecord, ...]], dict[st
 
 
 def write(format: str, records: Iterable[ReleaseRecord]) -> Iterator[dict[str, Any]]:
-    """One record for each item, in the published order of keys; raises ReleaseRefused, KeyError for another format."""
+    """One record for each item, with keys in the published order; raises ReleaseRefused, KeyError (unknown format)."""
     writer = _WRITERS[format]
     for record in records:
         yield writer(record.item, record.annotations)

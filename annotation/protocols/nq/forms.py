@@ -1,4 +1,4 @@
-"""Django forms of the NQ stages: a POST becomes a payload, and a payload the fields of a form again."""
+"""Django forms of the NQ stages: from POST data to payload, and from payload to initial values."""
 
 from __future__ import annotations
 
@@ -32,17 +32,17 @@ class QuestionForm(forms.Form):
     reasons = forms.MultipleChoiceField(choices=REASONS, required=False, widget=forms.CheckboxSelectMultiple)
 
     def clean(self) -> dict[str, Any]:
-        """Bad needs a reason, good has none."""
+        """Require a reason for bad, and none for good."""
         cleaned = super().clean() or {}
         verdict, reasons = cleaned.get("verdict"), cleaned.get("reasons")
         if verdict == "bad" and not reasons and "reasons" not in self.errors:
             self.add_error("reasons", _("Say why the question is bad: choose at least one reason."))
         if verdict == "good" and reasons:
-            self.add_error("reasons", _("A good question needs no reasons. Choose Bad, or remove the reasons."))
+            self.add_error("reasons", _("Only a bad question has reasons. Choose Bad, or clear the reasons."))
         return cleaned
 
     def payload(self) -> dict[str, Any]:
-        """The payload of a valid form; reasons in the order of the screen, each once."""
+        """The payload of a valid form; reasons without duplicates, in the order of the screen."""
         if self.cleaned_data["verdict"] == "good":
             return {"verdict": "good"}
         chosen = set(self.cleaned_data["reasons"])
@@ -50,7 +50,7 @@ class QuestionForm(forms.Form):
 
     @staticmethod
     def fields_of(payload: dict[str, Any]) -> dict[str, Any]:
-        """The fields that make this payload."""
+        """The field values that give this payload."""
         return {"verdict": payload["verdict"], "reasons": payload.get("reasons", [])}
 
 
@@ -77,12 +77,14 @@ class LongAnswerForm(forms.Form):
     )
 
     def clean(self) -> dict[str, Any]:
-        """A box needs its number, no answer its reason; what belongs to the other choice is left aside."""
+        """Require the number of a box, or the reason for no answer; fields of the other choice are ignored."""
         cleaned = super().clean() or {}
         if cleaned.get("kind") == "box" and cleaned.get("candidate") is None and "candidate" not in self.errors:
             self.add_error("candidate", _("Choose a box on the page."))
         if cleaned.get("kind") == "none" and not cleaned.get("reason") and "reason" not in self.errors:
-            self.add_error("reason", _("Say why there is no answer: the page has none, or several boxes share it."))
+            self.add_error(
+                "reason", _("Say why there is no answer: the page has none, or it is spread over several boxes.")
+            )
         return cleaned
 
     def payload(self) -> dict[str, Any]:
@@ -94,7 +96,7 @@ class LongAnswerForm(forms.Form):
 
     @staticmethod
     def fields_of(payload: dict[str, Any]) -> dict[str, Any]:
-        """The fields that make this payload."""
+        """The field values that give this payload."""
         return dict(payload)
 
 
@@ -122,13 +124,13 @@ class ShortAnswerForm(forms.Form):
         return spans
 
     def clean(self) -> dict[str, Any]:
-        """Words need at least one span; yes, no and none have none."""
+        """Require at least one span for words, and none for yes, no and none."""
         cleaned = super().clean() or {}
         kind, spans = cleaned.get("kind"), cleaned.get("spans")
         if kind == "spans" and not spans and "spans" not in self.errors:
             self.add_error("spans", _("Mark at least one word, or choose Yes, No or None."))
         if kind in ("yes", "no", "none") and spans:
-            self.add_error("spans", _("This answer can't have marked words. Remove them, or choose Words."))
+            self.add_error("spans", _("You have marked words as well. Remove them, or choose Words."))
         return cleaned
 
     def payload(self) -> dict[str, Any]:
@@ -138,7 +140,7 @@ class ShortAnswerForm(forms.Form):
 
     @staticmethod
     def fields_of(payload: dict[str, Any]) -> dict[str, Any]:
-        """The fields that make this payload."""
+        """The field values that give this payload."""
         return {"kind": payload["kind"], "spans": orjson.dumps(payload.get("spans", [])).decode()}
 
 

@@ -1,4 +1,4 @@
-"""Import the image files that a raw page names: look them up relative to the page, check them, store each once."""
+"""Find and check the image files that a raw page names relative to its own folder; each file is stored once."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ if TYPE_CHECKING:
     from annotation.html import Image
 
 NAMED = 5
-"""Files named per reason in a note; the others are only counted."""
+"""How many files left out for the same reason a note names; the rest are counted."""
 NAME_LENGTH = 80
 
 _WHOLE = Layout(WHOLE)
 
 
 @dataclass
-class Beside:
-    """What was found for a page: images by place, the documents at those places (from 1), and notes for the report."""
+class FoundImages:
+    """Images of a page by place, the documents at those places (from 1), and notes for the import report."""
 
     images: tuple[PageImage, ...] = ()
     pictures: tuple[IncomingDocument, ...] = ()
@@ -34,29 +34,29 @@ class Beside:
 
 @dataclass
 class _Search:
-    """The files asked for so far: what was found, and what was not, by reason."""
+    """The files looked for so far: those found, and those left out, by reason."""
 
     source: ImportSource
     found: dict[str, tuple[int, Size]] = field(default_factory=dict)
     pictures: list[IncomingDocument] = field(default_factory=list)
-    troubles: dict[str, list[str]] = field(default_factory=dict)
-    asked: set[str] = field(default_factory=set)
+    left_out: dict[str, list[str]] = field(default_factory=dict)
+    tried: set[str] = field(default_factory=set)
     allowance: Allowance = field(default_factory=Allowance)
 
     def look_for(self, path: str) -> None:
-        """Find and check one file, once."""
-        if path in self.asked:
+        """Read and check one file; does nothing the second time."""
+        if path in self.tried:
             return
-        self.asked.add(path)
+        self.tried.add(path)
         try:
-            data, kind, size = self._taken(path)
+            data, kind, size = self._read_image(path)
         except ImageRefused as refused:
-            self.troubles.setdefault(refused.reason, []).append(path)
+            self.left_out.setdefault(refused.reason, []).append(path)
             return
         self.pictures.append(IncomingDocument(data, kind, _WHOLE, title=path))
         self.found[path] = (len(self.pictures), size)
 
-    def _taken(self, path: str) -> tuple[bytes, str, Size]:
+    def _read_image(self, path: str) -> tuple[bytes, str, Size]:
         self.allowance.count_file()
         if path.startswith("../"):
             raise ImageRefused("outside the folder")
@@ -69,8 +69,8 @@ class _Search:
         return data, *self.allowance.check(data)
 
 
-def beside(source: ImportSource, folder: str, images: Sequence[Image]) -> Beside:
-    """Look up the image files of a page. A bad one never refuses the page: its placeholder and alt text remain."""
+def find_images(source: ImportSource, folder: str, images: Sequence[Image]) -> FoundImages:
+    """Look for the image files that a page names. The page is never refused for one: its box and alt text remain."""
     search = _Search(source)
     placed = []
     for image in images:
@@ -79,18 +79,18 @@ def beside(source: ImportSource, folder: str, images: Sequence[Image]) -> Beside
         if path in search.found:
             place, size = search.found[path]
             placed.append(PageImage(at=image.at, place=place, **_shown(size, image.width)))
-    return Beside(tuple(placed), tuple(search.pictures), tuple(_notes(search.troubles)))
+    return FoundImages(tuple(placed), tuple(search.pictures), tuple(_notes(search.left_out)))
 
 
 def _shown(size: Size, stated: int) -> dict[str, int]:
-    """Width and height on the page: as wide as the page says, else as the file is, and always in its proportions."""
+    """Displayed width and height: the width that the page states, or else the file's, in the file's proportions."""
     width = stated or size.width
     return {"width": width, "height": max(1, round(size.height * width / size.width))}
 
 
-def _notes(troubles: dict[str, list[str]]) -> list[str]:
-    said = "Images left out ({}): {}. Their texts are shown instead."
-    return [said.format(reason, _names(paths)) for reason, paths in troubles.items()]
+def _notes(left_out: dict[str, list[str]]) -> list[str]:
+    note = "Images left out ({}): {}. Their alt texts are shown instead."
+    return [note.format(reason, _names(paths)) for reason, paths in left_out.items()]
 
 
 def _names(paths: list[str]) -> str:

@@ -1,4 +1,4 @@
-"""A large file of our own making: pages about invented lighthouses, each shared by four hundred questions."""
+"""Generate a large file for tests: pages about invented lighthouses, each shared by 400 questions."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any
 import orjson
 
 LIGHTS = 20
-"""Lighthouses of a page; each has a paragraph, a row of the table and an item of the list."""
+"""Lighthouses on a page; each has a paragraph, a table row and a list item."""
 ASKED = (
     ("when was {} first lit", "what year was the lamp of {} lit"),
     ("how tall is {}", "what is the height of {}"),
@@ -23,7 +23,7 @@ ASKED = (
     ("how many steps are there in {}", "number of stairs up {}"),
     ("where is {}", "which shore does {} stand on"),
 )
-"""What is asked of a lighthouse, in two wordings each."""
+"""The questions about a lighthouse, in two wordings each."""
 QUESTIONS = LIGHTS * len(ASKED) * 2
 _STARTS = ["Skar", "Nor", "Hal", "Brim", "Od", "Vest", "Ryn", "Tor", "Kel", "Mar"]
 _ENDS = ["holm", "vik", "ness", "ey", "garth", "wick", "strand", "fell", "mouth", "by"]
@@ -32,7 +32,7 @@ _FAMILY = ["Berg", "Lund", "Dahl", "Holt", "Moen", "Strand", "Vik", "Lie", "Aas"
 
 
 def write_large(folder: Path, count: int) -> Path:
-    """Write `count` raw questions and their pages into a folder; the same count gives the same bytes. The file."""
+    """Write `count` raw questions and their pages into a folder, and return their file; deterministic."""
     (folder / "pages").mkdir(parents=True, exist_ok=True)
     file = folder / "questions.jsonl"
     with file.open("wb") as lines:
@@ -91,7 +91,7 @@ def _questions(lights: list[dict[str, Any]]) -> Iterator[str]:
 
 
 def _page(county: str, lights: list[dict[str, Any]]) -> str:
-    told = "\n".join(
+    paragraphs = "\n".join(
         "<h3>{name}</h3>\n<p><b>{name}</b> stands on {shore}. It was first lit in {lit} after plans of {architect}, is"
         " built of {stone} and {height} metres tall, and its {colour} tower has {steps} steps.</p>\n<p>{keeper} was its"
         " first keeper; the last one left in {left}. The light can be seen for {range} nautical miles.</p>".format(
@@ -103,21 +103,21 @@ def _page(county: str, lights: list[dict[str, Any]]) -> str:
         "<tr><td>{name}</td><td>{lit}</td><td>{height} m</td><td>{range}</td><td>{architect}</td></tr>".format(**light)
         for light in lights
     )
-    listed = "\n".join("<li>{name}, {colour}, lit in {lit}</li>".format(**light) for light in lights)
+    items = "\n".join("<li>{name}, {colour}, lit in {lit}</li>".format(**light) for light in lights)
     return f"""<!DOCTYPE html>
 <html lang="en" dir="ltr"><head><meta charset="utf-8"><title>Lighthouses of {county}</title></head><body>
 <h1>Lighthouses of {county}</h1>
 <p>The coast of <b>{county}</b> is marked by {len(lights)} lighthouses, the oldest lit in \
 {min(light["lit"] for light in lights)}.</p>
 <h2>The lights</h2>
-{told}
+{paragraphs}
 <h2>In figures</h2>
 <table class="wikitable"><tr><th>Light</th><th>First lit</th><th>Height</th><th>Range</th><th>Architect</th></tr>
 {rows}
 </table>
 <h2>By colour</h2>
 <ul>
-{listed}
+{items}
 </ul>
 </body></html>
 """

@@ -1,4 +1,4 @@
-"""The definition of Natural Questions: its kind of item, activity and stages, and the functions that implement it."""
+"""The Natural Questions protocol: its kind of item, its activity and stages, and the functions behind its methods."""
 
 from __future__ import annotations
 
@@ -85,11 +85,11 @@ class NaturalQuestions(Protocol):
         return payload["question_text"]
 
     def id_field(self, kind: str) -> str:
-        """As the simplified layout and our own have it."""
+        """The same in the simplified layout and in our own."""
         return "example_id"
 
     def guideline(self) -> str:
-        """The guidelines that a new project starts with, in Markdown."""
+        """The initial guidelines of a new project, in Markdown."""
         return (Path(__file__).parent / "texts" / "guideline.md").read_text(encoding="utf-8")
 
 

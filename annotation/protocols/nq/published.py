@@ -1,4 +1,4 @@
-"""Read published records, original and simplified, losslessly: a release can write every field as it came."""
+"""Read published NQ records, original and simplified, without loss, so that a release can restore every field."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from annotation.documents.layout import PUBLISHED, PUBLISHED_SIMPLIFIED, Candida
 from annotation.parsing import fields
 from annotation.parsing.fields import LineRefused, need
 from annotation.parsing.incoming import IncomingAnnotation, IncomingDocument, IncomingItem
-from annotation.protocols.nq import oddities
-from annotation.protocols.nq.pages import Cut, Pages
+from annotation.protocols.nq.oddities import oddity_notes
+from annotation.protocols.nq.pages import Pages, ParsedPage
 from annotation.protocols.nq.schemas import Example, Published
 
 ORIGINAL_KEYS = (
@@ -34,19 +34,19 @@ SIMPLIFIED_KEYS = (
     "annotations",
 )
 MAY_BE_ABSENT = ("annotations", "document_title", "document_url", "question_tokens")
-"""Keys that some published files lack: the README's example, the simplified test file of the Kaggle challenge."""
+"""Keys missing from some published files: the README's example, the simplified test file of the Kaggle challenge."""
 
 TOKEN_KEYS = ("end_byte", "html_token", "start_byte", "token")
 CANDIDATE_KEYS = ("end_byte", "end_token", "start_byte", "start_token", "top_level")
 SIMPLIFIED_CANDIDATE_KEYS = ("end_token", "start_token", "top_level")
 ANNOTATION_KEYS = ("annotation_id", "long_answer", "short_answers", "yes_no_answer")
 TAG = re.compile(r"</?(?:H[1-6]|P|Ul|Ol|Li|Dl|Dt|Dd|Table|Tr|Th|Td)(?:_[^>]*)?>")
-"""A token of a simplified record that stands for a tag: `<P>`, `</P>`, `<Th_colspan="2">`."""
+"""A token of a simplified record that represents a tag: `<P>`, `</P>`, `<Th_colspan="2">`."""
 SPAN_KEYS = ("end_byte", "end_token", "start_byte", "start_token")
 
 
 def read_published(number: int, record: dict[str, Any], split: str, pages: Pages) -> IncomingItem:
-    """The item in one published line, with its annotations, or LineRefused."""
+    """The item in a published record, with its annotations; raises LineRefused."""
     simplified = "document_html" not in record
     if simplified and "document_text" not in record:
         raise LineRefused("", "The line has neither document_html (original) nor document_text (simplified).")
@@ -60,13 +60,13 @@ def read_published(number: int, record: dict[str, Any], split: str, pages: Pages
     if not simplified:
         title = "" if "document_title" in absent else need(record, "document_title", str)
         tokens = None if "question_tokens" in absent else tuple(fields.texts(record, "question_tokens"))
-    cut, token_extras, candidate_extras = (_simplified if simplified else _original)(record, pages)
+    page, token_extras, candidate_extras = (_simplified if simplified else _original)(record, pages)
     annotations = () if "annotations" in absent else tuple(_annotations(record))
     payload = Example(
         question_text=question,
         question_tokens=tokens,
-        page_lang=cut.lang,
-        page_dir=cut.dir,
+        page_lang=page.lang,
+        page_dir=page.dir,
         published=Published(
             origin="nq-simplified" if simplified else "nq",
             absent=absent,
@@ -81,13 +81,13 @@ def read_published(number: int, record: dict[str, Any], split: str, pages: Pages
         external_id=str(need(record, "example_id", int)),
         split=split,
         payload=payload.model_dump(mode="json", exclude_defaults=True),
-        documents=(IncomingDocument(cut.source, cut.media_type, cut.layout, title, url, rendering=cut.rendering),),
+        documents=(IncomingDocument(page.source, page.media_type, page.layout, title, url, rendering=page.rendering),),
         annotations=annotations,
-        notes=(*cut.notes, *oddities.annotation_notes(annotations, cut.layout)),
+        notes=(*page.notes, *oddity_notes(annotations, page.layout)),
     )
 
 
-def _original(record: dict[str, Any], pages: Pages) -> tuple[Cut, dict, dict]:
+def _original(record: dict[str, Any], pages: Pages) -> tuple[ParsedPage, dict, dict]:
     from annotation.html import PageRefused
 
     token_extras: dict[str, dict[str, Any]] = {}
@@ -104,17 +104,17 @@ def _original(record: dict[str, Any], pages: Pages) -> tuple[Cut, dict, dict]:
         candidates.append(Candidate(start_byte, end_byte, *_tokens_and_top(raw, name)))
     data = need(record, "document_html", str).encode()
     try:
-        cut = pages.original(data, Layout(PUBLISHED, tuple(tokens), tuple(candidates)))
+        page = pages.original(data, Layout(PUBLISHED, tuple(tokens), tuple(candidates)))
     except PageRefused as error:
         raise LineRefused("document_html", error.reason) from None
-    return cut, token_extras, candidate_extras
+    return page, token_extras, candidate_extras
 
 
 def _tokens_and_top(raw: dict[str, Any], name: str) -> tuple[int, int, bool]:
     return need(raw, "start_token", int, name), need(raw, "end_token", int, name), need(raw, "top_level", bool, name)
 
 
-def _simplified(record: dict[str, Any], pages: Pages) -> tuple[Cut, dict, dict]:
+def _simplified(record: dict[str, Any], pages: Pages) -> tuple[ParsedPage, dict, dict]:
     from annotation.html import PageRefused
 
     text = need(record, "document_text", str)
@@ -122,21 +122,21 @@ def _simplified(record: dict[str, Any], pages: Pages) -> tuple[Cut, dict, dict]:
     candidates = []
     for index, raw in _objects(record, "long_answer_candidates", SIMPLIFIED_CANDIDATE_KEYS, candidate_extras):
         candidates.append(Candidate(-1, -1, *_tokens_and_top(raw, f"long_answer_candidates[{index}]")))
-    # Tokens are separated by U+0020 only; other white space is part of a token (formats.md 1.5).
+    # Only U+0020 separates tokens here; other white space is part of them.
     tokens = tuple(Token(token, -1, -1, bool(TAG.fullmatch(token))) for token in text.split(" "))
     try:
-        cut = pages.simplified(text.encode(), Layout(PUBLISHED_SIMPLIFIED, tokens, tuple(candidates)))
+        page = pages.simplified(text.encode(), Layout(PUBLISHED_SIMPLIFIED, tokens, tuple(candidates)))
     except PageRefused as error:
         raise LineRefused("document_text", error.reason) from None
     except ValueError as error:
         raise LineRefused("long_answer_candidates", str(error)) from None
-    return cut, {}, candidate_extras
+    return page, {}, candidate_extras
 
 
 def _objects(
     record: dict[str, Any], key: str, known: Sequence[str], extras: dict[str, dict[str, Any]]
 ) -> Iterator[tuple[int, dict[str, Any]]]:
-    """The objects of a list with their indexes; unknown keys go to `extras`, by index."""
+    """Yield (index, object) for a list of objects; unknown keys are collected in `extras`, by index."""
     keys = frozenset(known)
     for index, raw in enumerate(need(record, key, list)):
         if type(raw) is not dict or raw.keys() != keys:

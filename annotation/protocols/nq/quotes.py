@@ -1,4 +1,4 @@
-"""Validate a chosen box or span, and compare its quote with the text at its bytes and on the screen."""
+"""Validate chosen boxes and spans: whether they exist on the page, and whether their quotes match its bytes."""
 
 from __future__ import annotations
 
@@ -16,20 +16,20 @@ OTHER_WORDS = _("The words of this span have changed. Reload the page and mark i
 
 
 def squeezed(text: str) -> str:
-    """The text with each run of white space as one blank, and none at the ends; for browsers U+FEFF is white too."""
+    """The text stripped, with white space collapsed; U+FEFF counts as white space, as in browsers."""
     return " ".join(text.replace("\ufeff", " ").split())
 
 
 def beginning(text: str) -> str:
-    """What is kept of a box's visible text."""
+    """The first QUOTE_LENGTH characters of a box's visible text, squeezed."""
     return squeezed(text)[:QUOTE_LENGTH].rstrip()
 
 
 def begins(text: str, quote: str) -> bool:
-    """Whether a quote is how a visible text begins.
+    """Whether a visible text begins with a quote.
 
-    At least half of what is kept of the text must be there: a screen may count characters in another way (surrogates)
-    or know an excerpt only, and half of it tells boxes apart as well.
+    Half of `beginning(text)` is enough to tell boxes apart, and a screen may count characters differently (surrogates)
+    or know only an excerpt.
     """
     whole, given = beginning(text), beginning(quote)
     return whole.startswith(given) and 2 * len(given) >= len(whole)
@@ -37,13 +37,13 @@ def begins(text: str, quote: str) -> bool:
 
 @dataclass(frozen=True)
 class Page:
-    """A page and the layout whose bytes fit it: those of the record, or those made for a record without a page."""
+    """A page with its layout: both from the record, or both synthesised for a record without a page (simplified)."""
 
     source: bytes
     layout: Layout
 
     @classmethod
-    def of(cls, document: DocumentRecord) -> Page:
+    def from_document(cls, document: DocumentRecord) -> Page:
         """The page of a document."""
         from annotation import html
 
@@ -52,31 +52,31 @@ class Page:
             return cls(*html.synthesise([token.text for token in layout.tokens], layout.candidates))
         return cls(document.source, layout)
 
-    def cut(self, start_byte: int, end_byte: int) -> str:
-        """The visible text of a range of bytes; "" where there is no such range."""
+    def visible_text(self, start_byte: int, end_byte: int) -> str:
+        """The visible text of a range of bytes; "" if there is no such range."""
         from annotation import html
 
         try:
             return squeezed(html.cut(self.source, start_byte, end_byte))
-        except ValueError:  # a published layout may state bytes that its page does not have
+        except ValueError:  # a published layout may have offsets beyond its page
             return ""
 
 
 def box_problems(document: DocumentRecord, answer: BoxAnswer) -> Iterator[Problem]:
-    """At most one problem: no such box, or one that does not begin with the quote."""
-    page = Page.of(document)
+    """Yield a problem if there is no such box, or its text does not begin with the quote."""
+    page = Page.from_document(document)
     if answer.candidate >= len(page.layout.candidates):
         yield Problem("candidate", "no_such_box", _("There is no such box on this page. Choose one of its boxes."))
         return
     box = page.layout.candidates[answer.candidate]
-    text = page.cut(box.start_byte, box.end_byte)
+    text = page.visible_text(box.start_byte, box.end_byte)
     if not begins(text, answer.quote):
         yield Problem("quote", "other_text", OTHER_BOX, (beginning(text), answer.quote))
 
 
 def span_problems(document: DocumentRecord, candidate: int, spans: Sequence[SpanAnswer]) -> Iterator[Problem]:
-    """Spans that are empty, out of the box, at a tag, out of order, overlapping, or that cut other words."""
-    page = Page.of(document)
+    """Yield a problem per span that is empty, outside the box, at a tag, out of order, overlapping or misquoted."""
+    page = Page.from_document(document)
     box = page.layout.candidates[candidate]
     before = box.start_token
     for index, span in enumerate(spans):
@@ -92,18 +92,18 @@ def _span_problem(field: str, page: Page, box: Candidate, span: SpanAnswer, befo
     if not (box.start_token <= span.start and span.end <= box.end_token):
         return Problem(field, "outside", _("This span is not inside the chosen box."))
     if span.start < before:
-        return Problem(field, "overlap", _("This span overlaps or precedes the one before it."))
+        return Problem(field, "overlap", _("This span overlaps the one before it, or comes before it."))
     first, last = page.layout.tokens[span.start], page.layout.tokens[span.end - 1]
     if first.html or last.html:
-        return Problem(field, "at_a_tag", _("A span begins and ends with a whole word."))
-    words = page.cut(first.start, last.end)
+        return Problem(field, "at_a_tag", _("A span must begin and end with a whole word."))
+    words = page.visible_text(first.start, last.end)
     if not span.quote.strip() or squeezed(span.quote) != words:
         return Problem(field, "other_text", OTHER_WORDS, (words, span.quote))
     return None
 
 
 def shown_box_problems(document: DocumentRecord, answer: BoxAnswer) -> Iterator[Problem]:
-    """At most one problem: a box that no screen shows, or that does not begin with the quote there."""
+    """Yield a problem if the rendering does not show the box, or its text there does not begin with the quote."""
     from annotation import html
 
     try:
@@ -117,7 +117,7 @@ def shown_box_problems(document: DocumentRecord, answer: BoxAnswer) -> Iterator[
 
 
 def shown_span_problems(document: DocumentRecord, candidate: int, spans: Iterable[SpanAnswer]) -> Iterator[Problem]:
-    """Spans whose words are not the words that the screen shows at their place."""
+    """Yield a problem for each span whose quote differs from the words that the rendering shows there."""
     rendering = document.rendering(candidate)
     for index, span in enumerate(spans):
         words = squeezed(rendering.quote(span.start, span.end))

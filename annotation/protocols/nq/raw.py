@@ -1,4 +1,4 @@
-"""Reading raw questions with their pages: JSON Lines in Goldfinch's own layout."""
+"""Read raw questions with their pages: JSON Lines in Goldfinch's own layout."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 from annotation.parsing import fields
 from annotation.parsing.fields import LineRefused
 from annotation.parsing.incoming import ImportSource, IncomingDocument, IncomingItem
-from annotation.protocols.nq.pages import Cut, Pages
+from annotation.protocols.nq.pages import Pages, ParsedPage
 from annotation.protocols.nq.schemas import Example
 
 KEYS = (
@@ -22,13 +22,13 @@ KEYS = (
     "example_id",
     "split",
 )
-"""All fields of a line; question_text and one of document_html and document_file are required."""
+"""The allowed keys of a line; question_text is required, and so is either document_html or document_file."""
 
 DEFAULT_SPLIT = "train"
 
 
 def read_raw(source: ImportSource, number: int, record: dict[str, Any], pages: Pages) -> IncomingItem:
-    """The item in one raw line, or LineRefused."""
+    """The item in a raw line; raises LineRefused."""
     for key in record:
         if key not in KEYS:
             raise LineRefused(key, f"There is no such field. The fields are: {', '.join(KEYS)}.")
@@ -39,17 +39,17 @@ def read_raw(source: ImportSource, number: int, record: dict[str, Any], pages: P
     url = fields.typed(record.get("document_url", ""), str, "document_url")
     tokens = fields.texts(record, "question_tokens") if "question_tokens" in record else None
     split = source.split or fields.typed(record.get("split", DEFAULT_SPLIT), str, "split")
-    cut = _page(source, record, pages)
+    page = _page(source, record, pages)
     if "example_id" in record:
         example_id = fields.need(record, "example_id", int)
     else:
-        example_id = made_id(question, cut.source)
+        example_id = derived_id(question, page.source)
     payload = Example(
         question_text=question,
         question_tokens=None if tokens is None else tuple(tokens),
-        page_lang=cut.lang,
-        page_dir=cut.dir,
-        images=cut.images,
+        page_lang=page.lang,
+        page_dir=page.dir,
+        images=page.images,
     )
     return IncomingItem(
         line=number,
@@ -58,14 +58,14 @@ def read_raw(source: ImportSource, number: int, record: dict[str, Any], pages: P
         split=fields.split_name(split, "split"),
         payload=payload.model_dump(mode="json", exclude_defaults=True),
         documents=(
-            IncomingDocument(cut.source, "text/html", cut.layout, title or cut.title, url, rendering=cut.rendering),
-            *cut.pictures,
+            IncomingDocument(page.source, "text/html", page.layout, title or page.title, url, rendering=page.rendering),
+            *page.pictures,
         ),
-        notes=cut.notes,
+        notes=page.notes,
     )
 
 
-def _page(source: ImportSource, record: dict[str, Any], pages: Pages) -> Cut:
+def _page(source: ImportSource, record: dict[str, Any], pages: Pages) -> ParsedPage:
     from annotation.html import PageRefused
 
     field = "document_file" if "document_file" in record else "document_html"
@@ -80,15 +80,15 @@ def _page(source: ImportSource, record: dict[str, Any], pages: Pages) -> Cut:
         except LookupError as error:
             raise LineRefused(field, str(error.args[0])) from None
     try:
-        cut = pages.raw(data, source, folder)
+        page = pages.raw(data, source, folder)
     except PageRefused as error:
         raise LineRefused(field, error.reason) from None
-    if not any(not token.html for token in cut.layout.tokens):
+    if not any(not token.html for token in page.layout.tokens):
         raise LineRefused(field, "The page has no visible words.")
-    return cut
+    return page
 
 
-def made_id(question: str, page: bytes) -> int:
-    """An example id for a line without one: the same question on the same page always has the same (64 bits)."""
+def derived_id(question: str, page: bytes) -> int:
+    """A 64-bit example id for a line without one: a hash of question and page, so importing again gives the same id."""
     digest = sha256(question.encode() + b"\n" + sha256(page).digest()).digest()
     return int.from_bytes(digest[:8], "big", signed=True)

@@ -1,4 +1,4 @@
-"""The rules of NQ annotation: what each stage shows, which answers are possible, what comes next."""
+"""The rules of NQ annotation: the sheet of each stage, the validation of answers, and the order of stages."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, kw_only=True)
 class QuestionSheet(Sheet):
-    """The question and nothing of its page, not even the page's language."""
+    """The question alone: nothing about its page, not even the language."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -34,7 +34,7 @@ class LongAnswerSheet(Sheet):
 
     @property
     def word_count(self) -> int:
-        """The question and every box that lies in no other."""
+        """Words of the question and of every top-level box."""
         return super().word_count + sum(box.words for box in self.boxes if box.parent is None)
 
 
@@ -42,8 +42,8 @@ class LongAnswerSheet(Sheet):
 class ShortAnswerSheet(Sheet):
     """The question and the chosen box.
 
-    `text` is the box as it is shown; `words` are (token, start, end) in it, half-open, in UTF-16 units as browsers
-    count; `rows` are the token ranges of a table's rows, for the advice that one of them may be enough.
+    `text` is the displayed text of the box; `words` are (token, start, end) in it, half-open, in UTF-16 code units as
+    in JavaScript; `rows` are the token ranges of a table's rows, for the advice that a single row may be enough.
     """
 
     page_title: str
@@ -54,12 +54,12 @@ class ShortAnswerSheet(Sheet):
 
     @property
     def word_count(self) -> int:
-        """The question and the chosen box."""
+        """Words of the question and of the chosen box."""
         return super().word_count + len(self.words)
 
 
 def sheet(context: Context, step: Step | Waiting) -> Sheet:
-    """What the annotator sees at a stage; NotFound while an earlier stage does not allow it."""
+    """What the annotator sees at a stage; NotFound if the answers to earlier stages do not lead there."""
     if isinstance(step, Waiting):
         raise NotFound
     stage, item = step.stage, context.item
@@ -103,7 +103,7 @@ def sheet(context: Context, step: Step | Waiting) -> Sheet:
 
 
 def _rows(item: ItemRecord, box: Box, boxes: Sequence[Box]) -> tuple[tuple[int, int], ...]:
-    """The token ranges of a table's own rows; none of another kind of box."""
+    """The token ranges of a table's own rows; empty for other kinds of box."""
     if box.kind != "Table":
         return ()
     return tuple(_token_range(item, one.index) for one in boxes if one.kind == "Tr" and one.parent == box.index)
@@ -126,11 +126,11 @@ def _token_range(item: ItemRecord, candidate: int) -> tuple[int, int]:
 
 
 def check(context: Context, step: Step, payload: Any) -> list[Problem]:
-    """Why this answer is impossible here; the schema has passed. Protocols.md 7.1 has the rules."""
+    """Why this answer, which is valid by its schema, is impossible here; empty if it is possible."""
     if step.stage == "question":
         return []
     if not isinstance(context.answer_to("question"), schemas.GoodQuestion):
-        return [Problem("", "not_good", _("You did not rate this question as good, so it has no answer stages."))]
+        return [Problem("", "not_good", _("The question was judged bad, so there is nothing to answer."))]
     document = context.item.documents[0]
     if step.stage == "long_answer":
         if not isinstance(payload, schemas.BoxAnswer):
@@ -138,7 +138,7 @@ def check(context: Context, step: Step, payload: Any) -> list[Problem]:
         return list(quotes.box_problems(document, payload)) or list(quotes.shown_box_problems(document, payload))
     chosen = context.answer_to("long_answer")
     if not isinstance(chosen, schemas.BoxAnswer):
-        return [Problem("", "no_box", _("No box was chosen, so there is no short answer to give."))]
+        return [Problem("", "no_box", _("No box was chosen, so there can be no short answer."))]
     if not isinstance(payload, schemas.SpansAnswer):
         return []
     problems = list(quotes.span_problems(document, chosen.candidate, payload.spans))
@@ -146,7 +146,7 @@ def check(context: Context, step: Step, payload: Any) -> list[Problem]:
 
 
 def next_step(context: Context) -> Step | None:
-    """question, then long_answer if it is good, then short_answer if there is a box."""
+    """question, then long_answer if the question is good, then short_answer if a box was chosen."""
     question, long = context.answer_to("question"), context.answer_to("long_answer")
     if question is None:
         return Step("question")
@@ -160,14 +160,14 @@ def next_step(context: Context) -> Step | None:
 
 
 def alike(kind: str, payload: dict[str, Any]) -> str:
-    """Equal hashes for equal questions, ignoring case, spaces and final punctuation; their pages may differ."""
+    """A hash of the question, ignoring case, spaces and closing punctuation: a question can come with several pages."""
     words = unicodedata.normalize("NFKC", payload["question_text"]).casefold().split()
     return sha256(" ".join(words).rstrip(" ?!.").encode()).hexdigest()
 
 
 @dataclass(frozen=True)
 class QuestionView:
-    """A verdict on a question, read only: good or bad, and the reasons for bad."""
+    """A verdict on a question, for reading: good, or bad with its reasons."""
 
     verdict: str
     reasons: tuple[str, ...] = ()
@@ -175,9 +175,9 @@ class QuestionView:
 
 @dataclass(frozen=True)
 class LongAnswerView:
-    """A long answer, read only: box, none, or null (published, without a reason).
+    """A long answer, for reading: `kind` is box, none, or null (published, without a reason).
 
-    `box` is None where a published one is none of the page's boxes; `offsets` are its tokens, half-open.
+    `box` is None if a published answer is not one of the page's boxes; `offsets` are its tokens, half-open.
     """
 
     kind: str
@@ -188,14 +188,14 @@ class LongAnswerView:
 
 @dataclass(frozen=True)
 class ShortAnswerView:
-    """A short answer, read only: spans, yes, no or none; each span as its words ("" where the page has none there)."""
+    """A short answer, for reading: `kind` is spans, yes, no or none; each span as text ("" if not in the page)."""
 
     kind: str
     spans: tuple[str, ...] = ()
 
 
 def view(stage: str, payload: Any, item: ItemRecord) -> Any:
-    """What the read-only template of a stage shows of one response, ours or published."""
+    """What the read-only template of a stage shows for a response, our own or published."""
     match payload:
         case schemas.GoodQuestion():
             return QuestionView("good")

@@ -1,4 +1,4 @@
-"""What NQ stores: strict payloads of its stages, of imported annotations, of its items, and its numbers."""
+"""Pydantic schemas of NQ: payloads of stages, imported annotations and items, and the project config."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from annotation.parsing.fields import MAX_INT64, MIN_INT64
 from annotation.schemas import Payload, ProjectConfig
 
 QUOTE_LENGTH = 200
-"""Code points of a box's visible text that are kept with the choice of it."""
+"""Code points at the beginning of a box's visible text that are stored with a long answer."""
 
 Reason = Literal["ambiguous", "incomprehensible", "false_presupposition", "opinion", "not_a_request"]
 Int64 = Annotated[int, Field(ge=MIN_INT64, le=MAX_INT64)]
@@ -24,7 +24,7 @@ class GoodQuestion(Payload):
 
 
 class BadQuestion(Payload):
-    """Ambiguous, incomprehensible, with a false presupposition, asking for an opinion, or no request for facts."""
+    """Ambiguous, incomprehensible, with a false presupposition, asking for an opinion, or not a request for facts."""
 
     verdict: Literal["bad"]
     reasons: tuple[Reason, ...] = Field(min_length=1)
@@ -48,7 +48,7 @@ class NoLongAnswer(Payload):
 
 
 class BoxAnswer(Payload):
-    """The box that answers, by its index in the layout's candidates, and how its visible text begins."""
+    """The box that answers, as an index into the layout's candidates, and the beginning of its visible text."""
 
     kind: Literal["box"]
     candidate: Index
@@ -67,7 +67,7 @@ class SpanAnswer(Payload):
 
 
 class NoShortAnswer(Payload):
-    """The box answers, but no entity in it does."""
+    """The box answers as a whole, but no entity in it does."""
 
     kind: Literal["none"]
 
@@ -95,7 +95,7 @@ ShortAnswer = Annotated[NoShortAnswer | YesAnswer | NoAnswer | SpansAnswer, Fiel
 
 
 class PublishedSpan(Payload):
-    """A span as a file states it, offsets below 0 included. Byte offsets are None where the file has no such key."""
+    """A span as in the file, negative offsets included. Byte offsets are None if the file lacks their keys."""
 
     start_token: Int64
     end_token: Int64
@@ -105,7 +105,7 @@ class PublishedSpan(Payload):
 
 
 class PublishedLongAnswer(PublishedSpan):
-    """A published long answer; `published` has the keys that we have no place for."""
+    """A published long answer; `published` has the keys that our schema lacks."""
 
     candidate_index: Int64
 
@@ -119,7 +119,7 @@ class PublishedShortAnswer(Payload):
 
 
 class Published(Payload):
-    """What an imported record has and we have no place for: `absent` keys, unknown ones, by index in the two lists."""
+    """Details of an imported record, for releases: `absent` keys, and unknown ones, by index in the two lists."""
 
     origin: Literal["nq", "nq-simplified"]
     absent: tuple[str, ...] = ()
@@ -129,7 +129,7 @@ class Published(Payload):
 
 
 class PageImage(Payload):
-    """An image of the page that came with it: first byte of its tag, place among the item's documents, shown size."""
+    """An image imported with the page: first byte of its tag, index among the item's documents, displayed size."""
 
     at: Index
     place: Index
@@ -138,7 +138,7 @@ class PageImage(Payload):
 
 
 class Example(Payload):
-    """Payload of an item of kind `example`. `page_lang` and `page_dir` are the page's, "" where it states none."""
+    """Payload of an item of kind `example`. `page_lang` and `page_dir` are the page's own, "" if not stated."""
 
     question_text: str = Field(min_length=1)
     question_tokens: tuple[str, ...] | None = None
@@ -150,12 +150,12 @@ class Example(Payload):
 
 def example_of(payload: dict[str, Any]) -> Example:
     """The typed payload of an item."""
-    # Stored payloads were validated strictly on import; strict=False accepts JSON lists for tuples.
+    # Stored payloads were validated strictly on import; JSON has lists for the tuples.
     return Example.model_validate(payload, strict=False)
 
 
 class Config(ProjectConfig):
-    """The numbers of an NQ project."""
+    """The configuration of an NQ project."""
 
     advise_smaller_box: bool = True
 

@@ -1,4 +1,4 @@
-"""How alike two annotations are, and the field's metrics: those of nq_eval 1.0.6, and the paper's accuracy A_b."""
+"""Likeness of two annotations, and the official metrics: those of nq_eval 1.0.6 and the paper's accuracy A_b."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from annotation.protocols.nq import schemas
 from annotation.records import AnnotationRecord, said
 
 TARGETS = (0.5, 0.75, 0.9)
-"""The precisions at which nq_eval states the recall."""
+"""The precisions at which nq_eval reports recall."""
 
 NON_NULL = 2
-"""So many annotators must have an answer for the question to count as answerable (nq_eval's default, the paper's b)."""
+"""A question counts as answerable if this many annotators have an answer (nq_eval's default, the paper's b)."""
 
 
 @dataclass(frozen=True)
 class Answer:
-    """What an annotation says, null (bad or no answer) as box None; spans are half-open token ranges."""
+    """An annotation's answer; `box` is None for null (bad question or no answer), spans are half-open token ranges."""
 
     box: tuple[int, ...] | None = None
     spans: tuple[tuple[int, int], ...] = ()
@@ -27,12 +27,12 @@ class Answer:
 
     @property
     def has_short(self) -> bool:
-        """Whether there is a span, a yes or a no."""
+        """Whether there is a short answer: spans, yes or no."""
         return bool(self.spans) or self.yes_no != "none"
 
 
 def answer_of(annotation: AnnotationRecord) -> Answer:
-    """The answer in an annotation of ours or in a published one."""
+    """The answer of an annotation, our own or published."""
     long, short = said(annotation.said, "long_answer"), said(annotation.said, "short_answer")
     box: tuple[int, ...] | None = None
     if isinstance(long, schemas.BoxAnswer):
@@ -51,10 +51,10 @@ def answer_of(annotation: AnnotationRecord) -> Answer:
 
 
 def compare(activity: str, a: AnnotationRecord, b: AnnotationRecord) -> float:
-    """How alike two annotations of one item are, 0..1, symmetric, and 1 for an annotation with itself.
+    """Likeness of two annotations of an item, 0..1; symmetric, and 1 for an annotation with itself.
 
-    Null (a bad question, or no long answer) with null is 1, null with an answer 0. Otherwise L is 1 for the same box,
-    else 0; where neither has a short answer the value is L, else (L + S) / 2, with S the F1 of the tokens in the
+    Null (a bad question, or no long answer) and null give 1, null and an answer 0. Otherwise L is 1 for the same box,
+    else 0; the value is L if neither has a short answer, else (L + S) / 2, where S is the F1 of the tokens in the
     spans, 1 for the same yes or no, and 0 for different kinds of short answer.
     """
     one, other = answer_of(a), answer_of(b)
@@ -75,7 +75,7 @@ def _short_likeness(one: Answer, other: Answer) -> float:
 
 
 def _merged(spans: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
-    """The same tokens as disjoint ranges; published spans may overlap."""
+    """The union of the spans as disjoint ranges; published spans may overlap."""
     merged: list[tuple[int, int]] = []
     for start, end in sorted(spans):
         if merged and start <= merged[-1][1]:
@@ -86,7 +86,7 @@ def _merged(spans: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
 
 
 class Offsets(NamedTuple):
-    """A span as nq_eval sees it: half-open, in bytes and in tokens; below 0 where it is not given."""
+    """A span as in nq_eval: half-open, in bytes and in tokens; negative if not given."""
 
     start_byte: int
     end_byte: int
@@ -94,19 +94,19 @@ class Offsets(NamedTuple):
     end_token: int
 
     @classmethod
-    def of(cls, raw: Mapping[str, int]) -> Offsets:
-        """Read one span; ValueError where only one end is below 0 or a range is empty, KeyError without a key."""
+    def from_record(cls, raw: Mapping[str, int]) -> Offsets:
+        """Read a span; ValueError if only one end is negative or a range is empty, KeyError if a key is missing."""
         span = cls(raw["start_byte"], raw["end_byte"], raw["start_token"], raw["end_token"])
         for start, end in (span[:2], span[2:]):
             if (start < 0) != (end < 0):
-                raise ValueError("Only one end of the span is below 0.")
+                raise ValueError("Only one end of the span is negative.")
             if 0 <= end <= start:
                 raise ValueError("The span is empty.")
         return span
 
     @property
     def is_null(self) -> bool:
-        """No offset is given."""
+        """Whether no offset is given."""
         return max(self) < 0
 
     def equals(self, other: Offsets) -> bool:
@@ -115,7 +115,7 @@ class Offsets(NamedTuple):
 
 
 class Label(NamedTuple):
-    """One annotation or prediction in the published layout; spans without the null ones; scores 0 in gold."""
+    """An annotation or prediction in the published layout; `spans` without null ones, scores 0 in gold annotations."""
 
     long: Offsets
     spans: tuple[Offsets, ...]
@@ -125,12 +125,12 @@ class Label(NamedTuple):
 
     @property
     def has_short(self) -> bool:
-        """Whether there is a span, a yes or a no."""
+        """Whether there is a short answer: spans, yes or no."""
         return bool(self.spans) or self.yes_no != "none"
 
 
 class Verdict(NamedTuple):
-    """One example judged: gold has an answer, the prediction has one, it is right, its score."""
+    """The judgement of an example: whether gold and prediction have an answer, whether it is correct, and its score."""
 
     gold: bool
     predicted: bool
@@ -142,31 +142,31 @@ NULL = Offsets(-1, -1, -1, -1)
 
 
 def _label(raw: Mapping[str, Any], long_score: float, short_score: float) -> Label:
-    long = Offsets.of(raw["long_answer"]) if "long_answer" in raw else NULL
-    spans = tuple(span for span in map(Offsets.of, raw.get("short_answers", ())) if not span.is_null)
+    long = Offsets.from_record(raw["long_answer"]) if "long_answer" in raw else NULL
+    spans = tuple(span for span in map(Offsets.from_record, raw.get("short_answers", ())) if not span.is_null)
     return Label(long, spans, raw.get("yes_no_answer", "NONE").lower(), long_score, short_score)
 
 
 def gold_labels(records: Iterable[Mapping[str, Any]]) -> dict[int, list[Label]]:
-    """Original NQ records -> example id -> the annotations."""
+    """The gold annotations by example id, from original NQ records."""
     return {record["example_id"]: [_label(raw, 0, 0) for raw in record["annotations"]] for record in records}
 
 
 def predicted_labels(file: Mapping[str, Any]) -> dict[int, Label]:
-    """A prediction file -> example id -> prediction; both scores are obligatory, a yes beside spans is a ValueError."""
+    """The predictions of a file by example id; KeyError without both scores, ValueError for yes or no with spans."""
     found = {}
     for raw in file["predictions"]:
         label = _label(raw, raw["long_answer_score"], raw["short_answers_score"])
         if label.yes_no not in ("yes", "no", "none"):
             raise ValueError("A predicted yes_no_answer is not YES, NO or NONE.")
         if label.yes_no != "none" and label.spans:
-            raise ValueError("A prediction has a yes or no beside spans.")
+            raise ValueError("A prediction has yes or no as well as spans.")
         found[raw["example_id"]] = label
     return found
 
 
 def long_verdict(gold: Sequence[Label], label: Label, *, at_least: int = NON_NULL) -> Verdict:
-    """Right where gold has an answer and the prediction is any annotator's long answer."""
+    """Correct if gold has an answer and the prediction is any annotator's long answer."""
     answered = [one.long for one in gold if not one.long.is_null]
     has, predicted = len(answered) >= at_least, not label.long.is_null
     right = has and predicted and any(span.equals(label.long) for span in answered)
@@ -174,7 +174,7 @@ def long_verdict(gold: Sequence[Label], label: Label, *, at_least: int = NON_NUL
 
 
 def short_verdict(gold: Sequence[Label], label: Label, *, at_least: int = NON_NULL) -> Verdict:
-    """Right where gold has an answer and the prediction is any annotator's yes, no or set of spans."""
+    """Correct if gold has an answer and the prediction is any annotator's yes, no or set of spans."""
     has, predicted = sum(one.has_short for one in gold) >= at_least, label.has_short
     if not (has and predicted):
         right = False
@@ -186,16 +186,16 @@ def short_verdict(gold: Sequence[Label], label: Label, *, at_least: int = NON_NU
 
 
 def _same_set(one: Sequence[Offsets], other: Sequence[Offsets]) -> bool:
-    """Each span has an equal on the other side; order and repetition do not count."""
+    """Whether each span equals one of the other side; order and repetition do not matter."""
     return all(any(a.equals(b) for b in other) for a in one) and all(any(a.equals(b) for a in one) for b in other)
 
 
 def judge(
     gold: Mapping[int, Sequence[Label]], predicted: Mapping[int, Label], *, long: int = NON_NULL, short: int = NON_NULL
 ) -> tuple[dict[int, Verdict], dict[int, Verdict]]:
-    """Long and short verdicts by example id; ValueError unless both sides have the same ids."""
+    """Long and short verdicts by example id; ValueError unless both have the same ids."""
     if gold.keys() != predicted.keys():
-        raise ValueError("The example ids in gold annotations and in predictions are not equal.")
+        raise ValueError("The gold annotations and the predictions have different example ids.")
     return (
         {key: long_verdict(gold[key], label, at_least=long) for key, label in predicted.items()},
         {key: short_verdict(gold[key], label, at_least=short) for key, label in predicted.items()},
@@ -207,7 +207,7 @@ def _ratio(part: float, whole: float) -> float:
 
 
 def ignoring_scores(verdicts: Iterable[Verdict], prefix: str) -> dict[str, float]:
-    """n, F1, precision and recall of all predictions (fractions), as `compute_f1` names them."""
+    """n, F1, precision and recall (0..1) of all predictions, with the names of nq_eval's `compute_f1`."""
     rows = list(verdicts)
     right = sum(row.correct for row in rows)
     precision, recall = _ratio(right, sum(row.predicted for row in rows)), _ratio(right, sum(row.gold for row in rows))
@@ -216,7 +216,7 @@ def ignoring_scores(verdicts: Iterable[Verdict], prefix: str) -> dict[str, float
 
 
 def curve(verdicts: Iterable[Verdict]) -> list[tuple[float, float, float]]:
-    """(score threshold, precision, recall) from the highest threshold down; equal scores are one threshold."""
+    """(score threshold, precision, recall) from the highest threshold down; equal scores share a threshold."""
     rows = sorted(verdicts, key=lambda row: row.score, reverse=True)
     has_gold = sum(row.gold for row in rows)
     points: dict[float, tuple[float, float, float]] = {}
@@ -228,7 +228,7 @@ def curve(verdicts: Iterable[Verdict]) -> list[tuple[float, float, float]]:
 
 
 def recall_at_precision(verdicts: Iterable[Verdict]) -> list[tuple[float, float, float, float | None]]:
-    """Rows (target, recall, precision, threshold): the most recall at that precision; threshold None: not reached."""
+    """Rows (target, recall, precision, threshold): the best recall at that precision; threshold None: not reached."""
     points = curve(verdicts)
     rows: list[tuple[float, float, float, float | None]] = []
     for target in TARGETS:
@@ -264,8 +264,8 @@ def accuracy(
 ) -> float:
     """The paper's A_b (section 5.1), 0..1: the mean of h_b over (annotations, label); None is null.
 
-    h_b is 1 where at least b annotations are non-null and the label is one of them, or where fewer than b are
-    non-null and the label is null.
+    h_b is 1 if at least b annotations are non-null and the label is one of them, or if fewer than b are non-null and
+    the label is null.
     """
     right = total = 0
     for votes, label in examples:

@@ -1,4 +1,4 @@
-"""What the annotations of a project look like beside the published NQ figures."""
+"""Statistics of annotations, for comparison with the published NQ figures."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ PUBLISHED: dict[str, Any] = {
     "paths": {"bad": 0.14, "no_answer": 0.37, "long_only": 0.13, "short": 0.35, "yes_no": 0.01},
     "long_answer_kinds": {"P": 0.73, "Table": 0.19, "Tr": 0.01, "list": 0.03, "item": 0.03},
 }
-"""NQ paper, section 3, and the README of the release; a share of all annotations, of all long answers."""
+"""Shares of all annotations, and of all long answers: the NQ paper, section 3, and the README of the release."""
 KINDS = {"Ul": "list", "Ol": "list", "Dl": "list", "Li": "item", "Dd": "item", "Dt": "item"}
 
 
 def report(records: Iterable[ReleaseRecord]) -> dict[str, Any]:
-    """Shares of the paths and of the kinds of long answers. A published null says not whether its question was bad."""
+    """Shares of outcomes and kinds of long answers. A published null counts as no answer; its question may be bad."""
     paths: Counter[str] = Counter()
     kinds: Counter[str] = Counter()
     for record in records:
@@ -35,7 +35,7 @@ def report(records: Iterable[ReleaseRecord]) -> dict[str, Any]:
 
 
 def _path(annotation: AnnotationRecord) -> tuple[str, int | None]:
-    """The way that an annotation went, and its candidate where it has a long answer."""
+    """The outcome of an annotation, and the candidate of its long answer, if any."""
     question, long, short = (said(annotation.said, stage) for stage in ("question", "long_answer", "short_answer"))
     if question is not None and question.verdict == "bad":
         return "bad", None

@@ -1,4 +1,4 @@
-"""Write original and simplified NQ records, verifying that each of our quotes still matches its bytes."""
+"""Write original and simplified NQ records, after checking that our own quotes still match the bytes of the page."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ BYTES = ("start_byte", "end_byte")
 
 
 def original(item: ItemRecord, annotations: tuple[AnnotationRecord, ...]) -> dict[str, Any]:
-    """The record of an item in the original layout: nine keys in alphabetical order, and unknown ones it came with."""
+    """An item in the original layout: nine keys and the unknown ones that it was imported with, sorted."""
     document = item.documents[0]
     layout, example = document.layout, example_of(item.payload)
     published = example.published or Published(origin="nq")
     if published.origin != "nq" or layout.version == PUBLISHED_SIMPLIFIED:
         raise ReleaseRefused(
-            f"Question {item.external_id} came in the simplified layout, which has neither the page nor its bytes; "
-            "it can be released in the simplified layout only."
+            f"Question {item.external_id} was imported in the simplified layout, which has neither the page nor "
+            "byte offsets; it can only be released in the simplified layout."
         )
     tokens = example.question_tokens
     record: dict[str, Any] = {
@@ -54,11 +54,11 @@ def original(item: ItemRecord, annotations: tuple[AnnotationRecord, ...]) -> dic
 
 
 def simplified(item: ItemRecord, annotations: tuple[AnnotationRecord, ...]) -> dict[str, Any]:
-    """The record of an item in the simplified layout, as the official simplify_nq_example makes it of the original."""
+    """An item in the simplified layout, as the official simplify_nq_example derives it from the original."""
     document = item.documents[0]
     layout, example = document.layout, example_of(item.payload)
     if not layout.tokens:
-        raise ReleaseRefused(f"Question {item.external_id}: its page has no token, so there is no simplified text.")
+        raise ReleaseRefused(f"Question {item.external_id}: its page has no tokens, so there is no simplified text.")
     published = example.published or Published(origin="nq")
     came_simplified = published.origin == "nq-simplified"
     written = [_annotation(one, item, document, layout) for one in annotations]
@@ -66,7 +66,7 @@ def simplified(item: ItemRecord, annotations: tuple[AnnotationRecord, ...]) -> d
         "question_text": example.question_text,
         "example_id": int(item.external_id),
         "document_url": document.url,
-        # The blank divides tokens, so one inside a token (`<Th colspan="2">`) becomes `_`.
+        # Tokens are separated by a space, so one inside a token (`<Th colspan="2">`) becomes `_`.
         "document_text": " ".join(token.text.replace(" ", "_") for token in layout.tokens),
         "long_answer_candidates": [
             {"end_token": one.end_token, "start_token": one.start_token, "top_level": one.top_level == 1}
@@ -79,12 +79,12 @@ def simplified(item: ItemRecord, annotations: tuple[AnnotationRecord, ...]) -> d
     }
     _add(record["long_answer_candidates"], published.candidates)
     record = _without(record, published, annotations)
-    # The official script keeps six keys of an original record, but all of a candidate and of an annotation.
+    # The official script drops unknown keys of an original record, but keeps those of candidates and annotations.
     return record | published.record if came_simplified else record
 
 
 def _without(record: dict[str, Any], published: Published, annotations: tuple[AnnotationRecord, ...]) -> dict[str, Any]:
-    """Leave out the keys that the item came without; annotations made since are no longer absent."""
+    """Drop the keys that were absent on import, except `annotations` if there are some by now."""
     absent = {key for key in published.absent if key != "annotations" or not annotations}
     return {key: value for key, value in record.items() if key not in absent}
 
@@ -106,7 +106,7 @@ def _drop(span: dict[str, Any]) -> dict[str, Any]:
 def _annotation(
     annotation: AnnotationRecord, item: ItemRecord, document: DocumentRecord, layout: Layout
 ) -> dict[str, Any]:
-    """One annotation in the original layout: an imported one as it came, one of ours with its bytes looked up."""
+    """An annotation in the original layout: an imported one unchanged, our own with byte offsets from the layout."""
     long, short = said(annotation.said, "long_answer"), said(annotation.said, "short_answer")
     if isinstance(long, schemas.PublishedLongAnswer) and isinstance(short, schemas.PublishedShortAnswer):
         return {
@@ -149,7 +149,7 @@ def _annotation(
 
 
 def _published_span(span: schemas.PublishedSpan, index: dict[str, int]) -> dict[str, Any]:
-    """The span as it came; the keys that it came without stay out."""
+    """The span as imported; absent keys stay absent."""
     values = index | {
         "end_byte": span.end_byte,
         "end_token": span.end_token,

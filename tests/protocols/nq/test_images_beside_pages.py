@@ -85,14 +85,14 @@ def test_a_page_without_images_is_imported_as_before():
 )
 def test_an_image_that_is_left_out_is_named_with_its_reason_and_the_page_is_imported(files, reason):
     incoming = line(PAGE.format(""), files)
-    assert incoming.notes == (f"Images left out ({reason}): {WHERE}. Their texts are shown instead.",)
+    assert incoming.notes == (f"Images left out ({reason}): {WHERE}. Their alt texts are shown instead.",)
     assert "images" not in incoming.payload
     assert len(incoming.documents) == 1
 
 
 def test_images_outside_the_folder_are_not_searched_for():
     incoming = line(PAGE.format("").replace("pictures/", "../../"), {"../a.png": png()})
-    assert incoming.notes == ("Images left out (outside the folder): ../a.png. Their texts are shown instead.",)
+    assert incoming.notes == ("Images left out (outside the folder): ../a.png. Their alt texts are shown instead.",)
 
 
 def test_images_on_other_hosts_are_not_in_the_report():
@@ -103,7 +103,7 @@ def test_images_on_other_hosts_are_not_in_the_report():
 
 def test_many_missing_images_are_counted():
     page = "<p>a" + "".join(f'<img src="{number}.png">' for number in range(9)) + "</p>"
-    assert line(page, {}).notes[0].endswith("pages/3.png, pages/4.png and 4 more. Their texts are shown instead.")
+    assert line(page, {}).notes[0].endswith("pages/3.png, pages/4.png and 4 more. Their alt texts are shown instead.")
 
 
 def test_the_images_of_one_page_are_bounded_in_number_and_in_bytes(monkeypatch):
@@ -111,7 +111,7 @@ def test_the_images_of_one_page_are_bounded_in_number_and_in_bytes(monkeypatch):
     page = '<p>a<img src="1.png"><img src="2.png"><img src="3.png"></p>'
     files = {f"pages/{number}.png": png(number, 1) for number in (1, 2, 3)}
     assert line(page, files).notes == (
-        "Images left out (beyond the first 2 images): pages/3.png. Their texts are shown instead.",
+        "Images left out (beyond the first 2 images): pages/3.png. Their alt texts are shown instead.",
     )
     monkeypatch.setattr(images, "FILES_LIMIT", 9)
     monkeypatch.setattr(images, "BYTES_TOGETHER_LIMIT", len(files["pages/1.png"] + files["pages/2.png"]))

@@ -9,7 +9,7 @@ from annotation.documents.layout import Candidate, Layout
 from annotation.html import sanitizer
 from annotation.parsing.incoming import IncomingDocument, IncomingItem, RefusedLine
 from annotation.protocols.nq import formats
-from annotation.protocols.nq.pages import Cut, Pages
+from annotation.protocols.nq.pages import Pages, ParsedPage
 from annotation.protocols.nq.scoring import compare
 from annotation.records import ReleaseRecord
 from tests.protocols.nq.builders import (
@@ -80,10 +80,10 @@ def test_a_layout_that_does_not_fit_its_page_is_kept_and_noted():
     [
         ({"long": NULL | {"candidate_index": 99}}, "the long answer is not one of the page's candidates."),
         ({"yes_no": "yes"}, "the yes/no label is not in capitals."),
-        ({"yes_no": "YES"}, "a short answer without a long one."),
+        ({"yes_no": "YES"}, "it has a short answer but no long answer."),
         (
             {"shorts": [{"start_token": 5, "end_token": 99999}]},
-            "short answer 1: its token range is empty or outside the page.",
+            "short answer 1: its tokens are not a range of the page.",
         ),
         ({"shorts": [{"start_token": 8, "end_token": 10}]}, "short answer 1: it begins or ends at a tag."),
         (
@@ -113,7 +113,7 @@ def test_a_page_that_cannot_be_shown_is_refused_raw_and_noted_published(faithles
     assert (found.field, found.reason) == ("document_html", UNFAITHFUL)
     layout = html.lay_out(HIDDEN.encode())
     cut = Pages().original(HIDDEN.encode(), layout)
-    assert cut.notes == (f"This page can't be shown to people. {UNFAITHFUL}",)
+    assert cut.notes == (f"This page can't be shown. {UNFAITHFUL}",)
 
 
 def test_a_box_that_cannot_be_shown_cannot_be_chosen(faithless):
@@ -142,7 +142,7 @@ def test_the_cache_of_pages_is_bounded_and_evicts_the_oldest():
 
     def cut(name):
         made.append(name)
-        return Cut(b"x" * 40, Layout("goldfinch/1", (), (Candidate(0, 1, 0, 1, True),)))
+        return ParsedPage(b"x" * 40, Layout("goldfinch/1", (), (Candidate(0, 1, 0, 1, True),)))
 
     pages = Pages(kept_bytes=100)
     for name in (b"a", b"b", b"a", b"c", b"a", b"b"):

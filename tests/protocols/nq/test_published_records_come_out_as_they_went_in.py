@@ -61,7 +61,7 @@ def test_sixty_four_records_with_five_annotations_each_come_out_as_they_went_in(
 
 
 def test_a_simplified_record_cannot_be_released_in_the_original_layout(simplified):
-    with pytest.raises(ReleaseRefused, match="5225754983651766092 came in the simplified layout"):
+    with pytest.raises(ReleaseRefused, match="5225754983651766092 was imported in the simplified layout"):
         round_trip(simplified, "nq", SIMPLIFIED)
 
 
@@ -80,7 +80,7 @@ def test_what_the_official_rules_forbid_is_kept_and_noted(record):
     incoming = published(record)
     notes = " ".join(incoming.notes)
     assert round_trip(record) == record
-    assert "Annotation 15051359051424338858: yes or no beside spans." in notes
+    assert "Annotation 15051359051424338858: it has yes or no as well as spans." in notes
     assert "offsets are not those of its candidate" in notes
-    assert "short answer 2: its byte range does not match its tokens" in notes
-    assert "short answer 2: it overlaps or precedes the previous one" in notes
+    assert "short answer 2: its bytes and its tokens do not match" in notes
+    assert "short answer 2: it overlaps the one before it, or comes before it" in notes

@@ -74,5 +74,5 @@ def test_our_answer_on_a_simplified_record_is_released_simplified_and_checked_to
 def test_a_page_without_tokens_has_no_simplified_text():
     item = raw_item(example_id=77)
     document = dataclasses.replace(item.documents[0], load_layout=lambda sha256: Layout("published", (), ()))
-    with pytest.raises(ReleaseRefused, match="Question 77: its page has no token"):
+    with pytest.raises(ReleaseRefused, match="Question 77: its page has no tokens"):
         list(formats.write("nq-simplified", [ReleaseRecord(dataclasses.replace(item, documents=(document,)))]))

@@ -1,4 +1,4 @@
-// What a box is called: its kind, its words, and its place among the boxes around it.
+// Boxes of a page and their names: kind, word count, and path through the enclosing boxes.
 
 export class Boxes {
   #voice; #all = new Map();
@@ -23,7 +23,7 @@ export class Boxes {
 
   label(index) { return `${this.name(index)}, ${this.count(index)}`; }
 
-  // In a path, items and rows have numbers: List › Item 3.
+  // The name of a box in a path, with numbers for items and rows: List › Item 3.
   step(index) {
     const box = this.get(index);
     if (box.parent === null) return this.name(index);
@@ -32,14 +32,14 @@ export class Boxes {
     return this.name(index);
   }
 
-  // The box and those around it, the outermost first.
+  // Indexes of the box and its enclosing boxes, outermost first.
   path(index) {
     const path = [];
     for (let at = index; at !== null && this.has(at); at = this.get(at).parent) path.unshift(at);
     return path;
   }
 
-  // For the frame: [index, name, count, words beside the chosen one].
+  // For the frame: [index, name, word count, label of the box when chosen].
   forFrame(chosen) {
     const label = (i) => `${chosen}\n${this.name(i).toLocaleLowerCase()},\n${this.count(i)}`;
     return [...this.#all.keys()].map((i) => [i, this.name(i), this.count(i), label(i)]);

@@ -1,7 +1,7 @@
-// A path of boxes as a row of buttons: the section, the boxes around, and the box itself.
+// Breadcrumbs of a box: its section, the enclosing boxes as buttons, and the box itself.
 import { make } from "../goldfinch/say.js";
 
-// `go` is called with the index of a box around; null draws no buttons. `whole` names all headings above it.
+// `go` is called with the index of the clicked box; null: no buttons. `whole`: all headings above it.
 export function drawCrumbs(list, boxes, index, go, { whole = false } = {}) {
   const headings = boxes.get(index).headings.slice(whole ? 0 : -1);
   const path = boxes.path(index);

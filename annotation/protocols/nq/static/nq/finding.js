@@ -1,7 +1,7 @@
-// The search field of the work page; the frame searches, counts and paints.
+// The find field of the work page; the frame does the searching, counting and highlighting.
 
 export class Finding {
-  #field; #count; #voice; #channel; #resting = null; #sought = null;
+  #field; #count; #voice; #channel; #debounce = null; #lastSearch = null;
 
   constructor(screen, channel) {
     this.#field = screen.find("[data-find]");
@@ -9,12 +9,12 @@ export class Finding {
     this.#voice = screen.voice;
     this.#channel = channel;
     screen.traces?.before(() => {
-      if (this.#sought) screen.note("found", this.#sought); // never what was typed
-      this.#sought = null;
+      if (this.#lastSearch) screen.note("found", this.#lastSearch); // never the typed text
+      this.#lastSearch = null;
     });
     this.#field.addEventListener("input", () => {
-      clearTimeout(this.#resting);
-      this.#resting = setTimeout(() => this.#ask(0), 150);
+      clearTimeout(this.#debounce);
+      this.#debounce = setTimeout(() => this.#ask(0), 150);
     }, { signal: screen.signal });
     this.#field.addEventListener("keydown", (event) => {
       if (event.key === "Enter") { event.preventDefault(); this.step(event.shiftKey ? -1 : 1); }
@@ -39,14 +39,14 @@ export class Finding {
   }
 
   #ask(step) {
-    clearTimeout(this.#resting);
+    clearTimeout(this.#debounce);
     this.#channel().send("find", { query: this.#field.value, step });
   }
 
   found({ count, at }) {
-    const sought = this.#field.value.trim();
-    if (sought) this.#sought = { characters: sought.length, hits: count };
-    const words = sought ? (count ? this.#voice.text("found", { at, n: count }) : this.#voice.text("found-none")) : "";
+    const query = this.#field.value.trim();
+    if (query) this.#lastSearch = { characters: query.length, hits: count };
+    const words = query ? (count ? this.#voice.text("found", { at, n: count }) : this.#voice.text("found-none")) : "";
     this.#count.textContent = words;
     if (words) this.#voice.live(words);
   }

@@ -1,4 +1,4 @@
-// Stage 2: the page in its frame, the box in focus, the chosen box, or no answer and why.
+// Stage 2: the page in its frame, the box in focus, and the choice: a box, or no answer with its reason.
 import { Channel } from "../goldfinch/channel.js";
 import { icon, make } from "../goldfinch/say.js";
 import { Boxes } from "./boxes.js";
@@ -6,19 +6,19 @@ import { drawCrumbs } from "./crumbs.js";
 import { Finding } from "./finding.js";
 import { Outline } from "./outline.js";
 
-const LONGEST = 1000;
+const TAKE_TIMEOUT = 1000; // ms
 
 export function start(screen, draft) {
   const { voice, keys } = screen;
   const form = screen.find("#answer");
   const field = (name) => form.elements.namedItem(name);
   const boxes = new Boxes(screen.json("boxes") ?? [], voice);
-  const undone = [];
+  const undoStack = [];
   let choice = { candidate: null, quote: "", reason: "", section: "" };
   let focus = null; // { c, quote, section } of the box in focus
-  let asked = false; // N was pressed: 1 and 2 say why
-  // Enter is with the frame, which knows the box in focus first; { commit: true } to send what it says.
-  let taking = null;
+  let asked = false; // N was pressed: 1 and 2 choose the reason
+  // A pending "take": Enter asks the frame to choose its box in focus. { commit: true } sends the form afterwards.
+  let pendingTake = null;
   let scroll = draft._view?.scroll ?? null;
   let channel = null;
 
@@ -34,10 +34,10 @@ export function start(screen, draft) {
 
   function decide(next, { remember = true } = {}) {
     if (!screen.form) return;
-    if (remember) undone.push(choice);
+    if (remember) undoStack.push(choice);
     choice = { candidate: null, quote: "", reason: "", section: "", ...next };
     asked = false;
-    taking = null;
+    pendingTake = null;
     screen.note("choice_changed", { box: choice.candidate, reason: choice.reason });
     screen.noProblem();
     channel.send("choose", { c: choice.candidate });
@@ -53,13 +53,13 @@ export function start(screen, draft) {
 
   function take() {
     if (!focus) return;
-    const mine = (taking = { commit: false });
+    const mine = (pendingTake = { commit: false });
     channel.send("take");
-    setTimeout(() => { if (taking === mine) taking = null; }, LONGEST); // a frame that was stopped does not answer
+    setTimeout(() => { if (pendingTake === mine) pendingTake = null; }, TAKE_TIMEOUT); // a stopped frame never answers
   }
 
-  function taken(box) {
-    const commit = taking?.commit;
+  function focusAndChoose(box) {
+    const commit = pendingTake?.commit;
     focused(box);
     choose(box);
     if (commit) screen.commit();
@@ -119,7 +119,7 @@ export function start(screen, draft) {
   channel = new Channel(screen.find("[data-frame]"), {
     signal: screen.signal,
     hello: () => {
-      taking = null;
+      pendingTake = null;
       return {
         keys: keys.all(), boxes: boxes.forFrame(voice.text("chosen")),
         headings: [...screen.root.querySelectorAll("[data-heading]")].map((link) => link.dataset.heading),
@@ -133,7 +133,7 @@ export function start(screen, draft) {
       section: ({ id }) => { screen.find("[data-waiting]")?.remove(); outline.at(id); },
       scrolled: ({ y }) => { scroll = y; },
       found: (message) => { finding.found(message); outline.found(new Map(message.sections)); },
-      click: (box) => { if (boxes.has(box.c)) taken(box); },
+      click: (box) => { if (boxes.has(box.c)) focusAndChoose(box); },
       focus: (box) => {
         if (!boxes.has(box.c)) return;
         focused(box);
@@ -168,9 +168,13 @@ export function start(screen, draft) {
   return {
     keysChanged: () => channel.send("keys", { keys: keys.all() }),
     view: () => ({ scroll, focus: focus?.c ?? null }),
-    undo: () => { if (undone.length) { decide(undone.pop(), { remember: false }); voice.live(voice.text("undone")); } },
+    undo() {
+      if (!undoStack.length) return;
+      decide(undoStack.pop(), { remember: false });
+      voice.live(voice.text("undone"));
+    },
     ready() {
-      if (taking) { taking.commit = true; return false; }
+      if (pendingTake) { pendingTake.commit = true; return false; }
       if (choice.candidate !== null || choice.reason) return true;
       screen.problem(voice.text("choose-first"));
       return false;

@@ -1,4 +1,4 @@
-// The rail: the page's headings, where the reader is, where hits are, and where the chosen box is.
+// The outline: the page's headings, with markers for the current section, find matches and the chosen box.
 import { make } from "../goldfinch/say.js";
 
 export class Outline {
@@ -18,7 +18,7 @@ export class Outline {
     }, { signal: screen.signal });
   }
 
-  // On a narrow screen the rail is a panel that opens first.
+  // On a narrow screen the outline is a panel, which has to be opened first.
   focus() {
     if (getComputedStyle(this.#rail).display === "none") document.querySelector('[data-toggles="rail"]')?.click();
     (this.#rail.querySelector("[aria-current]") ?? this.#rail.querySelector("a"))?.focus();

@@ -1,19 +1,19 @@
-// Stage 1: good or bad. The button says the verdict and what follows; a reason against the question
-// says that it is bad.
+// Stage 1: good or bad. The label of the button names the verdict and the next screen; choosing a reason
+// also chooses Bad.
 
 export function start(screen) {
   const verdict = () => screen.form?.elements.verdict.value ?? "";
   const reasons = [...screen.root.querySelectorAll("[name=reasons]")];
   const button = screen.form?.querySelector("[type=submit]");
 
-  const undone = [];
-  const standing = () => [verdict(), ...reasons.filter((reason) => reason.checked).map((reason) => reason.value)];
-  let before = []; // what stood before the last choice
+  const undoStack = [];
+  const state = () => [verdict(), ...reasons.filter((reason) => reason.checked).map((reason) => reason.value)];
+  let before = []; // state before the last choice
 
-  // A choice was made, whichever way: what stood before it can be had back.
+  // After a choice by mouse or key: push the state before it, for undo.
   function chosen() {
-    if (String(before) !== String(standing())) undone.push(before);
-    before = standing();
+    if (String(before) !== String(state())) undoStack.push(before);
+    before = state();
     screen.noProblem();
     draw();
     screen.changed();
@@ -54,13 +54,13 @@ export function start(screen) {
     }, { label: screen.voice.text("key-reason"), shown: ["1", "5"] });
     screen.keys.bind("Enter", () => screen.commit());
   }
-  before = standing();
+  before = state();
   draw();
 
   return {
     undo() {
-      if (!undone.length) return;
-      before = undone.pop();
+      if (!undoStack.length) return;
+      before = undoStack.pop();
       const [value, ...why] = before;
       for (const radio of screen.form.elements.verdict) radio.checked = radio.value === value;
       for (const reason of reasons) reason.checked = why.includes(reason.value);

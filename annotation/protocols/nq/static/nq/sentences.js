@@ -1,11 +1,10 @@
-// Which block and which sentence each word of the chosen box belongs to; the frame knows where its blocks begin.
-// No DOM.
+// Split the words of the chosen box into blocks and sentences; the frame sends where blocks begin. No DOM.
 
 const ENDS = /[.!?…。！？؟۔।]$/;
-const CLOSES = /^["'”’»)\]}」』]+$/; // what closes with a sentence belongs to it
+const CLOSES = /^["'”’»)\]}」』]+$/; // closing marks after a full stop belong to the sentence
 const INITIAL = /^\p{Lu}\.$/u;
 
-// `starts` are the words with which blocks begin; the first one is at 0.
+// Block and sentence number of each word. `starts`: indexes of the first words of blocks, in order from 0.
 export function cut(spans, starts) {
   const begins = new Set(starts);
   const words = [];
