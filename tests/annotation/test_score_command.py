@@ -67,7 +67,7 @@ REFUSED = [
     (("qasper", "--gold", "{gold}", "--predictions", "missing.jsonl"), "can't be read"),
     (("qasper", "--gold", "{expected}", "--human"), "not in the QASPER layout"),
     (("qasper", "--gold", "{gold}", "--predictions", "{lacking}"), "lacks one of"),
-    (("qasper", "--gold", "{unanswered}", "--predictions", "{predictions}"), "1 questions of gold have no answer"),
+    (("qasper", "--gold", "{unanswered}", "--predictions", "{predictions}"), "1 gold questions have no answer"),
     (("nq", "--gold", "{gold}"), "A file of predictions is required"),
     (("nq", "--gold", "{gold}", "--predictions", "{nq}"), r"gold\.json"),
     (("nq", "--gold", "{nq_gold}", "--predictions", "{lacking}"), "not in the layout"),

@@ -52,9 +52,9 @@ def shown(client, *address, **kwargs) -> str:
 
 def test_without_a_noun_people_work_on_items(opened, bot):
     page = html.unescape(bot.client.get(bot.claim(opened, "answer")).content.decode())
-    for words in ("Skip this item", "The item does not come back to you.", "Skip – next item"):
+    for words in ("Skip this item", "You won’t get this item again.", "Skip – next item"):
         assert words in page
-    for words in ("{n} minutes left on this item", "The time for this item ended.", "go to the item"):
+    for words in ("{n} minutes left on this item", "The time for this item has ended.", "go to the item"):
         assert words in page
 
 
@@ -62,7 +62,7 @@ def test_a_stage_uses_the_noun_of_its_activity(opened, bot, changed):
     changed(activities=(replace(SUMMARISE, noun=Noun("article", "articles", "an article")), ANSWER))
     page = html.unescape(bot.client.get(bot.claim(opened, "summarise")).content.decode())
     assert "Skip this article" in page
-    assert "The article does not come back to you." in page
+    assert "You won’t get this article again." in page
     assert "this item" not in page
 
 

@@ -34,16 +34,16 @@ def test_a_verdict_is_read_with_its_reasons(item):
 
 
 def test_a_long_answer_is_read_with_its_box(item):
-    reading = read(item, "long_answer", box_where(item, "One door"))
-    assert (reading.kind, reading.box.kind, reading.box.excerpt) == ("box", "Li", "One door")
+    view = read(item, "long_answer", box_where(item, "One door"))
+    assert (view.kind, view.box.kind, view.box.excerpt) == ("box", "Li", "One door")
     none = read(item, "long_answer", {"kind": "none", "reason": "spread"})
     assert (none.kind, none.reason, none.box) == ("none", "spread", None)
 
 
 def test_a_short_answer_is_read_as_its_words(item):
     box = box_where(item, "The old lighthouse")
-    reading = read(item, "short_answer", spans_of(item, box, "25 July 1823", "1901"))
-    assert reading == rules.ShortAnswerView("spans", ("25 July 1823", "1901"))
+    view = read(item, "short_answer", spans_of(item, box, "25 July 1823", "1901"))
+    assert view == rules.ShortAnswerView("spans", ("25 July 1823", "1901"))
     assert read(item, "short_answer", {"kind": "yes"}) == rules.ShortAnswerView("yes")
 
 

@@ -76,7 +76,7 @@ def test_broken_json_is_refused_as_a_whole(line, reason):
         ({"document_title": None}, "document_title", "This is null, not text."),
         ({"document_file": "a.html"}, "document_file", "given twice"),
         ({"document_html": "<p></p>"}, "document_html", "no visible words"),
-        ({"document_html": "a\x01" * 3 * 2**20}, "document_html", "at most 4,194,304 are taken"),
+        ({"document_html": "a\x01" * 3 * 2**20}, "document_html", "the limit is 4,194,304"),
     ],
 )
 def test_a_raw_field_is_refused_by_name(change, field, words):

@@ -61,7 +61,7 @@ def test_each_stage_has_its_place_in_the_guidelines():
 
 def reading(stage, payload, item):
     shown = PROTOCOL.view(stage, payload, item)
-    text = render_to_string(f"squad/{stage}_read.html", {"reading": shown})
+    text = render_to_string(f"squad/{stage}_read.html", {"view": shown})
     return re.sub(r"<[^>]+>|\s+", " ", text).split()
 
 
