@@ -188,22 +188,25 @@ class Sheet:
 
 @dataclass(frozen=True)
 class ScoreRequest:
-    """The arguments of `manage.py score`: gold files, a predictions file or None, and the flags that are set."""
+    """The arguments of `manage.py score`: gold files, a predictions file or None, the flags set, the options given."""
 
     gold: tuple[Path, ...]
     predictions: Path | None = None
     flags: frozenset[str] = frozenset()
+    options: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
 class Scorer:
-    """The field's official metrics on files. `flags`: its command-line flags with their help texts.
+    """The field's official metrics on files. `flags` and `options`: the command line's, with their help texts.
 
-    `run` returns what is printed, as JSON, or raises ScoreRefused with a sentence about the files or flags.
+    A flag is set or not; an option has a value, a text. `run` returns what is printed, as JSON, or raises ScoreRefused
+    with a sentence about the files, flags or options.
     """
 
     run: Callable[[ScoreRequest], dict[str, Any]]
     flags: Mapping[str, Any] = field(default_factory=dict)
+    options: Mapping[str, Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)

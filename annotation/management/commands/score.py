@@ -29,19 +29,26 @@ class Command(BaseCommand):
             own.add_argument("--predictions", type=Path, help="the file to be scored")
             for flag, what in protocol.scorer.flags.items():
                 own.add_argument(f"--{flag}", dest="flags", action="append_const", const=flag, default=[], help=what)
+            for option, what in protocol.scorer.options.items():
+                own.add_argument(f"--{option}", dest=_dest(option), help=what)
 
     def handle(
         self, *args: Any, protocol: str, gold: list[str], predictions: Path | None, flags: list[str], **options: Any
     ) -> None:
-        request = ScoreRequest(_files(gold), predictions, frozenset(flags))
         scorer = registry.get(protocol).scorer
         if scorer is None:
             raise CommandError(f"{protocol} has no official metrics.")
+        given = {name: value for name in scorer.options if (value := options[_dest(name)]) is not None}
+        request = ScoreRequest(_files(gold), predictions, frozenset(flags), given)
         try:
             figures = scorer.run(request)
         except ScoreRefused as refused:
             raise CommandError(str(refused)) from None
         self.stdout.write(orjson.dumps(figures, option=orjson.OPT_INDENT_2).decode())
+
+
+def _dest(option: str) -> str:
+    return f"option_{option}"
 
 
 def _files(patterns: list[str]) -> tuple[Path, ...]:

@@ -15,10 +15,10 @@ from annotation.protocols.squad import scoring
 def score(request: ScoreRequest) -> dict[str, Any]:
     """Predictions against gold as evaluate-v1.1.py prints it for gold of version 1.1, evaluate-v2.0.py for any other.
 
-    With `human`, the people of gold. With `na-probs` the probabilities of no answer lie beside the predictions: for
-    `predictions.json` in `predictions.na-probs.json`.
+    With the flag `human`, the people of gold. The options `na-prob-file` and `na-prob-thresh` are those of 2.0.
     """
-    human, with_probabilities = "human" in request.flags, "na-probs" in request.flags
+    human, probabilities = "human" in request.flags, request.options.get("na-prob-file")
+    threshold = _threshold(request.options.get("na-prob-thresh"))
     if human == (request.predictions is not None):
         raise ScoreRefused("Give either a file of predictions or --human.")
     gold: dict[str, list[str]] = {}
@@ -27,16 +27,19 @@ def score(request: ScoreRequest) -> dict[str, Any]:
         return scoring.human(gold)
     predicted = _by_question(request.predictions, str)
     try:
-        if versions == {"1.1"} and not with_probabilities:
+        if versions == {"1.1"} and not request.options:
             return scoring.evaluate_v1(gold, predicted)
-        probabilities = _by_question(_beside(request.predictions), float) if with_probabilities else None
-        return scoring.evaluate_v2(gold, predicted, probabilities)
+        na_probs = _by_question(Path(probabilities), float) if probabilities else None
+        return scoring.evaluate_v2(gold, predicted, na_probs, threshold)
     except ValueError as error:
         raise ScoreRefused(str(error)) from None
 
 
-def _beside(predictions: Path) -> Path:
-    return predictions.with_name(f"{predictions.stem}.na-probs{predictions.suffix}")
+def _threshold(text: str | None) -> float:
+    try:
+        return scoring.NO_ANSWER_ABOVE if text is None else float(text)
+    except ValueError:
+        raise ScoreRefused(f"The threshold {text} is not a number.") from None
 
 
 def _read_gold(path: Path, gold: dict[str, list[str]]) -> Any:
@@ -73,7 +76,10 @@ def _json(path: Path) -> Any:
 SCORER = Scorer(
     run=score,
     flags={
-        "na-probs": _("read probabilities of no answer from NAME.na-probs.json beside the predictions NAME.json"),
         "human": _("score the second answer of each question against the others"),
+    },
+    options={
+        "na-prob-file": _("a JSON file with the model's probability of no answer for each question id"),
+        "na-prob-thresh": _("the probability above which a prediction counts as no answer (1 by default)"),
     },
 )

@@ -72,12 +72,16 @@ def evaluate_v1(gold: Gold, predicted: Mapping[str, str]) -> dict[str, float]:
 
 
 def evaluate_v2(
-    gold: Gold, predicted: Mapping[str, str], na_probs: Mapping[str, float] | None = None
+    gold: Gold,
+    predicted: Mapping[str, str],
+    na_probs: Mapping[str, float] | None = None,
+    threshold: float = NO_ANSWER_ABOVE,
 ) -> dict[str, float]:
     """What evaluate-v2.0.py prints, in percent; "" predicts that there is no answer.
 
-    With `na_probs` (question id -> probability of no answer) also their best thresholds. ValueError where gold has no
-    question, or one without a prediction or a probability, at which the script stops with an error.
+    With `na_probs` (question id -> probability of no answer) also their best thresholds; where it is above `threshold`,
+    a prediction counts as no answer. ValueError where gold has no question, or one without a prediction or a
+    probability, at which the script stops with an error.
     """
     if not gold:
         raise ValueError("There is no question.")
@@ -88,8 +92,8 @@ def evaluate_v2(
             raise ValueError(f"{len(missing)} questions have no {name}: {missing[0]} is the first.")
     raw_exact = {key: max(exact(predicted[key], text) for text in _or_none(texts)) for key, texts in gold.items()}
     raw_f1 = {key: max(f1_or_none(predicted[key], text) for text in _or_none(texts)) for key, texts in gold.items()}
-    sure_exact = _with_threshold(raw_exact, gold, probabilities)
-    sure_f1 = _with_threshold(raw_f1, gold, probabilities)
+    sure_exact = _with_threshold(raw_exact, gold, probabilities, threshold)
+    sure_f1 = _with_threshold(raw_f1, gold, probabilities, threshold)
     figures = _figures(sure_exact, sure_f1, gold)
     for prefix, part in (
         ("HasAns", [key for key, texts in gold.items() if texts]),
@@ -108,10 +112,10 @@ def _or_none(texts: Sequence[str]) -> Sequence[str]:
     return [text for text in texts if tokens(text)] or [""]
 
 
-def _with_threshold(scores: Scores, gold: Gold, probabilities: Mapping[str, float]) -> dict[str, float]:
-    return {
-        key: float(not gold[key]) if probabilities[key] > NO_ANSWER_ABOVE else score for key, score in scores.items()
-    }
+def _with_threshold(
+    scores: Scores, gold: Gold, probabilities: Mapping[str, float], threshold: float
+) -> dict[str, float]:
+    return {key: float(not gold[key]) if probabilities[key] > threshold else score for key, score in scores.items()}
 
 
 def _figures(exact_scores: Scores, f1_scores: Scores, part: Collection[str]) -> dict[str, float]:

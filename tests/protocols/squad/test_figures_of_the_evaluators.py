@@ -160,8 +160,10 @@ def folder(tmp_path):
 def test_the_command_scores_a_file_of_2_0(folder):
     figures = folder.score()
     assert (figures["exact"], figures["HasAns_exact"], figures["NoAns_exact"]) == (pytest.approx(100 / 3), 50, 0)
-    folder.write("said.na-probs.json", {f"{1:024x}": 0, f"{2:024x}": 0.9, f"{3:024x}": 0.5})
-    assert folder.score("--na-probs")["best_exact"] == pytest.approx(200 / 3)
+    probabilities = str(folder.write("na.json", {f"{1:024x}": 0, f"{2:024x}": 0.9, f"{3:024x}": 0.5}))
+    assert folder.score("--na-prob-file", probabilities)["best_exact"] == pytest.approx(200 / 3)
+    sure = folder.score("--na-prob-file", probabilities, "--na-prob-thresh", "0.6")
+    assert (sure["exact"], sure["HasAns_exact"], sure["NoAns_exact"]) == (pytest.approx(200 / 3), 50, 100)
 
 
 def test_the_command_scores_a_file_of_1_1_as_its_script_does(folder):
@@ -184,13 +186,14 @@ def test_the_command_scores_people(folder):
         ("said.json", ["x"], (), "a text for each question id"),
         ("said.json", {"q": 5}, (), "a text for each question id"),
         ("said.json", {}, (), "3 questions have no prediction"),
-        ("said.na-probs.json", {}, ("--na-probs",), "have no probability"),
-        ("said.na-probs.json", {"q": True}, ("--na-probs",), "a probability for each question id"),
-        ("other.json", {}, ("--na-probs",), "can't be read"),
+        ("na.json", {}, ("--na-prob-file", "{na.json}"), "have no probability"),
+        ("na.json", {"q": True}, ("--na-prob-file", "{na.json}"), "a probability for each question id"),
+        ("other.json", {}, ("--na-prob-file", "{na.json}"), "can't be read"),
+        ("other.json", {}, ("--na-prob-thresh", "half"), "half is not a number"),
         ("other.json", {}, ("--human",), "either a file of predictions or --human"),
     ],
 )
 def test_files_that_can_t_be_scored_are_refused_with_a_sentence(folder, name, value, flags, sentence):
     folder.write(name, value)
     with pytest.raises(CommandError, match=sentence):
-        folder.score(*flags)
+        folder.score(*(flag.replace("{na.json}", str(folder.path / "na.json")) for flag in flags))
