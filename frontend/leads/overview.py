@@ -138,7 +138,7 @@ def columns(item: Item) -> list[dict[str, Any]]:
                 "completed_at": row.completed_at,
                 "excluded": row.exclusion_reason,
                 "notes": notes.get(events.name(row), ()),
-                "readings": [
+                "answers": [
                     {
                         "template": f"{protocol.key}/{entry.stage}_read.html",
                         "title": activity.stage(entry.stage).title,
