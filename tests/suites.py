@@ -2,8 +2,8 @@
 
     python -m tests.suites [SUITE ...]
 
-The browser needs a process to itself, because playwright's event loop breaks the ORM and pytest-asyncio in other tests;
-races and proofs need both cores. Suites that were left out are listed.
+The browser needs a process to itself, because playwright's event loop breaks the ORM and pytest-asyncio in other tests.
+Suites of one process run two at a time, and show their output when they end. Suites that were left out are listed.
 
 The suite `coverage` is `sqlite` with line coverage, so that coverage can't drop. On Python 3.11 that takes three
 quarters longer, because a trace function slows down every instruction, measured or not; so it is part of `make test`
@@ -16,6 +16,8 @@ import os
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 CONTRACT = "tests/protocols/test_contract.py"
@@ -29,14 +31,16 @@ ON_SQLITE = ["tests", *APART, *IN_PARALLEL]
 SUITES = {
     "coverage": [*ON_SQLITE, "--cov", "--cov-report=", "--cov-fail-under=0"],  # `covered` judges the figure
     "postgresql": ["tests", *APART, *IN_PARALLEL, *POSTGRESQL, "-m", "database"],
-    "contract": [CONTRACT, *IN_PARALLEL],
-    "races-sqlite": ["tests/races"],
-    "races-postgresql": ["tests/races", *POSTGRESQL],
     "proofs-sqlite": ["tests/proofs", f"--ignore={IN_CHROMIUM}", *IN_GROUPS],
     "proofs-postgresql": ["tests/proofs", f"--ignore={IN_CHROMIUM}", *WITHOUT_A_DATABASE, *IN_GROUPS, *POSTGRESQL],
-    "proofs-browser": [IN_CHROMIUM],
     "browser": ["tests/browser", "--numprocesses=2", "--dist=loadfile"],
+    "races-postgresql": ["tests/races", *POSTGRESQL],
+    "contract": [CONTRACT],
+    "proofs-browser": [IN_CHROMIUM],
+    "races-sqlite": ["tests/races"],
 }
+TWO_AT_A_TIME = ("races-postgresql", "contract", "proofs-browser", "races-sqlite")
+"""Suites of one process, the longest first. The controls of the races show that they still catch what they should."""
 ONLY_WHEN_NAMED = {"sqlite": ON_SQLITE, "slow-clients": ["tests/frontend/server/test_gateway_slow_clients.py"]}
 """Run only when named, as by `make test-quick` and `make prove`; otherwise they are part of the other suites."""
 TO_COUNT_LINES = {"COVERAGE_CORE": "sysmon"} if sys.version_info >= (3, 12) else {}
@@ -50,17 +54,36 @@ Do not lower the floor, and leave no code out of the measurement.
 """
 
 
-def run(name: str) -> tuple[bool, str]:
-    """Run one suite, showing its output; return whether it passed, and pytest's closing line."""
+def run_all(names: list[str]) -> Iterator[tuple[str, tuple[bool, str]]]:
+    """Run the suites, those of one process last and two at a time; yield each name with the result of `run`."""
+    pairs = [name for name in TWO_AT_A_TIME if name in names]
+    for name in names:
+        if name not in pairs:
+            yield name, run(name)
+    with ThreadPoolExecutor(2) as pool:
+        yield from zip(pairs, pool.map(lambda name: run(name, at_the_end=len(pairs) > 1), pairs), strict=True)
+
+
+def run(name: str, *, at_the_end: bool = False) -> tuple[bool, str]:
+    """Run one suite, showing its output; return whether it passed, and pytest's closing line.
+
+    `at_the_end`: show the output when it is complete, since another suite is running.
+    """
     command = [sys.executable, "-m", "pytest", "--durations=5", *(SUITES | ONLY_WHEN_NAMED)[name]]
-    print(f"\n--- {name}: {' '.join(command[1:])}", flush=True)
-    closing = "no output"
+    head = f"\n--- {name}: {' '.join(command[1:])}"
+    lines: list[str] = []
     environment = os.environ | TO_COUNT_LINES
     pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT, "text": True}
+    if not at_the_end:
+        print(head, flush=True)
     with subprocess.Popen(command, env=environment, **pipes) as process:
         for line in process.stdout or ():
-            print(line, end="", flush=True)
-            closing = line.rstrip() or closing
+            lines.append(line)
+            if not at_the_end:
+                print(line, end="", flush=True)
+    if at_the_end:
+        print(head, "".join(lines), sep="\n", flush=True)
+    closing = next((line.rstrip() for line in reversed(lines) if line.strip()), "no output")
     passed = process.returncode == 0
     return (passed and covered(Path.cwd()), closing) if name == "coverage" else (passed, closing)
 
@@ -79,7 +102,7 @@ def covered(checkout: Path) -> bool:
 def main(names: list[str]) -> int:
     """Run all suites, even after failures; return 1 if one failed."""
     begun = time.monotonic()
-    results = {name: run(name) for name in names or SUITES}
+    results = dict(run_all(names or list(SUITES)))
     left_out = [name for name in SUITES if name not in results]
     print(f"\n--- {time.monotonic() - begun:.0f} s in all")
     if left_out:

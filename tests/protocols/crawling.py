@@ -60,15 +60,18 @@ def bytes_of(response: HttpResponse) -> bytes:
     return f"{response.status_code} {response.reason_phrase}\n{head}\n{response.cookies}\n\n".encode() + body
 
 
-def addresses(names: dict[str, list[Any]]) -> Iterator[tuple[str, str]]:
+def addresses(names: dict[str, list[Any]], *, own: Any) -> Iterator[tuple[str, str]]:
     """(route, path) of every route of the site with every combination of the names that the person can try.
 
-    Signed URLs get a valid signature, even if the site never issued them.
+    Only their own work is tried at `own_steps` too. Signed URLs get a valid signature, even if the site never issued
+    them.
     """
     for route in get_resolver().url_patterns:
         parts = [part for part in route.pattern.converters if part != "token"]
-        for values in itertools.product(*(names[part] for part in parts)):
+        for values in itertools.product(*(names["own_steps" if part == "step" else part] for part in parts)):
             named = dict(zip(parts, values, strict=True))
+            if "step" in named and named["uuid"] != own and named["step"] not in names["step"]:
+                continue
             if "token" in route.pattern.converters:
                 named["token"] = image_urls.token(named["uuid"], named["step"])
             yield route.name, reverse(route.name, kwargs=named)
@@ -81,7 +84,7 @@ def look_around(
 
     `but`: routes to which nothing is posted.
     """
-    for route, path in addresses(names):
+    for route, path in addresses(names, own=own):
         client.get(path)
         client.get(path, headers=HTMX)
         if str(own) in path or "work" not in path:

@@ -191,6 +191,7 @@ class Player:
         names = {
             "uuid": [self.mine.uuid, *self.others, randomness.handle()],
             "step": [*self.addresses(), "guessed"],
+            "own_steps": [*self.own_addresses(), "guessed"],
             "slug": [self.project.slug, "guessed"],
             "activity": [self.activity.key],
             "annotation": [self.mine.annotation.uuid],
@@ -205,8 +206,12 @@ class Player:
         return self.client.taken()
 
     def addresses(self) -> list[str]:
-        """The addresses of steps that a person may try."""
+        """An address of each stage, to be tried with everybody's work."""
         return [stage.key for stage in self.activity.stages]
+
+    def own_addresses(self) -> list[str]:
+        """The addresses of steps to be tried with the player's own work."""
+        return self.addresses()
 
     def reached(self) -> dict[str, bytes]:
         """Step -> the bytes of its chosen box, for the steps that may be seen now; the current one is last."""
@@ -274,8 +279,13 @@ class Seated(Player):
         raise AssertionError("The work does not come to an end.")
 
     def addresses(self) -> list[str]:
+        """Every stage in its first turn."""
+        return [f"{stage.key}-1" for stage in self.activity.stages]
+
+    def own_addresses(self) -> list[str]:
         """Every stage in every possible turn, and some that do not exist."""
-        return [f"{stage.key}-{turn}" for stage in self.activity.stages for turn in range(5)] + super().addresses()
+        stages = self.activity.stages
+        return [f"{each.key}-{turn}" for each in stages for turn in range(5)] + [each.key for each in stages]
 
 
 def everything(item: ItemRecord) -> str:
