@@ -78,7 +78,7 @@ def zip_entries(folder: Path) -> tuple[Path, list[tuple[str, str]]]:
         ("../outside.html", "points outside"),
         ("/etc/passwd", "points outside"),
         ("folder/../../outside.html", "points outside"),
-        ("folder/", "no word"),
+        ("folder/", "no visible words"),
         ("secret.html", "can't be read"),
         ("none.html", "no file"),
     ]

@@ -67,8 +67,8 @@ def _large() -> Iterator[tuple[str, bytes, str]]:
 
 def _odd() -> Iterator[tuple[str, bytes, str]]:
     bits = random.Random(7).randbytes(200_000)
-    yield "empty", b"", "no word"
-    yield "mark-only", b"\xef\xbb\xbf", "no word"
+    yield "empty", b"", "no visible words"
+    yield "mark-only", b"\xef\xbb\xbf", "no visible words"
     yield "binary", bits, "binary|UTF-8"
     yield "bits-as-text", bits.replace(b"\0", b"").decode("latin-1").encode(), "tokens"
     yield "picture", b"\x89PNG\r\n\x1a\n\0\0\0", "binary|UTF-8"
