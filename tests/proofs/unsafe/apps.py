@@ -20,7 +20,8 @@ class Unsafe(AppConfig):
 
         material._material = _with_htmx(material._material, sanitised="sanitiser" not in settings.LEFT_OUT)
         if "sandbox" in settings.LEFT_OUT:
-            material.framed = _unframed
+            assert material.restrict_frame, "the view sets the policy by another function now"
+            material.restrict_frame = _unframed
 
 
 LINKS = '<script>addEventListener("click", event => { event.preventDefault = () => {}; }, true)</script>'
@@ -28,8 +29,8 @@ LINKS = '<script>addEventListener("click", event => { event.preventDefault = () 
 
 
 def _with_htmx(real, *, sanitised):
-    def found(request, uuid, stage):
-        document, rendering, shown = real(request, uuid, stage)
+    def found(request, uuid, step):
+        document, rendering, shown = real(request, uuid, step)
         html = rendering.html if sanitised else document.source.decode()
         links = LINKS if {"sanitiser", "sandbox"} <= settings.LEFT_OUT else ""
         script = f'{links}<script src="{static("django_htmx/htmx-2.min.js")}"></script>'
