@@ -97,7 +97,7 @@ def _last_stage(camera: Camera) -> None:
     page.goto(_stage(page, "short_answer"))
     arrived(page, "short_answer")
     press(page, "s", "ArrowRight", "Shift+ArrowRight", "Enter", "Escape")
-    page.locator(".spans li").wait_for(state="attached")
+    page.locator("[data-spans] li").wait_for(state="attached")
     _restored(camera, "short_answer", "nq-3-restored")
     address, names = _stage(page, "short_answer"), ("submission_key", "seen", "client")
     sent = {name: page.locator(f"form[data-commit] [name={name}]").input_value() for name in names}

@@ -61,7 +61,8 @@ def _of_question(text: str, copied: bool, twice: bool, alike: bool) -> Iterator[
     elif twice:
         yield "twice", _("You have this question already.")
     elif alike:
-        yield "alike", _("Very like a question of yours above. Change it, or keep it if it has a different answer.")
+        message = _("Very similar to a question of yours above. Change it, or keep it if it has a different answer.")
+        yield "alike", message
 
 
 def _plain(text: str) -> str:

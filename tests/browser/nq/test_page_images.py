@@ -88,7 +88,7 @@ def test_words_beside_an_image_can_be_marked_as_usual(site, page):
     desk = ReefDesk(site, page, "rene").sign_in().begin().good()
     desk.choose("Anna Berg came").press("Control+Enter").at("short_answer")
     desk.press("s", "Shift+ArrowRight", "Enter", "Escape")
-    page.locator(".spans li").wait_for(state="attached")
+    page.locator("[data-spans] li").wait_for(state="attached")
     desk.press("Control+Enter").at("question")
     spans = desk.answers()[-1]["spans"]
     assert json.dumps([span["quote"] for span in spans]) == '["Anna Berg"]'

@@ -50,6 +50,6 @@ def test_all_three_stages_are_done_in_a_short_and_narrow_window(nell):
     send(nell, "short_answer")
     whole_and_not_wider(nell)
     nell.press("s", "ArrowRight", "Shift+ArrowRight", "Enter", "Escape")
-    expect(page.locator(".spans li")).to_have_count(1)
+    expect(page.locator("[data-spans] li")).to_have_count(1)
     send(nell, "question")
     assert [next(iter(said)) for said in nell.answers()] == ["verdict", "kind", "kind"]

@@ -18,7 +18,7 @@ def furnish(person: Callable[..., User], *, now: datetime) -> None:
     """The sample paragraphs; two were asked about, and some of the questions were answered."""
     demo = registry.get("squad").demo
     mills = projects.create(
-        slug="mills", title="Mills and bees", protocol="squad", config={"seed": "1"}, by=None, now=now
+        slug="beehives", title="Mills and bees", protocol="squad", config={"seed": "1"}, by=None, now=now
     )
     load(mills, demo.items, split="dev", clock=clock.now)
     for activity in ("ask", "answer"):

@@ -9,7 +9,7 @@ from playwright.sync_api import Page
 from tests.screens.answering import open_sheet
 from tests.screens.camera import Camera, Visit, arrived, press, saved, send_unchecked
 
-PROJECT = "mills"
+PROJECT = "beehives"
 
 
 def visits(size: str) -> Iterator[Visit]:
