@@ -7,17 +7,8 @@ from typing import Any
 
 from annotation.i18n import _, ngettext
 from annotation.protocol import Activity, Bots, Demo, Noun, Protocol, Report, Stage
-from annotation.protocols.squad import (
-    demo,
-    files,
-    large,
-    reading,
-    rules,
-    schemas,
-    scoring,
-    statistics,
-    writing,
-)
+from annotation.protocols.squad import demo, large, reading, rules, schemas, scoring, statistics, writing
+from annotation.protocols.squad.scorer import SCORER
 
 PARAGRAPH = Noun(_("paragraph"), _("paragraphs"), _("a paragraph"))
 QUESTION = Noun(_("question"), _("questions"), _("a question"))
@@ -90,7 +81,7 @@ class Squad(Protocol):
         items=demo.ARTICLES,
         answer=demo.answer_sample,
     )
-    scorer = files.SCORER
+    scorer = SCORER
     report = Report(statistics.report, statistics.PUBLISHED)
 
     def caption(self, kind: str, payload: dict[str, Any]) -> str:

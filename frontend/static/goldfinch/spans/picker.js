@@ -3,7 +3,7 @@
 import { paint } from "../highlights.js";
 import { findQuotes } from "../quotes.js";
 import { Selecting } from "../selecting.js";
-import { reveal } from "../sight.js";
+import { reveal } from "../scrolling.js";
 import { drawBar, drawChips, listenToBar } from "./cards.js";
 import { Passages } from "./passages.js";
 import { Pointing } from "./pointing.js";

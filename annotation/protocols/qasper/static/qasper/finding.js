@@ -1,6 +1,6 @@
 // Find in the paper what is typed; case and white space do not count.
 import { paint } from "../goldfinch/highlights.js";
-import { reveal, sight } from "../goldfinch/sight.js";
+import { reveal, visibleArea } from "../goldfinch/scrolling.js";
 
 const MOST = 1000; // hits
 const RESTS = 150; // ms without another letter
@@ -99,7 +99,7 @@ export class Finding {
     const material = this.screen.find("#material");
     const n = this.#hits.length;
     const ranges = this.#hits.map(({ block, start, end }) => block.range(start, end));
-    const { top } = sight(material);
+    const { top } = visibleArea(material);
     const below = () => ranges.findIndex((range) => range.getBoundingClientRect().bottom > top);
     if (n) this.#at = by ? (this.#at + by + n) % n : Math.max(0, below());
     paint("find", ranges.filter((_, at) => at !== this.#at));

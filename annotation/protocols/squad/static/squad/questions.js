@@ -3,7 +3,7 @@
 import { Advice } from "../goldfinch/advice.js";
 import { SpanPicker } from "../goldfinch/spans/picker.js";
 import { make } from "../goldfinch/say.js";
-import { lower } from "./sheet.js";
+import { lower } from "./bottom_sheet.js";
 import { copied, plain } from "./wording.js";
 
 export function start(screen, draft) {
