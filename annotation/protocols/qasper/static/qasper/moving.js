@@ -5,7 +5,7 @@ import { isVisible, visibleArea } from "../goldfinch/scrolling.js";
 export class Moving {
   at = null; // index into the paper's stops
   sentence = 0;
-  #section = ""; // the one that is read
+  #section = ""; // the current one
   #since = performance.now();
 
   constructor(screen, paper, evidence) {
