@@ -1,4 +1,4 @@
-"""Form fields for what scripts make: JSON in hidden fields, read strictly. For the forms of every protocol."""
+"""Form fields for JSON that scripts put in hidden fields, parsed strictly. For the forms of every protocol."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from annotation.parsing.strict_json import JsonRefused, strict_loads
 
 
 def json_list(text: str, adapter: TypeAdapter, message: Any) -> list[dict[str, Any]]:
-    """The JSON list in a field, if it is one of what the adapter takes; an empty field is an empty list.
+    """The JSON list in a field, validated by the adapter; an empty field is an empty list.
 
-    Raises a forms.ValidationError with the message where it is not.
+    Raises forms.ValidationError with this message if it is not valid.
     """
     if not text.strip():
         return []
@@ -33,16 +33,16 @@ def json_list(text: str, adapter: TypeAdapter, message: Any) -> list[dict[str, A
 class SpansField(forms.Field):
     """The words that the picker marked (`frontend/static/goldfinch/spans/picker.js`).
 
-    Its value is a list of {passage, start, end, quote}, in the order of the text, as
-    `annotation/documents/spans.py: MarkedSpan` has them; whether they lie in the text is for the protocol's `check`.
-    `most`: how many there may be, None for any number. With `required` (the default) an empty one is answered with
+    Its value is a list of {passage, start, end, quote} in the order of the text, the fields of
+    `annotation/documents/spans.py: MarkedSpan`; the protocol's `check` compares them with the text. `most`: the maximum
+    number of spans, None for no limit. With `required` (the default) an empty field gets
     `error_messages["required"]`.
     """
 
     widget = forms.HiddenInput
     default_error_messages = {
         "required": _("Mark the words that answer."),
-        "broken": _("The marked words did not arrive whole. Mark them again."),
+        "broken": _("The marked words could not be read. Mark them again."),
         "too_many": ngettext_lazy("Mark one place only.", "Mark %(n)s places at most.", "n"),
     }
     _SPANS = TypeAdapter(tuple[MarkedSpan, ...])
@@ -52,7 +52,7 @@ class SpansField(forms.Field):
         self.most = most
 
     def to_python(self, value: Any) -> list[dict[str, Any]]:
-        """The spans of the field's text; nobody marked anything where it is empty."""
+        """The spans in the field's JSON; an empty field has none."""
         found = json_list(value or "", self._SPANS, self.error_messages["broken"])
         if self.most is not None and len(found) > self.most:
             raise forms.ValidationError(self.error_messages["too_many"], "too_many", {"n": self.most})
@@ -60,5 +60,5 @@ class SpansField(forms.Field):
 
     @staticmethod
     def text_of(spans: Sequence[dict[str, Any]]) -> str:
-        """The field's text for these spans: what `fields_of` of a form gives, and a bot sends."""
+        """The field's JSON for these spans, for the `fields_of` of a form."""
         return orjson.dumps(list(spans)).decode()

@@ -1,4 +1,4 @@
-"""Words that were marked in plain texts: the payload of one span, and why a span is impossible. Pure."""
+"""Words marked in plain texts: the payload of a span, and its validation. Pure."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Index = Annotated[int, Field(ge=0, le=2**31)]
 
 
 class MarkedSpan(Payload):
-    """Code points start (inclusive) to end (exclusive) of one passage, and their text; `passage`: its place from 0."""
+    """Code points `start` (inclusive) to `end` (exclusive) of a passage, and their text; `passage` counts from 0."""
 
     passage: Index
     start: Index
@@ -25,10 +25,10 @@ class MarkedSpan(Payload):
 
 
 def problems_of(spans: Iterable[MarkedSpan], passages: Sequence[str], *, field: str = "spans") -> list[Problem]:
-    """What is wrong with spans that stand together in one answer, of each at most one thing.
+    """Problems of the spans of one answer, at most one per span.
 
-    `passages` are the texts in which they were marked, as in the sheet's. Problems are told by `field` and the place
-    of the span in it (`spans.0`).
+    `passages` are the texts in which they were marked, in the sheet's order. The field of a problem is `field` with the
+    span's index (`spans.0`).
     """
     found: list[Problem] = []
     seen: list[MarkedSpan] = []
@@ -43,9 +43,9 @@ def problems_of(spans: Iterable[MarkedSpan], passages: Sequence[str], *, field: 
 def problem_of(
     span: MarkedSpan, passages: Sequence[str], *, field: str = "spans", earlier: Iterable[MarkedSpan] = ()
 ) -> Problem | None:
-    """Why this span is impossible, or None: it lies in its passage, carries its words, and is whole words.
+    """What is wrong with this span, or None if it is in its passage, has the passage's text, and cuts no word.
 
-    `earlier`: the spans of the same answer that it must not overlap.
+    `earlier`: the spans of the same answer, which it must not overlap.
     """
     if span.passage >= len(passages) or span.end > len(passages[span.passage]):
         return Problem(
@@ -56,12 +56,12 @@ def problem_of(
     if not words.strip():
         return Problem(field, "empty", _("This span has no words. Mark at least one."))
     if words != span.quote:
-        message = _("The text has other words at this place now. Reload the page and mark them again.")
+        message = _("The text at this place has changed. Reload the page and mark the words again.")
         return Problem(field, "other_text", message, (words, span.quote))
     if words != words.strip():
-        return Problem(field, "blank", _("A span begins and ends with a word, not with a blank."))
+        return Problem(field, "blank", _("A span must begin and end with a word, not with a space."))
     if inside_word(text, span.start) or inside_word(text, span.end):
-        return Problem(field, "cut", _("A span has whole words. Mark the rest of this word too."))
+        return Problem(field, "cut", _("A span must have whole words. Mark the rest of this word, too."))
     if any(one.passage == span.passage and one.start < span.end and span.start < one.end for one in earlier):
         return Problem(field, "overlap", _("This span overlaps another one."))
     return None

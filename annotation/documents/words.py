@@ -1,9 +1,9 @@
-"""What a word is in plain text; `frontend/static/goldfinch/spans/words.js` has the same rule for browsers.
+"""Tokenise plain text into words; `frontend/static/goldfinch/spans/words.js` has the same rule for browsers.
 
 A word is a run of letters, digits and their marks, with a hyphen, an apostrophe, a full stop, a comma or a middle dot
-between two of them ("it's", "3.5", "state-of-the-art"). Any other character that is not white space stands by itself,
-so every place but those inside a word is one where a span may begin or end. Text that is written without blanks
-(Chinese) has whole clauses as words.
+between two of them ("it's", "3.5", "state-of-the-art"). Any other character that is not white space is a token by
+itself, so a span may begin and end anywhere except inside a word. In text without spaces (Chinese) whole clauses are
+words.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ from collections.abc import Iterator
 from annotation.documents.text import Span
 
 JOINS = "-'’.,·"
-"""What is part of a word where it has a letter or a digit on both sides."""
+"""Characters that are part of a word if there is a letter or a digit on both sides."""
 
 
 def words(text: str) -> Iterator[Span]:
-    """The words of a text in order, without the characters that stand by themselves."""
+    """The words of a text in order, without punctuation and symbols."""
     end = 0
     for at in range(len(text)):
         if at >= end and _lettered(text, at):
@@ -29,12 +29,12 @@ def words(text: str) -> Iterator[Span]:
 
 
 def inside_word(text: str, at: int) -> bool:
-    """Whether a cut before that code point would cut a word."""
+    """Whether the boundary before that code point is inside a word."""
     return (_lettered(text, at - 1) or _joins(text, at - 1)) and (_lettered(text, at) or _joins(text, at))
 
 
 def whole_words(text: str, start: int, end: int) -> Span:
-    """The range, widened to the ends of the words that it cuts."""
+    """The range, extended to whole words."""
     while inside_word(text, start):
         start -= 1
     while inside_word(text, end):

@@ -46,7 +46,7 @@ def test_nothing_marked_is_said_unless_it_may_be_so(text):
     ],
 )
 def test_broken_data_is_answered_with_a_sentence(text):
-    assert errors_of(SpansField(required=False), text) == ["The marked words did not arrive whole. Mark them again."]
+    assert errors_of(SpansField(required=False), text) == ["The marked words could not be read. Mark them again."]
 
 
 def test_more_than_may_be_marked_is_said():

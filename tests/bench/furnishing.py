@@ -14,7 +14,7 @@ from typing import Any
 
 import django
 
-from tests import entering
+from tests import signed_in
 
 ONE_EACH = {"activities": {"annotate": {"overlap": {"train": 1}}}}
 WANTED = {"question": ("verdict", "good"), "long_answer": ("kind", "box"), "short_answer": ("kind", "spans")}
@@ -100,8 +100,8 @@ def example(project: Any) -> list[tuple[str, dict[str, Any]]]:
 def sign_in(name: str, projects: list[Any]) -> str:
     """The session of a new member of these projects who has accepted the consent text."""
     for project in projects:
-        user = entering.member(project, name)
-    return entering.session_of(user)
+        user = signed_in.member(project, name)
+    return signed_in.session_of(user)
 
 
 if __name__ == "__main__":

@@ -24,7 +24,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode, urlsplit
 
-from tests import entering, servers
+from tests import servers, signed_in
 from tests.bench.annotators import CSRF
 from tests.site import Site
 
@@ -59,9 +59,9 @@ def furnish(pairs: int) -> None:
     queues.open_queue(made, "talk", by=None, now=now)
     found = []
     for number in range(pairs):
-        people = [entering.member(made, f"{seat}-{number}") for seat in ("asker", "teller")]
+        people = [signed_in.member(made, f"{seat}-{number}") for seat in ("asker", "teller")]
         held = seating.seat(made, "talk", people, now=clock.now())
-        found.append([[entering.session_of(row.annotator), str(row.uuid)] for row in held])
+        found.append([[signed_in.session_of(row.annotator), str(row.uuid)] for row in held])
     print(json.dumps(found))
 
 

@@ -6,7 +6,7 @@ import json
 
 from playwright.sync_api import FrameLocator, Page, Request
 
-from tests import entering
+from tests import signed_in
 from tests.builders import questions, write_lines
 from tests.site import Site
 
@@ -34,11 +34,11 @@ class Desk:
     def __init__(self, site: Site, page: Page, name: str, *, role: str = "annotator", password: str = "") -> None:
         furnish(site)
         self.site, self.page, self.name = site, page, name
-        entering.join(site, PROJECT, name, role=role, password=password)
+        signed_in.join(site, PROJECT, name, role=role, password=password)
 
     def sign_in(self) -> Desk:
         """Open the home page signed in, with the consent text accepted."""
-        entering.sign_in(self.site, self.page, self.name)
+        signed_in.sign_in(self.site, self.page, self.name)
         self.page.goto(f"{self.site.url}/")
         return self
 

@@ -16,7 +16,7 @@ from annotation.models import Project, Release
 from annotation.releases import building, members
 from tests.builders import Worker, open_with, project, questions
 from tests.people import NOON, join
-from tests.proofs.rigs.rows import completed, taken
+from tests.proofs.rigs.row_hashes import completed, taken
 from tests.proving import size
 
 pytestmark = pytest.mark.django_db(transaction=True)

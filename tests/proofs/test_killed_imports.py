@@ -10,7 +10,7 @@ import pytest
 
 from annotation.models import Item, Job
 from tests.builders import load, project, questions, write_lines
-from tests.proofs.rigs.rows import row_hash, shown
+from tests.proofs.rigs.row_hashes import row_hash, shown
 from tests.protocols.nq.builders import annotation, original
 from tests.proving import size
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import orjson
 
 from annotation.protocol import Sheet
-from annotation.protocols.nq.quotes import beginning, squeezed
+from annotation.protocols.nq.checks import beginning, squeezed
 from annotation.protocols.nq.rules import LongAnswerSheet, QuestionSheet, ShortAnswerSheet
 from annotation.protocols.nq.schemas import QUOTE_LENGTH
 

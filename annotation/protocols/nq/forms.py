@@ -120,7 +120,7 @@ class ShortAnswerForm(forms.Form):
             spans = strict_loads(text)
             self._SPANS.validate_json(orjson.dumps(spans))
         except (JsonRefused, ValidationError, orjson.JSONEncodeError):
-            raise forms.ValidationError(_("The marked words did not arrive whole. Mark them again.")) from None
+            raise forms.ValidationError(_("The marked words could not be read. Mark them again.")) from None
         return spans
 
     def clean(self) -> dict[str, Any]:

@@ -7,7 +7,8 @@ from typing import Any
 
 from annotation.i18n import _, ngettext
 from annotation.protocol import Activity, Bots, Demo, Noun, Protocol, Report, Stage
-from annotation.protocols.nq import demo, files, formats, large, rules, schemas, scoring, statistics
+from annotation.protocols.nq import demo, formats, large, rules, schemas, scoring, statistics
+from annotation.protocols.nq.scorer import SCORER
 
 QUESTION = Stage(
     key="question",
@@ -77,7 +78,7 @@ class NaturalQuestions(Protocol):
         items=demo.QUESTIONS,
         answer=demo.answer_sample,
     )
-    scorer = files.SCORER
+    scorer = SCORER
     report = Report(statistics.report, statistics.PUBLISHED)
 
     def caption(self, kind: str, payload: dict[str, Any]) -> str:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from annotation.errors import NotFound, Problem
 from annotation.i18n import _
 from annotation.protocol import Frame, Picture, Sheet
-from annotation.protocols.nq import quotes, schemas
+from annotation.protocols.nq import checks, schemas
 from annotation.protocols.nq.schemas import example_of
 from annotation.records import Context, ItemRecord, Step, Waiting
 
@@ -135,14 +135,14 @@ def check(context: Context, step: Step, payload: Any) -> list[Problem]:
     if step.stage == "long_answer":
         if not isinstance(payload, schemas.BoxAnswer):
             return []
-        return list(quotes.box_problems(document, payload)) or list(quotes.shown_box_problems(document, payload))
+        return list(checks.box_problems(document, payload)) or list(checks.shown_box_problems(document, payload))
     chosen = context.answer_to("long_answer")
     if not isinstance(chosen, schemas.BoxAnswer):
         return [Problem("", "no_box", _("No box was chosen, so there can be no short answer."))]
     if not isinstance(payload, schemas.SpansAnswer):
         return []
-    problems = list(quotes.span_problems(document, chosen.candidate, payload.spans))
-    return problems or list(quotes.shown_span_problems(document, chosen.candidate, payload.spans))
+    problems = list(checks.span_problems(document, chosen.candidate, payload.spans))
+    return problems or list(checks.shown_span_problems(document, chosen.candidate, payload.spans))
 
 
 def next_step(context: Context) -> Step | None:

@@ -7,7 +7,7 @@ from typing import Any
 
 from annotation.documents.layout import PUBLISHED_SIMPLIFIED, Layout
 from annotation.errors import ReleaseRefused
-from annotation.protocols.nq import quotes, schemas
+from annotation.protocols.nq import checks, schemas
 from annotation.protocols.nq.schemas import Published, example_of
 from annotation.records import AnnotationRecord, DocumentRecord, ItemRecord, said
 
@@ -123,7 +123,7 @@ def _annotation(
     }
     if not isinstance(long, schemas.BoxAnswer):
         return written
-    _must_quote(quotes.box_problems(document, long), item)
+    _must_quote(checks.box_problems(document, long), item)
     box = layout.candidates[long.candidate]
     written["long_answer"] = {
         "candidate_index": long.candidate,
@@ -133,7 +133,7 @@ def _annotation(
         "start_token": box.start_token,
     }
     if isinstance(short, schemas.SpansAnswer):
-        _must_quote(quotes.span_problems(document, long.candidate, short.spans), item)
+        _must_quote(checks.span_problems(document, long.candidate, short.spans), item)
         written["short_answers"] = [
             {
                 "end_byte": layout.tokens[span.end - 1].end,

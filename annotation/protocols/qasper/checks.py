@@ -59,7 +59,7 @@ def _of_question(text: str, copied: bool, twice: bool, alike: bool) -> Iterator[
     elif copied:
         yield "copied", _("This is a sentence of the abstract. Ask in your own words.")
     elif twice:
-        yield "twice", _("You have this question already.")
+        yield "twice", _("You have asked this question already.")
     elif alike:
         message = _("Very similar to a question of yours above. Change it, or keep it if it has a different answer.")
         yield "alike", message

@@ -46,7 +46,7 @@ class QuestionsForm(forms.Form):
 
     def clean_questions(self) -> list[dict[str, Any]]:
         """The questions with white space collapsed; empty rows are dropped."""
-        message = _("The questions did not arrive whole. Reload the page; your draft is kept.")
+        message = _("The questions could not be read. Reload the page; your draft is kept.")
         found = json_list(self.cleaned_data["questions"], self._QUESTIONS, message)
         written = [question | {"text": " ".join(question["text"].split())} for question in found]
         written = [question for question in written if question["text"]]
@@ -103,7 +103,7 @@ class AnswerForm(forms.Form):
 
     def clean_evidence(self) -> list[dict[str, Any]]:
         """The evidence: a JSON list of units."""
-        message = _("The chosen evidence did not arrive whole. Choose it again.")
+        message = _("The chosen evidence could not be read. Choose it again.")
         return json_list(self.cleaned_data["evidence"], self._EVIDENCE, message)
 
     def clean(self) -> dict[str, Any]:

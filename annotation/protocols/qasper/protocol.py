@@ -8,7 +8,8 @@ from typing import Any
 from annotation.i18n import _, ngettext
 from annotation.parsing.incoming import IncomingItem
 from annotation.protocol import Activity, Bots, Demo, Noun, Protocol, Report, Stage
-from annotation.protocols.qasper import demo, files, formats, large, rules, schemas, scoring, statistics
+from annotation.protocols.qasper import demo, formats, large, rules, schemas, scoring, statistics
+from annotation.protocols.qasper.scorer import SCORER
 from annotation.schemas import Mix
 
 QUESTION = Noun(_("question"), _("questions"), _("a question"))
@@ -86,7 +87,7 @@ class Qasper(Protocol):
         items=demo.PAPERS,
         answer=demo.answer_sample,
     )
-    scorer = files.SCORER
+    scorer = SCORER
     report = Report(lambda records: statistics.report(dict(formats.write("qasper", records))), statistics.PUBLISHED)
 
     def caption(self, kind: str, payload: dict[str, Any]) -> str:

@@ -1,4 +1,4 @@
-"""Enters SQuAD in the registry of protocols."""
+"""Registers SQuAD as a protocol."""
 
 from django.apps import AppConfig
 

@@ -1,4 +1,4 @@
-"""Sample articles, what a careful person asks and answers about them, and bots that make something up."""
+"""Sample articles, a careful person's questions and answers about them, and bots that make up payloads."""
 
 from __future__ import annotations
 
@@ -14,20 +14,20 @@ from annotation.protocols.squad.rules import AnswerSheet, AskSheet, ParagraphShe
 
 SAMPLES = Path(__file__).parent / "samples"
 ARTICLES = SAMPLES / "dev-v2.0.json"
-"""Articles in the layout of SQuAD 2.0, without questions; those of a development set are answered by several people."""
+"""Articles in the layout of SQuAD 2.0, without questions. A development set: several people answer each question."""
 KNOWN = SAMPLES / "questions.json"
-"""Beginning of a paragraph -> questions about it: `text`, `words` that answer it, and `also` those that others might
-mark; or, for one that is impossible, the words that are `plausible`."""
+"""First words of a paragraph -> questions about it: `text`, the `words` that answer it, and in `also` other words that
+people might mark; an impossible question has the `plausible` words instead."""
 
 MOSTLY = 0.85
-"""Share of the demo's answers that are those of a careful reader."""
+"""Share of the demo's answers that come from the known ones; the others are made up."""
 IMPOSSIBLE = 1 / 3
-"""Share of made-up questions that are impossible, where such are wanted (as in the training set of 2.0)."""
+"""Share of made-up questions that are impossible, if the project wants any (as in the training set of 2.0)."""
 LONGEST = 5
-"""Words of a made-up span; most published ones are as short."""
+"""Most words in a made-up span; most published ones are as short."""
 
 _ASKED = (
-    "Which words follow on {}?",
+    "Which words come after {}?",
     "What is said about {}?",
     "What does {} have to do with it?",
     "Which part of the text names {}?",
@@ -37,7 +37,7 @@ _ASKED = (
 
 
 def pretend(sheet: Sheet, rng: Random) -> dict[str, Any]:
-    """A possible payload for a sheet; the same sheet and the same state of `rng` give the same payload."""
+    """A valid payload for a sheet; the same sheet and the same state of `rng` give the same payload."""
     if isinstance(sheet, AskSheet):
         return _questions(sheet, rng)
     if isinstance(sheet, AnswerSheet):
@@ -71,7 +71,7 @@ def marked(sheet: ParagraphSheet, start: int, end: int) -> dict[str, Any]:
 
 
 def answer_sample(sheet: Sheet, external_id: str, rng: Random) -> dict[str, Any]:
-    """What a person might say about a sample: as known in most cases, otherwise as `pretend` has it."""
+    """What a person might submit for a sample: usually a known question or answer, otherwise one from `pretend`."""
     asked = known_of(sheet.text) if isinstance(sheet, ParagraphSheet) else []
     if isinstance(sheet, AskSheet) and asked:
         return {"questions": [ask_as_known(sheet, one) for one in asked]}
@@ -91,14 +91,14 @@ def known_of(text: str) -> list[dict[str, Any]]:
 
 
 def ask_as_known(sheet: ParagraphSheet, known: dict[str, Any]) -> dict[str, Any]:
-    """The question as its writer asks it; LookupError where its words are not there."""
+    """A known question as its writer submits it; LookupError if its words are not in the paragraph."""
     if "plausible" in known:
         return {"kind": "impossible", "text": known["text"], "span": _found(sheet, known["plausible"])}
     return {"kind": "answerable", "text": known["text"], "span": _found(sheet, known["words"])}
 
 
 def answer_as_known(sheet: ParagraphSheet, known: dict[str, Any], rng: Random) -> dict[str, Any]:
-    """One of the answers that somebody else gives."""
+    """One of the answers that other people might give to a known question."""
     if "plausible" in known:
         return {"kind": "unanswerable"}
     return {"kind": "span", "span": _found(sheet, rng.choice([known["words"], *known.get("also", ())]))}

@@ -1,4 +1,4 @@
-"""Django forms of the SQuAD stages: a POST becomes a payload, and a payload the fields of a form again."""
+"""Django forms of the SQuAD stages: they turn a POST into a payload, and a payload back into form fields."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ KINDS = (("answerable", _("The paragraph answers it")), ("impossible", _("It doe
 
 
 class QuestionsForm(forms.Form):
-    """Up to five rows, each a question (`text_1`), whether the paragraph answers it, and the words that were marked.
+    """Up to five rows: a question (`text_1`), whether the paragraph answers it (`kind_1`), the marked words (`span_1`).
 
-    Rows without a question and without marked words are no questions.
+    Rows with neither a question nor marked words are ignored.
     """
 
     def __init__(self, *args: Any, **options: Any) -> None:
@@ -33,11 +33,11 @@ class QuestionsForm(forms.Form):
             self.fields[f"span_{number}"] = SpansField(most=1, required=False)
 
     def rows(self) -> list[tuple[int, forms.BoundField, forms.BoundField, forms.BoundField]]:
-        """(number, question, kind, span) for each row, as fields of the form."""
+        """(number, question, kind, span) for each row, as bound fields."""
         return [(each, self[f"text_{each}"], self[f"kind_{each}"], self[f"span_{each}"]) for each in NUMBERS]
 
     def clean(self) -> dict[str, Any]:
-        """Each question needs its words, and words their question."""
+        """A question without marked words is an error, and so are marked words without a question."""
         cleaned = super().clean() or {}
         for number in NUMBERS:
             text, span = cleaned.get(f"text_{number}"), cleaned.get(f"span_{number}")
@@ -69,7 +69,7 @@ class QuestionsForm(forms.Form):
 
     @staticmethod
     def fields_of(payload: dict[str, Any]) -> dict[str, Any]:
-        """The fields that make this payload."""
+        """The form fields that give this payload."""
         found: dict[str, Any] = {}
         for number, question in enumerate(payload["questions"], start=1):
             found[f"text_{number}"] = question["text"]
@@ -79,16 +79,16 @@ class QuestionsForm(forms.Form):
 
 
 class AnswerForm(forms.Form):
-    """Marked words, or that there are none. What was marked before somebody said so is left aside."""
+    """Marked words, or no answer. Marked words are ignored if `kind` is unanswerable."""
 
     kind = forms.ChoiceField(
         choices=(("span", _("These words answer it")), ("unanswerable", _("The paragraph does not answer it"))),
-        error_messages={"required": _("Mark the words that answer, or say that the paragraph does not answer.")},
+        error_messages={"required": _("Mark the words that answer, or choose No answer.")},
     )
     span = SpansField(most=1, required=False)
 
     def clean(self) -> dict[str, Any]:
-        """An answer that there is has its words."""
+        """An answer of kind `span` without marked words is an error."""
         cleaned = super().clean() or {}
         if cleaned.get("kind") == "span" and cleaned.get("span") == []:
             self.add_error("span", _("Mark the words that answer."))
@@ -102,7 +102,7 @@ class AnswerForm(forms.Form):
 
     @staticmethod
     def fields_of(payload: dict[str, Any]) -> dict[str, Any]:
-        """The fields that make this payload."""
+        """The form fields that give this payload."""
         spans = [payload["span"]] if payload["kind"] == "span" else []
         return {"kind": payload["kind"], "span": SpansField.text_of(spans)}
 

@@ -1,4 +1,4 @@
-"""A large file of our own making: the sample articles over and over, each paragraph with four questions."""
+"""A large synthetic file: the sample articles repeated, with four questions about each paragraph."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from annotation.protocols.squad.demo import ARTICLES
 ASKED = (
     "What is part {} about?",
     "Who is named in part {}?",
-    "When did what part {} tells happen?",
+    "When did the events in part {} happen?",
     "Which place does part {} name?",
 )
 PARAGRAPHS = 20
-"""Of an article."""
+"""Paragraphs per article."""
 
 
 def write_large(folder: Path, count: int) -> Path:
-    """Write a file of `count` items, four of five of them questions; the same count gives the same bytes. The file."""
+    """Write a file of `count` items, four in five of them questions, and return it; the same count, the same bytes."""
     folder.mkdir(parents=True, exist_ok=True)
     samples = cycle(
         (article["title"], paragraph["context"])

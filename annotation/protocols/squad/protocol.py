@@ -1,4 +1,4 @@
-"""SQuAD, the table of contents: its kinds of item, its activities and stages, which function does what."""
+"""SQuAD at a glance: its kinds of items, its activities and stages, and which function does what."""
 
 from __future__ import annotations
 
@@ -7,17 +7,8 @@ from typing import Any
 
 from annotation.i18n import _, ngettext
 from annotation.protocol import Activity, Bots, Demo, Noun, Protocol, Report, Stage
-from annotation.protocols.squad import (
-    demo,
-    files,
-    large,
-    reading,
-    rules,
-    schemas,
-    scoring,
-    statistics,
-    writing,
-)
+from annotation.protocols.squad import demo, large, reading, rules, schemas, scoring, statistics, writing
+from annotation.protocols.squad.scorer import SCORER
 
 PARAGRAPH = Noun(_("paragraph"), _("paragraphs"), _("a paragraph"))
 QUESTION = Noun(_("question"), _("questions"), _("a question"))
@@ -52,11 +43,11 @@ ASK = Activity(
 ANSWERING = Activity(
     key="answer",
     title=_("Answer from paragraphs"),
-    description=_("Read a paragraph and mark the words that answer a question about it, or say that there are none."),
+    description=_("Read a paragraph and mark the words that answer a question about it, or say that it has no answer."),
     kind="question",
     stages=(ANSWER,),
     minutes=15,
-    # The 1.1 paper: in training the writer's own answer alone; elsewhere at least two more.
+    # As in the 1.1 paper: training questions have only the writer's own answer, others at least two more.
     overlap={"train": 0, "dev": 2, "test": 2},
     excludes=frozenset({"ask"}),
     noun=QUESTION,
@@ -66,7 +57,7 @@ ANSWERING = Activity(
 
 
 class Squad(Protocol):
-    """Some ask about a paragraph and mark the answers; others answer the same questions without knowing those."""
+    """Some people ask about a paragraph and mark the answers; others answer without seeing what was marked."""
 
     sheet = staticmethod(rules.sheet)
     check = staticmethod(rules.check)
@@ -90,17 +81,17 @@ class Squad(Protocol):
         items=demo.ARTICLES,
         answer=demo.answer_sample,
     )
-    scorer = files.SCORER
+    scorer = SCORER
     report = Report(statistics.report, statistics.PUBLISHED)
 
     def caption(self, kind: str, payload: dict[str, Any]) -> str:
-        """The title and the place of a paragraph, the words of a question."""
+        """A paragraph's title and number, or a question's text."""
         if kind == "paragraph":
             return f"{schemas.title_of(payload['title'])} ({payload['place']})"
         return payload["question"].strip()
 
     def id_field(self, kind: str) -> str:
-        """Questions have an id; that of a paragraph is made of its text and its place."""
+        """The field that the external id comes from; a paragraph has none, so its id is a hash of place and text."""
         return "context" if kind == "paragraph" else "id"
 
     def guideline(self) -> str:

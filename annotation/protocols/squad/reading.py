@@ -1,4 +1,4 @@
-"""Reading files in the layouts of SQuAD 1.1 and 2.0: an article after the other, strict in structure alone."""
+"""Read files in the layouts of SQuAD 1.1 and 2.0: one article at a time, strict about structure only."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from annotation.protocols.squad.schemas import Paragraph, PublishedAnswer, Quest
 
 PUBLISHED = "squad.answer/published/1"
 OF_V2 = "is_impossible"
-"""The key that questions of 2.0 have and those of 1.1 have not."""
+"""The key that only questions of 2.0 have."""
 DEFAULT_SPLIT = "train"
 
 _FILE_NAME = re.compile(r"(train|dev|test)\b")
@@ -28,7 +28,7 @@ _FILE_NAME = re.compile(r"(train|dev|test)\b")
 
 @dataclass(frozen=True)
 class _File:
-    """What holds for all of a file: its split, whether its answers count, whether its questions are those of 2.0."""
+    """What applies to the whole file: its split, whether its answers are imported, whether its questions are 2.0's."""
 
     split: str
     published: bool
@@ -36,11 +36,11 @@ class _File:
 
 
 def read(source: ImportSource) -> Iterator[IncomingItem | RefusedLine]:
-    """Each paragraph, then its questions; the n-th article of the file is line n.
+    """Yield each paragraph, then its questions; the n-th article of the file is line n.
 
-    Of a published file (`source.published`) the answers come in as annotations; else they are left out, since people
-    are to find them. Raises ImportRefused for another layout, for a file without any paragraph, and where the split of
-    a published file is not known.
+    The answers of a published file (`source.published`) become annotations; otherwise they are left out, because our
+    annotators are to answer. Raises ImportRefused for another layout, a file without a paragraph, or a published file
+    whose split is unknown.
     """
     around, records = open_envelope(source, "data")
     articles = [record for _number, record in records]
@@ -71,7 +71,7 @@ def _noted(item: IncomingItem, notes: tuple[str, ...]) -> IncomingItem:
 
 
 def _split(source: ImportSource) -> str:
-    """The split asked for, else the one in the file's name; raw files are for training where nothing is said."""
+    """The split given, or the one in the file name; unpublished files are `train` by default."""
     named = _FILE_NAME.match(source.name.replace("\\", "/").rsplit("/", 1)[-1])
     split = source.split or (named[1] if named else "") or ("" if source.published else DEFAULT_SPLIT)
     if not split:
@@ -85,12 +85,12 @@ def _split(source: ImportSource) -> str:
 
 
 def _empty(article: Any) -> bool:
-    """Whether this is an article without a paragraph, which no item can stand for."""
+    """Whether this article has no paragraph, so that no item can represent it."""
     return isinstance(article, dict) and article.get("paragraphs") == []
 
 
 def _questions(articles: list[Any]) -> Iterator[Any]:
-    """All questions, of articles that may be of any shape yet."""
+    """All questions of articles that have not been validated yet."""
     for article in articles:
         for paragraph in _listed(article, "paragraphs"):
             yield from _listed(paragraph, "qas")
@@ -108,7 +108,7 @@ def _of_v2(question: Any) -> bool:
 def _article(
     number: int, article: dict[str, Any], about: _File, before: list[dict[str, Any]], after: list[dict[str, Any]]
 ) -> list[IncomingItem]:
-    """The whole article before any of it: a refused question refuses the article."""
+    """All items of an article, before any is yielded: a refused question refuses the whole article."""
     title, paragraphs = fields.need(article, "title", str), fields.need(article, "paragraphs", list)
     unknown = fields.unknown(article, ("title", "paragraphs"))
     for each in (*before, *after):
@@ -147,7 +147,7 @@ def _article(
 
 
 def _name(*parts: Any) -> str:
-    """An id for what has none in the file, as long as the published ids of questions."""
+    """A hash as the id of something that has none in the file, as long as the published question ids."""
     return sha256("\n".join(map(str, parts)).encode()).hexdigest()[:24]
 
 
@@ -182,7 +182,7 @@ def _question(
 
 
 def _answers(question: Mapping[str, Any], key: str, where: str) -> tuple[PublishedAnswer, ...] | None:
-    """The answers in that field; None where it is not there."""
+    """The answers in that field; None if the field is missing."""
     if key not in question:
         return None
     found = []
@@ -196,6 +196,6 @@ def _answers(question: Mapping[str, Any], key: str, where: str) -> tuple[Publish
 
 
 def _annotation(question: str, number: int, answer: PublishedAnswer) -> IncomingAnnotation:
-    """A published answer; the layout has neither ids nor people."""
+    """A published answer; the layout has neither annotation ids nor annotators."""
     payload = answer.model_dump(mode="json", exclude_defaults=True)
     return IncomingAnnotation(f"{question}-{number}", "answer", (("answer", PUBLISHED, payload),))

@@ -1,4 +1,4 @@
-"""The rules of SQuAD annotation: what each stage shows, which answers are possible, what comes of questions."""
+"""The rules of SQuAD annotation: what each stage shows, which answers are valid, and the follow-ups of questions."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class ParagraphSheet(Sheet):
 
     @property
     def word_count(self) -> int:
-        """What the screen asks about, and the paragraph."""
+        """The words of the prompt and of the paragraph."""
         return super().word_count + len(self.text.split())
 
     @property
@@ -37,18 +37,18 @@ class ParagraphSheet(Sheet):
 
 @dataclass(frozen=True, kw_only=True)
 class AskSheet(ParagraphSheet):
-    """What is asked about: nothing of what others asked. `impossible`: questions without an answer are wanted too."""
+    """A paragraph to ask about, without other people's questions. `impossible`: unanswerable ones are wanted, too."""
 
     impossible: bool
 
 
 @dataclass(frozen=True, kw_only=True)
 class AnswerSheet(ParagraphSheet):
-    """The question as `prompt` with its paragraph, and nothing of what its writer or others marked."""
+    """A paragraph with the question as `prompt`, without what its writer or other people marked."""
 
 
 def sheet(context: Context, step: Step | Waiting) -> Sheet:
-    """What somebody who asks or answers sees."""
+    """What the annotator sees at this step."""
     if isinstance(step, Waiting):
         raise NotFound
     item = context.item
@@ -71,12 +71,12 @@ def _config(context: Context) -> schemas.Config:
 
 
 def _text(item: ItemRecord) -> str:
-    """The paragraph that an item is, or is about."""
+    """The text of a paragraph, or of the paragraph that a question is about."""
     return (item.root or item).documents[0].text
 
 
 def check(context: Context, step: Step, payload: Any) -> list[Problem]:
-    """Why these questions or this answer are impossible here; the schema has passed."""
+    """What is wrong with these questions or this answer, which the schema has accepted."""
     text = _text(context.item)
     if isinstance(payload, schemas.Questions):
         return _of_questions(payload, text, _config(context))
@@ -92,7 +92,9 @@ def _of_questions(payload: schemas.Questions, text: str, config: schemas.Config)
         if not words:
             found.append(Problem(f"text_{number}", "empty", _("Write the question.")))
         elif words.casefold() in asked:
-            found.append(Problem(f"text_{number}", "twice", _("You ask the same twice. Change one of the questions.")))
+            found.append(
+                Problem(f"text_{number}", "twice", _("You have asked the same question twice. Change one of them."))
+            )
         asked.add(words.casefold())
         if isinstance(question, schemas.Impossible) and config.version == "1.1":
             message = _("In this project every question has an answer in the paragraph.")
@@ -103,7 +105,7 @@ def _of_questions(payload: schemas.Questions, text: str, config: schemas.Config)
 
 
 def follow_ups(item: ItemRecord, annotation: AnnotationRecord) -> Sequence[IncomingItem]:
-    """Each question that was asked is an item to be answered; the same annotation always makes the same ids."""
+    """An item to be answered for each question asked; the same annotation always gives the same ids."""
     written = said(annotation.said, "questions")
     if not isinstance(written, schemas.Questions):
         return ()
@@ -130,7 +132,7 @@ def _asked(question: schemas.Answerable | schemas.Impossible) -> schemas.Questio
 
 @dataclass(frozen=True)
 class QuestionView:
-    """A question as somebody asked it, read only: with the answer, or with what looks like one."""
+    """A question for read-only display, with the words that answer it or only seem to."""
 
     text: str
     words: str
@@ -139,13 +141,13 @@ class QuestionView:
 
 @dataclass(frozen=True)
 class AnswerView:
-    """An answer, read only: the words, None where the paragraph does not answer."""
+    """An answer for read-only display: its words, or None if the paragraph does not answer."""
 
     words: str | None
 
 
 def view(stage: str, payload: Any, item: ItemRecord) -> Any:
-    """What the read-only template of a stage shows of one response, ours or published."""
+    """What the read-only template of a stage shows of a response, ours or published."""
     if isinstance(payload, schemas.Questions):
         return tuple(
             QuestionView(one.text, one.span.quote, isinstance(one, schemas.Impossible)) for one in payload.questions

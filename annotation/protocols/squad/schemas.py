@@ -1,4 +1,4 @@
-"""What SQuAD stores: payloads of its stages, of imported answers, of paragraphs and questions, and its numbers."""
+"""What SQuAD stores: payloads of its stages, imported answers, paragraphs and questions; and its project config."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from annotation.documents.spans import MarkedSpan
 from annotation.schemas import Payload, ProjectConfig
 
 MOST_QUESTIONS = 5
-"""Questions that one person may ask about one paragraph (both papers)."""
+"""Most questions that one person may ask about one paragraph (both papers)."""
 LONGEST_QUESTION = 300
-"""Characters of a question."""
+"""Most characters of a question."""
 
 Text = Annotated[str, Field(min_length=1, max_length=LONGEST_QUESTION)]
 
@@ -28,7 +28,7 @@ class Answerable(Payload):
 
 
 class Impossible(Payload):
-    """A question that the paragraph does not answer, and words of it that look as if they did."""
+    """A question that the paragraph does not answer, and the words of it that look like an answer."""
 
     kind: Literal["impossible"]
     text: Text
@@ -39,7 +39,7 @@ WrittenQuestion = Annotated[Answerable | Impossible, Field(discriminator="kind")
 
 
 class Questions(Payload):
-    """What one person asks about one paragraph, in their order."""
+    """One person's questions about one paragraph, in their order."""
 
     questions: tuple[WrittenQuestion, ...] = Field(min_length=1, max_length=MOST_QUESTIONS)
 
@@ -58,7 +58,7 @@ class Unanswerable(Payload):
 
 
 class PublishedAnswer(Payload):
-    """An answer as a file has it, whether its text stands at `answer_start` or not; `fields` are its unknown keys."""
+    """An answer as in the file, whether or not its text is at `answer_start`; `fields` are its unknown keys."""
 
     text: str
     answer_start: int
@@ -66,11 +66,11 @@ class PublishedAnswer(Payload):
 
 
 class Paragraph(Payload):
-    """Payload of an item of kind `paragraph`, whose document is its text.
+    """Payload of an item of kind `paragraph`; its text is the item's document.
 
-    `article` is the same for the paragraphs of one article and for no other, `place` the place among them, from 1.
-    `fields` and `article_fields` are the unknown keys of the paragraph and of its article. `before` and `after` are
-    whole articles without a paragraph that stood in the file just before this paragraph's article, or after all others.
+    `article` identifies the article, `place` is the paragraph's number in it, from 1. `fields` and `article_fields` are
+    the unknown keys of the paragraph and of its article. `before` and `after` are articles without paragraphs, whole:
+    those directly before this paragraph's article in the file, and those at the end of the file.
     """
 
     title: str
@@ -85,9 +85,9 @@ class Paragraph(Payload):
 class Question(Payload):
     """Payload of an item of kind `question`.
 
-    `answer` is what its writer here marked as the answer. `is_impossible` and `plausible_answers` are the fields of the
-    published layout, by the writer too; None: nothing is said. `fields` are the unknown keys of a published question,
-    `absent` the known ones that it came without.
+    `answer` is what its writer marked here. `is_impossible` and `plausible_answers` are the fields of the published
+    layout, also from the writer; None if unknown. `fields` are the unknown keys of a published question, `absent` the
+    known ones that it did not have.
     """
 
     question: str
@@ -99,13 +99,13 @@ class Question(Payload):
 
 
 def title_of(published: str) -> str:
-    """A title as people read it: published ones are parts of addresses (`Beyonc%C3%A9_Knowles`)."""
+    """A readable title: published ones are percent-encoded parts of URLs (`Beyonc%C3%A9_Knowles`)."""
     return " ".join(unquote(published).replace("_", " ").split())
 
 
 def paragraph_of(payload: dict[str, Any]) -> Paragraph:
     """The typed payload of a paragraph."""
-    # As JSON text: a strict tuple takes a JSON list, but no Python list.
+    # As JSON text: in strict mode a tuple accepts a JSON list, but not a Python list.
     return Paragraph.model_validate_json(orjson.dumps(payload))
 
 
@@ -115,10 +115,10 @@ def question_of(payload: dict[str, Any]) -> Question:
 
 
 class Config(ProjectConfig):
-    """The numbers of a SQuAD project.
+    """The configuration of a SQuAD project.
 
-    `version` is which SQuAD it makes: in 1.1 every question that is asked has an answer in its paragraph; in 2.0 people
-    also ask what the paragraph does not answer.
+    `version` is the SQuAD version to create: in 1.1 the paragraph answers every question; in 2.0 people also ask
+    questions that it does not answer.
     """
 
     version: Literal["1.1", "2.0"] = "2.0"

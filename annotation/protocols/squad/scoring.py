@@ -1,7 +1,7 @@
-"""How alike two annotations are, and the field's metrics: those of the official evaluators of SQuAD 1.1 and 2.0.
+"""Agreement of two annotations, and the metrics of the official evaluators of SQuAD 1.1 and 2.0.
 
-The scripts differ in edge cases. Two texts without a token have F1 0 in 1.1 and 1 in 2.0. A question without a
-prediction scores 0 in 1.1, while 2.0 stops with an error. 2.0 ignores references without a token.
+The scripts differ in edge cases. Two texts without tokens have F1 0 in 1.1 and 1 in 2.0. A question without a
+prediction scores 0 in 1.1, while 2.0 stops with an error. 2.0 ignores references without tokens.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from annotation.protocols.squad import schemas
 from annotation.records import AnnotationRecord, said
 
 Gold = Mapping[str, Sequence[str]]
-"""Question id -> the texts of its answers, none where the paragraph does not answer it."""
+"""Question id -> the texts of its answers; none if it is unanswerable."""
 Scores = Mapping[str, float]
 """Question id -> 0 to 1."""
 
@@ -28,17 +28,17 @@ _ARTICLES = re.compile(r"\b(a|an|the)\b")
 
 
 def tokens(text: str) -> list[str]:
-    """Lower case, without ASCII punctuation, then without English articles, divided at white space."""
+    """Lower-cased, without ASCII punctuation and then without English articles, split at white space."""
     return _ARTICLES.sub(" ", text.lower().translate(_PUNCTUATION)).split()
 
 
 def exact(prediction: str, reference: str) -> float:
-    """1 where the tokens are the same in the same order, none included."""
+    """1 if both have the same tokens in the same order, or none."""
     return float(tokens(prediction) == tokens(reference))
 
 
 def f1(prediction: str, reference: str) -> float:
-    """Token F1 of SQuAD 1.1; without a common token 0, also where both have none."""
+    """Token F1 of SQuAD 1.1; 0 without a common token, even if both have none."""
     one, other = tokens(prediction), tokens(reference)
     same = sum((Counter(one) & Counter(other)).values())
     if not same:
@@ -48,7 +48,7 @@ def f1(prediction: str, reference: str) -> float:
 
 
 def f1_or_none(prediction: str, reference: str) -> float:
-    """Token F1 of SQuAD 2.0: no token is no answer, which agrees with no answer alone."""
+    """Token F1 of SQuAD 2.0: a text without tokens is no answer, which agrees only with no answer."""
     if not tokens(prediction) or not tokens(reference):
         return float(tokens(prediction) == tokens(reference))
     return f1(prediction, reference)
@@ -57,13 +57,13 @@ def f1_or_none(prediction: str, reference: str) -> float:
 def evaluate_v1(gold: Gold, predicted: Mapping[str, str]) -> dict[str, float]:
     """What evaluate-v1.1.py prints, in percent; a question without a prediction scores 0.
 
-    ValueError where gold has no question, or a question without an answer.
+    ValueError if gold has no question, or a question without an answer.
     """
     if not gold:
         raise ValueError("There is no question.")
     without = [key for key, texts in gold.items() if not texts]
     if without:
-        raise ValueError(f"The question {without[0]} has no answer, which SQuAD 1.1 does not know.")
+        raise ValueError(f"The question {without[0]} has no answer, which SQuAD 1.1 does not allow.")
     found = [(predicted[key], texts) for key, texts in gold.items() if key in predicted]
     return {
         "exact_match": 100.0 * sum(max(exact(said, text) for text in texts) for said, texts in found) / len(gold),
@@ -79,9 +79,9 @@ def evaluate_v2(
 ) -> dict[str, float]:
     """What evaluate-v2.0.py prints, in percent; "" predicts that there is no answer.
 
-    With `na_probs` (question id -> probability of no answer) also their best thresholds; where it is above `threshold`,
-    a prediction counts as no answer. ValueError where gold has no question, or one without a prediction or a
-    probability, at which the script stops with an error.
+    With `na_probs` (question id -> probability of no answer) also the best thresholds; if the probability is above
+    `threshold`, the prediction counts as no answer. ValueError if gold has no question, or one without a prediction or
+    a probability (there the script stops with an error).
     """
     if not gold:
         raise ValueError("There is no question.")
@@ -108,7 +108,7 @@ def evaluate_v2(
 
 
 def _or_none(texts: Sequence[str]) -> Sequence[str]:
-    """The references with a token; where there are none, "" is the one correct answer."""
+    """The references that have tokens; if none has, "" is the only correct answer."""
     return [text for text in texts if tokens(text)] or [""]
 
 
@@ -129,10 +129,10 @@ def _figures(exact_scores: Scores, f1_scores: Scores, part: Collection[str]) -> 
 def best_threshold(
     gold: Gold, predicted: Mapping[str, str], scores: Scores, na_probs: Mapping[str, float]
 ) -> tuple[float, float]:
-    """(score in percent, threshold): the best score that some threshold gives, and the first that gives it.
+    """(score in percent, threshold): the best score of any threshold, and the first threshold that gives it.
 
-    Starts without any answer and adds the predictions in order of their probability of no answer, one at a time even
-    where several have the same one, as the script does.
+    Starts with no answer to any question and adds the predictions by ascending probability of no answer, one at a time
+    even if several have the same one, as the script does.
     """
     score: float = sum(not texts for texts in gold.values())
     best, threshold = score, 0.0
@@ -149,9 +149,9 @@ def best_threshold(
 
 
 def human(gold: Gold) -> dict[str, float | int | None]:
-    """People by the paper's measure, as fractions: the second answer to a question against all the others.
+    """Human scores by the paper's measure, as fractions: the second answer to each question against all the others.
 
-    Of questions with at least two answers; "" is the answer that there is none. None where there are none such.
+    Only questions with at least two answers count; "" means unanswerable. None if no question has two answers.
     """
     asked = [(texts[1], [texts[0], *texts[2:]]) for texts in gold.values() if len(texts) > 1]
     return {
@@ -162,16 +162,16 @@ def human(gold: Gold) -> dict[str, float | int | None]:
 
 
 def mean_or_none(values: Iterable[float]) -> float | None:
-    """The mean, None of nothing."""
+    """The mean, or None if there are no values."""
     found = list(values)
     return sum(found) / len(found) if found else None
 
 
 def compare(activity: str, a: AnnotationRecord, b: AnnotationRecord) -> float:
-    """How alike two annotations of one item are, 0 to 1.
+    """Agreement of two annotations of one item, 0 to 1.
 
-    Answers: token F1, unanswerable agrees with unanswerable alone. Questions: the mean over all questions of both sides
-    of the best token F1 on the other side.
+    Answers: token F1; unanswerable agrees only with unanswerable. Questions: each question's best token F1 with a
+    question of the other annotation, averaged over all questions of both.
     """
     if activity == "ask":
         return _alike_questions(_questions(a), _questions(b))
@@ -193,12 +193,12 @@ def _alike_questions(one: Sequence[str], other: Sequence[str]) -> float:
 
 
 def _alike(one: str, other: str) -> float:
-    """Token F1, and 1 for equal texts without a token."""
+    """Token F1, but 1 for equal texts without tokens."""
     return 1.0 if one == other else f1(one, other)
 
 
 def answer_text(payload: Any) -> str:
-    """The words of an answer, ours or published, as the evaluators compare them; "" for none."""
+    """The text of an answer, ours or published, as the evaluators compare it; "" for no answer."""
     match payload:
         case schemas.PublishedAnswer():
             return payload.text

@@ -1,4 +1,4 @@
-"""The figures of the two SQuAD papers, of any release, so that a lead sees ours beside the published ones."""
+"""The figures of the two SQuAD papers for any release, so that a lead can compare ours with the published ones."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ one of those who answered them a second time found no answer."""
 
 
 def report(records: Iterable[ReleaseRecord]) -> dict[str, Any]:
-    """Every figure of a release, under the keys of PUBLISHED; None where nothing was there to be measured."""
+    """Every figure of a release, with the keys of PUBLISHED; None if there was nothing to measure."""
     paragraphs = list(records)
     asked = [(child, one.item.documents[0].text) for one in paragraphs for child in one.children]
     people = scoring.human({child.item.external_id: texts(child, context) for child, context in asked})
@@ -38,7 +38,7 @@ def report(records: Iterable[ReleaseRecord]) -> dict[str, Any]:
 
 
 def texts(question: ReleaseRecord, context: str) -> list[str]:
-    """The words of each answer to a question, its writer's first; "" for no answer."""
+    """The text of each answer to a question, its writer's first; "" for no answer."""
     own = question_of(question.item.payload)
     found = [scoring.answer_text(said(one.said, "answer")) for one in question.annotations]
     if own.answer is not None:
@@ -47,7 +47,7 @@ def texts(question: ReleaseRecord, context: str) -> list[str]:
 
 
 def _found_unanswerable(questions: Sequence[ReleaseRecord]) -> list[bool]:
-    """For each question that is not impossible and that others answered, whether one of them found no answer."""
+    """For each answered question that is not impossible: whether anybody found no answer."""
     return [
         any(isinstance(said(one.said, "answer"), schemas.Unanswerable) for one in child.annotations)
         for child in questions

@@ -1,4 +1,4 @@
-"""Writing articles in the layouts of SQuAD 1.1 and 2.0; every span of ours must still be what the text says there."""
+"""Write articles in the layouts of SQuAD 1.1 and 2.0, after checking that our spans still match the text."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ KEYS = ("text", "answer_start")
 
 
 def articles(format: str, records: Iterable[ReleaseRecord]) -> Iterator[dict[str, Any]]:
-    """The articles of the paragraphs, in order; what was imported has every value with which it came.
+    """The articles of the paragraphs, in order; imported values are written unchanged.
 
-    SQuAD 1.1 has no place for a question that is impossible: it is left out, and `notes_v1` says so. KeyError for a
-    layout that is not one of FORMATS.
+    SQuAD 1.1 can't represent impossible questions: they are left out, and `notes_v1` reports them. KeyError for a
+    format that is not one of FORMATS.
     """
     v2 = {"v2.0": True, "v1.1": False}[format]
     for _article, found in groupby(records, key=lambda record: record.item.payload["article"]):
@@ -62,9 +62,9 @@ def _answer(answer: PublishedAnswer, *, v2: bool) -> dict[str, Any]:
 
 
 def is_impossible(record: ReleaseRecord) -> bool:
-    """Whether a question has no answer in its paragraph, as its writer says; else as most of its answers have it.
+    """Whether a question is impossible: according to its writer, otherwise by majority of its answers.
 
-    Where as many say that there is an answer, there is one (the rule of the 2.0 paper).
+    In a tie it is answerable (the rule of the 2.0 paper).
     """
     question = question_of(record.item.payload)
     if question.is_impossible is not None:
@@ -75,9 +75,9 @@ def is_impossible(record: ReleaseRecord) -> bool:
 
 
 def answers_of(record: ReleaseRecord, context: str) -> list[PublishedAnswer]:
-    """The answers of a question that its layout has: the writer's own, then those of others, in order.
+    """The answers of a question for the published layouts: its writer's, then other people's, in order.
 
-    A question that is impossible has the published ones alone. ReleaseRefused where a span is not in the text.
+    An impossible question keeps only published answers. ReleaseRefused if a span does not match the text.
     """
     impossible = is_impossible(record)
     own = question_of(record.item.payload).answer
@@ -99,7 +99,7 @@ def _of_span(span: MarkedSpan, record: ReleaseRecord, context: str) -> Published
 
 
 def notes(record: ReleaseRecord) -> Iterator[str]:
-    """What is known of the questions of a paragraph and has no place in either layout."""
+    """Notes on the questions of a paragraph: what neither layout can represent."""
     for child in record.children:
         found = [said(one.said, "answer") for one in child.annotations]
         marked = sum(isinstance(one, schemas.Marked) for one in found)
@@ -110,11 +110,11 @@ def notes(record: ReleaseRecord) -> Iterator[str]:
         if not is_impossible(child) and without:
             yield f"{name} has an answer; {without} of {len(found)} people found none, which is left out."
         if not found and question.answer is None and question.is_impossible is None and not question.absent:
-            yield f"{name} was answered by nobody."
+            yield f"{name} was not answered by anybody."
 
 
 def notes_v1(record: ReleaseRecord) -> Iterator[str]:
-    """The same, and which questions SQuAD 1.1 can't have."""
+    """The same, and the questions that SQuAD 1.1 can't represent."""
     for child in record.children:
         if is_impossible(child):
             yield f"Question {child.item.external_id} has no answer in its paragraph; SQuAD 1.1 leaves it out."

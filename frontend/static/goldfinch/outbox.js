@@ -1,5 +1,5 @@
 // Outbox: an answer that could not be sent is kept on this device and retried under its idempotency key.
-import { isCurrent } from "./kept.js";
+import { isCurrent } from "./unsent.js";
 import { answers, drafts, erase, keep, outboxKey } from "./storage.js";
 
 const AGAIN = new Set([0, 502, 503, 504]); // worth retrying: no connection, or no server behind the proxy

@@ -1,6 +1,6 @@
 // Every page: theme switch, sign out, show password, and the keys printed on buttons of the home page.
 import { isDark } from "./colours.js";
-import { Kept } from "./kept.js";
+import { UnsentCopies } from "./unsent.js";
 import { answers, drafts, draftKey, erase, forgetDrafts, outboxKey, shared, write } from "./storage.js";
 
 const root = document.documentElement;
@@ -43,7 +43,7 @@ for (const box of document.querySelectorAll("[data-shared-computer]")) {
 async function showUnsent(line) {
   const [user, notice] = [line.dataset.unsent, document.querySelector("[data-kept]")];
   const waiting = answers({ user });
-  const keeper = new Kept(notice, { onCount: (n) => { notice.querySelector(".alert").hidden = !n; } });
+  const keeper = new UnsentCopies(notice, { onCount: (n) => { notice.querySelector(".alert").hidden = !n; } });
   notice.querySelector("[data-kept-show]").addEventListener("click", () => keeper.show());
   const verdicts = await keeper.look([...waiting, ...drafts({ user })]);
   for (const [number, [, { url }]] of waiting.entries()) {

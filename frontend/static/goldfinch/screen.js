@@ -1,6 +1,6 @@
 // One screen of a stage: its form, draft, lease, keys, dialogs and bottom sheet. The stage's script adds the rest.
 import { fill, Drafts } from "./drafts.js";
-import { lookForKept } from "./kept.js";
+import { announceUnsentCopies } from "./unsent.js";
 import { keyRows, Keys } from "./keys.js";
 import { Lease } from "./lease.js";
 import { Outbox } from "./outbox.js";
@@ -62,7 +62,7 @@ export class Screen {
     const closed = refused !== undefined && this.find(".answer > .grip")?.checkVisibility();
     if (closed && this.find(".answer [data-wrong]:not([hidden])")) this.#show(this.find(".answer"), true);
     if (unsent) this.#sendKept(unsent);
-    lookForKept(this, unsent);
+    announceUnsentCopies(this, unsent);
   }
 
   // A form that was refused is newer than any draft.

@@ -1,5 +1,5 @@
 // Interaction traces: lines about what the person did, sent in batches with every save and commit until acknowledged.
-import { Attention } from "./attention.js";
+import { FocusTraces } from "./focus_traces.js";
 import { Presence } from "./presence.js";
 import { token } from "./token.js";
 
@@ -12,7 +12,7 @@ export class Traces {
   // Batch numbers start from the clock: after a refused form, a new screen continues the same page load.
   #n = Math.floor(Date.now() / 10) % 2 ** 30;
   #screen; #lines = []; #batches = []; #before = []; #keys = {}; #begun = performance.now(); #at = Date.now();
-  #presence; #attention;
+  #presence; #focus;
   method = ""; // how the last input was made
 
   constructor(screen) {
@@ -24,7 +24,7 @@ export class Traces {
     document.addEventListener("keydown", () => { this.method = "keyboard"; }, options);
     document.addEventListener("paste", () => { this.method = "paste"; }, options);
     this.#presence = new Presence(screen.signal);
-    this.#attention = new Attention((kind, data) => this.note(kind, data), screen.signal);
+    this.#focus = new FocusTraces((kind, data) => this.note(kind, data), screen.signal);
     const beat = setInterval(() => {
       if (this.#presence.watched && screen.form && !screen.tabs.overtaken) this.send();
     }, BEAT);
@@ -33,13 +33,13 @@ export class Traces {
 
   input() {
     this.#presence.input();
-    this.#attention.here();
+    this.#focus.here();
   }
 
   // Count used shortcuts instead of logging each: some are pressed a hundred times on a page.
   used(key) { this.#keys[key] = (this.#keys[key] ?? 0) + 1; }
 
-  connected(up) { this.#attention.connected(up); }
+  connected(up) { this.#focus.connected(up); }
 
   // Add a line: its kind, and data of numbers, strings and short lists.
   note(kind, data = {}) {

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
-from tests import entering
+from tests import signed_in
 from tests.browser.desk import Desk
 from tests.builders import questions, write_lines
 
@@ -28,7 +28,7 @@ class LongDesk(Desk):
             site.manage("import_items", SLUG, str(file))
             site.manage("open_queue", SLUG)
         self.site, self.page, self.name = site, page, name
-        entering.join(site, SLUG, name)
+        signed_in.join(site, SLUG, name)
 
 
 @pytest.fixture

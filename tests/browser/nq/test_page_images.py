@@ -7,7 +7,7 @@ import json
 import pytest
 from playwright.sync_api import expect
 
-from tests import entering
+from tests import signed_in
 from tests.browser.desk import Desk
 from tests.builders import PAGE, questions, write_lines
 from tests.pictures import png
@@ -36,7 +36,7 @@ class ReefDesk(Desk):
             site.manage("import_items", SLUG, str(file))
             site.manage("open_queue", SLUG)
         self.site, self.page, self.name = site, page, name
-        entering.join(site, SLUG, name)
+        signed_in.join(site, SLUG, name)
         self.asked: list[str] = []
         page.on("request", lambda request: self.asked.append(request.url))
         self.said: list[str] = []

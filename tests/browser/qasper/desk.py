@@ -8,7 +8,7 @@ import zlib
 
 from playwright.sync_api import Locator, Page
 
-from tests import entering
+from tests import signed_in
 from tests.browser import record
 from tests.site import Site
 
@@ -110,12 +110,12 @@ class PaperDesk:
     def __init__(self, site: Site, page: Page, name: str, activity: str) -> None:
         self.site, self.page, self.name, self.activity = site, page, f"{name}-{activity}", activity
         self.slug = furnish(site, activity)
-        entering.join(site, self.slug, self.name)
+        signed_in.join(site, self.slug, self.name)
 
     def begin(self) -> PaperDesk:
         """Sign in, with the consent text accepted, and take up the first paper."""
         page = self.page
-        entering.sign_in(self.site, page, self.name)
+        signed_in.sign_in(self.site, page, self.name)
         page.goto(f"{self.site.url}/")
         page.locator("[data-key='1']").click()
         if self.activity == "ask":

@@ -6,7 +6,7 @@ import json
 
 from playwright.sync_api import Page
 
-from tests import entering
+from tests import signed_in
 from tests.browser import record
 from tests.site import Site
 
@@ -45,11 +45,11 @@ class ParagraphDesk:
     def __init__(self, site: Site, page: Page, name: str, activity: str) -> None:
         self.site, self.page, self.name = site, page, f"{name}-{activity}"
         self.stage = {"ask": "questions", "answer": "answer"}[activity]
-        entering.join(site, furnish(site, activity), self.name)
+        signed_in.join(site, furnish(site, activity), self.name)
 
     def begin(self) -> ParagraphDesk:
         """Come signed in, having agreed to the consent text, and take up the first paragraph or question."""
-        entering.sign_in(self.site, self.page, self.name)
+        signed_in.sign_in(self.site, self.page, self.name)
         self.page.goto(f"{self.site.url}/")
         self.page.locator("[data-key='1']").click()
         return self.ready()

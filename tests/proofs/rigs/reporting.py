@@ -15,7 +15,7 @@ from annotation.models.flag import FlagReason
 from tasks import reports
 from tasks.states import AssignmentState, TaskState
 from tests.builders import reload
-from tests.proofs.rigs.opened import PAUSES, Page
+from tests.proofs.rigs.open_pages import PAUSES, Page
 from tests.proofs.rigs.schedules import Schedules
 from tests.proofs.rigs.screens import ANSWER, NUMBER
 

@@ -19,8 +19,8 @@ from tasks import assignments, claiming, leases, no_work, skip_and_return, submi
 from tasks.models import Assignment
 from tasks.states import AssignmentState
 from tests.builders import reload
-from tests.proofs.rigs import conservation, judging
-from tests.proofs.rigs.opened import PAUSES, Page
+from tests.proofs.rigs import commit_oracle, conservation
+from tests.proofs.rigs.open_pages import PAUSES, Page
 from tests.proofs.rigs.screens import ANSWER, NUMBER, PERSON, Screens
 
 BEGINNINGS = ["nothing", "overtaken", "two tabs", "elsewhere", "back"]
@@ -146,8 +146,8 @@ class Schedules(Screens):
     def send(self, page: Page) -> None:
         """POST, and judge the outcome."""
         row = reload(page.assignment)
-        may = page.accepted or judging.up_to_date(row, page.stage, tab=page.tab, seen=page.seen)
-        room, state = judging.room(row), row.state
+        may = page.accepted or commit_oracle.up_to_date(row, page.stage, tab=page.tab, seen=page.seen)
+        room, state = commit_oracle.room(row), row.state
         outcome: submitting.Outcome | None = None
         try:
             outcome = submitting.commit(
@@ -168,7 +168,7 @@ class Schedules(Screens):
             return
         assert outcome.replayed == page.accepted
         assert not (outcome.late and room), "kept as late, though there was a slot for it"
-        how = judging.how(outcome, row, was=state)
+        how = commit_oracle.how(outcome, row, was=state)
         assert room or how != "adopted", "late work was given a slot, though there was none"
         self.met[how] += 1
         if not page.accepted:
@@ -194,8 +194,8 @@ class Schedules(Screens):
 
     def pass_over(self, page: Page) -> None:
         row = reload(page.assignment)
-        meant = judging.meant(row)
-        may = meant.state in (AssignmentState.LEASED, AssignmentState.SKIPPED) or judging.ran_out(meant)
+        meant = commit_oracle.meant(row)
+        may = meant.state in (AssignmentState.LEASED, AssignmentState.SKIPPED) or commit_oracle.ran_out(meant)
         self._leave(lambda: skip_and_return.skip(row, by=row.annotator, reason="hard", text="", now=self.now), may=may)
 
     @rule(number=NUMBER)
@@ -203,9 +203,9 @@ class Schedules(Screens):
         if (page := self.page(number)) is None:
             return
         row = reload(page.assignment)
-        meant = judging.meant(row)
+        meant = commit_oracle.meant(row)
         rest = meant.lease.assignments.select_related("task", "annotation")
-        left = any(each.state == AssignmentState.LEASED or judging.ran_out(each) for each in rest)
+        left = any(each.state == AssignmentState.LEASED or commit_oracle.ran_out(each) for each in rest)
         may = left or meant.state == AssignmentState.RETURNED
         self._leave(lambda: skip_and_return.give_back(row, by=row.annotator, now=self.now), may=may)
 

@@ -16,8 +16,8 @@ from tasks import drafts, leases, tabs
 from tasks.models import Assignment
 from tests.builders import reload
 from tests.people import NOON
-from tests.proofs.rigs import judging
-from tests.proofs.rigs.opened import Page, opened
+from tests.proofs.rigs import commit_oracle
+from tests.proofs.rigs.open_pages import Page, opened
 
 RECENT = 8
 """How many of the most recently opened pages may still act."""
@@ -63,7 +63,7 @@ class Screens(RuleBasedStateMachine):
     def write(self, page: Page) -> None:
         """The page saves a draft; judge the outcome."""
         row = reload(page.assignment)
-        may = judging.may_save(row, page.stage, tab=page.tab, seen=page.seen)
+        may = commit_oracle.may_save(row, page.stage, tab=page.tab, seen=page.seen)
         page.seq += 1
         data = {"text": f"{page.tab.client}: {page.seq}"}
         how = "draft"
@@ -93,10 +93,10 @@ class Screens(RuleBasedStateMachine):
         try:
             check_tab(row.client, page.tab)
         except TakenOver:
-            assert not judging.counts(row, page.tab), "no newer page counts, and the clock was not started anew"
+            assert not commit_oracle.counts(row, page.tab), "no newer page counts, and the clock was not started anew"
             self.met["extend: TakenOver"] += 1
             return
-        assert judging.counts(row, page.tab), "an older page has started the clock anew"
+        assert commit_oracle.counts(row, page.tab), "an older page has started the clock anew"
         until = leases.renew(row.lease, now=self.now)
         assert (until is None) == ended == (reload(row).lease.closed_at is not None), "a lease that ended goes on"
         self.met["extend: too late" if ended else "extend"] += 1

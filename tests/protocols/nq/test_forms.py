@@ -65,11 +65,11 @@ def test_a_post_becomes_a_payload_that_its_schema_takes(stage, fields, payload):
         ("short_answer", {"kind": "spans"}, "spans", "Mark at least one word"),
         ("short_answer", {"kind": "spans", "spans": "[]"}, "spans", "Mark at least one word"),
         ("short_answer", {"kind": "yes", "spans": json.dumps([SPAN])}, "spans", "marked words as well"),
-        ("short_answer", {"kind": "spans", "spans": "[{"}, "spans", "did not arrive whole"),
-        ("short_answer", {"kind": "spans", "spans": '{"start": 1}'}, "spans", "did not arrive whole"),
-        ("short_answer", {"kind": "spans", "spans": json.dumps([SPAN | {"x": 1}])}, "spans", "did not arrive whole"),
-        ("short_answer", {"kind": "spans", "spans": f"[{10**30}]"}, "spans", "did not arrive whole"),
-        ("short_answer", {"kind": "spans", "spans": "[" * 99 + "]" * 99}, "spans", "did not arrive whole"),
+        ("short_answer", {"kind": "spans", "spans": "[{"}, "spans", "could not be read"),
+        ("short_answer", {"kind": "spans", "spans": '{"start": 1}'}, "spans", "could not be read"),
+        ("short_answer", {"kind": "spans", "spans": json.dumps([SPAN | {"x": 1}])}, "spans", "could not be read"),
+        ("short_answer", {"kind": "spans", "spans": f"[{10**30}]"}, "spans", "could not be read"),
+        ("short_answer", {"kind": "spans", "spans": "[" * 99 + "]" * 99}, "spans", "could not be read"),
     ],
 )
 def test_a_wrong_post_is_refused_in_words_at_its_field(stage, fields, field, words):

@@ -33,7 +33,7 @@ def test_an_ordinary_file_of_2_0_is_the_same_to_the_byte():
         article(paragraph(question(4, answer(), answer("Holt"), answer())), title="Another"),
     )
     assert json.dumps(round_trip(data)) == json.dumps(data)
-    assert notes(file_v2(data["data"][0])).count("does not stand at") == 1  # of question 3, in another context
+    assert notes(file_v2(data["data"][0])).count("is not at offset") == 1  # of question 3, in another context
 
 
 def test_an_ordinary_file_of_1_1_is_the_same_to_the_byte():
@@ -129,12 +129,12 @@ def test_what_our_rules_forbid_is_noted_for_the_report():
     ]
     found = notes(file_v2(article(paragraph(*odd), paragraph(context=" "))) | {"version": "3", "made": "today"})
     for sentence in (
-        "white space stands around the question.",
-        "the answer “Anna Holt” does not stand at 0.",
-        "it is impossible, and has an answer.",
-        "it is not impossible, and has no answer.",
-        "there are plausible answers to a question that is not impossible.",
-        "an answer has no word.",
+        "the question has leading or trailing white space.",
+        "the answer “Anna Holt” is not at offset 0.",
+        "it is impossible but has an answer.",
+        "it is not impossible but has no answer.",
+        "it has plausible answers but is not impossible.",
+        "an answer is empty.",
         "has no text.",
         "The version of the file is “3”",
         "The file has a field “made”",

@@ -84,7 +84,7 @@ def test_of_a_question_that_was_imported_the_majority_says_whether_it_is_impossi
 
 def test_a_question_that_nobody_answered_is_noted():
     [record] = records_of(read(file_v2(article(paragraph(question(1))))))
-    assert list(notes(record)) == [f"Question {1:024x} was answered by nobody."]
+    assert list(notes(record)) == [f"Question {1:024x} was not answered by anybody."]
     [record] = records_of(read_release(file_v2(article(paragraph(question(1))))))
     assert list(notes(record)) == []
 

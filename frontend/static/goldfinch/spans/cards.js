@@ -1,5 +1,5 @@
-// The marked spans in words: a chip for each, with go to, change and remove, and the bar of the one that is pending.
-// `spans` is a Marked that can say the `quote` and the `size` of a span.
+// A chip for each marked span (go to, change, remove), and the bar of the pending one.
+// `spans` is a Marked with the methods `quote(span)` and `size(span)`.
 import { icon, make } from "../say.js";
 
 export const tool = (name, label, on) => make(
@@ -9,7 +9,7 @@ export const tool = (name, label, on) => make(
 
 export const short = (text) => (text.length > 60 ? `${text.slice(0, 57)}…` : text);
 
-// Replaces the cards of a list; whoever removed one by keyboard goes on with the next, or with `otherwise`.
+// Replace the cards of a list; after a removal by keyboard, focus moves to the next card, or to `otherwise`.
 export function keepFocus(list, cards, otherwise) {
   const at = [...list.children].findIndex((card) => card.contains(document.activeElement));
   list.replaceChildren(...cards);
@@ -36,7 +36,7 @@ export function drawChips(screen, spans, actions) {
   screen.find("[data-no-spans]").hidden = chips.length > 0;
 }
 
-// `ask`: what is asked before these words are added, `add` the button's words then; "" for nothing to ask.
+// `ask`: a question before these words are added, or ""; `add`: the button's label for that case.
 export function drawBar(screen, spans, { ask = "", add = "" } = {}) {
   const bar = screen.find("[data-pending-bar]");
   bar.hidden = !spans.pending;
@@ -48,7 +48,7 @@ export function drawBar(screen, spans, { ask = "", add = "" } = {}) {
   bar.querySelector("[data-span-add-label]").textContent = add || screen.voice.text("add");
 }
 
-// One press moves one end by one word, so nobody has to drag.
+// One press moves one end by one word, so dragging is never necessary.
 export function listenToBar(screen, actions) {
   screen.find("[data-pending-bar]").addEventListener("click", (event) => {
     const button = event.target.closest("button");

@@ -1,12 +1,12 @@
-// The list of marked spans, and the one that is being selected, whatever a span is made of. No DOM.
+// The list of marked spans and the pending one, for any kind of span. No DOM.
 
 export class Marked {
   list = []; // in order, never overlapping
   pending = null;
-  editing = null; // the span that the pending one came from
+  editing = null; // the added span that the pending one was made from
   #order; #overlap; #most;
 
-  // `order(a, b)` sorts, `overlap(a, b)` says whether two spans share a word. `most`: how many there may be.
+  // `order(a, b)` sorts, `overlap(a, b)` returns whether two spans overlap. `most`: the maximum number of spans.
   constructor({ order, overlap, most = Infinity }) {
     this.#order = order;
     this.#overlap = overlap;
@@ -15,8 +15,8 @@ export class Marked {
 
   select(span) { this.pending = span; }
 
-  // Adds the pending span. Those that it overlaps give way to it, and the first ones where there would be too many;
-  // they are returned.
+  // Add the pending span. It replaces the spans that it overlaps, and the first ones if there are too many; return
+  // the replaced ones.
   add() {
     if (!this.pending) return [];
     const added = this.pending;
@@ -30,14 +30,14 @@ export class Marked {
 
   remove(span) { this.list = this.list.filter((one) => one !== span); }
 
-  // Takes a span up again to change its ends.
+  // Make an added span pending again, to change its ends.
   edit(span) {
     this.drop();
     this.remove(span);
     this.pending = this.editing = span;
   }
 
-  // Leaves the pending span; one whose ends were being changed goes back as it was.
+  // Discard the pending span; one that was being edited is restored.
   drop() {
     if (this.editing) this.list = [...this.list, this.editing].sort(this.#order);
     this.pending = this.editing = null;

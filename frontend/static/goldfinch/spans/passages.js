@@ -1,13 +1,13 @@
-// The texts of a page in which words can be marked, and where their words are on the page.
-// Offsets in here are UTF-16 units of a passage; the record counts code points, so they are converted.
+// The texts of a page in which words can be marked, and the positions of their words on the page.
+// Offsets here are UTF-16 units of a passage; they are converted to and from the code points of the record.
 import { isCounted, wordsOf } from "./words.js";
 
 export class Passage {
   #atoms = []; // { node, start, end, whole }: text nodes, and elements that are one word
   #words = null; #sentences = null; #points = null;
 
-  // `index` is its place among the sheet's passages, null for a text in which nothing is marked. Its text is what the
-  // element has now; an element in it with `data-whole` is one word, whatever is drawn in it later (an equation).
+  // `index` is its index in the sheet's passages, null for a text in which nothing is marked. Its text is the element's
+  // current text; a child with `data-whole` is one word, whatever is drawn in it later (an equation).
   constructor(element, index = null) {
     this.element = element;
     this.index = index;
@@ -41,7 +41,7 @@ export class Passage {
     return this.#words;
   }
 
-  // { start, end, element } of its elements with `data-sentence`; where there is none, by the browser's own rule.
+  // { start, end, element } of its elements with `data-sentence`; without any, the browser's segmentation.
   get sentences() {
     this.#sentences ??= this.#marked() ?? this.#segmented();
     return this.#sentences;
@@ -70,13 +70,13 @@ export class Passage {
 
   slice(start, end) { return this.text.slice(start, end); }
 
-  // How many words there are between two offsets.
+  // The number of words between two offsets.
   size(start, end) {
     const inside = this.words.filter(([from, to]) => from >= start && to <= end);
     return inside.filter((word) => isCounted(this.slice(...word))).length;
   }
 
-  // [start, end) of the words that the offsets touch, whole; null where they touch none.
+  // [start, end) extended to whole words; null if the range touches none.
   snap(from, to) {
     const touched = this.words.filter(([start, end]) => start < to && end > from);
     return touched.length ? [touched[0][0], touched.at(-1)[1]] : null;
@@ -93,7 +93,7 @@ export class Passage {
     return range;
   }
 
-  // The offset of a point of the page; inside an element that is one word, where that starts or ends.
+  // The offset of a DOM point; for one inside a `data-whole` element, its start or end.
   offset(node, offset, { end = false } = {}) {
     const own = this.#atoms.find((atom) => atom.node === node || (atom.whole && atom.node.contains(node)));
     if (own?.whole) return end ? own.end : own.start;
@@ -115,7 +115,7 @@ export class Passage {
 export class Passages {
   #all = new Map();
 
-  // Every element below `root` with `data-passage`, the number of its text in the sheet's `passages`.
+  // Every element below `root` with `data-passage`, the index of its text in the sheet's `passages`.
   constructor(root) {
     this.root = root;
     for (const element of root.querySelectorAll("[data-passage]")) {
@@ -128,7 +128,7 @@ export class Passages {
 
   passage(index) { return this.#all.get(index); }
 
-  // The one in which a node of the page lies.
+  // The passage that contains a node.
   passageAt(node) {
     const element = (node.nodeType === Node.TEXT_NODE ? node.parentElement : node)?.closest("[data-passage]");
     return element && this.root.contains(element) ? this.passage(Number(element.dataset.passage)) : undefined;
@@ -136,7 +136,7 @@ export class Passages {
 
   range({ passage, start, end }) { return this.passage(passage).range(start, end); }
 
-  // The words of some stretches of text for select mode, in which each stretch is a block of its own.
+  // The words of some spans for select mode, where each span is a block.
   wordsIn(stretches) {
     return stretches.flatMap(({ passage, start, end }, block) => {
       const text = this.passage(passage);

@@ -1,9 +1,9 @@
-// Picking words of a text: by drag, double click, taps, keys and a pasted quote, each with the same result.
-// docs/protocols.md, "Picking words", says how a stage uses it; its templates are frontend/templates/work/spans/.
+// Mark words of a text by drag, double click, taps, keys or a pasted quote, each with the same result.
+// docs/protocols.md, "Picking words", says how to use it in a stage; its templates are frontend/templates/work/spans/.
 import { paint } from "../highlights.js";
 import { findQuotes } from "../quotes.js";
 import { Selecting } from "../selecting.js";
-import { reveal } from "../sight.js";
+import { reveal } from "../scrolling.js";
 import { drawBar, drawChips, listenToBar } from "./cards.js";
 import { Passages } from "./passages.js";
 import { Pointing } from "./pointing.js";
@@ -11,30 +11,30 @@ import { TextSpans } from "./text_spans.js";
 
 const clip = (text) => (text.length > 80 ? `${text.slice(0, 77)}…` : text);
 
-// What a stage may do otherwise. A span is { passage, start, end } in UTF-16 units of its passage.
+// Hooks that a stage may override. A span is { passage, start, end } in UTF-16 units of its passage.
 const HOOKS = {
-  active: () => true, // whether a drag or a double click marks words now
-  enter: () => true, // before select mode; false where it can't be entered now
-  stretches: null, // () => the spans whose words select mode goes through; without it, all passages
-  selecting() {}, // (span, { show }), before it is pending; `show`: it is brought into view
-  concern: () => null, // (span) => { ask, say, add, problem } where something is asked before these words are added
+  active: () => true, // whether a drag or double click marks words now
+  enter: () => true, // before select mode; false if it can't be entered now
+  stretches: null, // () => the spans whose words select mode visits; null: all passages
+  selecting() {}, // (span, { show }), before it becomes pending; `show`: it will be scrolled into view
+  concern: () => null, // (span) => { ask, say, add, problem } if the person must confirm before it is added
   adding() {}, // (span), before it is added
-  clicked: () => false, // (event, { dragged }); true: the click did something, and marks no word
+  clicked: () => false, // (event, { dragged }); true: the click is handled and marks no word
   dragged() {}, // (parts) of a drag while nothing is active
-  twice() {}, // a double click marks words: takes back what its first click did
-  taps: () => true, // whether taps mark words outside select mode too
-  bring() {}, // shows the text, where a narrow screen has put it aside
-  goTo: null, // (span), for a way of your own to go to a span
-  remember: null, // before each change that can be undone; without it, `undo` of the picker does it
-  redraw: null, // ({ changed }) draws the screen, `picker.draw()` with it
+  twice() {}, // a double click marks words: undo what its first click did
+  taps: () => true, // whether taps mark words outside select mode, too
+  bring() {}, // show the text if a narrow screen has hidden it
+  goTo: null, // (span), to scroll to a span in your own way
+  remember: null, // before each change that can be undone; null: the picker keeps its own undo history
+  redraw: null, // ({ changed }) redraws the screen, including `picker.draw()`
 };
 
 export class SpanPicker {
   #undone = [];
-  #noted; // where the spans were when history last heard of them
+  #noted; // positions of the spans when they were last traced
 
-  // `passages`: the texts, by default all `[data-passage]` of the material. `name`: the hidden field. `most`: how many
-  // spans there may be; with 1, a new one takes the place of the one before.
+  // `passages`: the texts, by default all `[data-passage]` of the material. `name`: the hidden field. `most`: the
+  // maximum number of spans; with 1, a new one replaces the old one.
   constructor(screen, { passages, name = "spans", most = Infinity, ...hooks } = {}) {
     this.screen = screen;
     this.material = screen.find("#material");
@@ -93,8 +93,8 @@ export class SpanPicker {
     keys.bind("Enter", () => this.add(), { label: voice.text("key-add") });
   }
 
-  // Goes on with another hidden field, where a screen has several: its spans are the marked ones from now on. History
-  // hears of what people change, and not of this.
+  // Switch to another hidden field, for screens with several: its spans become the marked ones. Only people's own
+  // changes are traced, not this.
   use(name) {
     this.spans.drop();
     this.field = this.screen.form.elements.namedItem(name);
@@ -120,7 +120,7 @@ export class SpanPicker {
 
   #places() { return this.spans.list.map(({ passage, start, end }) => `${passage}:${start}-${end}`); }
 
-  // Compares with what was there before, so that undo and clearing are told like everything else.
+  // Trace the difference from the last time, so that undo and clearing are traced like everything else.
   #note() {
     const [before, now] = [this.#noted, this.#places()];
     this.#noted = now;
@@ -129,7 +129,7 @@ export class SpanPicker {
     if (added.length || removed.length) this.screen.note("spans_changed", { added, removed, of: now.length });
   }
 
-  // Marks the words in the text, and draws chips and bar; the field has what is marked then.
+  // Highlight the spans in the text, draw chips and bar, and update the hidden field.
   draw() {
     const { screen, spans, passages, selecting } = this;
     this.field.value = spans.value;
@@ -148,7 +148,7 @@ export class SpanPicker {
 
   #concern() { return this.spans.pending ? this.hooks.concern(this.spans.pending) : null; }
 
-  // Selects words, to be added; `show` brings them into view.
+  // Make a span pending; `show` scrolls it into view.
   select(span, { show = false } = {}) {
     const { spans, screen } = this;
     this.hooks.selecting(span, { show });
@@ -192,14 +192,14 @@ export class SpanPicker {
     this.#redraw(true);
   }
 
-  // Leaves the words that are pending.
+  // Discard the pending words.
   drop() {
     this.spans.drop();
     this.#begun();
     this.#redraw(true);
   }
 
-  // The next mark begins anew.
+  // The next mark starts from scratch.
   #begun() {
     this.selecting.added();
     this.pointing.forget();
@@ -269,7 +269,7 @@ export class SpanPicker {
     if (this.spans.pending) this.#sayPending();
     else this.screen.voice.live(this.spans.quote(here));
     this.#redraw(false);
-    reveal(this.material, this.passages.range(here)); // once the bar of the marked words has its room
+    reveal(this.material, this.passages.range(here)); // after the bar has taken its space
   }
 
   // For the object that `start` returns.
@@ -288,7 +288,7 @@ export class SpanPicker {
     return true;
   }
 
-  // Words that are pending are added when the form is sent, unless something has to be asked first: false then.
+  // Add pending words when the form is sent; false if the person must confirm something first.
   ready() {
     const concern = this.#concern();
     if (concern) {

@@ -1,15 +1,16 @@
-// Mouse and touch on the passages: a drag or a double click marks words, two taps mark the first and the last word.
+// Mouse and touch on the passages: a drag or a double click marks words, as do taps on the first and last word.
 
-const SETTLED = 400; // ms that a selection by touch has to rest
+const SETTLED = 400; // ms without a change after which a selection by touch counts
 
 export class Pointing {
   #dragged = false;
   #settling = null;
   #tapped = null; // the first of two taps
 
-  // `root` is where the mouse is heard, also beside the passages. `hears`: `marks()` says whether a drag marks words,
-  // `taps()` whether taps do, `words(span)` hears of them. `dragged(parts)` hears of a drag that marks none, `twice()`
-  // that a double click marks words, `clicked(event, { dragged })` of every click; true: it is not a tap on a word.
+  // `root` gets the mouse listeners; it may be larger than the passages. `hears` has the callbacks: `marks()` returns
+  // whether a drag marks words, `taps()` whether taps do; `words(span)` gets the marked words, `dragged(parts)` a drag
+  // that marks none; `twice()` is called before a double click marks words, `clicked(event, { dragged })` at every
+  // click; if it returns true, the click is not a tap on a word.
   constructor(root, passages, hears, signal) {
     Object.assign(this, { passages, hears });
     root.addEventListener("pointerdown", () => { this.#dragged = false; }, { signal });
@@ -27,7 +28,7 @@ export class Pointing {
     return this.passages.root.contains(range.commonAncestorContainer) ? range : null;
   }
 
-  // { passage, start, end } of what a range touches in each passage, in order.
+  // { passage, start, end } of the part of a range in each passage, in order.
   #parts(range) {
     return this.passages.all.flatMap((text) => {
       const { element } = text;
@@ -64,7 +65,7 @@ export class Pointing {
     this.#take(range);
   }
 
-  // A long press on a touch screen ends without an event that we could wait for.
+  // There is no event for the end of a long press on a touch screen.
   #touched() {
     if (!matchMedia("(pointer: coarse)").matches) return;
     clearTimeout(this.#settling);

@@ -1,7 +1,7 @@
-// Spans of words in the passages of a page: { passage, start, end } in UTF-16 units of one passage.
+// Spans of words in the passages of a page: { passage, start, end } in UTF-16 units of that passage.
 import { Marked } from "./marked.js";
 
-const AROUND = 30; // units of text that tell one place from another
+const AROUND = 30; // units of context on each side, to tell places apart
 
 const order = (a, b) => a.passage - b.passage || a.start - b.start;
 const overlap = (a, b) => a.passage === b.passage && a.start < b.end && b.start < a.end;
@@ -18,7 +18,7 @@ export class TextSpans extends Marked {
 
   size(span) { return this.#text(span).size(span.start, span.end); }
 
-  // The words of a span with a little before and after them.
+  // The words of a span, with some context before and after.
   around(span) {
     const text = this.#text(span);
     const from = text.words.findLast(([start]) => start <= span.start - AROUND)?.[0] ?? 0;
@@ -36,14 +36,14 @@ export class TextSpans extends Marked {
     this.pending = { ...this.pending, start: words[first][0], end: words[last][1] };
   }
 
-  // The words of a place in code points, whole; null where there is no word.
+  // A span given in code points, extended to whole words; null if it has none.
   snapped({ passage, start, end }) {
     const text = this.passages.passage(passage);
     const words = text?.snap(text.toUnits(start), text.toUnits(end));
     return words ? { passage, start: words[0], end: words[1] } : null;
   }
 
-  // What a form field has: JSON of code points, "" where nothing is marked.
+  // The value of the form field: JSON in code points, "" if nothing is marked.
   get value() {
     if (!this.list.length) return "";
     return JSON.stringify(this.list.map((span) => {

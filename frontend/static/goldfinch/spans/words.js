@@ -1,9 +1,9 @@
-// What a word is in plain text, by the rule of annotation/documents/words.py. No DOM.
+// Tokenise plain text into words by the rule of annotation/documents/words.py. No DOM.
 
 const TOKENS = /[\p{L}\p{N}\p{M}]+(?:[-'’.,·][\p{L}\p{N}\p{M}]+)*|[^\s\x1c-\x1f\x85]/gu;
-const BETWEEN = /^[.,;:!?…()[\]{}"'“”‘’«»–—-]$/; // punctuation by itself is nothing that anybody marks
+const BETWEEN = /^[.,;:!?…()[\]{}"'“”‘’«»–—-]$/; // punctuation by itself is never marked
 
-// [start, end) of each word in UTF-16 units. `wholes` are stretches that are one word whatever is in them (equations).
+// [start, end) of each word in UTF-16 units. `wholes` are ranges that are one word each (equations).
 export function wordsOf(text, wholes = []) {
   const found = [];
   const read = (from, to) => {
@@ -21,5 +21,5 @@ export function wordsOf(text, wholes = []) {
   return found;
 }
 
-// Whether it counts as a word, where words are counted.
+// Whether a token counts as a word.
 export const isCounted = (token) => /[\p{L}\p{N}]/u.test(token);

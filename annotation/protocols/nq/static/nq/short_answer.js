@@ -1,4 +1,4 @@
-// Stage 3: the words of the chosen box that answer; or yes, no, none. Four ways to mark words, one result.
+// Stage 3: the words of the chosen box that answer, or yes, no or none. Four ways of marking words, one result.
 import { Advice } from "../goldfinch/advice.js";
 import { Channel } from "../goldfinch/channel.js";
 import { findQuotes } from "../goldfinch/quotes.js";
@@ -22,7 +22,7 @@ export function start(screen, draft) {
   let blocks = [0]; // the words with which they begin, once the frame has told
   let show = null; // a span that the frame should bring into view, once
   let channel = null;
-  let told = null; // what stood here when it was last told
+  let told = null; // the state when it was last traced
 
   for (const { start: first, end } of JSON.parse(field("spans").value || "[]")) {
     const range = spans.fromTokens(first, end);
@@ -35,7 +35,7 @@ export function start(screen, draft) {
   const offsets = ([first, end]) => `${spans.words[first][0]}-${spans.words[end - 1][0] + 1}`;
   const standing = () => ({ kind: kind(), spans: spans.list.map(offsets) });
 
-  // What changed since it was last told: undo and what another kind clears are told like everything else.
+  // Trace what has changed since the last time, including undo and what a change of kind clears.
   function tell() {
     const now = standing();
     const added = now.spans.filter((one) => !told.spans.includes(one));
@@ -70,7 +70,7 @@ export function start(screen, draft) {
     if (changed) screen.changed();
   }
 
-  // Advice, never a rule: where all words stand in one row of a table, the row may be the smaller box that is enough.
+  // Advice, never a rule: if all words are in one row of a table, that row may be the better, smaller box.
   function advise() {
     const inside = ([first, end]) => spans.list.length > 0 && spans.list.every((span) => (
       spans.words[span[0]][0] >= first && spans.words[span[1] - 1][0] < end
@@ -206,7 +206,7 @@ export function start(screen, draft) {
     },
     take(range) { selecting.leave(); actions.pick(range); show = range; draw({ changed: false }); },
   });
-  // The next screen is fetched into this page, which does not go away, so what is not sent yet is sent here.
+  // The next screen replaces this one without a page load, so unsent traces and drafts are sent here.
   screen.find("[data-back]")?.addEventListener("click", () => {
     advice.answered("back");
     screen.leave();
@@ -226,7 +226,7 @@ export function start(screen, draft) {
       voice.live(voice.text("undone"));
       draw();
     },
-    // What is being selected is added when it is sent.
+    // Pending words are added when the form is sent.
     ready() {
       if (spans.pending) actions.add();
       if (kind() && (kind() !== "spans" || spans.list.length)) { advice.answered("sent"); return true; }

@@ -1,7 +1,7 @@
-// The marked words of a box: spans of words, one that is being selected, and their quotes. No DOM in here.
+// The marked words of a box: spans of words, the pending one, and their quotes. No DOM.
 import { Marked } from "../goldfinch/spans/marked.js";
 
-// White space as Python's str.split knows it, which is what the server compares with.
+// White space as in Python's str.split, which the server uses to compare.
 const BLANKS = /[\t-\r\x1c-\x20\x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]+/g;
 
 export class Spans extends Marked {
@@ -20,7 +20,7 @@ export class Spans extends Marked {
     return this.#text.slice(this.words[first][1], this.words[end - 1][2]).replace(BLANKS, " ").trim();
   }
 
-  // Punctuation that stands between words is no word.
+  // Punctuation between words does not count as a word.
   size([first, end]) {
     let size = 0;
     for (let at = first; at < end; at += 1) if (/[\p{L}\p{N}]/u.test(this.word(at))) size += 1;
@@ -29,14 +29,14 @@ export class Spans extends Marked {
 
   word(at) { return this.quote([at, at + 1]); }
 
-  // Words from tokens, half-open; null if these are not words of this box.
+  // The range of words for a half-open range of tokens; null if they are not words of this box.
   fromTokens(start, end) {
     const first = this.words.findIndex(([token]) => token >= start);
     const last = this.words.findLastIndex(([token]) => token < end);
     return first >= 0 && last >= first ? [first, last + 1] : null;
   }
 
-  // The words of a range with a few before and after them.
+  // The words of a range, and a few before and after it.
   around([first, end]) {
     const [from, to] = [Math.max(0, first - 6), Math.min(this.count, end + 6)];
     const cut = (start, stop) => this.#text.slice(start, stop).replace(BLANKS, " ");
@@ -53,7 +53,7 @@ export class Spans extends Marked {
     )));
   }
 
-  // Moves one end of the pending span by `by` words, at least one word stays.
+  // Moves one end of the pending span by `by` words; at least one word stays.
   move(end, by) {
     if (!this.pending) return;
     let [first, last] = this.pending;

@@ -1,4 +1,4 @@
-// One question about a paper: evidence, the kind of answer, and what that kind needs. Mouse, taps and keys do the same.
+// One question about a paper: evidence, the kind of answer, and the fields of that kind, by mouse, touch or keys.
 import { Advice } from "../goldfinch/advice.js";
 import { SpanPicker } from "../goldfinch/spans/picker.js";
 import { Clicks } from "./clicks.js";
@@ -101,7 +101,7 @@ export function start(screen, draft) {
     recorded.look();
   }
 
-  // Marked words go with the evidence in which they are.
+  // Marked words are removed together with the evidence that contains them.
   function dropOutside() {
     const outside = spans.list.filter((span) => !evidence.covers(span));
     for (const span of outside) spans.remove(span);
@@ -153,7 +153,7 @@ export function start(screen, draft) {
 
   const sentenceOf = (span) => paper.block(span.passage).sentenceAt(span.start);
 
-  // Words are marked in the evidence, or where there is none, in the paragraph in focus.
+  // Words are marked in the evidence or, without any, in the paragraph in focus.
   function stretches() {
     const chosen = evidence.units.filter((unit) => unit.kind === "sentences");
     const { stop } = moving;
@@ -181,7 +181,7 @@ export function start(screen, draft) {
     if (button) toggleFloat(Number(button.dataset.stripToggle));
   }, { signal: screen.signal });
 
-  // Shift with a letter is the letter to the keys of every screen, so these two are heard before them.
+  // The keys of every screen treat Shift with a letter as the letter, so these two are handled before them.
   document.addEventListener("keydown", (event) => {
     const step = { J: 1, K: -1 }[event.key];
     if (!step || !event.shiftKey || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
@@ -225,7 +225,7 @@ export function start(screen, draft) {
       if (moving.stripOpen) { moving.strip(false); return true; }
       return picker.escape();
     },
-    // A sentence comes along with the pending words only if the person says so.
+    // The sentence of the pending words becomes evidence only if the person confirms it.
     ready() {
       if (!picker.ready()) return false;
       const missing = kinds.missing();

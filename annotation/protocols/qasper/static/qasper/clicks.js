@@ -1,19 +1,19 @@
-// What a click on the paper means: a sentence, a figure or table, or a place to read on from.
+// What a click on the paper selects: a sentence, a figure or table, or a new reading position.
 
 export class Clicks {
   #last = false; // whether the first of two clicks chose a sentence
 
-  // `hears`: `sentence(paragraph, sentence)`, `float(index)`, `at(stop)`.
+  // `hears` has the callbacks `sentence(paragraph, sentence)`, `float(index)`, `at(stop)`.
   constructor(paper, hears) { Object.assign(this, { paper, hears }); }
 
-  // Whether a sentence was chosen by the first click of a double click, which was not meant then.
+  // Whether the first click of a double click chose a sentence, which has to be undone.
   undone() {
     const last = this.#last;
     this.#last = false;
     return last;
   }
 
-  // True where the click was meant for something; false: it is a tap on a word.
+  // True if the click is handled; false: it is a tap on a word.
   clicked(event, { dragged, marking }) {
     const figure = event.target.closest("[data-float]");
     if (event.target.closest("[data-float-toggle]")) this.hears.float(Number(figure.dataset.float));

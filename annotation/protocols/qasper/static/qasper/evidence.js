@@ -1,4 +1,4 @@
-// What is chosen as evidence: sentences of paragraphs, and figures or tables as a whole. No DOM in here.
+// The chosen evidence: sentences of paragraphs, and whole figures or tables. No DOM.
 
 const inOrder = (numbers) => [...numbers].sort((a, b) => a - b);
 
@@ -33,7 +33,7 @@ export class Evidence {
     return [...units, ...inOrder(this.#floats).map((index) => ({ kind: "float", index }))];
   }
 
-  // Each sentence and figure by itself: "paragraph.sentence", "float 0".
+  // Every sentence and figure separately: "paragraph.sentence", "float 0".
   get places() {
     return this.units.flatMap(({ kind, index, paragraph, start, end }) => (
       kind === "float" ? [`float ${index}`]
@@ -41,7 +41,7 @@ export class Evidence {
     ));
   }
 
-  // Where a piece of text lies in its paragraph.
+  // The range of a piece of text in its paragraph.
   place({ paragraph, start, end }) {
     const { sentences } = this.paper.block(paragraph);
     return [sentences[start].start, sentences[end - 1].end];

@@ -1,11 +1,11 @@
-// Find in the paper what is typed; case and white space do not count.
+// Find text in the paper, ignoring case and white space.
 import { paint } from "../goldfinch/highlights.js";
-import { reveal, sight } from "../goldfinch/sight.js";
+import { reveal, visibleArea } from "../goldfinch/scrolling.js";
 
 const MOST = 1000; // hits
-const RESTS = 150; // ms without another letter
+const RESTS = 150; // ms after the last keystroke
 
-// Lower case with white space as one blank; `at` has the place that each character came from.
+// Lower-cased, with white space collapsed; `at` has the original offset of each character.
 function squeezed(text) {
   const [chars, at] = [[], []];
   for (let i = 0; i < text.length; i += 1) {
@@ -65,7 +65,7 @@ export class Finding {
     if (this.#noting === null) return;
     clearTimeout(this.#noting);
     this.#noting = null;
-    // Never what was typed.
+    // The query itself is never traced.
     this.screen.note("found", { characters: this.#query.trim().length, hits: this.#hits.length });
   }
 
@@ -88,18 +88,18 @@ export class Finding {
     this.#query = this.field.value;
     this.#hits = search(this.paper.read, this.#query);
     this.#at = -1;
-    clearTimeout(this.#noting); // a word that is being typed is not a query yet
+    clearTimeout(this.#noting); // do not count a query that is still being typed
     this.#noting = this.#query.trim() ? setTimeout(() => this.#note(), 800) : null;
   }
 
-  // 0 begins at what is on the screen; 1 and -1 go round.
+  // 0 starts at the visible part of the paper; 1 and -1 wrap around.
   step(by) {
     if (by && !this.field.value.trim()) { this.open(); return; }
     if (this.field.value !== this.#query) this.#look();
     const material = this.screen.find("#material");
     const n = this.#hits.length;
     const ranges = this.#hits.map(({ block, start, end }) => block.range(start, end));
-    const { top } = sight(material);
+    const { top } = visibleArea(material);
     const below = () => ranges.findIndex((range) => range.getBoundingClientRect().bottom > top);
     if (n) this.#at = by ? (this.#at + by + n) % n : Math.max(0, below());
     paint("find", ranges.filter((_, at) => at !== this.#at));

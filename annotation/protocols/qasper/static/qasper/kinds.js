@@ -1,4 +1,4 @@
-// The kind of answer, exactly one, and its own fields. Changing it asks first if something would be lost.
+// The kind of answer, exactly one, and its fields. Changing it asks for confirmation if something would be lost.
 
 const MOST = 60;
 
@@ -31,7 +31,7 @@ export class Kinds {
 
   get #text() { return this.fields.namedItem("text").value; }
 
-  // What would be cleared by choosing another kind, in words.
+  // A description of what choosing another kind would clear.
   #losses(kind) {
     const say = (key, n) => this.voice.text(key, n === undefined ? {} : { n });
     const [spans, units] = [this.spans.list.length + (this.spans.pending ? 1 : 0), this.evidence.units.length];
@@ -43,7 +43,7 @@ export class Kinds {
     ].filter(Boolean);
   }
 
-  // False if the person is asked first.
+  // False if the person has to confirm first.
   choose(kind) {
     if (kind === this.kind) return true;
     const losses = this.#losses(kind);
@@ -125,7 +125,7 @@ export class Kinds {
     screen.find("[data-commit-label]").textContent = label;
   }
 
-  // The name of the sentence that says what is still missing; "" if nothing is.
+  // The name of the message about what is still missing; "" if nothing is.
   missing() {
     const { kind } = this;
     const units = this.evidence.units.length;

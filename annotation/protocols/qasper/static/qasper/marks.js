@@ -1,4 +1,4 @@
-// Shows the chosen evidence in the paper, and which sections have some in the outline.
+// Show the chosen evidence in the paper, and in the outline which sections have some.
 import { make } from "../goldfinch/say.js";
 
 export class Marks {
@@ -31,7 +31,7 @@ export class Marks {
   #float({ float, element }) {
     const chosen = this.evidence.hasFloat(float);
     element.classList.toggle("is-chosen", chosen);
-    // One choice with two buttons: in place and in the strip.
+    // One choice has two buttons: in place and in the strip.
     const inStrip = this.screen.find(`[data-strip-toggle="${float}"]`);
     for (const button of [element.querySelector("[data-float-toggle]"), inStrip]) {
       button.setAttribute("aria-pressed", chosen);
@@ -43,7 +43,7 @@ export class Marks {
 
   #links(selector) { return [...this.screen.root.querySelectorAll(`[data-outline] ${selector}`)]; }
 
-  // A dot beside each heading under which there is evidence. A section that has no link counts for the one before it.
+  // A dot beside each heading under which there is evidence. A section without a link counts for the one before it.
   #outline(sections) {
     let last = null;
     const here = new Set();

@@ -1,11 +1,11 @@
 // The reader's position: moves by paragraph, by sentence, by the outline and by the strip of figures.
 import { make } from "../goldfinch/say.js";
-import { inSight, sight } from "../goldfinch/sight.js";
+import { isVisible, visibleArea } from "../goldfinch/scrolling.js";
 
 export class Moving {
   at = null; // index into the paper's stops
   sentence = 0;
-  #section = ""; // the one that is read
+  #section = ""; // the current one
   #since = performance.now();
 
   constructor(screen, paper, evidence) {
@@ -25,7 +25,7 @@ export class Moving {
     const { stops } = this.paper;
     if (!stops.length) return;
     if (this.at === null) {
-      const { top } = sight(this.material);
+      const { top } = visibleArea(this.material);
       const here = stops.findIndex((stop) => stop.element.getBoundingClientRect().bottom > top + 8);
       return this.go(here < 0 ? 0 : here);
     }
@@ -71,8 +71,8 @@ export class Moving {
   }
 
   #reveal(part) {
-    const [view, place] = [sight(this.material), part.getBoundingClientRect()];
-    if (inSight(this.material, place)) return;
+    const [view, place] = [visibleArea(this.material), part.getBoundingClientRect()];
+    if (isVisible(this.material, place)) return;
     part.scrollIntoView({ block: place.height > (view.bottom - view.top) * 0.7 ? "start" : "center" });
   }
 
@@ -161,7 +161,7 @@ export class Moving {
   }
 
   #current() {
-    const top = sight(this.material).top + 120;
+    const top = visibleArea(this.material).top + 120;
     const sections = [...this.paper.root.querySelectorAll("[data-section]")];
     const passed = (section) => section.getBoundingClientRect().top < top;
     const now = sections.findLast(passed)?.dataset.section ?? "abstract";

@@ -1,4 +1,4 @@
-// The paper as it is read: its texts cut into sentences, with equations and references in elements of their own.
+// The displayed paper: its texts split into sentences, with separate elements for equations and references.
 import { Passage, Passages } from "../goldfinch/spans/passages.js";
 
 // Dollars around something that looks like TeX; two prices in one sentence do not.
@@ -16,14 +16,14 @@ function* pieces(text) {
   for (const found of text.matchAll(PIECES)) {
     if (found.index > at) yield text.slice(at, found.index);
     const equation = element("code", "maths", found[0]);
-    equation.dataset.whole = ""; // one word, also once it is drawn
+    equation.dataset.whole = ""; // one word, even after it is rendered
     yield found[1] ? equation : element("span", "ref", found[0]);
     at = found.index + found[0].length;
   }
   if (at < text.length) yield text.slice(at);
 }
 
-// Cuts the text of an element into sentences and what is between them; `cuts` are [start, end) in code points.
+// Split the text of an element into sentences and the text between them; `cuts` are [start, end) in code points.
 export function cutText(box, cuts = []) {
   const points = [...box.textContent];
   const parts = [];
@@ -50,11 +50,11 @@ const cutsOf = (box) => (box.dataset.sentences ?? "").trim().split(" ").filter(B
 export class Paper {
   constructor(root) {
     this.root = root;
-    // A cell with marks of its own stays as it is.
+    // A cell with markup of its own is left as it is.
     const boxes = [...root.querySelectorAll(READ)].filter((box) => !box.closest(".cells") || !box.childElementCount);
     for (const box of boxes) cutText(box, cutsOf(box));
     this.passages = new Passages(root);
-    this.read = []; // every text that find looks through, in order
+    this.read = []; // every text that find searches, in order
     this.stops = []; // paragraphs and floats, in order: where J and K go
     for (const box of boxes) {
       const text = "passage" in box.dataset ? this.block(Number(box.dataset.passage)) : new Passage(box);

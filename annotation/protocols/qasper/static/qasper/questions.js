@@ -1,4 +1,4 @@
-// What one person asks about a paper: rows that can be added, moved and removed, each with its own check.
+// One person's questions about a paper: rows that can be added, moved and removed, each validated separately.
 import { icon, make } from "../goldfinch/say.js";
 import { setMaths } from "./maths.js";
 import { cutText } from "./paper.js";
@@ -71,7 +71,7 @@ export function start(screen) {
     say(row.querySelector("[data-advice]"), voice.text(isTwo(box(row).value) ? "advice-marks" : advice));
   }
 
-  // How often questions were added, edited and so on; told with what is sent next.
+  // How often questions were added, edited and so on; sent with the next traces.
   const counts = { added: 0, edited: 0, removed: 0, moved: 0, kept: 0 };
   const count = (what) => { counts[what] += 1; };
   let profile = "";

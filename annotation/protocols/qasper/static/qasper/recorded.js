@@ -1,4 +1,4 @@
-// The history of an answer: each change of evidence and kind. The picker notes those of marked words.
+// Trace each change of evidence and kind of an answer. The picker traces those of marked words.
 
 const same = (a, b) => JSON.stringify(a) === JSON.stringify(b);
 
@@ -12,7 +12,7 @@ export class Recorded {
 
   #now() { return { evidence: this.evidence.places, kind: this.kinds.kind, value: this.kinds.state.value }; }
 
-  // Compares with what was there before, so that undo and clearing are noted like everything else.
+  // Trace the difference from the last time, so that undo and clearing are traced like everything else.
   look() {
     const [last, now] = [this.#last, this.#now()];
     this.#last = now;

@@ -1,15 +1,15 @@
-// The evidence in words: a card for each piece, with go to and remove.
+// A card for each piece of evidence, with go to and remove.
 import { make } from "../goldfinch/say.js";
 import { keepFocus, short, tool } from "../goldfinch/spans/cards.js";
 
-const MANY = 3; // pieces of evidence that nobody is asked about
+const MANY = 3; // pieces of evidence allowed without advice
 
 export class Tray {
   constructor(screen, paper, evidence, actions) {
     Object.assign(this, { screen, paper, evidence, actions, voice: screen.voice });
   }
 
-  // Where a piece of evidence is, in words.
+  // A description of where a piece of evidence is.
   place(unit) {
     const say = (key, values) => this.voice.text(key, values);
     if (unit.kind === "float") return say(this.paper.float(unit.index).kind);

@@ -1,8 +1,8 @@
-// How questions read: their words, and advice about them that never stops anybody. No DOM in here.
+// The wording of questions: their words, and advice that never blocks sending. No DOM.
 
 export const wordsOf = (text) => text.split(/\s+/).filter(Boolean);
 
 export const plain = (text) => (text.toLowerCase().match(/[\p{L}\p{N}\p{M}_]+/gu) ?? []).join(" ");
 
-// Whether there is advice about a question by itself; what is very like another one the server asks, once it was sent.
+// Whether there is advice about a single question; the server checks for similar ones when they are sent.
 export const isTwo = (text) => (text.match(/[?？؟]/g) ?? []).length > 1;

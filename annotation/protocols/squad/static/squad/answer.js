@@ -1,6 +1,6 @@
-// An answer: words of the paragraph, or that it has none. Marking words says that there is one.
+// An answer: words of the paragraph, or no answer. Marking words chooses the first.
 import { SpanPicker } from "../goldfinch/spans/picker.js";
-import { lower } from "./sheet.js";
+import { lower } from "./bottom_sheet.js";
 
 export function start(screen) {
   const { form, voice, keys } = screen;

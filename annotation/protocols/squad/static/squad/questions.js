@@ -1,9 +1,9 @@
-// Up to five questions about a paragraph, each with the words that were marked for it: one of them is at work, and
-// what is marked then is its own.
+// Up to five questions about a paragraph, each with its own marked words. One question is active: words that are
+// marked belong to it.
 import { Advice } from "../goldfinch/advice.js";
 import { SpanPicker } from "../goldfinch/spans/picker.js";
 import { make } from "../goldfinch/say.js";
-import { lower } from "./sheet.js";
+import { lower } from "./bottom_sheet.js";
 import { copied, plain } from "./wording.js";
 
 export function start(screen, draft) {
@@ -39,7 +39,7 @@ export function start(screen, draft) {
     bring: () => lower(screen),
   });
 
-  // What a row says of itself; one that is not in use is shown only while it is at work.
+  // Update every row; an unused row is shown only while it is active.
   function draw() {
     for (const row of rows) {
       row.hidden = row !== active && !isUsed(row);
@@ -65,7 +65,7 @@ export function start(screen, draft) {
     advice.holds(`copied-${at(row)}`, Boolean(same));
   }
 
-  // Words that are pending belong to the question that was at work.
+  // Make a row active; pending words are added to the question that was active until now.
   function activate(row, { focus = false } = {}) {
     if (row !== active) {
       picker.add();
@@ -104,7 +104,7 @@ export function start(screen, draft) {
     if (row === active) picker.use(`span_${at(row)}`);
   }
 
-  // Those below move up, so that the numbers have no gap.
+  // Questions below the removed one move up, so that the numbers have no gap.
   function remove(row) {
     undone.push({ all: rows.map(said) });
     if (row === active) picker.drop();

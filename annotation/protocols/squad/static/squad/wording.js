@@ -1,6 +1,6 @@
-// How a question reads beside its paragraph. No DOM in here.
+// Compare the wording of questions with each other and with the paragraph. No DOM.
 
-const LONG = 5; // words in a row that are more than a name or a number
+const LONG = 5; // fewer words in a row may be just a name or a number
 
 const wordsOf = (text) => [...text.matchAll(/[\p{L}\p{N}\p{M}]+/gu)].map(({ 0: word, index }) => (
   { word: word.toLowerCase(), start: index, end: index + word.length }
@@ -8,7 +8,7 @@ const wordsOf = (text) => [...text.matchAll(/[\p{L}\p{N}\p{M}]+/gu)].map(({ 0: w
 
 export const plain = (text) => wordsOf(text).map(({ word }) => word).join(" ");
 
-// The longest run of words that the question has from the paragraph, as the paragraph writes it; "" for a short one.
+// The longest run of words that the question shares with the paragraph, as written there; "" if it is short.
 export function copied(question, paragraph) {
   const [asked, given] = [wordsOf(question), wordsOf(paragraph)];
   let [longest, from] = [0, 0];

@@ -1,4 +1,4 @@
-"""Scoring of files as the official evaluators do it, and people: what `manage.py score squad` runs."""
+"""The scorer behind `manage.py score squad`: the metrics of the official evaluators for files, and human scores."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from annotation.protocols.squad import scoring
 
 
 def score(request: ScoreRequest) -> dict[str, Any]:
-    """Predictions against gold as evaluate-v1.1.py prints it for gold of version 1.1, evaluate-v2.0.py for any other.
+    """Predictions against gold: what evaluate-v1.1.py prints if gold has version 1.1, otherwise evaluate-v2.0.py.
 
-    With the flag `human`, the people of gold. The options `na-prob-file` and `na-prob-thresh` are those of 2.0.
+    With the flag `human`, human scores from gold alone. The options `na-prob-file` and `na-prob-thresh` are 2.0's.
     """
     human, probabilities = "human" in request.flags, request.options.get("na-prob-file")
     threshold = _threshold(request.options.get("na-prob-thresh"))
@@ -43,7 +43,7 @@ def _threshold(text: str | None) -> float:
 
 
 def _read_gold(path: Path, gold: dict[str, list[str]]) -> Any:
-    """Add the questions of a file; its version."""
+    """Add the questions of a file to `gold`, and return its version."""
     whole = _json(path)
     try:
         for article in whole["data"]:
@@ -60,7 +60,7 @@ def _by_question(path: Path, kind: type) -> dict[str, Any]:
     allowed = (int, float) if kind is float else (kind,)
     if not isinstance(found, dict) or any(type(value) not in allowed for value in found.values()):
         what = "a probability" if kind is float else "a text"
-        raise ScoreRefused(f"{path.name} is not one JSON object with {what} for each question id.")
+        raise ScoreRefused(f"{path.name} is not a JSON object with {what} for each question id.")
     return found
 
 

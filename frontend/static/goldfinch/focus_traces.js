@@ -1,6 +1,6 @@
 // Trace lines for focus and connection: one when either is lost, and one when it is back.
 
-export class Attention {
+export class FocusTraces {
   #note; #away = null; #cut = null;
 
   constructor(note, signal) {

@@ -1,4 +1,4 @@
-"""An export by forked processes: `python -m tests.proofs.rigs.exporting_by_copies PROJECT`.
+"""An export by forked processes: `python -m tests.proofs.rigs.forked_export PROJECT`.
 
 Prints how many processes wrote text.
 """

@@ -49,15 +49,15 @@ def session_of(user: User) -> str:
 def join(site: Site, slug: str, name: str, *, role: str = "annotator", password: str = "") -> None:
     """Add a member to a project of a site."""
     project = f"Project.objects.get(slug={slug!r})"
-    _on(site, f"entering.member({project}, {name!r}, role={role!r}, password={password!r})")
+    _on(site, f"signed_in.member({project}, {name!r}, role={role!r}, password={password!r})")
 
 
 def sign_in(site: Site, page: Page, name: str) -> None:
     """Sign the browser of this page in, without navigating."""
-    key = _on(site, f"print('SESSION', entering.session_of(User.objects.get(username={name!r})))").split()[-1]
+    key = _on(site, f"print('SESSION', signed_in.session_of(User.objects.get(username={name!r})))").split()[-1]
     page.context.add_cookies([{"name": "goldfinch_session", "value": key, "url": site.url}])
 
 
 def _on(site: Site, code: str) -> str:
-    imports = "from annotation.models import Project, User; from tests import entering; "
+    imports = "from annotation.models import Project, User; from tests import signed_in; "
     return site.manage("shell", "--no-imports", "-c", imports + code)

@@ -1,4 +1,4 @@
-// The answer of a narrow screen is a sheet over the text: it goes down where the text is needed.
+// On a narrow screen the answer is a bottom sheet over the text; close it when the text is needed.
 
 export function lower(screen) {
   const sheet = screen.find(".answer");

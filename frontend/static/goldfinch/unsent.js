@@ -48,7 +48,7 @@ function rawFieldsDialog(root, entry) {
   return shown;
 }
 
-export class Kept {
+export class UnsentCopies {
   #root; #onCount; #before; #found = [];
 
   // `onCount(n)` is called when the number of copies changes; `before` runs before one is shown.
@@ -116,7 +116,7 @@ export class Kept {
 }
 
 // Announce copies of the work on the screen, except `unsent`, which is sent automatically.
-export function lookForKept(screen, unsent) {
+export function announceUnsentCopies(screen, unsent) {
   const work = { work: screen.id };
   const mine = [draftKey(screen.id, screen.stage, screen.client), unsent?.submission_key];
   const others = ([key, { submission_key }]) => !mine.includes(submission_key ?? key);
@@ -128,7 +128,7 @@ export function lookForKept(screen, unsent) {
     if (n) notice(screen.root, "kept", { text: screen.voice.text("kept-here"), buttons: [show] });
     else hush(screen.root, "kept");
   };
-  const keeper = new Kept(screen.root, { onCount, before: () => screen.drafts.send() });
+  const keeper = new UnsentCopies(screen.root, { onCount, before: () => screen.drafts.send() });
   if (entries.length) keeper.look(entries, screen.stage);
 }
 

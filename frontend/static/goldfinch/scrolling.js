@@ -3,23 +3,23 @@
 const MARGIN = 40;
 
 // { top, bottom } in the window.
-export function sight(material) {
+export function visibleArea(material) {
   const { top, bottom } = material.getBoundingClientRect();
   const prompt = material.parentElement.querySelector(":scope > .prompt");
   const below = prompt ? prompt.getBoundingClientRect().bottom : 0;
   return { top: Math.max(top, below), bottom: Math.min(bottom, innerHeight) };
 }
 
-export function inSight(material, place) {
-  const view = sight(material);
+export function isVisible(material, place) {
+  const view = visibleArea(material);
   return place.top >= view.top + MARGIN && place.bottom <= view.bottom - MARGIN;
 }
 
 // Scrolls a place (an element or a range) to the middle, unless it can be seen.
 export function reveal(material, place) {
   const rect = place.getBoundingClientRect();
-  if (inSight(material, rect)) return;
-  const view = sight(material);
+  if (isVisible(material, rect)) return;
+  const view = visibleArea(material);
   const pane = material.scrollHeight > material.clientHeight ? material : document.scrollingElement;
   pane.scrollBy({ top: rect.top - (view.top + view.bottom) / 2 });
 }

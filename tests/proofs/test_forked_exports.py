@@ -17,7 +17,7 @@ def test_a_release_by_three_processes_is_byte_identical_to_that_by_one(nq, tmp_p
     worker = Worker(join(nq, "alice"), nq)
     for _ in range(27):
         worker.finish_bad()
-    assert ended(start("tests.proofs.rigs.exporting_by_copies", nq.slug)).splitlines()[-1] == "3"
+    assert ended(start("tests.proofs.rigs.forked_export", nq.slug)).splitlines()[-1] == "3"
     release = nq.releases.get()
     monkeypatch.setattr(data_files, "SLICE", 5)
     (tmp_path / "again").mkdir()
