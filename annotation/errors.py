@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 
 @dataclass(frozen=True)
 class Problem:
-    """One thing that is wrong with an answer: the field, the rule, and a sentence for the person (already translated).
+    """One thing that is wrong with an answer: the field, the rule, and a sentence for the person.
 
-    `texts`, for a quote that does not match: the text in the document, and the text that was sent.
+    `message` is marked for translation (`annotation.i18n._` or lazily) and translated where it is shown. `texts`, for a
+    quote that does not match: the text in the document, and the text that was sent.
     """
 
     field: str
     code: str
-    message: str
+    message: Any
     texts: tuple[str, str] | None = None
 
 
@@ -41,7 +43,7 @@ class PayloadInvalid(Refused):
     reason = "payload_invalid"
 
     def __init__(self, problems: tuple[Problem, ...]) -> None:
-        super().__init__(" ".join(problem.message for problem in problems))
+        super().__init__(" ".join(str(problem.message) for problem in problems))
         self.problems = problems
 
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.db import OperationalError
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from django.views.defaults import page_not_found
 from redis.exceptions import RedisError
@@ -111,9 +112,17 @@ def refused(request: HttpRequest, exception: errors.Refused, *, status: int = 0)
     sent = {
         name: request.POST.getlist(name) for name in request.POST if name not in HIDDEN and request.POST[name].strip()
     }
-    context = {"row": row, "message": exception.message, "reason": exception.reason, "sent": sent}
+    message = exception.message
+    if isinstance(exception, errors.PayloadInvalid):
+        message = " ".join(problem.message for problem in translated(exception))
+    context = {"row": row, "message": message, "reason": exception.reason, "sent": sent}
     context |= {"away": revoked.away_of(request, exception), "noun": noun_of_item(_item_at(request))}
     return render(request, "work/refused.html", context, status=status or row.status)
+
+
+def translated(refused: errors.PayloadInvalid) -> list[errors.Problem]:
+    """What is wrong with an answer, in the person's language."""
+    return [replace(problem, message=gettext(problem.message)) for problem in refused.problems]
 
 
 def _item_at(request: HttpRequest) -> Item | None:

@@ -1,8 +1,10 @@
 """Split a raw page into tokens and candidates the way Natural Questions does: the layout "goldfinch/1".
 
-Tokens: the words of the title, then tags and words as formats.md 1.3 describes; an element that the source never
-closes has no closing token. Candidates: formats.md 1.4; a box is also left out if its content in the tree differs from
-its byte range (text moved out of a broken table), so that a box on the screen is always its byte range.
+Tokens, in order of their bytes: the words of the title, then the tags of headings, paragraphs, lists and tables
+(`TAGS`; without attributes, except the colspan of a wide cell) and the words, but few of the site's chrome. An element
+that the source never closes has no closing token. Candidates: elements of `KINDS` that contain a token of a word, outer
+before inner, except in tail sections (`TAIL`) and navigation boxes. A box is also left out if its content in the tree
+differs from its byte range (text moved out of a broken table), so that a box on the screen is always its byte range.
 
 Inferred from the one published page that was available, and not verified on others: which parts of the site's chrome
 keep their words (language links, the last lines of the footer); two initials in a row are one token ("U. S."); digits

@@ -67,7 +67,7 @@ def queues(project: Project) -> list[dict[str, Any]]:
     protocol = registry.get(project.protocol)
     return [
         {
-            "activity": protocol.activity(row.activity).title,
+            "activity": gettext(protocol.activity(row.activity).title),
             "name": row.name,
             "state": row.get_state_display(),
             "total": row.tasks_total,
@@ -141,7 +141,7 @@ def columns(item: Item) -> list[dict[str, Any]]:
                 "answers": [
                     {
                         "template": f"{protocol.key}/{entry.stage}_read.html",
-                        "title": activity.stage(entry.stage).title,
+                        "title": gettext(activity.stage(entry.stage).title),
                         "view": protocol.view(entry.stage, entry.payload, record),
                     }
                     for entry in said

@@ -10,6 +10,7 @@ from typing import Any
 from django.core.paginator import Page, Paginator
 from django.db.models import Count, Max, QuerySet, Sum
 from django.urls import reverse
+from django.utils.translation import gettext
 
 from annotation import protocol as registry
 from annotation.models import Annotation, Project, Purpose, TimeAmendment, TimeSpan, User
@@ -49,17 +50,17 @@ def _activity(project: Project, activity: Activity) -> dict[str, Any] | None:
         whole[annotation] += seconds
     if not whole:
         return None
-    rows = [_distribution(stage.title, by_stage[stage.key]) for stage in activity.stages if by_stage[stage.key]]
+    answered = [stage for stage in activity.stages if by_stage[stage.key]]
     every = list(whole.values())
     return {
-        "title": activity.title,
-        "rows": rows,
+        "title": gettext(activity.title),
+        "rows": [_distribution(gettext(stage.title), by_stage[stage.key]) for stage in answered],
         "whole": _distribution("", every),
         "published": activity.published_seconds,
     }
 
 
-def _distribution(title: Any, seconds: list[float]) -> dict[str, Any]:
+def _distribution(title: str, seconds: list[float]) -> dict[str, Any]:
     """Median, mean, and the 10th and 90th percentiles."""
     ordered = sorted(seconds)
     edge = len(ordered) // 10
@@ -77,7 +78,7 @@ def fast(project: Project) -> dict[str, Any]:
     """Answers faster than the floor: how many there are, and the latest with a link to each."""
     protocol = registry.get(project.protocol)
     found = [
-        (activity.stage(one.stage).title, one)
+        (gettext(activity.stage(one.stage).title), one)
         for activity in protocol.activities
         for one in fast_answers.below_floor(project, activity.key)
     ]

@@ -20,7 +20,7 @@ from annotation.models import Project
 from annotation.records import Waiting
 from annotation.work import Work
 from frontend import access
-from frontend.errors import refused
+from frontend.errors import refused, translated
 from frontend.requests import AuthedRequest
 from frontend.views.draft import keep_traces
 from frontend.work import conflicts, expired, form_tokens, live, no_work, revoked, screen, search
@@ -87,7 +87,7 @@ def _commit(request: AuthedRequest, assignment: Assignment, step: str) -> HttpRe
     except conflicts.CONFLICTS as why:
         return conflicts.conflict(request, why, assignment, work, step, sent=request.POST)
     except PayloadInvalid as why:
-        return _invalid(request, assignment, work, step, form=form, problems=why.problems)
+        return _invalid(request, assignment, work, step, form=form, problems=translated(why))
     if outcome.following is not None:
         return answer_with(request, assignment, work=outcome.work)
     said = {"sent": True, "late": outcome.late, "adopted": outcome.adopted}

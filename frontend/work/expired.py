@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
+from django.utils.translation import gettext
 
 from annotation import projects
 from annotation.work import Work
@@ -16,14 +17,14 @@ from tasks.models import Assignment
 def page(request: HttpRequest, assignment: Assignment, work: Work, step: str) -> HttpResponse:
     """Shows what was sent and what is drafted; "Go on with this" opens the stage as it was left."""
     project = assignment.task.item.project
-    titles = {each.key: each.title for each in work.activity.stages}
+    titles = {each.key: gettext(each.title) for each in work.activity.stages}
     context = {
         "title": project.title,
         "ended_at": assignment.lease.expires_at,
         "asked": work.sheet(step).prompt,
         "said": [(titles[entry.stage], conflicts.answered_version(work, entry)) for entry in work.own],
         "draft": conflicts.drafted_version(work, step),
-        "draft_stage": work.stage(step).title,
+        "draft_stage": gettext(work.stage(step).title),
         "pay": projects.project_config(project).pay,
         "on_url": reverse("stage", args=[assignment.uuid, step]),
         "next_url": reverse("claim", args=[project.slug, work.activity.key]),

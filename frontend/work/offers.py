@@ -68,7 +68,7 @@ def kept(user: User) -> list[dict[str, Any]]:
     )
     return [
         {
-            "title": registry.get(row.task.item.project.protocol).activity(row.task.activity).title,
+            "title": gettext(registry.get(row.task.item.project.protocol).activity(row.task.activity).title),
             "project": row.task.item.project.title,
             "url": reverse("work", args=[row.uuid]),
             "until": row.lease.expires_at,
@@ -116,8 +116,8 @@ def _offer(user: User, project: Project, queue: Queue) -> dict[str, Any]:
         "project": project.title,
         "slug": project.slug,
         "activity": queue.activity,
-        "title": activity.title,
-        "description": activity.description,
+        "title": gettext(activity.title),
+        "description": gettext(activity.description),
         "minutes": queue.lease_minutes,
         "left_words": _left_in_words(activity, left),
         "left": left,

@@ -8,6 +8,7 @@ from datetime import datetime
 from typing import Any
 
 from django.urls import reverse
+from django.utils.translation import gettext
 
 from annotation import protocol as registry
 from annotation import randomness, records
@@ -28,7 +29,7 @@ class Step:
     """One stage in the stepper; `url` where it may be opened."""
 
     key: str
-    title: Any
+    title: str
     number: int
     state: str
     url: str | None
@@ -43,7 +44,7 @@ class Screen:
     stage: str
     title: str
     slug: str
-    activity: Any
+    activity: str
     noun: Noun
     steps: tuple[Step, ...]
     submission_key: str
@@ -69,7 +70,7 @@ class Screen:
 class Sealed:
     """A stage that can't be answered again; a note about it to the lead is posted to `url`."""
 
-    title: Any
+    title: str
     url: str
 
 
@@ -105,7 +106,7 @@ def screen_of(
         stage=step,
         title=project.title,
         slug=project.slug,
-        activity=work.activity.title,
+        activity=gettext(work.activity.title),
         noun=noun_of_activity(work.activity),
         steps=_steps(assignment, work, step),
         submission_key=str(randomness.handle()),
@@ -138,7 +139,7 @@ def waiting_screen(assignment: Assignment, work: Work, *, by: User, now: datetim
         stage=step,
         title=project.title,
         slug=project.slug,
-        activity=work.activity.title,
+        activity=gettext(work.activity.title),
         noun=noun_of_activity(work.activity),
         steps=_steps(assignment, work, step),
         submission_key="",
@@ -166,7 +167,7 @@ def _sealed(assignment: Assignment, work: Work, step: str) -> Sealed | None:
     """Where to leave a note if the step is sealed: the person may have changed their mind."""
     if not work.locked(step):
         return None
-    return Sealed(work.stage(step).title, reverse("reconsider", args=[assignment.uuid, step]))
+    return Sealed(gettext(work.stage(step).title), reverse("reconsider", args=[assignment.uuid, step]))
 
 
 def reopened_by_lead(assignment: Assignment) -> Reopened | None:
@@ -230,7 +231,7 @@ def _steps(assignment: Assignment, work: Work, step: str) -> tuple[Step, ...]:
     return tuple(
         Step(
             key=each.key,
-            title=each.title,
+            title=gettext(each.title),
             number=number,
             state="now" if each.key == at else "done" if each.key in answered else "next",
             url=reverse("stage", args=[assignment.uuid, reached[each.key]]) if each.key in reached else None,

@@ -17,6 +17,7 @@ from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.datastructures import MultiValueDict
+from django.utils.translation import gettext
 
 from annotation import clock, events, randomness, search
 from annotation import protocol as registry
@@ -73,8 +74,8 @@ def page(request: AuthedRequest, project: Project, activity: str) -> HttpRespons
         "project": project.title,
         "slug": project.slug,
         "activity": activity,
-        "title": found.title,
-        "description": found.description,
+        "title": gettext(found.title),
+        "description": gettext(found.description),
         "examples": found.searches,
         "query": query,
         "seed": seed,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from playwright.sync_api import Page
 
 LEAST = {"wide": 24, "narrow": 44}
-"""CSS px, both ways: for a mouse, and for a finger (protocols.md, 6.11; WCAG 2.5.8 and 2.5.5)."""
+"""CSS px, both ways: for a mouse, and for a finger (WCAG 2.5.8 and 2.5.5)."""
 
 SMALL = """(least) => {
   const PRESSED = "a[href], button, input:not([type=hidden]), select, textarea, summary, [role=button], [role=link]";

@@ -1,4 +1,4 @@
-"""Keys shared by every stage of every protocol: their list, landmarks, Esc, letters (protocols.md, 6.11)."""
+"""Keys shared by every stage of every protocol: their list, landmarks, Esc, letters."""
 
 from __future__ import annotations
 

@@ -37,6 +37,11 @@ def of_one_person() -> tuple[Protocol, ...]:
     return tuple(found for found in registry.all_protocols() if len(found.activities[0].seats) == 1)
 
 
+def hiding() -> tuple[Protocol, ...]:
+    """The protocols whose sentinels name something that the first stage of their first activity hides."""
+    return tuple(found for found in registry.all_protocols() if Example(found).hides_at_first())
+
+
 def with_demos() -> tuple[Protocol, ...]:
     """The protocols that `make run` shows."""
     return tuple(found for found in registry.all_protocols() if found.demo is not None)
@@ -55,11 +60,18 @@ class Example:
     def sentinels(self) -> dict[str, dict[str, Any]]:
         return orjson.loads(self.path("sentinels.json").read_bytes())
 
+    def first_step(self) -> Step:
+        """The first step of the first activity."""
+        activity = self.protocol.activities[0]
+        return self.protocol.next_step(Context(None, activity.key, seat=activity.seats[0]))
+
     def first(self) -> str:
         """The state in which the first stage of the first activity is next."""
-        activity = self.protocol.activities[0]
-        context = Context(None, activity.key, seat=activity.seats[0])
-        return f"> {self.protocol.next_step(context).address}"
+        return f"> {self.first_step().address}"
+
+    def hides_at_first(self) -> bool:
+        """Whether a sentinel may not be seen at the first stage; if none, everything in an item is shown there."""
+        return any(self.first_step().stage not in rule["stages"] for rule in self.sentinels.values())
 
     def opened(self, name: str = "items.jsonl", *, of: Activity | None = None, **config: Any) -> Project:
         """A project with the example's items, open to a hundred people each.

@@ -13,7 +13,7 @@ from tasks import skip_and_return
 from tests.builders import reload
 from tests.people import NOON
 from tests.protocols.crawling import ENDING, occurs
-from tests.protocols.playing import Example, everything, judged, member, peers, player_of
+from tests.protocols.playing import Example, everything, hiding, judged, member, peers, player_of
 from tests.proving import size
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("quiet")]
@@ -78,6 +78,7 @@ def test_nothing_is_sent_that_the_stage_may_not_show(protocol, activity, record_
     record_property("seed", SEEDS[0])
 
 
+@pytest.mark.parametrize("example", hiding(), ids=lambda protocol: protocol.key, indirect=True)
 def test_the_control_a_sheet_that_shows_the_title_is_caught(example, leaky):
     leaky(everything)
     _, leaks, *_ = play(example, example.protocol.activities[0], seeds=[0], steps=0)

@@ -1,4 +1,4 @@
-"""P7: in any interleaving, one of a person's tabs overwrites nothing that it has not shown."""
+"""In any interleaving, one of a person's tabs overwrites nothing that it has not shown."""
 
 from __future__ import annotations
 

@@ -9,7 +9,7 @@ CHECKOUT = Path(__file__).resolve().parents[2]
 PAGE = CHECKOUT / "docs" / "architecture.md"
 TUTORIAL = CHECKOUT / "docs" / "protocols.md"
 QUOTED = re.compile(r"(?<!`)`([^`\n]+)`(?!`)")
-PLACE = re.compile(r"(?P<path>\.?[\w-]+(?:/[\w.-]*)*)(?:: (?P<name>\w+))?")
+PLACE = re.compile(r"(?P<path>\.?[\w-]+(?:/[\w.-]*)*)(?:: (?P<name>\w+(?:\.\w+)?))?")
 FILES = (".py", ".md", ".html", ".js", ".css", ".toml", ".example")
 
 
@@ -22,15 +22,21 @@ def places(text: str) -> list[tuple[str, str]]:
     return wanted + [(quoted, "") for quoted in dotted if quoted.endswith(FILES)]
 
 
+def defines(source: str, name: str) -> bool:
+    """Whether a module has that function, class or constant, or for `Class.method` that class and that method."""
+    outer, _, method = name.partition(".")
+    top = rf"^(?:export )?(?:async )?(?:def|class|function) {outer}\b|^{outer}\b[^=\n]*="
+    inner = rf"^[ ]+(?:async )?(?:def )?{method}\("
+    return all(re.search(each, source, re.MULTILINE) for each in ([top, inner] if method else [top]))
+
+
 def wrong(named: list[tuple[str, str]]) -> list[str]:
     """Those places that do not exist, each with what to do about it."""
     found = []
     for path, name in named:
         if not (CHECKOUT / path).exists():
             found.append(f"{path} is gone: name the file that does this now, or take the sentence out")
-        elif name and not re.search(
-            rf"^(?:async )?(?:def|class) {name}\b|^{name}\b[^=\n]*=", (CHECKOUT / path).read_text("utf-8"), re.MULTILINE
-        ):
+        elif name and not defines((CHECKOUT / path).read_text("utf-8"), name):
             found.append(f"{path} has no {name}: name the function or class that does this now")
     return found
 
@@ -67,9 +73,11 @@ def test_every_folder_of_the_four_layers_has_its_paragraph():
 
 def test_the_control_a_missing_file_and_a_missing_function_are_found():
     text = (
-        "`tasks/nowhere.py: claim`, `tasks/claiming.py: nothing`, `tasks/claiming.py: claim`, `pyproject.toml`, `seen`"
+        "`tasks/nowhere.py: claim`, `tasks/claiming.py: nothing`, `tasks/claiming.py: claim`, `pyproject.toml`, "
+        "`seen`, `annotation/work.py: Work.step`, `annotation/work.py: Work.nothing`"
     )
     assert wrong(places(text)) == [
         "tasks/nowhere.py is gone: name the file that does this now, or take the sentence out",
         "tasks/claiming.py has no nothing: name the function or class that does this now",
+        "annotation/work.py has no Work.nothing: name the function or class that does this now",
     ]

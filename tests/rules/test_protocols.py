@@ -13,8 +13,11 @@ from pydantic import TypeAdapter
 from annotation import protocol as registry
 from annotation.protocol import Activity, Protocol, Stage
 from frontend.urls import urlpatterns
+from tests.protocols.playing import Example, hiding
 
 EXAMPLES = Path(__file__).resolve().parents[1] / "protocols"
+SHOW_EVERYTHING: set[str] = set()
+"""Protocols that hide nothing of an item at the first stage, so that tests/protocols/test_two_worlds.py skips them."""
 STAGES = [
     pytest.param(protocol, stage, id=f"{protocol.key}-{stage.key}")
     for protocol in registry.all_protocols()
@@ -51,6 +54,21 @@ def test_a_protocol_has_examples_and_a_bot(protocol):
     assert protocol.demo is None or protocol.demo.items.is_file()
     with pytest.raises(TypeError):
         protocol.bots.pretend(object(), Random(1))
+
+
+@pytest.mark.parametrize("protocol", registry.all_protocols(), ids=lambda protocol: protocol.key)
+def test_a_protocol_has_another_world_exactly_if_it_hides_something_at_its_first_stage(protocol):
+    example = Example(protocol)
+    other = example.path("other.jsonl")
+    if not example.hides_at_first():
+        assert not other.exists(), "name what it hides at the first stage in sentinels.json, or delete other.jsonl"
+    else:
+        assert other.is_file(), "add other.jsonl: the same items, except for what the first stage hides"
+        assert other.read_bytes() != example.path("items.jsonl").read_bytes()
+
+
+def test_protocols_that_show_everything_at_once_are_listed():
+    assert {found.key for found in registry.all_protocols()} - {found.key for found in hiding()} == SHOW_EVERYTHING
 
 
 @pytest.mark.parametrize("protocol", registry.all_protocols(), ids=lambda protocol: protocol.key)

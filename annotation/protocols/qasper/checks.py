@@ -1,4 +1,4 @@
-"""Validates questions and answers against their paper (protocols.md 7.3 and 7.5)."""
+"""Validates questions and answers against their paper: what the schema can't refuse."""
 
 from __future__ import annotations
 

@@ -173,7 +173,7 @@ def _floats(text: PaperText, paper: ItemRecord) -> tuple[Float, ...]:
 
 
 def check(context: Context, step: Step, payload: Any) -> list[Problem]:
-    """The problems of questions or an answer that match the schema. Protocols.md 7.3 and 7.5."""
+    """The problems of questions or an answer that match the schema."""
     if step.stage == "questions":
         return list(checks.of_questions(payload, paper_of(context.item.payload)))
     return checks.of_answer(payload, _text(context.item))

@@ -1,4 +1,4 @@
-"""P6: a tab is killed while somebody works: what was shown as saved is there, and at most one autosave is missing."""
+"""A tab is killed while somebody works: what was shown as saved is there, and at most one autosave is missing."""
 
 from __future__ import annotations
 

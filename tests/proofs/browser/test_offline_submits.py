@@ -1,4 +1,4 @@
-"""P6: answers sent while offline wait on the device, even if the tab is killed, and arrive once each."""
+"""Answers sent while offline wait on the device, even if the tab is killed, and arrive once each."""
 
 from __future__ import annotations
 

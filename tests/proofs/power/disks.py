@@ -1,6 +1,6 @@
 """A disk in a file, on which only synced data is durable: a copy of the file is what a power cut leaves.
 
-The file has an ext4 file system that writes its journal every ten minutes, or on a sync (rig R3 of promises.md).
+The file has an ext4 file system that writes its journal every ten minutes, or on a sync.
 Unsynced writes stay in the kernel's memory for at least half a minute: a cut must come before that.
 """
 

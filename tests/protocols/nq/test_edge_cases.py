@@ -1,4 +1,4 @@
-"""The edge cases of annotating Natural Questions (protocols.md 7.1), one test per sentence."""
+"""The edge cases of annotating Natural Questions, one test per case."""
 
 from __future__ import annotations
 

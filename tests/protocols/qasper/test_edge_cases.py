@@ -1,4 +1,4 @@
-"""The edge cases of answering from papers (protocols.md 7.5), one test per sentence."""
+"""The edge cases of answering from papers, one test per case."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Exactly the questions and answers that protocols.md 7.3 and 7.5 forbid are refused by schema or check."""
+"""Every impossible question or answer about a paper is refused by schema or check, and possible ones are not."""
 
 import orjson
 import pytest
