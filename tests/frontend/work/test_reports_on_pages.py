@@ -82,7 +82,7 @@ def test_more_than_three_skips_in_a_row_ask_what_is_wrong_and_never_block(nq, al
     page = bot.claim(nq, "annotate")
     for number in range(1, 5):
         response = bot.client.post(f"{page}skip/", {"reason": "hard"}, headers=HTMX)
-        assert ("What is wrong?" in response.content.decode().split("<dialog")[0]) == (number > 3)
+        assert ("Is something wrong with them?" in response.content.decode().split("<dialog")[0]) == (number > 3)
         last, page = page, response["HX-Push-Url"]
     thanks = bot.client.post(f"{last}explain/", {"text": "all of them are in Welsh"}, headers=HTMX)
     assert "A lead reads this" in thanks.content.decode()
