@@ -58,8 +58,15 @@ def _questions(sheet: AskSheet, rng: Random) -> dict[str, Any]:
 
 
 def _span(sheet: ParagraphSheet, rng: Random) -> dict[str, Any]:
-    """Some neighbouring words of the paragraph, which has at least one."""
+    """A few neighbouring words of the paragraph; without any word, all of it except the white space around it.
+
+    In a blank paragraph nothing can be marked: the span is empty, and `check` refuses it.
+    """
     found = list(words(sheet.text))
+    if not found:
+        text = sheet.text.strip()
+        start = sheet.text.find(text)
+        return marked(sheet, start, start + len(text))
     first = rng.randrange(len(found))
     last = min(len(found) - 1, first + rng.randrange(LONGEST))
     return marked(sheet, found[first].start, found[last].end)

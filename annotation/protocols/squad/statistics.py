@@ -18,9 +18,10 @@ PUBLISHED: dict[str, Any] = {
     "impossible": 0.501,
     "found_unanswerable": 0.026,
 }
-"""What is stated of these figures, as fractions: people on the test set of 1.1; 107,785 questions about 23,215
-paragraphs of 1.1; 5,945 of the 11,873 questions in the development set of 2.0; and questions of 1.1 for which at least
-one of those who answered them a second time found no answer."""
+"""The published figures, as fractions. From the 1.1 paper (Rajpurkar et al., 2016): human scores on the test set
+(section 6.2); 107,785 questions about 23,215 paragraphs; the share of questions in the development and test sets that
+at least one additional annotator marked as unanswerable (section 3). From the files of 2.0: 5,945 of the 11,873
+questions in the development set."""
 
 
 def report(records: Iterable[ReleaseRecord]) -> dict[str, Any]:

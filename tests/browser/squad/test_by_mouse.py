@@ -129,7 +129,7 @@ def test_marked_words_are_the_answer_and_no_answer_puts_them_away(desk):
     finn = desk("finn", "answer")
     page = finn.page
     page.get_by_role("button", name="Send").click()
-    expect(page.locator("[data-problems]")).to_contain_text("Mark the words that answer, or say")
+    expect(page.locator("[data-problems]")).to_contain_text("Mark the words that answer, or choose No answer.")
     finn.mark("Anna Holt")
     expect(page.get_by_role("radio", name="Words")).to_be_checked()
     page.get_by_text("No answer").click()

@@ -72,6 +72,21 @@ def test_bots_answer_on_any_text(text):
         assert item.documents[0].text == text
 
 
+@pytest.mark.parametrize("text", [" ... \n", "½", "🦊 19", "漢字。漢字"])
+def test_bots_ask_about_any_text_that_is_not_blank(text):
+    item = paragraph_item(context=text)
+    for seed in range(20):
+        payload = demo.pretend(sheet_at("questions", item), Random(seed))
+        assert all(one.span.quote.strip() for one in possible("questions", payload, item).questions)
+
+
+@pytest.mark.parametrize("text", ["", "  \n"])
+def test_questions_of_bots_about_a_blank_text_are_refused(text):
+    item = paragraph_item(context=text)
+    problems = problems_at("questions", demo.pretend(sheet_at("questions", item), Random(1)), item)
+    assert {code for _field, code in problems} == {"empty"}
+
+
 def test_a_bot_knows_no_foreign_sheet():
     with pytest.raises(TypeError):
         demo.pretend(object(), Random(1))
