@@ -1,4 +1,4 @@
-"""A person at the screens of SQuAD in Chromium; all paragraphs read alike, so it does not matter which one comes."""
+"""A person at the screens of SQuAD in Chromium; all paragraphs have the same text, so any of them will do."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ TEXT = (
 )
 QUESTION = "Who was the architect?"
 ENOUGH = 40
-"""Paragraphs: more than all tests together hold at once."""
+"""Number of paragraphs: more than all tests together lease at once."""
 
 
 def furnish(site: Site, activity: str) -> str:
-    """The project for an activity, made when a test first asks for it; its name."""
+    """Create the project for an activity when a test first needs it; return its name."""
     slug = f"paragraphs-{activity}"
     path = site.folder / f"{slug}.json"
     if not path.exists():
@@ -55,7 +55,7 @@ class ParagraphDesk:
         return self.ready()
 
     def ready(self) -> ParagraphDesk:
-        """Wait until the screen hears keys."""
+        """Wait until the screen handles keys."""
         self.page.locator(f"#screen[data-stage='{self.stage}'][data-started]").wait_for()
         return self
 

@@ -1,4 +1,4 @@
-"""The stories of asking about a paragraph and of answering from it without a mouse, and by touch."""
+"""Asking about a paragraph and answering from it, by keyboard and by touch."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def nora(site, browser):
     context.close()
 
 
-def test_on_a_narrow_screen_the_sheet_goes_down_for_marking(nora):
+def test_on_a_narrow_screen_the_sheet_closes_for_marking(nora):
     page = nora.page
     grip = page.locator(".grip")
     grip.tap()

@@ -1,4 +1,4 @@
-"""The stories of asking about a paragraph and of answering from it, with the mouse."""
+"""Asking about a paragraph and answering from it, by mouse."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tests.browser.squad.desk import TEXT, ParagraphDesk
 
 @pytest.fixture
 def desk(site, page):
-    """A function: somebody at an activity, who has begun."""
+    """A function that returns somebody who has started an activity."""
 
     def begin(name: str, activity: str) -> ParagraphDesk:
         return ParagraphDesk(site, page, name, activity).begin()
@@ -103,7 +103,7 @@ def test_a_question_that_is_removed_comes_back_with_its_words(desk):
     dora.saved()
 
 
-def test_five_questions_are_the_most_and_a_draft_has_all_of_them(desk):
+def test_five_questions_are_the_maximum_and_a_draft_has_all_of_them(desk):
     eva = desk("eva", "ask")
     page = eva.page
     words = ("Skerrow", "1871", "Anna Holt", "Edinburgh", "1964")

@@ -1,4 +1,4 @@
-"""At the width of a small phone, which is also a page at 400 %, nothing of the screens lies outside the window."""
+"""At the width of a small phone (or a page zoomed to 400 %), nothing is outside the window."""
 
 from __future__ import annotations
 

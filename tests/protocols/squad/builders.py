@@ -1,4 +1,4 @@
-"""Files, items and records in memory, made through the protocol's own reader and schemas."""
+"""Files, items and records in memory, built with the protocol's own reader and schemas."""
 
 import json
 
@@ -15,12 +15,12 @@ CONTEXT = "The 🦊 lighthouse of Skerrow was built in 1871 by Anna Holt. Its li
 
 
 def answer(text="Anna Holt", context=CONTEXT, **fields):
-    """A published answer, where its words stand first."""
+    """A published answer at the first occurrence of its text."""
     return {"text": text, "answer_start": context.find(text)} | fields
 
 
 def question(number=1, *answers, **fields):
-    """A published question of 2.0 that has an answer; `impossible=True` for one that has none."""
+    """A published question of 2.0; `impossible=True` for one without an answer."""
     if fields.pop("impossible", False):
         found = {
             "plausible_answers": [answer("1871")],
@@ -40,7 +40,7 @@ def question(number=1, *answers, **fields):
 
 
 def question_v1(number=1, *answers):
-    """A published question of 1.1, with its keys as they stand in the files."""
+    """A published question of 1.1, with its keys in the order of the files."""
     given = [{"answer_start": one["answer_start"], "text": one["text"]} for one in answers or [answer()]]
     return {"answers": given, "question": f"Who built lighthouse number {number}?", "id": f"{number:024x}"}
 
@@ -84,17 +84,17 @@ class File:
 
 
 def read(data, **options):
-    """What the reader makes of a file."""
+    """What the reader yields for a file."""
     return list(reading.read(File(data, **options)))
 
 
 def read_release(data, **options):
-    """What the reader makes of a published file."""
+    """What the reader yields for a published file."""
     return read(data, published=True, **options)
 
 
 def item_of(incoming, root=None):
-    """The item as protocols and exporters get it, with its JSON as a database gives it back."""
+    """The item as protocols and exporters get it, with its JSON as from the database."""
     assert isinstance(incoming, IncomingItem), incoming
     return ItemRecord(
         kind=incoming.kind,
@@ -148,7 +148,7 @@ def records_of(items, more=None):
 
 
 def written(layout, records):
-    """A file of a release with these records."""
+    """The file of a release with these records."""
     [found] = [one for one in PROTOCOL.formats if one.key == layout]
     around = found.container
     data = list(writing.articles(layout, iter(records)))
@@ -156,12 +156,12 @@ def written(layout, records):
 
 
 def round_trip(data, layout="v2.0", **options):
-    """What a published file is written as after it was read."""
+    """A published file, read and written again."""
     return written(layout, records_of(read_release(data, **options)))
 
 
 def span(quote, text=CONTEXT):
-    """The span of these words where they stand first."""
+    """The span of the first occurrence of these words."""
     start = text.index(quote)
     return {"passage": 0, "start": start, "end": start + len(quote), "quote": quote}
 
@@ -176,7 +176,7 @@ def asked(*questions):
 
 
 def marked(quote):
-    """The payload of an answer that there is."""
+    """The payload of an answer with these words."""
     return {"kind": "span", "span": span(quote)}
 
 
@@ -200,13 +200,13 @@ def question_item(**fields):
 
 
 def sheet_at(stage, item, version="2.0"):
-    """What somebody who asks or answers sees."""
+    """The sheet of a stage."""
     config = schemas.Config(version=version)
     return rules.sheet(Context(item, ACTIVITY[stage], config=config), Step(stage))
 
 
 def problems_at(stage, payload, item, version="2.0"):
-    """(field, code) of why that is impossible."""
+    """(field, code) of each problem of a payload."""
     context = Context(item, ACTIVITY[stage], config=schemas.Config(version=version))
     found = rules.check(context, Step(stage), parsed(stage, payload).payload)
     return [(problem.field, problem.code) for problem in found]

@@ -1,4 +1,4 @@
-"""Bots ask and answer what is possible, and the sample articles can be asked about and answered as is known."""
+"""Bots make valid payloads, and the known questions and answers fit the sample articles."""
 
 from collections import Counter
 from random import Random
@@ -34,7 +34,7 @@ def paragraphs():
 
 
 def possible(stage, payload, item, version="2.0"):
-    """Whether form, schema and check take a payload."""
+    """The payload as a model, once form, schema and check have accepted it."""
     form = FORMS[stage](FORMS[stage].fields_of(payload))
     assert form.is_valid(), form.errors
     assert form.payload() == payload
@@ -55,7 +55,7 @@ def test_bots_ask_what_the_project_wants(version, kinds):
     assert kinds == {"answerable"} or 0.25 < found["impossible"] / found.total() < 0.42
 
 
-def test_bots_find_answers_and_none():
+def test_bots_mark_answers_and_choose_no_answer():
     item = question_item()
     sheet = sheet_at("answer", item)
     kinds = Counter(possible("answer", demo.pretend(sheet, Random(seed)), item).kind for seed in range(200))
@@ -87,7 +87,7 @@ def test_questions_of_bots_about_a_blank_text_are_refused(text):
     assert {code for _field, code in problems} == {"empty"}
 
 
-def test_a_bot_knows_no_foreign_sheet():
+def test_a_bot_rejects_the_sheet_of_another_protocol():
     with pytest.raises(TypeError):
         demo.pretend(object(), Random(1))
 
@@ -116,13 +116,13 @@ def test_known_answers_are_whole_words_of_their_paragraph(paragraphs, beginning,
             assert not inside_word(text, start + len(quote))
 
 
-def test_the_questions_are_in_words_of_their_own_and_differ():
+def test_the_known_questions_differ():
     texts = [one["text"] for _, one in ASKED]
     assert len(texts) == len(set(texts)) == 44
     assert all(text.endswith("?") for text in texts)
 
 
-def test_what_is_not_known_is_made_up():
+def test_payloads_for_unknown_paragraphs_are_made_up():
     item = paragraph_item()
     payload = demo.answer_sample(sheet_at("questions", item), item.external_id, Random(3))
     assert payload == demo.pretend(sheet_at("questions", item), Random(3))

@@ -1,4 +1,4 @@
-"""EM and F1 as evaluate-v1.1.py and evaluate-v2.0.py print them, on cases that were computed by hand."""
+"""EM and F1 as printed by evaluate-v1.1.py and evaluate-v2.0.py, on cases computed by hand."""
 
 from io import StringIO
 
@@ -65,7 +65,7 @@ def test_1_1_takes_the_best_reference_and_counts_a_missing_prediction_as_wrong()
     assert figures == pytest.approx({"exact_match": THIRDS, "f1": 100 / 3})
 
 
-def test_1_1_knows_no_question_without_an_answer():
+def test_1_1_refuses_a_question_without_an_answer():
     with pytest.raises(ValueError, match="q1"):
         scoring.evaluate_v1({"q1": []}, {"q1": ""})
 
@@ -74,7 +74,7 @@ GOLD = {"has": ["big cat", "the"], "empty": ["the", "..."], "none": [], "trap": 
 PREDICTED = {"has": "cat", "empty": "", "none": "", "trap": "a dog"}
 
 
-def test_2_0_tells_questions_with_an_answer_from_those_without():
+def test_2_0_scores_questions_with_and_without_an_answer_separately():
     assert scoring.evaluate_v2(GOLD, PREDICTED) == pytest.approx(
         {
             "exact": 50.0,  # of 4: `empty`, whose references have no token, and `none`
@@ -90,7 +90,7 @@ def test_2_0_tells_questions_with_an_answer_from_those_without():
     )
 
 
-def test_2_0_leaves_out_the_figures_of_questions_that_there_are_not():
+def test_2_0_leaves_out_the_figures_of_an_absent_kind_of_question():
     assert list(scoring.evaluate_v2({"q": ["x"]}, {"q": "x"})) == [
         "exact", "f1", "total", "HasAns_exact", "HasAns_f1", "HasAns_total",
     ]  # fmt: skip
@@ -101,7 +101,7 @@ def test_2_0_finds_the_best_threshold():
     predicted = {"sure": "cat", "half": "cat", "trap": "dog", "none": ""}
     probabilities = {"sure": 0.1, "half": 0.3, "trap": 0.2, "none": 0.9, "other": 0.0}
     figures = scoring.evaluate_v2(gold, predicted, probabilities)
-    # No answer anywhere is right twice; with `sure` three times, with `trap` twice, with `half` 2 2/3 times.
+    # Answering nothing is right twice; with `sure` three times, with `trap` twice, with `half` 2 2/3 times.
     assert (figures["best_exact"], figures["best_exact_thresh"]) == (75.0, 0.1)
     assert (figures["best_f1"], figures["best_f1_thresh"]) == (75.0, 0.1)
     figures = scoring.evaluate_v2(gold, predicted, probabilities | {"trap": 0.8})
@@ -109,7 +109,7 @@ def test_2_0_finds_the_best_threshold():
     assert (figures["best_f1"], figures["best_f1_thresh"]) == (pytest.approx(100 * (3 + 2 / 3) / 4), 0.3)
 
 
-def test_2_0_has_threshold_0_where_no_answer_anywhere_is_best():
+def test_2_0_has_threshold_0_if_it_is_best_to_answer_nothing():
     figures = scoring.evaluate_v2({"a": [], "b": ["x"]}, {"a": "y", "b": "z"}, {"a": 0.4, "b": 0.5})
     assert (figures["best_exact"], figures["best_exact_thresh"]) == (50.0, 0.0)
 
@@ -120,7 +120,7 @@ def test_a_probability_above_1_is_no_answer():
 
 
 @pytest.mark.parametrize("given", [{"predicted": {}}, {"na_probs": {}}])
-def test_2_0_breaks_off_where_a_question_has_no_prediction_or_no_probability(given):
+def test_2_0_refuses_a_question_without_a_prediction_or_probability(given):
     with pytest.raises(ValueError, match="q"):
         scoring.evaluate_v2({"q": ["x"]}, **{"predicted": {"q": "x"}} | given)
 

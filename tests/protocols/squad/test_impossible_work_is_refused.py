@@ -22,7 +22,7 @@ from tests.protocols.squad.builders import (
 WHO, WHEN = ("Who built it?", "Anna Holt"), ("When was it built?", "1871")
 
 
-def test_ordinary_questions_and_answers_are_possible():
+def test_ordinary_questions_and_answers_are_accepted():
     assert problems_at("questions", asked(WHO, WHEN), paragraph_item()) == []
     assert problems_at("questions", asked(WHO, (*WHEN, "impossible")), paragraph_item()) == []
     assert problems_at("answer", marked("Anna Holt"), question_item()) == []
@@ -111,11 +111,11 @@ def spans(*quotes):
         ({"text_1": "w" * 301, "span_1": spans("1871")}, ["text_1"]),
     ],
 )
-def test_the_form_says_what_was_left_out_of_the_questions(fields, wrong):
+def test_the_form_says_what_is_missing_in_the_questions(fields, wrong):
     assert list(form_at("questions", **fields).errors) == wrong
 
 
-def test_rows_that_were_left_empty_are_no_questions_and_kind_is_answerable_where_nothing_is_said():
+def test_empty_rows_are_ignored_and_the_default_kind_is_answerable():
     form = form_at("questions", text_2="  Who   built it? ", span_2=spans("Anna Holt"), kind_4="impossible")
     assert form.is_valid(), form.errors
     assert form.payload() == asked(WHO)
@@ -131,11 +131,11 @@ def test_rows_that_were_left_empty_are_no_questions_and_kind_is_answerable_where
         ({"kind": "span", "span": "nothing"}, ["span"]),
     ],
 )
-def test_the_form_says_what_was_left_out_of_the_answer(fields, wrong):
+def test_the_form_says_what_is_missing_in_the_answer(fields, wrong):
     assert list(form_at("answer", **fields).errors) == wrong
 
 
-def test_words_that_were_marked_before_somebody_found_no_answer_are_left_aside():
+def test_marked_words_are_ignored_with_no_answer():
     form = form_at("answer", kind="unanswerable", span=spans("1871"))
     assert form.is_valid()
     assert form.payload() == NONE
@@ -150,7 +150,7 @@ def test_words_that_were_marked_before_somebody_found_no_answer_are_left_aside()
         ("answer", NONE),
     ],
 )
-def test_a_form_knows_its_payload_both_ways(stage, payload):
+def test_a_form_reads_the_fields_it_makes_from_a_payload(stage, payload):
     form = FORMS[stage](FORMS[stage].fields_of(payload))
     assert form.is_valid(), form.errors
     assert form.payload() == payload

@@ -1,4 +1,4 @@
-"""Two annotations of one item are alike from 0 to 1: answers by token F1, questions by the best ones of both sides."""
+"""Agreement of two annotations, 0 to 1: answers by token F1, questions by the best matches of both sides."""
 
 import pytest
 
@@ -43,7 +43,7 @@ def test_answers_are_as_alike_as_their_words(one, other, likeness):
     assert PROTOCOL.compare("answer", one, one) == 1
 
 
-def test_questions_are_as_alike_as_the_best_of_the_other_side():
+def test_questions_are_compared_with_their_best_match():
     one = ours(asked(("Who built it?", "Anna Holt"), ("When?", "1871")), "questions")
     other = ours(
         asked(

@@ -78,14 +78,14 @@ def test_odd_questions_come_out_as_they_went_in(fields):
 
 
 @pytest.mark.parametrize("key", ["answers", "is_impossible"])
-def test_a_question_that_lacks_a_field_gets_none(key):
+def test_a_missing_field_of_a_question_stays_missing(key):
     bare = question(1)
     del bare[key]
     data = file_v2(article(paragraph(bare, question(2))))
     assert round_trip(data) == data
 
 
-def test_articles_without_paragraphs_and_neighbours_of_one_title_come_out_where_they_stood():
+def test_articles_without_paragraphs_and_neighbours_of_one_title_keep_their_places():
     same = article(paragraph(question(1)), title="Same")
     data = file_v2(
         article(title="first", note="nothing here"),
@@ -148,7 +148,7 @@ def test_a_file_of_1_1_becomes_one_of_2_0():
     assert list(one) == ["question", "id", "answers", "is_impossible"]
 
 
-def test_a_file_of_2_0_loses_in_1_1_what_is_impossible_and_the_manifest_says_so():
+def test_1_1_leaves_out_impossible_questions_of_2_0_and_the_manifest_says_so():
     records = records_of(read_release(file_v2(article(paragraph(question(1), question(2, impossible=True))))))
     [one] = written("v1.1", records)["data"][0]["paragraphs"][0]["qas"]
     assert list(one) == ["answers", "question", "id"]
@@ -156,7 +156,7 @@ def test_a_file_of_2_0_loses_in_1_1_what_is_impossible_and_the_manifest_says_so(
     assert note == f"Question {2:024x} has no answer in its paragraph; SQuAD 1.1 leaves it out."
 
 
-def test_the_split_is_the_one_in_the_name_or_the_one_that_is_said():
+def test_the_split_is_the_given_one_or_that_of_the_file_name():
     data = file_v2(article(paragraph(question(1))))
     assert {item.split for item in read_release(data, name="folder/dev-v2.0.json")} == {"dev"}
     assert {item.split for item in read_release(data, split="test")} == {"test"}
@@ -165,7 +165,7 @@ def test_the_split_is_the_one_in_the_name_or_the_one_that_is_said():
         read_release(data, name="articles.json")
 
 
-def test_answers_of_a_file_that_is_to_be_worked_on_are_left_out():
+def test_answers_of_an_unpublished_file_are_left_out():
     items = read(file_v2(article(paragraph(question(1), question(2, impossible=True)))))
     assert [one.annotations for one in items] == [(), (), ()]
     assert [sorted(one.payload) for one in items[1:]] == [["question"], ["question"]]
@@ -201,7 +201,7 @@ def test_a_file_without_a_paragraph_is_refused(data):
         read_release(data)
 
 
-def test_the_same_file_twice_makes_the_same_ids_and_another_split_others():
+def test_ids_are_stable_and_depend_on_the_split():
     data = file_v2(article(paragraph(), paragraph()), article(paragraph()))
     ids = [one.external_id for one in read_release(data)]
     assert [one.external_id for one in read_release(data)] == ids

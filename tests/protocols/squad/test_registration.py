@@ -1,4 +1,4 @@
-"""SQuAD is entered in the registry with all that its activities need, and its templates show what was answered."""
+"""SQuAD is registered with everything its activities need, and its templates show the answers."""
 
 import re
 
@@ -42,12 +42,12 @@ def test_further_answers_are_wanted_outside_the_training_set():
     assert ASK.overlap == {}
 
 
-def test_the_database_can_tell_the_keys_of_every_kind_of_answer():
+def test_the_database_knows_the_keys_of_every_kind_of_answer():
     (stage,) = ANSWERING.stages
     assert shapes(stage.schema) == ("kind", {"span": [{"kind", "span"}], "unanswerable": [{"kind"}]})
 
 
-def test_a_project_is_of_one_of_two_versions():
+def test_a_project_has_one_of_two_versions():
     assert PROTOCOL.config().version == "2.0"
     assert PROTOCOL.config.model_validate_json('{"version": "1.1"}').version == "1.1"
     with pytest.raises(ValidationError):

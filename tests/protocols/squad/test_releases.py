@@ -1,4 +1,4 @@
-"""What was asked and answered here comes out in the published layouts, and what they can't say is noted."""
+"""Our questions and answers are written in the published layouts; what these can't represent is noted."""
 
 import pytest
 
@@ -43,7 +43,7 @@ def entry(text):
     return {"text": text, "answer_start": CONTEXT.index(text)}
 
 
-def test_the_answer_of_the_writer_comes_first_and_no_answer_has_no_place():
+def test_the_writer_s_answer_comes_first_and_no_answer_is_left_out():
     record = made_here(marked("Holt"), NONE, marked("Anna Holt"), also=[NONE, marked("1871")])
     one, two = written("v2.0", [record])["data"][0]["paragraphs"][0]["qas"]
     assert one["answers"] == [entry("Anna Holt"), entry("Holt"), entry("Anna Holt")]
@@ -57,7 +57,7 @@ def test_the_answer_of_the_writer_comes_first_and_no_answer_has_no_place():
     ]
 
 
-def test_1_1_has_the_same_answers_without_what_is_impossible():
+def test_1_1_has_the_same_answers_without_impossible_questions():
     record = made_here(marked("Holt"), NONE)
     [one] = written("v1.1", [record])["data"][0]["paragraphs"][0]["qas"]
     assert [found["text"] for found in one["answers"]] == ["Anna Holt", "Holt"]
@@ -77,7 +77,7 @@ def test_1_1_has_the_same_answers_without_what_is_impossible():
         ([], False),
     ],
 )
-def test_of_a_question_that_was_imported_the_majority_says_whether_it_is_impossible(answers, impossible):
+def test_the_majority_decides_whether_an_imported_question_is_impossible(answers, impossible):
     record = ReleaseRecord(question_item(), tuple(ours(one, number=n) for n, one in enumerate(answers)))
     assert is_impossible(record) is impossible
 
@@ -89,7 +89,7 @@ def test_a_question_that_nobody_answered_is_noted():
     assert list(notes(record)) == []
 
 
-def test_answers_made_here_stand_after_published_ones():
+def test_our_answers_follow_published_ones():
     data = file_v2(article(paragraph(question(1, answer("Holt")), question(2, impossible=True))))
     more = {f"{n:024x}": [ours(marked("Anna Holt")), ours(NONE, number=2)] for n in (1, 2)}
     one, two = written("v2.0", records_of(read_release(data), more))["data"][0]["paragraphs"][0]["qas"]
@@ -97,7 +97,7 @@ def test_answers_made_here_stand_after_published_ones():
     assert two == data["data"][0]["paragraphs"][0]["qas"][1]
 
 
-def test_answers_that_were_absent_come_out_once_there_are_some():
+def test_a_missing_answers_field_is_written_once_there_are_answers():
     bare = question(1)
     del bare["answers"]
     items = read_release(file_v2(article(paragraph(bare))))
@@ -105,7 +105,7 @@ def test_answers_that_were_absent_come_out_once_there_are_some():
     assert [found["text"] for found in one["answers"]] == ["Holt"]
 
 
-def test_words_that_are_not_in_the_paragraph_are_never_released():
+def test_a_span_that_does_not_match_the_paragraph_is_never_released():
     wrong = {"kind": "span", "span": span("1871") | {"start": 0, "end": 4}}
     with pytest.raises(ReleaseRefused, match="Question"):
         written("v2.0", [made_here(wrong)])

@@ -1,4 +1,4 @@
-"""Who asks sees the paragraph alone, who answers the question with it; questions that were asked become items."""
+"""Question writers see only the paragraph, annotators the question with it; written questions become items."""
 
 import pytest
 
@@ -9,7 +9,7 @@ from annotation.records import Context, Step, Waiting
 from tests.protocols.squad.builders import CONTEXT, asked, ours, paragraph_item, question_item, sheet_at
 
 
-def test_who_asks_sees_the_paragraph_and_the_title_of_its_article():
+def test_a_writer_sees_the_paragraph_and_the_title_of_its_article():
     sheet = sheet_at("questions", paragraph_item(title="Beyonc%C3%A9_at__Skerrow_"))
     assert (sheet.prompt, sheet.title, sheet.text) == ("Beyoncé at Skerrow", "Beyoncé at Skerrow", CONTEXT)
     assert sheet.passages == (CONTEXT,)
@@ -21,7 +21,7 @@ def test_the_project_says_whether_questions_without_an_answer_are_wanted(version
     assert sheet_at("questions", paragraph_item(), version).impossible is impossible
 
 
-def test_who_answers_sees_the_question_and_its_paragraph_and_nothing_else():
+def test_an_annotator_sees_only_the_question_and_its_paragraph():
     sheet = sheet_at("answer", question_item(question="  Who built it? "))
     assert vars(sheet) == {
         "stage": "answer", "prompt": "Who built it?", "title": "Skerrow lighthouse", "text": CONTEXT,

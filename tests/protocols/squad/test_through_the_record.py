@@ -1,4 +1,4 @@
-"""Through the database and back: published files come out as they went in, and what is done here is released."""
+"""Through the database and back: published files come out as they went in, and our work is released."""
 
 import json
 from io import StringIO
@@ -86,7 +86,7 @@ ASKED = asked(("Who built it?", "Anna Holt"), ("When was it lit?", "1871", "impo
 
 
 def work(into, name, activity, payload):
-    """Somebody claims one piece of work and does it; `payload` is the answer, or says it of an item."""
+    """Claim and finish an assignment; `payload` is the answer, or a function from the item to it."""
     worker = Worker(join(into, name), into, activity)
     held = worker.claim()
     said = payload(held.task.item) if callable(payload) else payload
@@ -94,7 +94,7 @@ def work(into, name, activity, payload):
 
 
 def right(item):
-    """What a careful person answers to one of the questions, whichever comes first."""
+    """A correct answer to either question."""
     return NONE if item.payload["is_impossible"] else marked("Holt")
 
 
@@ -117,7 +117,7 @@ def test_what_is_asked_is_answered_by_two_others_and_released(articles, tmp_path
     assert f"Question {two['id']} has no answer in its paragraph; SQuAD 1.1 leaves it out." in json.dumps(manifest)
 
 
-def test_in_training_the_answer_of_the_writer_is_enough(articles, tmp_path):
+def test_training_questions_need_only_the_writer_s_answer(articles, tmp_path):
     take_in(articles, tmp_path, file_v2(article(paragraph())), name="train-v2.0.json")
     queues.open_queue(articles, "ask", by=None, now=NOON)
     work(articles, "ada", "ask", ASKED)
@@ -129,7 +129,7 @@ def test_in_training_the_answer_of_the_writer_is_enough(articles, tmp_path):
     assert [[found["text"] for found in one["answers"]] for one in asked_here] == [["Anna Holt"], []]
 
 
-def test_who_answers_about_a_paragraph_never_asks_about_it(articles, tmp_path):
+def test_people_never_ask_about_a_paragraph_that_they_answered_about(articles, tmp_path):
     take_in(articles, tmp_path, file_v2(article(paragraph(question(1)))))
     for activity in ("ask", "answer"):
         queues.open_queue(articles, activity, by=None, now=NOON)

@@ -36,7 +36,7 @@ export function drawChips(screen, spans, actions) {
   screen.find("[data-no-spans]").hidden = chips.length > 0;
 }
 
-// `ask`: what to ask before these words are added, or ""; `add`: the button's label for that case.
+// `ask`: what to confirm before these words are added, or ""; `add`: the button's label for that case.
 export function drawBar(screen, spans, { ask = "", add = "" } = {}) {
   const bar = screen.find("[data-pending-bar]");
   bar.hidden = !spans.pending;

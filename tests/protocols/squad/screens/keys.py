@@ -1,4 +1,4 @@
-"""How a stage of SQuAD is opened in a browser, for what is the same at every stage."""
+"""Open a stage of SQuAD in a browser, for tests that apply to every stage."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Pictures of SQuAD: asking, answering, and what a lead reads of it."""
+"""Pictures of SQuAD: asking, answering, and what a lead sees."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ PROJECT = "beehives"
 
 
 def visits(size: str) -> Iterator[Visit]:
-    """Who comes: one who asks, one who answers, and the lead of all projects of the pictures."""
+    """The visits of a question writer, an annotator, and the lead of all projects."""
     yield f"ada-{size}", (asking,)
     yield f"ben-{size}", (answering,)
     yield "lotte", (lead,)
@@ -85,7 +85,7 @@ def _begin(page: Page, activity: str) -> None:
 
 
 def _write(page: Page, number: int, text: str) -> None:
-    """Write a question; where the answer is a sheet it goes down again."""
+    """Write a question, then close the bottom sheet if there is one."""
     open_sheet(page)
     page.get_by_label(f"Question {number}", exact=True).fill(text)
     press(page, "Escape")
