@@ -125,7 +125,7 @@ def _mark_outside(page: Page) -> None:
     sentence = page.locator("[data-passage]").nth(1).locator("[data-sentence]").first
     asked = page.locator("[data-ask]")
     for patience in (5_000, 5_000, 30_000):
-        sentence.dblclick(position={"x": 30, "y": 10})
+        sentence.dblclick(position={"x": 60, "y": 10})
         with suppress(TimeoutError):
             asked.wait_for(timeout=patience)
             return
