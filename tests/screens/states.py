@@ -208,7 +208,7 @@ def leaving(camera: Camera) -> None:
         arrived(page, "question")
         if number == 3:
             camera.take("skipped-many")
-    page.get_by_role("textbox", name="Is something wrong with them?").fill("They are all about harbours that I do not know.")
+    page.get_by_role("textbox", name="Is something wrong with them?").fill("They are all about harbours I do not know.")
     page.get_by_role("button", name="Tell the lead").click()
     page.get_by_text("A lead reads this").wait_for()
     press(page, "Alt+r")
