@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import re
-import string
-from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
+from annotation.agreement.token_f1 import f1, f1_of_counts, likeness, mean_best_likeness
 from annotation.protocols.qasper import schemas
 from annotation.protocols.qasper.papers import FLOAT
 from annotation.records import AnnotationRecord, said
@@ -17,7 +15,6 @@ TYPES = ("extractive", "abstractive", "boolean", "none")
 AT_LEAST = 3
 """References that a question needs for the human score, as in the paper."""
 
-_PUNCTUATION = str.maketrans("", "", string.punctuation)
 _FLOAT = FLOAT.strip(": ")
 
 
@@ -36,30 +33,11 @@ class Prediction(NamedTuple):
     evidence: tuple[str, ...]
 
 
-def normalised(text: str) -> list[str]:
-    """SQuAD normalisation: lower-cased tokens without ASCII punctuation and English articles, split at white space."""
-    return re.sub(r"\b(a|an|the)\b", " ", text.lower().translate(_PUNCTUATION)).split()
-
-
-def answer_f1(prediction: str, reference: str) -> float:
-    """Token F1, 0..1; 0 if neither answer has a token, as in the evaluator."""
-    one, other = normalised(prediction), normalised(reference)
-    same = sum((Counter(one) & Counter(other)).values())
-    return _f1(same, len(one), len(other))
-
-
 def evidence_f1(prediction: Sequence[str], reference: Sequence[str]) -> float:
     """F1 of whole texts, 0..1, 1 if both are empty. A repeated text can match once but counts twice in the length."""
     if not prediction and not reference:
         return 1.0
-    return _f1(len(set(prediction) & set(reference)), len(prediction), len(reference))
-
-
-def _f1(same: int, one: int, other: int) -> float:
-    if not same:
-        return 0.0
-    precision, recall = same / one, same / other
-    return 2 * precision * recall / (precision + recall)
+    return f1_of_counts(len(set(prediction) & set(reference)), len(prediction), len(reference))
 
 
 def reference_of(answer: Mapping[str, Any], *, text_evidence_only: bool = False) -> Reference:
@@ -108,7 +86,7 @@ def judge(gold: Sequence[Reference], predicted: Prediction) -> Judged:
     """Maxima over references, separately for answer and evidence; ties go to the first. ValueError without any."""
     if not gold:
         raise ValueError("A question has no reference.")
-    scored = [(answer_f1(predicted.answer, one.answer), one.type) for one in gold]
+    scored = [(f1(predicted.answer, one.answer), one.type) for one in gold]
     best, kind = max(scored, key=lambda found: found[0])
     return Judged(best, max(evidence_f1(predicted.evidence, one.evidence) for one in gold), kind)
 
@@ -177,30 +155,17 @@ def compare(activity: str, a: AnnotationRecord, b: AnnotationRecord) -> float:
     Questions: the mean, over all questions of both sides, of the best answer F1 on the other side.
     """
     if activity == "ask":
-        return _alike_questions(_questions(a), _questions(b))
+        return mean_best_likeness(_questions(a), _questions(b))
     one, other = said(a.said, "answer"), said(b.said, "answer")
     first, second = _answer_text(one), _answer_text(other)
     if first is None or second is None:
         return float(first is None and second is None)
-    return (_alike_texts(first, second) + _alike_evidence(one, other)) / 2
+    return (likeness(first, second) + _alike_evidence(one, other)) / 2
 
 
 def _questions(annotation: AnnotationRecord) -> list[str]:
     written = said(annotation.said, "questions")
     return [question.text for question in written.questions] if written is not None else []
-
-
-def _alike_questions(one: Sequence[str], other: Sequence[str]) -> float:
-    if not one or not other:
-        return float(not one and not other)
-    best = [max(_alike_texts(text, found) for found in other) for text in one]
-    best += [max(_alike_texts(text, found) for found in one) for text in other]
-    return mean(best)
-
-
-def _alike_texts(one: str, other: str) -> float:
-    """Answer F1, but 1 for equal texts, even without tokens."""
-    return 1.0 if one == other else answer_f1(one, other)
 
 
 def _answer_text(payload: Any) -> str | None:
@@ -233,7 +198,7 @@ def _alike_evidence(one: Any, other: Any) -> float:
     else:
         second = tuple(_places(other))
         same = len(first.keys() & set(second))
-    return 1.0 if not first and not second else _f1(same, len(first), len(second))
+    return 1.0 if not first and not second else f1_of_counts(same, len(first), len(second))
 
 
 def _places(payload: Any) -> dict[tuple[str, int], list[str]]:

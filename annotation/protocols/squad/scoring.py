@@ -6,12 +6,10 @@ prediction scores 0 in 1.1, while 2.0 stops with an error. 2.0 ignores reference
 
 from __future__ import annotations
 
-import re
-import string
-from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
+from annotation.agreement.token_f1 import f1, likeness, mean_best_likeness, tokens
 from annotation.protocols.squad import schemas
 from annotation.records import AnnotationRecord, said
 
@@ -23,28 +21,10 @@ Scores = Mapping[str, float]
 NO_ANSWER_ABOVE = 1.0
 """Probability of no answer above which a prediction counts as none (the default of the 2.0 script: never)."""
 
-_PUNCTUATION = str.maketrans("", "", string.punctuation)
-_ARTICLES = re.compile(r"\b(a|an|the)\b")
-
-
-def tokens(text: str) -> list[str]:
-    """Lower-cased, without ASCII punctuation and then without English articles, split at white space."""
-    return _ARTICLES.sub(" ", text.lower().translate(_PUNCTUATION)).split()
-
 
 def exact(prediction: str, reference: str) -> float:
     """1 if both have the same tokens in the same order, or none."""
     return float(tokens(prediction) == tokens(reference))
-
-
-def f1(prediction: str, reference: str) -> float:
-    """Token F1 of SQuAD 1.1; 0 without a common token, even if both have none."""
-    one, other = tokens(prediction), tokens(reference)
-    same = sum((Counter(one) & Counter(other)).values())
-    if not same:
-        return 0.0
-    precision, recall = same / len(one), same / len(other)
-    return 2 * precision * recall / (precision + recall)
 
 
 def f1_or_none(prediction: str, reference: str) -> float:
@@ -174,27 +154,14 @@ def compare(activity: str, a: AnnotationRecord, b: AnnotationRecord) -> float:
     question of the other annotation, averaged over all questions of both.
     """
     if activity == "ask":
-        return _alike_questions(_questions(a), _questions(b))
+        return mean_best_likeness(_questions(a), _questions(b))
     one, other = answer_text(said(a.said, "answer")), answer_text(said(b.said, "answer"))
-    return _alike(one, other) if one and other else float(one == other)
+    return likeness(one, other) if one and other else float(one == other)
 
 
 def _questions(annotation: AnnotationRecord) -> list[str]:
     written = said(annotation.said, "questions")
     return [question.text for question in written.questions] if written is not None else []
-
-
-def _alike_questions(one: Sequence[str], other: Sequence[str]) -> float:
-    if not one or not other:
-        return float(not one and not other)
-    best = [max(_alike(text, found) for found in other) for text in one]
-    best += [max(_alike(text, found) for found in one) for text in other]
-    return sum(best) / len(best)
-
-
-def _alike(one: str, other: str) -> float:
-    """Token F1, but 1 for equal texts without tokens."""
-    return 1.0 if one == other else f1(one, other)
 
 
 def answer_text(payload: Any) -> str:

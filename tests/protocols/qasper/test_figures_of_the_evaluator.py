@@ -110,6 +110,6 @@ def test_equal_scores_are_of_the_first_type():
 
 
 def test_empty_answers_score_nothing_and_empty_evidence_everything():
-    assert scoring.answer_f1("the", "a") == 0
+    assert scoring.f1("the", "a") == 0
     assert scoring.evidence_f1((), ()) == 1
     assert scoring.evidence_f1(("p", "p"), ("p",)) == pytest.approx(2 / 3)

@@ -1,0 +1,44 @@
+"""Token F1 of short texts under SQuAD's normalisation, which later evaluators (QASPER, CoQA) took over (pure)."""
+
+from __future__ import annotations
+
+import re
+import string
+from collections import Counter
+from collections.abc import Sequence
+
+_PUNCTUATION = str.maketrans("", "", string.punctuation)
+_ARTICLES = re.compile(r"\b(a|an|the)\b")
+
+
+def tokens(text: str) -> list[str]:
+    """Lower-cased tokens without ASCII punctuation and English articles, split at white space."""
+    return _ARTICLES.sub(" ", text.lower().translate(_PUNCTUATION)).split()
+
+
+def f1(one: str, other: str) -> float:
+    """Token F1, 0..1; 0 if the texts share no token, even if neither has one."""
+    first, second = tokens(one), tokens(other)
+    return f1_of_counts(sum((Counter(first) & Counter(second)).values()), len(first), len(second))
+
+
+def f1_of_counts(same: int, one: int, other: int) -> float:
+    """F1 of two collections of sizes `one` and `other` that share `same` elements; 0 if they share none."""
+    if not same:
+        return 0.0
+    precision, recall = same / one, same / other
+    return 2 * precision * recall / (precision + recall)
+
+
+def likeness(one: str, other: str) -> float:
+    """Token F1, but 1 for equal texts, even without tokens."""
+    return 1.0 if one == other else f1(one, other)
+
+
+def mean_best_likeness(one: Sequence[str], other: Sequence[str]) -> float:
+    """How alike two lists of texts are, 0..1: each text against its best match on the other side, averaged."""
+    if not one or not other:
+        return float(not one and not other)
+    best = [max(likeness(text, found) for found in other) for text in one]
+    best += [max(likeness(text, found) for found in one) for text in other]
+    return sum(best) / len(best)
