@@ -121,11 +121,11 @@ def _work(page: Page) -> str:
 
 
 def _mark_outside(page: Page) -> None:
-    """Mark a word outside the evidence; retry if the paper was still scrolling to its last place."""
+    """Mark the first word of a sentence outside the evidence; retry if the paper was still scrolling to its last place."""
     sentence = page.locator("[data-passage]").nth(1).locator("[data-sentence]").first
     asked = page.locator("[data-ask]")
     for patience in (5_000, 5_000, 30_000):
-        sentence.dblclick(position={"x": 60, "y": 10})
+        sentence.dblclick(position={"x": 5, "y": 10})
         with suppress(TimeoutError):
             asked.wait_for(timeout=patience)
             return
