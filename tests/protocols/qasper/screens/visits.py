@@ -121,7 +121,7 @@ def _work(page: Page) -> str:
 
 
 def _mark_outside(page: Page) -> None:
-    """Mark the first word of a sentence outside the evidence; retry if the paper was still scrolling to its last place."""
+    """Mark a word outside the evidence (the first of a sentence); retry while the paper still scrolls to its place."""
     sentence = page.locator("[data-passage]").nth(1).locator("[data-sentence]").first
     asked = page.locator("[data-ask]")
     for patience in (5_000, 5_000, 30_000):

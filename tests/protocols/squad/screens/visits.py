@@ -93,7 +93,7 @@ def _write(page: Page, number: int, text: str) -> None:
 
 def _mark(page: Page) -> None:
     """A double click on a word of the paragraph; it is pending then."""
-    page.locator("[data-passage]").dblclick(position={"x": 60, "y": 14})
+    page.locator("[data-passage]").dblclick(position={"x": 5, "y": 14})
     page.locator("[data-pending-bar]").wait_for()
 
 
