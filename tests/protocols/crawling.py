@@ -82,12 +82,13 @@ def look_around(
 ) -> None:
     """Request every URL by every method, with and without htmx, and every word found in the person's own page.
 
-    `but`: routes to which nothing is posted.
+    `but`: routes to which nothing is posted. Steps that are tried with the own work alone get only GET and POST.
     """
+    further = set(names["own_steps"]) - set(names["step"])
     for route, path in addresses(names, own=own):
         client.get(path)
         client.get(path, headers=HTMX)
-        if str(own) in path or "work" not in path:
+        if (str(own) in path or "work" not in path) and resolve(path).kwargs.get("step") not in further:
             for method in (client.head, client.options, client.put, client.delete):
                 method(path)
         if route not in but:
