@@ -1,4 +1,4 @@
-"""Token F1 of short texts under SQuAD's normalisation, which later evaluators (QASPER, CoQA) took over (pure)."""
+"""Token F1 of short texts under SQuAD's normalisation, which several official evaluators share (pure)."""
 
 from __future__ import annotations
 
