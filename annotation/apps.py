@@ -7,16 +7,22 @@ from django.db.models.signals import post_migrate
 
 
 class AnnotationConfig(AppConfig):
-    """Creates triggers and the search index after every migrate: SQLite drops them when a table is rebuilt."""
+    """Creates triggers and the search index after every migrate: SQLite drops them when a table is rebuilt.
+
+    It also moves the objects of earlier versions into packs.
+    """
 
     name = "annotation"
 
     def ready(self) -> None:
-        from annotation import append_only, search
+        from annotation import search
         from annotation.db import lookups  # noqa: F401 (registers the lookup)
+        from annotation.storage import loose
+        from annotation.triggers import append_only
 
         # A page is some hundred thousand small objects: with the default threshold the garbage collector scans them
         # over and over while they are created, which took half of an import's time.
         gc.set_threshold(100_000, 20, 20)
         post_migrate.connect(append_only.install_after_migrate, dispatch_uid="annotation.triggers")
         post_migrate.connect(search.index_after_migrate, dispatch_uid="annotation.search")
+        post_migrate.connect(loose.pack_after_migrate, sender=self, dispatch_uid="annotation.packs")

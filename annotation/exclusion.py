@@ -98,7 +98,7 @@ def _refuse(what: str, rows: list[Annotation]) -> None:
 
 def _refuse_nothing(item: Item | None, rows: list[Annotation]) -> None:
     if item is not None and not rows:
-        raise WrongMove("No annotation of this item is left to exclude or restore; nothing was changed.")
+        raise WrongMove("No annotation of this item is left to exclude or to include again; nothing was changed.")
 
 
 def _reason(reason: str) -> str:

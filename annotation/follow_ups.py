@@ -5,8 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Iterable, Sequence
 
-from annotation import loading
-from annotation import protocol as registry
+from annotation import loading, registry
 from annotation.imports import spool
 from annotation.models import Annotation, Item
 from annotation.parsing.incoming import IncomingItem

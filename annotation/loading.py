@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from annotation import document_store, pseudonyms
-from annotation import protocol as registry
+from annotation import pseudonyms, registry
 from annotation.models import Annotation, Item, Response
-from annotation.protocol import Activity
+from annotation.protocol import Activity, Protocol
 from annotation.records import AnnotationRecord, Context, DocumentRecord, Documents, ItemRecord, Said
 from annotation.schemas import ProjectConfig
+from annotation.storage import document_store
 
 DOCUMENT = ("document__sha256", "document__media_type", "layout", "title", "url", "licence")
 """The columns of ItemDocument that `document_record` takes."""
@@ -18,13 +18,17 @@ DOCUMENT = ("document__sha256", "document__media_type", "layout", "title", "url"
 
 def item_record(item: Item) -> ItemRecord:
     """The item; its documents are loaded lazily, in one query."""
-    documents = item.item_documents.order_by("position").values_list(*DOCUMENT)
+
+    def documents() -> Iterator[DocumentRecord]:
+        rows = item.item_documents.order_by("position").values_list(*DOCUMENT)
+        return (document_record(*columns) for columns in rows)
+
     return ItemRecord(
         kind=item.kind,
         external_id=item.external_id,
         split=item.split,
         payload=item.payload,
-        documents=Documents(lambda: (document_record(*columns) for columns in documents)),
+        documents=Documents(documents),
         root=item_record(item.root) if item.root is not None else None,
     )
 
@@ -77,7 +81,7 @@ def said_of(
 
 
 def whole(
-    protocol: registry.Protocol, activity: Activity, item: ItemRecord, config: ProjectConfig, responses: list[Response]
+    protocol: Protocol, activity: Activity, item: ItemRecord, config: ProjectConfig, responses: list[Response]
 ) -> list[Response]:
     """The responses up to the last complete state of the work: all, unless re-opened work was left half-way."""
     for end in range(len(responses), 0, -1):
@@ -121,6 +125,6 @@ def activity_of(protocol: str, activity: str) -> Activity:
     return registry.get(protocol).activity(activity)
 
 
-def protocol_of(item: Item) -> registry.Protocol:
+def protocol_of(item: Item) -> Protocol:
     """The protocol under which an item is worked on."""
     return registry.get(item.project.protocol)

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Iterable
 from datetime import datetime
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+from django.conf import settings
 from django.db.models import Exists, QuerySet
 
 from annotation import events, randomness
@@ -16,13 +18,28 @@ from annotation.db.compiled import Param, Prepared
 from annotation.models import Consent, Membership, Project, Role, User
 
 CONSENT_TEXT = Path(__file__).parent / "texts" / "consent.md"
+"""In Markdown; `{run_by}` and `{contact}` stand for what the site's settings say."""
+RUN_BY = "This site is run by **{organisation}**."
+UNNAMED = "This site does not say who runs it: ask before you agree."
+NO_CONTACT = "the person who invited you"
 
 
-@lru_cache(maxsize=1)
 def consent_text() -> tuple[str, str]:
-    """The consent text that an annotator accepts, and its sha-256."""
-    text = CONSENT_TEXT.read_text(encoding="utf-8")
+    """The consent text that an annotator accepts, which names the organisation and the contact, and its sha-256."""
+    return _consent_text(settings.GOLDFINCH_ORGANISATION, settings.GOLDFINCH_CONTACT)
+
+
+@lru_cache(maxsize=4)
+def _consent_text(organisation: str, contact: str) -> tuple[str, str]:
+    run_by = RUN_BY.format(organisation=organisation) if organisation else UNNAMED
+    template = CONSENT_TEXT.read_text(encoding="utf-8")
+    text = template.format(run_by=run_by, contact=_linked(contact) or NO_CONTACT)
     return text, hashlib.sha256(text.encode()).hexdigest()
+
+
+def _linked(contact: str) -> str:
+    """In Markdown; an address or a URL as a link."""
+    return f"<{contact}>" if re.fullmatch(r"https?://[^\s<>]+|[^\s<>@]+@[^\s<>@]+", contact) else contact
 
 
 def add(*, project: Project, username: str, role: str, by: User | None, now: datetime) -> tuple[User, str | None]:

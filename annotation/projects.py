@@ -7,8 +7,7 @@ from typing import Any
 
 from django.db import transaction
 
-from annotation import events, randomness
-from annotation import protocol as registry
+from annotation import events, randomness, registry
 from annotation.models import GuidelineVersion, Project, User
 from annotation.schemas import ActivityConfig, Mix, ProjectConfig
 

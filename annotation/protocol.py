@@ -1,21 +1,21 @@
-"""What a protocol is: its activities, stages, sheets and methods; and the registry of protocols."""
+"""What a protocol is: its activities, stages, formats and methods."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
-from random import Random
 from typing import Any, Literal, NamedTuple
 
 from pydantic import TypeAdapter
 
 from annotation.errors import Problem
 from annotation.i18n import _, ngettext
+from annotation.parsing.envelopes import Envelope
 from annotation.parsing.incoming import ImportSource, IncomingItem, RefusedLine
+from annotation.protocol_tools import Bots, Demo, Report, Scorer
 from annotation.records import AnnotationRecord, Context, ItemRecord, ReleaseRecord, Said, Step, Waiting
 from annotation.schemas import Mix, ProjectConfig
+from annotation.sheets import Sheet
 
 
 class Noun(NamedTuple):
@@ -94,24 +94,6 @@ class Activity:
 
 
 @dataclass(frozen=True)
-class Envelope:
-    """A file that is one JSON object: the list of records in the field `records`, with fixed fields around it.
-
-    `Envelope("data", before={"version": "v2.0"})` is `{"version": "v2.0", "data": [...]}`.
-    `annotation.parsing.envelopes` reads such files.
-    """
-
-    records: str
-    before: Mapping[str, Any] = field(default_factory=dict)
-    after: Mapping[str, Any] = field(default_factory=dict)
-
-    def __post_init__(self) -> None:
-        names = [*self.before, self.records, *self.after]
-        if len(names) != len(set(names)):
-            raise ValueError(f"An envelope has a field twice: {', '.join(names)}.")
-
-
-@dataclass(frozen=True)
 class Format:
     """A release layout: a file name pattern with {split} and {shard}, and how items become records.
 
@@ -137,111 +119,6 @@ class Format:
     notes: Callable[[ReleaseRecord], Iterable[str]] = lambda record: ()
 
 
-@dataclass(frozen=True)
-class Picture:
-    """An image in a page: the first byte of its tag, its index among the item's documents, its size in pixels."""
-
-    at: int
-    place: int
-    width: int
-    height: int
-
-
-@dataclass(frozen=True)
-class Frame:
-    """The imported page that a stage shows.
-
-    `document`: its index; `root`: the only candidate to show (None: the whole page); `words`: spans are picked in it;
-    `pictures`: the images in the part that is shown.
-    """
-
-    document: int = 0
-    root: int | None = None
-    words: bool = False
-    pictures: tuple[Picture, ...] = ()
-
-
-@dataclass(frozen=True, kw_only=True)
-class Sheet:
-    """Everything that one person may see now: templates, API and bots get nothing else. Protocols subclass it.
-
-    `images`: indexes of its images among the documents of the item or its root.
-    """
-
-    stage: str
-    prompt: str
-    lang: str = ""
-    dir: str = ""
-    frame: Frame | None = None
-    images: tuple[int, ...] = ()
-
-    @property
-    def word_count(self) -> int:
-        """How many words there are to read, which sets the reading time allowed; override it to count the material."""
-        return len(self.prompt.split())
-
-    @property
-    def passages(self) -> tuple[str, ...] | None:
-        """The texts in which spans can be marked and pasted quotes are looked up; None if a frame shows the text."""
-        return None
-
-
-@dataclass(frozen=True)
-class ScoreRequest:
-    """The arguments of `manage.py score`: gold files, a predictions file or None, the flags set, the options given."""
-
-    gold: tuple[Path, ...]
-    predictions: Path | None = None
-    flags: frozenset[str] = frozenset()
-    options: Mapping[str, str] = field(default_factory=dict)
-
-
-@dataclass(frozen=True)
-class Scorer:
-    """The field's official metrics on files. `flags` and `options`: the command line's, with their help texts.
-
-    A flag is set or not; an option has a value, a text. `run` returns what is printed, as JSON, or raises ScoreRefused
-    with a sentence about the files, flags or options.
-    """
-
-    run: Callable[[ScoreRequest], dict[str, Any]]
-    flags: Mapping[str, Any] = field(default_factory=dict)
-    options: Mapping[str, Any] = field(default_factory=dict)
-
-
-@dataclass(frozen=True)
-class Demo:
-    """The demo project that `make run` sets up: its slug, its title, and the file of items to import.
-
-    `answer(sheet, external_id, rng)` returns a plausible answer to one of them.
-    """
-
-    slug: str
-    title: Any
-    items: Path
-    answer: Callable[[Sheet, str, Random], dict[str, Any]] | None = None
-
-
-@dataclass(frozen=True)
-class Bots:
-    """Tools for tests and benchmarks; a production site never calls them.
-
-    `pretend(sheet, rng)` makes up a valid answer to any sheet; TypeError for another protocol's sheet.
-    `large(folder, count)` writes a file of `count` items, always the same ones, and returns its path.
-    """
-
-    pretend: Callable[[Sheet, Random], dict[str, Any]]
-    large: Callable[[Path, int], Path] | None = None
-
-
-@dataclass(frozen=True)
-class Report:
-    """A project's figures (a dict; groups are dicts; None: nothing to measure), and published ones by the same keys."""
-
-    figures: Callable[[Iterable[ReleaseRecord]], dict[str, Any]]
-    published: dict[str, Any]
-
-
 class Protocol:
     """A dataset style: what is worked on, in which steps, who sees what, and how files are read and written.
 
@@ -258,6 +135,8 @@ class Protocol:
     activities: tuple[Activity, ...]
     formats: tuple[Format, ...] = ()
     """The release layouts; the first is the default."""
+    reads_line_by_line: bool = False
+    """Whether `read` treats each line of a file by itself, so that several processes can share a file's lines."""
     material: Any = ITEM.many
     """What an import brings, for the page of an empty project: "texts and summaries"."""
     config: type[ProjectConfig] = ProjectConfig
@@ -353,41 +232,3 @@ class Protocol:
             if activity.key == key:
                 return activity
         raise KeyError(key)
-
-
-RESERVED = frozenset({"now", "renew", "take", "skip", "unskip", "return", "report", "explain"})
-"""Route names under /work/<assignment>/, which no stage may have as its key."""
-_PROTOCOLS: dict[str, Protocol] = {}
-_FORMS: dict[str, Mapping[str, Any]] = {}
-
-
-def register(protocol: Protocol, *, forms: Mapping[str, Any]) -> None:
-    """Register a protocol; `forms` maps each stage to the Django form that turns a POST into a payload.
-
-    ValueError for a stage whose key can't be part of a URL, or that has no form.
-    """
-    for stage in (stage for activity in protocol.activities for stage in activity.stages):
-        if not re.fullmatch(r"[A-Za-z][A-Za-z0-9_]*", stage.key) or stage.key in RESERVED:
-            raise ValueError(
-                f"The stage {stage.key!r} of {protocol.key} needs another key: letters, digits and underscores, "
-                f"and none of {', '.join(sorted(RESERVED))}."
-            )
-        if stage.key not in forms:
-            raise ValueError(f"The stage {stage.key!r} of {protocol.key} has no form.")
-    _PROTOCOLS[protocol.key] = protocol
-    _FORMS[protocol.key] = forms
-
-
-def get(key: str) -> Protocol:
-    """The protocol with this key, or KeyError."""
-    return _PROTOCOLS[key]
-
-
-def all_protocols() -> tuple[Protocol, ...]:
-    """All registered protocols, by key."""
-    return tuple(_PROTOCOLS[key] for key in sorted(_PROTOCOLS))
-
-
-def form_of(key: str, step: str) -> Any:
-    """The Django form class of a step (given by its address): that of its stage."""
-    return _FORMS[key][Step.at(step).stage]

@@ -9,13 +9,13 @@ from datetime import datetime
 from functools import cached_property
 from typing import Any
 
-from annotation import loading
-from annotation import protocol as registry
+from annotation import loading, registry
 from annotation.errors import NotFound
 from annotation.models import Annotation, Draft, Item, Response, User
-from annotation.protocol import Activity, Protocol, Sheet, Stage
+from annotation.protocol import Activity, Protocol, Stage
 from annotation.records import Context, ItemRecord, Said, Step, Waiting
 from annotation.schemas import ProjectConfig
+from annotation.sheets import Sheet
 
 
 @dataclass(frozen=True)
@@ -77,7 +77,7 @@ class Work:
         """The responses that count now, whoever gave them."""
         return loading.said_of(self.activity, self.responses)
 
-    @property
+    @cached_property
     def own(self) -> tuple[Said, ...]:
         """The responses that count now and are this person's."""
         return tuple(entry for entry in self.said if entry.author == str(self.person or ""))
@@ -119,7 +119,7 @@ class Work:
         """The address of this person's current step; None when there is none."""
         return self.following.address if isinstance(self.following, Step) else None
 
-    @property
+    @cached_property
     def steps(self) -> tuple[Step, ...]:
         """The steps that this person has reached: those they have answered, and the current one."""
         answered = tuple(Step(entry.stage, entry.turn, entry.seat) for entry in self.own)
@@ -191,6 +191,12 @@ class Work:
         """Everything that may be seen at a step that was reached."""
         step = self.step(address)
         return self.protocol.sheet(self.context(before=step), step)
+
+    def sheet_now(self) -> Sheet:
+        """Everything that may be seen at the current step, while waiting, or else at the last step answered."""
+        if isinstance(self.following, Waiting):
+            return self.sheet_while_waiting()
+        return self.sheet(self.current or self.own[-1].address)
 
     def sheet_while_waiting(self) -> Sheet:
         """Everything that may be seen while another seat has to answer."""

@@ -13,16 +13,20 @@ from channels.security.websocket import AllowedHostsOriginValidator
 from django.conf import settings
 from django.core.wsgi import get_wsgi_application
 from django.db import DEFAULT_DB_ALIAS, connections
+from django.shortcuts import resolve_url
 from django.urls import re_path
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "frontend.settings")
 pages: WSGIApplication = get_wsgi_application()
 
-from annotation import append_only  # noqa: E402 (models can be imported only now)
+from annotation.triggers import append_only  # noqa: E402 (models can be imported only now)
 from frontend.server.gateway import Gateway  # noqa: E402
+from frontend.server.log_in_queue import LogInQueue  # noqa: E402
 from frontend.server.request_limit import RequestLimit  # noqa: E402
+from frontend.server.whole_responses import WholeResponses  # noqa: E402
 
 WSGI_THREADS = 8
+LOG_INS_AT_ONCE = 2 if (os.cpu_count() or 1) > 2 else 1
 AT_ONCE_ON_SQLITE = 2
 """Concurrent requests on SQLite. PostgreSQL works in its own processes, so more threads help there."""
 
@@ -42,6 +46,9 @@ async def _closed(scope: dict[str, Any], receive: Any, send: Any) -> None:
 with ThreadPoolExecutor(1) as thread:
     thread.submit(_verify).result()
 
+pages = WholeResponses(pages)
+# Log-ins are not among the requests that SQLite limits: each would hold one of two places while it hashes.
+log_ins = WSGIMiddleware(pages, workers=LOG_INS_AT_ONCE)  # type: ignore[arg-type]  # as below
 if connections[DEFAULT_DB_ALIAS].vendor == "sqlite":
     pages = RequestLimit(pages, at_once=AT_ONCE_ON_SQLITE)
 
@@ -51,6 +58,7 @@ application = ProtocolTypeRouter(
             # a2wsgi's types list every key of an environ and a message; ours and Django's do not.
             WSGIMiddleware(pages, workers=WSGI_THREADS),  # type: ignore[arg-type]
             longest_body=settings.DATA_UPLOAD_MAX_MEMORY_SIZE,
+            log_ins=LogInQueue(log_ins, path=resolve_url(settings.LOGIN_URL), at_once=LOG_INS_AT_ONCE),
             nginx_prefix=os.environ.get("NGINX_FILES", ""),
         ),
         # Channels routes consumers with Django's URL patterns, whose types allow only views.

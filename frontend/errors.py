@@ -7,14 +7,15 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from django.db import OperationalError
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
-from django.views.defaults import page_not_found
 from redis.exceptions import RedisError
 
 from annotation import errors
+from annotation.db import full_disk
+from annotation.html.errors import PageRefused
 from annotation.models import Item
 from frontend.nouns import noun_of_item
 from frontend.work import revoked
@@ -46,8 +47,8 @@ TABLE: dict[type[errors.Refused], Row] = {
         _("You have this open in another tab"),
         _("The newer tab or device counts, so that the two cannot overwrite each other. Nothing is lost."),
     ),
-    errors.StageLocked: Row(409, _("This stage is sealed"), _("It has been answered and can't be answered again.")),
-    errors.AlreadyClosed: Row(409, _("This work is closed"), _("It has already been finished, skipped or given back.")),
+    errors.StageLocked: Row(409, _("This stage is sealed"), _("It has been answered and can’t be answered again.")),
+    errors.AlreadyClosed: Row(409, _("This work is closed"), _("You have already finished, skipped or left it.")),
     errors.PlaceTaken: Row(
         409,
         _("Somebody else’s answer has this place now"),
@@ -58,16 +59,21 @@ TABLE: dict[type[errors.Refused], Row] = {
     ),
     errors.TakenOut: Row(
         409,
-        _("This was taken out of the project"),
+        _("This was withdrawn from the project"),
         _(
-            "A lead has taken it out, and no one will get it any more. We are sorry: you did nothing wrong. "
+            "A lead has withdrawn it, and no one will get it any more. We are sorry: you did nothing wrong. "
             "What you had sent and saved is kept."
         ),
     ),
-    errors.NotEligible: Row(403, _("You can't do this work"), _("Ask a lead of the project.")),
+    errors.NotEligible: Row(403, _("You can’t do this work"), _("Ask a lead of the project.")),
     errors.ReasonMissing: Row(422, _("Say why"), _("Go back and give a reason.")),
     errors.WrongMove: Row(409, _("Someone else was first"), _("Open it again to see the current state.")),
     errors.ImportRefused: Row(422, _("The import was refused"), _("Nothing was imported.")),
+    PageRefused: Row(
+        422,
+        _("This page can’t be shown"),
+        _("Nobody can work on it here. No one will get it any more, and the leads see why."),
+    ),
     errors.ReleaseRefused: Row(422, _("The release was refused"), _("Nothing was written.")),
 }
 
@@ -87,15 +93,25 @@ class RefusalMiddleware:
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
         """The page of a refusal; None for other exceptions."""
-        if isinstance(exception, UNAVAILABLE):
+        if isinstance(exception, UNAVAILABLE) or full_disk.is_full(exception):
             return _unavailable(request)
         if not isinstance(exception, errors.Refused):
             return None
         if isinstance(exception, errors.NotFound):
-            return page_not_found(request, Http404())
+            return not_found(request)
         if isinstance(exception, errors.ConsentMissing):
             return redirect("consent", slug=exception.reason)
         return refused(request, exception)
+
+
+def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
+    """The page for what doesn't exist. Django's own reads the request's body, and fails with 500 if it can't."""
+    return render(request, "404.html", status=404)
+
+
+def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """For what can't be read at all. Django's own reads the body too; no page, as no middleware may have run."""
+    return HttpResponse(gettext("This request can’t be read."), content_type="text/plain; charset=utf-8", status=400)
 
 
 def row_of(refused: errors.Refused) -> Row:

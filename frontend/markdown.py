@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import re
+from dataclasses import dataclass
 from functools import lru_cache
 
 from django.utils.safestring import SafeString, mark_safe
@@ -14,14 +15,35 @@ _NAMED = re.compile(r"\s*{#([\w-]+)}$")
 """An explicit anchor of a heading, as in *Stage 1: the answer {#answer}*: usually the key of a stage."""
 
 
+@dataclass(frozen=True)
+class Document:
+    """A text as a page shows it: its title, what follows that, and a list of contents.
+
+    `title`: the heading of the first level with which it begins, "" if it doesn't; `contents`: (anchor, text) of the
+    headings of the second level.
+    """
+
+    title: str
+    html: SafeString
+    contents: tuple[tuple[str, str], ...]
+
+
 @lru_cache(maxsize=32)
-def as_html(text: str) -> SafeString:
+def document(text: str) -> Document:
     """CommonMark with tables; raw HTML is escaped, and images are disabled."""
     parser = MarkdownIt("commonmark", {"html": False}).enable("table").disable("image")
     tokens = parser.parse(text)
+    title, contents = "", []
     for opening, inline in itertools.pairwise(tokens):
         if opening.type == "heading_open" and inline.children:
             named = _NAMED.search(inline.content)
-            opening.attrSet("id", named[1] if named else slugify(inline.content))
+            anchor = named[1] if named else slugify(inline.content)
+            opening.attrSet("id", anchor)
             inline.children[-1].content = _NAMED.sub("", inline.children[-1].content)
-    return mark_safe(parser.renderer.render(tokens, parser.options, {}))  # noqa: S308 -- markdown-it escapes it all
+            words = "".join(child.content for child in inline.children)
+            if opening is tokens[0] and opening.tag == "h1":
+                title = words
+            if opening.tag == "h2":
+                contents.append((anchor, words))
+    html = parser.renderer.render(tokens[3:] if title else tokens, parser.options, {})
+    return Document(title, mark_safe(html), tuple(contents))  # noqa: S308 -- markdown-it escapes it all

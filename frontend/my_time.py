@@ -11,8 +11,7 @@ from typing import Any
 from django.core.paginator import Page, Paginator
 from django.utils.translation import gettext as _
 
-from annotation import projects
-from annotation import protocol as registry
+from annotation import projects, registry
 from annotation.errors import PayloadInvalid, Problem
 from annotation.models import Annotation, Project, TimeAmendment, User
 from annotation.worktime import pay, totals

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.utils.translation import gettext
 
-from annotation import protocol as registry
+from annotation import registry
 from annotation.models import Item, Project
 from annotation.protocol import ITEM, Activity, Noun
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import dj_database_url
 from csp.constants import NONE, SELF
 
-from frontend.server.secret_key import kept_id_key, kept_secret
+from frontend.server.secret_key import check_id_key, kept_id_key, kept_secret
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 GOLDFINCH_DATA = Path(os.environ.get("GOLDFINCH_DATA", BASE_DIR / "data")).resolve()
@@ -18,8 +18,13 @@ DEBUG = os.environ.get("DEBUG", "") == "1"
 SECRET_KEY = os.environ.get("SECRET_KEY") or kept_secret(GOLDFINCH_DATA)
 GOLDFINCH_ID_KEY = os.environ.get("GOLDFINCH_ID_KEY") or kept_id_key(GOLDFINCH_DATA, secret_key=SECRET_KEY)
 """Derives ids of annotations and of items made from them, and pseudonyms: never change it (SECRET_KEY may change)."""
+check_id_key(GOLDFINCH_DATA, GOLDFINCH_ID_KEY)
 ALLOWED_HOSTS = os.environ.get("ALLOWED_HOSTS", "127.0.0.1,localhost,[::1]").split(",")
 CSRF_TRUSTED_ORIGINS = [origin for origin in os.environ.get("CSRF_TRUSTED_ORIGINS", "").split(",") if origin]
+GOLDFINCH_ORGANISATION = os.environ.get("GOLDFINCH_ORGANISATION", "").strip()
+"""Who runs the site: named in the consent text and where people sign in."""
+GOLDFINCH_CONTACT = os.environ.get("GOLDFINCH_CONTACT", "").strip()
+"""How to reach them: an e-mail address, a web page or a few words."""
 HTTPS = os.environ.get("HTTPS", "") == "1"
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = HTTPS
 SECURE_HSTS_SECONDS = 63072000 if HTTPS else 0
@@ -61,6 +66,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "frontend.middleware.request_origin.OriginMiddleware",
+    "frontend.middleware.time_zone.TimeZoneMiddleware",
     "frontend.errors.RefusalMiddleware",
 ]
 
@@ -120,11 +126,23 @@ CACHES = {
     # Fragments of templates that are the same for everybody, cached per process.
     "words": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "LOCATION": "words"},
 }
+# Counters of failed log-ins, apart from the sessions, which would push them out of a small cache.
+CACHES["log_ins"] = (
+    CACHES["default"] | {"KEY_PREFIX": "log-ins"}
+    if REDIS_URL
+    else CACHES["words"] | {"LOCATION": "log-ins", "OPTIONS": {"MAX_ENTRIES": 20_000}}
+)
 CELERY_BROKER_URL = REDIS_URL or "memory://"
 CELERY_BROKER_TRANSPORT_OPTIONS = {"polling_interval": 0.05} if EMBEDDED else {"visibility_timeout": 600}
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_ACKS_LATE = True
 CELERY_TIMEZONE = "UTC"
+
+
+def _limit(text: str) -> tuple[int, int]:
+    tries, minutes = text.split("/")
+    return int(tries), int(minutes)
+
 
 AUTH_USER_MODEL = "annotation.User"
 LOGIN_URL = "login"
@@ -132,9 +150,15 @@ LOGIN_REDIRECT_URL = "home"
 LOGOUT_REDIRECT_URL = "login"
 SESSION_ENGINE = "django.contrib.sessions.backends.cached_db"
 PASSWORD_HASHERS = [
-    "django.contrib.auth.hashers.Argon2PasswordHasher",
+    "frontend.server.password_hasher.Hasher",
     "django.contrib.auth.hashers.PBKDF2PasswordHasher",
 ]
+LOG_IN_LIMITS = {
+    "name_at_address": _limit(os.environ.get("LOG_IN_LIMIT_NAME_AT_ADDRESS", "5/5")),
+    "address": _limit(os.environ.get("LOG_IN_LIMIT_ADDRESS", "30/5")),
+    "name": _limit(os.environ.get("LOG_IN_LIMIT_NAME", "100/60")),
+}
+"""Failed log-ins, and in how many minutes: with one name from one address, from one address, with one name."""
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator", "OPTIONS": {"min_length": 10}},
     {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
@@ -173,6 +197,7 @@ CONTENT_SECURITY_POLICY = {
 CELERY_BEAT_SCHEDULE = {
     "expire-leases": {"task": "tasks.jobs.expire_leases", "schedule": 30.0},
     "fill-queues": {"task": "tasks.jobs.fill_queues", "schedule": 60.0},
+    "remove-leftovers": {"task": "tasks.jobs.remove_leftovers", "schedule": 600.0},
 }
 
 DATA_UPLOAD_MAX_MEMORY_SIZE = 2 * 1024 * 1024

@@ -10,6 +10,7 @@ from django.urls import path, register_converter
 from frontend.views import (
     decisions,
     draft,
+    finished,
     health,
     home,
     lease,
@@ -28,19 +29,29 @@ from frontend.views import (
 
 
 class Day:
-    """Path converter for an ISO date, as in 2026-11-22."""
+    """Path converter for an ISO date, as in 2026-11-22; the last day that Python knows has no next one and is none."""
 
     regex = "[0-9]{4}-[0-9]{2}-[0-9]{2}"
-    to_python = staticmethod(date.fromisoformat)
     to_url = staticmethod(date.isoformat)
 
+    @staticmethod
+    def to_python(value: str) -> date:
+        """ValueError, which is a 404, if there is no such day."""
+        day = date.fromisoformat(value)
+        if day == date.max:
+            raise ValueError(value)
+        return day
 
+
+handler400 = "frontend.errors.bad_request"
+handler404 = "frontend.errors.not_found"
 register_converter(Day, "day")
 urlpatterns = [
     path("", home.index, name="home"),
     path("login/", login.SignIn.as_view(), name="login"),
     path("logout/", LogoutView.as_view(), name="logout"),
     path("health/", health.health, name="health"),
+    path("finished/", finished.index, name="finished"),
     path("time/", my_time.index, name="time"),
     path("time/<day:day>/", my_time.of_day, name="time_day"),
     path("projects/<slug:slug>/", project.index, name="project"),

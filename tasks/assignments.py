@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from django.db.models import Exists, OuterRef, QuerySet
 
-from annotation import events, membership
-from annotation import protocol as registry
+from annotation import events, membership, registry
 from annotation.db.compiled import Param, Prepared
 from annotation.errors import AlreadyClosed, PlaceTaken, TakenOut
 from annotation.models import Draft, Event

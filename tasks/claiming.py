@@ -5,18 +5,16 @@ from __future__ import annotations
 import itertools
 from contextlib import suppress
 from dataclasses import replace
-from datetime import datetime, timedelta
-from typing import Any
+from datetime import datetime
 
 from django.db import connection, transaction
-from django.db.models import CharField, DateTimeField, Exists, OuterRef, Q, QuerySet, Subquery
+from django.db.models import OuterRef, Q, QuerySet, Subquery
 
-from annotation import events, projects, randomness, recording
-from annotation import protocol as registry
+from annotation import events, projects, randomness, recording, registry
 from annotation.db.compiled import Param, Prepared
 from annotation.errors import NotEligible, NotFound
 from annotation.membership import lock_person
-from annotation.models import Annotation, GuidelineVersion, Item, Project, User
+from annotation.models import Annotation, Item, Project, User
 from tasks import leases, resuming, transitions
 from tasks.eligibility import SESSION, Seeker, free_tasks, parameter_seeker, shape_of, values_of, why_not_claim
 from tasks.models import Assignment, Lease, Queue, Task
@@ -27,9 +25,6 @@ from tasks.transactions import retry_on_conflict
 
 ATTEMPTS = 8
 """How often a claim retries without the queue's lock when others take its tasks, before it takes the lock."""
-
-KEPT = timedelta(hours=24)
-"""How long work that a person left unfinished is offered to them first. Their draft is kept beyond that."""
 LOWEST = -(2**63)
 """The lowest possible `Task.order`."""
 
@@ -54,13 +49,17 @@ def claim(project: Project, activity: str, *, by: User, now: datetime, item: Ite
         raise NotFound(f"{activity} needs several people at once: seat them with tasks.pairs.seating.")
     last = False
     while True:
+        found = None
         if last:
             # One transaction per lease: nobody may hold the tasks of one root while waiting for those of another.
             leases.expire_overdue(now=now, project=project, activity=activity)
         with suppress(resuming.Ended), transaction.atomic(), events.batched():
             found = _attempt(project, activity, by=by, now=now, item=item, last=last)
-            if found is not None:
-                return found
+        others_hold = isinstance(found, NoWork) and found.reason == "others_hold"
+        if others_hold and leases.expire_idle(now=now, project=project, activity=activity):
+            continue
+        if found is not None:
+            return found
         last = True
 
 
@@ -72,7 +71,7 @@ def _attempt(
     refused = why_not_claim(by, project, activity, roles=roles, consented=consented)
     if refused:
         raise NotEligible(reason=refused)
-    queues = queues_of(project, activity, by=by, now=now, locked=last)
+    queues = resuming.queues_of(project, activity, by=by, now=now, locked=last)
     opened = [queue for queue in queues if queue.state == QueueState.OPEN]
     seek = _seeker(opened, by=by, item=item, now=now) if opened else None
     if item is not None and seek is not None and resuming.put_aside(queues, seek, now=now):
@@ -102,38 +101,6 @@ def _seeker(queues: list[Queue], *, by: User, item: Item | None, now: datetime) 
     return Seeker(by, project, tuple(queues), activity, project.protocol, now - SESSION, start, item)
 
 
-def queues_of(project: Project, activity: str, *, by: User, now: datetime, locked: bool) -> list[Queue]:
-    """The queues of the activity in id order, annotated with what this person holds and has left unfinished in it."""
-    found = _queues_of(locked, project=project.pk, activity=activity, by=by.pk, since=now - KEPT)
-    for queue in found:
-        queue.project = project
-    return found
-
-
-@Prepared
-def _queues_of(locked: bool) -> QuerySet[Queue]:
-    by, project, activity = Param("by"), Param("project"), Param("activity", CharField())
-    mine = Lease.objects.filter(annotator=by, project=project, activity=activity, closed_at__isnull=True)
-    guidelines = GuidelineVersion.objects.filter(project=project).order_by("-number")
-    queues = Queue.objects.filter(project=project, activity=activity)
-    rows = queues.annotate(  # type: ignore[no-redef]  # as Queue declares them
-        open_lease=Subquery(mine.values("pk")[:1]),
-        left_unfinished=Exists(_kept_first(by, activity, since=Param("since", DateTimeField()))),
-        guidelines=Subquery(guidelines.values("pk")[:1]),
-    )
-    if locked:
-        # FOR NO KEY UPDATE: a concurrent claim inserts a lease with a foreign key to the queue, and must not wait here.
-        rows = rows.select_for_update(of=("self",), no_key=True)
-    return rows.order_by("pk")
-
-
-def _kept_first(by: Any, activity: Any, *, since: Any) -> QuerySet[Annotation]:
-    """What the person left unfinished in an activity (of any project) since then; it is offered to them first."""
-    lately = Assignment.objects.filter(annotation=OuterRef("pk"), closed_at__gt=since)
-    mine = Annotation.objects.filter(author=by, activity=activity, completed_at__isnull=True, excluded_at__isnull=True)
-    return mine.filter(Exists(lately))
-
-
 def _look(seek: Seeker, *, last: bool, now: datetime) -> list[Found]:
     """What they left unfinished, else the first free task: with SKIP LOCKED, or (the last time) waiting for locks."""
     found = _take(_unfinished(seek, now=now)) or (_look_waiting(seek, now=now) if last else _look_in_passing(seek))
@@ -149,7 +116,7 @@ def _unfinished(seek: Seeker, *, now: datetime) -> Task | None:
 def _left_unfinished(seek: Seeker, *, now: datetime) -> QuerySet[Task] | None:
     if not any(queue.left_unfinished for queue in seek.queues):
         return None
-    begun = _kept_first(seek.by, seek.activity.key, since=now - KEPT)
+    begun = resuming.left_unfinished(seek.by, seek.activity.key, since=now - resuming.KEPT)
     return _rows(seek).filter(item__in=begun.values("item"))
 
 

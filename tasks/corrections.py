@@ -50,7 +50,7 @@ def reopen(project: Project, uuid: uuids.UUID, *, by: User | None, reason: str, 
     if refused or task is None:
         raise WrongMove(refused or "")
     if not reason.strip():
-        raise ReasonMissing("Give a reason for re-opening it.")
+        raise ReasonMissing("Give a reason for reopening it.")
     for held in handed_in:
         held.lease = _lease(held, now=now)
         Assignment.objects.filter(pk=held.pk).update(lease=held.lease)
@@ -85,7 +85,7 @@ def why_not_reopen(annotation: Annotation, held: Assignment | None, *, roles: fr
     if annotation.excluded_at is not None:
         return _("It is excluded; restore it first.")
     if annotation.completed_at is None or held is None or held.state != AssignmentState.SUBMITTED:
-        return _("Only work that a member of this project has finished can be re-opened.")
+        return _("Only work that a member of this project has finished can be reopened.")
     if annotation.made.exists():
         return _("Items were made from it, and other people may be working on them.")
     if held.task.state not in CORRECTABLE:
@@ -172,7 +172,7 @@ def why_not_void(annotation: Annotation, held: Assignment) -> str | None:
     if annotation.made.exists():
         return "Items were made from it, and other people may be working on them."
     if held.task.state not in CORRECTABLE:
-        return f"Its task is {held.task.get_state_display().lower()}."
+        return "Its task is frozen, disputed or withdrawn."
     return None
 
 

@@ -9,8 +9,7 @@ from typing import Any, cast
 from django.db.models import DateTimeField, Exists, OuterRef, Q, QuerySet
 from django.db.models.functions import Coalesce
 
-from annotation import projects
-from annotation import protocol as registry
+from annotation import projects, registry
 from annotation.db.compiled import Param
 from annotation.membership import has_consented, roles_of
 from annotation.models import Flag, Item, Project, Response, Role, User

@@ -1,10 +1,11 @@
-"""Celery jobs for housekeeping. Claims do the same work on demand, so nothing breaks if these never run."""
+"""Celery jobs for housekeeping. Nothing breaks if these never run: claims do the first two on demand."""
 
 from __future__ import annotations
 
 from celery import shared_task
 
 from annotation import clock
+from annotation.storage.clean_up import clean_up
 from tasks import leases, queues
 from tasks.models import Queue
 from tasks.states import QueueState
@@ -22,3 +23,10 @@ def fill_queues() -> int:
     now = clock.now()
     rows = Queue.objects.filter(state=QueueState.OPEN).select_related("project")
     return sum(queues.fill(queue, now=now, at_most=queues.AT_MOST_IN_A_CLAIM) for queue in rows)
+
+
+@shared_task
+def remove_leftovers() -> int:
+    """Remove what killed imports have left in the data folder; returns the number of objects."""
+    removed = clean_up()
+    return removed.objects if removed else 0

@@ -6,14 +6,17 @@ from datetime import datetime, timedelta
 
 from django.db.models import DateTimeField, Exists, OuterRef, QuerySet
 
-from annotation import protocol as registry
+from annotation import registry
 from annotation.db.compiled import Param, PreparedUpdate
-from annotation.models import Project, User
+from annotation.models import Draft, Project, Response, User
 from annotation.protocol import Activity
 from tasks import settling, transitions
 from tasks.models import Assignment, Lease, Queue
 from tasks.states import AssignmentState
 from tasks.transactions import service
+
+IDLE = timedelta(minutes=5)
+"""A lease that was not renewed for so long, and in which nothing was saved, goes to somebody who waits for it."""
 
 
 def open_lease(*, annotator: User, queue: Queue, now: datetime) -> Lease:
@@ -119,6 +122,27 @@ def expire_overdue(*, now: datetime, project: Project | None = None, activity: s
     if project is not None:
         overdue = overdue.filter(project=project, activity=activity)
     return sum(expire(lease, now=now) for lease in overdue.order_by("pk"))
+
+
+def expire_idle(*, now: datetime, project: Project, activity: str) -> int:
+    """Expire the leases of an activity that nobody renews and in which nothing was saved; returns how many.
+
+    For somebody else who would get nothing: a page that is open and watched renews its lease every minute. A block
+    stays its holder's, as announced to them.
+    """
+    drafted = Exists(Draft.objects.filter(annotation__assignments__lease=OuterRef("pk")))
+    answered = Exists(Response.objects.filter(annotation__assignments__lease=OuterRef("pk")))
+    untouched = Lease.objects.filter(~drafted, ~answered, project=project, activity=activity, closed_at__isnull=True)
+    expired = 0
+    for queue in Queue.objects.select_related("project").filter(project=project, activity=activity):
+        wanted = activity_of(queue)
+        if wanted.idle_minutes is not None or len(wanted.seats) > 1:
+            continue
+        renewed_until = now - IDLE + timedelta(minutes=queue.lease_minutes)
+        for lease in untouched.filter(queue=queue, expires_at__lte=renewed_until).order_by("pk"):
+            as_found = Lease.objects.filter(pk=lease.pk, closed_at__isnull=True, expires_at=lease.expires_at)
+            expired += as_found.update(expires_at=now) and expire(lease, now=now)
+    return expired
 
 
 @service

@@ -20,7 +20,7 @@ class Queue(models.Model):
     least_agreement = models.FloatField(null=True)
     filled_at = models.DateTimeField(null=True)
 
-    # Annotated by `tasks.claiming.queues_of`, for one person: the key of their open lease, whether they have recently
+    # Annotated by `tasks.resuming.queues_of`, for one person: the key of their open lease, whether they have recently
     # left work unfinished, the key of the guidelines in force.
     open_lease: int | None
     left_unfinished: bool

@@ -8,8 +8,7 @@ from typing import Any
 
 from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 
-from annotation import projects, randomness
-from annotation import protocol as registry
+from annotation import projects, randomness, registry
 from annotation.db import analyze
 from annotation.models import Item, Job, Project, Purpose, User
 from tasks import transitions

@@ -1,14 +1,14 @@
-"""Report an item; reports by two people freeze it until a lead unfreezes or cancels (withdraws) it."""
+"""Report an item. Two reports, or a page that can't be shown, freeze it until a lead unfreezes or cancels it."""
 
 from __future__ import annotations
 
 from datetime import datetime
 
-from django.db.models import Q
+from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from annotation import events, membership
 from annotation.errors import ReasonMissing
-from annotation.models import Flag, Item, User
+from annotation.models import Event, Flag, Item, Project, User
 from annotation.models.flag import FlagReason
 from tasks import assignments, leases, queues, settling, skip_and_return, transitions
 from tasks.models import Assignment, Task
@@ -61,6 +61,31 @@ def freeze_again(task: Task, *, now: datetime) -> None:
 
 def _reported_enough(item: Item) -> bool:
     return item.flags.filter(settled_at=None).count() >= ENOUGH
+
+
+@service
+def hold_back(assignment: Assignment, *, why: str, now: datetime) -> None:
+    """Freeze a task whose page can't be shown, with the reason, and return the work: nobody can do it. Idempotent."""
+    assignments.lock(assignment)
+    if assignment.state not in skip_and_return.IN_WORK:
+        return
+    if assignment.task.state in (TaskState.OPEN, TaskState.FULL):
+        transitions.task(assignment.task, TaskState.FROZEN, by=None, now=now, reason=why)
+    if assignment.state == AssignmentState.LEASED:
+        skip_and_return.give_back_one(assignment, by=None, now=now, reason="not_shown")
+
+
+def held_back(project: Project) -> QuerySet[Task]:
+    """The tasks that were frozen without reports: their pages can't be shown."""
+    reported = Flag.objects.filter(item=OuterRef("item"), settled_at=None)
+    return Task.objects.filter(~Exists(reported), queue__project=project, state=TaskState.FROZEN)
+
+
+def why_held_back(item: Item) -> Event | None:
+    """The event by which the item was frozen last, if its page could not be shown: its data has the `reason`."""
+    frozen = [events.name(task) for task in item.tasks.filter(state=TaskState.FROZEN)]
+    last = Event.objects.filter(subject__in=frozen, kind=f"task.{TaskState.FROZEN}").order_by("-pk").first()
+    return last if last is not None and "reason" in last.data else None
 
 
 @service

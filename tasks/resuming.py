@@ -1,18 +1,57 @@
-"""What a person already holds when they ask for work: resume it, or return it in favour of an item they have chosen."""
+"""What a person holds or has left unfinished when they ask for work: resume it, or return it for a chosen item."""
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import datetime, timedelta
+from typing import Any
 
-from annotation.models import User
+from django.db.models import CharField, DateTimeField, Exists, OuterRef, QuerySet, Subquery
+
+from annotation.db.compiled import Param, Prepared
+from annotation.models import Annotation, GuidelineVersion, Project, User
 from tasks import leases, transitions
 from tasks.eligibility import Seeker, free_tasks
 from tasks.models import Assignment, Lease, Queue
 from tasks.states import AssignmentState
 
+KEPT = timedelta(hours=24)
+"""How long work that a person left unfinished is offered to them first. Their draft is kept beyond that."""
+
 
 class Ended(Exception):
     """The person's open lease ended while its tasks were being locked: release the locks and try again."""
+
+
+def queues_of(project: Project, activity: str, *, by: User, now: datetime, locked: bool) -> list[Queue]:
+    """The queues of the activity in id order, annotated with what this person holds and has left unfinished in it."""
+    found = _queues_of(locked, project=project.pk, activity=activity, by=by.pk, since=now - KEPT)
+    for queue in found:
+        queue.project = project
+    return found
+
+
+@Prepared
+def _queues_of(locked: bool) -> QuerySet[Queue]:
+    by, project, activity = Param("by"), Param("project"), Param("activity", CharField())
+    mine = Lease.objects.filter(annotator=by, project=project, activity=activity, closed_at__isnull=True)
+    guidelines = GuidelineVersion.objects.filter(project=project).order_by("-number")
+    queues = Queue.objects.filter(project=project, activity=activity)
+    rows = queues.annotate(  # type: ignore[no-redef]  # as Queue declares them
+        open_lease=Subquery(mine.values("pk")[:1]),
+        left_unfinished=Exists(left_unfinished(by, activity, since=Param("since", DateTimeField()))),
+        guidelines=Subquery(guidelines.values("pk")[:1]),
+    )
+    if locked:
+        # FOR NO KEY UPDATE: a concurrent claim inserts a lease with a foreign key to the queue, and must not wait here.
+        rows = rows.select_for_update(of=("self",), no_key=True)
+    return rows.order_by("pk")
+
+
+def left_unfinished(by: Any, activity: Any, *, since: Any) -> QuerySet[Annotation]:
+    """What the person left unfinished in an activity (of any project) since then; it is offered to them first."""
+    lately = Assignment.objects.filter(annotation=OuterRef("pk"), closed_at__gt=since)
+    mine = Annotation.objects.filter(author=by, activity=activity, completed_at__isnull=True, excluded_at__isnull=True)
+    return mine.filter(Exists(lately))
 
 
 def put_aside(queues: list[Queue], seek: Seeker, *, now: datetime) -> bool:

@@ -6,8 +6,7 @@ from datetime import datetime
 
 from django.db.models import QuerySet
 
-from annotation import follow_ups, loading
-from annotation import protocol as registry
+from annotation import follow_ups, loading, registry
 from annotation.agreement import likeness
 from annotation.db.compiled import Param, Prepared
 from annotation.models import Annotation, User

@@ -41,7 +41,7 @@ def give_back(assignment: Assignment, *, by: User, now: datetime) -> None:
         raise assignments.why_closed(assignment)
 
 
-def give_back_one(assignment: Assignment, *, by: User, now: datetime, reason: str) -> None:
+def give_back_one(assignment: Assignment, *, by: User | None, now: datetime, reason: str) -> None:
     """Return one assignment (of a block, only this one) inside the caller's transaction."""
     _leave(assignment, AssignmentState.RETURNED, by=by, now=now, reason=reason)
 
@@ -86,7 +86,7 @@ def _return_all(lease: Lease, *, by: User, now: datetime, **data: Any) -> int:
     return len(rest)
 
 
-def _leave(assignment: Assignment, to: AssignmentState, *, by: User, now: datetime, **data: Any) -> None:
+def _leave(assignment: Assignment, to: AssignmentState, *, by: User | None, now: datetime, **data: Any) -> None:
     assignment = _locked(assignment)
     if assignment.state == to:
         return

@@ -20,9 +20,9 @@ def queue(row: Queue, to: QueueState, *, by: User | None, now: datetime) -> None
     state_machine.move(row, to, moves=QUEUE_MOVES, by=by, now=now)
 
 
-def task(row: Task, to: TaskState, *, by: User | None, now: datetime) -> None:
+def task(row: Task, to: TaskState, *, by: User | None, now: datetime, **data: Any) -> None:
     """Move a task to another state; the caller holds its lock."""
-    state_machine.move(row, to, moves=TASK_MOVES, by=by, now=now)
+    state_machine.move(row, to, moves=TASK_MOVES, by=by, now=now, data=data)
 
 
 def assignment(row: Assignment, to: AssignmentState, *, by: User | None, now: datetime, **data: Any) -> None:

@@ -18,16 +18,18 @@ import pytest
 from django import forms
 from pydantic import TypeAdapter
 
-from annotation import protocol as registry
+from annotation import registry
 from annotation.errors import ImportRefused, Problem
 from annotation.parsing import fields
-from annotation.parsing.envelopes import open_envelope
+from annotation.parsing.envelopes import Envelope, open_envelope
 from annotation.parsing.fields import LineRefused
 from annotation.parsing.incoming import ImportSource, IncomingAnnotation, IncomingItem, RefusedLine
 from annotation.parsing.plain_text import text_document
-from annotation.protocol import Activity, Bots, Envelope, Format, Protocol, Report, Sheet, Stage
+from annotation.protocol import Activity, Format, Protocol, Stage
+from annotation.protocol_tools import Bots, Report
 from annotation.records import Context, ReleaseRecord, Step, said
 from annotation.schemas import Payload
+from annotation.sheets import Sheet
 from tests.builders import load, project
 
 TEMPLATES = Path(__file__).parent / "templates"

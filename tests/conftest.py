@@ -23,7 +23,7 @@ _empty_the_tables = TransactionTestCase._fixture_teardown
 
 def _empty_the_tables_unarmed(case: TransactionTestCase) -> None:
     """Drop the append-only triggers, which would refuse the flush; the flush's own post_migrate recreates them."""
-    from annotation import append_only
+    from annotation.triggers import append_only
 
     for alias in case._databases_names(include_mirrors=False):
         append_only.drop_triggers(connections[alias])

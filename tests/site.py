@@ -12,10 +12,14 @@ CHECKOUT = Path(__file__).resolve().parent.parent
 
 
 class Site:
-    """`manage` runs commands on its data, `start` serves it at `url`, `stop` and `kill` end the server."""
+    """`manage` runs commands on its data, `start` serves it at `url`, `stop` and `kill` end the server.
 
-    def __init__(self, folder: Path, **environment: str) -> None:
-        self.folder = folder
+    `checkout`: this one, or another, which has a `.venv` of its own.
+    """
+
+    def __init__(self, folder: Path, *, checkout: Path = CHECKOUT, **environment: str) -> None:
+        self.folder, self.checkout = folder, checkout
+        self.interpreter = sys.executable if checkout == CHECKOUT else str(checkout / ".venv/bin/python")
         self.environment = {
             **{
                 name: value for name, value in os.environ.items() if not name.startswith(("DJANGO_", "PYTEST_", "COV_"))
@@ -33,8 +37,8 @@ class Site:
     def run(self, *words: str, **options) -> subprocess.CompletedProcess[str]:
         """Run a management command; return its exit code and output."""
         return subprocess.run(
-            [sys.executable, "manage.py", *words],
-            cwd=CHECKOUT,
+            [self.interpreter, "manage.py", *words],
+            cwd=self.checkout,
             env=self.environment,
             capture_output=True,
             text=True,
@@ -50,9 +54,9 @@ class Site:
 
     def python(self, module: str, *words: str) -> str:
         """Run a module in this site's environment, which must succeed; return its output."""
-        command = [sys.executable, "-m", module, *words]
+        command = [self.interpreter, "-m", module, *words]
         return subprocess.run(
-            command, cwd=CHECKOUT, env=self.environment, stdout=subprocess.PIPE, text=True, check=True
+            command, cwd=self.checkout, env=self.environment, stdout=subprocess.PIPE, text=True, check=True
         ).stdout
 
     def prepare(self) -> Site:
@@ -64,8 +68,8 @@ class Site:
     def start(self, port: int = 0, *, command: str = "serve") -> Site:
         """Serve on this port or a free one; return once it is listening."""
         self.server = subprocess.Popen(
-            [sys.executable, "manage.py", command, "--port", str(port)],
-            cwd=CHECKOUT,
+            [self.interpreter, "manage.py", command, "--port", str(port)],
+            cwd=self.checkout,
             env=self.environment,
             stdout=subprocess.PIPE,
             stderr=(self.folder / "server.log").open("w"),

@@ -5,20 +5,22 @@
 The browser needs a process to itself, because playwright's event loop breaks the ORM and pytest-asyncio in other tests.
 Suites of one process run two at a time, and show their output when they end. Suites that were left out are listed.
 
-The suite `coverage` is `sqlite` with line coverage, so that coverage can't drop. On Python 3.11 that takes three
-quarters longer, because a trace function slows down every instruction, measured or not; so it is part of `make test`
-and not of `make test-quick`.
+The suite `coverage` is `sqlite` with line coverage, so that coverage can't drop. That takes a fifth longer, so it is
+part of `make test` and not of `make test-quick`.
 """
 
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 import sys
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+
+from tests import line_coverage
 
 CONTRACT = "tests/protocols/test_contract.py"
 IN_CHROMIUM = "tests/proofs/browser"
@@ -29,7 +31,7 @@ IN_GROUPS = [*IN_PARALLEL, "--dist=loadgroup"]
 POSTGRESQL = ["--database=postgresql"]
 ON_SQLITE = ["tests", *APART, *IN_PARALLEL]
 SUITES = {
-    "coverage": [*ON_SQLITE, "--cov", "--cov-report=", "--cov-fail-under=0"],  # `covered` judges the figure
+    "coverage": [*ON_SQLITE, "-p", "tests.line_coverage"],
     "postgresql": ["tests", *APART, *IN_PARALLEL, *POSTGRESQL, "-m", "database"],
     "proofs-sqlite": ["tests/proofs", f"--ignore={IN_CHROMIUM}", *IN_GROUPS],
     "proofs-postgresql": ["tests/proofs", f"--ignore={IN_CHROMIUM}", *WITHOUT_A_DATABASE, *IN_GROUPS, *POSTGRESQL],
@@ -43,15 +45,8 @@ TWO_AT_A_TIME = ("races-postgresql", "contract", "proofs-browser", "races-sqlite
 """Suites of one process, the longest first. The controls of the races show that they still catch what they should."""
 ONLY_WHEN_NAMED = {"sqlite": ON_SQLITE, "slow-clients": ["tests/frontend/server/test_gateway_slow_clients.py"]}
 """Run only when named, as by `make test-quick` and `make prove`; otherwise they are part of the other suites."""
-TO_COUNT_LINES = {"COVERAGE_CORE": "sysmon"} if sys.version_info >= (3, 12) else {}
-"""From Python 3.12 on, coverage needs no trace function."""
-FAILED_UNDER = 2
-"""The exit code of `coverage report` when the figure is too low."""
-BELOW_THE_FLOOR = """
-Tests run a smaller share of the code than they did before (fail_under in pyproject.toml). Above are the lines that no
-test runs: test what your change adds, through the page or service that reaches it, or delete what is no longer needed.
-Do not lower the floor, and leave no code out of the measurement.
-"""
+LINES = Path("build/lines")
+"""Each process of the suite `coverage` writes there which lines it ran."""
 
 
 def run_all(names: list[str]) -> Iterator[tuple[str, tuple[bool, str]]]:
@@ -72,7 +67,11 @@ def run(name: str, *, at_the_end: bool = False) -> tuple[bool, str]:
     command = [sys.executable, "-m", "pytest", "--durations=5", *(SUITES | ONLY_WHEN_NAMED)[name]]
     head = f"\n--- {name}: {' '.join(command[1:])}"
     lines: list[str] = []
-    environment = os.environ | TO_COUNT_LINES
+    environment = dict(os.environ)
+    if name == "coverage":
+        shutil.rmtree(LINES, ignore_errors=True)
+        LINES.mkdir(parents=True)
+        environment[line_coverage.VARIABLE] = str(LINES)
     pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT, "text": True}
     if not at_the_end:
         print(head, flush=True)
@@ -85,18 +84,9 @@ def run(name: str, *, at_the_end: bool = False) -> tuple[bool, str]:
         print(head, "".join(lines), sep="\n", flush=True)
     closing = next((line.rstrip() for line in reversed(lines) if line.strip()), "no output")
     passed = process.returncode == 0
-    return (passed and covered(Path.cwd()), closing) if name == "coverage" else (passed, closing)
-
-
-def covered(checkout: Path) -> bool:
-    """Whether coverage reaches the floor in pyproject.toml; prints the figure, or the lines that were not run."""
-    command = [sys.executable, "-m", "coverage", "report", "--skip-covered", "--show-missing"]
-    report = subprocess.run(command, cwd=checkout, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
-    if report.returncode == 0:
-        print(next(line for line in report.stdout.splitlines() if line.startswith("TOTAL")))
-    else:
-        print(report.stdout, BELOW_THE_FLOOR if report.returncode == FAILED_UNDER else "", sep="")
-    return report.returncode == 0
+    if name == "coverage":
+        passed = line_coverage.covered(Path.cwd(), LINES) and passed
+    return passed, closing
 
 
 def main(names: list[str]) -> int:

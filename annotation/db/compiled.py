@@ -43,6 +43,9 @@ class _Ready:
         self.compiler = rows.query.get_compiler(connection=connection)
         self.sql, self.params = self.compiler.as_sql()
         self.compiler.as_sql = self._filled
+        # The columns stay the same, and so do their converters.
+        converters = self.compiler.get_converters([column for column, _sql, _alias in self.compiler.select])
+        self.compiler.get_converters = lambda _columns: converters
         # On this one query only.
         rows.query.get_compiler = lambda *_args, **_options: self.compiler  # type: ignore[method-assign]
         self.values: dict[str, Any] = {}

@@ -72,10 +72,8 @@ class Layout:
         """Canonical JSON: equal layouts give equal bytes, and their sha-256 is the layout's address."""
         raw: dict[str, Any] = {
             "version": self.version,
-            "tokens": [[t.text, t.start, t.end, int(t.html)] for t in self.tokens],
-            "candidates": [
-                [c.start_byte, c.end_byte, c.start_token, c.end_token, int(c.top_level)] for c in self.candidates
-            ],
+            "tokens": [(text, start, end, int(html)) for text, start, end, html in self.tokens],
+            "candidates": [(*places, int(top_level)) for *places, top_level in self.candidates],
         }
         # Only if there are any: otherwise the addresses of existing layouts would change.
         if self.blocks:

@@ -4,7 +4,7 @@ from annotation.html.checking import check_layout
 from annotation.html.errors import PageRefused
 from annotation.html.images import Image, Shown, with_pictures
 from annotation.html.nq_layout import VERSION, lay_out
-from annotation.html.pages import Page, open_page, take_in
+from annotation.html.pages import Page, language_of, open_page, open_published, take_in
 from annotation.html.quotes import find_quote
 from annotation.html.renderer import render
 from annotation.html.rendering import RENDERER, Box, Heading, Rendering
@@ -25,8 +25,10 @@ __all__ = [
     "check_layout",
     "cut",
     "find_quote",
+    "language_of",
     "lay_out",
     "open_page",
+    "open_published",
     "render",
     "synthesise",
     "take_in",

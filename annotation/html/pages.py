@@ -5,23 +5,24 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from annotation.documents.layout import Layout
+from annotation.html.encodings import UTF8, to_utf8
 from annotation.html.errors import PageRefused
+from annotation.html.images import Image
+from annotation.html.limits import TOKENS_LIMIT, check_size, check_tokens
 from annotation.html.nq_layout import PageTokens, layout_of, title_of, tokenize
-from annotation.html.renderer import render_scan
-from annotation.html.rendering import Rendering, squeeze
+from annotation.html.renderer import check_shown
+from annotation.html.rendering import squeeze
 from annotation.html.sanitizer import language_and_direction
 from annotation.html.scanner import TEXT, Scan
 from annotation.html.tree import Structure
 
-BYTES_LIMIT = 4 * 1024 * 1024
-TOKENS_LIMIT = 60_000
-MARKUP_LIMIT = 200_000
-"""Tags and character references together; bounds the time for a hostile page to a second or two."""
+HEAD = 64 * 1024
+"""Bytes in which the html element of a page that can't be opened is looked for."""
 
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """A valid page: UTF-8 without a byte order mark, newlines as line feeds.
+    """A valid page: UTF-8 without a byte order mark, newlines as line feeds. `encoding` is the one that it had.
 
     `lang` and `dir` ("ltr", "rtl" or "") are those of the html element, "" if missing or invalid.
     """
@@ -30,6 +31,7 @@ class Page:
     lang: str
     dir: str
     title: str
+    encoding: str = UTF8
 
 
 def open_page(data: bytes) -> Page:
@@ -39,40 +41,58 @@ def open_page(data: bytes) -> Page:
 
 def read_page(data: bytes) -> tuple[Page, Scan, Structure, PageTokens]:
     """`open_page`, with its intermediate results. Cheap checks first."""
-    if len(data) > BYTES_LIMIT:
-        raise PageRefused(f"The page has {len(data):,} bytes; the limit is {BYTES_LIMIT:,}.")
-    source = _normalised(data)
-    count = source.count(b"<") + source.count(b"&")
-    if count > MARKUP_LIMIT:
-        raise PageRefused(f"The page has {count:,} tags and character references; the limit is {MARKUP_LIMIT:,}.")
+    check_size(data)
+    source, encoding = _normalised(data)
+    if encoding != UTF8:
+        check_size(source)
     scan = Scan(source)
     _check_round_trip(scan)
     structure = Structure(scan)  # refuses pages nested too deep
     tokens = tokenize(scan, at_most=TOKENS_LIMIT)
     if tokens is None:
-        raise PageRefused(f"The page has more than {TOKENS_LIMIT:,} tokens.")
+        raise PageRefused(f"The page has more tokens than the limit, {TOKENS_LIMIT:,}.")
     lang, direction = language_and_direction(scan.root())
     title = title_of(scan)
     words = squeeze(scan.decode(scan.events[title])) if title >= 0 else ""
-    return Page(source, lang, direction, words), scan, structure, tokens
+    return Page(source, lang, direction, words, encoding), scan, structure, tokens
 
 
-def take_in(data: bytes) -> tuple[Page, Layout, Rendering]:
-    """`open_page`, `lay_out` and `render` with a single parse, in half of their time; raises PageRefused as they do."""
+def language_of(data: bytes) -> tuple[str, str]:
+    """The language and direction of a page that can't be opened, "" if not stated at its beginning."""
+    try:
+        return language_and_direction(Scan(data[:HEAD]).root())
+    except PageRefused:
+        return "", ""
+
+
+def take_in(data: bytes) -> tuple[Page, Layout, tuple[Image, ...]]:
+    """`open_page` and `lay_out` with a single parse, and the page's images; PageRefused if it can't be rendered."""
     page, scan, structure, tokens = read_page(data)
     layout = layout_of(scan, structure, tokens)
-    return page, layout, render_scan(scan, structure, layout)
+    text, images = check_shown(scan, structure, layout)
+    if not text.strip():
+        raise PageRefused("The page has no visible words.")
+    return page, layout, images
 
 
-def _normalised(data: bytes) -> bytes:
-    if b"\0" in data:
-        raise PageRefused("The page is binary: it contains NUL bytes.")
-    source = data.removeprefix(b"\xef\xbb\xbf")
+def open_published(data: bytes, layout: Layout) -> tuple[Page, str]:
+    """`open_page`, and the reason why the page can't be rendered with this layout ("" if it can)."""
+    page, scan, structure, _tokens = read_page(data)
+    if page.source != data:
+        scan = Scan(data)
+        structure = Structure(scan)
     try:
-        source.decode()
-    except UnicodeDecodeError as error:
-        raise PageRefused(f"The page is not UTF-8: byte {error.start} is invalid.") from None
-    return source.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
+        check_tokens(len(layout.tokens))
+        check_shown(scan, structure, layout)
+    except PageRefused as refused:
+        return page, refused.reason
+    return page, ""
+
+
+def _normalised(data: bytes) -> tuple[bytes, str]:
+    """The page in UTF-8 with line feeds, and the encoding that it had."""
+    source, encoding = to_utf8(data)
+    return source.replace(b"\r\n", b"\n").replace(b"\r", b"\n"), encoding
 
 
 def _check_round_trip(scan: Scan) -> None:

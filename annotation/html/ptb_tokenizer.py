@@ -88,7 +88,9 @@ def split(text: str) -> Iterator[tuple[str, int, int]]:
         start, end = match.span()
         word = match.group()
         kind = match.lastgroup
-        if kind == "sign":
+        if kind == "plain":  # most words
+            yield sys.intern(word), start, end
+        elif kind == "sign":
             yield _sign(text, word, start), start, end
         elif kind == "word":
             yield from _word(text, word, start, end, stop=match["stop"] is not None)

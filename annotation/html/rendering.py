@@ -9,7 +9,7 @@ import orjson
 
 from annotation.html.images import Image
 
-RENDERER = "2"
+RENDERER = "4"
 """Version of the output of `render`; part of the cache key of a rendering."""
 
 

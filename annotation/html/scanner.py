@@ -8,15 +8,18 @@ as the whole page.
 from __future__ import annotations
 
 from array import array
+from collections import Counter
 from collections.abc import Generator, Iterator
 
 from turbohtml import TokenType, tokenize
 
 from annotation.html.errors import PageRefused
-from annotation.html.visibility import ENDED_BY, RAW_TEXT, WHOLE, is_tokenized_chrome, region_of
+from annotation.html.visibility import ENDED_BY, RAW_TEXT, VOID, WHOLE, is_tokenized_chrome, region_of
 
 TEXT, START, END = 0, 1, 2
 NO_ATTRS: dict[str, str] = {}
+NO_TAG = "</>"
+"""Ignored by browsers, and by the tokenizer without a trace; like a comment it separates two runs of text."""
 BROKEN_FOREIGN_LIMIT = 100
 """How often a self-closing <title/> or <style/> inside a drawing may restart the scan; no real page has one."""
 
@@ -64,7 +67,11 @@ class Scan:
         return next((event for event in self.events if event.kind == START and event.name == "html"), None)
 
     def _set_visibility(self) -> None:
-        """Set for each event whether it is shown and tokenized; regions run from a start tag to its end tag."""
+        """Set for each event whether it is shown and tokenized; regions run from a start tag to its end tag.
+
+        A footer without one runs to the end of the element around it, as in a browser. Others don't: a menu that is
+        never closed would take the text after it along.
+        """
         shown_from = tokenized_from = chrome_until = tokenized_chrome_until = 0
         raw = False
         for index, event in enumerate(self.events):
@@ -76,7 +83,8 @@ class Scan:
                 event.parent_shown = index >= shown_from
                 raw = event.kind == START and event.name in RAW_TEXT
                 if event.kind == START and (region := region_of(event.name, event.attrs)) is not WHOLE:
-                    after = self._after(index)
+                    runs_on = region.comes_last and event.name not in VOID and index >= chrome_until
+                    after = self._after(index, runs_on=runs_on)
                     if not region.shown:
                         shown_from = max(shown_from, after)
                     if not region.tokenized:
@@ -89,10 +97,12 @@ class Scan:
             event.tokenized = index >= tokenized_from
             event.chrome = tokenized_chrome_until <= index < chrome_until
 
-    def _after(self, index: int) -> int:
-        """The index after the element that starts at `index`; right after its tag if nothing closes it.
+    def _after(self, index: int, *, runs_on: bool = False) -> int:
+        """The index after the element that starts at `index`.
 
-        An element whose end tag is optional ends before the next tag that implies its end.
+        An element whose end tag is optional ends before the next tag that implies its end. If nothing closes it, it
+        ends right after its tag, or with `runs_on` before the first end tag of anything that did not begin in it: that
+        can be told even from a range of the page that begins after the element around it.
         """
         last = self.matches[index]
         if last is not None:
@@ -101,7 +111,18 @@ class Scan:
             for later in range(index + 1, len(self.events)):
                 if self.events[later].name in ended_by:
                     return later
-        return index + 1
+        if not runs_on:
+            return index + 1
+        begun: Counter[str] = Counter()
+        for later in range(index + 1, len(self.events)):
+            name = self.events[later].name
+            if self.events[later].kind == START:
+                begun[name] += 1
+            elif self.events[later].kind == END:
+                if not begun[name]:
+                    return later
+                begun[name] -= 1
+        return len(self.events)
 
     def decode(self, event: Event) -> str:
         """The text of a run, with character references resolved."""
@@ -164,15 +185,24 @@ def _pass(page: str, offset: int) -> Generator[Event, None, int | None]:
     at = offset
     run: Event | None = None
     foreign = 0
+    raw = False
     for token in tokenize(page[offset:] if offset else page, resolve_references=False, capture_source=True):
         kind = token.type
         if kind is TokenType.TEXT:
-            end = at + len(token.data or "")
-            if run is None:
-                run = Event(TEXT, at, end, "", NO_ATTRS)
-            run.end = at = end
+            for start, end in _text_parts(page, at, token.data or "", raw):
+                if run is not None and run.end < start:
+                    yield run
+                    run = None
+                if run is None:
+                    run = Event(TEXT, start, end, "", NO_ATTRS)
+                run.end = at = end
             continue
         written = token.source or ""
+        if not raw and page.startswith(NO_TAG, at):
+            at = _after_no_tags(page, at)
+            if run is not None:
+                yield run
+                run = None
         end = at + len(written)
         if kind is TokenType.CHARACTER_REFERENCE:
             if run is None:
@@ -186,6 +216,7 @@ def _pass(page: str, offset: int) -> Generator[Event, None, int | None]:
         if run is not None:
             yield run
             run = None
+        raw = kind is TokenType.START_TAG and token.tag in RAW_TEXT
         if kind is TokenType.START_TAG:
             name = token.tag or ""
             attrs = token.attrs
@@ -203,6 +234,27 @@ def _pass(page: str, offset: int) -> Generator[Event, None, int | None]:
     if run is not None:
         yield run
     return None
+
+
+def _text_parts(page: str, at: int, data: str, raw: bool) -> Iterator[tuple[int, int]]:
+    """Where in the page the text of a token is: one range, or several around NO_TAG, which is not part of it."""
+    if (raw or NO_TAG not in data) and page.startswith(data, at):
+        yield at, at + len(data)
+        return
+    left = len(data)
+    while left:
+        at = _after_no_tags(page, at)
+        after = page.find(NO_TAG, at, at + left + 2)
+        end = at + left if after < 0 else after
+        yield at, end
+        left -= end - at
+        at = end
+
+
+def _after_no_tags(page: str, at: int) -> int:
+    while page.startswith(NO_TAG, at):
+        at += len(NO_TAG)
+    return at
 
 
 def _reference(at: int, source: str, data: str) -> tuple[int, str, int]:

@@ -41,7 +41,7 @@ _AS = dict.fromkeys(
 _NAMES = {name: name for name in _SAME} | _AS
 _LAST = 0x10FFFF - 0x10000
 DEPTH_LIMIT = 256
-STEPS_LIMIT = 500_000
+ELEMENTS_LIMIT = 100_000
 """Formatting that is never closed is reopened in every block, so a small page can make a huge tree."""
 
 
@@ -60,7 +60,11 @@ class Structure(SaxHandler):
         """For each run whether a run of white space separates it from the one before it in the source."""
         self._space = False
         self.steps: list[tuple[int, str, int]] = []
-        self._level = 0
+        self._level = self._elements = 0
+        self._formatting: set[str] = set()
+        """Names of the open formatting elements in the tree."""
+        self._left_out: list[bool] = []
+        """For each open element of the parser whether it is left out of the tree."""
         self._closing = -1
         sax_parse(self._skeleton(), self)
 
@@ -122,11 +126,19 @@ class Structure(SaxHandler):
         self._closing = -1
         if tag in ("html", "head", "body"):
             return
-        if len(self.steps) > STEPS_LIMIT:
-            raise PageRefused("The page has formatting that is never closed and would grow without bounds.")
         self._level += 1
         if self._level > DEPTH_LIMIT:
             raise PageRefused(f"The page's elements are nested more than {DEPTH_LIMIT} levels deep.")
+        self._left_out.append(tag in self._formatting)
+        if tag in self._formatting:
+            return  # bold in bold: without effect, but unclosed it comes three times in every block
+        if tag in FORMATTING:
+            self._formatting.add(tag)
+        self._elements += 1
+        if self._elements > ELEMENTS_LIMIT:
+            raise PageRefused(
+                f"The page has more than {ELEMENTS_LIMIT:,} elements, counting unclosed formatting in every block."
+            )
         self.steps.append((OPEN, tag, int(attrs[0][1] or -1) if attrs else -1))
 
     def end_element(self, tag: str) -> None:
@@ -134,6 +146,9 @@ class Structure(SaxHandler):
         if tag in ("html", "head", "body"):
             return
         self._level -= 1
+        if self._left_out.pop():
+            return
+        self._formatting.discard(tag)
         closer = -1
         if self._closing >= 0 and _NAMES.get(self.scan.events[self._closing].name, "span") == tag:
             closer, self._closing = self._closing, -1

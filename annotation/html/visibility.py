@@ -22,6 +22,8 @@ class Region(NamedTuple):
     shown: bool
     tokenized: bool
     chrome: bool = False
+    comes_last: bool = False
+    """Whether nothing of the text follows it, so that all that an unclosed one contains belongs to it."""
 
 
 WHOLE = Region(shown=True, tokenized=True)
@@ -29,6 +31,7 @@ HIDDEN = Region(shown=False, tokenized=False)
 UNSEEN = Region(shown=False, tokenized=True)
 UNREAD = Region(shown=True, tokenized=False)
 CHROME = Region(shown=False, tokenized=True, chrome=True)
+FOOTER = Region(shown=False, tokenized=True, chrome=True, comes_last=True)
 
 RAW_TEXT = frozenset("script style xmp iframe noembed noframes noscript textarea title plaintext".split())
 """Elements whose content is raw text; it is never shown, whether they are closed or not."""
@@ -46,6 +49,8 @@ ENDED_BY = {
     "tr": _CELLS - {"td", "th"},
 }
 """Elements whose end tag is optional, and the tags that imply it."""
+VOID = frozenset("area base basefont bgsound br col embed frame hr img input link meta param source track wbr".split())
+"""Elements without contents, whose start tag nothing closes."""
 
 HIDDEN_NAMES = RAW_TEXT | frozenset(
     "template svg math object embed applet audio video canvas select datalist map button progress meter".split()
@@ -53,9 +58,11 @@ HIDDEN_NAMES = RAW_TEXT | frozenset(
 _HIDDEN_STYLE = re.compile(r"(?:^|[;\s])(?:display\s*:\s*none|visibility\s*:\s*hidden)", re.IGNORECASE)
 _UNSEEN_CLASSES = frozenset({"toc", "mw-editsection", "printfooter", "catlinks", "mw-indicators", "mw-jump-link"})
 _UNSEEN_IDS = frozenset({"toc", "jump-to-nav", "catlinks", "mw-data-after-content", "siteNotice"})
-_CHROME_IDS = frozenset({"mw-navigation", "mw-head", "mw-panel", "footer"})
+_CHROME_IDS = frozenset({"mw-navigation", "mw-head", "mw-panel"})
+_FOOTER_PARTS = frozenset({"footer-info", "footer-places", "footer-icons"})
+"""What an encyclopedia's footer consists of; it is chrome wherever a misplaced end tag of the footer has left it."""
 _TOKENIZED_CLASSES = frozenset({"interlanguage-link-target", "wbc-editpage"})
-_CHROME_ROLES = frozenset({"banner", "contentinfo", "search"})
+_CHROME_ROLES = frozenset({"banner", "search"})
 
 
 def region_of(name: str, attrs: dict[str, str]) -> Region:
@@ -70,7 +77,10 @@ def region_of(name: str, attrs: dict[str, str]) -> Region:
         return HIDDEN
     classes = (attrs.get("class") or "").split()
     identity = attrs.get("id")
-    if "noprint" in classes or identity in _CHROME_IDS or attrs.get("role") in _CHROME_ROLES:
+    role = attrs.get("role")
+    if identity == "footer" or role == "contentinfo":
+        return FOOTER
+    if "noprint" in classes or identity in _CHROME_IDS or identity in _FOOTER_PARTS or role in _CHROME_ROLES:
         return CHROME
     if identity in _UNSEEN_IDS or not _UNSEEN_CLASSES.isdisjoint(classes):
         return UNSEEN

@@ -11,8 +11,7 @@ from typing import Any
 
 from django.db import connection, transaction
 
-from annotation import protocol as registry
-from annotation import recording, search, state_machine
+from annotation import recording, registry, search, state_machine
 from annotation.models import Document, Item, ItemDocument, Job, Project, User
 from annotation.models.job import JOB_MOVES
 from annotation.parsing.incoming import RefusedLine

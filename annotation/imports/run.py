@@ -1,14 +1,14 @@
 """Two-pass import: check the whole file and spool it, then insert documents, items and annotations.
 
-Pass 1 runs every line through the protocol's reader, and stores documents and layouts as content-addressed files. If
-any line is refused, the import ends there and no row is written. Pass 2 (`imports.insert`) can be killed and resumed.
-What it inserts becomes visible all at once, when the job's row changes to done.
+Pass 1 runs every line through the protocol's reader, and collects documents and layouts. If any line is refused, the
+import ends there, no row is written, and nothing of it stays in the data folder. Otherwise the documents and layouts
+are published, durably, before the first row is written. Pass 2 (`imports.insert`) can be killed and resumed. What it
+inserts becomes visible all at once, when the job's row changes to done.
 """
 
 from __future__ import annotations
 
 import hashlib
-import re
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from datetime import datetime
@@ -19,16 +19,16 @@ from typing import Any
 from django.conf import settings
 from django.db import transaction
 
-from annotation import document_store, state_machine
-from annotation import protocol as registry
+from annotation import registry, state_machine
 from annotation.errors import ImportRefused
-from annotation.imports import insert, spool
+from annotation.imports import insert, reading, spool
 from annotation.imports.insert import Report
 from annotation.imports.seen_ids import SeenIds
 from annotation.models import Item, Job, Project, User
 from annotation.models.job import JOB_MOVES
-from annotation.parsing.incoming import ImportSource, IncomingItem, RefusedLine
-from annotation.protocol import Protocol
+from annotation.parsing.incoming import ImportSource, RefusedLine
+from annotation.storage import files, store
+from annotation.storage.store import Batch
 
 BATCH = 200
 """Items per query when pass 1 looks for them in the project."""
@@ -36,8 +36,6 @@ REFUSED_AT_MOST = 10_000
 """Reading stops after this many refused lines."""
 NOTES_AT_MOST = 1000
 """Notes beyond these are only counted."""
-SPLIT = re.compile(r"[A-Za-z0-9_-]{1,40}")
-"""A split becomes part of the file names of a release."""
 Progress = Callable[[str, int, int], None]
 """Callback(pass, done, total); total is 0 while unknown."""
 
@@ -60,18 +58,29 @@ def run(
     name = hashlib.sha256(f"{kind}/{project.pk}/{sha256}".encode()).hexdigest()
     path = settings.GOLDFINCH_DATA / "imports" / f"{name}.jsonl"
     report = Report()
-    with alone(project):
-        total, found = _check(project, source, path, report, progress)
+    with store.importing(), alone(project), store.batch(name) as objects, _removed(path):
+        total, found = _check(project, source, path, objects, report, progress)
         if report.refused:
-            path.unlink(missing_ok=True)
             raise LinesRefused(report)
+        if not total:
+            raise ImportRefused(f"{source.name} has no items.")
+        objects.publish()
         job = _job(project, kind, f"{name}/{found}", subject=source.name[-200:])
         if job.state == Job.State.DONE:
             report.adopted = total
         else:
             _insert(project, job, path, report, total=total, by=by, clock=clock, progress=progress)
-        path.unlink(missing_ok=True)
+        objects.settle()
     return report
+
+
+@contextmanager
+def _removed(path: Path) -> Iterator[None]:
+    """Remove the spool at the end, also after an error."""
+    try:
+        yield
+    finally:
+        path.unlink(missing_ok=True)
 
 
 class LinesRefused(ImportRefused):
@@ -87,7 +96,7 @@ def alone(project: Project) -> Iterator[None]:
     """File lock: one import per project at a time, so an unfinished job found under the lock was killed."""
     with ExitStack() as held:
         try:
-            held.enter_context(document_store.alone(settings.GOLDFINCH_DATA / "imports" / f"{project.pk}.lock"))
+            held.enter_context(files.alone(settings.GOLDFINCH_DATA / "imports" / f"{project.pk}.lock"))
         except BlockingIOError:
             raise ImportRefused(f"Another import into {project.slug} is running. Wait until it has finished.") from None
         yield
@@ -123,14 +132,16 @@ def _insert(
     _finish(job, report, by=by, now=clock())
 
 
-def _check(project: Project, source: ImportSource, path: Path, report: Report, progress: Progress) -> tuple[int, str]:
+def _check(
+    project: Project, source: ImportSource, path: Path, objects: Batch, report: Report, progress: Progress
+) -> tuple[int, str]:
     """Pass 1: run every line through the protocol's reader, compare it with the project and spool it.
 
     Returns the number of items and the sha-256 of the spooled lines.
     """
     kept, digest = 0, hashlib.sha256()
     with path.open("wb") as file, SeenIds() as seen:
-        for lines in _batches(_lines(project, source, report)):
+        for lines in _batches(_lines(project, source, objects, report)):
             entries = [spool.loads(line) for line in lines]
             for entry in entries:
                 _refuse_conflicting_duplicate(project, entry, seen, report)
@@ -144,39 +155,22 @@ def _check(project: Project, source: ImportSource, path: Path, report: Report, p
     return kept, digest.hexdigest()
 
 
-def _lines(project: Project, source: ImportSource, report: Report) -> Iterator[bytes]:
-    """The spool lines of a file; refused lines and notes go into the report.
-
-    Each item is spooled before the next is read: in memory a page with its layout can take a hundred times the size
-    of its line.
-    """
-    protocol = registry.get(project.protocol)
-    for incoming in protocol.read(source):
-        if isinstance(incoming, RefusedLine):
-            report.refused.append(incoming)
-        elif not SPLIT.fullmatch(incoming.split):
-            reason = f"{incoming.split!r} is not a split name. Use up to 40 letters, digits, - and _."
-            report.refused.append(RefusedLine(incoming.line, "split", reason))
+def _lines(project: Project, source: ImportSource, objects: Batch, report: Report) -> Iterator[bytes]:
+    """The spool lines of a file; refused lines and notes go into the report, documents and layouts into the batch."""
+    for found in reading.read(registry.get(project.protocol), source):
+        if found.refused is not None:
+            report.refused.append(found.refused)
         else:
-            _check_activities(protocol, incoming)
-            report.noted += len(incoming.notes)
+            report.noted += len(found.notes)
             room = NOTES_AT_MOST - len(report.notes)
-            report.notes += [(incoming.line, note) for note in incoming.notes[:room]]
-            yield spool.line_of(incoming, search=protocol.search_text(incoming))
+            report.notes += [(found.line, note) for note in found.notes[:room]]
+            if not report.refused:
+                for data in found.objects:
+                    objects.add(data)
+            yield found.text
         if len(report.refused) >= REFUSED_AT_MOST:
-            report.read_until = incoming.line
+            report.read_until = found.line
             return
-
-
-def _check_activities(protocol: Protocol, incoming: IncomingItem) -> None:
-    """Raise ValueError for an activity that this kind of item doesn't have: a bug in the reader, not in the file."""
-    activities = [activity.key for activity in protocol.activities if activity.kind == incoming.kind]
-    for found in incoming.annotations:
-        if found.activity not in activities:
-            raise ValueError(
-                f"The reader of {protocol.key} gave annotation {found.external_id} of {incoming.kind} "
-                f"{incoming.external_id} the activity {found.activity!r}; its kind has {activities}."
-            )
 
 
 def _refuse_conflicting_duplicate(project: Project, entry: dict[str, Any], seen: SeenIds, report: Report) -> None:

@@ -10,18 +10,17 @@ from typing import Any
 
 import orjson
 
-from annotation import document_store
 from annotation.parsing.incoming import IncomingAnnotation, IncomingDocument, IncomingItem
 
 
-def line_of(item: IncomingItem, *, search: tuple[str, str] | None) -> bytes:
-    """Store the item's documents and layouts as files and return its spool line; `search`: (title, abstract)."""
+def line_of(item: IncomingItem, addresses: Addresses, *, search: tuple[str, str] | None) -> bytes:
+    """The item's spool line; its documents and layouts are stored on the way. `search`: (title, abstract)."""
     body = {
         "kind": item.kind,
         "external_id": item.external_id,
         "split": item.split,
         "payload": item.payload,
-        "documents": [_document(document) for document in item.documents],
+        "documents": [_document(document, addresses) for document in item.documents],
         "annotations": [_annotation(found) for found in item.annotations],
     }
     if item.parent:
@@ -60,49 +59,44 @@ def _annotation(found: IncomingAnnotation) -> dict[str, Any]:
     }
 
 
-def _document(document: IncomingDocument) -> dict[str, Any]:
-    source = _ADDRESSES.address("document", document.source, lambda source: source)
-    layout = _ADDRESSES.address("layout", document.layout, lambda layout: layout.to_bytes())
-    if document.rendering is not None:
-        document_store.keep_rendering(source, layout, document.rendering)
+def _document(document: IncomingDocument, addresses: Addresses) -> dict[str, Any]:
     return {
-        "sha256": source,
+        "sha256": addresses.of(document.source, lambda source: source),
+        "layout": addresses.of(document.layout, lambda layout: layout.to_bytes()),
         "length": len(document.source),
         "media_type": document.media_type,
-        "layout": layout,
         "title": document.title,
         "url": document.url,
         "licence": document.licence,
     }
 
 
-KEPT_BYTES = 16 * 1024 * 1024
-"""Serialised bytes of the objects in the cache; a layout takes several times that in memory."""
+KEPT_BYTES = 4 * 1024 * 1024
+"""Serialised bytes of the objects that are remembered; a layout takes several times that in memory."""
 
 
-class _AddressCache:
-    """Addresses of recently stored objects by identity (FIFO), since many lines share one page.
+class Addresses:
+    """Addresses of documents and layouts. Those of recent ones are kept by identity (FIFO): many lines share one page.
 
     The objects are held too, so that no other object can get the id() of one.
     """
 
-    def __init__(self) -> None:
-        self._found: OrderedDict[tuple[str, int], tuple[Any, str, int]] = OrderedDict()
+    def __init__(self, add: Callable[[bytes], str]) -> None:
+        """`add` stores bytes and returns their sha-256."""
+        self._add = add
+        self._found: OrderedDict[int, tuple[Any, str, int]] = OrderedDict()
         self._bytes = 0
 
-    def address(self, kind: str, thing: Any, pack: Callable[[Any], bytes]) -> str:
-        """The content hash of a document or layout, serialised and stored once for all lines that share the object."""
-        found = self._found.get((kind, id(thing)))
+    def of(self, thing: Any, to_bytes: Callable[[Any], bytes]) -> str:
+        """The sha-256 of a document or layout, serialised and stored once for all lines that share the object."""
+        found = self._found.get(id(thing))
         if found is None:
-            data = pack(thing)
-            found = self._found[kind, id(thing)] = (thing, document_store.keep(kind, data), len(data))
+            data = to_bytes(thing)
+            found = self._found[id(thing)] = (thing, self._add(data), len(data))
             self._bytes += len(data)
             while self._bytes > KEPT_BYTES and len(self._found) > 1:
                 self._bytes -= self._found.popitem(last=False)[1][2]
         return found[1]
-
-
-_ADDRESSES = _AddressCache()
 
 
 def read(path: Path) -> Iterator[dict[str, Any]]:

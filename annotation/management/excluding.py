@@ -6,14 +6,15 @@ import uuid
 from collections.abc import Callable
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandParser
+from django.core.management.base import CommandParser
 
 from annotation import clock
+from annotation.management.base import QuickCommand
 from annotation.management.progress import lead_of, project_of, refusals
 from annotation.models import Annotation
 
 
-class ExclusionCommand(BaseCommand):
+class ExclusionCommand(QuickCommand):
     """Name annotations by their uuid, or all of one person by the worker code, and say why."""
 
     change: Callable[..., list[Annotation]]
@@ -38,4 +39,5 @@ class ExclusionCommand(BaseCommand):
                 reason=reason,
                 now=clock.now(),
             )
-        self.stdout.write(self.style.SUCCESS(f"{self.done} {len(found):,} annotations of {project}."))
+        count = "1 annotation" if len(found) == 1 else f"{len(found):,} annotations"
+        self.stdout.write(self.style.SUCCESS(f"{self.done} {count} of {project}."))

@@ -52,12 +52,11 @@ class ImportCommand(LowPriorityCommand):
         finally:
             bar.close()
         self._say_notes(report)
-        adopted = f"; {report.adopted:,} items were already there" if report.adopted else ""
-        self.stdout.write(
-            self.style.SUCCESS(
-                f"Imported {report.items:,} items with {report.annotations:,} annotations into {project}{adopted}."
-            )
-        )
+        items = "1 item" if report.items == 1 else f"{report.items:,} items"
+        annotations = "1 annotation" if report.annotations == 1 else f"{report.annotations:,} annotations"
+        there = "1 item was" if report.adopted == 1 else f"{report.adopted:,} items were"
+        adopted = f"; {there} already there" if report.adopted else ""
+        self.stdout.write(self.style.SUCCESS(f"Imported {items} with {annotations} into {project}{adopted}."))
 
     def _say_refused(self, report: run.Report) -> None:
         for found in report.refused[:SHOWN]:
@@ -65,8 +64,8 @@ class ImportCommand(LowPriorityCommand):
 
     def _summary(self, report: run.Report, project: Project) -> str:
         """How many lines were refused and, if they are too many to print, the file that lists them all."""
-        lines = "line" if len(report.refused) == 1 else "lines"
-        said = f"{len(report.refused):,} {lines} refused; nothing was imported."
+        count = len({found.line for found in report.refused})
+        said = f"{count:,} {'line' if count == 1 else 'lines'} refused; nothing was imported."
         if report.read_until:
             said += f" The file was not read beyond line {report.read_until:,}."
         if len(report.refused) > SHOWN:

@@ -5,13 +5,13 @@ from __future__ import annotations
 import os
 from typing import Any
 
-from django.core.management.base import BaseCommand
+from annotation.management.base import QuickCommand
 
 NICE = 15
 """The nice value: it gets idle processors, and about a thirtieth of a busy one."""
 
 
-class LowPriorityCommand(BaseCommand):
+class LowPriorityCommand(QuickCommand):
     """Lowers the priority of its process when run from a shell, but not of code that uses `call_command`."""
 
     def run_from_argv(self, argv: list[str]) -> Any:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from annotation.append_only import ImmutableModel
+from annotation.triggers.append_only import ImmutableModel
 
 
 class Project(models.Model):

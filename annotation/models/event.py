@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.db import models
 
-from annotation.append_only import ImmutableModel
+from annotation.triggers.append_only import ImmutableModel
 
 
 class Event(ImmutableModel):

@@ -8,7 +8,7 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from annotation import randomness
-from annotation.append_only import ImmutableModel
+from annotation.triggers.append_only import ImmutableModel
 
 PERSONAL = ("annotation.User",)
 """Tables that hold personal data; the record holds only the user's id."""

@@ -7,7 +7,7 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from annotation import randomness
-from annotation.append_only import ImmutableModel
+from annotation.triggers.append_only import ImmutableModel
 
 ALONE = "one"
 """The seat of somebody who annotates alone."""

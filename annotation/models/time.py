@@ -6,7 +6,7 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from annotation.append_only import ImmutableModel
+from annotation.triggers.append_only import ImmutableModel
 
 
 class SpanKind(models.TextChoices):

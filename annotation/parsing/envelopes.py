@@ -1,13 +1,33 @@
-"""Read files that are one JSON object with a list of records in it, as in many datasets."""
+"""Files that are one JSON object with a list of records in it, as in many datasets: their layout and a reader."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
 from annotation.errors import ImportRefused
 from annotation.parsing.incoming import ImportSource
-from annotation.parsing.strict_json import JsonRefused, strict_loads
+from annotation.parsing.json_places import name_of
+from annotation.parsing.strict_json import FILE_VALUES, JsonRefused, strict_loads
+
+
+@dataclass(frozen=True)
+class Envelope:
+    """A file that is one JSON object: the list of records in the field `records`, with fixed fields around it.
+
+    `Envelope("data", before={"version": "v2.0"})` is `{"version": "v2.0", "data": [...]}`.
+    `open_envelope` reads such files; a release format names one to be written (`annotation.protocol.Format`).
+    """
+
+    records: str
+    before: Mapping[str, Any] = field(default_factory=dict)
+    after: Mapping[str, Any] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        names = [*self.before, self.records, *self.after]
+        if len(names) != len(set(names)):
+            raise ValueError(f"An envelope has a field twice: {', '.join(names)}.")
 
 
 def open_envelope(source: ImportSource, records: str) -> tuple[dict[str, Any], Iterator[tuple[int, Any]]]:
@@ -16,9 +36,9 @@ def open_envelope(source: ImportSource, records: str) -> tuple[dict[str, Any], I
     Raises ImportRefused if the file is not such an object. Records are not checked here; the protocol's reader does it.
     """
     try:
-        whole = strict_loads(source.whole())
+        whole = strict_loads(source.whole(), values=FILE_VALUES)
     except JsonRefused as error:
-        raise ImportRefused(f"{source.name}: {error}") from None
+        raise ImportRefused(f"{', '.join(filter(None, (source.name, name_of(error.path))))}: {error}") from None
     if not isinstance(whole, dict) or not isinstance(whole.get(records), list):
         raise ImportRefused(f"{source.name} is not one JSON object with a list {records!r}.")
     found = whole.pop(records)

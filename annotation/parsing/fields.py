@@ -6,11 +6,16 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from annotation.parsing.json_places import name_of
 from annotation.parsing.sources import MAX_LINE, TOO_LONG
 from annotation.parsing.strict_json import JsonRefused, strict_loads
 
 LARGEST_FLOAT = 1e16
 """PostgreSQL's jsonb stores 1e22 as an integer, so releases would differ between PostgreSQL and SQLite."""
+MAX_TEXT = 1_000_000
+"""Code points of one text, about 170,000 English words: a long novel. It is shown whole on one screen."""
+MAX_SHORT = 10_000
+"""Code points of what is asked, a title or an address."""
 MIN_INT64, MAX_INT64, MAX_UINT64 = -(2**63), 2**63 - 1, 2**64 - 1
 
 _NAMES = {str: "text", int: "an integer", bool: "true or false", list: "a list", dict: "an object", float: "a number"}
@@ -34,7 +39,7 @@ def parse(line: bytes) -> dict[str, Any]:
     try:
         value = strict_loads(line)
     except JsonRefused as error:
-        raise _broken(line, str(error)) from None
+        raise LineRefused(name_of(error.path), str(error)) if error.path else _broken(line, str(error)) from None
     if type(value) is not dict:
         raise LineRefused("", f"The line is {_said(value)}, not an object.")
     return value
@@ -71,23 +76,32 @@ def _at_the_end(line: bytes, reason: str) -> bool:
     return reason.startswith("Unterminated string") or (at is not None and len(line) - int(at[1].replace(",", "")) < 8)
 
 
-def need(record: Mapping[str, Any], key: str, kind: type, where: str = "") -> Any:
-    """The value of a required key, which must be of exactly that type (a bool is not an integer)."""
+def need(record: Mapping[str, Any], key: str, kind: type, where: str = "", *, longest: int = MAX_TEXT) -> Any:
+    """The value of a required key, which must be of exactly that type (a bool is not an integer).
+
+    A text has `longest` code points at most.
+    """
     value = record.get(key)
-    if type(value) is kind and (not isinstance(value, int) or MIN_INT64 <= value <= MAX_INT64):
-        return value  # fast path: a page has thousands of tokens
+    if type(value) is kind:  # fast path: a page has thousands of tokens
+        if isinstance(value, str):
+            if len(value) <= longest:
+                return value
+        elif not isinstance(value, int) or MIN_INT64 <= value <= MAX_INT64:
+            return value
     name = f"{where}.{key}" if where else key
     if key not in record:
         raise LineRefused(name, "The field is missing.")
-    return typed(value, kind, name)
+    return typed(value, kind, name, longest=longest)
 
 
-def typed(value: Any, kind: type, name: str) -> Any:
-    """The value, if it is of exactly that type; integers must be signed 64-bit."""
+def typed(value: Any, kind: type, name: str, *, longest: int = MAX_TEXT) -> Any:
+    """The value, if it is of exactly that type; integers must be signed 64-bit, texts not longer than `longest`."""
     if type(value) is not kind:
         raise LineRefused(name, f"This is {_said(value)}, not {_NAMES[kind]}.")
     if isinstance(value, int) and not MIN_INT64 <= value <= MAX_INT64:
         raise LineRefused(name, "The number does not fit a signed 64-bit integer.")
+    if isinstance(value, str) and len(value) > longest:
+        raise LineRefused(name, f"The text has {len(value):,} characters; the limit is {longest:,}.")
     return value
 
 
@@ -105,8 +119,10 @@ def unsigned(record: Mapping[str, Any], key: str, where: str) -> int:
 
 
 def texts(record: Mapping[str, Any], key: str) -> list[str]:
-    """The list of strings under a required key."""
-    return [typed(value, str, f"{key}[{index}]") for index, value in enumerate(need(record, key, list))]
+    """The list of short strings under a required key."""
+    return [
+        typed(value, str, f"{key}[{index}]", longest=MAX_SHORT) for index, value in enumerate(need(record, key, list))
+    ]
 
 
 def split_name(name: str, field: str) -> str:
@@ -117,7 +133,7 @@ def split_name(name: str, field: str) -> str:
 
 
 def unknown(record: Mapping[str, Any], known: Iterable[str], where: str = "") -> dict[str, Any]:
-    """The entries whose keys are not in `known`; LineRefused for numbers that no release could write."""
+    """The entries whose keys are not in `known`; LineRefused for too long texts and numbers no release could write."""
     found = {key: value for key, value in record.items() if key not in known}
     for key, value in found.items():
         _writable(value, f"{where}.{key}" if where else key)
@@ -132,7 +148,9 @@ def _writable(value: Any, name: str) -> None:
             raise LineRefused(name, "The number does not fit a 64-bit integer.")
         if isinstance(value, float) and abs(value) >= LARGEST_FLOAT:
             raise LineRefused(name, "The number is too large to be released unchanged.")
-        if isinstance(value, dict):
+        if isinstance(value, str):
+            typed(value, str, name)
+        elif isinstance(value, dict):
             waiting.extend(value.values())
         elif isinstance(value, list):
             waiting.extend(value)

@@ -4,20 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from annotation.documents.layout import Layout
-
-if TYPE_CHECKING:
-    from annotation.html import Rendering
 
 
 @dataclass(frozen=True)
 class IncomingDocument:
-    """An imported page or text, with the layout that its annotations refer to.
-
-    A reader that rendered the page to check it passes the rendering on, so that it is cached before anybody opens it.
-    """
+    """An imported page or text, with the layout that its annotations refer to."""
 
     source: bytes
     media_type: str
@@ -25,7 +19,6 @@ class IncomingDocument:
     title: str = ""
     url: str = ""
     licence: str = ""
-    rendering: Rendering | None = None
 
 
 class IncomingResponse(NamedTuple):

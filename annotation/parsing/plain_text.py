@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from annotation.documents.layout import PLAIN_TEXT, TEXT, Layout
-from annotation.parsing.fields import LineRefused
+from annotation.parsing.fields import MAX_TEXT, LineRefused, typed
 from annotation.parsing.incoming import IncomingDocument
 
-LONGEST = 1_000_000
-"""Code points, about 170,000 English words: a long novel. The whole text is shown on one screen."""
+LONGEST = MAX_TEXT
 
 
 def text_document(text: str, field: str, *, title: str = "", url: str = "", licence: str = "") -> IncomingDocument:
@@ -15,8 +14,7 @@ def text_document(text: str, field: str, *, title: str = "", url: str = "", lice
 
     Nothing is stripped or normalised. Items that share a text share its document: create it once and pass it to each.
     """
-    if len(text) > LONGEST:
-        raise LineRefused(field, f"The text has {len(text):,} characters; the limit is {LONGEST:,}.")
+    typed(text, str, field, longest=LONGEST)
     if "\x00" in text:
         raise LineRefused(field, "The text contains a NUL character.")
     try:

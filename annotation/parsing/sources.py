@@ -5,11 +5,11 @@ from __future__ import annotations
 import gzip
 import hashlib
 import io
+import os
 import zipfile
 import zlib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
 from pathlib import Path, PurePosixPath
 from typing import Any
 
@@ -19,8 +19,10 @@ MAX_LINE = 64 * 1024 * 1024
 """Bytes of a line; longer ones are refused (a 4 MB page with its tokens takes about 20 MB)."""
 MAX_RESOURCE = 16 * 1024 * 1024
 """Bytes of one page beside the file or in the zip."""
-MAX_WHOLE = 512 * 1024 * 1024
+MAX_WHOLE = 128 * 1024 * 1024
 """Bytes of a file that is one JSON object; decoding it whole takes several times that in memory."""
+MAX_PASSED_OVER = 512 * 1024 * 1024
+"""Bytes of a line that is read to its end, though it is refused; after that the file is refused."""
 MAX_COMPRESSION_RATIO = 100
 """Guards against zip bombs: the ratio is 10 to 20 for a page and 1 for an image."""
 RATIO_CHECKED_ABOVE = 1024 * 1024
@@ -56,6 +58,7 @@ class FileSource:
     split: str = ""
     beside: Path | None = None
     config: Mapping[str, Any] = field(default_factory=dict)
+    _archives: dict[int, zipfile.ZipFile | None] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     @property
     def name(self) -> str:
@@ -93,22 +96,26 @@ class FileSource:
             raise ImportRefused(f"{self.name} can't be read: {error}") from None
 
     def _pass_over(self, file: io.BufferedIOBase, number: int) -> None:
-        """Skip the rest of a line that is too long; ImportRefused above MAX_WHOLE (a decompression bomb)."""
-        for _ in range(MAX_WHOLE // MAX_LINE):
+        """Skip the rest of a line that is too long; ImportRefused above MAX_PASSED_OVER (a decompression bomb)."""
+        for _ in range(MAX_PASSED_OVER // MAX_LINE):
             if file.readline(MAX_LINE)[-1:] in (b"", b"\n"):
                 return
-        raise ImportRefused(f"{self.name}: line {number:,} is over {MAX_WHOLE // 2**20} MB.")
+        raise ImportRefused(f"{self.name}: line {number:,} is over {MAX_PASSED_OVER // 2**20} MB.")
 
     def whole(self) -> bytes:
-        """All bytes of a file that is one JSON object; ImportRefused above MAX_WHOLE."""
-        opener = gzip.open if self.path.suffix == ".gz" else open
+        """All bytes of a file that is one JSON object; ImportRefused above MAX_WHOLE, or for a decompression bomb."""
+        packed, most = self.path.suffix == ".gz", MAX_WHOLE
         try:
-            with opener(self.path, "rb") as file:
-                data = file.read(MAX_WHOLE + 1)
+            if packed:
+                most = min(most, max(RATIO_CHECKED_ABOVE, MAX_COMPRESSION_RATIO * self.path.stat().st_size))
+            with (gzip.open if packed else open)(self.path, "rb") as file:
+                data = file.read(most + 1)
         except (OSError, EOFError, zlib.error) as error:
             raise ImportRefused(f"{self.name} can't be read: {error}") from None
         if len(data) > MAX_WHOLE:
             raise ImportRefused(f"{self.name} is over {MAX_WHOLE // 2**20} MB. Divide it into several files.")
+        if len(data) > most:
+            raise ImportRefused(f"{self.name} is compressed to less than a hundredth of its size.")
         return data
 
     def resource(self, path: str) -> bytes:
@@ -140,9 +147,17 @@ class FileSource:
             raise TooLarge(f"{path} is over {MAX_RESOURCE // 2**20} MB.")
         return found.read_bytes()
 
-    @cached_property
+    @property
     def _archive(self) -> zipfile.ZipFile | None:
-        """The zip, if any, opened once: its central directory can have thousands of entries."""
+        """The zip, if any, opened once: its central directory can have thousands of entries.
+
+        Once in each process, since a forked one would share the position in the file.
+        """
+        if os.getpid() not in self._archives:
+            self._archives[os.getpid()] = self._opened()
+        return self._archives[os.getpid()]
+
+    def _opened(self) -> zipfile.ZipFile | None:
         if self._zip is None:
             return None
         try:

@@ -1,4 +1,4 @@
-"""Strict JSON decoding for untrusted input: no NaN, surrogates, NULs or duplicate keys; bounded depth and numbers."""
+"""Strict JSON decoding for untrusted input: no NaN, surrogates, NULs or duplicate keys; depth and size are bounded."""
 
 from __future__ import annotations
 
@@ -7,12 +7,25 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
+from annotation.parsing.json_places import Path, Place, places
+
 MAX_DEPTH = 64
 MAX_DIGITS = 40
+RECORD_VALUES = 2_000_000
+"""Values of one record, lists and objects included: a page of 400,000 tokens. A value may take 120 bytes of memory."""
+FILE_VALUES = 5_000_000
+"""Values of a file that is one JSON value: three times the largest published one."""
 
 
 class JsonRefused(ValueError):
-    """The input is not acceptable JSON; the message says why and, if known, at which byte."""
+    """The input is not acceptable JSON; the message says why and, if known, at which byte.
+
+    `path` leads to the value at fault; it is empty where the whole input is refused.
+    """
+
+    def __init__(self, message: str, path: Path = ()) -> None:
+        super().__init__(message)
+        self.path = path
 
 
 def _pairs(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -28,6 +41,11 @@ def _integer(digits: str) -> int:
     if len(digits) > MAX_DIGITS:
         raise JsonRefused(f"A number has {len(digits)} digits.")
     return int(digits)
+
+
+UNSTORABLE = "A string contains a NUL or an unpaired surrogate."
+_SUSPECT = re.compile(r"\\u(?:0000|d)", re.IGNORECASE)
+"""What a NUL or a surrogate is spelled as; surrogates may be paired."""
 
 
 def _constant(name: str) -> Any:
@@ -48,6 +66,8 @@ _DECODER = json.JSONDecoder(
 
 # Possessive, since backtracking through a string of 20 MB takes 2 GB of memory. The closing quote is optional, since
 # retrying from each quote of an unterminated string takes quadratic time.
+_VALUES = re.compile(r'(?P<string>"(?:[^"\\]++|\\.)*+"?)|,|[\[{]\s*+(?![\]}])', re.DOTALL)
+"""Strings (not counted), and what comes before every value except the outermost."""
 _MARKS = re.compile(r'"(?:[^"\\]++|\\.)*+"?|[\[\]{}]', re.DOTALL)
 
 
@@ -66,28 +86,70 @@ def _too_deep(text: str) -> bool:
     return False
 
 
-def strict_loads(data: bytes | str) -> Any:
-    """Decode JSON text or raise JsonRefused with the reason; bytes must be UTF-8 without a byte order mark."""
+def _too_many(text: str, values: int) -> bool:
+    """Whether there are more values than that; checked before decoding, since an empty list takes 64 bytes."""
+    if text.count(",") + text.count("[") + text.count("{") < values:
+        return False
+    found = 1
+    for mark in _VALUES.finditer(text):
+        found += mark["string"] is None
+        if found > values:
+            return True
+    return False
+
+
+def strict_loads(data: bytes | str, *, values: int | None = RECORD_VALUES) -> Any:
+    """Decode JSON text or raise JsonRefused with the reason; bytes must be UTF-8 without a byte order mark.
+
+    `values` is the largest number of values, None for no limit.
+    """
     if isinstance(data, bytes):
         try:
             text = data.decode("utf-8")
         except UnicodeDecodeError as error:
             raise JsonRefused(f"Not UTF-8 at byte {error.start:,}.") from None
+        data = b""  # an import's file may be large
     else:
         text = data
     if text.startswith("\ufeff"):
         raise JsonRefused("The JSON begins with a byte order mark.")
     if _too_deep(text):
         raise JsonRefused(f"Nested deeper than {MAX_DEPTH}.")
+    if values is not None and _too_many(text, values):
+        raise JsonRefused(f"More values than the limit, {values:,}.")
     try:
         value = _DECODER.decode(text)
     except json.JSONDecodeError as error:
         where = len(text[: error.pos].encode("utf-8", "surrogatepass"))
         raise JsonRefused(f"{error.msg} at byte {where:,}.") from None
-    lowered = text.lower() if "\\u" in text else ""
-    if ("\\u0000" in lowered or "\\ud" in lowered) and any(map(_unstorable, _strings(value))):
-        raise JsonRefused("A string contains a NUL or an unpaired surrogate.")
+    except JsonRefused as error:
+        raise _located(text, error) from None
+    if _SUSPECT.search(text) and any(map(_unstorable, _strings(value))):
+        raise _located(text, JsonRefused(UNSTORABLE))
     return value
+
+
+def _located(text: str, error: JsonRefused) -> JsonRefused:
+    """The refusal of the first value that is at fault, with its path and byte."""
+    for place in places(text):
+        try:
+            _judge(place)
+        except JsonRefused as found:
+            where = len(text[: place.start].encode("utf-8", "surrogatepass"))
+            return JsonRefused(f"{str(found).removesuffix('.')}, at byte {where:,}.", place.path)
+    return error
+
+
+def _judge(place: Place) -> None:
+    """Raise JsonRefused for a key or value that is at fault by itself, as decoding does."""
+    if place.is_repeated:
+        raise JsonRefused(f"The key {place.path[-1]!r} occurs twice.")
+    try:
+        value = _DECODER.decode(place.spelled)
+    except json.JSONDecodeError:
+        return
+    if isinstance(value, str) and _unstorable(value):
+        raise JsonRefused(UNSTORABLE)
 
 
 def _strings(value: Any) -> Iterator[str]:

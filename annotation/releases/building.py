@@ -17,14 +17,14 @@ from django.conf import settings
 from django.db import transaction
 from django.db.models import Max
 
-from annotation import document_store, projects, state_machine
-from annotation import protocol as registry
+from annotation import projects, registry, state_machine
 from annotation.errors import ReleaseRefused
 from annotation.models import Project, Purpose, Release, User
 from annotation.models.release import RELEASE_MOVES
 from annotation.protocol import Format
 from annotation.releases import data_files, members
 from annotation.releases.code_version import CODE_VERSION
+from annotation.storage import files
 
 STAGING = ".part-"
 """Prefix of a staging folder, which is never shown to anybody."""
@@ -47,7 +47,7 @@ def build(
     marked as failed.
     """
     found = format_of(project, format)
-    recipe = {
+    recipe: dict[str, Any] = {
         "format": format,
         "splits": sorted(splits),
         "partial": partial,
@@ -55,6 +55,7 @@ def build(
     }
     with _alone(project):
         _clear_away(project, by=by, now=now)
+        _check_splits(project, found, sorted(splits))
         release = _begin(project, recipe, by=by, now=now)
         final = folder_of(release)
         staging = Path(tempfile.mkdtemp(dir=final.parent, prefix=STAGING))
@@ -63,7 +64,7 @@ def build(
                 manifest, frozen = _write(release, found, staging, progress=progress, using=using)
             staging.chmod(0o755)
             os.replace(staging, final)
-            document_store.sync(final.parent)
+            files.sync(final.parent)
         except BaseException:
             shutil.rmtree(staging, ignore_errors=True)
             state_machine.move(release, Release.State.FAILED, moves=RELEASE_MOVES, by=by, now=now)
@@ -74,12 +75,20 @@ def build(
     return release
 
 
+def _check_splits(project: Project, found: Format, splits: Iterable[str]) -> None:
+    """ReleaseRefused for a split without items, before it takes a version."""
+    have = members.splits(project, found)
+    for split in splits:
+        if split not in have:
+            raise ReleaseRefused(f"{project.slug} has nothing in a split {split}, only in: {', '.join(sorted(have))}.")
+
+
 @contextmanager
 def _alone(project: Project) -> Iterator[None]:
     """File lock: one build per project at a time, so an unfinished release found under the lock was killed."""
     with ExitStack() as held:
         try:
-            held.enter_context(document_store.alone(_place(project) / ".lock"))
+            held.enter_context(files.alone(_place(project) / ".lock"))
         except BlockingIOError:
             raise ReleaseRefused(f"Another release of {project.slug} is being built. Wait until it is ready.") from None
         yield
@@ -169,4 +178,4 @@ def _write(
 
 def _keep(path: Path, data: bytes) -> None:
     path.write_bytes(data)
-    document_store.sync(path)
+    files.sync(path)

@@ -12,12 +12,14 @@ from typing import Any, NamedTuple
 import orjson
 from isal import igzip
 
-from annotation import document_store
-from annotation import protocol as registry
+from annotation import registry
 from annotation.models import Project
-from annotation.protocol import Envelope, Format
+from annotation.parsing.envelopes import Envelope
+from annotation.processes import forked_pool
+from annotation.protocol import Format
 from annotation.records import ReleaseRecord
-from annotation.releases import forked_pool, load
+from annotation.releases import load
+from annotation.storage import files
 
 BLOCK = 256 * 1024
 """Bytes that are hashed and compressed at a time."""
@@ -191,7 +193,7 @@ class DataFile:
             self._thread.shutdown()
             self._out.close()
             self._raw.close()
-        document_store.sync(self.path)
+        files.sync(self.path)
 
     def sha256(self) -> str:
         """The sha-256 of the uncompressed text."""

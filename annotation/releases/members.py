@@ -10,8 +10,7 @@ from typing import Any, NamedTuple
 
 from django.db.models import Count, Max, Q, QuerySet
 
-from annotation import loading, projects, pseudonyms
-from annotation import protocol as registry
+from annotation import loading, projects, pseudonyms, registry
 from annotation.models import Annotation, Item, Job, Project, Purpose, Response
 from annotation.protocol import Format
 
@@ -25,6 +24,8 @@ ANNOTATION = (
     "answers", "last_answer",
 )  # fmt: skip
 """Columns that the selection needs. No texts are read, except the payloads of items of formats with groups."""
+
+VISIBLE = Q(job__isnull=True) | Q(job__state=Job.State.DONE)
 
 
 @dataclass
@@ -181,9 +182,14 @@ def excluded(project: Project, found: Format, *, recipe: dict[str, Any], using: 
     return dict(rows.values_list("item__split").annotate(Count("pk")))
 
 
+def splits(project: Project, found: Format) -> set[str]:
+    """The splits of the items that people can see."""
+    items = Item.objects.filter(VISIBLE, project=project, kind=found.kind)
+    return set(items.order_by().values_list("split", flat=True).distinct())
+
+
 def _items(project: Project, found: Format, *, recipe: dict[str, Any], using: str) -> Iterator[Candidate]:
-    visible = Q(job__isnull=True) | Q(job__state=Job.State.DONE)
-    every = Item.objects.using(using).filter(visible, project=project)
+    every = Item.objects.using(using).filter(VISIBLE, project=project)
     items = every.filter(kind=found.kind)
     if recipe["splits"]:
         items = items.filter(split__in=recipe["splits"])

@@ -26,8 +26,8 @@ REFUSALS = {
     "note": ("note", _("Say why in a few words.")),
     "minutes": ("minutes", _("Give whole minutes, at least one and at most a day.")),
     "day": ("day", _("You can only amend days between the day you joined the project and today.")),
-    "less": ("minutes", _("That is more time than this day has; you can't take it off.")),
-    "more": ("minutes", _("That would be more time than the day has had.")),
+    "less": ("minutes", _("That is more time than this day has. Take away less.")),
+    "more": ("minutes", _("That would be more time than has passed on this day. Add less.")),
 }
 """Reason code -> the field and the message."""
 

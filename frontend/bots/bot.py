@@ -11,9 +11,10 @@ from typing import Any
 from django.test import Client
 from django.urls import resolve, reverse
 
-from annotation import protocol as registry
+from annotation import registry
 from annotation.models import Project, User
-from annotation.protocol import Activity, Sheet
+from annotation.protocol import Activity
+from annotation.sheets import Sheet
 from frontend import access
 from tasks import assignments
 

@@ -18,11 +18,11 @@ from typing import Any
 
 from django.urls import resolve
 
-from annotation import clock, membership, randomness
-from annotation import protocol as registry
+from annotation import clock, membership, randomness, registry
 from annotation.imports.run import Progress
 from annotation.models import Project, Role, User
-from annotation.protocol import Activity, Sheet
+from annotation.protocol import Activity
+from annotation.sheets import Sheet
 from frontend import access
 from frontend.bots.bot import Bot, Form
 from tasks import leases

@@ -4,6 +4,7 @@ const boxes = new Map(); // candidate -> { parent, name, count, chosen }, of tho
 const elements = new Map(); // candidate -> element
 let headings = []; // elements in document order
 let focused = null;
+let place = null; // where the person is if that is in no box: a heading, or a match in one
 let chosen = null;
 let hovered = null;
 
@@ -69,6 +70,8 @@ function draw(kind, c, label) {
   const end = getComputedStyle(page).direction === "rtl" ? rect.left - column.left : column.right - rect.right;
   const margin = page.clientWidth - column.width >= 180 && (kind === "chosen" ? end : start) < column.width / 3;
   mark.classList.toggle("in-margin", margin);
+  // On a box that is shorter than its label, the label begins at the start.
+  mark.classList.toggle("is-short", !margin && tag.offsetWidth > mark.offsetWidth);
   tag.style.setProperty("--out", `${Math.round((kind === "chosen" ? end : start) - x)}px`);
   tag.style.setProperty("--down", "0px");
 }
@@ -78,10 +81,19 @@ function drawAll() {
   draw("hover", hovered === focused || hovered === chosen ? null : hovered, words(hovered));
   draw("focus", focused, words(focused));
   draw("chosen", chosen, chosen === null ? "" : `${boxes.get(chosen).chosen}`);
+  marks.focus.classList.toggle("on-chosen", focused === chosen);
   const hover = marks.hover.firstChild.getBoundingClientRect();
   const focus = marks.focus.firstChild.getBoundingClientRect();
   if (!marks.hover.hidden && !marks.focus.hidden && hover.bottom > focus.top && hover.top < focus.bottom)
     marks.hover.firstChild.style.setProperty("--down", `${Math.ceil(focus.bottom - hover.top + 4)}px`);
+}
+
+// Scrolling and blocks that come into view are told by many events a frame, and each drawing lays the page out.
+let drawing = false; // whether one is due in the next frame
+function drawSoon() {
+  if (drawing) return;
+  drawing = true;
+  requestAnimationFrame(() => { drawing = false; drawAll(); });
 }
 
 // With content-visibility, a block that was never on the screen has an estimated height, so a target moves while the
@@ -115,27 +127,59 @@ function show(c, { calm = false } = {}) {
   bring(element, { block: rect.height > room ? "start" : calm ? "nearest" : "center" });
 }
 
-function focusOn(c, { tell = true, scroll = true } = {}) {
+function takeFocus(element) {
+  if (!document.hasFocus()) return;
+  element.tabIndex = -1;
+  element.focus({ preventScroll: true });
+}
+
+// `quiet`: the work page shows the box, but doesn't announce it.
+function focusOn(c, { tell = true, scroll = true, quiet = false } = {}) {
   focused = c;
+  place = null;
   if (scroll) show(c, { calm: true });
-  if (document.hasFocus()) {
-    elements.get(c).tabIndex = -1;
-    elements.get(c).focus({ preventScroll: true });
-  }
+  takeFocus(elements.get(c));
   drawAll();
-  if (tell) say("focus", about(c));
+  if (tell) say("focus", { ...about(c), quiet });
+}
+
+// Move the cursor to an element: into its innermost box or, outside of all boxes, between them.
+function standAt(element) {
+  const c = candidateAt(element);
+  if (c !== null) return focusOn(c, { scroll: false, quiet: true });
+  focused = null;
+  place = element;
+  drawAll();
+  say("nowhere");
+}
+
+function isOnScreen(element) {
+  const rect = element.getBoundingClientRect();
+  return rect.bottom > 0 && rect.top < innerHeight;
 }
 
 const tops = () => [...boxes.keys()].filter((c) => boxes.get(c).parent === null);
 const top = (c) => (boxes.get(c).parent === null ? c : top(boxes.get(c).parent));
+const isAfter = (element, other) => other.compareDocumentPosition(element) & Node.DOCUMENT_POSITION_FOLLOWING;
+
+// The box from which to go on if none is in focus: beside the place, else the first or last one on the screen.
+function begin(to, all) {
+  if (place !== null && isOnScreen(place)) {
+    const isPast = (c) => isAfter(elements.get(c), place);
+    return to === "previous" ? all.findLast((c) => !isPast(c)) ?? all[0] : all.find(isPast) ?? all.at(-1);
+  }
+  if (chosen !== null && focused === null && place === null) return chosen;
+  const visible = all.filter((c) => isOnScreen(elements.get(c)));
+  return (to === "previous" ? visible.at(-1) : visible[0]) ?? all.find((c) => below(elements.get(c))) ?? all.at(-1);
+}
+
+const below = (element) => element.getBoundingClientRect().bottom > 0;
 
 function move(to) {
   const all = tops();
   if (!all.length) return;
-  if (focused === null) {
-    const visible = all.filter((c) => elements.get(c).getBoundingClientRect().bottom > 0);
-    return focusOn(chosen ?? visible[0] ?? all[0]);
-  }
+  const stepping = to === "next" || to === "previous"; // and not to an outer or inner box
+  if (focused === null || (stepping && !isOnScreen(elements.get(focused)))) return focusOn(begin(to, all));
   const at = all.indexOf(top(focused));
   const children = [...boxes.keys()].filter((c) => boxes.get(c).parent === focused);
   const target = { next: all[at + 1], previous: all[at - 1], out: boxes.get(focused).parent, in: children[0] }[to];
@@ -173,7 +217,9 @@ material.addEventListener("pointermove", (event) => {
 material.addEventListener("pointerleave", () => { hovered = null; drawAll(); });
 material.addEventListener("click", (event) => {
   const c = candidateAt(event.target);
-  if (c === null || words.length || !getSelection().isCollapsed) return;
+  if (words.length || !getSelection().isCollapsed) return;
+  if (c === null && !event.target.querySelector("[data-c]")) return standAt(event.target); // not a click between boxes
+  if (c === null) return;
   focusOn(c, { tell: false, scroll: false });
   say("click", about(c));
 });
@@ -197,9 +243,9 @@ addEventListener("scroll", () => {
   resting = setTimeout(() => { drawAll(); say("scrolled", { y: Math.round(scrollY) }); }, 200);
 }, { passive: true });
 document.addEventListener("scroll", (event) => {
-  if (event.target !== document) drawAll();
+  if (event.target !== document) drawSoon();
 }, { capture: true, passive: true });
-document.addEventListener("contentvisibilityautostatechange", () => requestAnimationFrame(drawAll), true);
+document.addEventListener("contentvisibilityautostatechange", drawSoon, true);
 new ResizeObserver(() => drawAll()).observe(material);
 
 hear("move", ({ to }) => move(to));
@@ -211,12 +257,22 @@ hear("goto", ({ c, choose: wanted }) => {
   if (wanted) say("click", about(c));
 });
 // "take" chooses the box in focus, which the parent may not know yet: a move may have come just before.
-hear("take", () => { if (focused !== null) say("click", about(focused)); });
+// A box that can't be seen, since the person has scrolled on, is only shown: they would not know what they choose.
+hear("take", () => {
+  if (focused !== null && isOnScreen(elements.get(focused))) return say("taken", about(focused));
+  if (focused !== null) focusOn(focused);
+  say("untaken");
+});
 hear("outline", ({ on }) => page.toggleAttribute("data-outlined", on));
 hear("heading", ({ id }) => {
   const heading = document.getElementById(id);
   if (!heading || !material.contains(heading)) return;
   bring(heading, { block: "start" });
-  heading.tabIndex = -1;
-  heading.focus({ preventScroll: true });
+  standAt(heading);
+  takeFocus(heading);
+});
+// Back in the frame: the keyboard and screen readers go on at the cursor.
+addEventListener("focus", () => {
+  const here = focused === null ? place : elements.get(focused);
+  if (here && document.activeElement === document.body) takeFocus(here);
 });

@@ -87,6 +87,9 @@ hear("find", (message) => {
   else if (hits.length) hitAt = (Math.max(hitAt, message.step > 0 ? -1 : 0) + message.step + hits.length) % hits.length;
   paint("find", hits.filter((_, i) => i !== hitAt));
   paint("found", hitAt < 0 ? [] : [hits[hitAt]]);
-  if (hitAt >= 0) reveal(hits[hitAt]);
+  if (hitAt >= 0) {
+    reveal(hits[hitAt]);
+    standAt(hits[hitAt].startContainer.parentElement);
+  }
   tell();
 });

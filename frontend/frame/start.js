@@ -11,6 +11,7 @@ hear("hello", (hello) => {
   keys = new Set(hello.keys);
   material.setAttribute("aria-label", hello.label);
   tameTables(hello.table);
+  nameLists();
   startBoxes(hello);
   if (hello.words) {
     startWords(hello);

@@ -83,7 +83,7 @@ def withdrawal_of(item: Item) -> dict[str, Any] | None:
 
 
 def _withdraw(item: Item, whole: QuerySet[Task]) -> Decision:
-    said = [_("No one will get it any more. This can't be undone.")]
+    said = [_("No one will get it any more. This can’t be undone.")]
     if under := item.descendants.count():
         more = ngettext(
             "The %(n)s item under it is withdrawn too.", "The %(n)s items under it are withdrawn too.", under
@@ -147,7 +147,8 @@ def _restore(item: Item, row: Annotation) -> Decision:
 
 
 def _reopen(item: Item, row: Annotation) -> Decision:
-    days = ngettext("It waits for %(n)s day.", "It waits for %(n)s days.", corrections.DAYS) % {"n": corrections.DAYS}
+    days = ngettext("It waits for them for %(n)s day.", "It waits for them for %(n)s days.", corrections.DAYS)
+    days %= {"n": corrections.DAYS}
     return Decision(
         id=f"reopen-{row.uuid}",
         url=_url("reopen", item, row),
@@ -222,9 +223,11 @@ def _too_few(item: Item) -> tuple[str, ...]:
         left = counting.count(activity) - 1
         wanted = projects.Wanted(item.project, activity).of(split=item.split, item=item.external_id)
         if left < wanted:
-            said = _("The %(item)s will have %(left)s of %(wanted)s, so only a partial release can contain it.")
+            said = _(
+                "The %(item)s will have %(left)s of %(wanted)s annotations, so only a partial release can contain it."
+            )
             words = {"item": noun_of_item(item).one, "left": left, "wanted": wanted}
-            return (said % words, _("Nobody will be asked to answer it in their place."))
+            return (said % words, _("Nobody else will be asked to do it instead."))
     return ()
 
 

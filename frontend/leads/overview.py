@@ -10,8 +10,7 @@ from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
 from django.urls import reverse
 from django.utils.translation import gettext
 
-from annotation import events, loading, releases
-from annotation import protocol as registry
+from annotation import events, loading, registry, releases
 from annotation.models import Annotation, Event, Item, Job, Project, Release
 from frontend.leads import decisions
 from tasks import corrections, settling

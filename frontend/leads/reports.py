@@ -5,9 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from django.db.models import Count
+from django.utils.translation import gettext as _
 
 from annotation.models import Event, Flag, Item, Project, User
 from frontend.leads.overview import prompt_of
+from tasks import reports
 from tasks.models import Task
 from tasks.states import TaskState
 
@@ -15,13 +17,16 @@ SHOWN = 20
 
 
 def reported_items(project: Project) -> list[dict[str, Any]]:
-    """The items with unsettled reports, most reported first, with the reasons and whether the item is frozen."""
+    """The items with unsettled reports, most reported first, with the reasons and whether the item is frozen.
+
+    The last are those that nobody has reported, but the site could not show.
+    """
     rows = Flag.objects.filter(item__project=project, settled_at=None)
     most = rows.values("item").annotate(people=Count("author")).order_by("-people", "item")[:SHOWN]
     people = {row["item"]: row["people"] for row in most}
     flags = list(rows.filter(item__in=people).select_related("item__project").order_by("at"))
     frozen = set(Task.objects.filter(item__in=people, state=TaskState.FROZEN).values_list("item", flat=True))
-    return [
+    reported = [
         {
             "item": item_id,
             "prompt": prompt_of(next(flag.item for flag in flags if flag.item_id == item_id)),
@@ -31,11 +36,20 @@ def reported_items(project: Project) -> list[dict[str, Any]]:
         }
         for item_id, count in people.items()
     ]
+    return reported + _held_back(project)
+
+
+def _held_back(project: Project) -> list[dict[str, Any]]:
+    tasks = reports.held_back(project).select_related("item__project").order_by("pk")[:SHOWN]
+    return [
+        {"item": item.pk, "prompt": prompt_of(item), "reasons": [_("It can't be shown")], "people": 0, "frozen": True}
+        for item in dict.fromkeys(task.item for task in tasks)
+    ]
 
 
 def reports_on(item: Item) -> list[dict[str, Any]]:
-    """Every report about an item, newest first, under worker codes."""
-    return [
+    """Every report about an item, newest first, under worker codes; before them, that the site could not show it."""
+    found: list[dict[str, Any]] = [
         {
             "who": flag.author.worker_code,
             "reason": flag.get_reason_display(),
@@ -45,6 +59,10 @@ def reports_on(item: Item) -> list[dict[str, Any]]:
         }
         for flag in item.flags.select_related("author").order_by("-at")
     ]
+    if event := reports.why_held_back(item):
+        said = {"reason": _("It can't be shown"), "text": event.data["reason"]}
+        found.insert(0, {"who": "", "at": event.at, "settled_at": None} | said)
+    return found
 
 
 def report_state(item: Item) -> dict[str, bool]:

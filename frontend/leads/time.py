@@ -12,7 +12,7 @@ from django.db.models import Count, Max, QuerySet, Sum
 from django.urls import reverse
 from django.utils.translation import gettext
 
-from annotation import protocol as registry
+from annotation import registry
 from annotation.models import Annotation, Project, Purpose, TimeAmendment, TimeSpan, User
 from annotation.models.time import COUNTED
 from annotation.protocol import Activity, Protocol

@@ -12,87 +12,23 @@ from http import HTTPStatus
 from tempfile import SpooledTemporaryFile
 from typing import Any
 
+from django.utils.http import parse_header_parameters
 from django.utils.translation import gettext as _
 
 from frontend.server import file_sender
+from frontend.server.addresses import network_of
+from frontend.server.bodies import Body, Receive, Room, WaitingRoom
+from frontend.server.log_in_queue import FAILED, LONGEST_LOG_IN, LogInQueue
+from frontend.server.refusals import Disconnected, Unreadable
 
 Scope = dict[str, Any]
-Receive = Callable[[], Awaitable[dict[str, Any]]]
 Send = Callable[[dict[str, Any]], Awaitable[None]]
 App = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 RESPONSE_IN_MEMORY = 256 * 1024
 """Bytes of a spooled response that stay in memory; a longer one goes to an unnamed temporary file."""
+UTF_8 = ("utf-8", "utf8")
 SENT_BY_US = file_sender.HEADER.lower().encode()
-
-
-class Unreadable(Exception):
-    """A request refused before it reaches a view; `status` says why."""
-
-    def __init__(self, status: HTTPStatus, text: str) -> None:
-        super().__init__(text)
-        self.status = status
-
-
-class Disconnected(Exception):
-    """The client disconnected before its request was complete."""
-
-
-class Memory:
-    """Budget for the request bodies held in memory by all requests together, in bytes."""
-
-    def __init__(self, limit: int) -> None:
-        self.free = limit
-
-    def take(self, size: int) -> None:
-        if size > self.free:
-            raise Unreadable(
-                HTTPStatus.SERVICE_UNAVAILABLE, _("Too much is being sent at once. Try again in a moment.")
-            )
-        self.free -= size
-
-    def give_back(self, size: int) -> None:
-        self.free += size
-
-
-class Body:
-    """The body of one request while it is received; leaving the context returns its memory to the budget."""
-
-    def __init__(self, memory: Memory, longest: int) -> None:
-        self.content = bytearray()
-        self.memory, self.longest, self.too_long = memory, longest, False
-
-    def __enter__(self) -> Body:
-        return self
-
-    def __exit__(self, *error: object) -> None:
-        self.memory.give_back(len(self.content))
-
-    async def read(self, receive: Receive, patience: float) -> None:
-        """Read to the end. A body that is too long is drained too, as a client reads no response while it sends."""
-        try:
-            async with asyncio.timeout(patience):
-                while await self._more(receive):
-                    pass
-        except TimeoutError:
-            if not self.too_long:
-                raise Unreadable(HTTPStatus.REQUEST_TIMEOUT, _("Sending this took too long. Try again.")) from None
-        if self.too_long:
-            raise Unreadable(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, _("This is too large to send."))
-
-    async def _more(self, receive: Receive) -> bool:
-        message = await receive()
-        if message["type"] == "http.disconnect":
-            raise Disconnected
-        chunk = message.get("body", b"")
-        if self.too_long or len(self.content) + len(chunk) > self.longest:
-            self.too_long = True
-            self.memory.give_back(len(self.content))
-            self.content.clear()
-        else:
-            self.memory.take(len(chunk))
-            self.content += chunk
-        return message.get("more_body", False)
 
 
 class Reply:
@@ -162,15 +98,25 @@ class Client:
 class Gateway:
     """Wraps a WSGI application adapted to ASGI. Threads may schedule pokes on `event_loop`, set by the first request.
 
-    `longest_body` and `memory`: bytes for one request and for all. `patience`: seconds for a whole body and for each
-    chunk of a response. With `nginx_prefix`, nginx sends the files (`X-Accel-Redirect` below that path).
+    `longest_body`: bytes for one request. `memory`: bytes for all that are arriving, and as much again for those whose
+    requests are being worked on. `patience`: seconds for a whole body and for each chunk of a response. `log_ins`
+    answers log-ins. With `nginx_prefix`, nginx sends the files (`X-Accel-Redirect` below that path).
     """
 
     def __init__(
-        self, app: App, *, longest_body: int, patience: float = 20, memory: int = 64 * 2**20, nginx_prefix: str = ""
+        self,
+        app: App,
+        *,
+        longest_body: int,
+        patience: float = 20,
+        memory: int = 32 * 2**20,
+        log_ins: LogInQueue | None = None,
+        nginx_prefix: str = "",
     ) -> None:
         self.app = app
-        self.longest_body, self.patience, self.memory = longest_body, patience, Memory(memory)
+        self.longest_body, self.patience = longest_body, patience
+        self.arriving, self.at_work = WaitingRoom(memory), Room(memory)
+        self.log_ins = log_ins
         self.nginx_prefix = nginx_prefix
         self.event_loop: asyncio.AbstractEventLoop | None = None
 
@@ -179,9 +125,7 @@ class Gateway:
         reply, client = Reply(), Client(send, self.patience)
         with reply.content:
             try:
-                with Body(self.memory, self.longest_body) as body:
-                    await body.read(receive, self.patience)
-                    await self.app(_cleaned(scope, len(body.content)), _receiver(bytes(body.content)), reply.keep)
+                await self._ask(scope, receive, reply)
             except Disconnected:
                 return
             except Unreadable as refusal:
@@ -190,6 +134,25 @@ class Gateway:
                 await self._answer(scope, reply, receive, client.send)
             except TimeoutError:
                 await client.cut()
+
+    async def _ask(self, scope: Scope, receive: Receive, reply: Reply) -> None:
+        """Read the request and have a view reply to it."""
+        address = network_of((scope.get("client") or ("",))[0])
+        queue = self.log_ins if self.log_ins is not None and self.log_ins.takes(scope) else None
+        longest = self.longest_body if queue is None else LONGEST_LOG_IN
+        with Body(self.arriving, longest, address=address) as body:
+            content = await body.read(receive, self.patience)
+        _refuse_other_charsets(scope)
+        with self.at_work.holding(len(content)):
+            request = _cleaned(scope, len(content)), _receiver(content), reply.keep
+            if queue is None:
+                await self.app(*request)
+                return
+            async with queue.turn_of(address):
+                async with queue.thread():
+                    await queue.app(*request)
+                if reply.status in FAILED:
+                    await asyncio.sleep(queue.pause)
 
     async def _answer(self, scope: Scope, reply: Reply, receive: Receive, send: Send) -> None:
         name = reply.pop(SENT_BY_US)
@@ -206,6 +169,17 @@ class Gateway:
             gone = asyncio.create_task(_until_disconnected(receive))
             await answer.deliver(send, head=scope["method"] == "HEAD", gone=gone)
             gone.cancel()
+
+
+def _refuse_other_charsets(scope: Scope) -> None:
+    """Unreadable unless the request's text is UTF-8: Django would decode it with any codec of Python's, such as hex."""
+    types = [value.decode("latin1") for name, value in scope["headers"] if name == b"content-type"]
+    try:
+        charsets = [parse_header_parameters(each)[1].get("charset", UTF_8[0]).lower() for each in types]
+    except ValueError:
+        charsets = [""]
+    if len(types) > 1 or not set(charsets) <= set(UTF_8):
+        raise Unreadable(HTTPStatus.BAD_REQUEST, _("Send text as UTF-8."))
 
 
 def _cleaned(scope: Scope, length: int) -> Scope:

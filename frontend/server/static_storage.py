@@ -6,6 +6,9 @@ from collections.abc import Callable
 from re import Match
 from typing import Any
 
+from django.contrib.staticfiles.storage import staticfiles_storage
+from django.core.management.base import CommandError
+from django.utils.translation import gettext as _
 from whitenoise.storage import CompressedManifestStaticFilesStorage
 
 
@@ -18,3 +21,9 @@ class Storage(CompressedManifestStaticFilesStorage):
         if name.startswith("django_htmx/"):
             return lambda found: found[0]
         return super().url_converter(name, *args, **kwargs)
+
+
+def refuse_if_missing() -> None:
+    """CommandError if pages can't name their static files yet. With DEBUG, those are served from their sources."""
+    if isinstance(staticfiles_storage, Storage) and not staticfiles_storage.hashed_files:
+        raise CommandError(_("Static files have not been collected: run `manage.py collectstatic --noinput`."))

@@ -1,12 +1,14 @@
-"""Template tags and filters: JSON for scripts, sums, shares and durations."""
+"""Template tags and filters: JSON for scripts, sums, shares, times and durations."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from datetime import datetime
 from typing import Any
 
 from django import template
 from django.core.serializers.json import DjangoJSONEncoder
+from django.utils import dateformat, timezone
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
@@ -44,6 +46,23 @@ def total(rows: Iterable[dict[str, Any]], key: str) -> int:
 def share(part: int, whole: int) -> int:
     """`part` as a percentage of `whole`, rounded down, so that 100 means all of it; 0 if `whole` is 0."""
     return 100 * (part or 0) // whole if whole else 0
+
+
+@register.filter
+def moment(at: datetime | None, format: str) -> SafeString | str:
+    """A time in the reader's zone, as an element that names the zone on hover. UTC is named in the text as well.
+
+    `format` is that of the filter `date`. A template that shows a time of day uses this filter instead of `date`.
+    """
+    if at is None:
+        return ""
+    local = timezone.localtime(at)
+    text, zone = dateformat.format(local, format), timezone.get_current_timezone_name()
+    title = f"{zone} (UTC{local.isoformat()[-6:]})"
+    if zone == "UTC":
+        title = _("Coordinated Universal Time")
+        text = f"{text} UTC" if "H" in format else text
+    return format_html('<time datetime="{}" title="{}">{}</time>', local.isoformat(timespec="seconds"), title, text)
 
 
 @register.filter

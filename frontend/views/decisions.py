@@ -34,7 +34,7 @@ def restore(request: AuthedRequest, slug: str, item_id: int, annotation: uuids.U
     """Include one annotation again."""
     row = access.led_annotation(request.user, slug, item_id, annotation)
     exclusion.restore(row.item.project, uuids=[row.uuid], **_decision_fields(request))
-    return _back(request, row.item, _("Included again. The next release can have it."))
+    return _back(request, row.item, _("Included again. The next release can contain it."))
 
 
 @login_required

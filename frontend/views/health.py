@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.http import HttpRequest, JsonResponse
 
-from annotation import append_only
+from annotation.triggers import append_only
 
 
 def health(request: HttpRequest) -> JsonResponse:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import uuid as uuids
+from urllib.parse import urlencode
 
 from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
@@ -14,11 +15,13 @@ from django.views.decorators.http import require_GET, require_http_methods
 
 from annotation import clock, membership, projects, randomness
 from annotation.errors import NotFound
-from annotation.worktime import fast_answers, today
+from annotation.worktime import fast_answers, today, totals
 from frontend import access
-from frontend.markdown import as_html
+from frontend.leads.led import led_by
+from frontend.markdown import document
 from frontend.requests import AuthedRequest
 from frontend.work import offers
+from frontend.work.held import held_by
 
 
 @login_required
@@ -26,12 +29,16 @@ from frontend.work import offers
 @require_GET
 def index(request: AuthedRequest) -> HttpResponse:
     """Home: what the person can do now."""
+    now, rows = clock.now(), offers.offers_for(request.user)
     context = {
         "lost": offers.lost(request.user),
-        "kept": offers.kept(request.user),
-        "activities": offers.offers_for(request.user),
-        "led": offers.led(request.user),
-        "today": today.today_of(request.user, now=clock.now()),
+        "held": held_by(request.user),
+        "open": [row for row in rows if not row["closed"]],
+        "closed": [row for row in rows if row["closed"]],
+        "led": led_by(request.user),
+        "texts": offers.read_again(request.user),
+        "today": today.today_of(request.user, now=now),
+        "since": totals.bounds(now.date())[0],
     }
     return render(request, "home.html", context)
 
@@ -40,28 +47,35 @@ def index(request: AuthedRequest) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "POST"])
 def consent(request: AuthedRequest, slug: str) -> HttpResponse:
-    """Show the consent text; POST accepts it."""
+    """Show the consent text; POST accepts it and goes on to the guidelines, for the activity in the query `to`."""
     project = access.member_project(request.user, slug)
     if request.method == "POST":
         membership.accept_consent(user=request.user, project=project, now=clock.now())
-        return redirect("home")
-    text, _ = membership.consent_text()
+        activity = urlencode({"to": request.GET.get("to", "")})
+        return redirect(f"{reverse('guidelines', args=[slug])}?{activity}")
+    text = document(membership.consent_text()[0])
     accepted = membership.has_consented(request.user, project)
-    return render(request, "consent.html", {"project": project.title, "text": as_html(text), "accepted": accepted})
+    return render(request, "consent.html", {"project": project.title, "text": text, "accepted": accepted})
 
 
 @login_required
+@never_cache
 @require_GET
 def guidelines(request: AuthedRequest, slug: str) -> HttpResponse:
-    """The current guidelines, or those in force when the assignment `of` was claimed, opened at its stage `at`."""
+    """The current guidelines, or those in force when the assignment `of` was claimed, opened at its stage `at`.
+
+    Without `of`, buttons to begin follow: the activity `to`, or all of the project's that are open to the person.
+    """
     project = access.member_project(request.user, slug)
     of, at = request.GET.get("of", ""), slugify(request.GET.get("at", ""))
     claimed = access.guidelines_of_work(request.user, project, of)
     version = claimed or projects.guidelines_of(project)
     if version is None:
         raise NotFound
-    context = {"project": project.title, "number": version.number, "at": version.at, "text": as_html(version.text)}
+    context = {"project": project.title, "number": version.number, "at": version.at, "text": document(version.text)}
     context |= {"fast_percent": round(100 * version.fast_share), "usual": fast_answers.USUAL}
     if claimed and at:
         context |= {"draft_url": reverse("draft", args=[uuids.UUID(of), at]), "client": randomness.handle()}
+    elif claimed is None:
+        context["begin"] = offers.to_begin(project, request.user, request.GET.get("to", ""))
     return render(request, "guidelines.html", context)

@@ -16,8 +16,8 @@ from annotation import html
 from annotation.documents.quotes import find_in_texts
 from annotation.errors import NotFound
 from annotation.html import Rendering
-from annotation.protocol import Frame
 from annotation.records import DocumentRecord
+from annotation.sheets import Frame
 from annotation.work import Work
 from frontend import access, image_urls
 from frontend.requests import AuthedRequest

@@ -26,6 +26,7 @@ def index(request: AuthedRequest, slug: str) -> HttpResponse:
     project = access.led_project(request.user, slug)
     context = {
         "project": project,
+        "now": clock.now(),
         "noun": noun_of_project(project),
         "material": overview.material_of(project),
         "splits": overview.splits(project),

@@ -16,8 +16,10 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from annotation import clock, projects
 from annotation.errors import NotEligible, PayloadInvalid, Problem, StalePage
+from annotation.html.errors import PageRefused
 from annotation.models import Project
 from annotation.records import Waiting
+from annotation.sheets import Sheet
 from annotation.work import Work
 from frontend import access
 from frontend.errors import refused, translated
@@ -25,8 +27,9 @@ from frontend.requests import AuthedRequest
 from frontend.views.draft import keep_traces
 from frontend.work import conflicts, expired, form_tokens, live, no_work, revoked, screen, search
 from frontend.work.csp import allow_frame
-from frontend.work.messages import block_message, late_message, search_message
-from tasks import assignments, claiming, corrections, submitting
+from frontend.work.found_by import results_url
+from frontend.work.messages import STOPPED, block_message, late_message, search_message
+from tasks import assignments, claiming, corrections, reports, submitting
 from tasks.models import Assignment
 from tasks.no_work import NoWork
 from tasks.states import AssignmentState
@@ -94,6 +97,9 @@ def _commit(request: AuthedRequest, assignment: Assignment, step: str) -> HttpRe
     if outcome.late or outcome.adopted:
         pay = bool(projects.project_config(assignment.task.item.project).pay)
         messages.info(request, late_message(outcome, pay=pay))
+    if request.POST.get("then") == "stop" and not assignments.next_in_block(assignment):
+        messages.success(request, STOPPED)
+        return go(request, reverse("home"))
     return onward(request, assignment, work, said=said)
 
 
@@ -139,7 +145,7 @@ def onward(request: AuthedRequest, assignment: Assignment, work: Work, *, said: 
         return go(request, reverse("home"))
     if activity.picks == "search":
         _flash(request, search_message(said))
-        return go(request, reverse("search", args=[project.slug, activity.key]))
+        return go(request, results_url(assignment))
     return _next(request, project, activity.key, said=said)
 
 
@@ -170,7 +176,7 @@ def _next(
         claimed = claiming.claim(project, activity, by=request.user, now=now, item=item)
     except NotEligible as why:
         if why.reason == "consent_missing":
-            return go(request, reverse("consent", args=[project.slug]))
+            return go(request, f"{reverse('consent', args=[project.slug])}?to={activity}")
         return no_work.not_eligible(request, project, activity, why.reason)
     if isinstance(claimed, NoWork):
         return no_work.page(request, project, activity, claimed)
@@ -229,13 +235,13 @@ def _show_step(
     problems: Any = (),
     said: dict[str, Any] | None = None,
 ) -> HttpResponse:
-    tab = form_tokens.tab_of(request)
+    sheet, tab = _sheet(assignment, work, step), form_tokens.tab_of(request)
     shown = screen.screen_of(assignment, work, step, by=request.user, tab=tab, now=clock.now())
     response = render(
         request,
         f"{work.protocol.key}/{work.stage(step).key}.html",
         {
-            "sheet": work.sheet(step),
+            "sheet": sheet,
             "work": shown,
             "form": form or screen.filled_form(work, step, shown.draft),
             "problems": problems,
@@ -246,3 +252,12 @@ def _show_step(
         status=422 if problems else 200,
     )
     return allow_frame(request, response)
+
+
+def _sheet(assignment: Assignment, work: Work, step: str) -> Sheet:
+    """The sheet of the step; if its page can't be shown, the work is returned and held back from everybody."""
+    try:
+        return work.sheet(step)
+    except PageRefused as why:
+        reports.hold_back(assignment, why=why.reason, now=clock.now())
+        raise

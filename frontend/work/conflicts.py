@@ -3,25 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
 
 from django.http import HttpResponse
 from django.shortcuts import render
+from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.datastructures import MultiValueDict
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from annotation import clock, committing, randomness
-from annotation import protocol as registry
+from annotation import clock, committing, randomness, registry
 from annotation.errors import AlreadyClosed, KeyReused, PayloadInvalid, Refused, StageLocked, StalePage, TakenOver
 from annotation.records import Said, Step
 from annotation.work import Work
 from frontend.errors import Row, row_of
 from frontend.middleware.session_expired import is_by_script
 from frontend.requests import AuthedRequest
-from frontend.work import revoked
+from frontend.work import differences, revoked
 from tasks import corrections
 from tasks.models import Assignment
 from tasks.states import AssignmentState
@@ -49,13 +50,31 @@ PRIVATE = ("csrfmiddlewaretoken", "submission_key", "client", "after", "base", "
 
 @dataclass(frozen=True)
 class Version:
-    """One answer as a person reads it: in the protocol's template if it is valid, else field by field."""
+    """One answer as a person reads it: in the protocol's template if it is valid, else field by field.
+
+    `given` are its form fields; `marked` is what is shown instead if it is compared with another one.
+    """
 
     at: datetime | None
     seq: int | None = None
     template: str = ""
     view: Any = None
     fields: tuple[tuple[str, str], ...] = ()
+    given: MultiValueDict = field(default_factory=MultiValueDict)
+    marked: str = ""
+
+
+@dataclass(frozen=True)
+class Both:
+    """What was sent, the version from elsewhere, and which parts of the form `differ` between them or are the `same`.
+
+    If there are two, each has as `marked` what it shows, with the words that differ marked.
+    """
+
+    mine: Version | None
+    theirs: Version | None
+    differ: tuple[str, ...] = ()
+    same: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -89,24 +108,37 @@ def conflict(
         }
         return _answer(request, refused, context)
     then = work if work.reached(step) else work.when_reached(step)
-    mine, theirs = both_versions(work, step, sent, drafted=isinstance(refused, TakenOver))
+    both = both_versions(work, step, sent, drafted=isinstance(refused, TakenOver))
     done = isinstance(refused, AlreadyClosed) and assignment.state == AssignmentState.SUBMITTED
     second = _second(assignment, work, step, sent)
     choose = AGAIN if isinstance(refused, KeyReused) else CHOOSE
-    row = choose if second else TWICE if done and theirs else row_of(refused)
+    row = choose if second else TWICE if done and both.theirs else row_of(refused)
     back = isinstance(refused, TakenOver) and str(work.seen_at(step)) == str(sent.get("seen"))
     asked = then.sheet(step).prompt
     context = {
         "row": row,
         "asked": asked,
-        "mine": mine,
-        "theirs": theirs,
+        "before": _answers_before(then, step),
+        "both": both,
+        "mine": both.mine,
+        "theirs": both.theirs,
         "back": back,
         "uuid": assignment.uuid,
         "done": done,
         "second": second,
     }
     return _answer(request, refused, context)
+
+
+def _answers_before(work: Work, step: str) -> list[tuple[str, Version]]:
+    """(title of the stage, answer) of the stages before the one with two versions: both versions build on these."""
+    stages = [stage.key for stage in work.activity.stages]
+    at = stages.index(Step.at(step).stage)
+    return [
+        (gettext(work.stage(entry.address).title), answered_version(work, entry))
+        for entry in work.own
+        if stages.index(entry.stage) < at
+    ]
 
 
 def _answer(request: AuthedRequest, refused: Refused, context: dict[str, Any]) -> HttpResponse:
@@ -142,17 +174,22 @@ def refusal(refused: Refused) -> HttpResponse:
     return response
 
 
-def both_versions(
-    work: Work, step: str, sent: Mapping[str, Any], *, drafted: bool
-) -> tuple[Version | None, Version | None]:
-    """(what was sent, the draft or answer from elsewhere) at a stage that the work has reached at some time.
+def both_versions(work: Work, step: str, sent: Mapping[str, Any], *, drafted: bool) -> Both:
+    """What was sent, and the draft or answer from elsewhere, at a stage that the work has reached at some time.
 
     If another answer has removed the stage since, what was sent is shown as of then, beside that answer.
     NotFound for a stage that was never reached.
     """
     then = work if work.reached(step) else work.when_reached(step)
     counts = step if then is work else work.own[-1].address
-    return _form_version(then, step, sent, at=None), _other_version(work, counts, drafted=drafted)
+    mine, theirs = _form_version(then, step, sent, at=None), _other_version(work, counts, drafted=drafted)
+    if mine is None or theirs is None or counts != step:
+        return Both(mine, theirs)
+    form = registry.form_of(work.protocol.key, step)
+    differ, same = differences.parts_that_differ(form, mine.given, theirs.given)
+    one, other = (render_to_string("work/_version.html", {"version": each}) for each in (mine, theirs))
+    one, other = differences.marked(one, other)
+    return Both(replace(mine, marked=one), replace(theirs, marked=other), differ, same)
 
 
 def answered_version(work: Work, entry: Said) -> Version:
@@ -193,7 +230,7 @@ def as_sent(data: Mapping[str, Any], *, at: datetime | None) -> Version | None:
     """The raw fields; None if nothing is filled in."""
     fields = tuple((name, ", ".join(filter(None, map(str, values)))) for name, values in as_posted(data).lists())
     filled = tuple((name, text) for name, text in fields if text)
-    return Version(at=at, fields=filled) if filled else None
+    return Version(at=at, fields=filled, given=as_posted(data)) if filled else None
 
 
 def as_posted(data: Mapping[str, Any]) -> MultiValueDict:
@@ -210,7 +247,8 @@ def _payload_version(work: Work, step: str, payload: dict[str, Any], *, at: date
         return None
     stage = Step.at(step).stage
     view = work.protocol.view(stage, answer, work.record)
-    return Version(at=at, template=f"{work.protocol.key}/{stage}_read.html", view=view)
+    fields = registry.form_of(work.protocol.key, step).fields_of(answer.model_dump(mode="json"))
+    return Version(at=at, template=f"{work.protocol.key}/{stage}_read.html", view=view, given=as_posted(fields))
 
 
 def _listed(value: Any) -> list[Any]:

@@ -16,18 +16,25 @@ from tasks.models import Assignment
 from tasks.states import AssignmentState
 from tasks.submitting import Outcome
 
-GIVEN_BACK = _("Given back. Your draft is kept, and for 24 hours this is offered to you first.")
+GIVEN_BACK = _("Stopped for now. Your draft is kept, and for 24 hours this is offered to you first.")
 ENDED_BEFORE = _(
     "Its time had already ended. Your draft is kept, and for 24 hours this is offered to you first, "
     "unless someone has taken it."
 )
 LATE = {
-    "taken": _("This came after its time had ended, and someone else had taken its place. It is kept."),
-    "cancelled": _("This came after its time had ended, and a lead had taken it out of the project. It is kept."),
-    "barred": _("This came after its time had ended, and you had begun other work that excludes it. It is kept."),
+    "taken": _(
+        "You sent this after its time had ended, and someone else had taken your place. "
+        "It is kept beside theirs as a surplus answer."
+    ),
+    "cancelled": _("You sent this after its time had ended, and a lead had withdrawn it from the project. It is kept."),
+    "barred": _(
+        "You sent this after its time had ended, and you have since begun other work that can’t be combined with it. "
+        "It is kept."
+    ),
 }
 """Messages about late work that got no slot, by the reason."""
-ADOPTED = _("This came after its time had ended. Its place was still free, so it counts.")
+ADOPTED = _("You sent this after its time had ended. Your place was still free, so it counts.")
+STOPPED = _("Sent. Nothing else is held for you.")
 COUNTS = _("The time that you spent on it counts.")
 PAID = _("The time that you spent on it counts and is paid.")
 

@@ -9,8 +9,7 @@ from django.http import HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 
-from annotation import clock
-from annotation import protocol as registry
+from annotation import clock, registry
 from annotation.models import Project
 from annotation.worktime import today
 from frontend.nouns import noun_of_activity
@@ -74,4 +73,4 @@ def _done_all_you_may(project: Project, activity: str) -> str:
     """How many are left, and who they are for."""
     left = Task.objects.filter(queue__project=project, activity=activity, state__in=UNDONE).count()
     words = offers.in_words(registry.get(project.protocol).activity(activity), left)
-    return _("The rest is for other people, or waits for a lead to look at it (%(left)s left).") % {"left": words}
+    return _("The rest is for other people, or is waiting for a lead (%(left)s left).") % {"left": words}

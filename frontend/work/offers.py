@@ -1,4 +1,4 @@
-"""What a person can do now: their activities with progress, and the work kept for them."""
+"""What a person can do now: their activities with progress, and what each waits for."""
 
 from __future__ import annotations
 
@@ -7,32 +7,38 @@ from typing import Any
 from django.db.models import Count, Q
 from django.urls import reverse
 from django.utils.formats import number_format
+from django.utils.text import get_text_list
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
-from annotation import clock
-from annotation import protocol as registry
+from annotation import clock, projects, registry
 from annotation.membership import has_consented
-from annotation.models import Membership, Project, Role, User
+from annotation.models import Project, User
 from annotation.protocol import Activity
 from frontend.errors import row_of
-from frontend.work import revoked, screen
+from frontend.my_time import worked_in
+from frontend.work import revoked
 from tasks import assignments, eligibility, leases, no_work, notices
 from tasks.models import Assignment, Queue
 from tasks.states import AssignmentState, QueueState, TaskState
 
 WHY_NOTHING = {
     "all_done": _("Everything here has all the answers it needs."),
-    "done_all_you_may": _("You have done all you may here. The rest is for other people."),
+    "done_all_you_may": _("The rest is for other people, or is waiting for a lead."),
     "others_hold": _("Other people are working on everything that is left."),
-    "alike_lately": _("You had everything that is left in the last 12 hours, with another page. It comes back later."),
-    "not_open": _("No queue is open here at the moment."),
+    "alike_lately": _("You had all of these in the last 12 hours, about another page. They come back later."),
+    "not_open": _("This work is not open at the moment."),
 }
 """Why a claim finds nothing, by its reason."""
+CLOSES = {
+    True: _("Once you open something here, “%(other)s” is closed to you for good."),
+    False: _("Once you send something here, “%(other)s” is closed to you for good."),
+}
+"""What choosing one of two activities means where nobody may do both, by `Activity.shows_at_claim`."""
 WHY_NOT = {
-    "leads_cannot_claim": _("You lead this project, so you see everybody's answers."),
+    "leads_cannot_claim": _("You lead this project and see everybody’s answers, so you can’t give any yourself."),
     "not_a_member": _("You are no longer an annotator in this project. Ask a lead of the project."),
-    "other_pool": _("In this project people either ask or answer, never both, and you are on the other side."),
+    "other_pool": _("In this project you either ask or answer, never both, and you have begun the other."),
 }
 """Why a person may not do some work at all: it only ever says something about themselves."""
 
@@ -50,31 +56,27 @@ def _left_in_words(activity: Activity, left: int) -> str:
 
 def offers_for(user: User) -> list[dict[str, Any]]:
     """The activities of the person's projects with an open queue, and what is left in each; those with nothing last."""
-    offers = []
-    projects = Project.objects.filter(
-        memberships__user=user, memberships__ended_at__isnull=True, memberships__role__in=eligibility.WORKERS
-    )
-    for project in projects.distinct().order_by("title"):
-        for queue in project.queues.filter(state=QueueState.OPEN).select_related("project").order_by("pk"):
-            if len(leases.activity_of(queue).seats) == 1:
-                offers.append(_offer(user, project, queue))
-    return sorted(offers, key=lambda offer: bool(offer["why_not"] or offer["nothing"]))
+    offers = [offer for project in worked_in(user) for offer in offers_in(project, user)]
+    return sorted(offers, key=lambda offer: offer["closed"])
 
 
-def kept(user: User) -> list[dict[str, Any]]:
-    """The person's open assignments, oldest first."""
-    rows = Assignment.objects.filter(annotator=user, state=AssignmentState.LEASED).select_related(
-        "task__item__project", "lease", "annotation"
-    )
+def offers_in(project: Project, user: User) -> list[dict[str, Any]]:
+    """The same for one project, in the order of its queues."""
+    queues = project.queues.filter(state=QueueState.OPEN).select_related("project").order_by("pk")
+    return [_offer(user, project, queue) for queue in queues if len(leases.activity_of(queue).seats) == 1]
+
+
+def to_begin(project: Project, user: User, activity: str) -> list[dict[str, Any]]:
+    """What the person can begin in a project: this activity, or all of them if it is not open to them."""
+    rows = [row for row in offers_in(project, user) if not row["closed"]] if project in worked_in(user) else []
+    return [row for row in rows if row["activity"] == activity] or rows
+
+
+def read_again(user: User) -> list[dict[str, Any]]:
+    """The projects that the person works in, with the pages to read before and during the work."""
     return [
-        {
-            "title": gettext(registry.get(row.task.item.project.protocol).activity(row.task.activity).title),
-            "project": row.task.item.project.title,
-            "url": reverse("work", args=[row.uuid]),
-            "until": row.lease.expires_at,
-            "reopened": screen.reopened_by_lead(row),
-        }
-        for row in rows.order_by("claimed_at")
+        {"title": project.title, "slug": project.slug, "consented": has_consented(user, project)}
+        for project in worked_in(user)
     ]
 
 
@@ -87,18 +89,6 @@ def lost(user: User) -> list[dict[str, Any]]:
             "away": revoked.way_on(row),
         }
         for row in notices.recently_revoked(user, now=clock.now())
-    ]
-
-
-def led(user: User) -> list[dict[str, Any]]:
-    """The projects that the person leads, with their progress."""
-    memberships = Membership.objects.filter(user=user, role=Role.LEAD, ended_at__isnull=True)
-    rows = Project.objects.filter(memberships__in=memberships).annotate(
-        total=Count("queues__tasks", distinct=True),
-        done=Count("queues__tasks", filter=Q(queues__tasks__state=TaskState.DONE), distinct=True),
-    )
-    return [
-        {"title": row.title, "slug": row.slug, "done": row.done, "total": row.total} for row in rows.order_by("title")
     ]
 
 
@@ -118,7 +108,7 @@ def _offer(user: User, project: Project, queue: Queue) -> dict[str, Any]:
         "activity": queue.activity,
         "title": gettext(activity.title),
         "description": gettext(activity.description),
-        "minutes": queue.lease_minutes,
+        "closes": "" if refused in WHY_NOT else _closes(user, project, activity),
         "left_words": _left_in_words(activity, left),
         "left": left,
         "done": counts["done"],
@@ -126,7 +116,22 @@ def _offer(user: User, project: Project, queue: Queue) -> dict[str, Any]:
         "claim_url": reverse("claim", args=[project.slug, queue.activity]),
         "search_url": reverse("search", args=[project.slug, queue.activity]) if activity.picks == "search" else "",
         "why_not": WHY_NOT.get(refused or "", ""),
-        "consent_needed": not consented,
+        "consent_url": "" if consented else f"{reverse('consent', args=[project.slug])}?to={queue.activity}",
+        "closed": refused in WHY_NOT or not (left or resume),
         "nothing": "" if left or resume else WHY_NOTHING[no_work.why_no_work(seek).reason],
         "resume": resume,
     }
+
+
+def _closes(user: User, project: Project, activity: Activity) -> str:
+    """What doing this activity closes for good, said before it happens; "" if nothing, or if it has happened."""
+    if not activity.excludes or not projects.project_config(project).separate_pools:
+        return ""
+    open_ones = set(project.queues.filter(state=QueueState.OPEN).values_list("activity", flat=True))
+    others = [
+        gettext(other.title)
+        for other in registry.get(project.protocol).activities
+        if other.key in activity.excludes & open_ones
+        and eligibility.why_not_claim(user, project, other.key) != "other_pool"
+    ]
+    return CLOSES[activity.shows_at_claim] % {"other": get_text_list(others, gettext("and"))} if others else ""

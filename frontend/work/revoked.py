@@ -1,17 +1,15 @@
-"""The notice to a person whose work was revoked: that their time counts, and how to continue."""
+"""The notice to a person whose work was taken away: that their time counts, and how to continue."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import cast
 
 from django.http import HttpRequest
 from django.urls import reverse
 
-from annotation import projects
-from annotation import protocol as registry
+from annotation import projects, registry
 from annotation.errors import PlaceTaken, Refused, TakenOut
-from frontend.requests import AuthedRequest
+from annotation.html.errors import PageRefused
 from tasks import assignments
 from tasks.models import Assignment
 from tasks.states import TaskState
@@ -29,12 +27,12 @@ class Away:
 
 
 def away_of(request: HttpRequest, refused: Refused, assignment: Assignment | None = None) -> Away | None:
-    """The notice about revoked work; None for other refusals."""
+    """The notice about work that was revoked, or whose page can't be shown; None for other refusals."""
     uuid = request.resolver_match.kwargs.get("uuid") if request.resolver_match else None
-    if not isinstance(refused, AWAY) or uuid is None:
+    if not isinstance(refused, (*AWAY, PageRefused)) or uuid is None or not request.user.is_authenticated:
         return None
     rows = Assignment.objects.select_related("task__item__project", "lease", "annotation")
-    return way_on(assignment or rows.get(uuid=uuid, annotator=cast(AuthedRequest, request).user))
+    return way_on(assignment or rows.get(uuid=uuid, annotator=request.user))
 
 
 def hides(assignment: Assignment) -> bool:

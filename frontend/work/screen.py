@@ -4,24 +4,27 @@ from __future__ import annotations
 
 import uuid
 from dataclasses import asdict, dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
+from functools import lru_cache
 from typing import Any
 
 from django.urls import reverse
 from django.utils.translation import gettext
 
-from annotation import protocol as registry
-from annotation import randomness, records
+from annotation import randomness, records, registry
 from annotation.models import Draft, Response, User
 from annotation.protocol import Noun
 from annotation.records import Waiting
 from annotation.work import Hold, Work
 from annotation.worktime.today import Today, today_of
 from frontend.nouns import noun_of_activity
+from frontend.work.found_by import results_url
 from tasks import assignments, corrections, tabs
 from tasks.models import Assignment
 from tasks.states import LEAVES_ITEM_FREE, AssignmentState
 from tasks.tabs import Tab
+
+ANY = uuid.UUID(int=0)
 
 
 @dataclass(frozen=True)
@@ -62,8 +65,14 @@ class Screen:
     revising: bool
     urls: dict[str, str]
     block: tuple[Part, ...] = ()
+    block_ends: datetime | None = None
     reopened: Reopened | None = None
     sealed: Sealed | None = None
+
+    @property
+    def place_in_block(self) -> int:
+        """The number of this piece of work in its block, from 1."""
+        return next((number for number, part in enumerate(self.block, start=1) if part.current), 1)
 
 
 @dataclass(frozen=True)
@@ -124,6 +133,7 @@ def screen_of(
         revising=work.answer_at(step) is not None and not readonly,
         urls=_urls(assignment.uuid, step, project.slug),
         block=_block(assignment, work) if work.activity.block else (),
+        block_ends=_block_ends(assignment) if work.activity.block else None,
         reopened=reopened_by_lead(assignment),
         sealed=_sealed(assignment, work, step),
     )
@@ -192,6 +202,12 @@ def _block(assignment: Assignment, work: Work) -> tuple[Part, ...]:
     )
 
 
+def _block_ends(assignment: Assignment) -> datetime:
+    """Until when the block is the person's at most."""
+    lease = assignment.lease
+    return lease.opened_at + timedelta(minutes=lease.queue.lease_minutes)
+
+
 def filled_form(work: Work, step: str, draft: dict[str, Any] | None) -> Any:
     """The form of a step, filled from the draft, else from the previous answer.
 
@@ -228,7 +244,10 @@ def _steps(assignment: Assignment, work: Work, step: str) -> tuple[Step, ...]:
     at = records.Step.at(step).stage
     answered = {entry.stage for entry in work.own}
     reached = {each.stage: each.address for each in work.steps}
-    return tuple(
+    found: tuple[Step, ...] = ()
+    if work.activity.picks == "search":
+        found = (Step("search", gettext("Find"), 1, "done", results_url(assignment)),)
+    return found + tuple(
         Step(
             key=each.key,
             title=gettext(each.title),
@@ -236,16 +255,21 @@ def _steps(assignment: Assignment, work: Work, step: str) -> tuple[Step, ...]:
             state="now" if each.key == at else "done" if each.key in answered else "next",
             url=reverse("stage", args=[assignment.uuid, reached[each.key]]) if each.key in reached else None,
         )
-        for number, each in enumerate(work.activity.stages, start=1)
+        for number, each in enumerate(work.activity.stages, start=1 + len(found))
     )
 
 
 def _urls(assignment: uuid.UUID, step: str, slug: str) -> dict[str, str]:
+    return {name: url.replace(str(ANY), str(assignment)) for name, url in _urls_of_any(step, slug)}
+
+
+@lru_cache(maxsize=256)
+def _urls_of_any(step: str, slug: str) -> tuple[tuple[str, str], ...]:
+    """The addresses of a step of the work ANY: reversing them for each screen would take a tenth of drawing it."""
     urls = {
-        name: reverse(name, args=[assignment])
-        for name in ("work", "renew", "take", "skip", "unskip", "give_back", "report")
+        name: reverse(name, args=[ANY]) for name in ("work", "renew", "take", "skip", "unskip", "give_back", "report")
     }
-    urls |= {name: reverse(name, args=[assignment, step]) for name in ("stage", "draft", "kept", "frame", "find_quote")}
-    urls["image"] = reverse("image", args=[assignment, step, 0]).removesuffix("0/")
-    guidelines = f"{reverse('guidelines', args=[slug])}?of={assignment}&at={step}"
-    return urls | {"guidelines": guidelines, "home": reverse("home")}
+    urls |= {name: reverse(name, args=[ANY, step]) for name in ("stage", "draft", "kept", "frame", "find_quote")}
+    urls["image"] = reverse("image", args=[ANY, step, 0]).removesuffix("0/")
+    urls["guidelines"] = f"{reverse('guidelines', args=[slug])}?of={ANY}&at={step}"
+    return tuple((urls | {"home": reverse("home")}).items())

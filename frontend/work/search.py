@@ -6,10 +6,12 @@ words it showed, and posts it back with how long it was visible.
 
 from __future__ import annotations
 
+import heapq
 from collections.abc import Iterable, Mapping
 from dataclasses import astuple, dataclass
 from datetime import UTC, datetime
 from typing import Any
+from urllib.parse import urlencode
 
 from django.core import signing
 from django.core.paginator import Page, Paginator
@@ -19,19 +21,19 @@ from django.urls import reverse
 from django.utils.datastructures import MultiValueDict
 from django.utils.translation import gettext
 
-from annotation import clock, events, randomness, search
-from annotation import protocol as registry
+from annotation import clock, events, randomness, registry, search
 from annotation.errors import NotFound
-from annotation.models import Event, Item, Project, User
+from annotation.models import Item, Project, User
 from annotation.protocol import Activity
 from annotation.search import Hit
 from annotation.work import Work
 from annotation.worktime import spans
 from frontend.requests import AuthedRequest
 from frontend.work import messages, no_work
+from frontend.work.found_by import OPENED, opening_of
 from tasks import skip_and_return
 from tasks.eligibility import SESSION, Seeker, free_tasks, why_not_claim
-from tasks.models import Assignment, Task
+from tasks.models import Assignment
 from tasks.states import QueueState
 
 PER_PAGE = 10
@@ -39,8 +41,6 @@ SALT = "goldfinch.search"
 TIME_SALT = "goldfinch.search-time"
 LONGEST = 24 * 3600
 """Seconds for which an open page stays usable and its time reports are accepted."""
-OPENED = "search.opened"
-"""The kind of the event that records how an assignment was found."""
 
 
 @dataclass(frozen=True)
@@ -64,7 +64,7 @@ def page(request: AuthedRequest, project: Project, activity: str) -> HttpRespons
     found = searchable(project, activity)
     refused = why_not_claim(request.user, project, activity)
     if refused == "consent_missing":
-        return redirect("consent", slug=project.slug)
+        return redirect(f"{reverse('consent', args=[project.slug])}?{urlencode({'to': activity})}")
     if refused:
         return no_work.not_eligible(request, project, activity, refused)
     query, seed = request.GET.get("q", "").strip()[:200], request.GET.get("seed", "")[:40]
@@ -77,6 +77,8 @@ def page(request: AuthedRequest, project: Project, activity: str) -> HttpRespons
         "title": gettext(found.title),
         "description": gettext(found.description),
         "examples": found.searches,
+        "steps": [gettext(stage.title) for stage in found.stages],
+        "help": f"{project.protocol}/_{activity}_help.html",
         "query": query,
         "seed": seed,
         "random_url": f"?seed={randomness.seed()}",
@@ -137,7 +139,7 @@ def chosen(user: User, project: Project, activity: str, token: str) -> Choice | 
 
 def record_opening(assignment: Assignment, choice: Choice, *, by: User, now: datetime) -> None:
     """Record which search result led to this work, unless the person was given work that they already held."""
-    if assignment.task.item_id == choice.item_id and _opening(assignment) is None:
+    if assignment.task.item_id == choice.item_id and opening_of(assignment) is None:
         events.record(
             OPENED, assignment, by=by, now=now,
             query=choice.query, seed=choice.seed, rank=choice.rank, page=choice.page,
@@ -151,13 +153,9 @@ def posted_form(assignment: Assignment, work: Work, step: str, posted: MultiValu
     record: it is not taken from the browser.
     """
     if work.activity.picks == "search":
-        opening, posted = _opening(assignment), posted.copy()
+        opening, posted = opening_of(assignment), posted.copy()
         posted["search_query"] = opening.data["query"] if opening else ""
     return registry.form_of(work.protocol.key, step)(posted)
-
-
-def _opening(assignment: Assignment) -> Event | None:
-    return Event.objects.filter(subject=events.name(assignment), kind=OPENED).order_by("pk").first()
 
 
 def _time_note(user: User, project: Project, hits: Iterable[Hit]) -> str:
@@ -201,14 +199,14 @@ def _ranked(user: User, project: Project, found: Activity, query: str) -> list[i
 
 
 def _random(user: User, project: Project, found: Activity, seed: str) -> list[Item]:
-    """A random sample of free items: consecutive in the project's order, from a position derived from the seed."""
+    """A random sample of free items, shuffled by the seed: the same as long as the same items are free."""
     seek = _seek(user, project, found)
     if seek is None:
         return []
-    rows = free_tasks(seek).filter(item__search_text__isnull=False).select_related("item__search_text")
-    drawn: list[Task] = list(rows.filter(order__gte=randomness.number(seed))[: 3 * PER_PAGE])
-    drawn += [task for task in rows[: 3 * PER_PAGE] if task not in drawn]
-    return [task.item for task in drawn[: 3 * PER_PAGE]]
+    free = free_tasks(seek).filter(item__search_text__isnull=False).order_by().values_list("item_id", flat=True)
+    drawn = heapq.nsmallest(3 * PER_PAGE, set(free), key=lambda item_id: randomness.number(seed, item_id))
+    items = Item.objects.select_related("search_text").in_bulk(drawn)
+    return [items[item_id] for item_id in drawn]
 
 
 def _token(user: User, choice: Choice) -> str:

@@ -43,8 +43,8 @@ def answer(request: HttpRequest, assignment: Assignment, work: Work, step: str, 
         mine = conflicts.as_sent(kept.data, at=None)
         return _conflict(request, mine=mine, sent=kept.key is not None) if mine else HttpResponse(status=204)
     draft = work.draft(step)
-    mine, theirs = conflicts.both_versions(work, step, kept.data, drafted=kept.seen == work.seen_at(step))
-    if mine is None or _has_arrived(assignment, work, step, draft, kept):
+    both = conflicts.both_versions(work, step, kept.data, drafted=kept.seen == work.seen_at(step))
+    if both.mine is None or _has_arrived(assignment, work, step, draft, kept):
         return HttpResponse(status=204)
     still_open = access.in_hand(assignment) and kept.seen == work.seen_at(step) and _may_be_answered(work, step)
     if still_open and _no_newer_draft(draft, kept):
@@ -53,8 +53,9 @@ def answer(request: HttpRequest, assignment: Assignment, work: Work, step: str, 
     return _conflict(
         request,
         asked=then.sheet(step).prompt,
-        mine=mine,
-        theirs=theirs,
+        both=both,
+        mine=both.mine,
+        theirs=both.theirs,
         sent=kept.key is not None,
         choice=still_open,
         seq=draft.seq if draft else 0,

@@ -5,14 +5,15 @@ from __future__ import annotations
 import uuid
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandParser
+from django.core.management.base import CommandParser
 
 from annotation import clock
+from annotation.management.base import QuickCommand
 from annotation.management.progress import lead_of, project_of, refusals
 from annotation.models import Project
 
 
-class DecisionCommand(BaseCommand):
+class DecisionCommand(QuickCommand):
     """Name a project and an annotation by its uuid, and say why."""
 
     def add_arguments(self, parser: CommandParser) -> None:

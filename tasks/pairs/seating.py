@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime
 
-from annotation import protocol as registry
-from annotation import recording
+from annotation import recording, registry
 from annotation.errors import NotEligible
 from annotation.membership import lock_person
 from annotation.models import Item, Project, User
@@ -36,7 +35,7 @@ def seat(
             raise NotEligible(reason=refused)
     opened = [
         queue
-        for queue in claiming.queues_of(project, activity, by=people[0], now=now, locked=True)
+        for queue in resuming.queues_of(project, activity, by=people[0], now=now, locked=True)
         if queue.state == QueueState.OPEN
     ]
     if any(project.leases.filter(activity=activity, annotator__in=people, closed_at__isnull=True)):

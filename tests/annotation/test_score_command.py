@@ -7,7 +7,7 @@ from io import StringIO
 import pytest
 from django.core.management import CommandError, call_command
 
-from annotation import protocol
+from annotation import registry
 
 
 def printed(*arguments):
@@ -58,6 +58,66 @@ def test_nq_is_scored_like_nq_eval_from_as_many_files_as_a_pattern_names(scored,
     assert found == figures
 
 
+def nq_gold(*votes, file="gold.jsonl.gz", folder):
+    """A gold file with a question for each number of annotators who chose the same box, of one or several."""
+    null = {"start_byte": -1, "end_byte": -1, "start_token": -1, "end_token": -1}
+    long = {"start_byte": 0, "end_byte": 5, "start_token": 0, "end_token": 2}
+    empty = {"short_answers": [], "yes_no_answer": "NONE"}
+    rows = [
+        {"example_id": n, "annotations": [empty | {"long_answer": long}] * yes + [empty | {"long_answer": null}] * no}
+        for n, (yes, no) in enumerate(votes)
+    ]
+    path = folder / file
+    path.write_bytes(gzip.compress("".join(json.dumps(row) + "\n" for row in rows).encode()))
+    predictions = [
+        {"example_id": n, "long_answer": long, "short_answers": [], "yes_no_answer": "NONE"}
+        | {"long_answer_score": 1.0, "short_answers_score": 0.0}
+        for n in range(len(rows))
+    ]
+    (folder / "predictions.json").write_text(json.dumps({"predictions": predictions}))
+    return ("nq", "--gold", path, "--predictions", folder / "predictions.json")
+
+
+def test_scores_of_a_split_with_one_annotation_each_come_with_the_reason_why_they_are_zero(tmp_path, capsys):
+    given = nq_gold((1, 0), (1, 0), (5, 0), folder=tmp_path)
+    assert printed(*given)["long-best-threshold-f1"] == 0.5
+    said = capsys.readouterr().err
+    assert said.startswith("Note: 2 of 3 gold questions have fewer than 2 annotations.")
+    assert "--long-non-null-threshold" in said
+    once = (*given, "--long-non-null-threshold", "1", "--short-non-null-threshold", "1")
+    assert printed(*once)["long-best-threshold-f1"] == 1.0
+    assert capsys.readouterr().err == ""
+
+
+def test_nq_is_scored_with_nq_evals_own_thresholds(scored, expected):
+    for run in expected("nq")["runs"]:
+        files = ("--gold", scored("nq/gold.jsonl.gz"), "--predictions", scored(f"nq/{run['predictions']}"))
+        flags = [
+            part
+            for kind in ("long", "short")
+            for part in (f"--{kind}-non-null-threshold", run[f"{kind}_non_null_threshold"])
+        ]
+        assert printed("nq", *files, *flags) == run["printed"]
+
+
+def qasper_gold(*answers, folder):
+    """A gold file in the QASPER layout with a question for each number of answers."""
+    answer = {"unanswerable": False, "extractive_spans": ["14"], "yes_no": None, "free_form_answer": "", "evidence": []}
+    qas = [{"question_id": str(n), "answers": [{"answer": answer}] * count} for n, count in enumerate(answers)]
+    path = folder / "gold.json.gz"
+    path.write_bytes(gzip.compress(json.dumps({"p": {"qas": qas}}).encode()))
+    return ("qasper", "--gold", path, "--human")
+
+
+def test_people_with_two_answers_each_are_scored_on_request(tmp_path, capsys):
+    given = qasper_gold(1, 2, 2, folder=tmp_path)
+    with pytest.raises(CommandError, match=r"None of the 3 gold questions has 3 answers or more.*--at-least 2"):
+        printed(*given)
+    found = printed(*given, "--at-least", "2")
+    assert (found["questions"], found["per_question"]["answer_f1"]) == (2, 1.0)
+    assert "1 of 3 gold questions were left out: they have fewer than 2 answers." in capsys.readouterr().err
+
+
 REFUSED = [
     (("qasper", "--gold", "none-*.json", "--human"), "There is no file none"),
     (("qasper", "--gold", "{gold}"), "Give either"),
@@ -72,6 +132,13 @@ REFUSED = [
     (("nq", "--gold", "{gold}", "--predictions", "{nq}"), r"gold\.json"),
     (("nq", "--gold", "{nq_gold}", "--predictions", "{lacking}"), "not in the layout"),
     (("nq", "--gold", "{nq_gold}", "--predictions", "{nq_none}"), "different example ids"),
+    (("nq", "--gold", "{cut}", "--predictions", "{nq}"), r"cut\.gz can't be read"),
+    (("nq", "--gold", "{broken}", "--predictions", "{nq}"), r"broken\.gz can't be read"),
+    (("nq", "--gold", "{nq_gold}", "--predictions", "{no_score}"), "long_answer_score of example 5 is not a number"),
+    (("nq", "--gold", "{nq_gold}", "--predictions", "{nq}", "--long-non-null-threshold", "0"), "whole number from 1"),
+    (("qasper", "--gold", "{gold}", "--human", "--at-least", "one"), "whole number from 2, not one"),
+    (("qasper", "--gold", "{broken}", "--human"), r"broken\.gz can't be read"),
+    (("squad", "--gold", "{broken}", "--human"), r"broken\.gz can't be read"),
 ]
 
 
@@ -85,6 +152,13 @@ def test_what_cannot_be_scored_is_refused_with_a_sentence(scored, tmp_path, argu
         "nq_none": {"predictions": []},
         "unanswered": {"p": {"qas": [{"question_id": "q", "answers": []}]}},
     }
+    null = {"start_byte": -1, "end_byte": -1, "start_token": -1, "end_token": -1}
+    row = {"example_id": 5, "long_answer": null, "short_answers": [], "yes_no_answer": "NONE"}
+    made["no_score"] = {"predictions": [row | {"long_answer_score": None, "short_answers_score": 1}]}
+    packed = gzip.compress(b"{}" * 1000)
+    for name, data in {"cut": packed[:-9], "broken": packed[:12] + b"\xff" * 9 + packed[21:]}.items():
+        files[name] = tmp_path / f"{name}.gz"
+        files[name].write_bytes(data)
     for name, value in made.items():
         files[name] = tmp_path / f"{name}.json"
         files[name].write_text(json.dumps(value))
@@ -93,7 +167,7 @@ def test_what_cannot_be_scored_is_refused_with_a_sentence(scored, tmp_path, argu
 
 
 def test_every_protocol_describes_its_flags():
-    for found in protocol.all_protocols():
+    for found in registry.all_protocols():
         if found.scorer is None:
             continue
         assert all(flag.replace("-", "").isalpha() and str(what) for flag, what in found.scorer.flags.items())

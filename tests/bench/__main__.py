@@ -6,24 +6,37 @@ import json
 import os
 import platform
 import sys
-import time
 from datetime import UTC, datetime
 from pathlib import Path
 
-from tests.bench import claim_plan, files, first_page, long_page, long_paper, loops, search, slow_clients, turns
+from tests.bench import (
+    claim_plan,
+    files,
+    first_page,
+    log_ins,
+    long_page,
+    long_paper,
+    loops,
+    search,
+    slow_clients,
+    small_pages,
+    turns,
+)
+from tests.bench.yardstick import yardstick
 
 BENCHES = {
     "claim_plan": claim_plan,
     "files": files,
     "first_page": first_page,
+    "log_ins": log_ins,
     "long_page": long_page,
     "long_paper": long_paper,
     "loops": loops,
     "search": search,
     "slow_clients": slow_clients,
+    "small_pages": small_pages,
     "turns": turns,
 }
-ADDITIONS = 10_000_000
 RESULTS = Path(__file__).parent / "results"
 
 
@@ -31,20 +44,11 @@ def machine() -> dict[str, object]:
     """A description of the machine."""
     return {
         "cores": os.cpu_count(),
-        "load_before": os.getloadavg()[0],
-        "additions_per_s": additions_per_s(),
         "python": platform.python_version(),
         "system": platform.platform(),
         "at": datetime.now(UTC).isoformat(timespec="seconds"),
+        **yardstick(),
     }
-
-
-def additions_per_s() -> int:
-    """How fast one core adds small numbers in Python right now: shared machines vary by half from hour to hour."""
-    begun, total = time.perf_counter(), 0
-    for number in range(ADDITIONS):
-        total += number
-    return round(ADDITIONS / (time.perf_counter() - begun))
 
 
 def main(names: list[str]) -> None:

@@ -15,6 +15,7 @@ import json
 import statistics
 import time
 from collections.abc import Callable
+from functools import partial
 from hashlib import sha256
 from typing import Any
 
@@ -44,15 +45,19 @@ def main() -> None:
     django.setup()
     from django.db import connection
 
-    figures = {}
+    from tests.bench.yardstick import beside_yardstick
+
+    figures: dict[str, Any] = {}
     for protocol, activity, kind in PLACES:
         found, seekers = furnish(protocol, activity, kind)
         with connection.cursor() as cursor:
             cursor.execute("ANALYZE")
         half = SEEKERS // 2
         for name, people in (("newcomers", seekers[:half]), ("veterans", seekers[half:])):
-            figures[f"{protocol}, {activity}, {name}"] = claims(found, activity, people)
-        figures[f"{protocol}, {activity}, what is left"] = counting(found, activity, seekers[-1])
+            measure = partial(claims, found, activity, people)
+            figures[f"{protocol}, {activity}, {name}"] = beside_yardstick(measure)
+        measure = partial(counting, found, activity, seekers[-1])
+        figures[f"{protocol}, {activity}, what is left"] = beside_yardstick(measure)
     print(json.dumps(figures))
 
 
@@ -176,10 +181,9 @@ def claims(found: Any, activity: str, seekers: list[Any]) -> dict[str, float]:
     }
 
 
-def counting(found: Any, activity: str, user: Any) -> float:
+def counting(found: Any, activity: str, user: Any) -> dict[str, float]:
     """The time to count how much is left for somebody."""
-    from annotation import clock
-    from annotation import protocol as registry
+    from annotation import clock, registry
     from tasks import eligibility
     from tasks.models import Queue
 
@@ -191,7 +195,7 @@ def counting(found: Any, activity: str, user: Any) -> float:
         begun = time.perf_counter()
         eligibility.count_doable(seek)
         times.append((time.perf_counter() - begun) * 1000)
-    return round(statistics.median(times), 1)
+    return {"median_ms": round(statistics.median(times), 1)}
 
 
 if __name__ == "__main__":

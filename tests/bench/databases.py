@@ -8,19 +8,21 @@ from pathlib import Path
 from typing import Any
 
 from tests import servers
+from tests.bench.yardstick import beside_yardstick
 from tests.site import Site
 
 
-def on_both(measure: Callable[[Site], Any]) -> dict[str, Any]:
-    """The result of `measure` on a new site that is not yet prepared, for each database."""
+def on_both(measure: Callable[[Site], dict[str, Any]]) -> dict[str, Any]:
+    """The result of `measure` on a new site that is not yet prepared, with the yardstick, for each database."""
     with tempfile.TemporaryDirectory() as folder:
-        figures = {"sqlite": measure(Site(Path(folder)))}
+        figures = {"sqlite": beside_yardstick(lambda: measure(Site(Path(folder))))}
     with tempfile.TemporaryDirectory() as folder:
         Path(folder).chmod(0o755)
         place = Path(folder) / "postgresql"
         place.mkdir()
         server = servers.postgresql(place)
         try:
-            return figures | {"postgresql": measure(Site(Path(folder), DATABASE_URL=server.url))}
+            site = Site(Path(folder), DATABASE_URL=server.url)
+            return figures | {"postgresql": beside_yardstick(lambda: measure(site))}
         finally:
             server.stop()

@@ -10,27 +10,28 @@ from __future__ import annotations
 
 import json
 import os
-import shutil
 import signal
 import socket
 import subprocess
 import tempfile
 import time
 import urllib.request
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import Page, Request, sync_playwright
 
 from tests.bench.files import page as article
-from tests.browser.conftest import FLAGS
+from tests.bench.yardstick import beside_yardstick
+from tests.chromium import launch_options
 from tests.site import CHECKOUT, Site
 
 
 def measure_all() -> dict[str, object]:
     """Both measurements."""
     with tempfile.TemporaryDirectory() as folder:
-        started = {name: _made_run(Path(folder)) for name in ("first start", "warm start")}
+        started = {name: beside_yardstick(partial(_made_run, Path(folder))) for name in ("first start", "warm start")}
     with tempfile.TemporaryDirectory() as folder:
         return {"make run": started, "bytes": _weighed(Path(folder))}
 
@@ -94,7 +95,7 @@ def _weighed(folder: Path) -> dict[str, int]:
     site.start()
     try:
         with sync_playwright() as playwright:
-            browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=FLAGS)
+            browser = playwright.chromium.launch(**launch_options())
             address = _claimed(browser.new_page(), site, password)
             fresh = browser.new_context(storage_state=address[1])
             found = _stages(fresh.new_page(), address[0])

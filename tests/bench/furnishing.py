@@ -76,7 +76,7 @@ def example(project: Any) -> list[tuple[str, dict[str, Any]]]:
     """Answer one question, and return how that was done."""
     from random import Random
 
-    from annotation import protocol as registry
+    from annotation import registry
     from frontend.bots.bot import Bot
     from tests.people import join
 

@@ -6,7 +6,6 @@ Times are taken in Chromium by the page's own clock, in ms, over several claims 
 from __future__ import annotations
 
 import json
-import shutil
 import statistics
 import tempfile
 import time
@@ -15,7 +14,7 @@ from random import Random
 
 from playwright.sync_api import Page, sync_playwright
 
-from tests.browser.conftest import FLAGS
+from tests.chromium import launch_options
 from tests.site import Site
 
 ROUNDS = 7
@@ -103,8 +102,7 @@ def measure_all() -> dict[str, object]:
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         site, password = prepared(Path(folder))
         try:
-            chromium = shutil.which("chromium")
-            browser = playwright.chromium.launch(executable_path=chromium, args=FLAGS)
+            browser = playwright.chromium.launch(**launch_options())
             page = browser.new_page(viewport={"width": 1440, "height": 900})
             log_in(page, site, password)
             rounds = [one_round(page) for _ in range(ROUNDS)]

@@ -8,7 +8,6 @@ scrolled from top to end in steps of a third of the screen, one per frame.
 from __future__ import annotations
 
 import json
-import shutil
 import statistics
 import struct
 import tempfile
@@ -18,7 +17,7 @@ from random import Random
 
 from playwright.sync_api import Page, sync_playwright
 
-from tests.browser.conftest import FLAGS
+from tests.chromium import launch_options
 from tests.site import Site
 
 ROUNDS, PARAGRAPHS, FLOATS, EQUATIONS = 7, 60, 20, 40
@@ -146,7 +145,7 @@ def measure_all() -> dict[str, object]:
     with tempfile.TemporaryDirectory() as name, sync_playwright() as playwright:
         site, password = prepared(Path(name))
         try:
-            browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=FLAGS)
+            browser = playwright.chromium.launch(**launch_options())
             page = browser.new_page(viewport={"width": 1440, "height": 900})
             page.goto(f"{site.url}/login/")
             page.fill("[name=username]", "alice")

@@ -23,6 +23,7 @@ from typing import Any
 from tests import servers
 from tests.bench.annotators import BAD
 from tests.bench.files import raw_lines
+from tests.bench.yardstick import yardstick
 from tests.site import CHECKOUT, Site
 
 QUESTIONS, PEOPLE, SECONDS, THINK = 10_000, 100, 20, 10
@@ -45,8 +46,9 @@ def annotators(
     think: float = 0,
     answers: Any = BAD,
     telling: bool = False,
-) -> dict[str, object]:
-    """Let these people work for a while."""
+) -> dict[str, Any]:
+    """Let these people work for a while; the yardstick is measured just before."""
+    measured = yardstick()
     words = [",".join(urls), slug, str(seconds), str(think), json.dumps(answers), str(int(telling))]
     done = subprocess.run(
         [sys.executable, "-m", "tests.bench.annotators", *words],
@@ -56,7 +58,7 @@ def annotators(
         text=True,
         check=True,
     )
-    return json.loads(done.stdout)
+    return json.loads(done.stdout) | {"yardstick": measured}
 
 
 def memory(pid: int) -> int:

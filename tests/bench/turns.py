@@ -10,7 +10,6 @@ part of the committer's page, a fetch that of the partner's. `turn_ms` is how lo
 from __future__ import annotations
 
 import json
-import os
 import statistics
 import sys
 import tempfile
@@ -26,6 +25,7 @@ from urllib.parse import urlencode, urlsplit
 
 from tests import servers, signed_in
 from tests.bench.annotators import CSRF
+from tests.bench.yardstick import beside_yardstick, processor_seconds
 from tests.site import Site
 
 PAIRS, TURNS, WARM = 200, 3, 10
@@ -104,12 +104,6 @@ class Person:
         return took
 
 
-def processor_seconds(pid: int) -> float:
-    """The CPU time used by all threads of the process."""
-    fields = Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()
-    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
-
-
 def talk(site: Site, pairs: list[tuple[Person, Person]]) -> dict[str, Any]:
     """Every pair answers turn after turn; CPU time and latency per kind of request."""
     spent: dict[str, float] = defaultdict(float)
@@ -145,7 +139,7 @@ def measure(site: Site) -> dict[str, Any]:
     try:
         pairs = [tuple(Person(site.url, *seat) for seat in pair) for pair in made]
         talk(site, pairs[:WARM])
-        return talk(site, pairs[WARM:])
+        return beside_yardstick(partial(talk, site, pairs[WARM:]))
     finally:
         site.stop()
 

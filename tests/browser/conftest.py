@@ -5,22 +5,10 @@
 
 from __future__ import annotations
 
-import os
-import shutil
-
 import pytest
 
+from tests.chromium import launch_options
 from tests.forking import ForkedSite
-
-FLAGS = [
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-]
 
 
 @pytest.fixture(scope="session")
@@ -38,6 +26,5 @@ def base_url(site):
 
 @pytest.fixture(scope="session")
 def browser_type_launch_args(browser_type_launch_args):
-    """The Chromium of the environment (CHROMIUM), else the one on the path, else playwright's own."""
-    found = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
-    return browser_type_launch_args | {"args": FLAGS} | ({"executable_path": found} if found else {})
+    """The Chromium of the machine."""
+    return browser_type_launch_args | launch_options()

@@ -43,8 +43,8 @@ class Desk:
         return self
 
     def begin(self) -> Desk:
-        """Take up the first question."""
-        self.page.locator("button[data-key='1']").click()
+        """Go on with the question that is held, or take up the first one."""
+        self.page.locator("[data-key='c'], button[data-key='1']").first.click()
         return self.at("question")
 
     def at(self, stage: str) -> Desk:
@@ -111,6 +111,22 @@ def saves(request: Request) -> bool:
 def stop_clock(page: Page) -> None:
     """Stop the installed clock of the page until the test moves it."""
     page.clock.pause_at(page.evaluate("() => Date.now()") / 1000 + AHEAD)
+
+
+OUTSIDE = """() => [...document.querySelectorAll("#screen *")]
+  .filter((each) => each.checkVisibility() && !each.closest(".sr, .skip-link, dialog, template, .cells"))
+  .filter((each) => {
+    const box = each.getBoundingClientRect();
+    const card = each.closest(".answer")?.getBoundingClientRect();
+    const isCut = each.matches("button, .btn") && each.scrollWidth > each.clientWidth + 1;
+    return box.width && (box.right > innerWidth + 1 || (card && box.right > card.right + 1) || isCut);
+  })
+  .map((each) => each.outerHTML.slice(0, 120))"""
+
+
+def outside(page: Page) -> list[str]:
+    """What of a work screen is outside the window or the answer card to the right, and buttons that cut their words."""
+    return page.evaluate(OUTSIDE)
 
 
 def shown_width(page: Page) -> tuple[int, int]:

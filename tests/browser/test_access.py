@@ -24,17 +24,26 @@ RULES = {"light": EVERYTHING, "dark": COLOURS}
 NARROW_TOO = {
     "login", "not-found", "home", "consent", "guidelines", "project", "item", "nq-1-bad", "nq-1-skip", "nq-2-chosen",
     "nq-3-selecting", "none-left-others", "refused-stale", "nq-1-sealed", "nq-2-sheet-open", "nq-2-outline-open",
+    "guidelines-first", "guidelines-panel",
 }  # fmt: skip
 """Pictures that axe also checks on a narrow screen, one for each kind of page; no other may be too wide."""
 AS_OTHERS = {"nq-2-very-long", "nq-3-very-long"}
 """Pictures whose page differs from another only in length, which makes axe slow."""
 
 
-def findings(page: Page, rules: Any = EVERYTHING) -> list[str]:
-    """What axe finds in the page and in each of its frames, run separately."""
+def findings(page: Page, rules: Any = EVERYTHING, *, known: set[str] | None = None) -> list[str]:
+    """What axe finds in the page and in each of its frames, run separately.
+
+    `known`: the contents of frames that were checked with these rules; many pictures show the same page in their frame.
+    """
     found = []
     options = {"runOnly": rules, "resultTypes": ["violations"], "iframes": False}
     for frame in page.frames:
+        if known is not None and frame is not page.main_frame:
+            content = frame.content()
+            if content in known:
+                continue
+            known.add(content)
         if not frame.evaluate("'axe' in window"):
             frame.evaluate(AXE_SCRIPT)
         violations = frame.evaluate("async (options) => (await axe.run(document, options)).violations", options)
@@ -48,13 +57,15 @@ class Inspector(Camera):
     def __init__(self, browser, url: str, *, size: str) -> None:
         super().__init__(browser, url, size=size, bypass_csp=True, reduced_motion="reduce")
         self.found: list[str] = []
+        self.known: dict[str, set[str]] = {theme: set() for theme in THEMES}
 
     def take(self, name: str, *, whole: bool = False, hover: bool = False, page: Page | None = None) -> None:
         page = page or self.page
         self.names.append(name)
         for theme in self.themes(name):
             show(page, theme)
-            self.found += [f"{name} {self.size} {theme}: {finding}" for finding in findings(page, RULES[theme])]
+            found = findings(page, RULES[theme], known=self.known[theme])
+            self.found += [f"{name} {self.size} {theme}: {finding}" for finding in found]
         least = LEAST[self.size]
         self.found += [f"{name} {self.size}: {small}, not {least}" for small in too_small(page, least)]
         laid_out, window = shown_width(page)

@@ -45,7 +45,7 @@ def test_a_box_can_be_traversed_by_word_sentence_and_block(nora):
 def test_the_sentence_of_the_word_in_a_box_is_read_out_by_key_and_by_button(nora):
     says(nora, "Olaf Lund came from Oslo.", "PageDown", "ArrowRight", "r")
     nora.press("PageUp", "PageUp")
-    nora.page.get_by_role("button", name="Say the sentence").click()
+    nora.page.get_by_role("button", name="Read out the sentence").click()
     expect(nora.page.locator("[data-live]")).to_have_text("Anna Berg came from Bergen.")
     says(nora, "Berg", "ArrowRight")
 
@@ -84,7 +84,7 @@ def test_evidence_can_be_traversed_by_word_sentence_and_block(nils):
 def test_the_sentence_of_the_word_in_a_paper_is_read_out_by_key_and_by_button(nils):
     says(nils, "Anna Berg counted forty bells in 1901.", "ArrowRight", "r")
     nils.press("Control+ArrowRight")
-    nils.page.get_by_role("button", name="Say the sentence").click()
+    nils.page.get_by_role("button", name="Read out the sentence").click()
     expect(nils.page.locator("[data-live]")).to_have_text("Nobody has counted them since.")
     says(nils, "has", "ArrowRight")
 

@@ -16,10 +16,13 @@ def uma(site, page):
     return Desk(site, page, "uma-time").sign_in().begin()
 
 
-def test_two_minutes_before_the_end_a_line_offers_to_keep_working(uma):
+def test_two_minutes_before_the_end_a_line_that_moves_nothing_offers_to_keep_working(uma):
     page = uma.page
+    question = page.locator("h1[data-prompt]")
+    before = question.bounding_box()
     page.clock.fast_forward("18:30")
     expect(page.locator("[data-notice=lease]")).to_contain_text("2 minutes left on this question")
+    assert question.bounding_box() == before
     page.get_by_role("button", name="Keep working").click()
     expect(page.locator("[data-notice=lease]")).to_have_count(0)
 
@@ -151,6 +154,26 @@ def test_a_save_that_finds_no_session_asks_too_and_is_made_after_signing_in_agai
     dialog.get_by_role("button", name="Sign in and go on").click()
     xilla.saved()
     expect(page.locator("[data-notice=session]")).to_have_count(0)
+
+
+@pytest.fixture
+def xiomara(site, page):
+    return Desk(site, page, "xiomara-tabs", password=PASSWORD).sign_in().begin()
+
+
+def test_somebody_who_mistypes_too_often_is_told_how_long_to_wait_and_keeps_their_work(xiomara):
+    page = xiomara.page
+    xiomara.press("b", "2").saved()
+    page.context.clear_cookies(name="goldfinch_session")
+    xiomara.press("Control+Enter")
+    dialog = page.get_by_role("dialog", name="Please sign in again")
+    for words in ["Wrong user name or password."] * 5 + ["Wait 5 minutes, then try again."]:
+        dialog.get_by_label("Password").fill("not the password")
+        with page.expect_response(lambda answer: answer.request.method == "POST" and "/login/" in answer.url):
+            dialog.get_by_role("button", name="Sign in and go on").click()
+        expect(dialog.get_by_role("alert")).to_contain_text(words)
+    expect(dialog.get_by_text("Wrong user name or password.")).to_be_hidden()
+    expect(page.get_by_label("Incomprehensible")).to_be_checked()
 
 
 @pytest.fixture

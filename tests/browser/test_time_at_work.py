@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from zlib import crc32
 
 import pytest
 from playwright.sync_api import expect
@@ -114,16 +115,51 @@ def test_losing_and_regaining_the_connection_are_traced_once_each(toni):
 
 
 @pytest.fixture
-def tilo(site, page):
+def tilo(request, site, page):
+    """A separate person for each test."""
     page.clock.install()
-    desk = Desk(site, page, "tilo-time").sign_in().begin()
+    desk = Desk(site, page, f"tilo-{crc32(request.node.name.encode()):x}").sign_in().begin()
     record.held_since(site, desk.name, hours=1)
     return desk
 
 
-def test_the_sections_of_the_guidelines_that_were_read_are_traced_and_count_as_work(tilo):
+def test_the_sections_read_in_the_panel_of_the_guidelines_are_traced(tilo):
+    page = tilo.page
+    panel = page.get_by_role("dialog", name="Guidelines")
+    tilo.press("Alt+g")
+    expect(panel.locator("[data-section='question']")).to_be_in_viewport()
+    page.clock.fast_forward("00:30")
+    panel.locator("[data-section='skipping-and-stopping']").scroll_into_view_if_needed()
+    panel.locator("[data-guidelines-place]").evaluate("(place) => { place.scrollTop = place.scrollHeight; }")
+    page.wait_for_timeout(100)  # the scroll event comes with the next frame
+    page.clock.fast_forward("00:20")
+    tilo.press("Alt+g")
+    expect(panel).to_be_hidden()
+    with page.expect_response("**/draft/"):
+        switch(page, hidden=True)
+    *before, last = of(tilo, "guideline_opened")
+    assert 30 <= sum(line["seconds"] for line in before if line["section"] == "question") < 50
+    assert last["section"] == "skipping-and-stopping"
+    assert 20 <= last["seconds"] < 40
+
+
+def test_guidelines_that_cannot_be_loaded_say_so_and_are_loaded_the_next_time(tilo):
+    page = tilo.page
+    panel = page.get_by_role("dialog", name="Guidelines")
+    page.route("**/guidelines/**", lambda route: route.abort())
+    tilo.press("Alt+g")
+    expect(panel.get_by_text("could not be loaded")).to_be_visible()
+    tilo.press("Escape")
+    page.unroute("**/guidelines/**")
+    tilo.press("Alt+g")
+    expect(panel.locator("[data-section='question']")).to_be_in_viewport()
+    expect(panel.get_by_text("could not be loaded")).to_be_hidden()
+
+
+def test_the_sections_of_the_guidelines_read_in_another_tab_are_traced_and_count_as_work(tilo):
+    tilo.press("Alt+g")
     with tilo.page.expect_popup() as opened:
-        tilo.page.get_by_role("link", name="Guidelines").click()
+        tilo.page.get_by_role("link", name="Open in a new tab").click()
     guidelines = opened.value
     expect(guidelines.locator("#question")).to_be_in_viewport()
     guidelines.clock.install()
@@ -143,7 +179,7 @@ def test_the_sections_of_the_guidelines_that_were_read_are_traced_and_count_as_w
     # On a slow machine the page was read for a moment before it was loaded again.
     read = sum(line["seconds"] for line in before if line["section"] == "question")
     assert 30 <= read < 50
-    assert last["section"] == "skipping-and-returning"
+    assert last["section"] == "skipping-and-stopping"
     assert 20 <= last["seconds"] < 40
     assert sum(line["ms"] for line in of(tilo, "in_sight")) >= 50_000
     assert {stage for stage, *_ in record.spans(tilo.site, tilo.name)} == {"question"}

@@ -252,7 +252,7 @@ def hedda(site, page):
 def test_input_in_work_that_was_returned_elsewhere_stays_on_the_device(hedda, elsewhere):
     other = elsewhere(hedda)
     other.page.get_by_role("button", name="Stop for now").click()
-    other.page.get_by_text("Given back.").wait_for()
+    other.page.get_by_text("Stopped for now.").wait_for()
     hedda.press("4")
     expect(hedda.page.locator("dialog#overtaken .version").last).to_contain_text("Opinion")
     hedda.page.goto(f"{hedda.site.url}/")

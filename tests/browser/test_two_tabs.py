@@ -22,18 +22,22 @@ def walt(site, page):
     return Desk(site, page, "walt-tabs").sign_in().begin()
 
 
-def test_the_older_tab_shows_both_texts_turns_read_only_and_takes_the_work_back(walt):
-    older = walt.page
+def test_the_older_tab_shows_both_texts_turns_read_only_in_its_place_and_takes_the_work_back(walt):
+    older, question = walt.page, walt.page.locator("h1[data-prompt]")
+    before = question.bounding_box()
     walt.press("b", "1").saved()
     newer = second_tab(walt)
     newer.keyboard.press("2")
     newer.locator("[data-saved]", has_text="Saved").wait_for(state="attached")
     walt.press("3")
     both = older.locator("dialog#overtaken")
-    expect(both.locator(".version").first).to_contain_text("Incomprehensible")
-    expect(both.locator(".version").last).to_contain_text("False presupposition")
+    expect(both.locator(".version").first).to_contain_text("False presupposition")  # what "Take back" keeps
+    expect(both.locator(".version ins")).to_have_text(["False presupposition", "Incomprehensible"])
+    expect(both.locator(".version").last).to_contain_text("Incomprehensible")
     both.get_by_role("button", name="View only").click()
     assert older.locator("main").evaluate("main => main.inert")
+    expect(older.locator("[data-notices] [role=status]")).to_have_count(1)
+    assert question.bounding_box() == before
     older.get_by_role("button", name="Take back").click()
     walt.saved()
     newer.keyboard.press("4")

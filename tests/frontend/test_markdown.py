@@ -1,10 +1,13 @@
-"""Our Markdown texts: the anchors of headings."""
+"""Our Markdown texts: the anchors of headings, the list of contents."""
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
-from frontend.markdown import as_html
+from annotation import registry
+from frontend.markdown import document
 
 
 @pytest.mark.parametrize(
@@ -16,4 +19,18 @@ from frontend.markdown import as_html
     ],
 )
 def test_a_heading_has_the_anchor_that_it_states_or_one_made_of_its_words(text, html):
-    assert as_html(text) == html
+    assert document(text).html == html
+
+
+def test_a_text_has_its_title_and_a_list_of_its_sections():
+    shown = document("# Guidelines\n\nRead *this*.\n\n## The *long* answer {#long}\n\n### Boxes\n\n## Rows\n")
+    assert shown.title == "Guidelines"
+    assert "<h1" not in shown.html
+    assert "Read <em>this</em>." in shown.html
+    assert shown.contents == (("long", "The long answer"), ("rows", "Rows"))
+
+
+@pytest.mark.parametrize("protocol", registry.all_protocols(), ids=lambda protocol: protocol.key)
+def test_every_column_of_a_table_in_the_guidelines_has_a_heading(protocol):
+    shown = document(protocol.guideline()).html
+    assert re.findall(r"<th[^>]*></th>", shown) == []

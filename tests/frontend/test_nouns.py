@@ -82,7 +82,7 @@ def test_a_project_with_several_nouns_has_items_and_each_of_its_pages_the_noun_o
     of_kind = {"article": "item", "question": "riddle"}
     for item in Item.objects.all():
         page = shown(lead, "item", args=[opened.slug, item.pk])
-        assert f"Nobody has answered this {of_kind[item.kind]} yet" in page
+        assert f"Nobody has worked on this {of_kind[item.kind]} yet" in page
 
 
 def test_a_project_in_which_all_activities_share_a_noun_uses_it(opened, lead, changed):

@@ -164,7 +164,7 @@ def test_mutants_of_hostile_pages_and_lines_are_refused_with_a_reason_or_inert(t
 
 
 BOUNDS = [
-    ("annotation.html.pages.BYTES_LIMIT", 2**40, hostile_page, "too-large"),
+    ("annotation.html.limits.BYTES_LIMIT", 2**40, hostile_page, "too-large"),
     ("annotation.html.tree.DEPTH_LIMIT", 2**40, hostile_page, "deep-blockquote"),
     ("annotation.parsing.sources.MAX_COMPRESSION_RATIO", 2**40, hostile_entry, "bomb.html"),
     (

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import shutil
 import signal
+import time
+from pathlib import Path
 
 import pytest
+from django.core.management import call_command
 
 from annotation import releases
 from annotation.errors import ReleaseRefused
@@ -74,6 +77,48 @@ def test_a_killed_export_leaves_no_partial_file_visible(made, kill):
         dead = kill(made, point)
         assert half_there(dead, point) == []
         assert left_over(dead, point) == []
+
+
+def names(folder: Path) -> set[str]:
+    return {path.name for path in folder.iterdir()}
+
+
+def exported(made: Project, out: Path) -> set[str]:
+    """Export to a folder and remove it again; what is beside it then."""
+    call_command("export_release", made.slug, format="nq", out=out)
+    assert {"manifest.json", "members.jsonl"} < names(out)
+    shutil.rmtree(out)
+    return names(out.parent)
+
+
+@pytest.fixture
+def copying(made, fork_server, tmp_path):
+    """A real export that has begun to copy its release to `copies/out`, and waits."""
+    out = tmp_path / "copies" / "out"
+    child = fork_server.start(
+        "tests.proofs.rigs.killing_exports", "real", "copy", made.slug, str(out), out=tmp_path / "said.txt"
+    )
+    until = time.monotonic() + 60
+    while not list(out.parent.glob(".out-*/manifest.json")):
+        assert time.monotonic() < until, Path(f"{child.out}.err").read_text()
+        time.sleep(0.05)
+    return out, child
+
+
+def test_a_killed_copy_of_a_release_is_removed_by_the_next_one_but_never_while_it_is_running(made, copying):
+    out, child = copying
+    [begun] = names(out.parent)
+    assert exported(made, out) == {begun}
+    child.kill()
+    assert names(out.parent) == {begun}
+    assert exported(made, out) == set()
+
+
+def test_folders_that_no_command_has_made_stay_beside_a_copy(made, tmp_path):
+    others = {".out-releases", ".out-abcdefgh", "out-abcdefgh.goldfinch-unfinished"}
+    for name in others:
+        (tmp_path / "copies" / name).mkdir(parents=True)
+    assert exported(made, tmp_path / "copies" / "out") == others
 
 
 def test_control_an_export_that_writes_in_place_and_clears_nothing_away_is_noticed(made, kill, monkeypatch):

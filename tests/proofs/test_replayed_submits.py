@@ -10,8 +10,7 @@ import pytest
 from django.test import Client
 from django.urls import resolve, reverse
 
-from annotation import committing, randomness
-from annotation import protocol as registry
+from annotation import committing, randomness, registry
 from annotation.models import Project, Response, User
 from frontend.bots.bot import Bot
 from tasks.models import Assignment

@@ -7,8 +7,8 @@ import logging
 
 import pytest
 
-from annotation import protocol as registry
-from tests.protocols.playing import Example
+from annotation import registry
+from tests.protocols.examples import Example
 
 
 @pytest.fixture

@@ -19,6 +19,8 @@ from frontend import image_urls
 ENDING = frozenset({"skip", "give_back", "logout"})
 """Routes whose POST ends the work or the session: left to the player, and not crawled."""
 HTMX = {"HX-Request": "true"}
+GUESSED = "guessed"
+"""A name that nothing has."""
 
 
 @dataclass(frozen=True)
@@ -60,11 +62,11 @@ def bytes_of(response: HttpResponse) -> bytes:
     return f"{response.status_code} {response.reason_phrase}\n{head}\n{response.cookies}\n\n".encode() + body
 
 
-def addresses(names: dict[str, list[Any]], *, own: Any) -> Iterator[tuple[str, str]]:
-    """(route, path) of every route of the site with every combination of the names that the person can try.
+def addresses(names: dict[str, list[Any]], *, own: Any) -> Iterator[tuple[str, str, bool]]:
+    """(route, path, guessed) of every route of the site with every combination of the names that the person can try.
 
     Only their own work is tried at `own_steps` too. Signed URLs get a valid signature, even if the site never issued
-    them.
+    them. Guessed: it names other people's work, or what does not exist.
     """
     for route in get_resolver().url_patterns:
         parts = [part for part in route.pattern.converters if part != "token"]
@@ -74,7 +76,8 @@ def addresses(names: dict[str, list[Any]], *, own: Any) -> Iterator[tuple[str, s
                 continue
             if "token" in route.pattern.converters:
                 named["token"] = image_urls.token(named["uuid"], named["step"])
-            yield route.name, reverse(route.name, kwargs=named)
+            guessed = GUESSED in values or named.get("uuid", own) != own
+            yield route.name, reverse(route.name, kwargs=named), guessed
 
 
 def look_around(
@@ -82,11 +85,16 @@ def look_around(
 ) -> None:
     """Request every URL by every method, with and without htmx, and every word found in the person's own page.
 
-    `but`: routes to which nothing is posted. Steps that are tried with the own work alone get only GET and POST.
+    `but`: routes to which nothing is posted. Steps that are tried with the own work alone get only GET and POST. To
+    what is guessed, a GET goes without htmx and a POST with it: views decide who may see it before they look at either.
     """
     further = set(names["own_steps"]) - set(names["step"])
-    for route, path in addresses(names, own=own):
+    for route, path, guessed in addresses(names, own=own):
         client.get(path)
+        if guessed:
+            if route not in but:
+                client.post(path, headers=HTMX)
+            continue
         client.get(path, headers=HTMX)
         if (str(own) in path or "work" not in path) and resolve(path).kwargs.get("step") not in further:
             for method in (client.head, client.options, client.put, client.delete):

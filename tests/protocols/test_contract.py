@@ -7,13 +7,16 @@ from random import Random
 
 import pytest
 
-from annotation import protocol as registry
+from annotation import registry
 from annotation.models import ItemDocument
 from tasks import skip_and_return
 from tests.builders import reload
 from tests.people import NOON
 from tests.protocols.crawling import ENDING, occurs
-from tests.protocols.playing import Example, everything, hiding, judged, member, peers, player_of
+from tests.protocols.examples import Example, hiding
+from tests.protocols.peers import member, peers
+from tests.protocols.playing import player_of
+from tests.protocols.sentinels import everything, judged
 from tests.proving import size
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("quiet")]

@@ -12,15 +12,17 @@ from django.contrib.staticfiles import finders
 from django.test import Client
 from django.urls import reverse
 
-from annotation import protocol as registry
-from annotation import releases
+from annotation import registry, releases
 from annotation.models import Response
 from frontend.bots.bot import Bot
 from tasks import queues
 from tests import builders
 from tests.people import NOON, join
-from tests.protocols import playing
-from tests.protocols.playing import Example, judged, member, player_of
+from tests.protocols import examples
+from tests.protocols.examples import Example
+from tests.protocols.peers import member
+from tests.protocols.playing import player_of
+from tests.protocols.sentinels import judged
 from tests.site import CHECKOUT, Site
 
 PAGE = CHECKOUT / "docs" / "protocols.md"
@@ -46,7 +48,7 @@ def protocol(written, settings, monkeypatch):
     monkeypatch.syspath_prepend(written)
     for name in ("_PROTOCOLS", "_FORMS"):
         monkeypatch.setattr(registry, name, dict(getattr(registry, name)))
-    monkeypatch.setattr(playing, "EXAMPLES", written / "tests" / "protocols")
+    monkeypatch.setattr(examples, "EXAMPLES", written / "tests" / "protocols")
     settings.INSTALLED_APPS = [*settings.INSTALLED_APPS, PACKAGE]
     return registry.get(PACKAGE)
 
@@ -87,7 +89,7 @@ def lines_of(release) -> list[dict]:
 
 def test_the_environment_variable_installs_it(written, tmp_path):
     site = Site(tmp_path, GOLDFINCH_PROTOCOLS=PACKAGE, PYTHONPATH=str(written))
-    ours = [protocol.key for protocol in playing.with_demos()]
+    ours = [protocol.key for protocol in examples.with_demos()]
     assert f"{{{','.join(sorted([*ours, PACKAGE]))}}}" in site.manage("create_project", "--help")
 
 

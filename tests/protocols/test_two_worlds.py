@@ -21,7 +21,10 @@ from django.test.utils import CaptureQueriesContext
 
 from annotation import clock, randomness
 from tests.people import NOON
-from tests.protocols.playing import Example, everything, hiding, member, of_one_person, peers, player_of
+from tests.protocols.examples import Example, hiding, of_one_person
+from tests.protocols.peers import member, peers
+from tests.protocols.playing import player_of
+from tests.protocols.sentinels import everything
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("quiet")]
 WORLDS = ("items.jsonl", "other.jsonl")

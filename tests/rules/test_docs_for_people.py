@@ -1,4 +1,4 @@
-"""What the guides for annotators put in italics as words on a screen does appear in a template, script or message."""
+"""The words of screens that guides for annotators quote, and the buttons they name, are on screens."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from annotation.protocol import Noun
-from tests.protocols.playing import with_demos
+from tests.protocols.examples import with_demos
 
 CHECKOUT = Path(__file__).resolve().parents[2]
 GUIDES = ("annotators", "answerers", "writers")
@@ -20,6 +20,8 @@ SAYING = [
     if "samples" not in path.parts
 ]
 ITALIC = re.compile(r"(?<![*\w])\*([^*]+)\*(?!\*)")
+BUTTON = re.compile(r"\*\*([A-Z][^*]*)\*\*")
+"""A button or link is in bold with a capital; bold words without one are only stressed."""
 
 
 def plain(text: str) -> str:
@@ -46,11 +48,23 @@ def unsaid(guide: str, said: str) -> list[str]:
     return [words for words in quoted if words not in said]
 
 
+def unnamed(guide: str, said: str) -> list[str]:
+    """The buttons with which no label begins: "Keep this answer" is short for "Keep this answer – next question"."""
+    return [name for name in BUTTON.findall(guide) if not re.search(rf"""["'>]\s*{re.escape(plain(name))}\b""", said)]
+
+
 @pytest.mark.parametrize("guide", GUIDES)
 def test_words_in_italics_are_words_of_a_screen(guide, said):
     text = (CHECKOUT / "docs" / f"{guide}.md").read_text(encoding="utf-8")
     assert len(ITALIC.findall(text)) > 10
     assert unsaid(text, said) == []
+
+
+@pytest.mark.parametrize("guide", GUIDES)
+def test_buttons_in_bold_are_buttons_of_a_screen(guide, said):
+    text = (CHECKOUT / "docs" / f"{guide}.md").read_text(encoding="utf-8")
+    assert len(BUTTON.findall(text)) >= 4
+    assert unnamed(text, said) == []
 
 
 @pytest.mark.parametrize("guide", GUIDES)
@@ -61,3 +75,7 @@ def test_no_guide_promises_pay_since_only_some_projects_state_a_rate(guide):
 
 def test_the_control_words_that_are_on_no_screen_are_found(said):
     assert unsaid("*Saved* and *Not saved – retrying*", said) == ["not saved – retrying"]
+
+
+def test_the_control_a_button_that_no_screen_has_is_found(said):
+    assert unnamed("**Skip**, **Put back** and **not** this; **Retrying**", said) == ["Put back", "Retrying"]

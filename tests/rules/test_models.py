@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from django.apps import apps
 
-from annotation import append_only
+from annotation.triggers import append_only
 
 MUTABLE = {
     "annotation.User",

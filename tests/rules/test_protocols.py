@@ -10,10 +10,10 @@ import pytest
 from django.template.loader import get_template
 from pydantic import TypeAdapter
 
-from annotation import protocol as registry
+from annotation import registry
 from annotation.protocol import Activity, Protocol, Stage
 from frontend.urls import urlpatterns
-from tests.protocols.playing import Example, hiding
+from tests.protocols.examples import Example, hiding
 
 EXAMPLES = Path(__file__).resolve().parents[1] / "protocols"
 SHOW_EVERYTHING: set[str] = set()
@@ -81,7 +81,7 @@ def test_names_already_used_in_the_urls_of_work_are_reserved():
     literal = {
         found[1] for each in urlpatterns if (found := re.fullmatch(r"work/<uuid:uuid>/(\w+)/", str(each.pattern)))
     }
-    assert literal == registry.RESERVED, "stage keys must not hide a route: list it in annotation.protocol.RESERVED"
+    assert literal == registry.RESERVED, "stage keys must not hide a route: list it in annotation.registry.RESERVED"
 
 
 @pytest.mark.parametrize("key", ["skip", "now", "ask-2", "2nd", "", "with space", "größe"])

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from frontend import errors
+from tests.protocols.examples import with_demos
 from tests.protocols.parts import parts
-from tests.protocols.playing import with_demos
 from tests.screens import catalogue
 
 CHECKOUT = Path(__file__).resolve().parents[2]

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.protocols.playing import with_demos
+from tests.protocols.examples import with_demos
 
 CHECKOUT = Path(__file__).resolve().parents[2]
 PACKAGES = ("annotation", "frontend", "qualification", "tasks")

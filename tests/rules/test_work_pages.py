@@ -14,7 +14,7 @@ from django.test.signals import template_rendered
 
 from frontend.bots.bot import Bot
 from tests.people import join
-from tests.protocols.playing import Example, of_one_person
+from tests.protocols.examples import Example, of_one_person
 
 ASKING = {"request", "user", "perms", "csrf_token", "messages", "DEFAULT_MESSAGE_LEVELS", "block"}
 """Context variables of the frame around every page."""

@@ -7,7 +7,6 @@ writes build/screens/*.png and index.html; fails if a picture of the catalogue w
 from __future__ import annotations
 
 import argparse
-import os
 import shutil
 import sys
 import tempfile
@@ -16,14 +15,14 @@ from pathlib import Path
 
 from playwright.sync_api import sync_playwright
 
+from tests.chromium import launch_options
 from tests.screens.camera import SIZES, THEMES, Camera, sign_in
 from tests.screens.catalogue import NARROW, PICTURES, missing
 from tests.screens.visits import furnish_states, visits
 from tests.site import CHECKOUT, Site
 
-FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update"]
-ANNOTATORS = {"wide": "alice", "narrow": "bob"}
-"""People of the demo, one for each size, since doing work uses it up."""
+ANNOTATORS = {"wide": "nina", "narrow": "noor"}
+"""Newcomers to the demo, one for each size, since doing work uses it up; the second is not in the demo."""
 
 
 def furnish(site: Site) -> tuple[dict[str, str], dict[str, str]]:
@@ -66,9 +65,8 @@ def main() -> int:
     try:
         passwords, rendered = furnish(site)
         site.start()
-        chromium = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
         with sync_playwright() as playwright:
-            browser = playwright.chromium.launch(args=FLAGS, **({"executable_path": chromium} if chromium else {}))
+            browser = playwright.chromium.launch(**launch_options())
             for size in SIZES:
                 taken: list[str] = []
                 for who, steps in visits(size, rendered, annotator=ANNOTATORS[size], lead="lena"):

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import Browser, FrameLocator, Page, ViewportSize
+from playwright.sync_api import Error as BrowserError
 
 SIZES = {"wide": (1440, 900), "narrow": (390, 844)}
 THEMES = ("light", "dark")
@@ -132,3 +134,13 @@ def send_unchecked(page: Page) -> None:
 def saved(page: Page) -> None:
     """Wait until the server has acknowledged the draft."""
     page.locator("[data-saved]", has_text="Saved").wait_for(state="attached")
+
+
+def crash(page: Page) -> None:
+    """Let the page end without sending anything, and close it.
+
+    A page that is closed still saves its draft, which may arrive after the connection is back.
+    """
+    with page.expect_event("crash"), suppress(BrowserError):
+        page.goto("chrome://crash")
+    page.close()

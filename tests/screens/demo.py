@@ -6,7 +6,7 @@ from tests.screens.camera import Camera, arrived, frame, press
 
 
 def strangers(camera: Camera) -> None:
-    """Signing in, a refused sign-in, and a missing page."""
+    """Signing in, a refused sign-in, one too many, and a missing page."""
     page = camera.page
     page.goto("/login/")
     camera.take("login")
@@ -15,29 +15,38 @@ def strangers(camera: Camera) -> None:
     page.get_by_role("button", name="Sign in").click()
     page.get_by_role("alert").wait_for()
     camera.take("login-refused")
+    while not page.get_by_role("heading", name="Too many failed attempts").count():
+        page.get_by_label("Password", exact=True).fill("wrong")
+        with page.expect_navigation():
+            page.get_by_role("button", name="Sign in").click()
+    camera.take("login-wait")
     page.goto("/nothing/here/")
     camera.take("not-found")
 
 
 def home_pages(camera: Camera) -> None:
-    """Home, the consent text before and after accepting it, and home after that."""
+    """Home, the consent text before and after accepting it, the guidelines that follow it, and home after that."""
     page = camera.page
     page.goto("/")
     camera.take("home", whole=True)
-    consent = page.locator("a[href$='/consent/']").first.get_attribute("href")
+    consent = page.locator("a[href*='/consent/?to=']").first.get_attribute("href")
     page.goto(consent)
-    camera.take("consent", whole=True)
+    camera.take("consent")
     page.get_by_role("button", name="I agree").click()
+    page.wait_for_url("**/guidelines/**")
+    camera.take("guidelines-first")
+    begin = page.url
+    page.goto("/")
     camera.take("home-agreed", whole=True)
     page.goto(consent)
-    camera.take("consent-given", whole=True)
-    page.goto("/")
+    camera.take("consent-given")
+    page.goto(begin)
 
 
 def question(camera: Camera) -> None:
-    """Stage 1 with both verdicts, its keys, the skip dialog, the menu, and the guidelines."""
+    """Stage 1 with both verdicts, its keys, the skip dialog, the menu, and the guidelines in their panel and alone."""
     page = camera.page
-    page.locator("button[data-key='1']").click()
+    page.get_by_role("button", name="Begin").click()
     arrived(page, "question")
     camera.take("nq-1-question")
     press(page, "b", "2")
@@ -51,7 +60,10 @@ def question(camera: Camera) -> None:
     press(page, "Escape")
     page.get_by_role("button", name="Menu").click()
     camera.take("nq-1-menu")
-    press(page, "Escape")
+    press(page, "Escape", "Alt+g")
+    page.locator("[data-section='question']").wait_for()
+    camera.take("guidelines-panel")
+    press(page, "Alt+g")
     guidelines = page.get_by_role("link", name="Guidelines").get_attribute("href")
     other = camera.another(guidelines.split("#")[0])
     camera.take("guidelines", page=other)

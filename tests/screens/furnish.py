@@ -12,17 +12,17 @@ from typing import Any
 import orjson
 from django.template.loader import render_to_string
 
-from annotation import clock, membership, projects, randomness
-from annotation import protocol as registry
+from annotation import clock, membership, projects, randomness, registry, releases
 from annotation.models import Project, Role, User
 from annotation.models.flag import FlagReason
+from frontend.management.commands.demo import NEWCOMER
 from tasks import claiming, corrections, drafts, leases, queues, reports
 from tasks.models import Assignment
 from tests.builders import BAD, GOOD, NO_ANSWER, Worker, load, questions, reload, write_lines
 from tests.protocols.parts import parts
 from tests.screens import furnish_times
 from tests.screens.camera import SIZES
-from tests.screens.states import AWAY, ERROR_PAGES, EXPIRED
+from tests.screens.states import AWAY, ERROR_PAGES, EXPIRED, NOT_SHOWN
 
 PAID = {"pay": "12.60 EUR an hour"}
 
@@ -40,10 +40,14 @@ def everything() -> None:
             membership.accept_consent(user=user, project=project, now=now)
         return user
 
+    for demo in Project.objects.filter(memberships__user__username=NEWCOMER):
+        person(demo, "noor", consents=False)
+        releases.build(demo, format=registry.get(demo.protocol).formats[0].key, by=None, now=now, partial=True)
     _work(person, now=now)
     _nothing_left(person, now=now)
     _time_over(person, now=now)
     _taken_away(person, now=now)
+    _not_shown(person, now=now)
     _reopened(person, now=now)
     _decided(person, now=now)
     _disputed(person, now=now)
@@ -63,9 +67,9 @@ def everything() -> None:
 def _work(person: Callable[..., User], *, now: datetime) -> None:
     """A small page, a right-to-left one and a very long one, for those who work on them in each size.
 
-    Ada has to accept the consent text first.
+    Ada has to accept the consent text first. The small one has a release, for the table of its files.
     """
-    small = _project("harbours", "Harbour questions", questions(24), now=now)
+    small = _project("harbours", "Harbour questions", questions(25), now=now)
     arabic = _project("date-palms", "أسئلة عن النخيل", _sample("date-palm-ar"), now=now)
     long = _project("skerrow", "Skerrow lighthouses", _sample("list-of-lighthouses"), now=now)
     lenses = _with_images(now=now)
@@ -77,6 +81,8 @@ def _work(person: Callable[..., User], *, now: datetime) -> None:
     for name, reason, text in (("ivo", "broken", "The table has no numbers."), ("ola", "personal", "")):
         mine = claiming.claim(small, "annotate", by=person(small, name), now=now, item=small.items.first())
         reports.report(reload(mine), by=mine.annotator, reason=FlagReason(reason), text=text, now=now)
+    _finish(Worker(person(small, "ivo"), small), now=now)
+    releases.build(small, format="nq", by=None, now=now, partial=True)
 
 
 def _nothing_left(person: Callable[..., User], *, now: datetime) -> None:
@@ -124,6 +130,19 @@ def _taken_away(person: Callable[..., User], *, now: datetime) -> None:
         place = claiming.claim(foghorns, "annotate", by=tara.user, now=now, item=late.task.item)
         _named(place, AWAY[size, "place-taken"])
         ivo.commit(late, "question", BAD, now=now)
+
+
+def _not_shown(person: Callable[..., User], *, now: datetime) -> None:
+    """For each person an item at its second stage, whose published page is a word too long to be shown."""
+    records = _project("long-records", "Long records", [], now=now)
+    line = {"question_text": "who lit the lamp", "document_text": "word " * 60_001, "long_answer_candidates": []}
+    lines = [line | {"example_id": number, "document_url": "", "annotations": []} for number in range(len(SIZES))]
+    with tempfile.TemporaryDirectory() as folder:
+        load(records, write_lines(Path(folder) / "nq-dev-00.jsonl", lines), published=True, clock=clock.now)
+    queues.open_queue(records, "annotate", by=None, now=now)
+    for size in SIZES:
+        uma = Worker(person(records, f"uma-{size}"), records)
+        uma.commit(_named(uma.claim(now=now), NOT_SHOWN[size]), "question", GOOD, now=now)
 
 
 def _named(held: Assignment, uuid: str) -> Assignment:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tests.screens.answering import begin, choose, good, open_sheet
-from tests.screens.camera import SIZES, Camera, arrived, frame, post, press, saved
+from tests.screens.camera import SIZES, Camera, arrived, crash, frame, post, press, saved
 from tests.screens.refusals import drafts_and_refusals
 
 ERROR_PAGES = {"forbidden": (403, "403.html"), "broken": (500, "500.html"), "busy": (503, "503.html")}
@@ -17,6 +17,9 @@ AWAY = {
     for place, name in enumerate(("taken-out", "place-taken"), start=1)
 }
 """Work that was taken from its holder, by size and picture."""
+
+NOT_SHOWN = {size: f"00000000-0000-4000-8000-00000000003{number}" for number, size in enumerate(SIZES)}
+"""Work on a published page that is too long to be shown, by size."""
 
 
 def pages_of_errors(camera: Camera, rendered: dict[str, str]) -> None:
@@ -35,6 +38,8 @@ def pages_of_errors(camera: Camera, rendered: dict[str, str]) -> None:
 def newcomer(camera: Camera) -> None:
     """Home of somebody whom no project has invited."""
     camera.take("home-empty")
+    camera.page.goto("/finished/")
+    camera.take("finished-empty")
 
 
 def lead(camera: Camera) -> None:
@@ -165,13 +170,15 @@ def ended_elsewhere(camera: Camera) -> None:
     """Work that was returned from another tab, and an offline answer that another tab was ahead of."""
     page = camera.page
     begin(page, "harbours")
-    press(page, "b", "2")
+    press(page, "b")
     saved(page)
     other = camera.another(page.url)
     arrived(other, "question")
+    held = other.url
     other.get_by_role("button", name="Stop for now").click()
-    other.get_by_role("heading", level=1).wait_for()
-    press(page, "3")
+    other.wait_for_url(lambda url: url != held)
+    other.close()
+    press(page, "2", "3")
     page.locator("[data-notice=closed]").wait_for()
     camera.take("given-back-elsewhere")
     begin(page, "harbours")
@@ -179,7 +186,7 @@ def ended_elsewhere(camera: Camera) -> None:
     page.context.set_offline(True)
     press(page, "b", "4", "Control+Enter")
     page.locator("[data-notice=sending]").wait_for()
-    page.close()
+    crash(page)
     camera.context.set_offline(False)
     device = camera.device()
     device.goto(address)
@@ -187,8 +194,7 @@ def ended_elsewhere(camera: Camera) -> None:
     press(device, "b", "1", "Control+Enter")
     device.wait_for_url(lambda url: url != address)
     device.context.close()
-    camera.page = page = other
-    page.goto("/")
+    camera.page = page = camera.another("/")
     page.get_by_role("button", name="Show it").click()
     page.locator("dialog#kept .version").first.wait_for()
     camera.take("kept-here")
@@ -232,6 +238,12 @@ def taken_away(camera: Camera) -> None:
     for name in ("place-taken", "taken-out"):
         camera.page.goto(f"/work/{AWAY[camera.size, name]}/")
         camera.take(name)
+
+
+def page_not_shown(camera: Camera) -> None:
+    """The second stage of an item whose published page is over the limits."""
+    camera.page.goto(f"/work/{NOT_SHOWN[camera.size]}/long_answer/")
+    camera.take("page-not-shown")
 
 
 def lines_about_time(camera: Camera) -> None:

@@ -14,6 +14,8 @@ def empty(camera: Camera) -> None:
 def mine(camera: Camera) -> None:
     """The days, one of them, a refused amendment, and an accepted one."""
     page = camera.page
+    page.goto("/finished/")
+    camera.take("finished", whole=True)
     page.goto("/time/")
     camera.take("time", whole=True)
     page.locator("#days").wait_for()

@@ -28,6 +28,7 @@ def visits(size: str, rendered: dict[str, str], *, annotator: str, lead: str) ->
     yield f"nora-{size}", states.WORKER
     yield f"rhea-{size}", (states.reopened,)
     yield f"tara-{size}", (states.taken_away,)
+    yield f"uma-{size}", (states.page_not_shown,)
     yield lead, (demo.lead_pages,)
     yield "lotte", (states.lead, states.deciding, times.lead)
     for of_protocol in parts("visits").values():

@@ -115,6 +115,15 @@ def test_the_history_says_that_its_author_opened_it_and_no_lead_is_mentioned(wor
     assert corrections.last_reopening(reload(done)) is None
 
 
+def test_the_history_has_the_re_opening_before_what_followed_from_it(worker, done):
+    before = Event.objects.latest("pk").pk
+    replace(worker, done, "long_answer", SPREAD)
+    events = Event.objects.filter(pk__gt=before).order_by("pk").values_list("kind", flat=True)
+    assert list(events) == [
+        "assignment.leased", "task.open", "task.full", "annotation.reopened", "assignment.submitted", "task.done"
+    ]  # fmt: skip
+
+
 def test_in_an_open_block_it_is_a_revision(wendy, adam):
     wendy.commit(wendy.claim(), "questions", asked("Which corpus was it?", "How many people took part?"))
     one = adam.claim()

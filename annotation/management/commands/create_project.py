@@ -5,17 +5,17 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import CommandError, CommandParser
 from django.core.validators import validate_slug
 from pydantic import ValidationError
 
-from annotation import clock, projects
-from annotation import protocol as registry
+from annotation import clock, projects, registry
+from annotation.management.base import QuickCommand
 from annotation.models import Project
 from annotation.parsing.strict_json import JsonRefused, strict_loads
 
 
-class Command(BaseCommand):
+class Command(QuickCommand):
     """Create a project with the protocol's guidelines as version 1."""
 
     help = "Create a project under a protocol."

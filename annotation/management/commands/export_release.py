@@ -8,11 +8,12 @@ from typing import Any
 
 from django.core.management.base import CommandError, CommandParser
 
-from annotation import clock, releases
-from annotation import protocol as registry
+from annotation import clock, registry, releases
 from annotation.management.importing import SHOWN
 from annotation.management.low_priority import LowPriorityCommand
+from annotation.management.output import new_folder
 from annotation.management.progress import Bar, project_of, refusals
+from annotation.models import Project, Release
 
 
 class Command(LowPriorityCommand):
@@ -31,33 +32,36 @@ class Command(LowPriorityCommand):
     def handle(
         self, *args: Any, project: str, format: str, out: Path | None, split: list[str], partial: bool, **options: Any
     ) -> None:
-        if out is not None and out.exists() and (not out.is_dir() or any(out.iterdir())):
-            raise CommandError(f"{out} already exists and is not an empty folder.")
+        target = project_of(project)
+        recipe = {"format": format, "splits": split, "partial": partial}
+        if out is None:
+            release = self._build(target, recipe)
+        else:
+            with new_folder(out) as copy:  # made before the build, so that an impossible place is refused first
+                release = self._build(target, recipe)
+                _copy(release, copy, out)
+        self._say(releases.manifest_of(release), release, out or releases.folder_of(release))
+
+    def _build(self, project: Project, recipe: dict[str, Any]) -> Release:
         bar = Bar(self.stderr, unit="items")
         try:
             with refusals():
-                release = releases.build(
-                    project_of(project),
-                    format=format,
+                return releases.build(
+                    project,
+                    **recipe,
                     by=None,
                     now=clock.now(),
-                    splits=split,
-                    partial=partial,
                     progress=lambda done, total: bar("write", done, total),
                 )
         finally:
             bar.close()
-        folder = releases.folder_of(release)
-        if out is not None:
-            shutil.copytree(folder, out, dirs_exist_ok=True)
-        self._say(releases.manifest_of(release), release, out or folder)
 
-    def _say(self, manifest: dict[str, Any], release: Any, folder: Path) -> None:
+    def _say(self, manifest: dict[str, Any], release: Release, folder: Path) -> None:
         for found in manifest["files"]:
             self.stdout.write(f"{found['name']}: {found['records']:,} records, {found['bytes']:,} bytes of text")
         for split, counts in manifest["counts"].items():
             if counts["left_out_incomplete"]:
-                self.stdout.write(f"{split}: {counts['left_out_incomplete']:,} items left out, lacking annotations")
+                self.stdout.write(f"{split}: items left out for lack of annotations: {counts['left_out_incomplete']:,}")
         for note in manifest["notes"][:SHOWN]:
             self.stdout.write(f"Note: {note}")
         if len(manifest["notes"]) > SHOWN:
@@ -65,3 +69,14 @@ class Command(LowPriorityCommand):
         self.stdout.write(
             self.style.SUCCESS(f"Release {release.version} of {release.project.slug} is ready in {folder}.")
         )
+
+
+def _copy(release: Release, copy: Path, out: Path) -> None:
+    folder = releases.folder_of(release)
+    try:
+        shutil.copytree(folder, copy, dirs_exist_ok=True)
+    except (OSError, shutil.Error) as error:
+        raise CommandError(
+            f"Release {release.version} of {release.project.slug} is ready in {folder}, "
+            f"but could not be copied to {out}: {error}. Copy it from there."
+        ) from None

@@ -9,6 +9,7 @@ from typing import Any
 from django.core.management.base import CommandError, CommandParser
 
 from annotation.management.low_priority import LowPriorityCommand
+from annotation.management.output import new_folder
 from annotation.management.progress import Bar, project_of, refusals
 from annotation.models import Release
 from annotation.releases import rebuild
@@ -29,14 +30,10 @@ class Command(LowPriorityCommand):
         release = ready.filter(version=version).first()
         if release is None:
             raise CommandError(f"{project} has no finished release {version}.")
-        if out is not None and out.exists() and (not out.is_dir() or any(out.iterdir())):
-            raise CommandError(f"{out} already exists and is not an empty folder.")
         bar = Bar(self.stderr, unit="items")
-        with tempfile.TemporaryDirectory() as place, refusals():
-            folder = out or Path(place)
-            folder.mkdir(parents=True, exist_ok=True)
+        with new_folder(out) if out else tempfile.TemporaryDirectory() as folder, refusals():
             try:
-                rebuild.rebuild(release, folder, progress=lambda done, total: bar("write", done, total))
+                rebuild.rebuild(release, Path(folder), progress=lambda done, total: bar("write", done, total))
             finally:
                 bar.close()
         where = f" in {out}" if out else ""

@@ -6,16 +6,17 @@ from collections.abc import Iterator
 from typing import Any
 
 import orjson
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import CommandError, CommandParser
 from django.db import transaction
 
-from annotation import protocol as registry
+from annotation import registry
+from annotation.management.base import QuickCommand
 from annotation.management.progress import project_of
 from annotation.models import Purpose
 from annotation.releases import load, members
 
 
-class Command(BaseCommand):
+class Command(QuickCommand):
     """Measure all work finished so far, without freezing a release."""
 
     help = "Compare a project's figures with the published ones."

@@ -7,14 +7,15 @@ from pathlib import Path
 from typing import Any
 
 import orjson
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import CommandError, CommandParser
 
-from annotation import protocol as registry
+from annotation import registry
 from annotation.errors import ScoreRefused
-from annotation.protocol import ScoreRequest
+from annotation.management.base import QuickCommand
+from annotation.protocol_tools import ScoreRequest
 
 
-class Command(BaseCommand):
+class Command(QuickCommand):
     """Print what the official script prints; each protocol defines its own flags."""
 
     help = "Score predictions, or people, against gold files in a published layout."
@@ -44,6 +45,8 @@ class Command(BaseCommand):
             figures = scorer.run(request)
         except ScoreRefused as refused:
             raise CommandError(str(refused)) from None
+        for note in figures.pop("notes", ()):
+            self.stderr.write(f"Note: {note}")
         self.stdout.write(orjson.dumps(figures, option=orjson.OPT_INDENT_2).decode())
 
 

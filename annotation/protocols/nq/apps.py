@@ -10,8 +10,8 @@ class NqConfig(AppConfig):
     label = "nq"
 
     def ready(self) -> None:
-        from annotation import protocol
+        from annotation import registry
         from annotation.protocols.nq.forms import FORMS
         from annotation.protocols.nq.protocol import PROTOCOL
 
-        protocol.register(PROTOCOL, forms=FORMS)
+        registry.register(PROTOCOL, forms=FORMS)

@@ -1,4 +1,4 @@
-"""Sample questions with their pages, and a bot whose outcomes have the published shares."""
+"""Sample questions with their pages and answers, and a bot whose outcomes have the published shares."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any
 
 import orjson
 
-from annotation.protocol import Sheet
 from annotation.protocols.nq.checks import beginning, squeezed
 from annotation.protocols.nq.rules import LongAnswerSheet, QuestionSheet, ShortAnswerSheet
 from annotation.protocols.nq.schemas import QUOTE_LENGTH
+from annotation.sheets import Sheet
 
 if TYPE_CHECKING:
     from annotation.html import Box
@@ -53,15 +53,9 @@ def known_answers() -> dict[str, dict[str, Any]]:
     return {str(known["example_id"]): known for known in lines}
 
 
-def answer_sample(sheet: Sheet, external_id: str, rng: Random) -> dict[str, Any]:
-    """What a person might answer to a sample question: mostly the right answer, sometimes another one."""
-    known = known_answers().get(external_id)
-    if known is None or rng.random() < 0.1:
-        return pretend(sheet, rng)
-    try:
-        return answer_as_known(sheet, known)
-    except LookupError:  # an earlier stage was answered differently
-        return pretend(sheet, rng)
+def answer_sample(sheet: Sheet, external_id: str, says: dict[str, Any] | None = None) -> dict[str, Any]:
+    """The known answer to a sample question, or the one that `says` describes in the same way."""
+    return answer_as_known(sheet, says or known_answers()[external_id])
 
 
 def answer_as_known(sheet: Sheet, known: dict[str, Any]) -> dict[str, Any]:

@@ -11,6 +11,7 @@ from annotation.i18n import _
 from annotation.parsing import fields
 from annotation.parsing.fields import LineRefused
 from annotation.parsing.incoming import ImportSource, IncomingItem, RefusedLine
+from annotation.parsing.json_lines import read_json_lines
 from annotation.protocol import Format
 from annotation.protocols.nq import writing
 from annotation.protocols.nq.pages import Pages
@@ -49,9 +50,11 @@ def read(source: ImportSource) -> Iterator[IncomingItem | RefusedLine]:
     """
     pages = Pages()
     split = _published_split(source) if source.published else ""
-    for number, line in source.lines():
+    for number, record in read_json_lines(source):
+        if isinstance(record, RefusedLine):
+            yield record
+            continue
         try:
-            record = fields.parse(line)
             if source.published:
                 yield read_published(number, record, split, pages)
             else:

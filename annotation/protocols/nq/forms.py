@@ -25,11 +25,14 @@ class QuestionForm(forms.Form):
     """Good, or bad with at least one reason."""
 
     verdict = forms.ChoiceField(
+        label=_("Good or bad"),
         choices=(("good", _("Good")), ("bad", _("Bad"))),
         widget=forms.RadioSelect,
         error_messages={"required": _("Choose Good or Bad.")},
     )
-    reasons = forms.MultipleChoiceField(choices=REASONS, required=False, widget=forms.CheckboxSelectMultiple)
+    reasons = forms.MultipleChoiceField(
+        label=_("Reasons"), choices=REASONS, required=False, widget=forms.CheckboxSelectMultiple
+    )
 
     def clean(self) -> dict[str, Any]:
         """Require a reason for bad, and none for good."""
@@ -61,7 +64,7 @@ class LongAnswerForm(forms.Form):
         choices=(("box", _("A box")), ("none", _("No answer"))),
         error_messages={"required": _("Choose a box, or No answer.")},
     )
-    candidate = forms.IntegerField(required=False, min_value=0, max_value=2**31)
+    candidate = forms.IntegerField(label=_("Box"), required=False, min_value=0, max_value=2**31)
     quote = forms.CharField(
         required=False,
         strip=False,
@@ -69,6 +72,7 @@ class LongAnswerForm(forms.Form):
         error_messages={"max_length": _("The quote is longer than 200 characters. Reload the page and choose again.")},
     )
     reason = forms.ChoiceField(
+        label=_("Reason for no answer"),
         choices=(
             ("page", _("The page does not answer it")),
             ("spread", _("The answer is spread over several boxes")),
@@ -104,10 +108,11 @@ class ShortAnswerForm(forms.Form):
     """Spans as JSON text, or yes, no, or none."""
 
     kind = forms.ChoiceField(
+        label=_("Kind of answer"),
         choices=(("spans", _("Words")), ("yes", _("Yes")), ("no", _("No")), ("none", _("None"))),
         error_messages={"required": _("Choose Words, Yes, No or None.")},
     )
-    spans = forms.CharField(required=False, strip=False)
+    spans = forms.CharField(label=_("Marked words"), required=False, strip=False)
 
     _SPANS = TypeAdapter(tuple[schemas.SpanAnswer, ...])
 

@@ -6,18 +6,19 @@ from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass
 from hashlib import sha256
-from typing import TYPE_CHECKING
 
 from annotation.documents.layout import SIMPLIFIED, Layout
 from annotation.parsing.incoming import ImportSource, IncomingDocument
 from annotation.protocols.nq import images
 from annotation.protocols.nq.schemas import PageImage
 
-if TYPE_CHECKING:
-    from annotation.html import Rendering
-
-KEPT_BYTES = 16 * 1024 * 1024
-"""Size of the cache in source bytes; with the layouts it takes about ten times that in memory."""
+CANT_BE_SHOWN = "This page can't be shown. {}"
+"""The note on a published page that breaks a limit of raw ones; it is kept for its annotations."""
+NO_BOX = "The page has no box: no paragraph, list or table with words. Nobody can choose a long answer on it."
+KEPT_BYTES = 32 * 1024 * 1024
+"""Size of the cache in memory, roughly."""
+TOKEN_BYTES = 200
+"""Memory of a token, or of a candidate: a tuple and its numbers; frequent words are shared."""
 
 
 @dataclass(frozen=True)
@@ -31,18 +32,18 @@ class ParsedPage:
     title: str = ""
     media_type: str = "text/html"
     notes: tuple[str, ...] = ()
-    rendering: Rendering | None = None
     images: tuple[PageImage, ...] = ()
     pictures: tuple[IncomingDocument, ...] = ()
 
     @property
     def weight(self) -> int:
-        """Its source bytes, those of its images included."""
-        return len(self.source) + sum(len(picture.source) for picture in self.pictures)
+        """Its size in memory, roughly: its bytes, those of its images, and its layout."""
+        sources = len(self.source) + sum(len(picture.source) for picture in self.pictures)
+        return sources + TOKEN_BYTES * (len(self.layout.tokens) + len(self.layout.candidates))
 
 
 class Pages:
-    """An LRU cache of parsed pages, bounded by the bytes of their sources."""
+    """An LRU cache of parsed pages, bounded by their size in memory."""
 
     def __init__(self, kept_bytes: int = KEPT_BYTES) -> None:
         self._kept_bytes = kept_bytes
@@ -69,12 +70,12 @@ class Pages:
         return self.get(b"raw" + sha256(data).digest() + folder.encode(), lambda: _raw(data, source, folder))
 
     def original(self, data: bytes, layout: Layout) -> ParsedPage:
-        """The page of a published record, unchanged, with the record's own layout; raises PageRefused."""
+        """The page of a published record, unchanged, with the record's own layout; a note says if it can't be shown."""
         key = b"original" + sha256(data).digest() + sha256(layout.to_bytes()).digest()
         return self.get(key, lambda: _original(data, layout))
 
     def simplified(self, text: bytes, layout: Layout) -> ParsedPage:
-        """The text of a simplified record with its layout; raises PageRefused, or ValueError for a wrong candidate."""
+        """The text of a simplified record with its layout; raises ValueError for a wrong candidate."""
         key = b"simplified" + sha256(text).digest() + sha256(layout.to_bytes()).digest()
         return self.get(key, lambda: _simplified(text, layout))
 
@@ -82,17 +83,18 @@ class Pages:
 def _raw(data: bytes, source: ImportSource, folder: str) -> ParsedPage:
     from annotation import html
 
-    # Rendering it now refuses a page that can't be shown at import, not after somebody has claimed it.
-    page, layout, rendering = html.take_in(data)
-    found = images.find_images(source, folder, rendering.images)
+    # This refuses a page that can't be shown at import, not after somebody has claimed it.
+    page, layout, shown = html.take_in(data)
+    found = images.find_images(source, folder, shown)
+    notes = [f"Converted from {page.encoding} to UTF-8."] if page.encoding != "UTF-8" else []
+    notes += [*([] if layout.candidates else [NO_BOX]), *found.notes]
     return ParsedPage(
         page.source,
         layout,
         page.lang,
         page.dir,
         page.title,
-        notes=found.notes,
-        rendering=rendering,
+        notes=tuple(notes),
         images=found.images,
         pictures=found.pictures,
     )
@@ -101,14 +103,17 @@ def _raw(data: bytes, source: ImportSource, folder: str) -> ParsedPage:
 def _original(data: bytes, layout: Layout) -> ParsedPage:
     from annotation import html
 
-    page = html.open_page(data)
-    notes, rendering = html.check_layout(data, layout), None
+    notes = html.check_layout(data, layout)
+    lang, direction = html.language_of(data)
+    title = ""
     try:
-        rendering = html.render(data, layout)
-    except html.PageRefused as error:
-        # Keep it for its annotations.
-        notes.append(f"This page can't be shown. {error.reason}")
-    return ParsedPage(data, layout, page.lang, page.dir, page.title, notes=tuple(notes), rendering=rendering)
+        page, reason = html.open_published(data, layout)
+        lang, direction, title = page.lang, page.dir, page.title
+    except html.PageRefused as refused:
+        reason = refused.reason
+    if reason:
+        notes.append(CANT_BE_SHOWN.format(reason))
+    return ParsedPage(data, layout, lang, direction, title, notes=tuple(notes))
 
 
 def _simplified(text: bytes, layout: Layout) -> ParsedPage:
@@ -116,5 +121,9 @@ def _simplified(text: bytes, layout: Layout) -> ParsedPage:
 
     # Checks that the page synthesised from the text can be shown. It is not stored, but synthesised again when needed.
     source, made = html.synthesise([token.text for token in layout.tokens], layout.candidates)
-    html.open_page(source)
-    return ParsedPage(text, layout, media_type=SIMPLIFIED, notes=tuple(html.check_layout(source, made)))
+    notes = html.check_layout(source, made)
+    try:
+        html.open_page(source)
+    except html.PageRefused as error:
+        notes.append(CANT_BE_SHOWN.format(error.reason))
+    return ParsedPage(text, layout, media_type=SIMPLIFIED, notes=tuple(notes))

@@ -6,8 +6,9 @@ from pathlib import Path
 from typing import Any
 
 from annotation.i18n import _, ngettext
-from annotation.protocol import Activity, Bots, Demo, Noun, Protocol, Report, Stage
-from annotation.protocols.nq import demo, formats, large, rules, schemas, scoring, statistics
+from annotation.protocol import Activity, Noun, Protocol, Stage
+from annotation.protocol_tools import Bots, Demo, Report
+from annotation.protocols.nq import demo, formats, large, rules, schemas, scoring, statistics, story
 from annotation.protocols.nq.scorer import SCORER
 
 QUESTION = Stage(
@@ -69,6 +70,7 @@ class NaturalQuestions(Protocol):
     kinds = ("example",)
     activities = (ANNOTATE,)
     formats = formats.FORMATS
+    reads_line_by_line = True
     material = _("questions and pages")
     config = schemas.Config
     bots = Bots(demo.pretend, large.write_large)
@@ -77,6 +79,10 @@ class NaturalQuestions(Protocol):
         title=_("Everyday questions"),
         items=demo.QUESTIONS,
         answer=demo.answer_sample,
+        story=story.STORY,
+        people=story.PEOPLE,
+        config=story.CONFIG,
+        least_agreement=story.LEAST_AGREEMENT,
     )
     scorer = SCORER
     report = Report(statistics.report, statistics.PUBLISHED)

@@ -8,8 +8,9 @@ from typing import Any
 
 from annotation.documents.layout import PUBLISHED, PUBLISHED_SIMPLIFIED, Candidate, Layout, Token
 from annotation.parsing import fields
-from annotation.parsing.fields import LineRefused, need
+from annotation.parsing.fields import MAX_SHORT, LineRefused, need, typed
 from annotation.parsing.incoming import IncomingAnnotation, IncomingDocument, IncomingItem
+from annotation.parsing.sources import MAX_LINE
 from annotation.protocols.nq.oddities import oddity_notes
 from annotation.protocols.nq.pages import Pages, ParsedPage
 from annotation.protocols.nq.schemas import Example, Published
@@ -42,6 +43,8 @@ SIMPLIFIED_CANDIDATE_KEYS = ("end_token", "start_token", "top_level")
 ANNOTATION_KEYS = ("annotation_id", "long_answer", "short_answers", "yes_no_answer")
 TAG = re.compile(r"</?(?:H[1-6]|P|Ul|Ol|Li|Dl|Dt|Dd|Table|Tr|Th|Td)(?:_[^>]*)?>")
 """A token of a simplified record that represents a tag: `<P>`, `</P>`, `<Th_colspan="2">`."""
+_ID = re.compile(r"0|-?[1-9][0-9]{0,18}")
+"""A number that is written in one way only, so that a release can restore it."""
 SPAN_KEYS = ("end_byte", "end_token", "start_byte", "start_token")
 
 
@@ -52,13 +55,13 @@ def read_published(number: int, record: dict[str, Any], split: str, pages: Pages
         raise LineRefused("", "The line has neither document_html (original) nor document_text (simplified).")
     keys = SIMPLIFIED_KEYS if simplified else ORIGINAL_KEYS
     absent = tuple(key for key in keys if key in MAY_BE_ABSENT and key not in record)
-    question = need(record, "question_text", str)
+    question = need(record, "question_text", str, longest=MAX_SHORT)
     if not question:
         raise LineRefused("question_text", "The question is empty.")
-    url = "" if "document_url" in absent else need(record, "document_url", str)
+    url = "" if "document_url" in absent else need(record, "document_url", str, longest=MAX_SHORT)
     title, tokens = "", None
     if not simplified:
-        title = "" if "document_title" in absent else need(record, "document_title", str)
+        title = "" if "document_title" in absent else need(record, "document_title", str, longest=MAX_SHORT)
         tokens = None if "question_tokens" in absent else tuple(fields.texts(record, "question_tokens"))
     page, token_extras, candidate_extras = (_simplified if simplified else _original)(record, pages)
     annotations = () if "annotations" in absent else tuple(_annotations(record))
@@ -69,6 +72,7 @@ def read_published(number: int, record: dict[str, Any], split: str, pages: Pages
         page_dir=page.dir,
         published=Published(
             origin="nq-simplified" if simplified else "nq",
+            text_id=isinstance(record.get("example_id"), str),
             absent=absent,
             record=fields.unknown(record, keys),
             tokens=token_extras,
@@ -78,18 +82,24 @@ def read_published(number: int, record: dict[str, Any], split: str, pages: Pages
     return IncomingItem(
         line=number,
         kind="example",
-        external_id=str(need(record, "example_id", int)),
+        external_id=str(_example_id(record)),
         split=split,
         payload=payload.model_dump(mode="json", exclude_defaults=True),
-        documents=(IncomingDocument(page.source, page.media_type, page.layout, title, url, rendering=page.rendering),),
+        documents=(IncomingDocument(page.source, page.media_type, page.layout, title, url),),
         annotations=annotations,
         notes=(*page.notes, *oddity_notes(annotations, page.layout)),
     )
 
 
-def _original(record: dict[str, Any], pages: Pages) -> tuple[ParsedPage, dict, dict]:
-    from annotation.html import PageRefused
+def _example_id(record: dict[str, Any]) -> int:
+    """The id, a number or a number as text (the Kaggle challenge's test file)."""
+    given = record.get("example_id")
+    if isinstance(given, str) and _ID.fullmatch(given):
+        return int(typed(int(given), int, "example_id"))
+    return int(need(record, "example_id", int))
 
+
+def _original(record: dict[str, Any], pages: Pages) -> tuple[ParsedPage, dict, dict]:
     token_extras: dict[str, dict[str, Any]] = {}
     tokens = []
     for index, raw in _objects(record, "document_tokens", TOKEN_KEYS, token_extras):
@@ -102,11 +112,8 @@ def _original(record: dict[str, Any], pages: Pages) -> tuple[ParsedPage, dict, d
         name = f"long_answer_candidates[{index}]"
         start_byte, end_byte = need(raw, "start_byte", int, name), need(raw, "end_byte", int, name)
         candidates.append(Candidate(start_byte, end_byte, *_tokens_and_top(raw, name)))
-    data = need(record, "document_html", str).encode()
-    try:
-        page = pages.original(data, Layout(PUBLISHED, tuple(tokens), tuple(candidates)))
-    except PageRefused as error:
-        raise LineRefused("document_html", error.reason) from None
+    data = need(record, "document_html", str, longest=MAX_LINE).encode()
+    page = pages.original(data, Layout(PUBLISHED, tuple(tokens), tuple(candidates)))
     return page, token_extras, candidate_extras
 
 
@@ -115,9 +122,7 @@ def _tokens_and_top(raw: dict[str, Any], name: str) -> tuple[int, int, bool]:
 
 
 def _simplified(record: dict[str, Any], pages: Pages) -> tuple[ParsedPage, dict, dict]:
-    from annotation.html import PageRefused
-
-    text = need(record, "document_text", str)
+    text = need(record, "document_text", str, longest=MAX_LINE)
     candidate_extras: dict[str, dict[str, Any]] = {}
     candidates = []
     for index, raw in _objects(record, "long_answer_candidates", SIMPLIFIED_CANDIDATE_KEYS, candidate_extras):
@@ -126,8 +131,6 @@ def _simplified(record: dict[str, Any], pages: Pages) -> tuple[ParsedPage, dict,
     tokens = tuple(Token(token, -1, -1, bool(TAG.fullmatch(token))) for token in text.split(" "))
     try:
         page = pages.simplified(text.encode(), Layout(PUBLISHED_SIMPLIFIED, tokens, tuple(candidates)))
-    except PageRefused as error:
-        raise LineRefused("document_text", error.reason) from None
     except ValueError as error:
         raise LineRefused("long_answer_candidates", str(error)) from None
     return page, {}, candidate_extras

@@ -7,8 +7,9 @@ from hashlib import sha256
 from typing import Any
 
 from annotation.parsing import fields
-from annotation.parsing.fields import LineRefused
+from annotation.parsing.fields import MAX_SHORT, LineRefused
 from annotation.parsing.incoming import ImportSource, IncomingDocument, IncomingItem
+from annotation.parsing.sources import MAX_LINE
 from annotation.protocols.nq.pages import Pages, ParsedPage
 from annotation.protocols.nq.schemas import Example
 
@@ -32,11 +33,11 @@ def read_raw(source: ImportSource, number: int, record: dict[str, Any], pages: P
     for key in record:
         if key not in KEYS:
             raise LineRefused(key, f"There is no such field. The fields are: {', '.join(KEYS)}.")
-    question = fields.need(record, "question_text", str)
+    question = fields.need(record, "question_text", str, longest=MAX_SHORT)
     if not question.strip():
         raise LineRefused("question_text", "The question is empty.")
-    title = fields.typed(record.get("document_title", ""), str, "document_title")
-    url = fields.typed(record.get("document_url", ""), str, "document_url")
+    title = fields.typed(record.get("document_title", ""), str, "document_title", longest=MAX_SHORT)
+    url = fields.typed(record.get("document_url", ""), str, "document_url", longest=MAX_SHORT)
     tokens = fields.texts(record, "question_tokens") if "question_tokens" in record else None
     split = source.split or fields.typed(record.get("split", DEFAULT_SPLIT), str, "split")
     page = _page(source, record, pages)
@@ -58,7 +59,7 @@ def read_raw(source: ImportSource, number: int, record: dict[str, Any], pages: P
         split=fields.split_name(split, "split"),
         payload=payload.model_dump(mode="json", exclude_defaults=True),
         documents=(
-            IncomingDocument(page.source, "text/html", page.layout, title or page.title, url, rendering=page.rendering),
+            IncomingDocument(page.source, "text/html", page.layout, title or page.title, url),
             *page.pictures,
         ),
         notes=page.notes,
@@ -71,7 +72,7 @@ def _page(source: ImportSource, record: dict[str, Any], pages: Pages) -> ParsedP
     field = "document_file" if "document_file" in record else "document_html"
     if field == "document_file" and "document_html" in record:
         raise LineRefused(field, "The page is given twice: as document_html and as document_file.")
-    given = fields.need(record, field, str)
+    given = fields.need(record, field, str, longest=MAX_LINE)
     if field == "document_html":
         data, folder = given.encode(), ""
     else:
@@ -80,12 +81,9 @@ def _page(source: ImportSource, record: dict[str, Any], pages: Pages) -> ParsedP
         except LookupError as error:
             raise LineRefused(field, str(error.args[0])) from None
     try:
-        page = pages.raw(data, source, folder)
+        return pages.raw(data, source, folder)
     except PageRefused as error:
         raise LineRefused(field, error.reason) from None
-    if not any(not token.html for token in page.layout.tokens):
-        raise LineRefused(field, "The page has no visible words.")
-    return page
 
 
 def derived_id(question: str, page: bytes) -> int:

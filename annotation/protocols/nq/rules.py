@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Any
 
 from annotation.errors import NotFound, Problem
 from annotation.i18n import _
-from annotation.protocol import Frame, Picture, Sheet
 from annotation.protocols.nq import checks, schemas
 from annotation.protocols.nq.schemas import example_of
 from annotation.records import Context, ItemRecord, Step, Waiting
+from annotation.sheets import Frame, Picture, Sheet
 
 if TYPE_CHECKING:
     from annotation.html import Box, Heading
@@ -43,14 +43,14 @@ class ShortAnswerSheet(Sheet):
     """The question and the chosen box.
 
     `text` is the displayed text of the box; `words` are (token, start, end) in it, half-open, in UTF-16 code units as
-    in JavaScript; `rows` are the token ranges of a table's rows, for the advice that a single row may be enough.
+    in JavaScript; `rows` are a table's rows (box, first token, end token), for the advice that one may be enough.
     """
 
     page_title: str
     box: Box
     text: str
     words: tuple[tuple[int, int, int], ...]
-    rows: tuple[tuple[int, int], ...]
+    rows: tuple[tuple[int, int, int], ...]
 
     @property
     def word_count(self) -> int:
@@ -102,11 +102,12 @@ def sheet(context: Context, step: Step | Waiting) -> Sheet:
     )
 
 
-def _rows(item: ItemRecord, box: Box, boxes: Sequence[Box]) -> tuple[tuple[int, int], ...]:
-    """The token ranges of a table's own rows; empty for other kinds of box."""
+def _rows(item: ItemRecord, box: Box, boxes: Sequence[Box]) -> tuple[tuple[int, int, int], ...]:
+    """A table's own rows, each with its token range; empty for other kinds of box."""
     if box.kind != "Table":
         return ()
-    return tuple(_token_range(item, one.index) for one in boxes if one.kind == "Tr" and one.parent == box.index)
+    own = [one.index for one in boxes if one.kind == "Tr" and one.parent == box.index]
+    return tuple((index, *_token_range(item, index)) for index in own)
 
 
 def _pictures(example: schemas.Example, inside: range | None = None) -> tuple[Picture, ...]:
@@ -177,7 +178,8 @@ class QuestionView:
 class LongAnswerView:
     """A long answer, for reading: `kind` is box, none, or null (published, without a reason).
 
-    `box` is None if a published answer is not one of the page's boxes; `offsets` are its tokens, half-open.
+    `box` is None if a published answer is not one of the page's boxes, or the page can't be shown; `offsets` are its
+    tokens, half-open.
     """
 
     kind: str
@@ -220,7 +222,12 @@ def view(stage: str, payload: Any, item: ItemRecord) -> Any:
 
 
 def _box(item: ItemRecord, index: int) -> Box | None:
-    boxes = item.documents[0].rendering().candidates
+    from annotation import html
+
+    try:
+        boxes = item.documents[0].rendering().candidates
+    except html.PageRefused:
+        return None
     return boxes[index] if 0 <= index < len(boxes) else None
 
 

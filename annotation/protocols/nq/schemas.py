@@ -119,9 +119,13 @@ class PublishedShortAnswer(Payload):
 
 
 class Published(Payload):
-    """Details of an imported record, for releases: `absent` keys, and unknown ones, by index in the two lists."""
+    """Details of an imported record, for releases: `absent` keys, and unknown ones, by index in the two lists.
+
+    `text_id`: its example id is a text, as in the test file of the Kaggle challenge.
+    """
 
     origin: Literal["nq", "nq-simplified"]
+    text_id: bool = False
     absent: tuple[str, ...] = ()
     record: dict[str, Any] = Field(default_factory=dict)
     tokens: dict[str, dict[str, Any]] = Field(default_factory=dict)

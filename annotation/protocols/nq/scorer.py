@@ -2,60 +2,74 @@
 
 from __future__ import annotations
 
-import gzip
-from collections.abc import Iterator
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from annotation.errors import ScoreRefused
 from annotation.i18n import _
-from annotation.parsing.strict_json import JsonRefused, strict_loads
-from annotation.protocol import Scorer, ScoreRequest
+from annotation.parsing.scored_files import read_json, read_rows, whole_number
+from annotation.protocol_tools import Scorer, ScoreRequest
 from annotation.protocols.nq import scoring
+
+LONG, SHORT = "long-non-null-threshold", "short-non-null-threshold"
+"""The names of nq_eval's own flags."""
 
 
 def score(request: ScoreRequest) -> dict[str, Any]:
-    """Long and short answer metrics with nq_eval's names; with `ignore-scores`, over all predictions at any score."""
+    """Long and short answer metrics with nq_eval's names; with `ignore-scores`, over all predictions at any score.
+
+    A note says if gold questions have too few annotations to count as answerable.
+    """
     if request.predictions is None:
         raise ScoreRefused("A file of predictions is required.")
+    at_least = {
+        name: whole_number(request.options.get(option), option, least=1, otherwise=scoring.NON_NULL)
+        for name, option in (("long", LONG), ("short", SHORT))
+    }
     gold: dict[int, list[scoring.Label]] = {}
     for path in request.gold:
-        gold |= _checked(path, lambda path: scoring.gold_labels(_records(path)))
-    predicted = _checked(request.predictions, lambda path: scoring.predicted_labels(strict_loads(_bytes(path))))
+        gold |= _checked(path, lambda path: scoring.gold_labels(read_rows(path)))
+    predicted = _checked(request.predictions, lambda path: scoring.predicted_labels(read_json(path)))
     try:
-        long, short = scoring.judge(gold, predicted)
+        long, short = scoring.judge(gold, predicted, **at_least)
     except ValueError as error:
         raise ScoreRefused(str(error)) from None
     if "ignore-scores" in request.flags:
-        return scoring.ignoring_scores(long.values(), "long-answer-") | scoring.ignoring_scores(
-            short.values(), "short-answer-"
-        )
-    return scoring.with_scores(long.values(), "long-") | scoring.with_scores(short.values(), "short-")
+        figures = scoring.ignoring_scores(long.values(), "long-answer-")
+        figures |= scoring.ignoring_scores(short.values(), "short-answer-")
+    else:
+        figures = scoring.with_scores(long.values(), "long-") | scoring.with_scores(short.values(), "short-")
+    return figures | _notes(gold, max(at_least.values()))
 
 
-def _checked(path: Path, read: Any) -> dict[int, Any]:
+def _notes(gold: Mapping[int, Sequence[Any]], needed: int) -> dict[str, list[str]]:
+    few = sum(len(labels) < needed for labels in gold.values())
+    if not few:
+        return {}
+    return {
+        "notes": [
+            f"{few:,} of {len(gold):,} gold questions have fewer than {needed} annotations. A question counts as "
+            f"answerable if {needed} annotations have an answer, so for these every predicted answer is wrong. "
+            f"Score a split with more annotations, or set --{LONG} and --{SHORT}."
+        ]
+    }
+
+
+def _checked(path: Path, read: Callable[[Path], dict[int, Any]]) -> dict[int, Any]:
     try:
         return read(path)
-    except (JsonRefused, ValueError) as error:
+    except ValueError as error:
         raise ScoreRefused(f"{path.name}: {error}") from None
     except (KeyError, TypeError, AttributeError) as error:
         raise ScoreRefused(f"{path.name} is not in the layout that nq_eval reads ({error}).") from None
 
 
-def _records(path: Path) -> Iterator[dict[str, Any]]:
-    for line in _bytes(path).split(b"\n"):
-        if line.strip():
-            yield strict_loads(line)
-
-
-def _bytes(path: Path) -> bytes:
-    try:
-        data = path.read_bytes()
-        return gzip.decompress(data) if path.suffix == ".gz" else data
-    except (OSError, EOFError) as error:
-        raise ScoreRefused(f"{path} can't be read: {error}.") from None
-
-
 SCORER = Scorer(
-    run=score, flags={"ignore-scores": _("precision, recall and F1 of all predictions, regardless of their scores")}
+    run=score,
+    flags={"ignore-scores": _("precision, recall and F1 of all predictions, regardless of their scores")},
+    options={
+        LONG: _("annotations that must have a long answer for a question to count as answerable (2 by default)"),
+        SHORT: _("annotations that must have a short answer for a question to count as answerable (2 by default)"),
+    },
 )

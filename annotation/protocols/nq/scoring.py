@@ -153,16 +153,23 @@ def gold_labels(records: Iterable[Mapping[str, Any]]) -> dict[int, list[Label]]:
 
 
 def predicted_labels(file: Mapping[str, Any]) -> dict[int, Label]:
-    """The predictions of a file by example id; KeyError without both scores, ValueError for yes or no with spans."""
+    """The predictions of a file by example id; KeyError without both scores, ValueError for a score that is
+    not a number, or yes or no with spans."""
     found = {}
     for raw in file["predictions"]:
-        label = _label(raw, raw["long_answer_score"], raw["short_answers_score"])
+        label = _label(raw, _score(raw, "long_answer_score"), _score(raw, "short_answers_score"))
         if label.yes_no not in ("yes", "no", "none"):
             raise ValueError("A predicted yes_no_answer is not YES, NO or NONE.")
         if label.yes_no != "none" and label.spans:
             raise ValueError("A prediction has yes or no as well as spans.")
         found[raw["example_id"]] = label
     return found
+
+
+def _score(raw: Mapping[str, Any], key: str) -> float:
+    if type(raw[key]) not in (int, float):
+        raise ValueError(f"The {key} of example {raw['example_id']} is not a number.")
+    return raw[key]
 
 
 def long_verdict(gold: Sequence[Label], label: Label, *, at_least: int = NON_NULL) -> Verdict:

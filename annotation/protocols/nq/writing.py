@@ -34,7 +34,7 @@ def original(item: ItemRecord, annotations: tuple[AnnotationRecord, ...]) -> dic
             for text, start, end, html in layout.tokens
         ],
         "document_url": document.url,
-        "example_id": int(item.external_id),
+        "example_id": _example_id(item, published),
         "long_answer_candidates": [
             {
                 "end_byte": end_byte,
@@ -64,7 +64,7 @@ def simplified(item: ItemRecord, annotations: tuple[AnnotationRecord, ...]) -> d
     written = [_annotation(one, item, document, layout) for one in annotations]
     record: dict[str, Any] = {
         "question_text": example.question_text,
-        "example_id": int(item.external_id),
+        "example_id": _example_id(item, published),
         "document_url": document.url,
         # Tokens are separated by a space, so one inside a token (`<Th colspan="2">`) becomes `_`.
         "document_text": " ".join(token.text.replace(" ", "_") for token in layout.tokens),
@@ -81,6 +81,10 @@ def simplified(item: ItemRecord, annotations: tuple[AnnotationRecord, ...]) -> d
     record = _without(record, published, annotations)
     # The official script drops unknown keys of an original record, but keeps those of candidates and annotations.
     return record | published.record if came_simplified else record
+
+
+def _example_id(item: ItemRecord, published: Published) -> int | str:
+    return item.external_id if published.text_id else int(item.external_id)
 
 
 def _without(record: dict[str, Any], published: Published, annotations: tuple[AnnotationRecord, ...]) -> dict[str, Any]:

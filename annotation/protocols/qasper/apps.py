@@ -10,8 +10,8 @@ class QasperConfig(AppConfig):
     label = "qasper"
 
     def ready(self) -> None:
-        from annotation import protocol
+        from annotation import registry
         from annotation.protocols.qasper.forms import FORMS
         from annotation.protocols.qasper.protocol import PROTOCOL
 
-        protocol.register(PROTOCOL, forms=FORMS)
+        registry.register(PROTOCOL, forms=FORMS)

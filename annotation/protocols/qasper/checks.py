@@ -27,7 +27,7 @@ STOP_WORDS = frozenset(
 )
 """Stop words, ignored when questions are compared."""
 
-OTHER_TEXT = _("The paper's text at this place has changed. Reload the page and choose again.")
+OTHER_TEXT = _("The paper’s text at this place has changed. Reload the page and choose again.")
 
 
 def of_questions(payload: schemas.Questions, paper: schemas.Paper) -> Iterator[Problem]:
@@ -140,11 +140,10 @@ def _of_spans(payload: schemas.Extractive, text: PaperText) -> Iterator[Problem]
 
 def _of_yes_no(payload: schemas.YesNo) -> Iterator[Problem]:
     if payload.by_absence and payload.value:
-        yield Problem("by_absence", "yes_by_absence", _("Only No can be given by absence."))
+        yield Problem("by_absence", "yes_by_absence", _("“The paper does not mention it” can only mean No."))
     elif payload.by_absence and payload.evidence:
-        yield Problem(
-            "by_absence", "absence_with_evidence", _("There is evidence, so this is not an answer by absence.")
-        )
+        message = _("You chose evidence and said that the paper does not mention it. Remove one or the other.")
+        yield Problem("by_absence", "absence_with_evidence", message)
     elif not payload.by_absence and not payload.evidence:
         message = _("Choose the evidence, or say that the answer is no because the paper does not mention it.")
         yield Problem("evidence", "no_evidence", message)

@@ -13,7 +13,9 @@ from annotation.i18n import _
 from annotation.parsing import fields
 from annotation.parsing.fields import LineRefused
 from annotation.parsing.incoming import ImportSource, IncomingDocument, IncomingItem, RefusedLine
-from annotation.parsing.strict_json import JsonRefused, strict_loads
+from annotation.parsing.json_lines import read_json_lines
+from annotation.parsing.json_places import name_of
+from annotation.parsing.strict_json import FILE_VALUES, JsonRefused, strict_loads
 from annotation.protocol import Format
 from annotation.protocols.qasper import admission, layout_v03, oddities, s2orc, writing
 from annotation.protocols.qasper.images import Images
@@ -36,6 +38,9 @@ FORMATS = (
     ),
 )
 DEFAULT_SPLIT = "train"
+PAPER_BYTES = 8 * 1024 * 1024
+"""Bytes of a paper's text, as JSON and without its questions; the largest published one has less than 1 MB."""
+PARAGRAPHS = 20_000
 
 _FILE_NAME = re.compile(r"qasper-(train|dev|test)\b")
 """qasper-train-v0.3.json, qasper-train-4papers-v0.3.json, qasper-test-v0.3.json."""
@@ -83,9 +88,10 @@ def _paper(
         raise LineRefused("title", "The title is empty.")
     absent = paper.absent if published else ()
     payload = Paper(title=document["title"], abstract=document["abstract"], licence=licence, absent=absent)
+    data = _bytes(document)
     pictures, missing = images.find(paper.paper_id, document)
     text = IncomingDocument(
-        orjson.dumps(document), MEDIA_TYPE, lay_out(document), document["title"], licence=licence[: admission.LONGEST]
+        data, MEDIA_TYPE, lay_out(document), document["title"], licence=licence[: admission.LONGEST]
     )
     return IncomingItem(
         line=number,
@@ -98,20 +104,31 @@ def _paper(
     )
 
 
+def _bytes(document: dict[str, Any]) -> bytes:
+    """The document as stored; LineRefused if it is too large to be shown on one page."""
+    data = orjson.dumps(document)
+    if len(data) > PAPER_BYTES:
+        raise LineRefused("", f"The paper has {len(data):,} bytes; the limit is {PAPER_BYTES:,}.")
+    paragraphs = sum(len(section["paragraphs"]) for section in document["full_text"])
+    if paragraphs > PARAGRAPHS:
+        raise LineRefused("full_text", f"The paper has {paragraphs:,} paragraphs; the limit is {PARAGRAPHS:,}.")
+    return data
+
+
 def _papers(source: ImportSource) -> Iterator[Read]:
     """The papers of the file in order, in any layout."""
     metadata = s2orc.Metadata(source)
     if re.search(r"\.jsonl(\.gz)?$", source.name):
-        for number, line in source.lines():
+        for number, record in read_json_lines(source):
             try:
-                yield _of_line(source, number, fields.parse(line), metadata)
+                yield record if isinstance(record, RefusedLine) else _of_line(source, number, record, metadata)
             except LineRefused as refused:
                 yield RefusedLine(number, refused.field, refused.reason)
         return
     try:
-        data = strict_loads(source.whole())
+        data = strict_loads(source.whole(), values=FILE_VALUES)
     except JsonRefused as error:
-        raise ImportRefused(f"{source.name}: {error}") from None
+        raise ImportRefused(f"{source.name}{_place(error)}: {error}") from None
     if isinstance(data, dict) and s2orc.looks_like(data):
         try:
             yield _of_s2orc(source, 1, data, metadata)
@@ -121,13 +138,20 @@ def _papers(source: ImportSource) -> Iterator[Read]:
     if not isinstance(data, dict) or not any(map(layout_v03.looks_like, data.values())):
         raise ImportRefused(
             f"{source.name} is not in a supported layout: one object from paper id to paper (QASPER v0.1 to v0.3), "
-            "or an S2ORC paper (2020-07-05, 2021-01-01, s2orc-doc2json)."
+            f"or an S2ORC paper ({', '.join(s2orc.LAYOUTS)})."
         )
     for number, (paper_id, record) in enumerate(data.items(), start=1):
         try:
             yield _of_v03(source, number, paper_id, record)
         except LineRefused as refused:
             yield _refused(number, paper_id, refused)
+
+
+def _place(error: JsonRefused) -> str:
+    """The paper and field that a fault of the JSON is in, if known: `, paper 1909.00694, abstract`."""
+    if len(error.path) < 2:
+        return f", {name_of(error.path)}" if error.path else ""
+    return f", paper {error.path[0]}, {name_of(error.path[1:])}"
 
 
 def _of_line(source: ImportSource, number: int, record: dict[str, Any], metadata: s2orc.Metadata) -> Read:

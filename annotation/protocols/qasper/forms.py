@@ -20,7 +20,7 @@ NLP_BACKGROUNDS = (
     ("", _("I would rather not say")),
 )
 TOPIC_BACKGROUNDS = (
-    ("unfamiliar", _("I do not know this topic")),
+    ("unfamiliar", _("I don’t know this topic")),
     ("familiar", _("I know this topic")),
     ("research", _("I do research on this topic")),
     ("", _("I would rather not say")),
@@ -31,18 +31,28 @@ PAPER_READ = (("no", _("No")), ("yes", _("Yes")), ("", _("I would rather not say
 class QuestionsForm(forms.Form):
     """The writer's background, and questions as JSON text: a list of {text, answerable_from_abstract, kept}.
 
+    Each part of the background has to be answered, if only with "" (no answer), so that none is missing by inertia.
     `search_query` is set by the server; it is not a field on the page.
     """
 
     remembered = ("nlp_background",)
 
-    nlp_background = forms.ChoiceField(choices=NLP_BACKGROUNDS, required=False, widget=forms.RadioSelect)
-    topic_background = forms.ChoiceField(choices=TOPIC_BACKGROUNDS, required=False, widget=forms.RadioSelect)
-    paper_read = forms.ChoiceField(choices=PAPER_READ, required=False, widget=forms.RadioSelect)
+    nlp_background = forms.ChoiceField(
+        label=_("NLP"), choices=NLP_BACKGROUNDS, required=False, widget=forms.RadioSelect
+    )
+    topic_background = forms.ChoiceField(
+        label=_("Topic"), choices=TOPIC_BACKGROUNDS, required=False, widget=forms.RadioSelect
+    )
+    paper_read = forms.ChoiceField(label=_("Read before"), choices=PAPER_READ, required=False, widget=forms.RadioSelect)
     search_query = forms.CharField(required=False, strip=False, max_length=500)
-    questions = forms.CharField(required=False, strip=False)
+    questions = forms.CharField(label=_("Questions"), required=False, strip=False)
 
     _QUESTIONS = TypeAdapter(tuple[schemas.WrittenQuestion, ...])
+    _UNSAID = {
+        "topic_background": _("Say how well you know the topic, or choose “No answer”."),
+        "paper_read": _("Say whether you have read the paper before, or choose “No answer”."),
+        "nlp_background": _("Say how long you have worked with language technology, or that you would rather not say."),
+    }
 
     def clean_questions(self) -> list[dict[str, Any]]:
         """The questions with white space collapsed; empty rows are dropped."""
@@ -55,6 +65,14 @@ class QuestionsForm(forms.Form):
         if len(written) > schemas.MAX_QUESTIONS:
             raise forms.ValidationError(_("You can ask at most 100 questions about one paper."))
         return written
+
+    def clean(self) -> dict[str, Any]:
+        """Require an answer about each part of the background."""
+        cleaned = super().clean() or {}
+        for name, message in self._UNSAID.items():
+            if name not in self.data:
+                self.add_error(name, forms.ValidationError(message, code="unsaid"))
+        return cleaned
 
     def payload(self) -> dict[str, Any]:
         """The payload of a valid form."""
@@ -83,6 +101,7 @@ class AnswerForm(forms.Form):
     """One of four kinds of answer; evidence and spans as JSON text. Fields of other kinds are ignored."""
 
     kind = forms.ChoiceField(
+        label=_("Kind of answer"),
         choices=(
             ("extractive", _("Words of the paper")),
             ("yes_no", _("Yes or no")),
@@ -92,11 +111,16 @@ class AnswerForm(forms.Form):
         widget=forms.RadioSelect,
         error_messages={"required": _("Choose what kind of answer there is.")},
     )
-    evidence = forms.CharField(required=False, strip=False)
-    spans = ParagraphSpansField(required=False)
-    value = forms.ChoiceField(choices=(("yes", _("Yes")), ("no", _("No"))), required=False, widget=forms.RadioSelect)
+    evidence = forms.CharField(label=_("Evidence"), required=False, strip=False)
+    spans = ParagraphSpansField(label=_("Marked words"), required=False)
+    value = forms.ChoiceField(
+        label=_("Yes or no"),
+        choices=(("yes", _("Yes")), ("no", _("No"))),
+        required=False,
+        widget=forms.RadioSelect,
+    )
     by_absence = forms.BooleanField(required=False, label=_("The paper does not mention it, so the answer is no"))
-    text = forms.CharField(required=False)
+    text = forms.CharField(label=_("Own words"), required=False)
     in_abstract = forms.BooleanField(required=False, label=_("Title and abstract say this already"))
 
     _EVIDENCE = TypeAdapter(tuple[schemas.EvidenceUnit, ...])

@@ -8,7 +8,7 @@ from hashlib import sha1
 from typing import Any
 
 from annotation.parsing import fields
-from annotation.parsing.fields import LineRefused, need
+from annotation.parsing.fields import MAX_SHORT, LineRefused, need
 from annotation.parsing.incoming import IncomingAnnotation, IncomingItem
 from annotation.protocols.qasper import oddities
 from annotation.protocols.qasper.papers import OURS
@@ -52,7 +52,7 @@ def read_paper(paper_id: str, record: Any) -> PaperRecord:
         raise LineRefused("", f"The paper's id is empty or longer than {LONGEST_ID} characters.")
     if OURS in record:
         raise LineRefused(OURS, "A paper can't have this field.")
-    document = {"title": need(record, "title", str), "abstract": need(record, "abstract", str)}
+    document = {"title": need(record, "title", str, longest=MAX_SHORT), "abstract": need(record, "abstract", str)}
     document["full_text"] = [_section(entry, place) for place, entry in enumerate(need(record, "full_text", list))]
     if "figures_and_tables" in record:
         entries = need(record, "figures_and_tables", list)
@@ -95,7 +95,7 @@ def read_questions(
     """
     for place, record in enumerate(paper.questions):
         name = f"qas[{place}]"
-        text = need(record, "question", str, name)
+        text = need(record, "question", str, name, longest=MAX_SHORT)
         if not text.strip() and not published:
             raise LineRefused(f"{name}.question", "The question is empty.")
         question_id = _question_id(record, name, paper, place, published=published)

@@ -7,8 +7,9 @@ from typing import Any
 
 from annotation.i18n import _, ngettext
 from annotation.parsing.incoming import IncomingItem
-from annotation.protocol import Activity, Bots, Demo, Noun, Protocol, Report, Stage
-from annotation.protocols.qasper import demo, formats, large, rules, schemas, scoring, statistics
+from annotation.protocol import Activity, Noun, Protocol, Stage
+from annotation.protocol_tools import Bots, Demo, Report
+from annotation.protocols.qasper import demo, formats, large, rules, schemas, scoring, statistics, story
 from annotation.protocols.qasper.scorer import SCORER
 from annotation.schemas import Mix
 
@@ -78,7 +79,7 @@ class Qasper(Protocol):
     kinds = ("paper", "question")
     activities = (ASK, ANSWERING)
     formats = formats.FORMATS
-    material = _("questions and pages")
+    material = _("papers")
     config = schemas.Config
     bots = Bots(demo.pretend, large.write_large)
     demo = Demo(
@@ -86,6 +87,10 @@ class Qasper(Protocol):
         title=_("Questions about papers"),
         items=demo.PAPERS,
         answer=demo.answer_sample,
+        story=story.STORY,
+        people=story.PEOPLE,
+        config=story.CONFIG,
+        least_agreement=story.LEAST_AGREEMENT,
     )
     scorer = SCORER
     report = Report(lambda records: statistics.report(dict(formats.write("qasper", records))), statistics.PUBLISHED)

@@ -10,13 +10,13 @@ from typing import Any
 from annotation.documents.images import UNKNOWN, Size, size_of
 from annotation.errors import NotFound, Problem
 from annotation.parsing.incoming import IncomingItem
-from annotation.protocol import Sheet
 from annotation.protocols.qasper import checks, schemas
 from annotation.protocols.qasper.papers import FLOAT, LEVELS, PaperText, kind_of
 from annotation.protocols.qasper.placing import places
 from annotation.protocols.qasper.schemas import paper_of, question_of
 from annotation.protocols.qasper.tables import Table, table_of
 from annotation.records import AnnotationRecord, Context, ItemRecord, Step, Waiting, said
+from annotation.sheets import Sheet
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -25,6 +25,11 @@ class AskSheet(Sheet):
 
     title: str
     abstract: str
+
+    @property
+    def about(self) -> str:
+        """The title of the paper."""
+        return self.title
 
     @property
     def word_count(self) -> int:
@@ -89,6 +94,11 @@ class AnswerSheet(Sheet):
     sections: tuple[Section, ...]
     floats: tuple[Float, ...]
     unplaced: tuple[Float, ...]
+
+    @property
+    def about(self) -> str:
+        """The title of the paper."""
+        return self.title
 
     @property
     def word_count(self) -> int:

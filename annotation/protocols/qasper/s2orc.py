@@ -1,4 +1,4 @@
-"""Reads papers in the S2ORC layouts: 2020-07-05 with its metadata file, 2021-01-01, and s2orc-doc2json."""
+"""Reads papers in the S2ORC layouts: 2019-09-28, 2020-07-05 with its metadata file, 2021-01-01, s2orc-doc2json."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 
 from annotation.errors import ImportRefused
 from annotation.parsing import fields
-from annotation.parsing.fields import LineRefused, need
+from annotation.parsing.fields import MAX_SHORT, LineRefused, need
 from annotation.parsing.incoming import ImportSource
 from annotation.parsing.sources import TooLarge
 from annotation.parsing.strict_json import JsonRefused, strict_loads
@@ -20,12 +20,14 @@ METADATA = "metadata.jsonl"
 """A file beside papers of 2020-07-05: JSON Lines with paper_id and title."""
 KEPT = ("authors", "year", "venue", "arxiv_id", "arxivId", "doi", "mag_field_of_study", "has_latex")
 """Metadata fields that are kept, in the paper's document only."""
-_PARSES = ("pdf_parse", "latex_parse")
+LAYOUTS = ("2019-09-28", "2020-07-05", "2021-01-01", "s2orc-doc2json")
+_PARSES = ("pdf_parse", "latex_parse", "grobid_parse")
+_OURS = frozenset({"body_text", "s2_pdf_hash", *_PARSES})
 
 
 def looks_like(record: Any) -> bool:
     """Whether a record appears to be an S2ORC paper."""
-    return isinstance(record, dict) and "paper_id" in record and ("body_text" in record or _parse_of(record) != "")
+    return isinstance(record, dict) and "paper_id" in record and not record.keys().isdisjoint(_OURS)
 
 
 def _parse_of(record: Mapping[str, Any]) -> str:
@@ -74,16 +76,20 @@ def read_paper(record: dict[str, Any], metadata: Metadata) -> tuple[PaperRecord,
     if not fields.typed(paper_id, str, "paper_id").strip():
         raise LineRefused("paper_id", "The id is empty.")
     name = _parse_of(record)
-    if name:
+    if name and "metadata" in record:
+        about, body, layout = need(record, "metadata", dict), need(record, name, dict), "s2orc-20190928"
+    elif name:
         about, body, layout = record, need(record, name, dict), "s2orc-doc2json"
+    elif not any(key in record for key in ("body_text", "_pdf_hash")):
+        raise LineRefused("", "The paper has no full text, only metadata.")
     elif "metadata" in record:
         about, body, layout = need(record, "metadata", dict), record, "s2orc-20210101"
     elif "_pdf_hash" in record and isinstance(record.get("abstract"), list):
         about, body, layout = metadata.for_paper(paper_id), record, "s2orc-20200705"
     else:
-        raise LineRefused("", "This is not one of the S2ORC layouts 2020-07-05, 2021-01-01 and s2orc-doc2json.")
+        raise LineRefused("", f"This is not one of the S2ORC layouts: {', '.join(LAYOUTS)}.")
     document = {
-        "title": need(about, "title", str, "" if about is record else "metadata"),
+        "title": need(about, "title", str, "" if about is record else "metadata", longest=MAX_SHORT),
         "abstract": next(filter(None, (_abstract(part.get("abstract")) for part in (record, body, about))), ""),
         "full_text": _sections(body, name),
         "figures_and_tables": _floats(paper_id, body, name),
@@ -96,7 +102,7 @@ def read_paper(record: dict[str, Any], metadata: Metadata) -> tuple[PaperRecord,
 def _abstract(raw: Any) -> str:
     """An abstract as one text; a list of paragraphs becomes one line each."""
     if raw is None or isinstance(raw, str):
-        return raw or ""
+        return fields.typed(raw or "", str, "abstract")
     return "\n".join(
         need(fields.typed(entry, dict, f"abstract[{place}]"), "text", str, f"abstract[{place}]")
         for place, entry in enumerate(fields.typed(raw, list, "abstract"))

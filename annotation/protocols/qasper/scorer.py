@@ -8,9 +8,11 @@ from typing import Any
 
 from annotation.errors import ScoreRefused
 from annotation.i18n import _
-from annotation.parsing.strict_json import JsonRefused, strict_loads
-from annotation.protocol import Scorer, ScoreRequest
+from annotation.parsing.scored_files import read_json, read_rows, whole_number
+from annotation.protocol_tools import Scorer, ScoreRequest
 from annotation.protocols.qasper import scoring
+
+AT_LEAST = "at-least"
 
 
 def score(request: ScoreRequest) -> dict[str, Any]:
@@ -22,21 +24,27 @@ def score(request: ScoreRequest) -> dict[str, Any]:
     for path in request.gold:
         gold |= _read(path, lambda found: scoring.references(found, text_evidence_only=text_only))
     if request.predictions is None:
-        return scoring.human(gold)
+        return _human(gold, request.options.get(AT_LEAST))
     return _scored(gold, request.predictions)
+
+
+def _human(gold: Mapping[str, Any], option: str | None) -> dict[str, Any]:
+    """Gold's annotators against each other, with a note on the questions that have too few answers."""
+    at_least = whole_number(option, AT_LEAST, least=2, otherwise=scoring.AT_LEAST)
+    few = sum(len(found) < at_least for found in gold.values())
+    figures = scoring.human(gold, at_least=at_least)
+    if not figures["questions"]:
+        hint = f" Take those with two by --{AT_LEAST} 2." if at_least > 2 else ""
+        raise ScoreRefused(f"None of the {len(gold):,} gold questions has {at_least} answers or more.{hint}")
+    note = f"{few:,} of {len(gold):,} gold questions were left out: they have fewer than {at_least} answers."
+    return figures | ({"notes": [note]} if few else {})
 
 
 def _scored(gold: Mapping[str, Any], path: Path) -> dict[str, Any]:
     without = [key for key, found in gold.items() if not found]
     if without:
         raise ScoreRefused(f"{len(without)} gold questions have no answer; the first is {without[0]}.")
-    rows = []
-    for number, line in enumerate(_bytes(path).split(b"\n"), start=1):
-        if line.strip():
-            try:
-                rows.append(strict_loads(line))
-            except JsonRefused as error:
-                raise ScoreRefused(f"{path.name}, line {number:,}: {error}") from None
+    rows = read_rows(path)
     try:
         return scoring.evaluate(gold, scoring.predictions(rows))
     except (KeyError, TypeError, AttributeError):
@@ -47,20 +55,11 @@ def _scored(gold: Mapping[str, Any], path: Path) -> dict[str, Any]:
 
 def _read(path: Path, references: Any) -> dict[str, list[scoring.Reference]]:
     try:
-        return references(strict_loads(_bytes(path)))
-    except JsonRefused as error:
-        raise ScoreRefused(f"{path.name}: {error}") from None
+        return references(read_json(path))
     except ValueError as error:
         raise ScoreRefused(f"{path.name}: {error}") from None
     except (KeyError, TypeError, AttributeError):
         raise ScoreRefused(f"{path.name} is not in the QASPER layout with answers.") from None
-
-
-def _bytes(path: Path) -> bytes:
-    try:
-        return path.read_bytes()
-    except OSError as error:
-        raise ScoreRefused(f"{path} can't be read: {error.strerror}.") from None
 
 
 SCORER = Scorer(
@@ -69,4 +68,5 @@ SCORER = Scorer(
         "text-evidence-only": _("leave figures and tables out of the gold evidence"),
         "human": _("score each answer against the others, for questions with three or more"),
     },
+    options={AT_LEAST: _("with --human: how many answers a question must have (3 by default, as in the paper)")},
 )

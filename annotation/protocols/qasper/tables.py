@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 import nh3
-from turbohtml import Token, TokenType, tokenize
+
+if TYPE_CHECKING:
+    from turbohtml import Token
 
 INLINE = frozenset({"b", "i", "sub", "sup"})
 LARGEST = 100_000
@@ -47,6 +50,8 @@ Table = tuple[tuple[Cell, ...], ...]
 
 def table_of(html: str) -> Table:
     """The rows of the tables in `html`; empty if no cell has text, or if it is too large to show."""
+    from turbohtml import tokenize  # here, since every command imports this module
+
     if len(html) > LARGEST:
         return ()
     reader = _Reader()
@@ -70,11 +75,12 @@ class _Reader:
     pieces: list[Piece] = field(default_factory=list)
 
     def take(self, token: Token) -> None:
-        if token.type is TokenType.TEXT:
+        kind = token.type.name
+        if kind == "TEXT":
             self._text(token.data or "")
-        elif token.type is TokenType.START_TAG:
+        elif kind == "START_TAG":
             self._start(token)
-        elif token.type is TokenType.END_TAG:
+        elif kind == "END_TAG":
             self._end(token.tag or "")
 
     def _text(self, text: str) -> None:

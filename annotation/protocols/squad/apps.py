@@ -10,8 +10,8 @@ class SquadConfig(AppConfig):
     label = "squad"
 
     def ready(self) -> None:
-        from annotation import protocol
+        from annotation import registry
         from annotation.protocols.squad.forms import FORMS
         from annotation.protocols.squad.protocol import PROTOCOL
 
-        protocol.register(PROTOCOL, forms=FORMS)
+        registry.register(PROTOCOL, forms=FORMS)

@@ -9,8 +9,8 @@ from typing import Any
 import orjson
 
 from annotation.documents.words import words
-from annotation.protocol import Sheet
 from annotation.protocols.squad.rules import AnswerSheet, AskSheet, ParagraphSheet
+from annotation.sheets import Sheet
 
 SAMPLES = Path(__file__).parent / "samples"
 ARTICLES = SAMPLES / "dev-v2.0.json"
@@ -19,8 +19,6 @@ KNOWN = SAMPLES / "questions.json"
 """First words of a paragraph -> questions about it: `text`, the `words` that answer it, and in `also` other words that
 people might mark; an impossible question has the `plausible` words instead."""
 
-MOSTLY = 0.85
-"""Share of the demo's answers that come from the known ones; the others are made up."""
 IMPOSSIBLE = 1 / 3
 """Share of made-up questions that are impossible, if the project wants any (as in the training set of 2.0)."""
 LONGEST = 5
@@ -77,16 +75,19 @@ def marked(sheet: ParagraphSheet, start: int, end: int) -> dict[str, Any]:
     return {"passage": 0, "start": start, "end": end, "quote": sheet.text[start:end]}
 
 
-def answer_sample(sheet: Sheet, external_id: str, rng: Random) -> dict[str, Any]:
-    """What a person might submit for a sample: usually a known question or answer, otherwise one from `pretend`."""
-    asked = known_of(sheet.text) if isinstance(sheet, ParagraphSheet) else []
-    if isinstance(sheet, AskSheet) and asked:
-        return {"questions": [ask_as_known(sheet, one) for one in asked]}
-    if isinstance(sheet, AnswerSheet) and rng.random() < MOSTLY:
-        for one in asked:
-            if one["text"] == sheet.prompt:
-                return answer_as_known(sheet, one, rng)
-    return pretend(sheet, rng)
+def answer_sample(sheet: Sheet, external_id: str, says: str | None = None) -> dict[str, Any]:
+    """The known questions about a sample paragraph, or the known answer to one of them.
+
+    `says`: other words to mark, or "" for no answer.
+    """
+    if isinstance(sheet, AskSheet):
+        return {"questions": [ask_as_known(sheet, one) for one in known_of(sheet.text)]}
+    if not isinstance(sheet, AnswerSheet):
+        raise TypeError(f"SQuAD has no stage with a {type(sheet).__name__}.")
+    known = next(one for one in known_of(sheet.text) if one["text"] == sheet.prompt)
+    if says is None:
+        says = known.get("words", "")
+    return {"kind": "span", "span": _found(sheet, says)} if says else {"kind": "unanswerable"}
 
 
 def known_of(text: str) -> list[dict[str, Any]]:
@@ -102,13 +103,6 @@ def ask_as_known(sheet: ParagraphSheet, known: dict[str, Any]) -> dict[str, Any]
     if "plausible" in known:
         return {"kind": "impossible", "text": known["text"], "span": _found(sheet, known["plausible"])}
     return {"kind": "answerable", "text": known["text"], "span": _found(sheet, known["words"])}
-
-
-def answer_as_known(sheet: ParagraphSheet, known: dict[str, Any], rng: Random) -> dict[str, Any]:
-    """One of the answers that other people might give to a known question."""
-    if "plausible" in known:
-        return {"kind": "unanswerable"}
-    return {"kind": "span", "span": _found(sheet, rng.choice([known["words"], *known.get("also", ())]))}
 
 
 def _found(sheet: ParagraphSheet, quote: str) -> dict[str, Any]:

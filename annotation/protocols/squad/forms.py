@@ -24,13 +24,15 @@ class QuestionsForm(forms.Form):
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
         for number in NUMBERS:
+            label = _("Question %(number)s") % {"number": number}
             self.fields[f"text_{number}"] = forms.CharField(
+                label=label,
                 required=False,
                 max_length=LONGEST_QUESTION,
-                error_messages={"max_length": _("Question %(number)s is too long.") % {"number": number}},
+                error_messages={"max_length": _("Question %(number)s is too long. Shorten it.") % {"number": number}},
             )
-            self.fields[f"kind_{number}"] = forms.ChoiceField(choices=KINDS, required=False)
-            self.fields[f"span_{number}"] = SpansField(most=1, required=False)
+            self.fields[f"kind_{number}"] = forms.ChoiceField(label=label, choices=KINDS, required=False)
+            self.fields[f"span_{number}"] = SpansField(label=label, most=1, required=False)
 
     def rows(self) -> list[tuple[int, forms.BoundField, forms.BoundField, forms.BoundField]]:
         """(number, question, kind, span) for each row, as bound fields."""
@@ -50,7 +52,7 @@ class QuestionsForm(forms.Form):
                 self.add_error(f"span_{number}", message)
             if span and text == "":
                 self.add_error(
-                    f"text_{number}", _("Write question %(number)s, or clear its words.") % {"number": number}
+                    f"text_{number}", _("Write question %(number)s, or remove its words.") % {"number": number}
                 )
         if not self.errors and not any(cleaned[f"text_{number}"] for number in NUMBERS):
             self.add_error("text_1", _("Write at least one question."))
@@ -85,7 +87,7 @@ class AnswerForm(forms.Form):
         choices=(("span", _("These words answer it")), ("unanswerable", _("The paragraph does not answer it"))),
         error_messages={"required": _("Mark the words that answer, or choose No answer.")},
     )
-    span = SpansField(most=1, required=False)
+    span = SpansField(label=_("Marked words"), most=1, required=False)
 
     def clean(self) -> dict[str, Any]:
         """An answer of kind `span` without marked words is an error."""

@@ -6,8 +6,9 @@ from pathlib import Path
 from typing import Any
 
 from annotation.i18n import _, ngettext
-from annotation.protocol import Activity, Bots, Demo, Noun, Protocol, Report, Stage
-from annotation.protocols.squad import demo, large, reading, rules, schemas, scoring, statistics, writing
+from annotation.protocol import Activity, Noun, Protocol, Stage
+from annotation.protocol_tools import Bots, Demo, Report
+from annotation.protocols.squad import demo, large, reading, rules, schemas, scoring, statistics, story, writing
 from annotation.protocols.squad.scorer import SCORER
 
 PARAGRAPH = Noun(_("paragraph"), _("paragraphs"), _("a paragraph"))
@@ -80,6 +81,9 @@ class Squad(Protocol):
         title=_("Questions about paragraphs"),
         items=demo.ARTICLES,
         answer=demo.answer_sample,
+        story=story.STORY,
+        config=story.CONFIG,
+        least_agreement=story.LEAST_AGREEMENT,
     )
     scorer = SCORER
     report = Report(statistics.report, statistics.PUBLISHED)

@@ -11,7 +11,7 @@ from typing import Any
 from annotation.errors import ImportRefused
 from annotation.parsing import fields
 from annotation.parsing.envelopes import open_envelope
-from annotation.parsing.fields import LineRefused
+from annotation.parsing.fields import MAX_SHORT, LineRefused
 from annotation.parsing.incoming import ImportSource, IncomingAnnotation, IncomingItem, RefusedLine
 from annotation.parsing.plain_text import text_document
 from annotation.protocols.squad import oddities
@@ -109,7 +109,7 @@ def _article(
     number: int, article: dict[str, Any], about: _File, before: list[dict[str, Any]], after: list[dict[str, Any]]
 ) -> list[IncomingItem]:
     """All items of an article, before any is yielded: a refused question refuses the whole article."""
-    title, paragraphs = fields.need(article, "title", str), fields.need(article, "paragraphs", list)
+    title, paragraphs = fields.need(article, "title", str, longest=MAX_SHORT), fields.need(article, "paragraphs", list)
     unknown = fields.unknown(article, ("title", "paragraphs"))
     for each in (*before, *after):
         fields.unknown(each, ())
@@ -154,7 +154,8 @@ def _name(*parts: Any) -> str:
 def _question(
     number: int, question: dict[str, Any], where: str, paragraph: str, context: str, about: _File
 ) -> IncomingItem:
-    name, text = fields.need(question, "id", str, where), fields.need(question, "question", str, where)
+    name = fields.need(question, "id", str, where)
+    text = fields.need(question, "question", str, where, longest=MAX_SHORT)
     if not name or len(name) > 150:
         raise LineRefused(f"{where}.id", "An id has 1 to 150 characters.")
     answers = _answers(question, "answers", where) or ()

@@ -11,10 +11,10 @@ from annotation.documents.spans import problem_of
 from annotation.errors import NotFound, Problem
 from annotation.i18n import _
 from annotation.parsing.incoming import IncomingItem
-from annotation.protocol import Sheet
 from annotation.protocols.squad import schemas
 from annotation.protocols.squad.schemas import paragraph_of, question_of, title_of
 from annotation.records import AnnotationRecord, Context, ItemRecord, Step, Waiting, said
+from annotation.sheets import Sheet
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -7,8 +7,8 @@ from typing import Any
 
 from annotation.errors import ScoreRefused
 from annotation.i18n import _
-from annotation.parsing.strict_json import JsonRefused, strict_loads
-from annotation.protocol import Scorer, ScoreRequest
+from annotation.parsing.scored_files import read_json
+from annotation.protocol_tools import Scorer, ScoreRequest
 from annotation.protocols.squad import scoring
 
 
@@ -44,7 +44,7 @@ def _threshold(text: str | None) -> float:
 
 def _read_gold(path: Path, gold: dict[str, list[str]]) -> Any:
     """Add the questions of a file to `gold`, and return its version."""
-    whole = _json(path)
+    whole = read_json(path)
     try:
         for article in whole["data"]:
             for paragraph in article["paragraphs"]:
@@ -56,21 +56,12 @@ def _read_gold(path: Path, gold: dict[str, list[str]]) -> Any:
 
 
 def _by_question(path: Path, kind: type) -> dict[str, Any]:
-    found = _json(path)
+    found = read_json(path)
     allowed = (int, float) if kind is float else (kind,)
     if not isinstance(found, dict) or any(type(value) not in allowed for value in found.values()):
         what = "a probability" if kind is float else "a text"
         raise ScoreRefused(f"{path.name} is not a JSON object with {what} for each question id.")
     return found
-
-
-def _json(path: Path) -> Any:
-    try:
-        return strict_loads(path.read_bytes())
-    except OSError as error:
-        raise ScoreRefused(f"{path} can't be read: {error.strerror}.") from None
-    except JsonRefused as error:
-        raise ScoreRefused(f"{path.name}: {error}") from None
 
 
 SCORER = Scorer(

@@ -9,7 +9,8 @@ from typing import Any
 from annotation.documents.spans import MarkedSpan, problem_of
 from annotation.errors import ReleaseRefused
 from annotation.i18n import _
-from annotation.protocol import Envelope, Format
+from annotation.parsing.envelopes import Envelope
+from annotation.protocol import Format
 from annotation.protocols.squad import schemas
 from annotation.protocols.squad.schemas import PublishedAnswer, paragraph_of, question_of
 from annotation.records import ReleaseRecord, said

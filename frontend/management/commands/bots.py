@@ -6,10 +6,11 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from annotation import protocol as registry
+from annotation import registry
 from annotation.management.progress import Bar, project_of
 from frontend.bots.crowd import Course, Crowd, Rates
 from frontend.management.commands.demo import refuse_public_site
+from frontend.server import static_storage
 
 
 class Command(BaseCommand):
@@ -37,6 +38,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, project: str, activity: str | None, people: int, seed: str, **options: Any) -> None:
         refuse_public_site()
+        static_storage.refuse_if_missing()
         found = project_of(project)
         activities = [each for each in registry.get(found.protocol).activities if len(each.seats) == 1]
         chosen = [each for each in activities if activity in (None, each.key)]

@@ -1,30 +1,34 @@
-"""demo: create projects from our own material, with log-ins, to try the product on one machine."""
+"""demo: create projects from our own material, with people and a history, to try the product on one machine."""
 
 from __future__ import annotations
 
 import ipaddress
 import os
+from collections.abc import Callable
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
-from django.db.models import Sum
+from django.utils.translation import gettext as _
 
-from annotation import clock, membership, projects, randomness, releases
-from annotation import protocol as registry
+from annotation import clock, projects, randomness, registry
 from annotation.imports import run
 from annotation.management.progress import Bar
 from annotation.models import Project, Role, User
 from annotation.parsing.sources import FileSource
-from annotation.protocol import Demo, Protocol
-from frontend.bots.bot import Bot
+from annotation.protocol import Protocol
+from annotation.protocol_tools import Demo, Scene
+from frontend.bots import history
+from frontend.bots.history import LEAD, History
+from frontend.server import static_storage
 from tasks import queues
-from tasks.models import Queue
 
-PEOPLE = {"alice": Role.ANNOTATOR, "bob": Role.ANNOTATOR, "erin": Role.EXPERT, "lena": Role.LEAD}
-BOTS, EXAMPLES_EACH = 3, 12
-"""Bots for each activity, who have no password, and pieces of work that each does for the lead to look at."""
+NEWCOMER = "nina"
+"""An annotator in every project who has not accepted a consent text yet."""
+FIRST = _("new here: reads what is kept about her, then the guidelines, then begins")
+LAST = _("lead of all projects: sees progress, disputes, reports and releases")
 
 
 class Command(BaseCommand):
@@ -39,62 +43,74 @@ class Command(BaseCommand):
         if not (host == "localhost" or ipaddress.ip_address(host).is_loopback):
             raise CommandError(f"The demo has well-known user names: it is for this machine only, not for {host}.")
         refuse_public_site()
+        static_storage.refuse_if_missing()
         logins = settings.GOLDFINCH_DATA / "demo-logins.txt"
+        if not logins.exists():
+            self.stdout.write(
+                "Creating the demo, once: projects, people and a week of their work (about 10 seconds) ..."
+            )
+        self.made: list[History] = []
+        self.scenes: list[tuple[datetime, History, Scene]] = []
         for protocol in registry.all_protocols():
             if protocol.demo is not None:
                 self.fill(protocol, protocol.demo)
+        self._play()
         if not logins.exists():
-            handle = os.open(logins, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
-            with os.fdopen(handle, "w") as file:
-                file.writelines(self._login(name, role) for name, role in PEOPLE.items())
-        self.stdout.write("Log in as:\n" + logins.read_text())
+            self._write_logins(logins)
+        self.stdout.write(f"Sign in as one of these people ({logins} keeps the passwords):\n\n{logins.read_text()}")
 
-    def fill(self, protocol: Protocol, shown: Demo) -> None:
-        """Create a project with members, items and some finished work, unless it exists."""
-        if Project.objects.filter(slug=shown.slug).exists():
+    def fill(self, protocol: Protocol, demo: Demo) -> None:
+        """Create a project with its members and items, unless it exists, and note what is to happen in it."""
+        if Project.objects.filter(slug=demo.slug).exists():
             return
         now = clock.now()
+        begun = history.beginning(demo, now=now)
         project = projects.create(
-            slug=shown.slug, title=str(shown.title), protocol=protocol.key, config={}, by=None, now=now
+            slug=demo.slug, title=str(demo.title), protocol=protocol.key, config=dict(demo.config), by=None, now=begun
         )
-        self.people(project)
-        self.take_in(project, shown.items)
+        played = History(project, demo)
+        played.join(LEAD, Role.LEAD, now=begun)
+        for name in sorted({scene.who for scene in demo.story} - {LEAD}):
+            played.join(name, now=begun)
+        self.take_in(project, demo.items, clock=lambda: begun)
         for activity in protocol.activities:
-            queue, _ = queues.open_queue(project, activity.key, by=None, now=clock.now())
-            self._work(project, shown, queue)
-        releases.build(project, format=protocol.formats[0].key, by=None, now=clock.now(), partial=True)
+            least = demo.least_agreement.get(activity.key)
+            queues.open_queue(project, activity.key, by=None, now=begun, least_agreement=least)
+        place = len(self.made)
+        self.made.append(played)
+        self.scenes += [(at, played, scene) for at, scene in history.dated(demo.story, now=now, place=place)]
         self.stdout.write(f"Made the demo project {project.title}.")
 
-    def people(self, project: Project) -> None:
-        """Add the demo's people as members."""
-        for name, role in PEOPLE.items():
-            membership.add(project=project, username=name, role=role, by=None, now=clock.now())
+    def _play(self) -> None:
+        """Play the stories of all projects together, in the order of time: some people work in several of them."""
+        bar = Bar(self.stderr, unit="scenes")
+        for number, (at, played, scene) in enumerate(sorted(self.scenes, key=lambda row: row[0]), start=1):
+            played.play(scene, at=at)
+            bar("history", number, len(self.scenes))
+        bar.close()
+        for played in self.made:
+            played.join(NEWCOMER, consents=False, now=clock.now())
 
-    def take_in(self, project: Project, file: Path) -> None:
+    def who(self) -> dict[str, Any]:
+        """Who can sign in, and what one sees as them. The others of the stories can't."""
+        demos = [protocol.demo for protocol in registry.all_protocols() if protocol.demo is not None]
+        return {NEWCOMER: FIRST} | {name: why for demo in demos for name, why in demo.people.items()} | {LEAD: LAST}
+
+    def take_in(self, project: Project, file: Path, *, clock: Callable[[], datetime] = clock.now) -> None:
         """Import a file."""
         source, bar = FileSource(file), Bar(self.stderr, unit="items")
-        run.run(project, source, sha256=source.sha256(), by=None, clock=clock.now, progress=bar)
+        run.run(project, source, sha256=source.sha256(), by=None, clock=clock, progress=bar)
         bar.close()
 
-    def _work(self, project: Project, shown: Demo, queue: Queue) -> None:
-        """Have bots do at most half of the queue's work: the rest is for people to try."""
-        each = min(EXAMPLES_EACH, (queue.tasks.aggregate(slots=Sum("slots"))["slots"] or 0) // (2 * BOTS))
-        bar = Bar(self.stderr, unit="examples")
-        for number in range(BOTS):
-            name = f"{queue.activity}-bot-{number + 1}"
-            user, _ = membership.add(project=project, username=name, role=Role.ANNOTATOR, by=None, now=clock.now())
-            bot = Bot(user, randomness.rng("demo", project.slug, name), shown.answer)
-            bot.consent(project)
-            for done in range(each):
-                bot.finish_one(project, queue.activity)
-                bar(queue.activity, number * each + done + 1, BOTS * each)
-        bar.close()
-
-    def _login(self, name: str, role: Role) -> str:
-        user, password = User.objects.get(username=name), randomness.password()
-        user.set_password(password)
-        user.save(update_fields=["password"])
-        return f"  {name:8} {password}   {role.label}\n"
+    def _write_logins(self, path: Path) -> None:
+        """A password for each person who can sign in, in a file that only this account can read."""
+        handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+        with os.fdopen(handle, "w") as file:
+            for name, why in self.who().items():
+                user, password = User.objects.get(username=name), randomness.password()
+                user.set_password(password)
+                user.save(update_fields=["password"])
+                file.write(f"  {name:8}{password}   {why}\n")
 
 
 def refuse_public_site() -> None:

@@ -7,17 +7,20 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import CommandParser
 
-from annotation import clock, projects
-from annotation import protocol as registry
+from annotation import clock, membership, projects, registry
 from annotation.management.progress import Bar
-from annotation.models import Job, Project
-from annotation.protocol import Demo, Protocol
+from annotation.models import Job, Project, Role
+from annotation.protocol import Protocol
+from annotation.protocol_tools import Demo
 from frontend.bots.crowd import Crowd, Rates
+from frontend.bots.history import LEAD
 from frontend.management.commands import demo
 from tasks import queues
 from tasks.models import Assignment
 
 BOTS = 5
+PEOPLE = ("alice", "bob", LEAD)
+ROLES = {LEAD: Role.LEAD}
 
 
 class Command(demo.Command):
@@ -36,13 +39,18 @@ class Command(demo.Command):
         super().handle(*args, **options)
         self.stdout.write(f"Serve it with: GOLDFINCH_DATA={settings.GOLDFINCH_DATA} .venv/bin/python manage.py serve")
 
+    def who(self) -> dict[str, Any]:
+        """Two annotators and a lead."""
+        return {name: ROLES.get(name, Role.ANNOTATOR).label for name in PEOPLE}
+
     def fill(self, protocol: Protocol, shown: Demo) -> None:
         """Create a large project, or what is missing of it."""
         slug, now = f"{shown.slug}-large", clock.now()
         project = Project.objects.filter(slug=slug).first() or projects.create(
             slug=slug, title=f"{shown.title}, large", protocol=protocol.key, config={}, by=None, now=now
         )
-        self.people(project)
+        for name in self.who():
+            membership.add(project=project, username=name, role=ROLES.get(name, Role.ANNOTATOR), by=None, now=now)
         large = protocol.bots and protocol.bots.large
         if large and project.items.filter(job__state=Job.State.DONE).count() < self.items:
             folder = settings.GOLDFINCH_DATA / "large" / protocol.key

@@ -13,14 +13,15 @@ from typing import Any
 
 import uvicorn
 from django.conf import settings
-from django.contrib.staticfiles.storage import staticfiles_storage
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import DEFAULT_DB_ALIAS, connections
 from django.db.migrations.executor import MigrationExecutor
 from django.utils.translation import gettext as _
 
+from annotation.storage import loose
 from frontend.server import static_storage
 from frontend.server.background import Background
+from frontend.server.request_heads import LimitedHeads
 
 KEPT_OPEN = 75
 """Keep-alive in seconds. People read for longer than uvicorn's default of five seconds."""
@@ -41,8 +42,8 @@ class Command(BaseCommand):
 
     def handle(self, *, host: str, port: int, **options: Any) -> None:
         _refuse_debug_for_others(host)
-        _refuse_old_tables()
-        _refuse_missing_static_files()
+        _refuse_old_data()
+        static_storage.refuse_if_missing()
         with _only_server_of(Path(settings.GOLDFINCH_DATA)), _listener(host, port) as listener:
             self._serve(listener)
 
@@ -52,6 +53,7 @@ class Command(BaseCommand):
         server = uvicorn.Server(
             uvicorn.Config(
                 application,
+                http=LimitedHeads,
                 lifespan="off",
                 log_level="warning",
                 server_header=False,
@@ -114,7 +116,7 @@ def _only_server_of(folder: Path) -> Iterator[None]:
             try:
                 fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
             except BlockingIOError as error:
-                text = _("%(folder)s is already served. For several processes set REDIS_URL and use PostgreSQL.")
+                text = _("%(folder)s is already being served. For several processes, set REDIS_URL and use PostgreSQL.")
                 raise CommandError(text % {"folder": folder}) from error
         yield
 
@@ -124,16 +126,12 @@ def _refuse_debug_for_others(host: str) -> None:
         raise CommandError(_("DEBUG shows secrets to everyone who can reach %(host)s: unset it.") % {"host": host})
 
 
-def _refuse_old_tables() -> None:
+def _refuse_old_data() -> None:
     connection = connections[DEFAULT_DB_ALIAS]
     executor = MigrationExecutor(connection)
     missing = executor.migration_plan(executor.loader.graph.leaf_nodes())
     connection.close()
     if missing:
         raise CommandError(_("The database is older than this version of Goldfinch: run `manage.py migrate`."))
-
-
-def _refuse_missing_static_files() -> None:
-    # With DEBUG, static files are served from their sources.
-    if isinstance(staticfiles_storage, static_storage.Storage) and not staticfiles_storage.hashed_files:
-        raise CommandError(_("Static files have not been collected: run `manage.py collectstatic --noinput`."))
+    if loose.has_loose_files():
+        raise CommandError(_("The data folder is older than this version of Goldfinch: run `manage.py migrate`."))

@@ -5,12 +5,16 @@ import { hush, make, notice } from "./say.js";
 const index = (value) => Number.isInteger(value) && value >= 0;
 const string = (value) => typeof value === "string" && value.length <= 2000;
 const number = (value) => Number.isFinite(value);
+const boolean = (value) => typeof value === "boolean";
 const SAYS = {
   ready: {},
   active: {},
   left: {},
   key: { key: string },
-  focus: { c: index, quote: string, section: string },
+  focus: { c: index, quote: string, section: string, quiet: boolean },
+  nowhere: {},
+  taken: { c: index, quote: string, section: string },
+  untaken: {},
   click: { c: index, quote: string, section: string },
   section: { id: string },
   scrolled: { y: number },

@@ -124,21 +124,21 @@ export class Drafts {
       const answer = await fetch(this.#screen.urls.draft, {
         method: "POST", body, keepalive: leaving, signal: abort.signal, headers: { "X-Requested-With": "fetch" },
       });
-      if (isSignedOut(answer)) return this.#screen.signedOut();
+      if (isSignedOut(answer)) return this.#screen.requests.signedOut();
       if (answer.status === 409) return this.#screen.tabs.giveWay(await answer.text(), answer.headers.get("X-Refused"));
       if (isOver(answer)) return this.#screen.over(whyOver(answer));
       if (TOO_MUCH.has(answer.status)) return this.#tooLong(seq);
       if (!answer.ok) throw new Error(String(answer.status));
       const saved = await answer.json();
       this.#screen.traces.arrived(last);
-      this.#screen.connected(true);
+      this.#screen.requests.connected(true);
       this.#screen.lease?.renewed(saved.expires_in);
       this.#retry = 0;
       if (seq === this.#seq) { this.#unsent = false; erase(this.#key); }
       this.#status("saved", { at: clock(new Date(saved.saved_at)) });
     } catch (error) {
       if (error.name === "AbortError" || this.#done) return;
-      this.#screen.connected(false);
+      this.#screen.requests.connected(false);
       this.#status("not-saved");
       this.#retry += 1;
       const wait = Math.min(30000, 1000 * 2 ** this.#retry) * (0.5 + Math.random() / 2);
@@ -151,7 +151,7 @@ export class Drafts {
 
   // Retry only after a change: the same draft would be refused again.
   #tooLong(seq) {
-    this.#screen.connected(true);
+    this.#screen.requests.connected(true);
     this.#retry = 0;
     this.#status("too-long");
     this.#screen.voice.live(this.#screen.voice.text("too-long"));

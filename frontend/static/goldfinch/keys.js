@@ -83,6 +83,7 @@ export class Keys {
   press(event) {
     if (event.defaultPrevented || event.isComposing || document.querySelector("dialog[open]")) return;
     const key = describe(event);
+    if (key === "Escape" && document.querySelector(":popover-open")) return; // the browser closes the menu
     const plain = !key.includes("Mod+") && !key.includes("Alt+");
     if (plain && event.target.matches(FIELDS) && !["F3", "Shift+F3", "Escape"].includes(key)) return;
     if (isSingle(key) && key !== "?" && event.target.closest(".topbar")) return;

@@ -49,7 +49,7 @@ export class Lease {
         method: "POST", body, headers: { "X-Requested-With": "fetch" },
       });
       if (this.#stopped) return;
-      if (isSignedOut(answer)) return this.#screen.signedOut();
+      if (isSignedOut(answer)) return this.#screen.requests.signedOut();
       if (answer.status === 409) return this.#screen.tabs.ask();
       if (isOver(answer)) return this.#screen.tabs.closed(whyOver(answer));
       if (!answer.ok) throw new Error(String(answer.status));
@@ -59,8 +59,7 @@ export class Lease {
     } catch {
       if (this.#stopped) return;
       this.#trouble += 1;
-      this.#screen.connected(false);
-      notice(this.#screen.root, "connection", { text: this.#screen.voice.text("not-connected"), kind: "bad" });
+      this.#screen.requests.connected(false);
       const wait = Math.min(30_000, 1000 * 2 ** this.#trouble) * (0.5 + Math.random() / 2);
       this.#again = setTimeout(() => this.renew(), wait);
     } finally {
@@ -76,8 +75,7 @@ export class Lease {
     this.#ended = !seconds;
     this.#trouble = 0;
     clearTimeout(this.#again);
-    this.#screen.connected(true);
-    hush(this.#screen.root, "connection");
+    this.#screen.requests.connected(true);
     hush(this.#screen.root, "lease");
     this.#look();
   }

@@ -1,9 +1,18 @@
-// Every page: theme switch, sign out, show password, and the keys printed on buttons of the home page.
+// Every page: time zone, theme switch, sign out, show password, and the keys printed on buttons of the home page.
 import { isDark } from "./colours.js";
 import { UnsentCopies } from "./unsent.js";
 import { answers, drafts, draftKey, erase, forgetDrafts, outboxKey, shared, write } from "./storage.js";
 
 const root = document.documentElement;
+
+// The server writes times in the zone that this cookie names.
+function nameTimeZone() {
+  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  if (!zone || document.cookie.split("; ").includes(`time_zone=${zone}`)) return;
+  const secure = location.protocol === "https:" ? "; Secure" : "";
+  document.cookie = `time_zone=${zone}; Path=/; Max-Age=31536000; SameSite=Lax${secure}`;
+}
+nameTimeZone();
 
 function switchTheme() {
   root.dataset.theme = isDark() ? "light" : "dark";

@@ -29,7 +29,7 @@ export function findQuotes(screen, { read, take }) {
     if (!text) return field.focus();
     try {
       const answer = await fetch(`${screen.urls.findQuote}?${new URLSearchParams({ text })}`);
-      if (answer.redirected || isSignedOut(answer)) return screen.signedOut();
+      if (answer.redirected || isSignedOut(answer)) return screen.requests.signedOut();
       if (!answer.ok) throw new Error(String(answer.status));
       // Two matches within one word have the same range.
       const places = (await answer.json()).matches.map(read).filter(Boolean);

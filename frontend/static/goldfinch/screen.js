@@ -1,19 +1,22 @@
-// One screen of a stage: its form, draft, lease, keys, dialogs and bottom sheet. The stage's script adds the rest.
+// One screen of a stage: its form, draft, lease, keys and panels. The stage's script adds the rest.
 import { fill, Drafts } from "./drafts.js";
+import { GuidelinesPanel } from "./guidelines_panel.js";
 import { announceUnsentCopies } from "./unsent.js";
-import { keyRows, Keys } from "./keys.js";
+import { Keys } from "./keys.js";
 import { Lease } from "./lease.js";
+import { closeMenus } from "./menus.js";
 import { Outbox } from "./outbox.js";
+import { Panels } from "./panels.js";
 import { keepPlace, placeOf, scrollTo } from "./place.js";
+import { Requests } from "./requests.js";
 import { hush, icon, make, notice, Voice } from "./say.js";
-import { askToSignIn } from "./signin.js";
-import { erase, shared, viewKey } from "./storage.js";
 import { Tabs } from "./tabs.js";
 import { Traces } from "./traces.js";
+import { Steps } from "./undo.js";
 
 export class Screen {
   #abort = new AbortController();
-  #stage = null; #cut = false;
+  #stage = null; #stops = false;
 
   constructor(root) {
     const data = root.dataset;
@@ -34,15 +37,20 @@ export class Screen {
     this.form = this.readonly ? null : root.querySelector("form[data-commit]");
     this.signal = this.#abort.signal;
     this.voice = new Voice(root);
+    const panel = root.querySelector("dialog#guidelines");
+    const { signal } = this;
+    this.guidelines = panel && new GuidelinesPanel(panel, { note: (...line) => this.note(...line), signal });
     this.tabs = new Tabs(this);
+    this.requests = new Requests(this);
     this.undoSkip = null;
+    this.steps = new Steps(this.find("[data-undo-last]"));
   }
 
   async start(stage) {
     this.keys = new Keys({ changed: () => this.#stage?.keysChanged?.(), used: (key) => this.traces?.used(key) });
     this.#bindKeys();
     this.#listen();
-    this.#openable();
+    this.panels = new Panels(this);
     if (!this.id) return;
     this.lease = new Lease(this);
     this.traces = new Traces(this);
@@ -58,10 +66,8 @@ export class Screen {
     this.#stage = stage?.start(this, { ...draft, _view: view }) ?? null;
     scrollTo(this, view.y);
     this.#stage?.keysChanged?.();
-    // Open a closed sheet if it has errors, which nobody would see otherwise.
-    const closed = refused !== undefined && this.find(".answer > .grip")?.checkVisibility();
-    if (closed && this.find(".answer [data-wrong]:not([hidden])")) this.#show(this.find(".answer"), true);
-    if (unsent) this.#sendKept(unsent);
+    if (refused !== undefined) this.panels.showErrors();
+    if (unsent) this.requests.sendKept(unsent);
     announceUnsentCopies(this, unsent);
   }
 
@@ -69,13 +75,6 @@ export class Screen {
   #restored(unsent) {
     if (!this.form || "refused" in this.root.dataset) return null;
     return this.drafts.restored(this.json("draft"), this.root.dataset.draftAt, unsent);
-  }
-
-  // Send it under its original idempotency key: if it did arrive after all, it counts once.
-  #sendKept({ submission_key }) {
-    this.form.elements.submission_key.value = submission_key;
-    notice(this.root, "sending", { text: this.voice.text("sending-kept") });
-    this.commit();
   }
 
   json(id) {
@@ -94,8 +93,11 @@ export class Screen {
 
   commit() {
     if (!this.form || this.#stage?.ready?.() === false) return;
-    this.form.requestSubmit(this.form.querySelector("[type=submit]"));
+    this.form.requestSubmit(this.form.querySelector(this.#stops ? "[data-then-stop]" : "[type=submit]"));
   }
+
+  // Show the button that sends without going on, where this answer ends the work.
+  mayStop(on) { this.find("[data-then-stop]")?.toggleAttribute("hidden", !on); }
 
   problem(sentence) {
     this.note("validation_failed", { by: "page", said: sentence });
@@ -112,16 +114,16 @@ export class Screen {
     this.keys.bind("Mod+Enter", () => this.commit(), { label: this.form ? say("key-commit") : "", general });
     const undo = () => (this.undoSkip ?? this.#stage?.undo)?.();
     this.keys.bind("u", undo, { label: this.form ? say("key-undo") : "", general });
-    this.keys.bind("Alt+s", () => this.open("skip"), { label: this.form ? say("key-skip") : "", general });
+    this.keys.bind("Alt+s", () => this.panels.open("skip"), { label: this.form ? say("key-skip") : "", general });
     const renew = () => this.lease?.renew({ asked: true });
     this.keys.bind("Alt+k", renew, { label: this.form ? say("keep-working") : "", general });
-    this.keys.bind("Alt+r", () => this.open("report"), { label: this.form ? say("key-report") : "", general });
+    this.keys.bind("Alt+r", () => this.panels.open("report"), { label: this.form ? say("key-report") : "", general });
     for (const which of ["d", "q", "a"]) {
       const label = say(`key-landmark-${which}`);
       this.keys.bind(`Alt+Shift+${which}`, () => this.#landmark(which), { label, general });
     }
     this.keys.bind("Alt+g", () => this.find("[data-guidelines]")?.click(), { label: say("key-guidelines"), general });
-    this.keys.bind("?", () => this.open("keys"), { label: say("key-keys"), general });
+    this.keys.bind("?", () => this.panels.open("keys"), { label: say("key-keys"), general });
     this.keys.bind("Escape", () => this.#escape(), { label: say("key-close"), general });
   }
 
@@ -134,21 +136,7 @@ export class Screen {
   #escape() {
     if (this.#stage?.escape?.()) return;
     const way = this.find("[data-escape]");
-    if (way) return way.click();
-    const open = this.find("[data-open].answer, .rail[data-open], .find[data-open]");
-    if (open) this.#show(open, false);
-    return undefined;
-  }
-
-  open(id) {
-    const dialog = this.root.querySelector(`dialog#${id}`);
-    if (!dialog || dialog.open) return;
-    this.note("dialog_opened", { id });
-    const where = dialog.querySelector("[data-where]");
-    const parts = [...this.root.querySelectorAll("[data-crumbs] li")];
-    if (where) where.value = parts.map((part) => part.textContent.trim()).join(" › ");
-    if (id === "keys") dialog.querySelector("[data-keymap]").replaceChildren(...keyRows(this.keys.map()));
-    dialog.showModal();
+    if (way) way.click(); else this.panels.close();
   }
 
   #listen() {
@@ -160,6 +148,7 @@ export class Screen {
     this.form?.addEventListener("input", (event) => { if (event.target.name) this.changed(); }, options);
     this.form?.addEventListener("submit", (event) => {
       if (this.#stage?.ready?.() === false) { event.preventDefault(); event.stopImmediatePropagation(); }
+      else this.#stops = event.submitter?.matches("[data-then-stop]") ?? false; // to be repeated if it doesn't arrive
     }, { ...options, capture: true });
     for (const box of this.root.querySelectorAll("[data-single-keys]")) {
       box.checked = this.keys.singles;
@@ -169,37 +158,9 @@ export class Screen {
   }
 
   #click(event) {
-    const open = event.target.closest("[data-open]:is(button)");
-    if (open) return this.open(open.dataset.open);
-    if (event.target.closest("[data-close]")) return event.target.closest("dialog").close();
-    if (event.target.matches("dialog")) return event.target.close();
-    const toggle = event.target.closest("[data-toggles]");
-    const panel = toggle && this.find(`#${toggle.dataset.toggles}`);
-    if (panel) this.#show(panel, !panel.hasAttribute("data-open"));
-    return undefined;
-  }
-
-  // The sheet, the outline and the search field of a narrow screen. The text under an open sheet can't take focus.
-  #show(panel, open) {
-    panel.toggleAttribute("data-open", open);
-    for (const button of this.root.querySelectorAll(`[data-toggles="${panel.id}"]`)) {
-      button.setAttribute("aria-expanded", open);
-    }
-    if (panel.matches(".answer")) for (const text of this.root.querySelectorAll(".material")) text.inert = open;
-    if (open && panel.matches(".find")) panel.querySelector("input").focus();
-  }
-
-  closePanels() {
-    for (const panel of this.root.querySelectorAll(".rail[data-open]")) this.#show(panel, false);
-  }
-
-  #openable() {
-    const prompt = this.find(".prompt");
-    const measure = () => this.root.style.setProperty("--prompt-height", `${prompt.offsetHeight}px`);
-    if (prompt) new ResizeObserver(measure).observe(prompt);
-    matchMedia("(min-width: 60.01rem)").addEventListener("change", () => {
-      for (const panel of this.root.querySelectorAll(".answer[data-open]")) this.#show(panel, false);
-    }, { signal: this.signal });
+    const guidelines = this.guidelines && event.target.closest("[data-guidelines]");
+    if (guidelines) this.guidelines.open(event, guidelines);
+    if (event.target.closest("[data-undo-last]")) this.#stage?.undo?.();
   }
 
   press(event) {
@@ -212,6 +173,7 @@ export class Screen {
   pressed(key) {
     if (this.tabs.overtaken) return;
     this.input();
+    if (key === "Escape" && closeMenus()) return;
     this.keys.run(key);
   }
 
@@ -221,64 +183,6 @@ export class Screen {
   input() {
     this.lease?.input();
     this.traces?.input();
-  }
-
-  // Announced once when the connection is lost and once when it is back; a successful save is shown only.
-  connected(up) {
-    this.traces?.connected(up);
-    if (up === this.#cut) this.voice.live(this.voice.text(up ? "connected" : "not-saved"));
-    this.#cut = !up;
-  }
-
-  sends(element) {
-    if (element === this.form || element.matches?.("[data-leaves]")) this.drafts?.hold();
-  }
-
-  // Add traces and concurrency fields to a commit or a skip.
-  adds(element, parameters) {
-    if (element !== this.form && !element.matches?.("[data-skip]")) return;
-    parameters.trace = this.traces?.take() ?? "";
-    parameters.sent = Date.now();
-    parameters.client = this.client;
-    parameters.stage = this.stage;
-  }
-
-  arrived(element) {
-    if (element === this.form) {
-      this.outbox.done();
-      erase(viewKey(this.id, this.stage));
-    }
-    if (element === this.form || element.matches?.("[data-leaves]")) this.drafts?.finish();
-  }
-
-  failed(element, status) {
-    if (this.tabs.overtaken) return;
-    const sent = element === this.form;
-    if (!status) this.connected(false);
-    if (sent || element.matches?.("[data-leaves]")) this.drafts?.resume();
-    if (status === 409 || status === 422) { // the response says what is wrong
-      if (sent) this.outbox.done();
-      return;
-    }
-    const send = () => (sent ? this.commit() : element.requestSubmit?.());
-    const again = make("button", { class: "btn", type: "button", on: send }, this.voice.text("send-again"));
-    const waits = sent && this.outbox.hold(status);
-    const text = this.voice.text(status && !waits ? "went-wrong" : waits && shared() ? "not-sent-shared" : "not-sent");
-    notice(this.root, "sending", { text, kind: "bad", buttons: [again] });
-  }
-
-  // Keep the page as it is; once the person is back, `form` is sent under the same idempotency key.
-  signedOut(form = null) {
-    this.drafts?.hold();
-    const open = () => askToSignIn(this.find("dialog#sign-in"), () => {
-      hush(this.root, "session");
-      this.drafts?.resume();
-      if (form === this.form) this.commit();
-      else form?.requestSubmit?.();
-    });
-    const button = make("button", { class: "btn", type: "button", on: open }, this.voice.text("sign-in"));
-    notice(this.root, "session", { text: this.voice.text("signed-out"), kind: "bad", buttons: [button] });
-    open();
   }
 
   // The work was closed elsewhere: stop saving and renewing; what is on the page stays, to be read and copied.

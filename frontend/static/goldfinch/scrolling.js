@@ -15,11 +15,18 @@ export function isVisible(material, place) {
   return place.top >= view.top + MARGIN && place.bottom <= view.bottom - MARGIN;
 }
 
+const pane = (material) => (material.scrollHeight > material.clientHeight ? material : document.scrollingElement);
+
+// Scrolls as little as needed to show the end of a place above what has just covered it.
+export function uncover(material, place) {
+  const covered = place.getBoundingClientRect().bottom + MARGIN / 2 - visibleArea(material).bottom;
+  if (covered > 0) pane(material).scrollBy({ top: covered });
+}
+
 // Scrolls a place (an element or a range) to the middle, unless it can be seen.
 export function reveal(material, place) {
   const rect = place.getBoundingClientRect();
   if (isVisible(material, rect)) return;
   const view = visibleArea(material);
-  const pane = material.scrollHeight > material.clientHeight ? material : document.scrollingElement;
-  pane.scrollBy({ top: rect.top - (view.top + view.bottom) / 2 });
+  pane(material).scrollBy({ top: rect.top - (view.top + view.bottom) / 2 });
 }

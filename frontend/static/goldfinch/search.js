@@ -1,4 +1,5 @@
 // The search page: its keys, its report of the time that it was visible, and undoing a skip.
+import { GuidelinesPanel } from "./guidelines_panel.js";
 import { Keys, keyRows } from "./keys.js";
 import { Presence } from "./presence.js";
 import { Voice } from "./say.js";
@@ -68,6 +69,9 @@ document.addEventListener("keydown", (event) => {
   }
   return keys.press(event);
 });
+const guidelines = new GuidelinesPanel(root.querySelector("dialog#guidelines"));
+const link = root.querySelector("[data-guidelines]");
+link.addEventListener("click", (event) => guidelines.open(event, link));
 root.querySelector("[data-open-keys]").addEventListener("click", openKeys);
 dialog.querySelector("[data-close]").addEventListener("click", () => dialog.close());
 // Without results, typing goes to the search field. With results, letters are shortcuts.

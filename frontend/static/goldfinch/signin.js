@@ -14,6 +14,8 @@ export const whyOver = (answer) => answer.headers.get("X-Closed");
 export function askToSignIn(dialog, done) {
   const form = dialog.querySelector("form");
   const refused = dialog.querySelector("[data-sign-in-refused]");
+  const wrong = dialog.querySelector("[data-sign-in-wrong]");
+  const wait = dialog.querySelector("[data-sign-in-wait]");
   form.onsubmit = async (event) => {
     event.preventDefault();
     const headers = { "X-Requested-With": "fetch" };
@@ -21,12 +23,16 @@ export function askToSignIn(dialog, done) {
     const body = new FormData(form);
     body.set("csrfmiddlewaretoken", token(dialog));
     const answer = await fetch(form.action, { method: "POST", body, headers }).catch(() => null);
-    refused.hidden = answer?.status !== 422;
+    refused.hidden = answer?.status !== 422 && answer?.status !== 429;
+    wrong.hidden = answer?.status !== 422;
+    wait.hidden = answer?.status !== 429;
+    if (!wait.hidden) wait.querySelector("[data-how-long]").textContent = await answer.text();
     form.elements.password.value = "";
     if (!answer?.ok) return form.elements.password.focus();
     dialog.close();
     return done();
   };
+  form.elements.username.value = dialog.closest("[data-user]").dataset.user;
   refused.hidden = true;
   if (!dialog.open) dialog.showModal();
 }

@@ -1,5 +1,6 @@
 // The work page: starts each screen that a page load or htmx brings, together with the stage's own script.
 import { frameStopped } from "./channel.js";
+import { closeMenus } from "./menus.js";
 import { Screen } from "./screen.js";
 import { make } from "./say.js";
 import { token } from "./token.js";
@@ -50,9 +51,9 @@ const signedOut = (xhr) => xhr?.status === 401 && xhr.getResponseHeader("X-Sign-
 document.addEventListener("htmx:configRequest", (event) => {
   if (event.detail.verb === "get") return;
   event.detail.parameters.csrfmiddlewaretoken = token(document);
-  screen?.adds(event.detail.elt, event.detail.parameters);
+  screen?.requests.adds(event.detail.elt, event.detail.parameters);
 });
-document.addEventListener("htmx:beforeRequest", (event) => screen?.sends(event.detail.elt));
+document.addEventListener("htmx:beforeRequest", (event) => screen?.requests.sends(event.detail.elt));
 document.addEventListener("htmx:beforeSwap", (event) => {
   const { xhr } = event.detail;
   if (signedOut(xhr)) event.detail.shouldSwap = false; // never swap the sign-in page into a work page
@@ -64,12 +65,12 @@ document.addEventListener("htmx:beforeSwap", (event) => {
 document.addEventListener("htmx:afterRequest", (event) => {
   const { xhr, requestConfig, successful } = event.detail;
   const { elt } = requestConfig; // not event.target: that is another element if the swap has removed this one
-  if (signedOut(xhr)) screen?.signedOut(elt);
+  if (signedOut(xhr)) screen?.requests.signedOut(elt);
   else if (successful) {
-    screen?.arrived(elt);
+    screen?.requests.arrived(elt);
     if (elt.matches?.("[data-skip]")) skipped = screen.urls.unskip;
     reported = elt.matches?.("[data-report]") ?? false;
-  } else screen?.failed(elt, xhr?.status ?? 0);
+  } else screen?.requests.failed(elt, xhr?.status ?? 0);
 });
 document.addEventListener("htmx:afterSettle", async () => {
   await start();
@@ -86,6 +87,8 @@ document.addEventListener("securitypolicyviolation", (event) => {
 document.addEventListener("keydown", (event) => screen?.press(event));
 // After a pointer press, a toolbar button must not keep the focus: letters would no longer be shortcuts.
 document.addEventListener("click", (event) => { if (event.detail) event.target.closest(".topbar button")?.blur(); });
+// A click in the frame is not one in this page, but it takes the focus from it.
+addEventListener("blur", () => { if (document.activeElement?.matches("iframe")) closeMenus(); });
 document.addEventListener("visibilitychange", () => { if (document.hidden) screen?.leave(); });
 addEventListener("pagehide", () => screen?.leave());
 

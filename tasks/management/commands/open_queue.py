@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import CommandError, CommandParser
 
-from annotation import clock
-from annotation import protocol as registry
+from annotation import clock, registry
+from annotation.management.base import QuickCommand
 from annotation.management.progress import project_of, refusals
 from tasks import queues
 
 
-class Command(BaseCommand):
+class Command(QuickCommand):
     """Open a project's queues and create a task for every item."""
 
     help = "Open the queues of a project (all activities, or one)."
@@ -33,4 +33,4 @@ class Command(BaseCommand):
             with refusals():
                 queue, made = queues.open_queue(found, name, by=None, now=clock.now(), least_agreement=least_agreement)
             total = queue.tasks.count()
-            self.stdout.write(self.style.SUCCESS(f"{name} is open: {made:,} new tasks, {total:,} in all."))
+            self.stdout.write(self.style.SUCCESS(f"{name} is open. New tasks: {made:,}. Tasks in all: {total:,}."))

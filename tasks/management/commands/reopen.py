@@ -17,4 +17,4 @@ class Command(DecisionCommand):
 
     def decide(self, project: Project, annotation: uuid.UUID, **decided: Any) -> str:
         opened = corrections.reopen(project, annotation, **decided)
-        return f"Re-opened for {opened.annotator.worker_code} until {opened.lease.expires_at:%d %B, %H:%M} UTC."
+        return f"Reopened for {opened.annotator.worker_code} until {opened.lease.expires_at:%d %B, %H:%M} UTC."

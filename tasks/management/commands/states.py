@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.core.management.base import BaseCommand
-
+from annotation.management.base import QuickCommand
 from annotation.models import Job, Release
 from annotation.models.job import JOB_MOVES
 from annotation.models.release import RELEASE_MOVES
@@ -38,7 +37,7 @@ def page() -> str:
     return "\n".join([head, *drawn])
 
 
-class Command(BaseCommand):
+class Command(QuickCommand):
     """Print the page."""
 
     help = "Print docs/states.md."

@@ -43,7 +43,7 @@ _TAGS = (
     " title textarea select form noscript hr sup ruby rt section center font nobr em code button template colgroup col"
 )
 _ATTRIBUTES = ["", ' style="display:none"', ' class="noprint"', " hidden", " id=toc", " dir=rtl lang=ar", " colspan=2"]
-_ATTRIBUTES += [' class="infobox"', " start=3", " onclick=x", " class=reference"]
+_ATTRIBUTES += [' class="infobox"', " start=3", " onclick=x", " class=reference", " id=footer"]
 _TEXTS = [
     "foo",
     "bar ",

@@ -132,9 +132,50 @@ def test_contents_navigation_boxes_and_chrome_contain_no_candidates():
     assert boxes(source) == ["<p>d</p>"]
 
 
+LINKS = "<ul><li>About</li></ul>"
+
+
+@pytest.mark.parametrize(
+    "page",
+    [
+        f"<body><p>a</p><div id=footer><div>{LINKS}</div></body>",
+        f"<body><p>a</p><div id=footer><div>{LINKS}</div>",
+        f"<body><p>a</p><div role=contentinfo>{LINKS}<p>b</body>",
+        f"<p>a</p><section><div id=footer>{LINKS}</section>",
+        "<p>a</p><div id=footer></div><ul id=footer-places><li>About</li></ul><ul id=footer-info><li>Last</li></ul>",
+    ],
+)
+def test_a_footer_that_is_not_closed_or_too_early_contains_no_boxes(page):
+    assert boxes(page) == ["<p>a</p>"]
+    assert texts(page).startswith("<P> a </P> ")
+    assert "About" not in texts(page)
+
+
+@pytest.mark.parametrize(
+    ("page", "found"),
+    [
+        (f"<section><div id=footer>{LINKS}</section><p>a</p>", ["<p>a</p>"]),
+        ("<table><tr><td>a<tr><td id=footer>b<tr><td>c</table>", ["<tr><td>a", "<tr><td>c"]),
+        ("<p>a<img id=footer>b</p><hr role=contentinfo><p>c</p>", ["<p>a<img id=footer>b</p>", "<p>c</p>"]),
+        ("<nav><p>menu</p><div class=noprint><p>a</p>", ["<p>menu</p>", "<p>a</p>"]),
+    ],
+)
+def test_what_only_seems_to_be_in_an_unclosed_footer_keeps_its_boxes(page, found):
+    assert [box for box in boxes(page) if not box.startswith("<table")] == found
+
+
 def test_a_box_that_is_never_closed_ends_with_its_contents():
     assert boxes("<ul><li>a <li>b</ul><p>c<p>d") == ["<ul><li>a <li>b</ul>", "<li>a ", "<li>b", "<p>c", "<p>d"]
 
 
 def test_a_table_that_loses_its_text_is_not_a_candidate():
     assert boxes("<table>lost<tr><td>kept</td></tr></table>") == ["<tr><td>kept</td></tr>"]
+
+
+@pytest.mark.parametrize("name", ["menu", "dir"])
+def test_a_menu_is_shown_as_a_list_but_is_no_box_since_it_has_no_token(name):
+    source = f"<p>before</p><{name}><li>one</li><li>two</li></{name}>"
+    assert boxes(source) == ["<p>before</p>", "<li>one</li>", "<li>two</li>"]
+    layout = lay_out(source.encode())
+    assert check_layout(source.encode(), layout) == []
+    assert [candidate.top_level for candidate in layout.candidates] == [True, True, True]

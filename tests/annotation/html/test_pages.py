@@ -17,15 +17,15 @@ LIMIT = 4 * 1024 * 1024
         (b"\x89PNG\r\n\x1a\n\x00\x00\x00", "binary"),
         (b"<p>\xed\xa0\x80", "not UTF-8"),
         (b"a" * (LIMIT + 1), "bytes"),
-        (b"<p>" + b"word " * 60_001, "60,000 tokens"),
-        (b"<p>" + b"&amp; " * 70_000, "60,000 tokens"),
+        (b"<p>" + b"word " * 60_001, "limit, 60,000"),
+        (b"<p>" + b"&amp; " * 70_000, "limit, 60,000"),
         (b"<div>" * 257, "nested"),
         (b"<ul><li>" * 40_000, "nested"),
         (b"<b>" * 100_000, "nested"),
         (b"<i>" * 300_000, "tags"),
         (b"&amp;" * 800_000, "references"),
         (b"<svg><title/>" * 10_000, "broken drawings"),
-        (b"<p>" + b"<b><i><u><s><em><strong><small><code>" * 3 + b"<p>x" * 29_000, "without bounds"),
+        (b"<p>" + b"<b><i><u><s><em><strong><small><code>" * 3 + b"<p>x" * 29_000, "more than 100,000 elements"),
     ],
 )
 def test_a_page_out_of_bounds_is_refused_with_the_reason(data, reason):
@@ -82,3 +82,28 @@ def test_an_invalid_language_or_direction_is_ignored():
 
 def test_the_title_of_a_drawing_is_not_the_title_of_the_page():
     assert open_page(b"<body><p>Text</p><svg><title>Drawing</title></svg>").title == ""
+
+
+@pytest.mark.parametrize(
+    ("page", "words"),
+    [
+        ("<p>a b</p></><p>c d</p>", "a b c d"),
+        ("<p>a b</p></>tail word", "a b tail word"),
+        ("<p>één</>twee</></>drie</></p></>", "één twee drie"),
+        ("</><p>a</>&amp;</>b <i>c</></i></>d</p>", "a & b c d"),
+        ("<p><</>/> x</p><p>y</p>", "< / > x y"),
+        ("<title>no </> tag</title><p>a</></p>b", "no < / > tag a b"),
+        ("<p title='</>'>a<!-- </> --></>b</p>", "a b"),
+        ("<style></></style><p>a</p>", "a"),
+        ("\n</>\n<table></>\n<tr></>\n<td></>a\n</></td></tr></table>", "a"),
+    ],
+)
+def test_an_end_tag_without_a_name_is_ignored_wherever_it_is(page, words):
+    source = open_page(page.encode()).source
+    layout = lay_out(source)
+    tokens = [token for token in layout.tokens if not token.html]
+    assert " ".join(token.text for token in tokens) == words
+    for token in tokens:
+        assert source[token.start : token.end].decode() in (token.text, "&amp;")
+    shown = render(source, layout)
+    assert [shown.quote(n, n + 1) for n, _, _ in shown.words] == [layout.tokens[n].text for n, _, _ in shown.words]

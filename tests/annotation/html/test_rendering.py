@@ -7,7 +7,8 @@ from dataclasses import replace
 import pytest
 
 from annotation.documents.layout import Candidate, Layout, Token
-from annotation.html import Rendering, lay_out, open_page, render
+from annotation.html import RENDERER, Rendering, lay_out, open_page, render
+from annotation.html.errors import PageRefused
 from tests.annotation.html.pages import hard, real_and_hard
 
 
@@ -124,7 +125,7 @@ def test_a_box_that_does_not_exist_or_is_not_shown_is_refused():
     with pytest.raises(IndexError):
         render(source, layout, root=1)
     hidden = replace(layout, candidates=(*layout.candidates, Candidate(8, 23, 3, 3, True)))
-    with pytest.raises(ValueError, match="not shown"):
+    with pytest.raises(PageRefused, match="not shown"):
         render(source, hidden, root=1)
 
 
@@ -152,4 +153,22 @@ def test_a_rendering_survives_being_stored_and_another_version_is_refused():
     kept = rendering.to_bytes()
     assert Rendering.from_bytes(kept) == rendering
     with pytest.raises(ValueError, match="version 0"):
-        Rendering.from_bytes(kept.replace(b'"renderer":"2"', b'"renderer":"0"'))
+        Rendering.from_bytes(kept.replace(f'"renderer":"{RENDERER}"'.encode(), b'"renderer":"0"'))
+
+
+def test_formatting_that_is_never_closed_is_not_repeated_inside_itself():
+    source = b"<p><b><i>one<p><b>two<i>three<p>four <em>five</em>"
+    layout = lay_out(source)
+    shown = render(source, layout)
+    assert shown.html.replace("\n", "") == (
+        '<p data-c="0"><b><i>one</i></b></p><p data-c="1"><b><i>twothree</i></b></p>'
+        '<p data-c="2"><b><i>four <em>five</em></i></b></p>'
+    )
+    assert [shown.quote(n, n + 1) for n, _, _ in shown.words] == ["one", "two", "three", "four", "five"]
+    for box in layout.candidates:
+        assert source[box.start_byte : box.end_byte].startswith(b"<p>")
+
+
+def test_unclosed_formatting_in_many_boxes_makes_three_elements_a_box():
+    source = b"<p><b><i>word" * 2000
+    assert render(source, lay_out(source)).html.count("</") == 3 * 2000

@@ -98,7 +98,7 @@ def test_two_imports_into_a_project_do_not_run_at_once(nq, tmp_path):
 
 def test_a_file_of_nothing_but_broken_lines_is_not_read_to_its_end(nq, tmp_path, monkeypatch):
     monkeypatch.setattr(run, "REFUSED_AT_MOST", 300)
-    path = write_lines(tmp_path / "q.jsonl", [b"{"] * 1000)
+    path = write_lines(tmp_path / "q.jsonl", [b"{,"] * 1000)
     with pytest.raises(run.LinesRefused) as refused:
         load(nq, path)
     assert refused.value.report.read_until == 300

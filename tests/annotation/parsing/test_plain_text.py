@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from annotation import document_store, loading
+from annotation import loading
 from annotation.models import Document, Item, Response
 from annotation.parsing import plain_text
 from annotation.parsing.fields import LineRefused
 from annotation.parsing.plain_text import text_document
+from annotation.storage import document_store
 from tests.builders import load
 from tests.clippings import article, import_articles, question
 

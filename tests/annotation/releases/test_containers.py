@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from annotation import releases
-from annotation.protocol import Envelope
+from annotation.parsing.envelopes import Envelope
 from tests import clippings as toy
 from tests.clippings import article, import_articles, question
 from tests.people import NOON

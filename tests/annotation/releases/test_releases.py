@@ -199,3 +199,11 @@ def test_annotations_keep_their_ids_when_the_secret_key_changes(nq, alice, tmp_p
     before = ids()
     settings.SECRET_KEY = "another"
     assert ids() == before
+
+
+def test_a_split_without_items_is_named_and_takes_no_version(nq, alice, tmp_path):
+    open_with(nq, tmp_path, questions(1))
+    answer_with_span(Worker(alice, nq))
+    with pytest.raises(ReleaseRefused, match=r"nothing in a split nosuch, only in: train\."):
+        build(nq, splits=["train", "nosuch"])
+    assert build(nq, splits=["train"]).version == 1

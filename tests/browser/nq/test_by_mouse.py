@@ -42,10 +42,18 @@ def boris(site, page):
     return Desk(site, page, "boris-mouse").sign_in().begin().good()
 
 
-def test_a_click_on_the_tag_of_the_chosen_box_chooses_the_box_around_it(boris):
+def test_a_chosen_box_has_one_label_and_a_click_on_it_or_in_either_path_chooses_the_box_around_it(boris):
+    page, size = boris.page, boris.page.locator(".marked .meta")
     boris.choose("Anna Berg came from Bergen")
+    expect(boris.frame.locator(".mark.focus")).to_have_css("outline-width", "1px")
+    expect(boris.frame.locator(".mark.focus > span")).to_be_hidden()
     boris.frame.locator(".mark.chosen > span").click()
-    expect(boris.page.locator(".marked .meta")).to_have_text("List, 10 words")
+    expect(size).to_have_text("List, 10 words")
+    for path in ("[data-focus-crumbs]", ".marked ~ .crumbs"):
+        boris.choose("Anna Berg came from Bergen")
+        expect(size).to_have_text("List item, 5 words")
+        page.locator(path).get_by_role("button").last.click()
+        expect(size).to_have_text("List, 10 words")
 
 
 @pytest.fixture

@@ -72,7 +72,7 @@ def test_the_advice_that_a_row_may_be_enough_is_shown_once_words_are_marked_and_
     expect(advice).to_be_visible()
     nina.press("[").at("long_answer").press("Control+Enter").at("short_answer")
     nina.press("y", "s", "Enter", "Escape")
-    advice.get_by_role("button", name="No, keep it").click()
+    advice.get_by_role("button", name="Keep the table").click()
     expect(advice).to_be_hidden()
     nina.press("Control+Enter").at("question")
     assert of(nina, "advice_shown")[0] == {"kind": "row"}
@@ -86,3 +86,17 @@ def test_advice_that_is_neither_followed_nor_declined_stops_nobody_and_is_traced
     expect(nuno.page.locator("[data-advice=row]")).to_be_visible()
     nuno.press("Control+Enter").at("question")
     assert of(nuno, "advice_answered") == [{"kind": "row", "answer": "sent"}]
+
+
+def test_the_row_can_be_used_at_once_and_the_marked_words_stay(at_the_table):
+    nia = at_the_table
+    page, advice = nia.page, nia.page.locator("[data-advice=row]")
+    nia.select().press("PageDown", " ", "ArrowRight", "Enter", "Escape")
+    advice.get_by_role("button", name="Use the row").click()
+    expect(page.locator("[data-long-answer]")).to_have_text("Table row, 3 words")
+    expect(page.locator("[data-spans] q")).to_have_text(["67 metres"])
+    expect(advice).to_be_hidden()
+    nia.at("short_answer").press("Control+Enter").at("question")
+    assert nia.answers()[2]["quote"] == "Height 67 metres"
+    assert nia.answers()[3]["spans"][0]["quote"] == "67 metres"
+    assert of(nia, "advice_answered") == [{"kind": "row", "answer": "followed"}]

@@ -1,16 +1,22 @@
-"""Natural Questions at 200 % zoom in a laptop's window: every stage works, nothing is hidden under the question."""
+"""Natural Questions at 200 % zoom in a laptop's window: every stage works, nothing is hidden under the question.
+
+At the width of a small phone (or at 400 %), nothing is outside the window.
+"""
 
 from __future__ import annotations
 
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.desk import Desk, shown_width
+from tests.browser.desk import Desk, outside, shown_width
+
+ZOOMED = {"width": 640, "height": 360}
+SMALL = {"width": 320, "height": 640}
 
 
 @pytest.fixture
 def nell(site, browser):
-    context = browser.new_context(viewport={"width": 640, "height": 360})
+    context = browser.new_context(viewport=ZOOMED)
     yield Desk(site, context.new_page(), "nell-zooms").sign_in().begin()
     context.close()
 
@@ -20,6 +26,21 @@ def whole_and_not_wider(desk: Desk) -> None:
     expect(desk.page.locator("[data-prompt]")).to_be_in_viewport(ratio=1)
     laid_out, window = shown_width(desk.page)
     assert laid_out <= window
+
+
+def whole_on_a_small_phone(desk: Desk) -> None:
+    """Nothing is outside the window, with the answer's sheet closed or open."""
+    page, grip = desk.page, desk.page.locator(".grip")
+    page.set_viewport_size(SMALL)
+    assert outside(page) == []
+    if grip.is_visible():
+        grip.click()
+        expect(grip).to_have_attribute("aria-expanded", "true")
+        assert outside(page) == []
+        desk.press("Escape")
+        expect(grip).to_have_attribute("aria-expanded", "false")
+        page.locator("[data-prompt]").focus()
+    page.set_viewport_size(ZOOMED)
 
 
 def send(desk: Desk, stage: str) -> None:
@@ -35,9 +56,11 @@ def send(desk: Desk, stage: str) -> None:
 
 def test_all_three_stages_are_done_in_a_short_and_narrow_window(nell):
     page = nell.page
+    whole_on_a_small_phone(nell)
     whole_and_not_wider(nell)
     nell.press("g")
     send(nell, "long_answer")
+    whole_on_a_small_phone(nell)
     whole_and_not_wider(nell)
     nell.press("j", "j", "j")
     focus = nell.frame.locator(".mark.focus")

@@ -13,13 +13,14 @@ from tests.browser import record
 from tests.site import Site
 
 TITLE = "Bells at Sea"
-ABSTRACT = "We count the bells of lighthouses. Sailors heard most of them. The records are released."
+ABSTRACT = "We count the bells of $k = 5$ lighthouses BIBREF2. Sailors heard most of them. The records are released."
 SECTIONS = [
     {
         "section_name": "Introduction",
         "paragraphs": [
             "Bells are old 🔔 BIBREF0. Anna Berg counted forty bells in 1901. Nobody has counted them since.",
-            "A bell is heard if $p_i > \\tau $. It costs $5 and lasts. “It’s fog – or bells,” one log says.",
+            "A bell is heard if $p_i > \\tau $. It costs $5 or $9 and lasts $d(s, p)$. "
+            "“It’s fog – or bells,” one log says.",
         ],
     },
     {
@@ -104,6 +105,13 @@ def furnish(site: Site, activity: str) -> str:
     return slug
 
 
+def say_background(page: Page) -> None:
+    """Answer the questions about the writer and the paper."""
+    page.get_by_label("Familiar").check(force=True)
+    page.get_by_role("group", name="Have you read it before?").get_by_label("No", exact=True).check(force=True)
+    page.get_by_label("Your experience").select_option("two")
+
+
 class PaperDesk:
     """One person in one browser page, in an activity of its own project; nobody else uses the name."""
 
@@ -117,7 +125,7 @@ class PaperDesk:
         page = self.page
         signed_in.sign_in(self.site, page, self.name)
         page.goto(f"{self.site.url}/")
-        page.locator("[data-key='1']").click()
+        page.locator("[data-key='c'], [data-key='1']").first.click()
         if self.activity == "ask":
             page.locator(".results form button").first.click()
         return self.ready()
@@ -167,6 +175,11 @@ class PaperDesk:
         mouse.move((left + right) / 2, y, steps=3)
         mouse.move(right, y, steps=3)
         mouse.up()
+        return self
+
+    def background(self) -> PaperDesk:
+        """Say what writers are asked about themselves and the paper."""
+        say_background(self.page)
         return self
 
     def answers(self) -> list[dict]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
+from tests.browser.desk import outside
 from tests.browser.qasper.desk import ABSTRACT, SECTIONS, TITLE, PaperDesk
 
 
@@ -24,9 +25,10 @@ def test_a_paper_is_asked_about_by_keyboard(wilma):
     assert [row.input_value() for row in rows.all()] == ["Who paid the keepers?", "How many bells were counted?"]
     expect(rows.first).to_be_focused()
     page.get_by_label("The abstract answers it").nth(1).check()
-    page.get_by_label("Familiar").check(force=True)
-    page.get_by_role("group", name="Have you read it before?").get_by_label("No", exact=True).check(force=True)
-    page.get_by_label("Your experience").select_option("two")
+    wilma.press("Control+Enter")
+    expect(page.locator("[data-problems]")).to_contain_text("Say how well you know the topic")
+    expect(page.locator("[data-unsaid=topic_background]")).to_be_visible()
+    wilma.background()
     expect(page.get_by_role("button", name="Send 2 questions")).to_be_visible()
     wilma.press("Control+Enter")
     page.get_by_text("Sent. Choose the next one.").wait_for()
@@ -45,7 +47,7 @@ def wanda(site, page):
 
 def test_nothing_of_the_text_is_on_the_page_of_the_asker(wanda):
     shown = wanda.page.content()
-    assert ABSTRACT in shown
+    assert ABSTRACT.rpartition("BIBREF2")[2] in shown
     assert not [section for section in SECTIONS if section["paragraphs"][0] in shown]
 
 
@@ -56,6 +58,12 @@ def wolf(site, page):
 
 def test_advice_is_given_and_only_impossible_questions_are_refused(wolf):
     page, rows = wolf.page, wolf.page.locator("[data-asks] textarea")
+    wolf.background()
+    rows.first.fill("Are the records released")
+    expect(page.locator("[data-advice]").first).to_be_hidden()
+    wolf.press("End")
+    rows.first.press_sequentially("?")
+    expect(page.locator("[data-advice]").first).to_contain_text("The abstract says “records are released”.")
     rows.first.fill("How many bells? And who counted?")
     expect(page.locator("[data-advice]").first).to_contain_text("Two questions in one?")
     wolf.press("Enter")
@@ -73,12 +81,35 @@ def test_advice_is_given_and_only_impossible_questions_are_refused(wolf):
 
 
 @pytest.fixture
+def wally(site, browser):
+    context = browser.new_context(viewport={"width": 320, "height": 640}, has_touch=True)
+    yield PaperDesk(site, context.new_page(), "wally-asks", "ask").begin()
+    context.close()
+
+
+def test_on_a_phone_the_reason_why_nothing_was_sent_and_the_button_that_sends_are_seen_together(wally):
+    page, reason = wally.page, wally.page.locator("[data-problems] [role=alert]")
+    assert outside(page) == []
+    page.locator(".grip").tap()
+    page.locator("[data-asks] textarea").first.fill("Who paid the keepers?")
+    send = page.get_by_role("button", name="Send 1 question")
+    send.tap()
+    expect(page.get_by_label("Familiar")).to_be_in_viewport()
+    for size in ({"width": 320, "height": 640}, {"width": 390, "height": 844}):
+        page.set_viewport_size(size)
+        expect(reason).to_be_in_viewport(ratio=1)
+        expect(send).to_be_in_viewport(ratio=1)
+        assert outside(page) == []
+
+
+@pytest.fixture
 def wim(site, page):
     return PaperDesk(site, page, "wim-asks", "ask").begin()
 
 
 def test_a_copied_sentence_comes_back_with_its_reason_under_it(wim):
     page, rows = wim.page, wim.page.locator("[data-asks] textarea")
+    wim.background()
     rows.first.fill("Sailors heard most of them.")
     wim.press("Control+Enter")
     expect(page.locator("[data-wrong]").first).to_contain_text("This is a sentence of the abstract")

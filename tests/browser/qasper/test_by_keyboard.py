@@ -5,7 +5,11 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
+from tests.browser.desk import outside
 from tests.browser.qasper.desk import PaperDesk
+
+MOST_OF_A_PHONE = 0.15
+"""Most of the height of a phone that top bar and question may take together."""
 
 
 @pytest.fixture
@@ -25,7 +29,7 @@ def test_a_paper_is_answered_by_keys_alone(kim):
     page.locator(".questions a.committed").wait_for()
     kim.ready()
     kim.press("2")
-    page.get_by_label("No", exact=True).check(force=True)
+    kim.press("x")
     kim.press("Control+Enter")
     expect(page.locator("[data-problems]")).to_contain_text("because the paper does not mention it")
     page.get_by_label("The paper does not mention it").check()
@@ -103,8 +107,9 @@ def nora(site, browser):
     context.close()
 
 
-def test_a_narrow_screen_has_three_parts_and_taps_mark_words(nora):
+def test_a_phone_has_a_low_header_three_parts_that_fit_and_taps_mark_words(nora):
     page = nora.page
+    assert page.locator(".prompt").evaluate("each => each.getBoundingClientRect().bottom") <= 844 * MOST_OF_A_PHONE
     nora.sentence("Two keepers").tap()
     parts = page.get_by_role("group", name="Parts of this screen")
     parts.get_by_role("button", name="Answer").tap()
@@ -121,4 +126,8 @@ def test_a_narrow_screen_has_three_parts_and_taps_mark_words(nora):
     expect(page.locator("[data-spans] q")).to_have_text(["Two keepers counted"])
     parts.get_by_role("button", name="Questions").tap()
     expect(page.get_by_role("navigation", name="Questions and sections")).to_be_visible()
-    assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
+    for width in (390, 320):
+        page.set_viewport_size({"width": width, "height": 844})
+        for part in ("Questions", "Paper", "Answer"):
+            parts.get_by_role("button", name=part).tap()
+            assert outside(page) == [], f"{part}, {width} px"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
+from tests.browser.desk import outside
 from tests.browser.qasper.desk import QUESTIONS, SECTIONS, PaperDesk
 
 
@@ -19,8 +20,8 @@ def anna(site, page):
     return PaperDesk(site, page, "anna-mouse", "answer").begin()
 
 
-def test_a_paper_is_answered_by_mouse(anna):
-    page = anna.page
+def test_a_paper_is_answered_by_mouse_and_its_last_answer_may_stop_the_work(anna):
+    page, stop = anna.page, anna.page.get_by_role("button", name="Finish and stop")
     first, other = first_and_other(anna)
     anna.sentence("Anna Berg counted").click()
     expect(page.locator("[data-tray] q")).to_have_text(["Anna Berg counted forty bells in 1901."])
@@ -28,15 +29,20 @@ def test_a_paper_is_answered_by_mouse(anna):
     expect(page.locator("[data-pending-words]")).to_have_text("Anna Berg")
     page.get_by_role("button", name="Add these words").click()
     expect(page.locator("[data-spans] q")).to_have_text(["Anna Berg"])
+    expect(stop).to_be_hidden()
     page.get_by_role("button", name="Keep this answer – question 2").click()
     anna.at(other)
     expect(page.locator(".questions a.committed")).to_contain_text(first)
     page.get_by_label("Yes or no").first.check()
-    page.get_by_label("Yes", exact=True).check(force=True)
+    page.get_by_role("radio", name="Yes", exact=True).check(force=True)
     page.locator("#float-0 [data-float-toggle]").click()
     expect(page.get_by_text("Text is preferred to figures and tables")).to_be_visible()
-    page.get_by_role("button", name="Keep this answer – finish the paper").click()
-    page.get_by_text("All questions about this paper are done").wait_for()
+    expect(page.get_by_role("button", name="Keep it – finish the paper")).to_be_enabled()
+    for width in (1920, 1440, 1280):
+        page.set_viewport_size({"width": width, "height": 800})
+        assert outside(page) == [], f"{width} px"
+    stop.click()
+    page.get_by_text("Nothing else is held for you.").wait_for()
     extractive, yes = anna.answers()
     (span,) = extractive["spans"]
     text = SECTIONS[0]["paragraphs"][0]
@@ -64,11 +70,15 @@ def bert(site, page):
     return PaperDesk(site, page, "bert-mouse", "answer").begin()
 
 
-def test_words_outside_the_evidence_ask_for_confirmation_and_add_their_sentence_if_wanted(bert):
+def test_words_outside_the_evidence_stay_in_sight_ask_for_confirmation_and_add_their_sentence_if_wanted(bert):
     page, asked = bert.page, bert.page.get_by_text("Should their sentence be evidence too?")
+    page.set_viewport_size({"width": 1280, "height": 420})
+    bert.sentence("Two keepers").evaluate("each => each.scrollIntoView({ block: 'end' })")
     bert.sentence("Two keepers").dblclick(position={"x": 60, "y": 10})
     expect(page.locator("[data-pending-words]")).to_have_text("keepers")
     expect(asked).to_be_visible()
+    expect(bert.sentence("Two keepers")).to_be_in_viewport(ratio=1)
+    page.set_viewport_size({"width": 1280, "height": 720})
     expect(page.locator("[data-live]")).to_contain_text("Enter adds them and their sentence")
     expect(page.locator("[data-tray] li")).to_have_count(0)
     bert.press("Escape")
@@ -130,7 +140,7 @@ def test_changing_the_kind_of_answer_asks_before_it_clears(carl):
 
 def test_an_equation_is_rendered_and_is_one_word(erik):
     page = erik.page
-    expect(page.locator("[data-passage='1'] math")).to_have_count(1)
+    expect(page.locator("[data-passage='1'] math")).to_have_count(2)
     erik.sentence("A bell is heard").click()
     page.get_by_label("From the text").check()
     page.get_by_role("button", name="Mark words").click()

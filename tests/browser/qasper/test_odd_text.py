@@ -27,3 +27,27 @@ def test_a_paragraph_with_carriage_returns_is_chosen_verbatim(otto):
     page.locator(".questions a.committed").wait_for()
     assert otto.answers()[0]["evidence"][0]["quote"] == text
     expect(page.get_by_text("Licence of this paper: not stated")).to_be_attached()
+
+
+@pytest.fixture
+def rolf(site, page):
+    return PaperDesk(site, page, "rolf-refers", "answer").begin()
+
+
+def test_references_are_drawn_for_readers_and_stored_as_they_are(rolf):
+    page, sentence = rolf.page, rolf.sentence("Bells are old")
+    expect(sentence).to_have_text("Bells are old 🔔 [1].")
+    sentence.click()
+    expect(page.locator("[data-tray] q")).to_have_text("Bells are old 🔔 BIBREF0.")
+
+
+@pytest.fixture
+def frans(site, page):
+    return PaperDesk(site, page, "frans-formulas", "answer").begin()
+
+
+def test_formulas_are_drawn_short_ones_too_and_prices_are_not(frans):
+    drawn = frans.page.locator("[data-paper] .maths.set")
+    expect(drawn).to_have_count(3)
+    assert [each.get_attribute("title") for each in drawn.all()] == ["$k = 5$", "$p_i > \\tau $", "$d(s, p)$"]
+    expect(frans.sentence("It costs")).to_contain_text("It costs $5 or $9 and lasts")

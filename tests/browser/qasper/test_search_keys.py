@@ -8,16 +8,27 @@ from playwright.sync_api import expect
 from tests.browser.qasper.desk import TITLE, PaperDesk
 
 
-@pytest.fixture
-def sven(site, page):
-    desk = PaperDesk(site, page, "sven-searches", "ask").begin()
+def at_the_search(site, page, name) -> PaperDesk:
+    desk = PaperDesk(site, page, name, "ask").begin()
     desk.page.goto(f"{site.url}/projects/{desk.slug}/ask/search/")
     desk.page.locator("[data-result]").first.wait_for()
     return desk
 
 
+@pytest.fixture
+def sven(site, page):
+    return at_the_search(site, page, "sven-searches")
+
+
+@pytest.fixture
+def gus(site, page):
+    return at_the_search(site, page, "gus-reads")
+
+
 def test_a_paper_is_found_and_opened_by_keys_that_the_page_lists(sven):
     page, focused = sven.page, sven.page.locator("[data-result]:focus-within")
+    expect(page.locator("[data-result] p").first).to_contain_text("lighthouses [3]. Sailors")
+    expect(page.locator("[data-result] .maths.set").first).to_have_attribute("title", "$k = 5$")
     sven.press("?")
     keys = page.get_by_role("dialog", name="Keys of this page").locator("[data-keymap] kbd")
     expect(keys).to_have_text(["/", "J", "K", "↵", "R", "Esc", "Alt G", "?"])
@@ -40,6 +51,16 @@ def test_a_paper_is_found_and_opened_by_keys_that_the_page_lists(sven):
     sven.press("Enter")
     sven.ready()
     expect(page.get_by_role("heading", name=TITLE)).to_be_visible()
+
+
+def test_the_guidelines_open_beside_the_results_and_close_by_the_same_key(gus):
+    panel = gus.page.get_by_role("dialog", name="Guidelines")
+    for key in ("Alt+g", "Escape"):
+        gus.press("Alt+g")
+        expect(panel.get_by_role("heading", name="Writing questions")).to_be_visible()
+        gus.press(key)
+        expect(panel).to_be_hidden()
+    assert gus.page.url.split("?")[0].endswith("/ask/search/")
 
 
 @pytest.fixture
@@ -91,7 +112,7 @@ def test_answering_lists_its_keys_skips_in_its_own_words_and_letters_are_letters
     stan.press("Escape", "Alt+s")
     dialog = stan.page.get_by_role("dialog", name="Skip this question")
     expect(dialog).to_contain_text("choose “Unanswerable” instead: that is an answer")
-    expect(dialog.get_by_label("I do not know enough of this field")).to_have_count(1)
+    expect(dialog.get_by_label("I don’t know enough about this field")).to_have_count(1)
     stan.press("Escape", "3")
     page = stan.page
     box = page.get_by_role("textbox", name="Your answer")
@@ -109,6 +130,7 @@ def sina(site, page):
 
 def test_a_question_very_similar_to_another_is_queried_and_kept_on_purpose(sina):
     page, rows = sina.page, sina.page.locator("[data-asks] textarea")
+    sina.background()
     rows.first.fill("How many lighthouses have bells on the coast?")
     sina.press("Enter")
     rows.nth(1).fill("Have many lighthouses on the coast bells?")

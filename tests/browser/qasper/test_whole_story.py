@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.qasper.desk import ABSTRACT, FLOATS, SECTIONS
+from tests.browser.qasper.desk import ABSTRACT, FLOATS, SECTIONS, say_background
 from tests.site import Site
 
 SLUG = "bells-story"
@@ -67,6 +67,7 @@ def ask(page: Page, questions: tuple[str, ...]) -> None:
     page.get_by_role("button", name="Open").first.click()
     ready(page)
     assert not [section for section in SECTIONS if section["paragraphs"][0] in page.content()]
+    say_background(page)
     page.locator("[data-asks] textarea").first.click()
     for number, question in enumerate(questions):
         if number:
@@ -88,11 +89,11 @@ def answer(page: Page) -> list[str]:
         if question == "Who counted the bells?":
             page.locator("[data-sentence]", has_text="Anna Berg counted").click()
             page.keyboard.press("3")
-            page.get_by_role("textbox", name="Your answer").fill("Anna Berg")
+            expect(page.get_by_role("textbox", name="Your answer")).to_be_focused()
+            page.keyboard.type("Anna Berg, in the test set only")
         elif question == "Do the keepers agree?":
             page.locator("[data-sentence]", has_text="They agreed on 38").click()
-            page.get_by_label("Yes or no").first.check()
-            page.get_by_label("Yes", exact=True).check(force=True)
+            page.keyboard.press("y")
         else:
             page.keyboard.press("4")
         page.keyboard.press("Control+Enter")

@@ -51,7 +51,7 @@ class ParagraphDesk:
         """Come signed in, having agreed to the consent text, and take up the first paragraph or question."""
         signed_in.sign_in(self.site, self.page, self.name)
         self.page.goto(f"{self.site.url}/")
-        self.page.locator("[data-key='1']").click()
+        self.page.locator("[data-key='c'], [data-key='1']").first.click()
         return self.ready()
 
     def ready(self) -> ParagraphDesk:

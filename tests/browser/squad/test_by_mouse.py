@@ -7,6 +7,9 @@ from playwright.sync_api import expect
 
 from tests.browser.squad.desk import TEXT, ParagraphDesk
 
+HIGHLIGHTED = "CSS.highlights.has('span')"
+"""Whether words of the paragraph are highlighted as the answer."""
+
 
 @pytest.fixture
 def desk(site, page):
@@ -29,7 +32,7 @@ def test_two_questions_are_asked_each_with_its_own_words(desk):
     page.get_by_label("Question 1", exact=True).fill("Who was the architect?")
     ada.mark("Anna Holt")
     expect(page.locator("[data-spans] q")).to_have_text(["Anna Holt"])
-    page.get_by_role("button", name="Another question").click()
+    page.get_by_role("button", name="Add a question").click()
     expect(page.locator("[data-row='1'] [data-words]")).to_have_text("Anna Holt")
     expect(page.locator("[data-spans] li")).to_have_count(0)
     page.get_by_label("Question 2", exact=True).fill("When did she move to Skerrow?")
@@ -88,7 +91,7 @@ def test_a_question_that_is_removed_comes_back_with_its_words(desk):
     page = dora.page
     page.get_by_label("Question 1", exact=True).fill("Who was the architect?")
     dora.mark("Anna Holt")
-    page.get_by_role("button", name="Another question").click()
+    page.get_by_role("button", name="Add a question").click()
     page.get_by_label("Question 2", exact=True).fill("How far does it shine?")
     dora.mark("19 nautical miles")
     page.get_by_role("button", name="Remove question 1").click()
@@ -109,10 +112,10 @@ def test_five_questions_are_the_maximum_and_a_draft_has_all_of_them(desk):
     words = ("Skerrow", "1871", "Anna Holt", "Edinburgh", "1964")
     for number, quote in enumerate(words, start=1):
         if number > 1:
-            page.get_by_role("button", name="Another question").click()
+            page.get_by_role("button", name="Add a question").click()
         page.get_by_label(f"Question {number}", exact=True).fill(f"What is number {number}?")
         eva.mark(quote)
-    expect(page.get_by_role("button", name="Another question")).to_be_hidden()
+    expect(page.get_by_role("button", name="Add a question")).to_be_hidden()
     eva.saved()
     page.reload()
     eva.ready()
@@ -132,11 +135,14 @@ def test_marked_words_are_the_answer_and_no_answer_puts_them_away(desk):
     expect(page.locator("[data-problems]")).to_contain_text("Mark the words that answer, or choose No answer.")
     finn.mark("Anna Holt")
     expect(page.get_by_role("radio", name="Words")).to_be_checked()
+    assert page.evaluate(HIGHLIGHTED)
     page.get_by_text("No answer").click()
     expect(page.locator("[data-spans]")).to_be_hidden()
+    assert not page.evaluate(HIGHLIGHTED)
     page.locator("#material").focus()
     finn.press("u")
     expect(page.locator("[data-spans] q")).to_have_text(["Anna Holt"])
+    assert page.evaluate(HIGHLIGHTED)
     first = page.locator("#screen").get_attribute("data-work")
     page.get_by_role("button", name="Send").click()
     page.locator(f"#screen[data-started]:not([data-work='{first}'])").wait_for()

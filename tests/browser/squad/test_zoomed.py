@@ -4,12 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from tests.browser.desk import outside
 from tests.browser.squad.desk import ParagraphDesk
-
-OUTSIDE = """() => [...document.querySelectorAll("#screen *")]
-  .filter((each) => each.checkVisibility() && !each.closest(".sr, .skip-link, dialog, template"))
-  .filter((each) => { const box = each.getBoundingClientRect(); return box.width && box.right > innerWidth + 1; })
-  .map((each) => each.outerHTML.slice(0, 120))"""
 
 
 @pytest.fixture(params=["ask", "answer"])
@@ -21,10 +17,10 @@ def desk(request, site, browser):
 
 def test_nothing_lies_outside_a_narrow_window(desk):
     page = desk.page
-    assert page.evaluate(OUTSIDE) == []
+    assert outside(page) == []
     page.locator(".grip").tap()
-    assert page.evaluate(OUTSIDE) == []
+    assert outside(page) == []
     page.locator(".grip").tap()
     page.locator("[data-passage]").dblclick(position={"x": 60, "y": 14})
     page.locator("[data-pending-bar]").wait_for()
-    assert page.evaluate(OUTSIDE) == []
+    assert outside(page) == []

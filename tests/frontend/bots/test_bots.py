@@ -8,7 +8,7 @@ import orjson
 import pytest
 from django.core.management import CommandError, call_command
 
-from annotation import protocol as registry
+from annotation import registry
 from annotation.models import Annotation, Event, Response
 from tasks import queues
 from tasks.models import Assignment
@@ -148,3 +148,10 @@ def test_bots_refuse_a_site_that_others_can_reach(db, settings):
     settings.ALLOWED_HOSTS = ["example.org"]
     with pytest.raises(CommandError, match="others can reach"):
         bots(project(), count=1)
+
+
+def test_without_collected_static_files_the_command_says_what_to_run(nq, tmp_path, settings):
+    storage = {"BACKEND": "frontend.server.static_storage.Storage", "OPTIONS": {"location": tmp_path / "static"}}
+    settings.STORAGES = settings.STORAGES | {"staticfiles": storage}
+    with pytest.raises(CommandError, match="Static files have not been collected"):
+        bots(nq, count=1)

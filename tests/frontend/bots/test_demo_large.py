@@ -10,7 +10,7 @@ from annotation.imports import run
 from annotation.models import Annotation, Document, Item, Project
 from annotation.parsing.sources import FileSource
 from tasks.models import Assignment, Queue, Task
-from tests.protocols.playing import with_demos
+from tests.protocols.examples import with_demos
 
 ITEMS, WORK = 45, 8
 

@@ -163,7 +163,7 @@ def test_a_question_is_withdrawn_with_a_reason_and_the_page_says_so(lead, work, 
     text = page(lead, work[0])
     dialog = text[text.index('id="withdraw"') : text.index("Withdraw</button>")]
     assert "Withdraw this for good?" in dialog
-    assert "No one will get it any more. This can't be undone." in dialog
+    assert "No one will get it any more. This can’t be undone." in dialog
     assert "1 person is working on it: they are told" in dialog
     assert decide(lead, work[0], "cancel_all", reason=" ").status_code == 422
     said = html.unescape(decide(lead, work[0], "cancel_all", reason="a stub").content.decode())

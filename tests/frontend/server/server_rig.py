@@ -11,6 +11,8 @@ from http.client import HTTPConnection, HTTPResponse
 
 import uvicorn
 
+from frontend.server.request_heads import LimitedHeads
+
 LARGE = 24 * 2**20
 """Bytes: more than the buffers of both sockets hold, so that a client that doesn't read is noticed."""
 PIECE = 256 * 1024
@@ -46,6 +48,7 @@ class Rig:
         self.port = self.listener.getsockname()[1]
         config = uvicorn.Config(
             application,
+            http=LimitedHeads,
             lifespan="off",
             log_level="critical",
             ws="none",
@@ -81,9 +84,10 @@ class Rig:
         """Wait for the server to have no connection and no request left."""
         self.until(lambda: not self.server.server_state.connections and not self.server.server_state.tasks)
 
-    def raw(self, text: str, *, small_buffer: bool = False) -> socket.socket:
+    def raw(self, text: str, *, small_buffer: bool = False, source: str = "127.0.0.1") -> socket.socket:
         """Open a connection and send just this, with CRLF line ends."""
         one = socket.socket()
+        one.bind((source, 0))
         if small_buffer:
             one.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
         one.connect(("127.0.0.1", self.port))
@@ -91,9 +95,11 @@ class Rig:
         self.open.append(one)
         return one
 
-    def ask(self, method: str = "GET", path: str = "/", *, timeout: float = 30, **kwargs) -> tuple[HTTPResponse, bytes]:
+    def ask(
+        self, method: str = "GET", path: str = "/", *, timeout: float = 30, source: str = "127.0.0.1", **kwargs
+    ) -> tuple[HTTPResponse, bytes]:
         """Make one well-behaved request; return the response and its body."""
-        connection = HTTPConnection("127.0.0.1", self.port, timeout=timeout)
+        connection = HTTPConnection("127.0.0.1", self.port, timeout=timeout, source_address=(source, 0))
         try:
             connection.request(method, path, **kwargs)
             response = connection.getresponse()

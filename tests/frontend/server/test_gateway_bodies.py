@@ -2,15 +2,19 @@
 
 import asyncio
 import json
+import threading
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
 
 from tests.frontend.server.server_rig import HALF_A_POST
 
 
 def test_a_truncated_body_stores_nothing(serve, gateway, views):
     door = gateway()
-    rig, whole = serve(door), door.memory.free
+    rig, whole = serve(door), door.arriving.free
     client = rig.raw(HALF_A_POST)
-    rig.until(lambda: door.memory.free == whole - 671)
+    rig.until(lambda: door.arriving.free == whole - 671)
     client.close()
     rig.until_quiet()
     assert views.stored == []
@@ -55,30 +59,95 @@ def test_a_body_that_does_not_arrive_in_time_is_refused_with_408(serve, gateway,
     assert views.stored == []
 
 
-def test_all_bodies_together_stay_within_the_memory_for_them(serve, gateway, views):
+def test_a_body_that_finds_no_room_takes_that_of_one_held_back(serve, gateway, views):
     door = gateway(memory=1000)
     rig = serve(door)
-    first = rig.raw(HALF_A_POST)
-    rig.until(lambda: door.memory.free == 1000 - 671)
-    response, _ = rig.ask("POST", "/save", body=b"x" * 671)
-    assert (response.status, response.headers["Retry-After"]) == (503, "1")
-    first.close()
-    rig.until_quiet()
+    held_back = rig.raw(HALF_A_POST)
+    rig.until(lambda: door.arriving.free == 1000 - 671)
     response, _ = rig.ask("POST", "/save", body=b"x" * 671)
     assert (response.status, len(views.stored)) == (200, 1)
+    refused = held_back.makefile("rb").read()
+    assert refused.startswith(b"HTTP/1.1 503")
+    assert b"\r\nretry-after: 1\r\n" in refused
+    rig.until_quiet()
+    assert door.arriving.free == 1000
+
+
+def test_the_address_that_has_most_of_the_room_makes_way(serve, gateway, views):
+    door = gateway(memory=3000)
+    rig = serve(door)
+    slow_but_honest = rig.raw(HALF_A_POST, source="127.0.0.2")
+    rig.until(lambda: door.arriving.free == 3000 - 671)
+    greedy = []
+    for count in (2, 3):
+        greedy.append(rig.raw(HALF_A_POST))
+        rig.until(lambda count=count: door.arriving.free == 3000 - count * 671)
+    assert rig.ask("POST", "/save", body=b"x" * 1200, source="127.0.0.3")[0].status == 200
+    assert greedy[0].recv(12) == b"HTTP/1.1 503"
+    slow_but_honest.sendall(b"x" * (2000 - 671))
+    assert slow_but_honest.recv(12) == b"HTTP/1.1 200"
+
+
+def test_while_many_hold_bodies_back_every_well_behaved_request_is_answered(serve, gateway, views):
+    rig = serve(gateway(memory=20 * 671))
+    for _ in range(40):
+        rig.raw(HALF_A_POST)
+    rig.until(lambda: len(rig.server.server_state.tasks) >= 19)
+    answers = [rig.ask("POST", "/save", body=b"x" * 671)[0].status for _ in range(50)]
+    assert answers == [200] * 50
+
+
+def test_bodies_at_work_have_room_of_their_own_and_no_more_than_that(serve, gateway, views):
+    door, (entered, leave) = gateway(memory=1000), (threading.Event(), threading.Event())
+    rig = serve(door)
+    views.on_call = lambda: (entered.set(), leave.wait(30))
+    with ThreadPoolExecutor(1) as pool:
+        first = pool.submit(rig.ask, "POST", "/save", body=b"x" * 671)
+        assert entered.wait(30)
+        assert door.arriving.free == 1000
+        assert rig.ask("POST", "/save", body=b"x" * 671)[0].status == 503
+        leave.set()
+        assert first.result()[0].status == 200
+    assert rig.ask("POST", "/save", body=b"x" * 671)[0].status == 200
+
+
+@pytest.mark.parametrize("charset", ["hex", "idna", "punycode", "utf-16", "latin-1", "unheard-of", "rot13"])
+@pytest.mark.parametrize("method", ["GET", "POST"])
+def test_text_in_another_charset_than_utf_8_is_refused_with_400(wrapped, views, method, charset):
+    headers = {"Content-Type": f"application/x-www-form-urlencoded; charset={charset}"}
+    assert wrapped.ask(method, body=b"a=1", headers=headers)[0].status == 400
+    assert views.stored == []
+
+
+@pytest.mark.parametrize(
+    "kind", ["text/plain; charset*=hex''%61", "text/plain; charset*=idna''a", 'text/plain; charset="hex"; a=b']
+)
+def test_a_charset_in_an_encoded_parameter_is_refused_too(wrapped, kind):
+    assert wrapped.ask("POST", body=b"a=1", headers={"Content-Type": kind})[0].status == 400
+
+
+def test_two_content_types_are_refused(wrapped):
+    lines = "Content-Type: text/plain\nContent-Type: text/plain; charset=hex\nConnection: close\n"
+    answer = wrapped.raw(f"GET / HTTP/1.1\nHost: here\n{lines}\n").makefile("rb").read()
+    assert answer.startswith(b"HTTP/1.1 400")
+
+
+@pytest.mark.parametrize("charset", ["", "; charset=utf-8", '; charset="UTF-8"', "; boundary=x; Charset=utf8"])
+def test_utf_8_is_accepted(wrapped, charset):
+    assert wrapped.ask("POST", body=b"a=1", headers={"Content-Type": f"text/plain{charset}"})[0].status == 200
 
 
 def test_memory_is_released_after_every_kind_of_end(serve, gateway):
     door = gateway(longest_body=1000, patience=0.1)
-    rig, whole = serve(door), door.memory.free
+    rig, whole = serve(door), door.arriving.free
     rig.ask("POST", "/save", body=b"x" * 900)
     rig.ask("POST", "/save", body=b"x" * 9000)
     rig.raw(HALF_A_POST.replace("x" * 671, "x" * 5)).makefile("rb").read()
     cut = rig.raw(HALF_A_POST)
-    rig.until(lambda: door.memory.free == whole - 671)
+    rig.until(lambda: door.arriving.free == whole - 671)
     cut.close()
     rig.until_quiet()
-    assert door.memory.free == whole
+    assert door.arriving.free == whole
 
 
 def test_a_query_with_raw_bytes_is_read_as_if_percent_encoded(gateway, views):

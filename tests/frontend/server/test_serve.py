@@ -37,7 +37,7 @@ def test_run_creates_tables_and_a_demo_in_an_empty_folder_and_next_time_serves_w
             assert response.status == 200
         assert site.stop() == 0
     logins = [line.split()[0] for line in (tmp_path / "demo-logins.txt").read_text().splitlines()]
-    assert logins == ["alice", "bob", "erin", "lena"]
+    assert logins == ["nina", "alice", "bob", "carol", "lena"]
 
 
 def test_it_stops_cleanly_when_asked(prepared):
@@ -47,7 +47,7 @@ def test_it_stops_cleanly_when_asked(prepared):
 def test_one_data_folder_is_served_once(served):
     result = served.run("serve", "--port", "0")
     assert result.returncode != 0
-    assert "already served" in result.stderr
+    assert "already being served" in result.stderr
 
 
 def test_a_taken_port_is_refused_with_its_number(prepared):
@@ -83,7 +83,10 @@ def test_debug_is_refused_where_others_can_reach_it(prepared):
 
 
 def test_a_missing_trigger_of_the_record_is_refused(prepared):
-    drop = "from django.db import connection; from annotation import append_only; append_only.drop_triggers(connection)"
+    drop = (
+        "from django.db import connection; from annotation.triggers import append_only;"
+        "append_only.drop_triggers(connection)"
+    )
     prepared.manage("shell", "--no-imports", "-c", drop)
     try:
         result = prepared.run("serve", "--port", "0")

@@ -8,8 +8,7 @@ from random import Random
 import pytest
 from django.urls import resolve
 
-from annotation import clock
-from annotation import protocol as registry
+from annotation import clock, registry
 from frontend.bots.bot import HIDDEN_FIELD, Bot
 from frontend.work import messages
 from tasks import claiming, leases, no_work, reports
@@ -17,7 +16,8 @@ from tasks.models import Assignment
 from tasks.states import AssignmentState
 from tests.builders import BAD, Worker, open_with, project, questions, reload
 from tests.people import join
-from tests.protocols.playing import Example, member, of_one_person
+from tests.protocols.examples import Example, of_one_person
+from tests.protocols.peers import member
 
 HTMX = {"HX-Request": "true"}
 BAD_FIELDS = {"verdict": "bad", "reasons": "ambiguous"}
@@ -93,7 +93,7 @@ def test_work_finished_under_a_later_hold_is_not_given_up_from_the_old_page(nq, 
     for way in ("skip", "return"):
         refused = bot.client.post(f"{page}{way}/", {"reason": "hard"})
         assert refused.status_code == 409
-        assert "It has already been finished, skipped or given back." in text_of(refused)
+        assert "You have already finished, skipped or left it." in text_of(refused)
     assert reload(mine).state == AssignmentState.EXPIRED
 
 
@@ -104,7 +104,7 @@ def test_late_work_whose_place_is_free_says_that_it_counts(nq, alice, tmp_path, 
     shown = bot.client.post(f"{page}question/", hidden | BAD_FIELDS, headers=headers, follow=True)
     assert reload(mine).state == AssignmentState.SUBMITTED
     assert str(messages.ADOPTED) in text_of(shown)
-    assert "It is kept." not in text_of(shown)
+    assert "It is kept" not in text_of(shown)
 
 
 @pytest.mark.parametrize("pay", ["", "12.60 EUR an hour"])

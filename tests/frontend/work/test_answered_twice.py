@@ -9,15 +9,15 @@ from random import Random
 import pytest
 from django.urls import resolve, reverse
 
-from annotation import protocol as registry
-from annotation import randomness, recording
+from annotation import randomness, recording, registry
 from annotation.models import Response
 from annotation.records import Context, Said
 from frontend import access
 from frontend.bots.bot import Bot
 from tasks import assignments
 from tasks.models import Assignment
-from tests.protocols.playing import Example, member, of_one_person
+from tests.protocols.examples import Example, of_one_person
+from tests.protocols.peers import member
 
 FIELD = re.compile(r'<input type="hidden" name="(\w+)" value="([^"]*)">')
 REPLACE = "Replace the first with the second"
@@ -93,6 +93,24 @@ def test_a_different_key_on_a_filled_assignment_is_a_proposed_correction_with_bo
     shown = re.sub(r"\s*([<>])\s*", r"\1", refused.content.decode())
     assert [word in shown for word in ("You answered this twice", ">First<", ">Second<", REPLACE)] == [True] * 4
     assert Response.objects.count() == stored
+
+
+def test_what_differs_between_the_two_is_named_and_marked(twice):
+    shown = twice.send_another().content.decode()
+    first, second = (part.count("<ins>") for part in shown.split('<article class="version">')[1:])
+    assert first + second
+    assert re.search(r"Different, and underlined: <b>[A-Z][^<]+</b>\.", shown)
+
+
+def test_the_answers_on_which_both_build_are_shown_and_named_as_the_same(db):
+    twice = Twice(registry.get("nq"))
+    work = twice.work()
+    box = work.protocol.view("long_answer", work.own[1].payload, work.record).box
+    shown = html.unescape(" ".join(twice.send_another().content.decode().split()))
+    before, _versions = shown.split('<div class="versions">')
+    assert " ".join(box.excerpt.split()) in before
+    assert "Different, and underlined: <b>Marked words</b>." in before
+    assert "The same in both: Question, Long answer, Kind of answer" in before
 
 
 def test_replace_creates_a_superseding_version(twice):

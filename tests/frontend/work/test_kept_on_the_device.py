@@ -11,7 +11,7 @@ from annotation import randomness
 from annotation.models import Draft
 from tasks.models import Assignment
 from tests.frontend.work.test_two_tabs import Tab, first_stage
-from tests.protocols.playing import of_one_person
+from tests.protocols.examples import of_one_person
 
 
 @pytest.fixture(params=[p.key for p in of_one_person()])

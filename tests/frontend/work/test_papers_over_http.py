@@ -11,7 +11,6 @@ from django.urls import reverse
 
 from annotation import clock
 from annotation.models import Event
-from annotation.protocols.qasper import demo
 from frontend.bots.bot import Bot
 from tasks import leases
 from tasks.models import Assignment
@@ -29,12 +28,12 @@ def papers(db):
 
 @pytest.fixture
 def wendy(papers):
-    return Bot(join(papers, "wendy"), Random(1), demo.answer_sample)
+    return Bot(join(papers, "wendy"), Random(1))
 
 
 @pytest.fixture
 def adam(papers):
-    return Bot(join(papers, "adam"), Random(2), demo.answer_sample)
+    return Bot(join(papers, "adam"), Random(2))
 
 
 def results(bot, papers, query):
@@ -118,6 +117,14 @@ def test_a_finished_block_leads_home_and_its_work_is_closed(papers, wendy, adam)
         pass
     assert len(uuids) >= 2
     assert adam.client.get(page)["Location"] == reverse("home")
+
+
+def test_the_bar_says_which_question_of_how_many_it_is_and_until_when_the_paper_is_theirs(papers, wendy, adam):
+    page = claimed_with_pictures(adam, papers, wendy)
+    of = Assignment.objects.filter(annotator=adam.user).count()
+    assert of >= 2
+    shown = " ".join(adam.client.get(page).content.decode().split())
+    assert re.search(rf"<b>Question 1</b> of {of}</span>.*?yours until \S", shown)
 
 
 DONE = "All questions about this paper are done"

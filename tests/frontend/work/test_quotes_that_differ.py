@@ -41,7 +41,7 @@ def refused(response, *, says, sent):
     """Assert a 422 with both texts, escaped."""
     text = response.content.decode()
     assert response.status_code == 422
-    assert f'There it says: <q dir="auto">{says}</q>' in text
+    assert f'The text says: <q dir="auto">{says}</q>' in text
     assert f'You sent: <q dir="auto">{sent}</q>' in text
 
 

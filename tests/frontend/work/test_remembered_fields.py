@@ -40,12 +40,12 @@ def offered(bot, papers):
 
 def test_the_background_is_remembered_in_the_project_and_can_be_changed(papers):
     wendy, walter = writer(papers, "wendy"), writer(papers, "walter")
-    assert offered(wendy, papers) == [""]
+    assert offered(wendy, papers) == []
     ask(wendy, papers, "two")
     assert offered(wendy, papers) == ["two"]
     ask(wendy, papers, "five")
     assert offered(wendy, papers) == ["five"]
-    assert offered(walter, papers) == [""]
+    assert offered(walter, papers) == []
 
 
 def test_what_is_said_of_one_paper_is_not_remembered_for_the_next(papers):

@@ -8,15 +8,15 @@ import pytest
 from django.test import Client
 from django.urls import resolve, reverse
 
-from annotation import membership
-from annotation import protocol as registry
+from annotation import membership, registry
 from annotation.models import Flag
 from frontend.bots.bot import Bot
 from tasks.models import Assignment
 from tasks.states import TaskState
 from tests.builders import open_with, questions
 from tests.people import NOON
-from tests.protocols.playing import Example, member, of_one_person
+from tests.protocols.examples import Example, of_one_person
+from tests.protocols.peers import member
 
 HTMX = {"HX-Request": "true"}
 

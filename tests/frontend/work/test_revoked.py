@@ -9,8 +9,7 @@ from random import Random
 import pytest
 from django.urls import resolve, reverse
 
-from annotation import clock
-from annotation import protocol as registry
+from annotation import clock, registry
 from annotation.models import Draft, TimeSpan
 from annotation.models.flag import FlagReason
 from frontend import my_time
@@ -20,7 +19,8 @@ from tasks.models import Assignment
 from tasks.states import AssignmentState
 from tests.builders import BAD, GOOD, Worker, open_with, project, questions, reload, spend
 from tests.people import join
-from tests.protocols.playing import Example, member, of_one_person
+from tests.protocols.examples import Example, of_one_person
+from tests.protocols.peers import member
 
 RATE = "12.60 EUR an hour"
 SORRY = "We are sorry: you did nothing wrong."
@@ -88,7 +88,7 @@ def test_saving_and_sending_it_say_the_same_and_show_the_input_for_copying(paid)
         assert "came too late to be stored. It is here for you to copy." in words
         assert "opinion" in words
         assert "Nothing is lost" not in words
-        assert "finished, skipped or given back" not in words
+        assert "finished, skipped or left" not in words
     assert "data-take-back" not in text_of(saved)
     assert not Draft.objects.filter(annotation=mine.annotation).exists()
 
@@ -163,7 +163,7 @@ def test_a_withdrawal_is_told_to_whoever_works_on_it_and_nothing_of_it_is_shown_
     for answer, status in ((work_page, 410), (saved, 409), (sent, 409)):
         words = text_of(answer)
         assert answer.status_code == status
-        assert "A lead has taken it out, and no one will get it any more." in words
+        assert "A lead has withdrawn it, and no one will get it any more." in words
         assert SORRY in words
         assert "The time that you spent on it counts." in words
         assert "paid" not in words

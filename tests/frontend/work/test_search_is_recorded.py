@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import html
 import re
 from random import Random
+from urllib.parse import urlencode
 
 import pytest
 from django.urls import reverse
 
 from annotation.models import Event, Item
-from annotation.protocols.qasper import demo
 from frontend.bots.bot import Bot
 from tests.builders import open_papers
 from tests.people import join
@@ -24,7 +25,7 @@ def papers(db):
 
 @pytest.fixture
 def wendy(papers):
-    return Bot(join(papers, "wendy"), Random(1), demo.answer_sample)
+    return Bot(join(papers, "wendy"), Random(1))
 
 
 def search(bot, papers, **fields):
@@ -97,3 +98,40 @@ def test_without_a_hit_there_are_examples_and_a_random_selection(papers, wendy):
     assert instead["random"]
     opened(wendy, papers, TOKEN.search(text)[1])
     assert Event.objects.get(kind="search.opened").data["query"] == ""
+
+
+@pytest.mark.parametrize("found", [{"q": "bus timetables"}, {"seed": "abc"}], ids=lambda found: next(iter(found)))
+def test_a_link_and_sending_lead_back_to_the_results_in_which_the_paper_was_found(papers, wendy, found):
+    results = f"{reverse('search', args=[papers.slug, 'ask'])}?{urlencode(found)}"
+    page = opened(wendy, papers, TOKEN.search(search(wendy, papers, **found))[1])
+    links = re.findall(r'<a class="btn btn-sm" href="([^"]+)">(.*?)</a>', shown_at(wendy, page))
+    assert [html.unescape(url) for url, words in links if words.endswith("Results")] == [results]
+    sent = wendy.client.post(*wendy.answered(page))
+    assert sent["Location"] == results
+
+
+def shown_at(bot, page):
+    """The HTML of a page without the space between its tags."""
+    return re.sub(r"\s*([<>])\s*", r"\1", bot.client.get(page, follow=True).content.decode())
+
+
+def test_the_search_is_the_first_of_the_steps_and_says_what_a_good_question_is(papers, wendy):
+    found = re.sub(r"\s*([<>])\s*", r"\1", search(wendy, papers, q="bus"))
+    assert re.search(r'aria-current="step"><span class="n">1</span>Find</li><li class="next"><span class="n">2<', found)
+    assert "<h2>A good question</h2>" in found
+    stages = shown_at(wendy, opened(wendy, papers, TOKEN.search(found)[1]))
+    (steps,) = re.findall(r'<ol class="stepper"(.*?)</ol>', stages)
+    assert re.search(r"Find.*aria-current=.step.*>2<.*Questions", steps)
+
+
+def order(bot, papers, seed):
+    search(bot, papers, seed=seed)
+    return [item for item, _ in shown()[-1]["results"]]
+
+
+def test_each_seed_shuffles_the_papers_anew_and_gives_the_same_order_again(papers, wendy):
+    orders = {seed: order(wendy, papers, seed) for seed in "abcdefgh"}
+    assert len({tuple(each) for each in orders.values()}) == 8
+    followers = {(each[at], each[at + 1]) for each in orders.values() for at in range(9)}
+    assert len(followers) > 36  # the papers are not always in the same order, begun at another place
+    assert order(wendy, papers, "a") == orders["a"]

@@ -9,8 +9,7 @@ from random import Random
 import pytest
 from django.urls import resolve, reverse
 
-from annotation import clock
-from annotation import protocol as registry
+from annotation import clock, registry
 from annotation.models import Annotation, Draft, Response
 from frontend import access
 from frontend.bots.bot import HIDDEN_FIELD, Bot
@@ -19,7 +18,8 @@ from tasks.models import Assignment
 from tasks.states import AssignmentState, TaskState
 from tests.builders import Worker, open_with, project, questions
 from tests.people import NOON, join
-from tests.protocols.playing import Example, member, of_one_person
+from tests.protocols.examples import Example, of_one_person
+from tests.protocols.peers import member
 
 
 @pytest.fixture(params=[p.key for p in of_one_person()])
@@ -63,7 +63,7 @@ def test_withdrawn_work_is_closed_to_its_former_holder_and_what_they_send_is_kep
     shown = dict(HIDDEN_FIELD.findall(bot.client.get(page).content.decode()))
     time_ends()
     reports.cancel(Assignment.objects.get().task.item, by=lena, reason="a stub", now=clock.now())
-    assert "This was taken out of the project" in bot.client.get(page).content.decode()
+    assert "This was withdrawn from the project" in bot.client.get(page).content.decode()
     assert bot.client.get(f"{page}{stage}/")["Location"] == page
     refused = bot.client.post(f"{page}{stage}/", shown)
     assert refused.status_code == 409
@@ -132,10 +132,10 @@ def test_the_same_question_with_another_page_comes_later_and_nothing_says_that_a
     shown = nothing_for(alice, nq)
     home = Bot(alice, Random(1)).client.get("/").content.decode()
     for page in (shown, home):
-        assert "You had everything that is left in the last 12 hours" in page
+        assert "You had all of these in the last 12 hours" in page
     assert "The next one may be free in 12 hours, at" in shown
     assert "Everything is done" not in shown
-    assert "You have done all" not in shown
+    assert "Nothing is left for you here" not in shown
 
 
 def test_done_all_you_may_says_how_many_are_left_and_offers_other_queues(nq, alice, tmp_path):
@@ -147,7 +147,7 @@ def test_done_all_you_may_says_how_many_are_left_and_offers_other_queues(nq, ali
     for _ in range(2):
         worker.finish_bad(now=clock.now())
     shown = nothing_for(alice, nq)
-    assert "The rest is for other people, or waits for a lead to look at it (2 questions left)." in shown
+    assert "The rest is for other people, or is waiting for a lead (2 questions left)." in shown
     assert reverse("claim", args=["ferries", "annotate"]) in shown
     assert "<dd>2</dd>" in shown
 
@@ -158,14 +158,14 @@ def test_somebody_not_eligible_reads_why_and_what_else_is_offered(nq, lena, tmp_
     open_with(other, tmp_path, questions(1, start=10))
     join(other, "lena")
     shown = nothing_for(lena, nq, status=403)
-    assert "You lead this project, so you see everybody&#x27;s answers." in shown
+    assert "You lead this project and see everybody’s answers, so you can’t give any yourself." in shown
     assert reverse("claim", args=["ferries", "annotate"]) in shown
 
 
 def test_work_waiting_for_a_lead_is_not_called_done(nq, alice, tmp_path):
     open_with(nq, tmp_path, questions(1))
     nq.queues.get().tasks.update(state=TaskState.FROZEN)
-    assert "waits for a lead to look at it" in nothing_for(alice, nq)
+    assert "is waiting for a lead" in nothing_for(alice, nq)
 
 
 def test_returned_work_is_offered_first_to_who_returned_it_with_its_draft_and_to_others_too(nq, alice, bob, tmp_path):

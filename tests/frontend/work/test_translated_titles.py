@@ -11,8 +11,7 @@ from django.urls import reverse
 from django.utils import translation
 from django.utils.translation import gettext_lazy, trans_real
 
-from annotation import i18n
-from annotation import protocol as registry
+from annotation import i18n, registry
 from annotation.errors import PayloadInvalid, Problem
 from annotation.models import Item, Role
 from frontend.bots.bot import HIDDEN_FIELD, Bot

@@ -8,13 +8,13 @@ from random import Random
 import pytest
 from django.urls import resolve
 
-from annotation import protocol as registry
-from annotation import randomness
+from annotation import randomness, registry
 from annotation.models import Draft, Response
 from frontend import access
 from frontend.bots.bot import HIDDEN_FIELD, Bot
 from tasks import assignments
-from tests.protocols.playing import Example, member, of_one_person
+from tests.protocols.examples import Example, of_one_person
+from tests.protocols.peers import member
 
 FETCH = {"X-Requested-With": "fetch"}
 

@@ -58,11 +58,19 @@ def test_without_consent_the_way_leads_to_the_text_and_then_to_work(lights, mall
     Membership.objects.create(project=lights, user=mallory, role="annotator", since=NOON)
     client.force_login(mallory)
     claim = reverse("claim", args=[lights.slug, "annotate"])
-    consent = reverse("consent", args=[lights.slug])
+    consent = f"{reverse('consent', args=[lights.slug])}?to=annotate"
     assert client.post(claim)["Location"] == consent
     assert client.get(consent).status_code == 200
     client.post(consent)
     assert client.post(claim)["Location"].startswith("/work/")
+
+
+def test_each_fault_of_a_question_says_what_it_means_and_has_a_key(bot, page):
+    shown = bot.client.get(page).content.decode()
+    faults = re.findall(r'name="reasons" aria-describedby="([^"]+)".*?<kbd[^>]*>(\d)</kbd>', shown, re.DOTALL)
+    assert [key for _id, key in faults] == ["1", "2", "3", "4", "5"]
+    meanings = [re.search(rf'id="{place}"[^>]*>([^<]+)<', shown)[1].strip() for place, _key in faults]
+    assert len({meaning for meaning in meanings if meaning.endswith(".")}) == 5
 
 
 def test_the_page_is_not_there_before_good_and_is_there_after(bot, page):

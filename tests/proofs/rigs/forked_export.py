@@ -17,7 +17,8 @@ def main(project: str) -> None:
     django.setup()
     from django.core.management import call_command
 
-    from annotation.releases import data_files, forked_pool
+    from annotation.processes import forked_pool
+    from annotation.releases import data_files
 
     forked_pool._cores, data_files.SLICE = (lambda: 3), 5
     real = data_files.texts_of

@@ -1,11 +1,15 @@
-"""Fault injection: an export that kills itself: `python -m tests.proofs.rigs.killing_exports BUILD POINT PROJECT`.
+"""Fault injection: an export that kills itself.
 
-BUILD `straight` is the control: it writes directly into the final folder.
+`python -m tests.proofs.rigs.killing_exports BUILD POINT PROJECT [OUT]`
+
+BUILD `straight` is the control: it writes directly into the final folder. At POINT `copy` the export does not kill
+itself, but waits to be killed, with one file copied to OUT.
 """
 
 from __future__ import annotations
 
 import os
+import shutil
 import signal
 import sys
 from collections.abc import Callable
@@ -49,6 +53,12 @@ def half_a_file(real: Callable[..., Any]) -> Callable[..., Any]:
     return write
 
 
+def one_file(folder: Path, copy: Path, **options: Any) -> None:
+    """Copy one file of a folder, and wait for ever."""
+    shutil.copy(folder / "manifest.json", copy)
+    signal.pause()
+
+
 def write_straight() -> None:
     """The wrong build: the folder has its final name before it is complete."""
     from annotation.models import Release
@@ -62,7 +72,7 @@ def write_straight() -> None:
     building.tempfile.mkdtemp = made
 
 
-def main(build: str, point: str, project: str) -> None:
+def main(build: str, point: str, project: str, out: str = "") -> None:
     """Set the trap, and export."""
     django.setup()
     from django.core.management import call_command
@@ -75,13 +85,15 @@ def main(build: str, point: str, project: str) -> None:
         building._write = die
     elif point == "data":
         data_files.DataFile.write = half_a_file(data_files.DataFile.write)
+    elif point == "copy":
+        shutil.copytree = one_file
     elif point == "before-rename":
         building.os.replace = die
     elif point == "after-rename":
-        building.document_store.sync = at_a_folder(building.document_store.sync)
+        building.files.sync = at_a_folder(building.files.sync)
     else:
         building._keep = after(building._keep, {"members": "members.jsonl", "manifest": "manifest.json"}[point])
-    call_command("export_release", project, format="nq")
+    call_command("export_release", project, format="nq", out=Path(out) if out else None)
 
 
 if __name__ == "__main__":

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import resource
 import sys
 from pathlib import Path
 
@@ -40,9 +41,10 @@ def main(arguments: list[str]) -> None:
 
 
 def peak() -> int:
-    """In KB. Not `ru_maxrss`, which starts from what the parent had when it started this process."""
+    """In KB, of this process or of one that it forked. For itself not `ru_maxrss`, which starts from its parent's."""
     status = Path("/proc/self/status").read_text()
-    return int(next(line.split()[1] for line in status.splitlines() if line.startswith("VmHWM")))
+    own = int(next(line.split()[1] for line in status.splitlines() if line.startswith("VmHWM")))
+    return max(own, resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)
 
 
 if __name__ == "__main__":

@@ -18,6 +18,7 @@ from tests.protocols.nq.builders import (
     ours,
     published,
     raw_item,
+    read,
     round_trip,
 )
 
@@ -135,3 +136,19 @@ def test_any_simplified_text_comes_out_as_it_went_in(text, annotations, extra):
     }
     written = round_trip(json.loads(json.dumps(record)), "nq-simplified", SIMPLIFIED)
     assert written == record
+
+
+@pytest.mark.parametrize("example_id", ["-1011141123527297803", "0", "9223372036854775807"])
+def test_the_test_file_of_the_kaggle_challenge_comes_out_with_its_ids_as_text(example_id):
+    record = {"example_id": example_id, "question_text": "who lit it", "document_text": "It was lit by Anna ."}
+    record |= {"long_answer_candidates": [{"start_token": 0, "end_token": 6, "top_level": True}]}
+    incoming = published(record, SIMPLIFIED)
+    assert incoming.external_id == example_id
+    assert round_trip(record, "nq-simplified", SIMPLIFIED) == record
+    assert round_trip(original(example_id=example_id))["example_id"] == example_id
+
+
+@pytest.mark.parametrize("example_id", ["", "07", "+7", "-0", " 7", "7.0", "seven", "٧", str(2**63)])
+def test_an_id_that_is_no_number_of_64_bits_in_its_only_spelling_is_refused(example_id):
+    (found,) = read(original(example_id=example_id), name="nq-dev-00.jsonl.gz", published=True)
+    assert found.field == "example_id"

@@ -127,14 +127,41 @@ def raw_item_without_rendering():
     return item_of(IncomingItem(1, "example", "1", "train", {"question_text": "q"}, (document,)))
 
 
-def test_a_published_page_with_a_nested_bomb_is_refused():
-    bomb = "<div>" * 300 + "a" + "</div>" * 300
-    (found,) = read(original(document_html=bomb), name="nq-dev-00.jsonl.gz", published=True)
-    assert isinstance(found, RefusedLine)
-    assert (found.field, found.line) == ("document_html", 1)
-    record = {"question_text": "q", "example_id": 1, "document_text": "a " * 60_001, "long_answer_candidates": []}
-    (found,) = read(record, name="nq-dev-00.jsonl.gz", published=True)
-    assert (found.field, found.reason) == ("document_text", "The page has more than 60,000 tokens.")
+WORDS = "word " * 60_001
+BEYOND_RAW = {
+    "nested deep": "<p>" + "<div>" * 300 + "a" + "</div>" * 300,
+    "many tokens": f"<html lang=cy><p>{WORDS}</p>",
+    "many bytes": "<html lang=cy><p>It was lit in 1823.</p><!--" + "x" * 4 * 2**20 + "-->",
+    "many tags": "<p>It was lit in 1823.</p>" + "<br>" * 200_001,
+}
+
+
+@pytest.mark.parametrize("page", BEYOND_RAW.values(), ids=BEYOND_RAW)
+def test_a_published_page_over_a_limit_of_raw_pages_is_kept_with_its_annotations(page):
+    tokens = [{"token": "It", "start_byte": 17, "end_byte": 19, "html_token": False}]
+    record = original(document_html=page, document_tokens=tokens * (60_001 if WORDS in page else 1))
+    incoming = published(record)
+    assert "This page can't be shown." in " ".join(incoming.notes)
+    assert incoming.payload.get("page_lang", "") == ("cy" if "lang" in page else "")
+    assert round_trip(record) == record
+    (raw,) = read({"question_text": "q", "document_html": page})
+    assert isinstance(raw, RefusedLine)
+
+
+def test_a_published_layout_over_the_limit_is_not_shown_even_if_its_page_has_few_words():
+    record = original(document_tokens=original()["document_tokens"] * 1000)
+    incoming = published(record)
+    assert any(note.endswith("tokens; the limit is 60,000.") for note in incoming.notes)
+    with pytest.raises(html.PageRefused, match="the limit is 60,000"):
+        item_of(incoming).documents[0].rendering()
+
+
+def test_a_simplified_text_over_the_limit_is_kept_with_its_annotations():
+    record = {"question_text": "q", "example_id": 1, "document_url": "", "document_text": WORDS.strip()}
+    record |= {"long_answer_candidates": [], "annotations": []}
+    incoming = published(record)
+    assert incoming.notes == ("This page can't be shown. The page has more tokens than the limit, 60,000.",)
+    assert round_trip(record, "nq-simplified") == record
 
 
 def test_the_cache_of_pages_is_bounded_and_evicts_the_oldest():
@@ -144,7 +171,7 @@ def test_the_cache_of_pages_is_bounded_and_evicts_the_oldest():
         made.append(name)
         return ParsedPage(b"x" * 40, Layout("goldfinch/1", (), (Candidate(0, 1, 0, 1, True),)))
 
-    pages = Pages(kept_bytes=100)
+    pages = Pages(kept_bytes=500)
     for name in (b"a", b"b", b"a", b"c", b"a", b"b"):
         pages.get(name, lambda name=name: cut(name))
     assert made == [b"a", b"b", b"c", b"b"]

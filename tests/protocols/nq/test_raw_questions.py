@@ -80,3 +80,24 @@ def test_a_refused_line_does_not_stop_the_others():
     found = read(LINE, {"question_text": "no page"}, LINE | {"question_text": "another"})
     assert [type(one).__name__ for one in found] == ["IncomingItem", "RefusedLine", "IncomingItem"]
     assert [one.line for one in found] == [1, 2, 3]
+
+
+def test_a_page_in_another_encoding_is_converted_and_the_report_says_so():
+    page = '<meta charset="windows-1252"><p>Das Café “Löwe” kostet 5 €.</p>'
+    line = {"question_text": "what does it cost", "document_file": "a.html"}
+    incoming = read_item(line, files={"a.html": page.encode("cp1252")})
+    assert incoming.documents[0].source == page.encode()
+    assert incoming.notes == ("Converted from windows-1252 to UTF-8.",)
+
+
+@pytest.mark.parametrize("page", ["<title>Only a title</title>", "<p hidden>a b</p>", "<title>a</title><nav>b</nav>"])
+def test_a_page_that_shows_no_word_is_refused_whatever_its_title(page):
+    (found,) = read(LINE | {"document_html": page})
+    assert (found.field, found.reason) == ("document_html", "The page has no visible words.")
+
+
+def test_a_page_without_a_box_is_imported_with_a_note():
+    incoming = read_item(LINE | {"document_html": "<div>It was lit in 1823.</div>"})
+    assert incoming.notes == (
+        "The page has no box: no paragraph, list or table with words. Nobody can choose a long answer on it.",
+    )

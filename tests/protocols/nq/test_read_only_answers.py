@@ -1,6 +1,9 @@
 """What readers of an answer are shown: our answers and published ones alike."""
 
+import html
+
 import pytest
+from django.template.loader import render_to_string
 
 from annotation.protocols.nq import rules
 from tests.protocols.nq.builders import (
@@ -47,10 +50,21 @@ def test_a_short_answer_is_read_as_its_words(item):
     assert read(item, "short_answer", {"kind": "yes"}) == rules.ShortAnswerView("yes")
 
 
-def readings(**given):
-    incoming = published(original(annotations=[annotation(**given)]))
+def readings(times=1, **given):
+    """How a published annotation is read on a page that has so many times its tokens."""
+    tokens = original()["document_tokens"] * times
+    incoming = published(original(document_tokens=tokens, annotations=[annotation(**given)]))
     (record,) = annotations_of(incoming)
     return [rules.view(entry.stage, entry.payload, item_of(incoming)) for entry in record.said]
+
+
+def test_a_published_answer_that_is_no_box_is_read_as_its_tokens():
+    answer = {"candidate_index": -1, "start_token": 3, "end_token": 7}
+    incoming = published(original(annotations=[annotation(long=answer)]))
+    (record,) = annotations_of(incoming)
+    view = rules.view("long_answer", record.said[0].payload, item_of(incoming))
+    shown = render_to_string("nq/long_answer_read.html", {"view": view})
+    assert "Tokens 3 to 7, not one of the page’s boxes" in html.unescape(" ".join(shown.split()))
 
 
 def test_a_published_null_has_no_reason():
@@ -74,3 +88,8 @@ def test_a_published_box_that_the_page_does_not_have_is_read_by_its_offsets():
     long, short = readings(long=NULL | {"candidate_index": 99, "start_token": 8, "end_token": 30}, yes_no="Yes")
     assert (long.kind, long.box, long.offsets) == ("box", None, (8, 30))
     assert short == rules.ShortAnswerView("yes")
+
+
+def test_a_published_box_of_a_page_that_cant_be_shown_is_read_by_its_offsets():
+    long, _short = readings(times=1000, long=NULL | {"candidate_index": 0, "start_token": 8, "end_token": 30})
+    assert (long.kind, long.box, long.offsets) == ("box", None, (8, 30))

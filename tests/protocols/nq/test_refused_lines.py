@@ -49,10 +49,7 @@ def test_every_place_where_a_line_can_end_is_named(line, field, reason):
     ("line", "reason"),
     [
         (b'{"question_text": x, "split": "dev"}', "Expecting value at byte 18."),
-        (b'{"question_text": NaN}', "NaN is not JSON."),
-        (b'{"question_text": "a", "question_text": "b"}', "The key 'question_text' occurs twice."),
         (b'{"question_text": "\xff"}', "Not UTF-8 at byte 19."),
-        (b'{"question_text": "\\ud800"}', "A string contains a NUL or an unpaired surrogate."),
         (b"[]", "The line is a list, not an object."),
         (b"null", "The line is null, not an object."),
         (TOO_LONG, "The line is over 64 MB."),
@@ -62,12 +59,36 @@ def test_broken_json_is_refused_as_a_whole(line, reason):
     assert refused(line) == ("", reason)
 
 
+UNSTORABLE = "A string contains a NUL or an unpaired surrogate, at byte {}."
+
+
+@pytest.mark.parametrize(
+    ("line", "field", "reason"),
+    [
+        ('{"question_text": NaN}', "question_text", "NaN is not JSON, at byte 18."),
+        ('{"é": [{"a": 1}, {"b": [0, -Infinity]}]}', "é[1].b[1]", "-Infinity is not JSON, at byte 28."),
+        ('{"a": {"b": 1, "c": {"b": 2}, "b": 3}}', "a.b", "The key 'b' occurs twice, at byte 30."),
+        ('{"a": "[{NaN", "question_text": "x\\ud800y"}', "question_text", UNSTORABLE.format(32)),
+        ('{"a": "\\ud83d\\ude00", "b": ["", "\\u0000"]}', "b[1]", UNSTORABLE.format(32)),
+        ('{"a": {"\\uDC00": 1}}', "a.\udc00", UNSTORABLE.format(7)),
+        ('{"a": [1e999]}', "a[0]", "The number 1e999 is too large, at byte 7."),
+        ('{"a": [[], 0.1, ' + "9" * 41 + "]}", "a[2]", "A number has 41 digits, at byte 16."),
+    ],
+)
+def test_a_value_that_json_does_not_allow_is_named_by_its_field_and_byte(line, field, reason):
+    assert refused(line.encode()) == (field, reason)
+    assert line.encode()[int(reason.split()[-1].rstrip("."))] in b'"-N19'
+
+
 @pytest.mark.parametrize(
     ("change", "field", "words"),
     [
         ({"question": "q"}, "question", "There is no such field."),
         ({"question_text": 1}, "question_text", "This is an integer, not text."),
         ({"question_text": "  "}, "question_text", "The question is empty."),
+        ({"question_text": "x" * 10_001}, "question_text", "10,001 characters; the limit is 10,000."),
+        ({"question_tokens": ["x" * 10_001]}, "question_tokens[0]", "10,001 characters; the limit is 10,000."),
+        ({"document_url": "x" * 10_001}, "document_url", "10,001 characters; the limit is 10,000."),
         ({"example_id": 2**63}, "example_id", "does not fit a signed 64-bit integer"),
         ({"example_id": "5"}, "example_id", "This is text, not an integer."),
         ({"example_id": True}, "example_id", "This is true or false, not an integer."),
@@ -112,6 +133,8 @@ def test_a_raw_line_needs_its_question_its_page_and_the_file_it_names():
         ({"document_html": 5}, "document_html"),
         ({"example_id": 1.0}, "example_id"),
         ({"question_text": ""}, "question_text"),
+        ({"question_text": "x" * 10_001}, "question_text"),
+        ({"document_tokens": [{"token": "x" * 1_000_001}]}, "document_tokens[0].token"),
         ({"more": {"deep": [10**30]}}, "more"),
         ({"more": {"deep": [-1e16]}}, "more"),
     ],

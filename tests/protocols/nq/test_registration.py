@@ -3,15 +3,15 @@
 import pytest
 from pydantic import ValidationError
 
-from annotation import protocol
-from annotation.payload_triggers import shapes
+from annotation import registry
 from annotation.protocols.nq.protocol import ANNOTATE, PROTOCOL
+from annotation.triggers.payloads import shapes
 
 
 def test_the_registry_knows_it_with_a_form_for_every_stage():
-    assert protocol.get("nq") is PROTOCOL
+    assert registry.get("nq") is PROTOCOL
     for stage in ANNOTATE.stages:
-        form = protocol.form_of("nq", stage.key)
+        form = registry.form_of("nq", stage.key)
         assert callable(form.payload)
         assert callable(form.fields_of)
 

@@ -5,7 +5,7 @@ import dataclasses
 import pytest
 
 from annotation.errors import NotFound
-from annotation.protocol import Frame
+from annotation.sheets import Frame
 from tests.protocols.nq.builders import GOOD, PAGE, box_where, parsed, problems_at, raw_item, sheet_at, stage_after
 
 BAD = {"verdict": "bad", "reasons": ["ambiguous"]}
@@ -97,7 +97,7 @@ def test_the_rows_of_a_chosen_table_are_named_for_the_advice(item):
     sheet = sheet_at("short_answer", item, so_far(item, GOOD, table))
     tokens = item.documents[0].layout.tokens
     assert sheet.box.kind == "Table"
-    assert [tokens[start].text + tokens[end - 1].text for start, end in sheet.rows] == ["<Tr></Tr>", "<Tr></Tr>"]
+    assert [tokens[start].text + tokens[end - 1].text for _row, start, end in sheet.rows] == ["<Tr></Tr>", "<Tr></Tr>"]
 
 
 def test_the_sheets_of_an_item_imported_in_the_simplified_layout_show_its_text():

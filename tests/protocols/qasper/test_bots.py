@@ -76,6 +76,8 @@ def test_the_same_seed_gives_the_same_answers():
     assert demo.pretend(sheet, Random(3)) == demo.pretend(sheet, Random(3))
     with pytest.raises(TypeError):
         demo.pretend(object(), Random(3))
+    with pytest.raises(TypeError):
+        demo.answer_sample(object(), "sample.0001")
 
 
 def test_every_sample_question_can_be_asked_and_answered_as_known(papers):
@@ -83,7 +85,7 @@ def test_every_sample_question_can_be_asked_and_answered_as_known(papers):
     for paper_id, known in demo.known().items():
         item = papers[paper_id]
         sheet = sheet_at("questions", item, ())
-        payload = demo.answer_sample(sheet, paper_id, Random(1))
+        payload = demo.answer_sample(sheet, paper_id)
         possible("questions", payload, item)
         made = rules.follow_ups(item, ours(payload, "questions", "ask"))
         assert len(made) == len(known["questions"])
@@ -91,7 +93,9 @@ def test_every_sample_question_can_be_asked_and_answered_as_known(papers):
             asked = item_of(one, root=item)
             found = demo.answer_as_known(sheet_of(asked), question["answer"])
             answered[possible("answer", found, asked).kind] += 1
-            possible("answer", demo.answer_sample(sheet_of(asked), one.external_id, Random(5)), asked)
+            assert demo.answer_sample(sheet_of(asked), one.external_id) == found
+            other = demo.answer_sample(sheet_of(asked), one.external_id, {question["text"]: {"kind": "unanswerable"}})
+            assert possible("answer", other, asked).kind == "unanswerable"
     assert set(answered) == {"extractive", "abstractive", "yes_no", "unanswerable"}
 
 

@@ -30,6 +30,9 @@ ASKED = {
     "questions": [{"text": "Who counts?", "answerable_from_abstract": True, "kept": True}],
 }
 
+NO_ANSWERS = {"nlp_background": "", "topic_background": "", "paper_read": ""}
+"""The background of a writer who would rather not say anything about it."""
+
 
 @pytest.mark.parametrize("payload", ANSWERS, ids=lambda payload: payload["kind"])
 def test_an_answer_goes_through_the_form_and_back(payload):
@@ -93,7 +96,7 @@ def test_empty_rows_are_dropped_and_white_space_is_collapsed():
         {"text": " \n", "answerable_from_abstract": False},
         {"text": " Who\n counts? ", "answerable_from_abstract": False},
     ]
-    form = QuestionsForm({"questions": json.dumps(rows)})
+    form = QuestionsForm(NO_ANSWERS | {"questions": json.dumps(rows)})
     assert form.is_valid(), form.errors
     assert form.payload() == {
         "nlp_background": "",
@@ -104,9 +107,18 @@ def test_empty_rows_are_dropped_and_white_space_is_collapsed():
     }
 
 
+@pytest.mark.parametrize("name", NO_ANSWERS)
+def test_a_writer_has_to_say_that_they_would_rather_not_say(name):
+    rows = json.dumps([{"text": "Who counts the bells?", "answerable_from_abstract": False}])
+    said = NO_ANSWERS | {"questions": rows}
+    assert QuestionsForm(said).is_valid()
+    del said[name]
+    assert list(QuestionsForm(said).errors) == [name]
+
+
 @pytest.mark.parametrize("text", ["", "[]", '[{"text": " ", "answerable_from_abstract": false}]', "[", '[{"text": 1}]'])
 def test_no_question_at_all_is_refused(text):
-    form = QuestionsForm({"questions": text})
+    form = QuestionsForm(NO_ANSWERS | {"questions": text})
     assert not form.is_valid()
     assert list(form.errors) == ["questions"]
 

@@ -54,7 +54,7 @@ def test_null_names_and_empty_sections_and_paragraphs_are_kept_in_their_order(pa
         {"paragraphs": ["No name at all."]},
         {"section_name": "A ::: B ::: C", "paragraphs": ["Deep."]},
     ]
-    assert "Imported 1 items" in imported(tmp_path, {"odd": paper(full_text=text)})
+    assert "Imported 1 item with" in imported(tmp_path, {"odd": paper(full_text=text)})
     found = text_of("odd")
     assert found.raw["full_text"] == text
     assert found.paragraphs == ("First.", "", "  ", "No name at all.", "Deep.")

@@ -1,4 +1,4 @@
-"""Papers in the three S2ORC layouts are read; one whose title is in another file is refused without it."""
+"""Papers in the four S2ORC layouts are read; one whose title is in another file is refused without it."""
 
 import json
 
@@ -126,3 +126,26 @@ def test_its_release_is_in_the_qasper_layout_and_has_nothing_else(raw):
     assert list(record) == ["title", "abstract", "full_text", "qas", "figures_and_tables"]
     assert all(list(entry) == ["file", "caption"] for entry in record["figures_and_tables"])
     assert orjson.loads(orjson.dumps(record))["qas"] == []
+
+
+def of_2019(**fields):
+    """A paper in the layout of 2019-09-28, written for this test."""
+    paragraph = {"text": "Otters sleep on kelp.", "section": "Introduction", "cite_spans": [], "ref_spans": []}
+    parse = {"abstract": [{"text": "We watch otters."}], "body_text": [paragraph], "ref_entries": {}}
+    about = {"title": "Otters at rest", "abstract": None, "year": "2019", "arxiv_id": "1909.00001"}
+    return {"paper_id": "77", "metadata": about, "s2_pdf_hash": "ab12", "grobid_parse": parse} | fields
+
+
+def test_the_layout_of_2019_has_its_metadata_with_it():
+    (found,) = read(of_2019(), name="77.json")
+    assert (found.external_id, found.payload["title"]) == ("77", "Otters at rest")
+    assert found.payload["abstract"] == "We watch otters."
+    assert text_of(found).paragraphs == ("Otters sleep on kelp.",)
+    assert text_of(found).raw["goldfinch"].items() >= {"layout": "s2orc-20190928", "year": "2019"}.items()
+    (line,) = read(json.dumps(of_2019()).encode(), name="papers.jsonl")
+    assert line.payload == found.payload
+
+
+def test_a_paper_of_2019_without_a_parse_is_refused_with_that_reason():
+    (found,) = read(of_2019(grobid_parse=None), name="77.json")
+    assert (found.line, found.reason) == (1, "The paper has no full text, only metadata.")

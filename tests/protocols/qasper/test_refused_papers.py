@@ -42,6 +42,11 @@ MALFORMED = [
     (paper(qas=[question(answers=[answer(unanswerable=0)])]), "qas[0].answers[0].answer.unanswerable", "an integer"),
     (paper(qas=[question(answers=[answer(evidence=[1])])]), "qas[0].answers[0].answer.evidence[0]", "not text"),
     (paper(extra=2**70), "extra", "64-bit"),
+    (paper(abstract="x" * 1_000_001), "abstract", "1,000,001 characters; the limit is 1,000,000."),
+    (paper(title="x" * 10_001), "title", "10,001 characters; the limit is 10,000."),
+    (paper(qas=[question(question="x" * 10_001)]), "qas[0].question", "the limit is 10,000."),
+    (paper(full_text=[{"section_name": "a", "paragraphs": ["x"] * 20_001}]), "full_text", "the limit is 20,000."),
+    (paper(full_text=[{"section_name": "a", "paragraphs": ["x" * 10**6] * 9}]), "", "bytes; the limit is 8,388,608."),
 ]
 
 
@@ -126,6 +131,19 @@ def test_a_paper_of_five_hundred_pages_is_read_whole():
     (found,) = read({"1": paper(full_text=text)})
     assert len(found.documents[0].layout.blocks) == 2500
     assert all(len(block.sentences) == 80 for block in found.documents[0].layout.blocks)
+
+
+@pytest.mark.parametrize(
+    ("inside", "reason"),
+    [
+        ('"abstract": NaN', r"paper b, abstract: NaN is not JSON, at byte 28\."),
+        ('"qas": [{"question": "\\u0000"}]', r"paper b, qas\[0\]\.question: A string contains a NUL"),
+        ('"title": 1, "title": 2', r"paper b, title: The key 'title' occurs twice, at byte 28\."),
+    ],
+)
+def test_a_fault_in_the_json_is_named_with_its_paper_field_and_byte(inside, reason):
+    with pytest.raises(ImportRefused, match=reason):
+        read(f'{{"a": {{}}, "b": {{{inside}}}}}'.encode())
 
 
 def test_a_gzipped_file_is_read_whole_and_one_that_is_too_large_is_refused(tmp_path, monkeypatch):

@@ -3,18 +3,18 @@
 import pytest
 from pydantic import ValidationError
 
-from annotation import protocol
-from annotation.payload_triggers import shapes
+from annotation import registry
 from annotation.protocols.qasper.protocol import ANSWERING, ASK, PROTOCOL
 from annotation.schemas import Mix
+from annotation.triggers.payloads import shapes
 from tests.protocols.qasper.builders import paper, question, read
 
 
 def test_the_registry_knows_it_with_a_form_for_every_stage():
-    assert protocol.get("qasper") is PROTOCOL
+    assert registry.get("qasper") is PROTOCOL
     for activity in PROTOCOL.activities:
         for stage in activity.stages:
-            form = protocol.form_of("qasper", stage.key)
+            form = registry.form_of("qasper", stage.key)
             assert callable(form.payload)
             assert callable(form.fields_of)
 

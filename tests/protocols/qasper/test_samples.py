@@ -13,6 +13,8 @@ SAMPLES = Path(protocols.__file__).parent / "qasper" / "samples"
 IMAGES = SAMPLES / "images"
 PAPERS = json.loads((SAMPLES / "papers.json").read_text(encoding="utf-8"))
 ASKED = json.loads((SAMPLES / "questions.json").read_text(encoding="utf-8"))
+COMPLETE = ("sample.0001", "sample.0002", "sample.0003")
+"""Those with sub-sections, references, maths, tables and figures."""
 ANSWERED = [(paper, question) for paper, asked in ASKED.items() for question in asked["questions"]]
 ANSWERS = [question["answer"] for _paper, question in ANSWERED]
 SENTENCE_END = re.compile(r"[.!?][”)]*$")
@@ -33,7 +35,7 @@ def named(answered: tuple[str, dict]) -> str:
 def test_there_is_something_to_read_and_something_to_search():
     assert len(PAPERS) == 15
     assert {paper["licence"] for paper in PAPERS.values()} == {"CC BY 4.0"}
-    for asked in ASKED:
+    for asked in COMPLETE:
         assert 900 <= sum(len(text.split()) for text in paragraphs(asked)) <= 1500
     about = [f"{paper['title']} {paper['abstract']}".lower() for paper in PAPERS.values()]
     for query in ("question answering", "bert", "medical"):
@@ -41,10 +43,10 @@ def test_there_is_something_to_read_and_something_to_search():
 
 
 def test_full_papers_show_what_readers_have_to_cope_with():
-    text = "\n".join(text for asked in ASKED for text in paragraphs(asked))
+    text = "\n".join(text for asked in COMPLETE for text in paragraphs(asked))
     for mark in ("BIBREF", "TABREF", "FIGREF", "SECREF", "DISPLAYFORM", "et al.", "e.g.", "$"):
         assert mark in text
-    for asked in ASKED:
+    for asked in COMPLETE:
         assert any(" ::: " in section["section_name"] for section in PAPERS[asked]["full_text"])
         assert 2 <= len(PAPERS[asked]["figures_and_tables"]) <= 3
 

@@ -68,6 +68,24 @@ def test_a_refused_paper_refuses_the_import(papers, tmp_path):
     assert not Item.objects.exists()
 
 
+@pytest.mark.parametrize(
+    ("changed", "fields"),
+    [
+        (paper(title="Other otters", qas=[question()]), {"paper_id"}),
+        (paper(qas=[question(question="Why?")]), {"question_id"}),
+    ],
+)
+def test_a_changed_paper_or_question_is_refused_by_the_name_of_its_id_in_the_file(papers, tmp_path, changed, fields):
+    path = tmp_path / "qasper-dev-v0.3.json"
+    for record in (paper(qas=[question()]), changed):
+        path.write_text(json.dumps({"1": record}))
+        if record is not changed:
+            load(papers, path, published=True)
+    with pytest.raises(run.LinesRefused) as refused:
+        load(papers, path, published=True)
+    assert {one.field for one in refused.value.report.refused} == fields
+
+
 TWO_TYPES = [
     {"kind": "unanswerable", "value": True},
     {"kind": "abstractive", "text": "x", "evidence": [], "spans": []},

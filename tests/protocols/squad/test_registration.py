@@ -6,10 +6,10 @@ import pytest
 from django.template.loader import render_to_string
 from pydantic import ValidationError
 
-from annotation import protocol
-from annotation.payload_triggers import shapes
+from annotation import registry
 from annotation.protocols.squad.protocol import ANSWERING, ASK, PROTOCOL
 from annotation.records import said
+from annotation.triggers.payloads import shapes
 from tests.protocols.squad.builders import (
     NONE,
     annotations_of,
@@ -28,7 +28,7 @@ from tests.protocols.squad.builders import (
 
 
 def test_the_registry_knows_it():
-    assert protocol.get("squad") is PROTOCOL
+    assert registry.get("squad") is PROTOCOL
     assert [one.key for one in PROTOCOL.formats] == ["v2.0", "v1.1"]
 
 

@@ -10,8 +10,8 @@ class ToyConfig(AppConfig):
     label = "toy"
 
     def ready(self) -> None:
-        from annotation import protocol
+        from annotation import registry
         from tests.protocols.toy.forms import FORMS
         from tests.protocols.toy.protocol import PROTOCOL
 
-        protocol.register(PROTOCOL, forms=FORMS)
+        registry.register(PROTOCOL, forms=FORMS)

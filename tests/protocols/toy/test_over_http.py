@@ -14,20 +14,9 @@ from annotation import clock, randomness
 from annotation.models import TimeSpan
 from tasks.models import Assignment
 from tests.people import join
-from tests.protocols.toy.building import Pair, toy_project
 
 HIDDEN_FIELD = re.compile(r'<input type="hidden" name="(\w+)" value="([^"]*)">')
 LIVE = {"HX-Request": "true", "HX-Target": "live"}
-
-
-@pytest.fixture
-def toys(db):
-    return toy_project()
-
-
-@pytest.fixture
-def pair(toys):
-    return Pair.seated(toys)
 
 
 @pytest.fixture

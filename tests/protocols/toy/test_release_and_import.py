@@ -7,8 +7,7 @@ from datetime import timedelta
 import orjson
 import pytest
 
-from annotation import protocol as registry
-from annotation import releases
+from annotation import registry, releases
 from annotation.errors import ReleaseRefused
 from annotation.exclusion import exclude
 from annotation.models import Annotation, Item, Response

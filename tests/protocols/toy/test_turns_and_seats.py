@@ -1,4 +1,4 @@
-"""Two people make one annotation in turns: whose turn it is, what each sees, what makes a page stale, who leaves."""
+"""Two people make one annotation in turns: whose turn it is, what each sees, what makes a page stale."""
 
 from __future__ import annotations
 
@@ -6,36 +6,14 @@ from datetime import timedelta
 
 import pytest
 
-from annotation import clock, drafts, randomness
+from annotation import drafts, randomness
 from annotation.drafts import Tab
-from annotation.errors import AlreadyClosed, KeyReused, NotEligible, NotFound, PayloadInvalid, StalePage
-from annotation.models import Event, Item, Response
+from annotation.errors import KeyReused, NotFound, PayloadInvalid, StalePage
+from annotation.models import Response
 from annotation.records import Step, Waiting
-from annotation.worktime.today import today_of
-from tasks import assignments, claiming, corrections, eligibility, leases, skip_and_return, submitting
+from tasks import assignments, leases, submitting
 from tasks import drafts as drafting
-from tasks.models import Assignment, Task
-from tasks.pairs import seating
-from tests.people import NOON, join
-from tests.protocols.toy.building import Pair, toy_project
-
-
-@pytest.fixture
-def toys(db):
-    return toy_project()
-
-
-@pytest.fixture
-def pair(toys):
-    return Pair.seated(toys)
-
-
-def test_two_people_hold_one_annotation_in_two_seats(pair):
-    asker, teller = pair.row("asker"), pair.row("teller")
-    assert asker.annotation == teller.annotation
-    assert (asker.annotation.author, asker.slot, teller.slot) == (None, 0, 1)
-    assert (asker.task.slots, asker.task.state) == (2, "full")
-    assert asker.lease != teller.lease
+from tests.people import NOON
 
 
 def test_one_has_a_step_to_answer_and_the_other_waits_for_it(pair):
@@ -141,9 +119,8 @@ def test_the_check_of_a_turn_knows_the_turns_before_it(pair):
 
 def test_each_turn_and_each_person_has_a_draft_of_their_own(pair):
     tab = Tab(client=randomness.handle())
-    for seat, step in (("asker", "ask-1"),):
-        row, data = pair.row(seat), {"text": f"draft of {step}"}
-        drafting.save(row, step, data, by=row.annotator, tab=tab, seq=1, seen=0, now=NOON)
+    row, data = pair.row("asker"), {"text": "draft of ask-1"}
+    drafting.save(row, "ask-1", data, by=row.annotator, tab=tab, seq=1, seen=0, now=NOON)
     assert pair.work("asker").draft("ask-1").data == {"text": "draft of ask-1"}
     assert pair.work("asker").draft("ask-2") is None
     assert pair.work("teller").draft("ask-1") is None
@@ -162,153 +139,8 @@ def test_somebody_who_waits_keeps_the_lease_while_the_partner_works(pair):
     assert leases.expire_overdue(now=later + timedelta(minutes=25)) == 0
 
 
-def test_the_last_answer_submits_every_seat_and_settles_the_task(pair, toys):
-    pair.talk()
-    assert {pair.row(seat).state for seat in ("asker", "teller")} == {"submitted"}
-    assert all(pair.row(seat).lease.closed_at == NOON for seat in ("asker", "teller"))
-    assert pair.annotation.completed_at == NOON
-    assert pair.row("asker").task.state == "done"
-
-
-def test_finished_today_counts_joint_work(pair):
-    now = clock.now()
-    pair.talk(now=now)
-    assert [today_of(person, now=now).finished for person in (pair.asker, pair.teller)] == [1, 1]
-
-
-def test_nobody_gets_a_topic_again_that_they_have_talked_about(toys, pair):
-    pair.talk()
-    topics = {pair.row("asker").task.item_id}
-    for _ in range(7):
-        again = Pair.seated(toys, "ann", "tom")
-        topics.add(again.row("asker").task.item_id)
-        again.talk()
-    assert len(topics) == 8
-    assert seating.seat(toys, "talk", [pair.asker, pair.teller], now=NOON) == ()
-
-
-def test_people_who_talked_about_a_topic_never_judge_its_talks(toys, pair):
-    pair.talk()
-    assert isinstance(claiming.claim(toys, "review", by=pair.teller, now=NOON), claiming.NoWork)
-    judge = join(toys, "judy")
-    assert claiming.claim(toys, "review", by=judge, now=NOON).task.item.kind == "talks"
-
-
-@pytest.mark.parametrize("leaver", ["asker", "teller"])
-@pytest.mark.parametrize("how", ["skip", "give back", "time"])
-def test_when_one_leaves_the_partner_is_released_and_what_was_said_stays(toys, pair, leaver, how):
-    pair.talk(until=1)
-    stays = "teller" if leaver == "asker" else "asker"
-    row = pair.row(leaver)
-    if how == "skip":
-        skip_and_return.skip(row, by=row.annotator, reason="hard", text="", now=NOON)
-    elif how == "give back":
-        skip_and_return.give_back(row, by=row.annotator, now=NOON)
-    else:
-        leases.expire_early(row.lease, now=NOON + timedelta(minutes=1))
-    assert pair.row(stays).state == "returned"
-    assert pair.row(leaver).state == {"skip": "skipped", "give back": "returned", "time": "expired"}[how]
-    event = Event.objects.get(kind="assignment.returned", subject=f"assignment:{pair.row(stays).uuid}")
-    assert event.data["reason"] == "partner_left"
-    assert pair.row(stays).lease.closed_at is not None
-    assert pair.row(leaver).task.state == "open"
-    assert (Response.objects.count(), pair.annotation.completed_at) == (2, None)
-
-
-def test_after_a_partner_left_nothing_more_is_written_and_others_get_the_topic(toys, pair):
-    pair.say("asker", "ask-1")
-    task = pair.row("asker").task
-    leases.expire_early(pair.row("asker").lease, now=NOON)
-    with pytest.raises(AlreadyClosed):
-        pair.say("asker", "ask-1", text="late")
-    with pytest.raises(AlreadyClosed):
-        pair.say("teller", "tell-1", seen=1)
-    others = Pair.seated(toys, "uma", "vic")
-    assert others.row("asker").task == task
-    assert others.annotation != pair.annotation
-    assert others.work("teller").said == ()
-
-
-def test_a_skip_in_a_pair_cannot_be_undone(pair):
-    row = pair.row("asker")
-    skip_and_return.skip(row, by=row.annotator, reason="hard", text="", now=NOON)
-    with pytest.raises(AlreadyClosed):
-        skip_and_return.undo_skip(pair.row("asker"), by=pair.asker, now=NOON)
-
-
-def test_two_talks_about_a_topic_need_four_slots_and_two_annotations(db):
-    toys = toy_project(activities={"talk": {"overlap": {"train": 2}, "draw": "in_order"}})
-    first = Pair.seated(toys, "ann", "tom")
-    task = first.row("asker").task
-    assert (task.slots, task.state) == (4, "open")
-    first.talk()
-    assert Task.objects.get(pk=task.pk).state == "open"
-    second = Pair.seated(toys, "uma", "vic")
-    assert second.row("asker").task == task
-    assert [second.row(seat).slot for seat in ("asker", "teller")] == [2, 3]
-    assert not Item.objects.filter(kind="talks").exists()
-    second.talk()
-    assert Task.objects.get(pk=task.pk).state == "done"
-    made = Item.objects.get(kind="talks")
-    assert made.payload["lines"] == [
-        f"{step}-{turn} by {seat}"
-        for _talk in range(2)
-        for turn in (1, 2, 3)
-        for step, seat in (("ask", "asker"), ("tell", "teller"))
-    ]
-    assert (made.root_id, made.made_from) == (task.item_id, second.annotation)
-
-
-def test_a_task_whose_talks_agree_too_little_is_disputed_and_creates_nothing(db):
-    toys = toy_project(activities={"talk": {"overlap": {"train": 2}, "draw": "in_order"}})
-    toys.queues.filter(activity="talk").update(least_agreement=0.9)
-    first, second = Pair.seated(toys, "ann", "tom"), Pair.seated(toys, "uma", "vic")
-    first.talk()
-    for turn in (1, 2, 3):
-        second.say("asker", f"ask-{turn}", text=f"something else {turn}")
-        second.say("teller", f"tell-{turn}", text=f"otherwise {turn}")
-    assert second.row("asker").task.state == "disputed"
-    assert not Item.objects.filter(kind="talks").exists()
-
-
-def test_seating_refuses_people_who_are_not_eligible_or_already_at_work(toys, pair, mallory):
-    for person, reason in ((mallory, "not_a_member"), (pair.teller, "at_work")):
-        with pytest.raises(NotEligible) as refused:
-            seating.seat(toys, "talk", [join(toys, "uma"), person], now=NOON)
-        assert refused.value.reason == reason
-    assert eligibility.why_not_claim(mallory, toys, "talk") == "not_a_member"
-    with pytest.raises(ValueError, match="2 different people"):
-        seating.seat(toys, "talk", [pair.asker, pair.asker], now=NOON)
-
-
-def test_a_lead_re_opens_a_talk_for_both_and_leaving_it_submits_it_again(toys, pair):
-    pair.talk()
-    Item.objects.filter(kind="talks").update(made_from=None)
-    corrections.reopen(toys, pair.annotation.uuid, by=None, reason="look again", now=NOON)
-    assert {pair.row(seat).state for seat in ("asker", "teller")} == {"leased"}
-    assert pair.work("teller").following == Step("tell", 3, "teller")
-    assert pair.work("asker").following == Step("ask", 3, "asker")
-    pair.say("teller", "tell-3", text="better said")
-    assert {pair.row(seat).state for seat in ("asker", "teller")} == {"submitted"}
-    assert pair.work("asker").said[-1].payload.text == "better said"
-
-
-def test_the_history_of_a_talk_is_in_order_and_names_its_project(toys, pair):
-    pair.talk()
-    events = Event.objects.order_by("pk")
-    assert not events.filter(project_id=None).exclude(kind__startswith="guidelines").exists()
-    kinds = list(events.filter(kind__startswith="assignment.").values_list("kind", flat=True))
-    assert kinds == ["assignment.claimed"] * 2 + ["assignment.submitted"] * 2
-    assert Assignment.objects.filter(state="submitted").count() == 2
-
-
 def test_the_sheet_of_an_earlier_turn_shows_nothing_of_the_later_ones(pair):
     pair.talk(until=2)
     earlier = pair.work("asker").sheet("ask-2")
     assert [text for _stage, text in earlier.lines] == ["ask-1 by asker", "tell-1 by teller"]
     assert assignments.work_of(pair.row("asker")).sheet("ask-1").lines == ()
-
-
-def test_nobody_is_seated_alone(toys):
-    with pytest.raises(NotFound):
-        claiming.claim(toys, "talk", by=join(toys, "ann"), now=NOON)

@@ -36,11 +36,21 @@ export function drawChips(screen, spans, actions) {
   screen.find("[data-no-spans]").hidden = chips.length > 0;
 }
 
+// What adding the pending words would do to those marked before: { ask, add }, or null if nothing.
+export function replacing(screen, spans) {
+  const away = spans.replaced;
+  if (!away.length) return null;
+  const list = new Intl.ListFormat(document.documentElement.lang || "en");
+  const what = list.format(away.map((span) => screen.voice.text("quoted", { what: short(spans.quote(span)) })));
+  return { ask: screen.voice.text("replaces", { what }), add: screen.voice.text("replace") };
+}
+
 // `ask`: what to confirm before these words are added, or ""; `add`: the button's label for that case.
-export function drawBar(screen, spans, { ask = "", add = "" } = {}) {
+export function drawBar(screen, spans, concern) {
   const bar = screen.find("[data-pending-bar]");
   bar.hidden = !spans.pending;
   if (!spans.pending) return;
+  const { ask = "", add = "" } = concern ?? replacing(screen, spans) ?? {};
   bar.querySelector("[data-pending-words]").textContent = spans.quote(spans.pending);
   bar.querySelector("[data-pending-count]").textContent = screen.voice.text("words", { n: spans.size(spans.pending) });
   bar.querySelector("[data-ask]").hidden = !ask;

@@ -15,15 +15,21 @@ export class Marked {
 
   select(span) { this.pending = span; }
 
-  // Add the pending span. It replaces the spans that it overlaps, and the first ones if there are too many; return
-  // the replaced ones.
+  // The spans that the pending one replaces once it is added: those that it overlaps, and the first ones if there are
+  // too many.
+  get replaced() {
+    if (!this.pending) return [];
+    const apart = this.list.filter((span) => !this.#overlap(span, this.pending));
+    const kept = apart.slice(Math.max(0, apart.length + 1 - this.#most));
+    return this.list.filter((span) => !kept.includes(span));
+  }
+
+  // Add the pending span and return the spans that it replaces.
   add() {
     if (!this.pending) return [];
-    const added = this.pending;
-    const apart = this.list.filter((span) => !this.#overlap(span, added));
-    const kept = apart.slice(Math.max(0, apart.length + 1 - this.#most));
-    const away = this.list.filter((span) => !kept.includes(span));
-    this.list = [...kept, added].sort(this.#order);
+    const away = this.replaced;
+    const kept = this.list.filter((span) => !away.includes(span));
+    this.list = [...kept, this.pending].sort(this.#order);
     this.pending = this.editing = null;
     return away;
   }

@@ -2,11 +2,12 @@
 // docs/protocols.md, "Picking words", says how to use it in a stage; its templates are frontend/templates/work/spans/.
 import { paint } from "../highlights.js";
 import { findQuotes } from "../quotes.js";
-import { Selecting } from "../selecting.js";
-import { reveal } from "../scrolling.js";
+import { reveal, uncover } from "../scrolling.js";
 import { drawBar, drawChips, listenToBar } from "./cards.js";
+import { copyAsStored } from "./copying.js";
 import { Passages } from "./passages.js";
 import { Pointing } from "./pointing.js";
+import { SelectMode } from "./select_mode.js";
 import { TextSpans } from "./text_spans.js";
 
 const clip = (text) => (text.length > 80 ? `${text.slice(0, 77)}…` : text);
@@ -30,7 +31,6 @@ const HOOKS = {
 };
 
 export class SpanPicker {
-  #undone = [];
   #noted; // positions of the spans when they were last traced
 
   // `passages`: the texts, by default all `[data-passage]` of the material. `name`: the hidden field. `most`: the
@@ -44,9 +44,15 @@ export class SpanPicker {
     this.field = screen.form.elements.namedItem(name);
     this.spans.value = this.field.value;
     this.#noted = this.#places();
-    this.selecting = new Selecting({
-      keys: screen.keys, rtl: getComputedStyle(this.passages.root).direction === "rtl", apart: true,
-      mark: (first, last) => this.#mark(first, last), done: (command) => this.#selected(command),
+    this.selecting = new SelectMode(screen, this.passages, this.spans, {
+      stretches: () => this.#stretches(),
+      enters: () => this.#enters(),
+      moved: () => this.#moved(),
+      left: () => {
+        this.pointing.forget();
+        this.#redraw(false);
+      },
+      add: () => this.add(),
     });
     this.pointing = new Pointing(this.material, this.passages, {
       marks: () => this.hooks.active(),
@@ -57,19 +63,11 @@ export class SpanPicker {
       words: (span) => this.select(span),
     }, screen.signal);
     this.#listen();
-    this.#bindKeys();
   }
 
   #listen() {
     const { screen } = this;
     listenToBar(screen, { move: (end, by) => this.#move(end, by), add: () => this.add(), drop: () => this.drop() });
-    screen.find("[data-select]").addEventListener("click", () => {
-      if (this.selecting.on) this.leaveSelecting(); else this.enterSelecting();
-    }, { signal: screen.signal });
-    screen.find("[data-say-sentence]").addEventListener("click", () => {
-      this.material.focus({ preventScroll: true });
-      this.#saySentence();
-    }, { signal: screen.signal });
     findQuotes(screen, {
       read: ({ text, start, end }) => {
         const span = this.spans.snapped({ passage: text, start, end });
@@ -81,16 +79,11 @@ export class SpanPicker {
         this.select(span, { show: true });
       },
     });
+    copyAsStored(this.passages, screen.signal);
+    screen.keys.bind("Enter", () => this.add(), { label: screen.voice.text("key-add") });
     screen.signal.addEventListener("abort", () => {
-      for (const name of ["span", "pending", "cursor"]) paint(name, []);
+      for (const name of ["span", "pending"]) paint(name, []);
     });
-  }
-
-  #bindKeys() {
-    const { keys, voice } = this.screen;
-    keys.bind("s", () => this.enterSelecting(), { label: voice.text("key-select") });
-    keys.bind("r", () => this.#saySentence(), { label: voice.text("key-sentence-here") });
-    keys.bind("Enter", () => this.add(), { label: voice.text("key-add") });
   }
 
   // Switch to another hidden field, for screens with several: its spans become the marked ones. Only people's own
@@ -103,13 +96,10 @@ export class SpanPicker {
     this.draw();
   }
 
-  // The word under the cursor of select mode.
-  get cursor() { return this.selecting.on ? this.selecting.words[this.selecting.at] : null; }
-
   get isEmpty() { return !this.spans.list.length && !this.spans.pending; }
 
   #remember() {
-    if (this.hooks.remember) this.hooks.remember(); else this.#undone.push(this.spans.state);
+    if (this.hooks.remember) this.hooks.remember(); else this.screen.steps.push(this.spans.state);
   }
 
   #redraw(changed) {
@@ -131,18 +121,15 @@ export class SpanPicker {
 
   // Highlight the spans in the text, draw chips and bar, and update the hidden field.
   draw() {
-    const { screen, spans, passages, selecting } = this;
+    const { screen, spans, passages } = this;
     this.field.value = spans.value;
     paint("span", spans.list.map((span) => passages.range(span)));
     paint("pending", spans.pending ? [passages.range(spans.pending)] : []);
-    paint("cursor", this.cursor ? [passages.range(this.cursor)] : []);
     drawChips(screen, spans, {
       goTo: (span) => this.goTo(span), edit: (span) => this.#edit(span), remove: (span) => this.#remove(span),
     });
-    drawBar(screen, spans, this.#concern() ?? {});
-    for (const each of screen.root.querySelectorAll("[data-while-selecting]")) each.hidden = !selecting.on;
-    screen.find("[data-select]").setAttribute("aria-pressed", selecting.on);
-    screen.root.toggleAttribute("data-selecting", selecting.on);
+    drawBar(screen, spans, this.#concern());
+    this.selecting.draw();
     this.#note();
   }
 
@@ -158,11 +145,7 @@ export class SpanPicker {
     screen.noProblem();
     this.#redraw(false);
     if (show) reveal(this.material, this.passages.range(span));
-  }
-
-  #mark(first, last) {
-    const { words } = this.selecting;
-    this.spans.select({ passage: words[first].passage, start: words[first].start, end: words[last].end });
+    else uncover(this.material, this.passages.range(span));
   }
 
   #move(end, by) {
@@ -227,55 +210,27 @@ export class SpanPicker {
     this.#redraw(true);
   }
 
-  enterSelecting() {
-    const { screen, spans, passages, selecting } = this;
-    const whole = () => passages.all.map(({ index, text }) => ({ passage: index, start: 0, end: text.length }));
-    const stretches = (this.hooks.stretches ?? whole)();
-    if (!this.hooks.enter()) return;
+  // The spans whose words select mode visits.
+  #stretches() {
+    if (this.hooks.stretches) return this.hooks.stretches();
+    return this.passages.all.map(({ index, text }) => ({ passage: index, start: 0, end: text.length }));
+  }
+
+  #enters() {
+    if (!this.hooks.enter()) return false;
     this.hooks.bring();
-    const words = passages.wordsIn(stretches);
-    const { pending } = spans;
-    const at = pending ? words.findIndex((word) => word.passage === pending.passage && word.start >= pending.start) : 0;
-    if (!selecting.enter(words, at)) { screen.problem(screen.voice.text("selecting-none")); return; }
-    this.material.setAttribute("role", "application");
-    this.material.focus({ preventScroll: true });
+    return true;
   }
 
-  leaveSelecting() {
-    this.selecting.leave();
-    this.pointing.forget();
-    this.material.removeAttribute("role");
-    this.spans.drop();
-    this.screen.voice.live(this.screen.voice.text("selecting-left"));
-    this.#redraw(false);
-  }
-
-  #saySentence() {
-    if (!this.selecting.on) return;
-    const { passage, sentence } = this.cursor;
-    const text = this.passages.passage(passage);
-    const { start, end } = text.sentences[sentence];
-    this.screen.voice.live(text.slice(start, end));
-  }
-
-  #selected(command) {
-    if (command === "leave") { this.leaveSelecting(); return; }
-    if (command === "add") {
-      if (!this.spans.pending) this.#mark(this.selecting.at, this.selecting.at); // the word under the cursor
-      this.add();
-      return;
-    }
-    const here = this.cursor;
+  #moved() {
     if (this.spans.pending) this.#sayPending();
-    else this.screen.voice.live(this.spans.quote(here));
     this.#redraw(false);
-    reveal(this.material, this.passages.range(here)); // after the bar has taken its space
   }
 
   // For the object that `start` returns.
 
   undo() {
-    const last = this.#undone.pop();
+    const last = this.screen.steps.pop();
     if (!last) return;
     this.spans.state = last;
     this.screen.voice.live(this.screen.voice.text("undone"));

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from datetime import datetime
 
-from annotation import clock, projects
-from annotation import protocol as registry
+from annotation import clock, projects, registry
 from annotation.models import Role, User
 from tasks import queues
 from tests.builders import Worker, load

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import datetime
-from random import Random
 
-from annotation import clock, projects
-from annotation import protocol as registry
+from annotation import clock, projects, registry
 from annotation.models import Role, User
 from tasks import assignments, queues
 from tests.builders import Worker, load
@@ -29,7 +27,7 @@ def furnish(person: Callable[..., User], *, now: datetime) -> None:
         for _ in range(pieces):
             held = worker.claim(now=clock.now())
             work = assignments.work_of(held)
-            payload = demo.answer(work.sheet(work.current), work.item.external_id, Random(1))
+            payload = demo.answer(work.sheet(work.current), work.item.external_id, None)
             worker.commit(held, work.current, payload, now=clock.now())
     for size in SIZES:
         person(mills, f"ada-{size}")

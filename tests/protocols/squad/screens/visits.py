@@ -39,7 +39,7 @@ def asking(camera: Camera) -> None:
     arrived(page, "questions")
     camera.take("paragraphs-ask-restored")
     open_sheet(page)
-    page.get_by_role("button", name="Another question").click()
+    page.get_by_role("button", name="Add a question").click()
     words = page.locator("[data-passage]").inner_text().split()
     page.get_by_label("Question 2", exact=True).fill(" ".join([*words[2:9], "what?"]))
     page.get_by_label("It only seems to").nth(1).check(force=True)

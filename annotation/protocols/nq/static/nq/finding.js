@@ -1,7 +1,7 @@
 // The find field of the work page; the frame does the searching, counting and highlighting.
 
 export class Finding {
-  #field; #count; #voice; #channel; #debounce = null; #lastSearch = null;
+  #field; #count; #matches; #voice; #channel; #debounce = null; #lastSearch = null;
 
   constructor(screen, channel) {
     this.#field = screen.find("[data-find]");
@@ -16,6 +16,10 @@ export class Finding {
       clearTimeout(this.#debounce);
       this.#debounce = setTimeout(() => this.#ask(0), 150);
     }, { signal: screen.signal });
+    this.#matches = screen.root.querySelectorAll("[data-match]");
+    for (const button of this.#matches) {
+      button.addEventListener("click", () => this.step(Number(button.dataset.match)), { signal: screen.signal });
+    }
     this.#field.addEventListener("keydown", (event) => {
       if (event.key === "Enter") { event.preventDefault(); this.step(event.shiftKey ? -1 : 1); }
       if (event.key === "Escape") { event.preventDefault(); event.stopPropagation(); this.leave(); }
@@ -48,6 +52,7 @@ export class Finding {
     if (query) this.#lastSearch = { characters: query.length, hits: count };
     const words = query ? (count ? this.#voice.text("found", { at, n: count }) : this.#voice.text("found-none")) : "";
     this.#count.textContent = words;
+    for (const button of this.#matches) button.hidden = !count;
     if (words) this.#voice.live(words);
   }
 }

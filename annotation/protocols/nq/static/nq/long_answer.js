@@ -5,20 +5,17 @@ import { Boxes } from "./boxes.js";
 import { drawCrumbs } from "./crumbs.js";
 import { Finding } from "./finding.js";
 import { Outline } from "./outline.js";
-
-const TAKE_TIMEOUT = 1000; // ms
+import { Takes } from "./takes.js";
 
 export function start(screen, draft) {
   const { voice, keys } = screen;
   const form = screen.find("#answer");
   const field = (name) => form.elements.namedItem(name);
   const boxes = new Boxes(screen.json("boxes") ?? [], voice);
-  const undoStack = [];
   let choice = { candidate: null, quote: "", reason: "", section: "" };
   let focus = null; // { c, quote, section } of the box in focus
   let asked = false; // N was pressed: 1 and 2 choose the reason
-  // A pending "take": Enter asks the frame to choose its box in focus. { commit: true } sends the form afterwards.
-  let pendingTake = null;
+  const takes = new Takes();
   let scroll = draft._view?.scroll ?? null;
   let channel = null;
 
@@ -29,15 +26,19 @@ export function start(screen, draft) {
     choice.reason = field("reason").value;
   }
 
-  const outline = new Outline(screen, (id) => channel.send("heading", { id }));
+  const outline = new Outline(screen, (id) => {
+    channel.focus(); // so that Enter is no longer the link's
+    channel.send("heading", { id });
+  });
   const finding = new Finding(screen, () => channel);
 
   function decide(next, { remember = true } = {}) {
     if (!screen.form) return;
-    if (remember) undoStack.push(choice);
-    choice = { candidate: null, quote: "", reason: "", section: "", ...next };
     asked = false;
-    pendingTake = null;
+    const isSame = (next.candidate ?? null) === choice.candidate && (next.reason ?? "") === choice.reason;
+    if (remember && isSame) return; // nothing that could be undone
+    if (remember) screen.steps.push(choice);
+    choice = { candidate: null, quote: "", reason: "", section: "", ...next };
     screen.note("choice_changed", { box: choice.candidate, reason: choice.reason });
     screen.noProblem();
     channel.send("choose", { c: choice.candidate });
@@ -52,18 +53,17 @@ export function start(screen, draft) {
   }
 
   function take() {
-    if (!focus) return;
-    const mine = (pendingTake = { commit: false });
+    takes.sent();
     channel.send("take");
-    setTimeout(() => { if (pendingTake === mine) pendingTake = null; }, TAKE_TIMEOUT); // a stopped frame never answers
   }
 
   function focusAndChoose(box) {
-    const commit = pendingTake?.commit;
+    if (!boxes.has(box.c)) return;
     focused(box);
     choose(box);
-    if (commit) screen.commit();
   }
+
+  const giveReason = (value) => takes.after(() => decide({ reason: value }));
 
   function draw() {
     const { candidate, reason } = choice;
@@ -81,6 +81,7 @@ export function start(screen, draft) {
     if (!label) return;
     label.textContent = candidate !== null ? boxes.use(candidate) : voice.text(reason ? "commit-none" : "commit-open");
     form.querySelector("[type=submit]").setAttribute("aria-disabled", candidate === null && !reason);
+    screen.mayStop(candidate === null && reason);
     const after = candidate !== null ? "after-box" : reason ? "after-none" : "";
     screen.find("[data-after]").textContent = after && voice.text(after);
   }
@@ -98,11 +99,14 @@ export function start(screen, draft) {
     const goTo = tool("goto", voice.text("go-to"), () => channel.send("goto", { c }));
     const tools = make("div", { class: "tools" }, goTo, screen.form ? tool("x", voice.text("remove"), remove) : "");
     const crumbs = make("ol", { class: "crumbs wraps", "aria-label": voice.text("around") });
-    drawCrumbs(crumbs, boxes, c, screen.form ? (at) => channel.send("goto", { c: at, choose: true }) : null);
+    drawCrumbs(crumbs, boxes, c, screen.form ? goToOuter : null);
     const quote = make("q", { class: "clamp", lang: form.dataset.lang, dir: "auto" }, choice.quote);
     const meta = make("div", { class: "meta" }, boxes.label(c));
     return place.replaceChildren(make("div", { class: "marked" }, quote, meta, tools), crumbs);
   }
+
+  // A box in a path is chosen by a click like one on the page.
+  const goToOuter = (at) => channel.send("goto", { c: at, choose: Boolean(screen.form) });
 
   function remove() {
     decide({});
@@ -112,14 +116,14 @@ export function start(screen, draft) {
   function focused(box) {
     if (box.c !== focus?.c) screen.note("box_focused", { box: box.c });
     focus = box;
-    drawCrumbs(screen.find("[data-focus-crumbs]"), boxes, box.c, (at) => channel.send("goto", { c: at }));
+    drawCrumbs(screen.find("[data-focus-crumbs]"), boxes, box.c, goToOuter);
     if (box.c === choice.candidate && !choice.section) { choice.section = box.section; outline.chosen(box.section); }
   }
 
   channel = new Channel(screen.find("[data-frame]"), {
     signal: screen.signal,
     hello: () => {
-      pendingTake = null;
+      takes.forget();
       return {
         keys: keys.all(), boxes: boxes.forFrame(voice.text("chosen")),
         headings: [...screen.root.querySelectorAll("[data-heading]")].map((link) => link.dataset.heading),
@@ -133,11 +137,20 @@ export function start(screen, draft) {
       section: ({ id }) => { screen.find("[data-waiting]")?.remove(); outline.at(id); },
       scrolled: ({ y }) => { scroll = y; },
       found: (message) => { finding.found(message); outline.found(new Map(message.sections)); },
-      click: (box) => { if (boxes.has(box.c)) focusAndChoose(box); },
+      click: focusAndChoose,
+      taken: (box) => {
+        focusAndChoose(box);
+        takes.answered();
+      },
       focus: (box) => {
         if (!boxes.has(box.c)) return;
         focused(box);
-        voice.live(`${boxes.label(box.c)}. ${box.quote}`);
+        if (!box.quiet) voice.live(`${boxes.label(box.c)}. ${box.quote}`);
+      },
+      untaken: () => takes.answered(), // no box is in focus, or it was off the screen and is only shown now
+      nowhere: () => {
+        focus = null;
+        screen.find("[data-focus-crumbs]").replaceChildren();
       },
     },
   });
@@ -155,10 +168,10 @@ export function start(screen, draft) {
       voice.live(voice.text("press-1-2"));
       form.querySelector("[name=reason]").focus();
     }, { label: voice.text("key-none") });
-    keys.bind(["1", "2"], (key) => { if (asked) decide({ reason: key === "1" ? "page" : "spread" }); });
+    keys.bind(["1", "2"], (key) => { if (asked) giveReason(key === "1" ? "page" : "spread"); });
   }
   form.addEventListener("change", ({ target }) => {
-    if (target.name === "reason") decide({ reason: target.value });
+    if (target.name === "reason") giveReason(target.value);
   }, { signal: screen.signal });
   screen.find("[data-outline-all]").addEventListener("change", ({ target }) => {
     channel.send("outline", { on: target.checked });
@@ -168,13 +181,14 @@ export function start(screen, draft) {
   return {
     keysChanged: () => channel.send("keys", { keys: keys.all() }),
     view: () => ({ scroll, focus: focus?.c ?? null }),
-    undo() {
-      if (!undoStack.length) return;
-      decide(undoStack.pop(), { remember: false });
+    undo: () => takes.after(() => {
+      const last = screen.steps.pop();
+      if (!last) return;
+      decide(last, { remember: false });
       voice.live(voice.text("undone"));
-    },
+    }),
     ready() {
-      if (pendingTake) { pendingTake.commit = true; return false; }
+      if (takes.pending) { takes.after(() => screen.commit()); return false; }
       if (choice.candidate !== null || choice.reason) return true;
       screen.problem(voice.text("choose-first"));
       return false;

@@ -14,7 +14,7 @@ export class Outline {
       if (!link) return;
       event.preventDefault();
       go(link.dataset.heading);
-      screen.closePanels();
+      screen.panels.closeOutline();
     }, { signal: screen.signal });
   }
 

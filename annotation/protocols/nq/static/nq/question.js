@@ -6,13 +6,12 @@ export function start(screen) {
   const reasons = [...screen.root.querySelectorAll("[name=reasons]")];
   const button = screen.form?.querySelector("[type=submit]");
 
-  const undoStack = [];
   const state = () => [verdict(), ...reasons.filter((reason) => reason.checked).map((reason) => reason.value)];
   let before = []; // state before the last choice
 
   // After a choice by mouse or key: push the state before it, for undo.
   function chosen() {
-    if (String(before) !== String(state())) undoStack.push(before);
+    if (String(before) !== String(state())) screen.steps.push(before);
     before = state();
     screen.noProblem();
     draw();
@@ -24,6 +23,7 @@ export function start(screen) {
     const commit = { good: "commit-good", bad: "commit-bad" }[verdict()] ?? "commit-open";
     screen.find("[data-commit-label]").textContent = screen.voice.text(commit);
     button.setAttribute("aria-disabled", !verdict());
+    screen.mayStop(verdict() === "bad");
     screen.find("[data-after]").textContent = screen.voice.text(verdict() === "bad" ? "after-bad" : "after-good");
   }
 
@@ -38,7 +38,7 @@ export function start(screen) {
     screen.form.elements.verdict.value = "bad";
     choose("bad");
     const said = screen.voice.text(reason.checked ? "on" : "off");
-    screen.voice.live(`${reason.parentElement.textContent.trim()}: ${said}`);
+    screen.voice.live(`${reason.parentElement.querySelector("b").textContent}: ${said}`);
   }
 
   if (screen.form) {
@@ -59,8 +59,9 @@ export function start(screen) {
 
   return {
     undo() {
-      if (!undoStack.length) return;
-      before = undoStack.pop();
+      const last = screen.steps.pop();
+      if (!last) return;
+      before = last;
       const [value, ...why] = before;
       for (const radio of screen.form.elements.verdict) radio.checked = radio.value === value;
       for (const reason of reasons) reason.checked = why.includes(reason.value);

@@ -9,6 +9,8 @@ import { drawCrumbs } from "./crumbs.js";
 import { cut } from "./sentences.js";
 import { Spans } from "./spans.js";
 
+const QUOTE_LENGTH = 200; // of schemas.py
+
 export function start(screen, draft) {
   const { voice, keys } = screen;
   const form = screen.find("#answer");
@@ -18,7 +20,6 @@ export function start(screen, draft) {
   const spans = new Spans(screen.json("words"), screen.json("text"));
   const rows = screen.json("rows") ?? [];
   const advice = new Advice(screen);
-  const undone = [];
   let blocks = [0]; // the words with which they begin, once the frame has told
   let show = null; // a span that the frame should bring into view, once
   let channel = null;
@@ -30,7 +31,8 @@ export function start(screen, draft) {
   }
 
   const kind = () => field("kind").value;
-  const remember = () => undone.push({ kind: kind(), state: spans.state });
+  let shown = kind(); // what the last drawing showed: a radio has changed before its event arrives
+  const remember = () => screen.steps.push({ kind: shown, state: spans.state });
 
   const offsets = ([first, end]) => `${spans.words[first][0]}-${spans.words[end - 1][0] + 1}`;
   const standing = () => ({ kind: kind(), spans: spans.list.map(offsets) });
@@ -66,17 +68,34 @@ export function start(screen, draft) {
     screen.find("[data-after]").textContent = spans.pending ? voice.text("after-pending") : "";
     screen.find("[data-spans-part]").hidden = !["spans", ""].includes(kind());
     advise();
+    shown = kind();
     if (changed) tell();
     if (changed) screen.changed();
   }
 
   // Advice, never a rule: if all words are in one row of a table, that row may be the better, smaller box.
-  function advise() {
-    const inside = ([first, end]) => spans.list.length > 0 && spans.list.every((span) => (
+  function advise() { advice.holds("row", Boolean(row())); }
+
+  // The only row with marked words, if the box is a table: [box, first token, end token].
+  function row() {
+    const inside = ([, first, end]) => spans.list.length > 0 && spans.list.every((span) => (
       spans.words[span[0]][0] >= first && spans.words[span[1] - 1][0] < end
     ));
-    advice.holds("row", rows.some(inside));
+    return rows.find(inside);
   }
+
+  // Choose the row as the long answer; the marked words stay, as the draft of this stage.
+  async function useRow() {
+    const [candidate, first, end] = row();
+    advice.answered("followed");
+    await screen.drafts.send({ leaving: true });
+    const { seen, client, after } = form.elements;
+    const quote = spans.beginning(first, end, QUOTE_LENGTH);
+    const answer = { kind: "box", candidate, quote, submission_key: crypto.randomUUID() };
+    const values = { ...answer, seen: seen.value, client: client.value, after: after.value };
+    htmx.ajax("POST", screen.find("[data-back]").href, { target: "#screen", swap: "outerHTML", values });
+  }
+  screen.find("[data-advice-use]").addEventListener("click", useRow, { signal: screen.signal });
 
   const actions = {
     pick(range, { end = true } = {}) {
@@ -87,6 +106,7 @@ export function start(screen, draft) {
       const count = () => voice.text("words", { n: spans.size(range) });
       if (end) voice.live(voice.text("selected", { what: spans.quote(range), count: count() }));
       screen.noProblem();
+      show = range; // the bar below the text may cover it
       draw({ changed: false });
     },
     move(end, by) {
@@ -112,6 +132,7 @@ export function start(screen, draft) {
   };
 
   function choose(value) {
+    if (value === shown) return;
     remember();
     field("kind").value = value;
     if (value !== "spans") { spans.list = []; spans.pending = spans.editing = null; }
@@ -145,7 +166,8 @@ export function start(screen, draft) {
   channel = new Channel(screen.find("[data-frame]"), {
     signal: screen.signal,
     hello: () => ({
-      keys: [...keys.all(), ...FIRST_KEYS], boxes: box.forFrame(voice.text("long-answer")), headings: [],
+      keys: [...keys.all(), ...FIRST_KEYS], headings: [],
+      boxes: box.forFrame(voice.text("long-answer").replace(" ", "\u00a0")), // on one line, in the margin
       words: spans.words, chosen, focus: null, scroll: null,
       outlined: false, label: voice.text("box"), table: voice.text("kind-table"),
     }),
@@ -219,7 +241,7 @@ export function start(screen, draft) {
     view: () => ({ at: selecting.at }),
     escape: () => { if (spans.pending) { actions.drop(); return true; } return false; },
     undo: () => {
-      const last = undone.pop();
+      const last = screen.steps.pop();
       if (!last) return;
       field("kind").value = last.kind;
       spans.state = last.state;

@@ -20,6 +20,12 @@ export class Spans extends Marked {
     return this.#text.slice(this.words[first][1], this.words[end - 1][2]).replace(BLANKS, " ").trim();
   }
 
+  // The beginning of the text of a box inside this one, as the server compares it; `start` and `end` are its tokens.
+  beginning(start, end, most) {
+    const range = this.fromTokens(start, end);
+    return range && [...this.quote(range)].slice(0, most).join("");
+  }
+
   // Punctuation between words does not count as a word.
   size([first, end]) {
     let size = 0;

@@ -8,7 +8,7 @@ import { Kinds } from "./kinds.js";
 import { Marks } from "./marks.js";
 import { setMaths } from "./maths.js";
 import { Moving } from "./moving.js";
-import { Paper } from "./paper.js";
+import { drawReferences, Paper } from "./paper.js";
 import { Recorded } from "./recorded.js";
 import { Tray } from "./tray.js";
 
@@ -24,15 +24,15 @@ export function start(screen, draft) {
   const field = (name) => form.elements.namedItem(name);
   const paper = new Paper(screen.find("[data-paper]"));
   const evidence = new Evidence(paper);
-  const undone = [];
   evidence.load(JSON.parse(field("evidence").value || "[]"));
 
   const marks = new Marks(screen, paper, evidence);
   const moving = new Moving(screen, paper, evidence);
-  const finding = new Finding(screen, paper);
+  const finding = new Finding(screen, paper, (block, start) => moving.standIn(block, start));
   const advice = new Advice(screen);
   const clicks = new Clicks(paper, {
     at: (where) => moving.goTo(where, { focus: false }),
+    beside: (element) => moving.standAt(element),
     sentence: (paragraph, sentence) => toggleSentence(paragraph, sentence),
     float: (index) => toggleFloat(index),
   });
@@ -88,7 +88,7 @@ export function start(screen, draft) {
     },
   });
 
-  function remember() { undone.push({ evidence: evidence.state, spans: spans.state, kind: kinds.state }); }
+  function remember() { screen.steps.push({ evidence: evidence.state, spans: spans.state, kind: kinds.state }); }
 
   function draw({ changed = true } = {}) {
     field("evidence").value = evidence.forForm();
@@ -109,8 +109,19 @@ export function start(screen, draft) {
   }
 
   function changeEvidence(change, what, on) {
+    if (kinds.kind === "unanswerable") {
+      kinds.giveUpUnanswerable(() => {
+        remember();
+        kinds.set("");
+        takeEvidence(change, what, on);
+      });
+      return;
+    }
     remember();
-    if (kinds.kind === "unanswerable") kinds.set("");
+    takeEvidence(change, what, on);
+  }
+
+  function takeEvidence(change, what, on) {
     change();
     const lost = dropOutside();
     const said = voice.text(on ? "added" : "taken-out", { what: clip(what) });
@@ -140,6 +151,7 @@ export function start(screen, draft) {
     const { stop } = moving;
     if (inStrip) toggleFloat(Number(inStrip.dataset.toFloat));
     else if (!stop) moving.step(1);
+    else if (!moving.canSeeSentence) moving.go(moving.at, { sentence: moving.sentence }); // show it first
     else if (stop.float === undefined) toggleSentence(stop.paragraph, moving.sentence);
     else toggleFloat(stop.float);
   }
@@ -167,7 +179,7 @@ export function start(screen, draft) {
   }
 
   function undo() {
-    const last = undone.pop();
+    const last = screen.steps.pop();
     if (!last) return;
     evidence.state = last.evidence;
     spans.state = last.spans;
@@ -203,6 +215,10 @@ export function start(screen, draft) {
     moving.tab("answer");
     kinds.choose(KINDS[key - 1]);
   }, { label: voice.text("key-kind"), shown: ["1", "4"] });
+  keys.bind(["y", "x"], (key) => {
+    moving.tab("answer");
+    kinds.answer(key === "y" ? "yes" : "no");
+  }, { label: voice.text("key-value"), shown: ["y", "x"] });
   keys.bind("/", () => finding.open(), { label: voice.text("key-find") });
   keys.bind(["F3", "Shift+F3"], (key) => finding.step(key === "F3" ? 1 : -1), {
     label: voice.text("key-find-next"), shown: ["F3", "Shift+F3"],
@@ -216,6 +232,7 @@ export function start(screen, draft) {
 
   draw({ changed: false });
   setMaths(screen.root);
+  drawReferences(paper.root);
   paper.block(draft._view?.paragraph)?.element.scrollIntoView({ block: "center" });
 
   return {

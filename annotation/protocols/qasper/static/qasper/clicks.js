@@ -3,7 +3,8 @@
 export class Clicks {
   #last = false; // whether the first of two clicks chose a sentence
 
-  // `hears` has the callbacks `sentence(paragraph, sentence)`, `float(index)`, `at(stop)`.
+  // `hears` has the callbacks `sentence(paragraph, sentence)`, `float(index)`, `at(stop)`, and
+  // `beside(element)` for what is in no stop: a heading, the title, the abstract.
   constructor(paper, hears) { Object.assign(this, { paper, hears }); }
 
   // Whether the first click of a double click chose a sentence, which has to be undone.
@@ -26,7 +27,11 @@ export class Clicks {
 
   #text(event) {
     const text = this.paper.passages.passageAt(event.target);
-    if (!text) return;
+    if (!text) {
+      const isBetween = event.target.querySelector("[data-passage], [data-float]") !== null; // the space between stops
+      if (!isBetween) this.hears.beside(event.target);
+      return;
+    }
     const sentence = event.target.closest("[data-sentence]");
     this.#last = false;
     if (!sentence) { this.hears.at({ paragraph: text.index }); return; }

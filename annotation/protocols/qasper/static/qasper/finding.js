@@ -35,8 +35,9 @@ function search(blocks, wanted) {
 export class Finding {
   #hits = []; #at = -1; #query = ""; #resting = null; #noting = null;
 
-  constructor(screen, paper) {
-    Object.assign(this, { screen, paper, voice: screen.voice, field: screen.find("[data-find]") });
+  // `found(block, at)` is called with the text of the current match and the match's offset in it.
+  constructor(screen, paper, found) {
+    Object.assign(this, { screen, paper, found, voice: screen.voice, field: screen.find("[data-find]") });
     const options = { signal: screen.signal };
     screen.traces?.before(() => this.#note());
     this.field.addEventListener("input", () => {
@@ -44,6 +45,10 @@ export class Finding {
       this.#resting = setTimeout(() => this.step(0), RESTS);
     }, options);
     this.field.addEventListener("keydown", (event) => this.#key(event), options);
+    this.matches = screen.root.querySelectorAll("[data-match]");
+    for (const button of this.matches) {
+      button.addEventListener("click", () => this.step(Number(button.dataset.match)), options);
+    }
     screen.signal.addEventListener("abort", () => { for (const name of ["find", "found"]) paint(name, []); });
   }
 
@@ -105,12 +110,15 @@ export class Finding {
     paint("find", ranges.filter((_, at) => at !== this.#at));
     paint("found", this.#at < 0 ? [] : [ranges[this.#at]]);
     if (this.#at >= 0) {
-      this.#hits[this.#at].block.element.closest("details")?.setAttribute("open", "");
+      const { block, start } = this.#hits[this.#at];
+      block.element.closest("details")?.setAttribute("open", "");
+      this.found(block, start);
       reveal(material, ranges[this.#at]);
     }
     const hits = n ? this.voice.text("found", { at: this.#at + 1, n }) : this.voice.text("found-none");
     const said = this.#query.trim() ? hits : "";
     this.screen.find("[data-found]").textContent = said;
+    for (const button of this.matches) button.hidden = !n;
     if (said) this.voice.live(said);
   }
 }

@@ -4,7 +4,7 @@ const MOST = 60;
 
 export class Kinds {
   kind = "";
-  #wanted = "";
+  #confirmed = () => {}; // what the open dialog asks about
 
   constructor(screen, { evidence, spans, remember, draw }) {
     Object.assign(this, { screen, voice: screen.voice, evidence, spans, remember, redraw: draw });
@@ -12,7 +12,7 @@ export class Kinds {
     this.kind = this.fields.namedItem("kind").value;
     const options = { signal: screen.signal };
     screen.form.addEventListener("change", (event) => {
-      if (event.target.name === "kind") this.choose(event.target.value);
+      if (event.target.name === "kind") this.choose(event.target.value, { write: this.#isPointed() });
       else if (["value", "by_absence"].includes(event.target.name)) { screen.noProblem(); draw(); }
     }, options);
     screen.form.addEventListener("input", (event) => {
@@ -23,7 +23,7 @@ export class Kinds {
     this.dialog = screen.find("dialog#switch");
     this.dialog.querySelector("[data-switch-yes]").addEventListener("click", () => {
       this.dialog.close();
-      this.#change(this.#wanted);
+      this.#confirmed();
     }, options);
   }
 
@@ -43,19 +43,52 @@ export class Kinds {
     ].filter(Boolean);
   }
 
-  // False if the person has to confirm first.
-  choose(kind) {
-    if (kind === this.kind) return true;
+  // Arrow keys move through the kinds of answer, so they must not move the focus out of them.
+  #isPointed() { return this.screen.traces?.method !== "keyboard"; }
+
+  // False if the person has to confirm first. `write`: put the caret in the field of their own words; `then` runs once
+  // the kind is chosen.
+  choose(kind, { write = true, then = () => {} } = {}) {
+    const chosen = () => {
+      then();
+      if (write && kind === "abstractive") this.fields.namedItem("text").focus();
+    };
+    if (kind === this.kind) { chosen(); return true; }
+    const change = () => { this.#change(kind); chosen(); };
     const losses = this.#losses(kind);
-    if (!losses.length) { this.#change(kind); return true; }
-    this.#wanted = kind;
-    this.#check();
+    if (!losses.length) { change(); return true; }
     const list = new Intl.ListFormat(document.documentElement.lang || "en").format(losses);
-    const say = (place, words) => { this.dialog.querySelector(place).textContent = words; };
-    say("[data-switch-title]", this.voice.text("switch", { kind: this.voice.text(`kind-${kind}`) }));
-    say("[data-switch-what]", this.voice.text("clears", { what: list }));
-    this.dialog.showModal();
+    const title = this.voice.text("switch", { kind: this.voice.text(`kind-${kind}`) });
+    this.#confirm(title, this.voice.text("clears", { what: list }), this.voice.text("switch-yes"), change);
     return false;
+  }
+
+  // Evidence contradicts "unanswerable": ask before that answer is given up.
+  giveUpUnanswerable(then) {
+    const voice = (key) => this.voice.text(key);
+    this.#confirm(voice("answerable"), voice("answerable-what"), voice("answerable-yes"), then);
+  }
+
+  #confirm(title, what, yes, confirmed) {
+    this.#confirmed = confirmed;
+    this.#check();
+    const say = (place, words) => { this.dialog.querySelector(place).textContent = words; };
+    say("[data-switch-title]", title);
+    say("[data-switch-what]", what);
+    say("[data-switch-yes]", yes);
+    this.dialog.showModal();
+  }
+
+  // Yes or No; this chooses the kind, too.
+  answer(value) {
+    this.choose("yes_no", { then: () => {
+      if (this.#value === value) return;
+      this.remember();
+      for (const radio of this.fields.namedItem("value")) radio.checked = radio.value === value;
+      this.voice.live(this.voice.text(`value-${value}`));
+      this.screen.noProblem();
+      this.redraw();
+    } });
   }
 
   #change(kind) {
@@ -123,6 +156,7 @@ export class Kinds {
     let label = voice.text(this.kind === "unanswerable" ? "commit-unanswerable" : "commit");
     if (links.length > 1) label = next < 0 ? voice.text("commit-last") : voice.text("commit-number", { at: next + 1 });
     screen.find("[data-commit-label]").textContent = label;
+    screen.mayStop(links.length <= 1 || next < 0);
   }
 
   // The name of the message about what is still missing; "" if nothing is.

@@ -5,6 +5,7 @@ import { isVisible, visibleArea } from "../goldfinch/scrolling.js";
 export class Moving {
   at = null; // index into the paper's stops
   sentence = 0;
+  #place = null; // where the reader is if that is at no stop: the abstract, or a section without text
   #section = ""; // the current one
   #since = performance.now();
 
@@ -20,21 +21,47 @@ export class Moving {
 
   get stop() { return this.at === null ? null : this.paper.stops[this.at]; }
 
-  // The next or previous stop; the first time, the first one on the screen.
+  // Whether there is a stop and it is on the screen: the reader may have scrolled on.
+  get isInSight() { return this.stop !== null && this.#isSeen(this.stop.element); }
+
+  // The same for the sentence, which may be out of sight in a long paragraph.
+  get canSeeSentence() { return this.stop !== null && this.#isSeen(this.#part() ?? this.stop.element); }
+
+  #part() {
+    const { paragraph } = this.stop;
+    return paragraph === undefined ? null : this.paper.block(paragraph).sentences[this.sentence].element;
+  }
+
+  #isSeen(element) {
+    const [view, place] = [visibleArea(this.material), element.getBoundingClientRect()];
+    return place.bottom > view.top + 8 && place.top < view.bottom;
+  }
+
+  // The next or previous stop; if the last one is out of sight, the first or last one on the screen.
   step(by) {
     const { stops } = this.paper;
     if (!stops.length) return;
-    if (this.at === null) {
-      const { top } = visibleArea(this.material);
-      const here = stops.findIndex((stop) => stop.element.getBoundingClientRect().bottom > top + 8);
-      return this.go(here < 0 ? 0 : here);
+    const to = this.isInSight ? this.at + by : this.#begin(by);
+    this.go(Math.min(Math.max(0, to), stops.length - 1));
+  }
+
+  #begin(by) {
+    const { stops } = this.paper;
+    if (this.#place && this.#isSeen(this.#place)) {
+      const isPast = ({ element }) => this.#place.compareDocumentPosition(element) & Node.DOCUMENT_POSITION_FOLLOWING;
+      const next = stops.findIndex(isPast);
+      return by > 0 ? (next < 0 ? stops.length : next) : (next < 0 ? stops.length : next) - 1;
     }
-    this.go(Math.min(Math.max(0, this.at + by), stops.length - 1));
+    const seen = stops.filter((stop) => this.#isSeen(stop.element));
+    const here = stops.indexOf(by > 0 ? seen[0] : seen.at(-1));
+    if (here >= 0) return here;
+    const { top } = visibleArea(this.material);
+    return stops.findIndex((stop) => stop.element.getBoundingClientRect().bottom > top);
   }
 
   stepSentence(by) {
     const stop = this.stop;
-    if (!stop || stop.paragraph === undefined) return this.step(by);
+    if (!this.isInSight || stop.paragraph === undefined) return this.step(by);
     const count = ({ paragraph }) => (paragraph === undefined ? 1 : this.paper.block(paragraph).sentences.length);
     const to = this.sentence + by;
     if (to >= 0 && to < count(stop)) return this.go(this.at, { sentence: to, speak: true });
@@ -51,13 +78,31 @@ export class Moving {
     if (at >= 0) this.go(at, options);
   }
 
+  // Move the cursor to a match in one of the paper's texts.
+  standIn(block, start) {
+    const float = block.element.closest("[data-float]")?.dataset.float;
+    if (float !== undefined) return this.goTo({ float: Number(float) }, { focus: false });
+    const to = { paragraph: block.index };
+    if (Number.isInteger(block.index)) return this.goTo(to, { sentence: block.sentenceAt(start), focus: false });
+    return this.standAt(block.element);
+  }
+
+  // Move the cursor to an element between the stops.
+  standAt(element) {
+    this.#leave();
+    this.at = null;
+    this.#place = element;
+    this.draw();
+  }
+
   go(at, { sentence = 0, focus = true, speak = false } = {}) {
     this.#leave();
     this.at = at;
+    this.#place = null;
     this.sentence = sentence;
-    const { element, paragraph } = this.stop;
+    const { element } = this.stop;
     element.classList.add("is-focus");
-    const part = paragraph === undefined ? null : this.paper.block(paragraph).sentences[sentence].element;
+    const part = this.#part();
     part?.classList.add("at");
     const target = speak && part ? part : element;
     if (focus) target.focus({ preventScroll: true });
@@ -154,10 +199,10 @@ export class Moving {
     const section = this.paper.root.querySelector(`[data-section="${name}"]`);
     section.scrollIntoView({ block: "start" });
     const first = this.paper.stops.findIndex((stop) => section.contains(stop.element));
-    if (first >= 0) {
-      this.go(first, { focus: false });
-      this.stop.element.focus({ preventScroll: true });
-    }
+    if (first < 0) return this.standAt(section);
+    this.go(first, { focus: false });
+    this.stop.element.focus({ preventScroll: true });
+    return undefined;
   }
 
   #current() {

@@ -1,8 +1,12 @@
 // The displayed paper: its texts split into sentences, with separate elements for equations and references.
 import { Passage, Passages } from "../goldfinch/spans/passages.js";
 
-// Dollars around something that looks like TeX; two prices in one sentence do not.
-const MATHS = String.raw`(?<!\\)\$(?!\s|\d[\d.,]*\s+\p{L})(?=[^$]*[\\^_{}=<>+]|[\p{L}\d]{1,3}\$)[^$]+\$(?!\d)`;
+// Dollars around TeX, around a short formula with signs, or around something without a space; two prices in one
+// sentence are no formula.
+const TEX = String.raw`(?<!\\)\$(?!\s)(?=[^$]*[\\^_{}])[^$]+\$`;
+const SIGNS = String.raw`(?<!\\)\$(?!\s|\d[\d.,]*\s+\p{L})(?=[^$]*[=<>+])[^$]+\$(?!\d)`;
+const SHORT = String.raw`(?<!\\)\$(?:[^\s$]{1,20}|\p{L}+\([^$()]*\))\$(?!\d)`;
+const MATHS = [TEX, SIGNS, SHORT].join("|");
 const REFERENCE = String.raw`\b((?:BIBREF|TABREF|FIGREF|SECREF|EQREF|UID|INLINEFORM|DISPLAYFORM)\d+)`;
 const PIECES = new RegExp(`(${MATHS})|${REFERENCE}`, "gu");
 const READ = "[data-abstract], [data-passage], [data-caption], .cells :is(td, th)";
@@ -15,12 +19,20 @@ function* pieces(text) {
   let at = 0;
   for (const found of text.matchAll(PIECES)) {
     if (found.index > at) yield text.slice(at, found.index);
-    const equation = element("code", "maths", found[0]);
-    equation.dataset.whole = ""; // one word, even after it is rendered
-    yield found[1] ? equation : element("span", "ref", found[0]);
+    const piece = found[1] ? element("code", "maths", found[0]) : element("span", "ref", found[0]);
+    piece.dataset.whole = ""; // one word, even after it is drawn in another way
+    yield piece;
     at = found.index + found[0].length;
   }
   if (at < text.length) yield text.slice(at);
+}
+
+// The same for a text that is not split into sentences, and whose words may be marked.
+export function markPieces(box) {
+  const walker = document.createTreeWalker(box, NodeFilter.SHOW_TEXT);
+  const texts = [];
+  while (walker.nextNode()) texts.push(walker.currentNode);
+  for (const text of texts) text.replaceWith(...pieces(text.data));
 }
 
 // Split the text of an element into sentences and the text between them; `cuts` are [start, end) in code points.
@@ -46,6 +58,19 @@ export function cutText(box, cuts = []) {
 
 const cutsOf = (box) => (box.dataset.sentences ?? "").trim().split(" ").filter(Boolean)
   .map((cut) => cut.split(",").map(Number));
+
+// Show what a reference is to instead of the name that the file has for it: the number in it is not the one that
+// readers know. `said` has what to show for the kinds of reference.
+export function drawReferences(root, said = root?.closest("[data-references]")) {
+  const words = JSON.parse(said?.dataset.references ?? "{}");
+  for (const place of root?.querySelectorAll(".ref") ?? []) {
+    const written = place.textContent;
+    const [, kind, number] = /^([A-Z]+)(\d+)$/.exec(written);
+    if (!words[kind]) continue;
+    place.textContent = words[kind].replace("{n}", Number(number) + 1);
+    place.title = written;
+  }
+}
 
 export class Paper {
   constructor(root) {

@@ -1,11 +1,11 @@
 // One person's questions about a paper: rows that can be added, moved and removed, each validated separately.
 import { icon, make } from "../goldfinch/say.js";
 import { setMaths } from "./maths.js";
-import { cutText } from "./paper.js";
-import { isTwo, plain, wordsOf } from "./wording.js";
+import { cutText, drawReferences } from "./paper.js";
+import { isTwo, plain, saidIn, wordsOf } from "./wording.js";
 
 const [FEWEST, MOST] = [3, 60]; // words
-const PROFILE = ["nlp_background", "topic_background", "paper_read"];
+const PROFILE = ["topic_background", "paper_read", "nlp_background"]; // in the order of the screen
 
 export function start(screen) {
   const { voice, form } = screen;
@@ -65,10 +65,20 @@ export function start(screen) {
     complain(row, "");
   }
 
+  // Nothing is looked up in the abstract before the question has its question mark: half a question says little.
+  const abstract = screen.find(".paper .abstract")?.textContent ?? "";
+  function adviceOn(text, fromAbstract) {
+    if (isTwo(text)) return voice.text("advice-marks");
+    if (fromAbstract) return text.trim() && voice.text("advice-abstract");
+    const what = /[?？؟]\s*$/.test(text) ? saidIn(abstract, text) : "";
+    return what && voice.text("advice-said", { what });
+  }
+
   function advise(row) {
-    const fromAbstract = row.querySelector("[data-from-abstract]").checked && box(row).value.trim();
-    const advice = fromAbstract ? "advice-abstract" : "";
-    say(row.querySelector("[data-advice]"), voice.text(isTwo(box(row).value) ? "advice-marks" : advice));
+    const advice = adviceOn(box(row).value, row.querySelector("[data-from-abstract]").checked);
+    const place = row.querySelector("[data-advice]");
+    if (advice && place.hidden) screen.note("advice_shown", { kind: "question", said: advice });
+    say(place, advice);
   }
 
   // How often questions were added, edited and so on; sent with the next traces.
@@ -157,6 +167,28 @@ export function start(screen) {
     if (speak) voice.live(voice.text("moved", { at: to + 1, of: rows().length }));
   }
 
+  // Beside the part of the background that is missing; "" removes it.
+  function sayUnsaid(missing) {
+    for (const place of screen.root.querySelectorAll("[data-unsaid]")) {
+      const { unsaid } = place.dataset;
+      say(place, unsaid === missing ? voice.text(`unsaid-${unsaid}`) : "");
+    }
+  }
+  form.addEventListener("change", ({ target }) => {
+    if (PROFILE.includes(target.name)) sayUnsaid("");
+  }, { signal: screen.signal });
+
+  // Whether every part of the background has been answered.
+  function isSaid() {
+    const said = new FormData(form);
+    const missing = PROFILE.find((name) => !said.has(name));
+    sayUnsaid(missing);
+    if (!missing) return true;
+    screen.problem(voice.text(`unsaid-${missing}`));
+    form.querySelector(`[name=${missing}]`).focus();
+    return false;
+  }
+
   const rowOf = (event) => event.target.closest?.("[data-asks] > li");
   const options = { signal: screen.signal };
   list.addEventListener("input", (event) => {
@@ -228,6 +260,7 @@ export function start(screen) {
   }
   for (const text of screen.root.querySelectorAll(".paper .title, .paper .abstract")) cutText(text);
   setMaths(screen.root);
+  drawReferences(screen.find(".paper"));
 
   return {
     undo: restore,
@@ -239,7 +272,7 @@ export function start(screen) {
       }
       for (const row of rows()) if (!row.hasAttribute("data-asked") || wrong(row)) complain(row, wrong(row));
       const bad = rows().find((row) => wrong(row));
-      if (!bad) return true;
+      if (!bad) return isSaid();
       screen.problem(voice.text("see-rows"));
       box(bad).focus();
       return false;

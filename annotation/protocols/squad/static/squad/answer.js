@@ -1,4 +1,5 @@
 // An answer: words of the paragraph, or no answer. Marking words chooses the first.
+import { paint } from "../goldfinch/highlights.js";
 import { SpanPicker } from "../goldfinch/spans/picker.js";
 import { lower } from "./bottom_sheet.js";
 
@@ -6,14 +7,13 @@ export function start(screen) {
   const { form, voice, keys } = screen;
   if (!form) return null;
   const { kind } = form.elements;
-  const undone = [];
   const state = () => ({ kind: kind.value, spans: picker.spans.state });
   let before = kind.value;
 
   const picker = new SpanPicker(screen, {
     name: "span",
     most: 1,
-    remember: () => undone.push(state()),
+    remember: () => screen.steps.push(state()),
     redraw: ({ changed }) => {
       draw();
       if (changed) screen.changed();
@@ -29,6 +29,7 @@ export function start(screen) {
   function draw() {
     picker.draw();
     const none = kind.value === "unanswerable";
+    if (none) paint("span", []); // the marked words are kept for a change of mind, but they are not the answer now
     screen.find("[data-words-part]").hidden = none;
     screen.find("[data-none-part]").hidden = !none;
     const words = picker.spans.list.map((span) => picker.spans.quote(span)).join();
@@ -38,14 +39,14 @@ export function start(screen) {
 
   function choose(value) {
     if (kind.value === value) return;
-    undone.push(state());
+    screen.steps.push(state());
     kind.value = value;
     settled();
   }
 
   function settled() {
     if (kind.value === "unanswerable") {
-      if (picker.selecting.on) picker.leaveSelecting();
+      if (picker.selecting.on) picker.selecting.leave();
       picker.spans.drop();
     }
     screen.noProblem();
@@ -55,7 +56,7 @@ export function start(screen) {
 
   for (const radio of kind) {
     radio.addEventListener("change", () => {
-      undone.push({ ...state(), kind: before });
+      screen.steps.push({ ...state(), kind: before });
       settled();
     }, { signal: screen.signal });
   }
@@ -67,7 +68,7 @@ export function start(screen) {
 
   return {
     undo() {
-      const last = undone.pop();
+      const last = screen.steps.pop();
       if (!last) return;
       for (const radio of kind) radio.checked = radio.value === last.kind;
       picker.spans.state = last.spans;

@@ -14,7 +14,6 @@ export function start(screen, draft) {
   const paragraph = screen.find("[data-passage]").textContent;
   const marking = screen.find("[data-marking]");
   const advice = new Advice(screen);
-  const undone = [];
   let active = rows[0];
 
   const at = (row) => Number(row.dataset.row);
@@ -30,7 +29,7 @@ export function start(screen, draft) {
   const picker = new SpanPicker(screen, {
     name: "span_1",
     most: 1,
-    remember: () => undone.push({ row: active, ...said(active) }),
+    remember: () => screen.steps.push({ row: active, ...said(active) }),
     redraw: ({ changed }) => {
       picker.draw();
       draw();
@@ -69,7 +68,7 @@ export function start(screen, draft) {
   function activate(row, { focus = false } = {}) {
     if (row !== active) {
       picker.add();
-      if (picker.selecting.on) picker.leaveSelecting();
+      if (picker.selecting.on) picker.selecting.leave();
       active = row;
       row.hidden = false;
       const inside = marking.contains(document.activeElement);
@@ -106,7 +105,7 @@ export function start(screen, draft) {
 
   // Questions below the removed one move up, so that the numbers have no gap.
   function remove(row) {
-    undone.push({ all: rows.map(said) });
+    screen.steps.push({ all: rows.map(said) });
     if (row === active) picker.drop();
     const left = rows.filter((one) => one !== row).map(said);
     left.push({ text: "", kind: "answerable", span: "" });
@@ -178,7 +177,7 @@ export function start(screen, draft) {
 
   return {
     undo() {
-      const last = undone.pop();
+      const last = screen.steps.pop();
       if (!last) return;
       if (last.all) {
         rows.forEach((row, number) => fill(row, last.all[number]));

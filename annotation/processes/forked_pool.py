@@ -10,10 +10,13 @@ several at once; and one worker that dies breaks the whole pool.
 
 from __future__ import annotations
 
+import heapq
 import multiprocessing
 import os
 import threading
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from itertools import chain
 from multiprocessing.connection import Connection
 from typing import Any, TypeVar
 
@@ -31,13 +34,14 @@ _inherited: list[Any] = []
 def in_order(work: Callable[[Sequence[Part]], Iterator[Result]], parts: Sequence[Part]) -> Iterator[Result]:
     """Yield what `work(parts)` yields, one result per part, computed by one forked worker per core.
 
-    Runs in this process if it has other threads (a lock held by one would stay locked in the fork), or if there is
-    only one core or part. `work` gets all parts of its worker, so it can prepare several at once. Results must be
+    Runs in this process if it has other threads (a lock held by one would stay locked in the fork), if two aliases
+    share one connection (as in a test, whose open transaction no worker could read), or if there is only one core or
+    part. `work` gets all parts of its worker, so it can prepare several at once. Results must be
     picklable and small: each worker holds one. A part whose worker failed or died is computed again here, and raises
     here.
     """
     count = min(_cores(), len(parts), MAX_WORKERS)
-    if count < 2 or threading.active_count() > 1:
+    if count < 2 or threading.active_count() > 1 or _connection_is_shared():
         yield from work(parts)
         return
     workers = _Workers(work, parts, count)
@@ -51,9 +55,32 @@ def in_order(work: Callable[[Sequence[Part]], Iterator[Result]], parts: Sequence
         workers.end()
 
 
+def merged(work: Callable[[int, int], Iterator[Result]], *, key: Callable[[Result], Any]) -> Iterator[Result]:
+    """Yield what `work(n, count)` yields for every n below `count`, merged by `key`, each n in a forked worker.
+
+    Each must yield in the order of `key`, and nothing that is None. With other threads or only one core, it is
+    `work(0, 1)` in this process. EOFError if a worker failed or died: what came until then is the
+    beginning of the whole.
+    """
+    count = min(_cores(), MAX_WORKERS)
+    if count < 2 or threading.active_count() > 1:
+        yield from work(0, 1)
+        return
+    workers = _Workers(lambda mine: chain(work(mine[0], count), [None]), range(count), count)
+    try:
+        yield from heapq.merge(*(iter(partial(workers.result, n), None) for n in range(count)), key=key)
+    finally:
+        workers.end()
+
+
 def _cores() -> int:
     """Cores available to this process; 1 where fork is not safe (macOS)."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else 1
+
+
+def _connection_is_shared() -> bool:
+    opened = connections.all(initialized_only=True)
+    return len(set(opened)) < len(opened)
 
 
 class _Workers:
@@ -88,9 +115,9 @@ def _do(
 ) -> None:
     for reader in readers:
         reader.close()
-    for connection in connections.all(initialized_only=True):
-        _inherited.append(connection.connection)
-        del connections[connection.alias]
+    for alias in connections:
+        _inherited.append(connections[alias].connection)
+        del connections[alias]
     try:
         for result in work(parts):
             writer.send(result)

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from annotation import protocol as registry
+from annotation import registry
 
 
 def shapes(schema: Any) -> tuple[str, dict[str, list[frozenset[str]]]] | None:

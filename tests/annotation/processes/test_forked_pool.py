@@ -7,7 +7,7 @@ import sys
 
 from tests.site import CHECKOUT
 
-THREE = "import os, threading, django; django.setup(); from annotation.releases import forked_pool\n"
+THREE = "import os, threading, django; django.setup(); from annotation.processes import forked_pool\n"
 THREE += "forked_pool._cores = lambda: 3; mine = os.getpid()\n"
 THREE += "in_order = lambda each, parts: forked_pool.in_order(lambda some: map(each, some), parts)\n"
 
@@ -53,3 +53,44 @@ def test_children_end_with_a_parent_that_is_killed():
     # Their results exceed a pipe's buffer, so they block until somebody reads; and they hold our stdout open.
     code = "for n in in_order(lambda n: bytes(1_000_000), range(9)): os.kill(mine, 9)"
     assert run(code, kills_itself=True) == []
+
+
+MERGED = "merged = lambda work: forked_pool.merged(work, key=lambda found: found[0])\n"
+
+
+def test_children_share_a_stream_and_what_they_found_comes_in_order():
+    code = (
+        MERGED + "for n, who in merged(lambda n, count: ((x, os.getpid()) for x in range(n, 8, count))): print(n, who)"
+    )
+    rows = [line.split() for line in run(code)]
+    assert [int(number) for number, _who in rows] == list(range(8))
+    assert len({who for _number, who in rows}) == 3
+
+
+def test_a_stream_ends_with_an_error_where_a_child_dies():
+    code = """
+def work(n, count):
+    for x in range(n, 9, count):
+        if x == 4: os.kill(os.getpid(), 9)
+        yield (x,)
+try:
+    for [x] in merged(work): print(x)
+except EOFError: print("a child has died")
+"""
+    *found, said = run(MERGED + code)
+    assert said == "a child has died"
+    assert found == [str(n) for n in range(len(found))]
+    assert len(found) in (2, 3, 4)
+
+
+def test_children_do_not_hold_the_locks_of_their_parent():
+    # If they did, whoever repeats an import that has been killed would be told that it is still running.
+    code = """
+from pathlib import Path; from tempfile import mkdtemp; from annotation.storage import files
+lock = Path(mkdtemp()) / "lock"
+with files.alone(lock):
+    found = merged(lambda n, count: ((x, bytes(200_000)) for x in range(n, 99, count))); next(found)
+with files.alone(lock): print("free")
+found.close()
+"""
+    assert run(MERGED + code) == ["free"]

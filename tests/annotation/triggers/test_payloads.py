@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 from django.db import DatabaseError, connection, transaction
 
-from annotation import payload_triggers
-from annotation import protocol as registry
+from annotation import registry
 from annotation.models import Response
+from annotation.triggers import payloads
 from tests.builders import Worker, open_with, questions
 from tests.people import NOON
 
@@ -21,7 +21,7 @@ STAGES = {
     for activity in protocol.activities
     for stage in activity.stages
 }
-UNIONS = {name: payload_triggers.shapes(stage.schema) for name, stage in STAGES.items()}
+UNIONS = {name: payloads.shapes(stage.schema) for name, stage in STAGES.items()}
 UNIONS = {name: shape for name, shape in UNIONS.items() if shape is not None}
 
 

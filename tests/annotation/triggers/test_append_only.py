@@ -14,8 +14,9 @@ from django.db.migrations.executor import MigrationExecutor
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from annotation import append_only, recording
+from annotation import recording
 from annotation.models import Annotation
+from annotation.triggers import append_only
 from tests.builders import Worker, open_with, questions
 from tests.people import NOON
 

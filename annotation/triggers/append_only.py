@@ -49,7 +49,7 @@ class ImmutableModel(models.Model):
 
 def triggers(vendor: str) -> dict[str, tuple[str, list[str]]]:
     """Name -> (table, statements) of every trigger that must exist; the name ends with a hash of its definition."""
-    from annotation import payload_triggers
+    from annotation.triggers import payloads
 
     wanted: dict[str, tuple[str, list[str]]] = {}
 
@@ -79,7 +79,7 @@ def triggers(vendor: str) -> dict[str, tuple[str, list[str]]]:
             table = apps.get_model(model_label)._meta.db_table
             want(f"{table}_truncate", table, "", "TRUNCATE")
     response = apps.get_model("annotation.Response")._meta.db_table
-    for label, condition in payload_triggers.conditions(vendor):
+    for label, condition in payloads.conditions(vendor):
         want(f"shape_{label}", response, condition, "INSERT")
     return wanted
 

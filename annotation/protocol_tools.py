@@ -1,0 +1,100 @@
+"""The optional tools of a protocol: its scorer, its demo, its bots, its report."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from random import Random
+from typing import Any, Literal
+
+from annotation.records import ReleaseRecord
+from annotation.sheets import Sheet
+
+
+@dataclass(frozen=True)
+class ScoreRequest:
+    """The arguments of `manage.py score`: gold files, a predictions file or None, the flags set, the options given."""
+
+    gold: tuple[Path, ...]
+    predictions: Path | None = None
+    flags: frozenset[str] = frozenset()
+    options: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Scorer:
+    """The field's official metrics on files. `flags` and `options`: the command line's, with their help texts.
+
+    A flag is set or not; an option has a value, a text. `run` returns what is printed, as JSON, or raises ScoreRefused
+    with a sentence about the files, flags or options. Its `notes`, sentences that are no figures, go to standard error.
+    """
+
+    run: Callable[[ScoreRequest], dict[str, Any]]
+    flags: Mapping[str, Any] = field(default_factory=dict)
+    options: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Scene:
+    """What happened in a demo project `day` days ago: `who` worked for `seconds` on the item with the caption `item`.
+
+    `ends`: how. `finished`: all stages are answered; in a block, all of its items (its `item` is their root). `begun`:
+    they sent the first `sends` answers and hold the rest, with a draft. `revised`: they sent back another answer to
+    what a lead had re-opened. `skipped` and `reported`, with the code of the reason in `reason` and their words in
+    `note`. `reopened` and `excluded`: a lead did that to their answer, with the reason in `note`. `released`: a lead
+    made a release; there is no `item`. `says` is passed to `Demo.answer`.
+    """
+
+    day: int
+    who: str
+    activity: str = ""
+    item: str = ""
+    ends: Literal["finished", "begun", "revised", "skipped", "reported", "reopened", "excluded", "released"] = (
+        "finished"
+    )
+    says: Any = None
+    sends: int = 0
+    seconds: int = 90
+    reason: str = ""
+    note: str = ""
+
+
+@dataclass(frozen=True)
+class Demo:
+    """The demo project that `make run` sets up: its slug, its title, the file of items to import, and its history.
+
+    `answer(sheet, external_id, says)` returns what a person of the `story` answers at a sheet: what is known about the
+    sample, or what `says` states in the protocol's own terms. The `story` is in the order in which it happened; in it,
+    `lena` leads. `people`: who of the others can sign in, and what one sees as them. `least_agreement`: by activity, as
+    for opening a queue.
+    """
+
+    slug: str
+    title: Any
+    items: Path
+    answer: Callable[[Sheet, str, Any], dict[str, Any]]
+    story: tuple[Scene, ...] = ()
+    people: Mapping[str, Any] = field(default_factory=dict)
+    config: Mapping[str, Any] = field(default_factory=dict)
+    least_agreement: Mapping[str, float] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Bots:
+    """Tools for tests and benchmarks; a production site never calls them.
+
+    `pretend(sheet, rng)` makes up a valid answer to any sheet; TypeError for another protocol's sheet.
+    `large(folder, count)` writes a file of `count` items, always the same ones, and returns its path.
+    """
+
+    pretend: Callable[[Sheet, Random], dict[str, Any]]
+    large: Callable[[Path, int], Path] | None = None
+
+
+@dataclass(frozen=True)
+class Report:
+    """A project's figures (a dict; groups are dicts; None: nothing to measure), and published ones by the same keys."""
+
+    figures: Callable[[Iterable[ReleaseRecord]], dict[str, Any]]
+    published: dict[str, Any]

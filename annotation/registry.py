@@ -1,0 +1,47 @@
+"""The registry of protocols: generic code gets a protocol by its key, and the form of a stage."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from annotation.protocol import Protocol
+from annotation.records import Step
+
+RESERVED = frozenset({"now", "renew", "take", "skip", "unskip", "return", "report", "explain"})
+"""Route names under /work/<assignment>/, which no stage may have as its key."""
+_PROTOCOLS: dict[str, Protocol] = {}
+_FORMS: dict[str, Mapping[str, Any]] = {}
+
+
+def register(protocol: Protocol, *, forms: Mapping[str, Any]) -> None:
+    """Register a protocol; `forms` maps each stage to the Django form that turns a POST into a payload.
+
+    ValueError for a stage whose key can't be part of a URL, or that has no form.
+    """
+    for stage in (stage for activity in protocol.activities for stage in activity.stages):
+        if not re.fullmatch(r"[A-Za-z][A-Za-z0-9_]*", stage.key) or stage.key in RESERVED:
+            raise ValueError(
+                f"The stage {stage.key!r} of {protocol.key} needs another key: letters, digits and underscores, "
+                f"and none of {', '.join(sorted(RESERVED))}."
+            )
+        if stage.key not in forms:
+            raise ValueError(f"The stage {stage.key!r} of {protocol.key} has no form.")
+    _PROTOCOLS[protocol.key] = protocol
+    _FORMS[protocol.key] = forms
+
+
+def get(key: str) -> Protocol:
+    """The protocol with this key, or KeyError."""
+    return _PROTOCOLS[key]
+
+
+def all_protocols() -> tuple[Protocol, ...]:
+    """All registered protocols, by key."""
+    return tuple(_PROTOCOLS[key] for key in sorted(_PROTOCOLS))
+
+
+def form_of(key: str, step: str) -> Any:
+    """The Django form class of a step (given by its address): that of its stage."""
+    return _FORMS[key][Step.at(step).stage]

@@ -1,0 +1,59 @@
+"""What one person may see at a step: the sheet, the imported page in a frame, its images."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Picture:
+    """An image in a page: the first byte of its tag, its index among the item's documents, its size in pixels."""
+
+    at: int
+    place: int
+    width: int
+    height: int
+
+
+@dataclass(frozen=True)
+class Frame:
+    """The imported page that a stage shows.
+
+    `document`: its index; `root`: the only candidate to show (None: the whole page); `words`: spans are picked in it;
+    `pictures`: the images in the part that is shown.
+    """
+
+    document: int = 0
+    root: int | None = None
+    words: bool = False
+    pictures: tuple[Picture, ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class Sheet:
+    """Everything that one person may see now: templates, API and bots get nothing else. Protocols subclass it.
+
+    `images`: indexes of its images among the documents of the item or its root.
+    """
+
+    stage: str
+    prompt: str
+    lang: str = ""
+    dir: str = ""
+    frame: Frame | None = None
+    images: tuple[int, ...] = ()
+
+    @property
+    def about(self) -> str:
+        """What the work is called on its person's home page; override it if several prompts share their material."""
+        return self.prompt
+
+    @property
+    def word_count(self) -> int:
+        """How many words there are to read, which sets the reading time allowed; override it to count the material."""
+        return len(self.prompt.split())
+
+    @property
+    def passages(self) -> tuple[str, ...] | None:
+        """The texts in which spans can be marked and pasted quotes are looked up; None if a frame shows the text."""
+        return None

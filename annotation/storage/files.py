@@ -1,0 +1,91 @@
+"""Durable writes, and locks that end with their process."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import BinaryIO
+
+
+def write_whole(path: Path, data: bytes, *, durable: bool = True) -> None:
+    """Write a file atomically: temporary name, fsync, rename, fsync of the folder; without the two if not durable."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    handle, name = tempfile.mkstemp(dir=path.parent, prefix=".part-")
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(data)
+            file.flush()
+            if durable:
+                os.fsync(file.fileno())
+        os.replace(name, path)
+    except BaseException:
+        Path(name).unlink(missing_ok=True)
+        raise
+    if durable:
+        sync(path.parent)
+
+
+def open_new(path: Path) -> BinaryIO:
+    """Open a file for writing that only its owner may read, like those of `write_whole`."""
+    return open(path, "wb", opener=lambda name, flags: os.open(name, flags, 0o600))
+
+
+def sync(path: Path) -> None:
+    """fsync a file that was written, or a folder in which something was renamed."""
+    handle = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+
+
+@contextmanager
+def alone(path: Path) -> Iterator[None]:
+    """Hold a file lock, which is released if the process dies; BlockingIOError if another process holds it."""
+    with _locked(path, fcntl.LOCK_EX | fcntl.LOCK_NB):
+        yield
+
+
+@contextmanager
+def alone_with(folder: Path) -> Iterator[None]:
+    """Like `alone`, but the lock is on a folder, which must exist, so that no file is left beside it."""
+    with _locked(folder, fcntl.LOCK_EX | fcntl.LOCK_NB, mode=os.O_RDONLY):
+        yield
+
+
+@contextmanager
+def together(path: Path) -> Iterator[None]:
+    """Hold a file lock that several processes may share; waits for one that holds it `alone`."""
+    with _locked(path, fcntl.LOCK_SH):
+        yield
+
+
+@contextmanager
+def _locked(path: Path, how: int, *, mode: int = os.O_WRONLY | os.O_CREAT) -> Iterator[None]:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    handle = os.open(path, mode, 0o666)
+    _held.add(handle)
+    try:
+        fcntl.flock(handle, how)
+        yield
+    finally:
+        if handle in _held:  # a forked process has closed it
+            _held.discard(handle)
+            os.close(handle)
+
+
+_held: set[int] = set()
+
+
+def _let_go() -> None:
+    """A forked process must not hold the locks of its parent, which may be killed before it has ended itself."""
+    for handle in _held:
+        os.close(handle)
+    _held.clear()
+
+
+os.register_at_fork(after_in_child=_let_go)

@@ -1,0 +1,41 @@
+"""The projects that a person leads, for their home page: how far each is, and what waits for a lead."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.db.models import Count, Q
+
+from annotation.models import Flag, Membership, Project, Role, User
+from tasks import reports
+from tasks.models import Task
+from tasks.states import TaskState
+
+
+@dataclass(frozen=True)
+class Led:
+    """A project: its tasks, those that are done or disputed, and its items that are reported or can't be shown."""
+
+    title: str
+    slug: str
+    total: int
+    done: int
+    disputed: int
+    reported: int
+
+
+def led_by(user: User) -> list[Led]:
+    """The projects that the person leads now, by title."""
+    memberships = Membership.objects.filter(user=user, role=Role.LEAD, ended_at__isnull=True)
+    return [_led(project) for project in Project.objects.filter(memberships__in=memberships).order_by("title")]
+
+
+def _led(project: Project) -> Led:
+    tasks = Task.objects.filter(queue__project=project).aggregate(
+        total=Count("pk"),
+        done=Count("pk", filter=Q(state=TaskState.DONE)),
+        disputed=Count("pk", filter=Q(state=TaskState.DISPUTED)),
+    )
+    reported = Flag.objects.filter(item__project=project, settled_at=None).values("item").distinct().count()
+    held_back = reports.held_back(project).values("item").distinct().count()
+    return Led(project.title, project.slug, tasks["total"], tasks["done"], tasks["disputed"], reported + held_back)

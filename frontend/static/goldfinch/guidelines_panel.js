@@ -1,0 +1,60 @@
+// The guidelines in a panel beside the work, opened at a section; Alt+G, Esc or a click beside it closes them.
+import { describe } from "./keys.js";
+import { Sections } from "./guideline_sections.js";
+
+const IN_PANEL = "guidelines-"; // the page under the panel may have an element with the same id
+
+export class GuidelinesPanel {
+  #dialog; #place; #note; #sections = null;
+
+  constructor(dialog, { note = () => {}, signal } = {}) {
+    this.#dialog = dialog;
+    this.#place = dialog.querySelector("[data-guidelines-place]");
+    this.#note = note;
+    dialog.addEventListener("close", () => this.#sections?.tell());
+    this.#place.addEventListener("scroll", () => this.#sections?.look(), { passive: true });
+    dialog.addEventListener("keydown", (event) => {
+      if (describe(event) !== "Alt+g") return;
+      event.preventDefault();
+      dialog.close();
+    });
+    dialog.addEventListener("click", (event) => {
+      if (event.target === dialog || event.target.closest("[data-close], [target=_blank]")) dialog.close();
+    });
+    document.addEventListener("visibilitychange", () => {
+      if (!dialog.open) return;
+      if (document.hidden) this.#sections?.tell();
+      else this.#sections?.restart();
+    }, { signal });
+  }
+
+  // Open the guidelines that the link leads to; a click with a modifier key is left to the browser.
+  async open(event, link) {
+    if (event.ctrlKey || event.metaKey || event.shiftKey || event.button > 0) return;
+    event.preventDefault();
+    this.#dialog.showModal();
+    this.#place.focus();
+    if (!this.#sections) await this.#load(link.href);
+    this.#sections?.restart();
+    const { hash } = new URL(link.href);
+    this.#place.querySelector(`#${IN_PANEL}${CSS.escape(hash.slice(1) || " ")}`)?.scrollIntoView({ block: "start" });
+    this.#sections?.look();
+  }
+
+  async #load(url) {
+    const answer = await fetch(url).catch(() => null);
+    const page = new DOMParser().parseFromString((await answer?.text()) ?? "", "text/html");
+    const text = page.querySelector("[data-guidelines-text]");
+    this.#dialog.querySelector("[data-guidelines-failed]").hidden = Boolean(text);
+    if (!text) return;
+    for (const heading of text.querySelectorAll("[id]")) {
+      heading.dataset.section = heading.id;
+      heading.id = IN_PANEL + heading.id;
+    }
+    for (const link of text.querySelectorAll('a[href^="#"]')) link.hash = IN_PANEL + link.hash.slice(1);
+    this.#place.replaceChildren(document.adoptNode(text));
+    const half = () => this.#place.getBoundingClientRect().top + this.#place.clientHeight / 2;
+    const note = (read) => this.#note("guideline_opened", read);
+    this.#sections = new Sections([...text.querySelectorAll("[data-section]")], { note, half });
+  }
+}

@@ -1,0 +1,90 @@
+// A screen's requests: what is added to them, and what follows when one arrives, fails, or finds nobody signed in.
+import { hush, make, notice } from "./say.js";
+import { askToSignIn } from "./signin.js";
+import { erase, shared, viewKey } from "./storage.js";
+
+export class Requests {
+  #screen; #cut = false;
+
+  constructor(screen) { this.#screen = screen; }
+
+  // Send an answer that was kept on this device, under its original idempotency key: if it did arrive after all, it
+  // counts once.
+  sendKept({ submission_key }) {
+    const { root, form, voice } = this.#screen;
+    form.elements.submission_key.value = submission_key;
+    notice(root, "sending", { text: voice.text("sending-kept") });
+    this.#screen.commit();
+  }
+
+  // Add traces and concurrency fields to a commit or a skip.
+  adds(element, parameters) {
+    if (!this.#commits(element) && !element.matches?.("[data-skip]")) return;
+    parameters.trace = this.#screen.traces?.take() ?? "";
+    parameters.sent = Date.now();
+    parameters.client = this.#screen.client;
+    parameters.stage = this.#screen.stage;
+  }
+
+  sends(element) {
+    if (this.#leaves(element)) this.#screen.drafts?.hold();
+  }
+
+  arrived(element) {
+    if (this.#commits(element)) {
+      this.#screen.outbox.done();
+      erase(viewKey(this.#screen.id, this.#screen.stage));
+    }
+    if (this.#leaves(element)) this.#screen.drafts?.finish();
+  }
+
+  failed(element, status) {
+    const { root, drafts, outbox, tabs, voice } = this.#screen;
+    if (tabs.overtaken) return;
+    const sent = this.#commits(element);
+    if (!status) this.connected(false);
+    if (this.#leaves(element)) drafts?.resume();
+    if (status === 409 || status === 422) { // the response says what is wrong
+      if (sent) outbox.done();
+      return;
+    }
+    const send = () => (sent ? this.#screen.commit() : element.requestSubmit?.());
+    const again = make("button", { class: "btn", type: "button", on: send }, voice.text("send-again"));
+    const waits = sent && outbox.hold(status);
+    hush(root, "connection");
+    const text = voice.text(status && !waits ? "went-wrong" : waits && shared() ? "not-sent-shared" : "not-sent");
+    notice(root, "sending", { text, kind: "bad", buttons: [again] });
+  }
+
+  #commits(element) { return element === this.#screen.form; }
+
+  #leaves(element) { return this.#commits(element) || element.matches?.("[data-leaves]"); }
+
+  // One notice while the connection is lost (an answer that could not be sent has its own), and a word once it is back;
+  // a successful save is shown only.
+  connected(up) {
+    const { root, voice, traces } = this.#screen;
+    traces?.connected(up);
+    const [was, sending] = [this.#cut, this.#screen.find("[data-notice=sending]")];
+    this.#cut = !up;
+    if (up) hush(root, "connection");
+    if (up && was) voice.live(voice.text("connected"));
+    if (up || was || sending) return;
+    notice(root, "connection", { text: voice.text("not-connected"), kind: "bad" });
+  }
+
+  // Keep the page as it is; once the person is back, `form` is sent under the same idempotency key.
+  signedOut(form = null) {
+    const { root, voice } = this.#screen;
+    this.#screen.drafts?.hold();
+    const open = () => askToSignIn(this.#screen.find("dialog#sign-in"), () => {
+      hush(root, "session");
+      this.#screen.drafts?.resume();
+      if (this.#commits(form)) this.#screen.commit();
+      else form?.requestSubmit?.();
+    });
+    const button = make("button", { class: "btn", type: "button", on: open }, voice.text("sign-in"));
+    notice(root, "session", { text: voice.text("signed-out"), kind: "bad", buttons: [button] });
+    open();
+  }
+}

@@ -1,0 +1,81 @@
+"""The work that a person holds, for their home page: one entry for each piece or block, named by what it is about."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.urls import reverse
+from django.utils.translation import gettext
+
+from annotation.html.errors import PageRefused
+from annotation.models import User
+from annotation.work import Work
+from frontend.nouns import noun_of_activity
+from frontend.work import screen
+from tasks import assignments
+from tasks.models import Assignment
+from tasks.states import LEAVES_ITEM_FREE, AssignmentState
+
+
+@dataclass(frozen=True)
+class Held:
+    """A piece of work, or a block with all of its pieces.
+
+    `about`: from the sheet of the current step, since the item's caption may say what the person has not been shown.
+    `parts`: how many pieces of work the block has, 0 if it is none; `done`: how many of them are sent; `nouns`: what
+    they are called.
+    """
+
+    about: str
+    project: str
+    activity: str
+    url: str
+    until: datetime
+    reopened: screen.Reopened | None
+    parts: int
+    done: int
+    nouns: str
+
+
+def held_by(user: User) -> list[Held]:
+    """What the person holds, in the order in which it was claimed."""
+    rows = Assignment.objects.filter(annotator=user, state=AssignmentState.LEASED).select_related(
+        "task__item__project", "task__item__root", "lease", "annotation"
+    )
+    pieces: dict[tuple[str, int], list[Assignment]] = {}
+    for row in rows.order_by("claimed_at", "pk"):
+        name = ("block", row.lease_id) if _in_block(row) else ("alone", row.pk)
+        pieces.setdefault(name, []).append(row)
+    return [_held(found) for found in pieces.values()]
+
+
+def _in_block(row: Assignment) -> bool:
+    """Whether it is a part of its block; work that a lead has re-opened stands for itself."""
+    return assignments.activity_of(row).block and row.annotation.completed_at is None
+
+
+def _held(rows: Sequence[Assignment]) -> Held:
+    first = rows[0]
+    item, activity, block = first.task.item, assignments.activity_of(first), _in_block(first)
+    parts = first.lease.assignments.exclude(state__in=LEAVES_ITEM_FREE).count() if block else 0
+    return Held(
+        about=_about(assignments.work_of(first)),
+        project=item.project.title,
+        activity=gettext(activity.title),
+        url=reverse("work", args=[first.uuid]),
+        until=first.lease.expires_at,
+        reopened=screen.reopened_by_lead(first),
+        parts=parts,
+        done=parts - len(rows) if parts else 0,
+        nouns=noun_of_activity(activity).many,
+    )
+
+
+def _about(work: Work) -> str:
+    """From the current sheet; from that of the last answered step if the page of the current one can't be shown."""
+    try:
+        return work.sheet_now().about
+    except PageRefused:
+        return work.sheet(work.own[-1].address).about if work.own else ""

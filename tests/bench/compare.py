@@ -1,0 +1,118 @@
+"""The loop of an annotator (tests/bench/loops.py) in this checkout and in another one, side by side.
+
+`python -m tests.bench.compare CHECKOUT` starts a server of each checkout (the other with its own `.venv`) and lets the
+same annotators work for a few seconds at the one, then at the other, in turn, so that both meet the same hour of a
+shared machine: SQLite, then PostgreSQL with Redis, one web process each. The figures are medians over the rounds:
+questions a second, the p95 of a question in ms, the server's processor time for a question in ms (in `processor_ms`;
+without that of PostgreSQL's own processes), and now divided by before. Written to results/before_and_after.json.
+"""
+
+from __future__ import annotations
+
+import json
+import statistics
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from typing import Any
+
+from tests import servers
+from tests.bench import loops
+from tests.bench.yardstick import processor_seconds
+from tests.site import CHECKOUT, Site
+
+ROUNDS, SECONDS, QUESTIONS, PEOPLE = 3, 8, 10_000, 100
+FIGURES = ("questions_per_s", "p95_ms", "processor_ms")
+LOADS: dict[str, dict[str, Any]] = {
+    "20 annotators": {"people": 20},
+    "100 annotators": {"people": PEOPLE},
+    "100 annotators whose screens tell": {"people": PEOPLE, "telling": True},
+    "20 annotators, whole examples": {"people": 20, "slug": "examples"},
+    "100 annotators who think": {"people": PEOPLE, "telling": True, "think": loops.THINK, "seconds": 20},
+}
+
+
+def furnished(site: Site) -> Any:
+    """The sessions of people and the answers to a whole example, on a fresh database; the server is started."""
+    made = json.loads(site.prepare().python("tests.bench.furnishing", str(QUESTIONS), str(PEOPLE), str(site.folder)))
+    site.start()
+    return made
+
+
+def row(site: Site, made: Any, *, people: int, seconds: int = SECONDS, slug: str = "loops", **options: Any) -> Any:
+    """One round of one load."""
+    before = processor_seconds(site.server.pid)
+    if slug == "examples":
+        options["answers"] = made["example"]
+    found = loops.annotators([site.url], made["sessions"][:people], slug=slug, seconds=seconds, **options)
+    spent = processor_seconds(site.server.pid) - before
+    return found | {"processor_ms": round(1000 * spent / found["questions"], 2)}
+
+
+def compared(now: Site, before: Site) -> dict[str, Any]:
+    """Every load, in rounds that alternate between the two."""
+    sites = {"before": before, "now": now}
+    made = {name: furnished(site) for name, site in sites.items()}
+    figures: dict[str, Any] = {}
+    for load, options in LOADS.items():
+        rounds = [{name: row(sites[name], made[name], **options) for name in sites} for _ in range(ROUNDS)]
+        median = {
+            name: {figure: statistics.median(each[name][figure] for each in rounds) for figure in FIGURES}
+            for name in sites
+        }
+        ratio = {figure: round(median["now"][figure] / median["before"][figure], 3) for figure in FIGURES}
+        errors = {name: sum(sum(each[name]["errors"].values()) for each in rounds) for name in sites}
+        yardsticks = [each["now"]["yardstick"] for each in rounds]
+        figures[load] = median | {"now / before": ratio, "errors": errors, "yardsticks": yardsticks}
+        print(load, json.dumps(figures[load]), flush=True)
+    return figures
+
+
+@contextmanager
+def pair(other: Path, **environment: dict[str, str]) -> Iterator[tuple[Site, Site]]:
+    """A site of this checkout and one of the other, each with a folder of its own."""
+    with tempfile.TemporaryDirectory() as folder, ExitStack() as running:
+        Path(folder).chmod(0o755)
+        sites = []
+        for name, checkout in (("now", CHECKOUT), ("before", other)):
+            place = Path(folder) / name
+            place.mkdir()
+            sites.append(Site(place, checkout=checkout, **environment.get(name, {})))
+            running.callback(sites[-1].stop)
+        yield sites[0], sites[1]
+
+
+def measure_all(other: Path) -> dict[str, Any]:
+    """On both databases."""
+    with pair(other) as (now, before):
+        figures = {"sqlite": compared(now, before)}
+    with tempfile.TemporaryDirectory() as folder, ExitStack() as running:
+        Path(folder).chmod(0o755)
+        environment = {}
+        for name in ("now", "before"):
+            for server in ("postgresql", "redis"):
+                (Path(folder) / name / server).mkdir(parents=True)
+            database = servers.postgresql(Path(folder) / name / "postgresql", durable=True)
+            broker = servers.redis_server(Path(folder) / name / "redis")
+            running.callback(database.stop)
+            running.callback(broker.stop)
+            environment[name] = {"DATABASE_URL": database.url, "REDIS_URL": broker.url}
+        with pair(other, **environment) as (now, before):
+            figures["postgresql"] = compared(now, before)
+    return figures
+
+
+def main(other: Path) -> None:
+    """Compare with the other checkout."""
+    commit = ["git", "-C", str(other), "rev-parse", "--short", "HEAD"]
+    before = subprocess.run(commit, capture_output=True, text=True, check=True).stdout.strip()
+    method = f"{' '.join((__doc__ or '').split())} Before: {before}. {ROUNDS} rounds of {SECONDS} s."
+    results = Path(__file__).parent / "results" / "before_and_after.json"
+    results.write_text(json.dumps({"method": method, "figures": measure_all(other)}, indent=2) + "\n")
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]).resolve())

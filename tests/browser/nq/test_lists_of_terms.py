@@ -1,0 +1,42 @@
+"""Lists of terms that a page misuses, to indent or with other parts, are accessible in the frame."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests import signed_in
+from tests.browser.desk import Desk
+from tests.browser.test_access import findings
+from tests.builders import questions, write_lines
+
+SLUG = "indented-desk"
+PAGE = """<html lang=en><head><title>Harbours</title></head><body><h1>Harbours</h1><p>Two harbours are lit.</p>
+<dl><dd>An indented paragraph about the first.</dd></dl>
+<dl><dt>Light</dt><dd>A lamp in a tower.</dd><p>Between two terms.</p><dt>Bell</dt><dd>Rung in fog.</dd></dl>
+<dl><dt>Keeper</dt><dd>Somebody who tends the light.</dd></dl></body></html>"""
+
+
+class IndentedDesk(Desk):
+    """Somebody at a question about that page."""
+
+    def __init__(self, site, page, name):
+        file = site.folder / "indented.jsonl"
+        if not file.exists():
+            write_lines(file, questions(3, start=900, page=PAGE))
+            site.manage("create_project", SLUG, "--protocol", "nq", "--title", "Indented")
+            site.manage("import_items", SLUG, str(file))
+            site.manage("open_queue", SLUG)
+        self.site, self.page, self.name = site, page, name
+        signed_in.join(site, SLUG, name)
+
+
+@pytest.fixture
+def ida(site, browser):
+    context = browser.new_context(bypass_csp=True)
+    yield IndentedDesk(site, context.new_page(), "ida-indents").sign_in().begin().good()
+    context.close()
+
+
+def test_axe_finds_nothing_in_a_page_that_indents_with_lists_of_terms(ida):
+    assert findings(ida.page) == []
+    assert ida.frame.locator("dl:not([role])").count() == 1

@@ -1,0 +1,73 @@
+"""The kinds of answer to a question about a paper: their keys, and what giving one up for another asks first."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.qasper.desk import PaperDesk
+
+
+@pytest.fixture
+def olga(site, page):
+    return PaperDesk(site, page, "olga-writes", "answer").begin()
+
+
+def test_own_words_can_be_typed_right_after_their_key(olga):
+    page = olga.page
+    olga.press("j", "3")
+    page.keyboard.type("test set only")
+    expect(page.get_by_label("Your answer, as short as possible")).to_have_value("test set only")
+    expect(page.locator("[data-tray] li")).to_have_count(0)
+    expect(page.get_by_role("radio", name="Own words")).to_be_checked()
+
+
+@pytest.fixture
+def otto(site, page):
+    return PaperDesk(site, page, "otto-clicks", "answer").begin()
+
+
+def test_own_words_can_be_typed_right_after_a_click_but_arrow_keys_stay_in_the_kinds(otto):
+    page, words = otto.page, otto.page.get_by_label("Your answer, as short as possible")
+    page.get_by_text("Own words").click()
+    expect(words).to_be_focused()
+    page.get_by_role("radio", name="Yes or no").focus()
+    otto.press("ArrowLeft", "ArrowRight", "ArrowRight")
+    expect(page.get_by_role("radio", name="Own words")).to_be_focused()
+
+
+@pytest.fixture
+def yara(site, page):
+    return PaperDesk(site, page, "yara-keys", "answer").begin()
+
+
+def test_y_and_x_answer_yes_and_no(yara):
+    page = yara.page
+    yara.press("y")
+    expect(page.get_by_role("radio", name="Yes or no")).to_be_checked()
+    expect(page.get_by_role("radio", name="Yes", exact=True)).to_be_checked()
+    yara.press("x")
+    expect(page.get_by_role("radio", name="No", exact=True)).to_be_checked()
+    yara.press("u")
+    expect(page.get_by_role("radio", name="Yes", exact=True)).to_be_checked()
+
+
+@pytest.fixture
+def umar(site, page):
+    return PaperDesk(site, page, "umar-asks", "answer").begin()
+
+
+def test_a_click_on_a_sentence_gives_up_unanswerable_only_if_the_person_agrees(umar):
+    page, dialog = umar.page, umar.page.locator("dialog#switch")
+    umar.press("4")
+    umar.sentence("Bells are old").click()
+    expect(dialog).to_contain_text("You chose “Unanswerable”")
+    dialog.get_by_role("button", name="Keep what I have").click()
+    expect(page.get_by_role("radio", name="Unanswerable")).to_be_checked()
+    expect(page.locator("[data-tray] li")).to_have_count(0)
+    umar.sentence("Bells are old").click()
+    dialog.get_by_role("button", name="Choose evidence").click()
+    expect(page.locator("[data-tray] li")).to_have_count(1)
+    expect(page.get_by_role("radio", name="Unanswerable")).not_to_be_checked()
+    umar.press("u")
+    expect(page.get_by_role("radio", name="Unanswerable")).to_be_checked()

@@ -1,0 +1,106 @@
+"""The demo: people with a role each, a history in every state, sample answers written by people, and its log-ins."""
+
+from __future__ import annotations
+
+import re
+from datetime import timedelta
+from random import Random
+
+import pytest
+from django.core.management import call_command
+from django.db.models import Count
+from django.urls import resolve, reverse
+
+from annotation import clock, registry
+from annotation.models import Annotation, Event, Flag, Project, Release, Response, TimeSpan, User
+from frontend.bots import history
+from frontend.bots.bot import Bot
+from frontend.management.commands.demo import NEWCOMER, Command
+from tasks.models import Assignment, Task
+from tasks.states import AssignmentState, TaskState
+
+pytestmark = pytest.mark.django_db(transaction=True)
+PEOPLE = Command().who()
+DEMOS = [found.demo for found in registry.all_protocols() if found.demo is not None]
+
+
+@pytest.fixture
+def said(settings, tmp_path, capsys):
+    """What the command prints."""
+    settings.GOLDFINCH_DATA = tmp_path
+    call_command("demo")
+    return capsys.readouterr().out
+
+
+def test_it_says_whom_to_sign_in_as_and_why_and_a_second_run_changes_nothing(said, client, capsys):
+    logins = re.findall(r"^  (\w+) +(\S+) +(\S.*)$", said, flags=re.MULTILINE)
+    assert [name for name, _password, _why in logins] == list(PEOPLE) == ["nina", "alice", "bob", "carol", "lena"]
+    for name, password, why in logins:
+        assert client.login(username=name, password=password)
+        assert why == str(PEOPLE[name])
+    others = User.objects.exclude(username__in=PEOPLE)
+    assert others
+    assert not any(person.has_usable_password() for person in others)
+    events = Event.objects.count()
+    call_command("demo")
+    assert capsys.readouterr().out == said[said.index("Sign in as") :]
+    assert Event.objects.count() == events
+
+
+def test_each_person_s_home_shows_their_role(said, client):
+    def home(name):
+        client.force_login(User.objects.get(username=name))
+        return client.get(reverse("home")).context
+
+    newcomer = home(NEWCOMER)
+    assert not newcomer["held"]
+    assert {row["slug"] for row in newcomer["open"]} == {demo.slug for demo in DEMOS}
+    assert all(row["consent_url"] for row in newcomer["open"])
+    assert sorted(bool(one.reopened) for one in home("alice")["held"]) == [False, False, True]
+    (bob,), (carol,) = home("bob")["held"], home("carol")["held"]
+    assert (carol.parts, carol.done) == (4, 1)
+    assert bob.activity != carol.activity
+    for name in ("bob", "carol"):
+        assert "never both" in str(home(name)["closed"][0]["why_not"])
+    lead = home(history.LEAD)
+    assert [project.title for project in lead["led"]] == sorted(str(demo.title) for demo in DEMOS)
+    assert all(project.disputed and project.reported and project.done for project in lead["led"])
+    assert not lead["open"]
+
+
+def test_the_first_question_of_the_newcomer_has_a_page_in_english(said, client):
+    bot = Bot(User.objects.get(username=NEWCOMER), Random(1))
+    for project in Project.objects.filter(protocol="nq"):
+        bot.client.post(reverse("consent", args=[project.slug]))
+        page = bot.claim(project, registry.get("nq").activities[0].key)
+        claimed = Assignment.objects.get(uuid=resolve(page).kwargs["uuid"])
+        assert claimed.task.item.payload["page_lang"].startswith("en")
+
+
+def test_there_is_an_item_in_every_state_that_a_lead_meets(said):
+    for demo in DEMOS:
+        project = Project.objects.get(slug=demo.slug)
+        states = set(Task.objects.filter(queue__project=project).values_list("state", flat=True))
+        assert {TaskState.OPEN, TaskState.FULL, TaskState.DONE, TaskState.DISPUTED} <= states
+        work = set(Assignment.objects.filter(task__queue__project=project).values_list("state", flat=True))
+        assert {AssignmentState.LEASED, AssignmentState.SUBMITTED, AssignmentState.RETURNED} <= work
+        assert Flag.objects.filter(item__project=project, settled_at=None).exists()
+        assert project.releases.get().state == Release.State.READY
+    assert Task.objects.filter(state=TaskState.FROZEN).exists()
+    assert Annotation.objects.filter(excluded_at__isnull=False).exists()
+    assert Assignment.objects.filter(state=AssignmentState.SKIPPED).exists()
+    finished = Annotation.objects.filter(completed_at__isnull=False)
+    assert finished.filter(assignments__state=AssignmentState.LEASED).exists()
+    again = Response.objects.values("annotation", "stage").annotate(n=Count("pk")).filter(n__gt=1)
+    assert finished.filter(pk__in=again.values("annotation"), assignments__state=AssignmentState.SUBMITTED).exists()
+
+
+def test_the_history_lies_in_the_past_in_the_order_of_the_story(said):
+    for demo in DEMOS:
+        project = Project.objects.get(slug=demo.slug)
+        times = list(Event.objects.filter(project_id=project.pk).order_by("pk").values_list("at", flat=True))
+        assert times == sorted(times)
+        assert times[0] < clock.now() - timedelta(days=5)
+        spans = TimeSpan.objects.filter(project=project)
+        assert spans.count() > 10
+        assert max([*times, *spans.values_list("begun_at", flat=True)]) <= clock.now()

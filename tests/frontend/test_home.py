@@ -1,0 +1,109 @@
+"""Home: one entry for each piece of work, closed queues apart, and a lead's projects first."""
+
+from __future__ import annotations
+
+import pytest
+from django.urls import reverse
+
+from annotation.models import Role
+from annotation.models.flag import FlagReason
+from annotation.protocols.qasper import demo
+from tasks import claiming, corrections, reports
+from tests.builders import BAD, Worker, open_papers, open_with, questions, reload
+from tests.people import NOON, join
+
+RECIPES = "sample.0001"
+TITLE = "Half a Recipe: Shortening Cooking Instructions with the Questions of Home Cooks"
+
+
+@pytest.fixture
+def asked(db):
+    """A paper with four questions."""
+    papers = open_papers()
+    wendy = Worker(join(papers, "wendy"), papers, "ask")
+    held = claiming.claim(papers, "ask", by=wendy.user, now=NOON, item=papers.items.get(external_id=RECIPES))
+    wendy.commit(held, "questions", demo.ask_as_known(demo.known()[RECIPES]))
+    return papers
+
+
+@pytest.fixture
+def lights(nq, tmp_path):
+    open_with(nq, tmp_path, questions(2))
+    return nq
+
+
+def home(client, user):
+    client.force_login(user)
+    return client.get(reverse("home"))
+
+
+def test_a_paper_with_four_questions_is_one_entry_with_its_title_and_how_much_is_done(asked, client):
+    adam = Worker(join(asked, "adam"), asked, "answer")
+    first = adam.claim()
+    page = home(client, adam.user)
+    (held,) = page.context["held"]
+    assert (held.about, held.parts, held.done) == (TITLE, 4, 0)
+    text = page.content.decode()
+    assert "Questions: 0 of 4 done." in text
+    assert text.count("Go on") == 1
+    adam.commit(first, "answer", {"kind": "unanswerable"})
+    (held,) = home(client, adam.user).context["held"]
+    assert (held.parts, held.done) == (4, 1)
+    assert held.url != reverse("work", args=[first.uuid])
+
+
+def test_a_question_is_named_by_itself(lights, alice, client):
+    mine = Worker(alice, lights).claim()
+    (held,) = home(client, alice).context["held"]
+    assert held.about == mine.task.item.payload["question_text"]
+    assert held.parts == 0
+
+
+def test_what_a_lead_sent_back_is_named_with_the_lead_s_reason(lights, alice, client):
+    mine = Worker(alice, lights).finish_bad()
+    corrections.reopen(lights, mine.annotation.uuid, by=None, reason="Read it once more.", now=NOON)
+    text = home(client, alice).content.decode()
+    assert mine.task.item.payload["question_text"] in text
+    assert "Read it once more." in text
+
+
+def test_what_was_sent_back_stands_beside_what_is_in_work(lights, alice, client):
+    first = Worker(alice, lights).finish_bad()
+    second = Worker(alice, lights).claim()
+    corrections.reopen(lights, first.annotation.uuid, by=None, reason="Read it once more.", now=NOON)
+    held = home(client, alice).context["held"]
+    assert {one.about for one in held} == {row.task.item.payload["question_text"] for row in (first, second)}
+    assert sorted(bool(one.reopened) for one in held) == [False, True]
+
+
+def test_queues_without_work_stand_in_a_card_of_their_own(lights, alice, client):
+    assert home(client, alice).context["closed"] == []
+    while not isinstance(mine := Worker(alice, lights).claim(), claiming.NoWork):
+        Worker(alice, lights).commit(mine, "question", BAD)
+    page = home(client, alice)
+    assert [row["project"] for row in page.context["closed"]] == ["Lights"]
+    assert page.context["open"] == []
+    assert "Not open to you now" in page.content.decode()
+
+
+def test_a_lead_s_home_begins_with_the_projects_and_what_waits_in_them(lights, alice, client):
+    lena = join(lights, "lena", Role.LEAD)
+    mine = Worker(alice, lights).claim()
+    reports.report(reload(mine), by=alice, reason=FlagReason.BROKEN, text="", now=NOON)
+    page = home(client, lena)
+    text = page.content.decode()
+    assert "Your projects" in text
+    assert "1 reported" in text
+    assert "There is no work for you yet" not in text
+    (led,) = page.context["led"]
+    assert (led.done, led.total, led.reported, led.disputed) == (0, 2, 1, 0)
+
+
+def test_a_lead_who_also_annotates_elsewhere_sees_both(lights, alice, asked, client):
+    join(asked, "alice", Role.LEAD)
+    text = home(client, alice).content.decode()
+    assert text.index("Projects you lead") < text.index("Open to you")
+
+
+def test_somebody_without_any_project_is_told_how_work_appears(mallory, client):
+    assert "There is no work for you yet" in home(client, mallory).content.decode()

@@ -1,0 +1,65 @@
+"""Requests that no page of ours makes are refused politely."""
+
+import pytest
+from django.test import Client
+
+NUL = "%00"
+
+
+@pytest.fixture
+def signed_in(nq, alice) -> Client:
+    client = Client(SERVER_NAME="127.0.0.1")
+    client.force_login(alice)
+    return client
+
+
+@pytest.mark.parametrize("day", ["9999-12-31", "2026-02-30", "0000-01-01"])
+def test_a_day_without_a_next_one_does_not_exist(signed_in, day):
+    assert signed_in.get(f"/time/{day}/").status_code == 404
+    assert signed_in.post(f"/time/{day}/").status_code == 404
+
+
+@pytest.mark.parametrize("day", ["9999-12-30", "0001-01-01"])
+def test_the_first_and_the_last_day_but_one_have_a_page(signed_in, day):
+    assert signed_in.get(f"/time/{day}/").status_code == 200
+
+
+@pytest.mark.parametrize("activity", ["no-such-activity", "ask"])
+@pytest.mark.parametrize("headers", [{}, {"HX-Request": "true"}])
+def test_no_work_is_given_in_an_activity_that_the_project_does_not_have(signed_in, activity, headers):
+    for data in ({}, {"item": "x"}, {"item": "\0"}):
+        assert signed_in.post(f"/projects/lights/{activity}/next/", data, headers=headers).status_code == 404
+
+
+def test_a_nul_in_the_name_of_a_stage_is_not_found(signed_in):
+    for path in (f"/work/6fa459ea-ee8a-3ca4-894e-db77e160355e/{NUL}/draft/", f"/projects/{NUL}/"):
+        assert signed_in.post(path).status_code == 404
+
+
+BODIES = {
+    "too many fields": ("application/x-www-form-urlencoded", "&".join(f"field{number}" for number in range(1200))),
+    "no boundary": ("multipart/form-data", "x"),
+    "a boundary that is too long": (f"multipart/form-data; boundary={'b' * 300}", "x"),
+    "a part with a header that is too long": (
+        "multipart/form-data; boundary=x",
+        f"--x\r\nContent-Disposition: form-data; name={'n' * 5000}\r\n\r\n\r\n--x--\r\n",
+    ),
+}
+
+
+@pytest.mark.parametrize("kind", BODIES)
+def test_a_body_that_cannot_be_read_is_refused_with_400_and_at_an_unknown_address_with_404(signed_in, kind):
+    client = Client(SERVER_NAME="127.0.0.1", enforce_csrf_checks=True, raise_request_exception=False)
+    client.cookies, content_type, body = signed_in.cookies, *BODIES[kind]
+    client.cookies["csrftoken"] = "c" * 32
+    for path, status in (("/login/", 400), ("/projects/lights/consent/", 400), ("/no/such/address/", 404)):
+        answer = client.post(path, body, content_type=content_type)
+        assert answer.status_code == status, (path, answer.content)
+
+
+@pytest.mark.parametrize("host", ["a,b", "[::1", "elsewhere.example"])
+@pytest.mark.parametrize("kind", BODIES)
+def test_so_it_is_when_the_host_is_wrong_too(db, kind, host):
+    client = Client(enforce_csrf_checks=True, raise_request_exception=False, headers={"host": host})
+    content_type, body = BODIES[kind]
+    assert client.post("/login/", body, content_type=content_type).status_code == 400

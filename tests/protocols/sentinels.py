@@ -1,0 +1,42 @@
+"""The words that an example plants in what some stage must hide: which were sent, and whether they might be."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import orjson
+
+from annotation.records import ItemRecord, Step
+from tests.protocols.crawling import Exchange, occurs, place_of
+from tests.protocols.playing import Player
+
+
+def everything(item: ItemRecord) -> str:
+    """Everything that an item and its documents contain, for sheets that leak on purpose."""
+    return orjson.dumps(item.payload).decode() + "".join(
+        each.source.decode(errors="replace") for each in item.documents
+    )
+
+
+def allowed(sentinel: str, rule: dict[str, Any], stage: str | None, chosen: bytes) -> bool:
+    """Whether the word may occur in a response that shows this stage and this box."""
+    return stage in rule["stages"] or (stage in rule.get("where_chosen", ()) and sentinel.encode() in chosen)
+
+
+def judged(
+    player: Player, rules: dict[str, dict[str, Any]], exchanges: list[Exchange]
+) -> Iterator[tuple[str, str, Exchange, bool]]:
+    """(word, stage, exchange, allowed) for every sentinel in what the player was sent in this state."""
+    reached = player.reached()
+    finished = player.finished()
+    for exchange in exchanges:
+        stage = player.showing(exchange, reached)
+        shown = Step.at(stage).stage if stage else None
+        for word, rule in rules.items():
+            if word in exchange.path or not occurs(word, exchange.sent):
+                continue
+            if place_of(exchange)[0] == "finished":
+                yield word, "", exchange, any(allowed(word, rule, answered, b"") for answered in finished)
+            else:
+                yield word, shown or "", exchange, allowed(word, rule, shown, reached.get(stage or "", b""))

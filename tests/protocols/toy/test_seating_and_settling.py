@@ -1,0 +1,127 @@
+"""Who is seated together at which topic, and what follows from a finished talk: its task, new items, the history."""
+
+from __future__ import annotations
+
+import pytest
+
+from annotation import clock
+from annotation.errors import NotEligible, NotFound
+from annotation.models import Event, Item
+from annotation.records import Step
+from annotation.worktime.today import today_of
+from tasks import claiming, corrections, eligibility
+from tasks.models import Assignment, Task
+from tasks.pairs import seating
+from tests.people import NOON, join
+from tests.protocols.toy.building import Pair, toy_project
+
+
+def test_two_people_hold_one_annotation_in_two_seats(pair):
+    asker, teller = pair.row("asker"), pair.row("teller")
+    assert asker.annotation == teller.annotation
+    assert (asker.annotation.author, asker.slot, teller.slot) == (None, 0, 1)
+    assert (asker.task.slots, asker.task.state) == (2, "full")
+    assert asker.lease != teller.lease
+
+
+def test_nobody_is_seated_alone(toys):
+    with pytest.raises(NotFound):
+        claiming.claim(toys, "talk", by=join(toys, "ann"), now=NOON)
+
+
+def test_seating_refuses_people_who_are_not_eligible_or_already_at_work(toys, pair, mallory):
+    for person, reason in ((mallory, "not_a_member"), (pair.teller, "at_work")):
+        with pytest.raises(NotEligible) as refused:
+            seating.seat(toys, "talk", [join(toys, "uma"), person], now=NOON)
+        assert refused.value.reason == reason
+    assert eligibility.why_not_claim(mallory, toys, "talk") == "not_a_member"
+    with pytest.raises(ValueError, match="2 different people"):
+        seating.seat(toys, "talk", [pair.asker, pair.asker], now=NOON)
+
+
+def test_nobody_gets_a_topic_again_that_they_have_talked_about(toys, pair):
+    pair.talk()
+    topics = {pair.row("asker").task.item_id}
+    for _ in range(7):
+        again = Pair.seated(toys, "ann", "tom")
+        topics.add(again.row("asker").task.item_id)
+        again.talk()
+    assert len(topics) == 8
+    assert seating.seat(toys, "talk", [pair.asker, pair.teller], now=NOON) == ()
+
+
+def test_people_who_talked_about_a_topic_never_judge_its_talks(toys, pair):
+    pair.talk()
+    assert isinstance(claiming.claim(toys, "review", by=pair.teller, now=NOON), claiming.NoWork)
+    judge = join(toys, "judy")
+    assert claiming.claim(toys, "review", by=judge, now=NOON).task.item.kind == "talks"
+
+
+def test_the_last_answer_submits_every_seat_and_settles_the_task(pair, toys):
+    pair.talk()
+    assert {pair.row(seat).state for seat in ("asker", "teller")} == {"submitted"}
+    assert all(pair.row(seat).lease.closed_at == NOON for seat in ("asker", "teller"))
+    assert pair.annotation.completed_at == NOON
+    assert pair.row("asker").task.state == "done"
+
+
+def test_finished_today_counts_joint_work(pair):
+    now = clock.now()
+    pair.talk(now=now)
+    assert [today_of(person, now=now).finished for person in (pair.asker, pair.teller)] == [1, 1]
+
+
+def test_two_talks_about_a_topic_need_four_slots_and_two_annotations(db):
+    toys = toy_project(activities={"talk": {"overlap": {"train": 2}, "draw": "in_order"}})
+    first = Pair.seated(toys, "ann", "tom")
+    task = first.row("asker").task
+    assert (task.slots, task.state) == (4, "open")
+    first.talk()
+    assert Task.objects.get(pk=task.pk).state == "open"
+    second = Pair.seated(toys, "uma", "vic")
+    assert second.row("asker").task == task
+    assert [second.row(seat).slot for seat in ("asker", "teller")] == [2, 3]
+    assert not Item.objects.filter(kind="talks").exists()
+    second.talk()
+    assert Task.objects.get(pk=task.pk).state == "done"
+    made = Item.objects.get(kind="talks")
+    assert made.payload["lines"] == [
+        f"{step}-{turn} by {seat}"
+        for _talk in range(2)
+        for turn in (1, 2, 3)
+        for step, seat in (("ask", "asker"), ("tell", "teller"))
+    ]
+    assert (made.root_id, made.made_from) == (task.item_id, second.annotation)
+
+
+def test_a_task_whose_talks_agree_too_little_is_disputed_and_creates_nothing(db):
+    toys = toy_project(activities={"talk": {"overlap": {"train": 2}, "draw": "in_order"}})
+    toys.queues.filter(activity="talk").update(least_agreement=0.9)
+    first, second = Pair.seated(toys, "ann", "tom"), Pair.seated(toys, "uma", "vic")
+    first.talk()
+    for turn in (1, 2, 3):
+        second.say("asker", f"ask-{turn}", text=f"something else {turn}")
+        second.say("teller", f"tell-{turn}", text=f"otherwise {turn}")
+    assert second.row("asker").task.state == "disputed"
+    assert not Item.objects.filter(kind="talks").exists()
+
+
+def test_a_lead_re_opens_a_talk_for_both_and_leaving_it_submits_it_again(toys, pair):
+    pair.talk()
+    Item.objects.filter(kind="talks").update(made_from=None)
+    corrections.reopen(toys, pair.annotation.uuid, by=None, reason="look again", now=NOON)
+    assert {pair.row(seat).state for seat in ("asker", "teller")} == {"leased"}
+    assert pair.work("teller").following == Step("tell", 3, "teller")
+    assert pair.work("asker").following == Step("ask", 3, "asker")
+    pair.say("teller", "tell-3", text="better said")
+    assert {pair.row(seat).state for seat in ("asker", "teller")} == {"submitted"}
+    assert pair.work("asker").said[-1].payload.text == "better said"
+
+
+def test_the_history_of_a_talk_is_in_order_and_names_its_project(toys, pair):
+    pair.talk()
+    events = Event.objects.order_by("pk")
+    assert not events.filter(project_id=None).exclude(kind__startswith="guidelines").exists()
+    kinds = list(events.filter(kind__startswith="assignment.").values_list("kind", flat=True))
+    assert kinds == ["assignment.claimed"] * 2 + ["assignment.submitted"] * 2
+    assert Assignment.objects.filter(state="submitted").count() == 2

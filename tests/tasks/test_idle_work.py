@@ -1,0 +1,65 @@
+"""Work that nobody has touched or kept open goes to somebody who would otherwise get nothing."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+
+from tasks import drafts, leases
+from tasks.no_work import NoWork
+from tasks.states import AssignmentState
+from tasks.tabs import Tab
+from tests.builders import GOOD, PAGE_LOAD, Worker, open_with, project, questions, reload
+from tests.people import NOON, join
+
+
+def at(minutes):
+    return NOON + timedelta(minutes=minutes)
+
+
+@pytest.fixture
+def lights(db, tmp_path):
+    """A project with a single question for one person."""
+    made = project(activities={"annotate": {"overlap": {"train": 1}}})
+    open_with(made, tmp_path, questions(1))
+    return made
+
+
+@pytest.fixture
+def ada(lights):
+    return Worker(join(lights, "ada"), lights)
+
+
+@pytest.fixture
+def ben(lights):
+    return Worker(join(lights, "ben"), lights)
+
+
+def test_work_of_a_closed_page_goes_to_somebody_who_waits_after_five_minutes(ada, ben):
+    left = ada.claim()
+    assert isinstance(ben.claim(now=at(4)), NoWork)
+    assert ben.claim(now=at(6)).task_id == left.task_id
+    assert reload(left).state == AssignmentState.EXPIRED
+
+
+def test_work_that_is_kept_open_stays(ada, ben):
+    held = ada.claim()
+    leases.renew(held.lease, now=at(4))
+    assert isinstance(ben.claim(now=at(8)), NoWork)
+
+
+def test_work_in_which_something_was_saved_or_sent_stays_until_its_time_ends(ada, ben):
+    held = ada.claim()
+    drafts.save(held, "question", GOOD, by=ada.user, tab=Tab(PAGE_LOAD), seen=0, seq=1, now=NOON)
+    assert isinstance(ben.claim(now=at(19)), NoWork)
+    ada.commit(held, "question", GOOD)
+    assert isinstance(ben.claim(now=at(19)), NoWork)
+    assert not isinstance(ben.claim(now=at(21)), NoWork)
+
+
+def test_work_is_not_taken_away_while_there_is_other_work(lights, ada, ben, tmp_path):
+    held = ada.claim()
+    open_with(lights, tmp_path, questions(1, start=5))
+    assert ben.claim(now=at(10)).task_id != held.task_id
+    assert reload(held).state == AssignmentState.LEASED
