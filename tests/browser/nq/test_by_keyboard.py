@@ -47,7 +47,7 @@ def pola(site, page):
 
 
 def test_a_frame_that_was_stopped_does_not_delay_what_is_chosen_after_it(pola):
-    pola.page.locator("iframe[data-frame]").evaluate("frame => { frame.src = 'about:blank'; }")
+    pola.page.locator("iframe[data-frame]").evaluate("frame => { frame.src = 'about:blank'; frame.blur(); }")
     pola.press("Enter", "n", "1", "Control+Enter").at("question")
     assert pola.answers()[1] == {"kind": "none", "reason": "page"}
 
