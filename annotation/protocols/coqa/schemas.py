@@ -38,7 +38,7 @@ class Ended(Payload):
 
 
 class Answered(Payload):
-    """A rationale and the answer edited from it. `method`: how the rationale was marked; `may_end`: proposes the end."""
+    """A rationale and the answer edited from it; yes and no also have both. `may_end`: it proposes the end."""
 
     kind: Literal["answered", "yes", "no"]
     text: Text
