@@ -1,0 +1,200 @@
+"""Write dialogues in the layout of CoQA, after checking that our rationales still match the text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any, NamedTuple
+
+from annotation.documents.spans import problem_of
+from annotation.errors import ReleaseRefused
+from annotation.i18n import _
+from annotation.parsing.envelopes import Envelope
+from annotation.protocol import Format
+from annotation.protocols.coqa.schemas import (
+    FEWEST_TURNS,
+    Answered,
+    Asked,
+    Ended,
+    Passage,
+    PublishedAnswer,
+    PublishedQuestion,
+    Verdict,
+    conversation_of,
+    passage_of,
+)
+from annotation.protocols.coqa.turns import UNKNOWN, Answer, Exchange, exchanges, guesses, text_of
+from annotation.records import AnnotationRecord, ReleaseRecord
+
+
+class Talk(NamedTuple):
+    """A conversation about a passage: its turns, the games that were played on it, and why it is not released ("").
+
+    `games` are complete: they have a guess for each turn. None: there is no item for games.
+    """
+
+    annotation: AnnotationRecord
+    turns: list[Exchange]
+    games: list[AnnotationRecord] | None
+    incomplete: int
+    left_out: str
+
+    @property
+    def name(self) -> str:
+        """The id of the dialogue."""
+        return self.annotation.external_id or self.annotation.id_hex
+
+
+def dialogues(format: str, records: Iterable[ReleaseRecord]) -> Iterator[dict[str, Any]]:
+    """One dialogue for each conversation about each passage, in order; imported values are written unchanged.
+
+    Conversations that the layout can't represent are left out, and `notes` reports them: those with fewer than 10 turns
+    and, outside the training set, those without a complete game, since the official script stops at a dialogue without
+    additional answers. ReleaseRefused if a rationale does not match the text, or a game its conversation. KeyError for
+    a format that is not one of FORMATS.
+    """
+    if format not in {one.key for one in FORMATS}:
+        raise KeyError(format)
+    for record in records:
+        for talk in talks_of(record):
+            if not talk.left_out:
+                yield _dialogue(talk, record)
+
+
+def talks_of(record: ReleaseRecord) -> list[Talk]:
+    """The conversations about a passage, with their games; ReleaseRefused if those are of other turns."""
+    children = {conversation_of(child.item.payload).talk: child for child in record.children}
+    found = []
+    for annotation in record.annotations:
+        name = annotation.external_id or annotation.id_hex
+        turns = exchanges(annotation)
+        child = children.get(name)
+        games = None if child is None else child.annotations
+        if child is not None and _turns_of(child) != [(_text(one.question), text_of(one.answer)) for one in turns]:
+            raise ReleaseRefused(f"Conversation {name} is not the one on which its games were played.")
+        complete = None if games is None else [one for one in games if sorted(guesses(one)) == _numbers(turns)]
+        incomplete = len(games or ()) - len(complete or ())
+        found.append(Talk(annotation, turns, complete, incomplete, _why_left_out(annotation, turns, complete, record)))
+    return found
+
+
+def _turns_of(child: ReleaseRecord) -> list[tuple[str, str]]:
+    return [(one.question, one.answer) for one in conversation_of(child.item.payload).turns]
+
+
+def _text(question: Asked | PublishedQuestion) -> str:
+    return question.input_text if isinstance(question, PublishedQuestion) else question.text
+
+
+def _numbers(turns: list[Exchange]) -> list[int]:
+    return list(range(1, len(turns) + 1))
+
+
+def _why_left_out(
+    annotation: AnnotationRecord, turns: list[Exchange], games: list[AnnotationRecord] | None, record: ReleaseRecord
+) -> str:
+    if annotation.imported:
+        return ""
+    if len(turns) < FEWEST_TURNS:
+        return f"it has {len(turns)} of at least {FEWEST_TURNS} turns"
+    if record.item.split != "train" and not games:
+        return "it has no additional answers"
+    return ""
+
+
+def _dialogue(talk: Talk, record: ReleaseRecord) -> dict[str, Any]:
+    """A record with its keys in the order of the published files."""
+    passage, story = passage_of(record.item.payload), record.item.documents[0].text
+    written: dict[str, Any] = {
+        "source": passage.source,
+        "id": talk.name,
+        "filename": passage.filename,
+        "story": story,
+        "questions": [_question(one.question, turn) for turn, one in enumerate(talk.turns, start=1)],
+        "answers": [_answer(one.answer, turn, talk, story) for turn, one in enumerate(talk.turns, start=1)],
+    }
+    # A published dialogue has the field if its file had it, even without a list; ours if anybody played.
+    if talk.games or (talk.games is not None and talk.annotation.imported):
+        written["additional_answers"] = {
+            str(place): [_answer(said, turn, talk, story) for turn, said in sorted(guesses(game).items())]
+            for place, game in enumerate(talk.games)
+        }
+    return written | _name(passage, talk) | passage.fields
+
+
+def _name(passage: Passage, talk: Talk) -> dict[str, str]:
+    """The last key of published records, which repeats the filename; absent where it was absent."""
+    if passage.name is None and talk.annotation.imported:
+        return {}
+    return {"name": passage.filename if passage.name is None else passage.name}
+
+
+def _question(question: Asked | PublishedQuestion, turn: int) -> dict[str, Any]:
+    if isinstance(question, PublishedQuestion):
+        return {"input_text": question.input_text, "turn_id": question.turn_id} | question.fields
+    return {"input_text": question.text, "turn_id": turn}
+
+
+def _answer(answer: Answer, turn: int, talk: Talk, story: str) -> dict[str, Any]:
+    start, end, quote, fields = -1, -1, UNKNOWN, {}
+    if isinstance(answer, PublishedAnswer):
+        start, end, quote, fields = answer.span_start, answer.span_end, answer.span_text, answer.fields
+    elif isinstance(answer, Answered):
+        problem = problem_of(answer.rationale, (story,), field="rationale")
+        if problem:
+            raise ReleaseRefused(f"Turn {turn} of conversation {talk.name}: {problem.message}")
+        start, end, quote = answer.rationale.start, answer.rationale.end, answer.rationale.quote
+    return {
+        "span_start": start,
+        "span_end": end,
+        "span_text": quote,
+        "input_text": text_of(answer),
+        "turn_id": turn,
+    } | fields
+
+
+def notes(record: ReleaseRecord) -> Iterator[str]:
+    """What the layout can't represent: conversations that are left out, how they were made and ended, and verdicts."""
+    for talk in talks_of(record):
+        name = f"Conversation {talk.name} about passage {record.item.external_id}"
+        if talk.left_out:
+            yield f"{name} is left out: {talk.left_out}."
+        if talk.incomplete:
+            yield f"{name}: {talk.incomplete} of its games left out because turns are missing."
+        if talk.left_out:
+            continue
+        if talk.annotation.activity == "converse_alone":
+            yield f"{name} was made by one person, who asked and answered."
+        for said in talk.annotation.said:
+            if isinstance(said.payload, Ended) and said.payload.why == "exhausted":
+                yield f"{name} ended because nothing was left to ask: {said.payload.reason}"
+        yield from _verdicts(name, talk)
+
+
+def _verdicts(name: str, talk: Talk) -> Iterator[str]:
+    """Turns in which somebody found the original answer wrong, or the question unclear."""
+    for verdict, what in (
+        ("original_wrong", "the original answer wrong"),
+        ("question_unclear", "the question unclear"),
+    ):
+        found: dict[int, int] = {}
+        for game in talk.games or ():
+            for said in game.said:
+                if isinstance(said.payload, Verdict) and said.payload.verdict == verdict:
+                    found[said.turn] = found.get(said.turn, 0) + 1
+        for turn, people in sorted(found.items()):
+            yield f"{name}: {people} of {len(talk.games or ())} players found {what} in turn {turn}."
+
+
+FORMATS = (
+    Format(
+        key="v1.0",
+        title=_("CoQA"),
+        pattern="coqa-{split}-v1.0.json",
+        kind="passage",
+        child_kind="conversation",
+        activity="guess",
+        root_activities=("converse", "converse_alone"),
+        container=Envelope("data", before={"version": "1.0"}),
+        notes=notes,
+    ),
+)
