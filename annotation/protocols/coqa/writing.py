@@ -202,6 +202,7 @@ FORMATS = (
         child_kind="conversation",
         activity="guess",
         root_activities=("converse", "converse_alone"),
+        without_children=True,  # so that notes and figures also have the conversations that are left out
         container=Envelope("data", before={"version": "1.0"}),
         notes=notes,
     ),
