@@ -12,7 +12,7 @@ from annotation.errors import Problem
 from annotation.i18n import _, ngettext
 from annotation.parsing.envelopes import Envelope
 from annotation.parsing.incoming import ImportSource, IncomingItem, RefusedLine
-from annotation.protocol_tools import Bots, Demo, Report, Scorer
+from annotation.protocol_tools import Bots, Chooser, Demo, Report, Scorer
 from annotation.records import AnnotationRecord, Context, ItemRecord, ReleaseRecord, Said, Step, Waiting
 from annotation.schemas import Mix, ProjectConfig
 from annotation.sheets import Sheet
@@ -145,6 +145,7 @@ class Protocol:
     demo: Demo | None = None
     bots: Bots | None = None
     scorer: Scorer | None = None
+    chooser: Chooser | None = None
     report: Report | None = None
 
     def next_step(self, context: Context) -> Step | Waiting | None:
