@@ -12,7 +12,7 @@ from annotation.errors import Problem
 from annotation.i18n import _, ngettext
 from annotation.parsing.envelopes import Envelope
 from annotation.parsing.incoming import ImportSource, IncomingItem, RefusedLine
-from annotation.protocol_tools import Bots, Demo, Report, Scorer
+from annotation.protocol_tools import Bots, Chooser, Demo, Report, Scorer
 from annotation.records import AnnotationRecord, Context, ItemRecord, ReleaseRecord, Said, Step, Waiting
 from annotation.schemas import Mix, ProjectConfig
 from annotation.sheets import Sheet
@@ -99,7 +99,8 @@ class Format:
 
     A record is built from an item of `kind` and its finished annotations of `activity`; or, with `child_kind`, from an
     item of `kind`, its own annotations of `root_activities` (None: all), and the items of `child_kind` under it with
-    their annotations of `activity`. `shard_size`: items per shard (0: one file). `container`: `lines` (JSON Lines,
+    their annotations of `activity`; with `without_children` also an item that has such annotations of its own, but no
+    finished item under it. `shard_size`: items per shard (0: one file). `container`: `lines` (JSON Lines,
     gzipped if the name ends in .gz), `object` (one JSON object; `write` yields (key, value) pairs), or an Envelope.
     `group`: a field of the item's payload; neighbours with the same value are passed to `write` together, however many
     there are, and go into the same shard, so that `write` can merge them into one record (`itertools.groupby`).
@@ -113,6 +114,7 @@ class Format:
     activity: str
     child_kind: str = ""
     root_activities: tuple[str, ...] | None = None
+    without_children: bool = False
     shard_size: int = 0
     container: Literal["lines", "object"] | Envelope = "lines"
     group: str = ""
@@ -143,6 +145,7 @@ class Protocol:
     demo: Demo | None = None
     bots: Bots | None = None
     scorer: Scorer | None = None
+    chooser: Chooser | None = None
     report: Report | None = None
 
     def next_step(self, context: Context) -> Step | Waiting | None:

@@ -1,13 +1,14 @@
-"""The optional tools of a protocol: its scorer, its demo, its bots, its report."""
+"""The optional tools of a protocol: its scorer, its chooser, its demo, its bots, its report."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
 from typing import Any, Literal
 
+from annotation.parsing.incoming import ImportSource
 from annotation.records import ReleaseRecord
 from annotation.sheets import Sheet
 
@@ -32,6 +33,30 @@ class Scorer:
 
     run: Callable[[ScoreRequest], dict[str, Any]]
     flags: Mapping[str, Any] = field(default_factory=dict)
+    options: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Choice:
+    """Whether raw material is worth importing, and why: its name, the figures behind it, and the line to import."""
+
+    name: str
+    kept: bool
+    why: str
+    figures: Mapping[str, int] = field(default_factory=dict)
+    line: dict[str, Any] | None = None
+
+
+@dataclass(frozen=True)
+class Chooser:
+    """Chooses from a file of raw material what is worth importing, for `manage.py choose_items`.
+
+    `run(source, options)` returns a sentence on how it was judged, and a choice for each record; `line` is a JSON
+    object for `import_items`, None if it is dropped. It raises ImportRefused for a wrong option or file. `options`: the
+    command line's, with their help texts.
+    """
+
+    run: Callable[[ImportSource, Mapping[str, str]], tuple[Any, Iterator[Choice]]]
     options: Mapping[str, Any] = field(default_factory=dict)
 
 

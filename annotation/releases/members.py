@@ -80,12 +80,14 @@ class Chooser:
     def with_children(self, found: Candidate) -> dict[str, Any] | None:
         """An item with those of its children that are ready; None without any, unless it was published.
 
-        All its own annotations are included: no number is required of a root here.
+        All its own annotations are included: no number is required of a root here. If the format has items
+        `without_children`, they are enough.
         """
         children = [member for child in found.children if (member := self.alone(child)) is not None]
-        if not children and not _published(found.item):
+        taken = self._taken(found.annotations, self.found.root_activities)
+        if not children and not _published(found.item) and not (taken and self.found.without_children):
             return None
-        members = self._members(self._taken(found.annotations, self.found.root_activities))
+        members = self._members(taken)
         self.counts.root_annotations[found.item.split] += len(members)
         return _head(found.item) | {"annotations": members, "author": "", "children": children}
 

@@ -39,6 +39,11 @@ class Talk(NamedTuple):
     left_out: str
 
     @property
+    def partial(self) -> bool:
+        """Whether it is ours and too short for a release."""
+        return not self.annotation.imported and len(self.turns) < FEWEST_TURNS
+
+    @property
     def name(self) -> str:
         """The id of the dialogue."""
         return self.annotation.external_id or self.annotation.id_hex
@@ -69,7 +74,9 @@ def talks_of(record: ReleaseRecord) -> list[Talk]:
         turns = exchanges(annotation)
         child = children.get(name)
         games = None if child is None else child.annotations
-        if child is not None and _turns_of(child) != [(_text(one.question), text_of(one.answer)) for one in turns]:
+        if child is not None and _turns_of(child) != [
+            (question_text(one.question), text_of(one.answer)) for one in turns
+        ]:
             raise ReleaseRefused(f"Conversation {name} is not the one on which its games were played.")
         complete = None if games is None else [one for one in games if sorted(guesses(one)) == _numbers(turns)]
         incomplete = len(games or ()) - len(complete or ())
@@ -81,7 +88,8 @@ def _turns_of(child: ReleaseRecord) -> list[tuple[str, str]]:
     return [(one.question, one.answer) for one in conversation_of(child.item.payload).turns]
 
 
-def _text(question: Asked | PublishedQuestion) -> str:
+def question_text(question: Asked | PublishedQuestion) -> str:
+    """The text of a question as released."""
     return question.input_text if isinstance(question, PublishedQuestion) else question.text
 
 
@@ -194,6 +202,7 @@ FORMATS = (
         child_kind="conversation",
         activity="guess",
         root_activities=("converse", "converse_alone"),
+        without_children=True,  # so that notes and figures also have the conversations that are left out
         container=Envelope("data", before={"version": "1.0"}),
         notes=notes,
     ),

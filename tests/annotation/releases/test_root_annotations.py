@@ -129,6 +129,14 @@ def test_an_article_of_ours_without_an_answered_question_is_not_released_for_its
     assert [row["title"] for row in rows(build(clippings))] == ["B"]
 
 
+def test_a_format_may_have_articles_for_their_summaries_alone(clippings, tmp_path, changed):
+    changed(formats=[replace(found, without_children=True) for found in FORMATS if found.key == FORMAT])
+    import_articles(clippings, tmp_path, article("A", text("q1")), article("C", text("q3")), published=False)
+    summarise(clippings, "alice")
+    [row] = rows(build(clippings))
+    assert (row["summaries"], row["answers"]) == (["By alice"], {})
+
+
 def test_a_release_of_papers_has_their_answers_and_not_what_created_their_questions(db):
     papers = open_papers()
     wendy = Worker(join(papers, "wendy"), papers, "ask")

@@ -1,0 +1,124 @@
+"""Choose passages as the CoQA paper did: several entities, events and pronouns, cut to the first 200 words or so.
+
+The paper (section 3.2) gives no numbers except the 200 words; the others here are ours.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from annotation.documents.words import words
+from annotation.errors import ImportRefused
+from annotation.i18n import _
+from annotation.parsing.incoming import ImportSource, IncomingItem, RefusedLine
+from annotation.protocol_tools import Choice, Chooser
+from annotation.protocols.coqa import mentions, reading
+from annotation.protocols.coqa.mentions import Finder, Mentions
+from annotation.protocols.coqa.schemas import passage_of
+
+WORDS = 200
+"""CoQA: "the first few paragraphs that result in around 200 words"."""
+FEWEST_WORDS, MOST_WORDS = 60, 500
+"""A shorter passage can't carry ten turns; a longer first paragraph can't be cut at its end."""
+ENTITIES, EVENTS, PRONOUNS = 3, 5, 3
+"""How many a passage needs at least, so that questions do not all focus on one entity."""
+_PARAGRAPHS = re.compile(r"\n[^\S\n]*\n\s*")
+BY_RULES = _("Entities and events were found by simple rules for English, since spaCy or its model is not installed.")
+BY_SPACY = _("Entities and events were found by spaCy.")
+
+
+@dataclass(frozen=True)
+class Judged:
+    """A passage as it would be imported, what it mentions, and what speaks against it (nothing if it is chosen)."""
+
+    text: str
+    word_count: int
+    mentions: Mentions
+    against: tuple[str, ...]
+
+
+def cut(story: str, around: int = WORDS) -> str:
+    """The first paragraphs whose number of words comes nearest to `around`, at least one.
+
+    Blank lines separate paragraphs; in a text without any, single line breaks do.
+    """
+    text = story.strip()
+    separator = _PARAGRAPHS if _PARAGRAPHS.search(text) else re.compile(r"\n+")
+    ends = [*(found.start() for found in separator.finditer(text)), len(text)]
+    counts = [sum(1 for _word in words(text[:end])) for end in ends]
+    # Of two equally near ones the shorter.
+    best = min(range(len(ends)), key=lambda place: (abs(counts[place] - around), place))
+    return text[: ends[best]]
+
+
+def judge(story: str, find: Finder) -> Judged:
+    """Whether this story is good for a conversation after cutting, and why not."""
+    text = cut(story)
+    number = sum(1 for _word in words(text))
+    found = find(text)
+    against = []
+    if number < FEWEST_WORDS:
+        against.append(f"only {number} words of {FEWEST_WORDS}")
+    if number > MOST_WORDS:
+        against.append(f"its first paragraph has {number} words; the limit is {MOST_WORDS}")
+    for name, count, least in (
+        ("entities", len(found.entities), ENTITIES),
+        ("events", len(found.events), EVENTS),
+        ("pronouns", found.pronouns, PRONOUNS),
+    ):
+        if count < least:
+            against.append(f"only {count} {name} of {least}")
+    return Judged(text, number, found, tuple(against))
+
+
+def choose(source: ImportSource, options: Mapping[str, str]) -> tuple[str, Iterator[Choice]]:
+    """How passages were judged, and the choice for each passage of a file, in order.
+
+    The option `finder` is `rules` or `spacy`; without it spaCy is used if it can be. ImportRefused if a wanted spaCy is
+    missing.
+    """
+    wanted = options.get("finder", "")
+    if wanted not in ("", "rules", "spacy"):
+        raise ImportRefused(f"--finder is rules or spacy, not {wanted}.")
+    if wanted != "rules":
+        try:
+            return BY_SPACY, _choices(source, mentions.with_spacy())
+        except (ImportError, OSError) as error:
+            if wanted:
+                raise ImportRefused(f"spaCy with its model {mentions.MODEL} can't be loaded: {error}") from None
+    return BY_RULES, _choices(source, mentions.by_rules)
+
+
+def _choices(source: ImportSource, find: Finder) -> Iterator[Choice]:
+    for item in reading.read(source):
+        if isinstance(item, RefusedLine):
+            where = f", {item.field}" if item.field else ""
+            yield Choice(f"line {item.line}{where}", kept=False, why=item.reason)
+            continue
+        story = item.documents[0].source.decode()
+        judged = judge(story, find)
+        figures = {
+            "words": judged.word_count,
+            "entities": len(judged.mentions.entities),
+            "events": len(judged.mentions.events),
+            "pronouns": judged.mentions.pronouns,
+        }
+        kept = not judged.against
+        why = "; ".join(judged.against) or ("cut" if judged.text != story.strip() else "whole")
+        yield Choice(item.external_id, kept, why, figures, _line(item, judged.text) if kept else None)
+
+
+def _line(item: IncomingItem, text: str) -> dict[str, Any]:
+    """The passage as a line for `import_items`."""
+    passage = passage_of(item.payload)
+    about = {"id": item.external_id, "source": passage.source, "filename": passage.filename, "split": item.split}
+    return about | {"story": text} | passage.fields
+
+
+CHOOSER = Chooser(
+    run=choose,
+    options={"finder": _("rules or spacy; by default spaCy if it is installed")},
+)

@@ -1,0 +1,150 @@
+"""The figures of the CoQA paper for any release, so that a lead can compare ours with the published ones."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, NamedTuple
+
+from annotation.agreement.token_f1 import tokens
+from annotation.documents.words import inside_word, words
+from annotation.protocols.coqa import scoring
+from annotation.protocols.coqa.overlap import words_of_passage
+from annotation.protocols.coqa.schemas import Answered, PublishedAnswer, passage_of
+from annotation.protocols.coqa.scoring import DOMAINS, IN_DOMAIN, OUT_OF_DOMAIN, Turn
+from annotation.protocols.coqa.turns import UNKNOWN, Answer, guesses, text_of
+from annotation.protocols.coqa.writing import Talk, question_text, talks_of
+from annotation.records import ReleaseRecord
+
+PUBLISHED: dict[str, Any] = {
+    "turns_per_conversation": 15.2,
+    "words_per_question": 5.5,
+    "words_per_answer": 2.7,
+    "answers_edited": 0.78,
+    "unknown": 0.013,
+    "yes": 0.111,
+    "no": 0.087,
+    "question_shares_word": 0.298,
+    "answer_found": 0.668,
+    "answer_found_exactly": 0.37,
+    "solo": 0.12,
+    "human_f1": {
+        "children_stories": 0.902,
+        "literature": 0.884,
+        "mid-high_school": 0.898,
+        "news": 0.886,
+        "wikipedia": 0.899,
+        "reddit": 0.867,
+        "science": 0.881,
+        "in_domain": 0.894,
+        "out_domain": 0.874,
+        "overall": 0.888,
+    },
+}
+"""The published figures, as fractions, from the paper (Reddy et al., 2019): tables 2 to 5 and 7, section 3.1, notes 4
+and 6. Human F1 is that of the test set; `question_shares_word` was judged on 150 questions of the development set."""
+
+
+class _Said(NamedTuple):
+    """A question and its answer, with the rationale ("" for none)."""
+
+    question: str
+    answer: str
+    rationale: str
+
+
+def report(records: Iterable[ReleaseRecord]) -> dict[str, Any]:
+    """Every figure of a release, with the keys of PUBLISHED and `partial`; None if there was nothing to measure.
+
+    Conversations of ours with fewer than 10 turns count in `partial` only, the share of ours that they are; `solo` is
+    the share of the others that one person made. `answers_edited` and `question_shares_word` are shares of the turns
+    with a rationale; an answer is edited if it differs from the rationale in anything but blanks around it.
+    `answer_found` ignores case and punctuation; in both shares words are compared whole.
+    """
+    kept: list[tuple[Talk, str, str]] = []
+    partial: list[bool] = []
+    for record in records:
+        source, story = passage_of(record.item.payload).source, record.item.documents[0].text
+        for talk in talks_of(record):
+            if not talk.annotation.imported:
+                partial.append(talk.partial)
+            if not talk.partial:
+                kept.append((talk, source, story))
+    turns = [(said, story) for talk, _source, story in kept for said in _turns(talk)]
+    marked = [said for said, _story in turns if said.rationale]
+    return {
+        "turns_per_conversation": _mean(len(talk.turns) for talk, _source, _story in kept),
+        "words_per_question": _mean(len(_words(said.question)) for said, _story in turns),
+        "words_per_answer": _mean(len(_words(said.answer)) for said, _story in turns),
+        "answers_edited": _mean(said.answer.strip() != said.rationale.strip() for said in marked),
+        "unknown": _mean(tokens(said.answer) == [UNKNOWN] for said, _story in turns),
+        "yes": _mean(tokens(said.answer) == ["yes"] for said, _story in turns),
+        "no": _mean(tokens(said.answer) == ["no"] for said, _story in turns),
+        "question_shares_word": _mean(bool(words_of_passage(said.question, said.rationale)) for said in marked),
+        "answer_found": _mean(_found(said.answer, story) for said, story in turns),
+        "answer_found_exactly": _mean(_found_exactly(said.answer.strip(), story) for said, story in turns),
+        "solo": _mean(
+            talk.annotation.activity == "converse_alone"
+            for talk, _source, _story in kept
+            if not talk.annotation.imported
+        ),
+        "partial": _mean(partial),
+        "human_f1": _human_f1((talk, source) for talk, source, _story in kept),
+    }
+
+
+def _turns(talk: Talk) -> list[_Said]:
+    return [_Said(question_text(one.question), text_of(one.answer), _rationale(one.answer)) for one in talk.turns]
+
+
+def _rationale(answer: Answer) -> str:
+    match answer:
+        case PublishedAnswer():
+            return answer.span_text if answer.span_start >= 0 else ""
+        case Answered():
+            return answer.rationale.quote
+    return ""
+
+
+def _words(text: str) -> list[str]:
+    return [text[word.start : word.end].lower() for word in words(text)]
+
+
+def _found(answer: str, story: str) -> bool:
+    """Whether the words of the answer follow each other in the story; never for an answer without words."""
+    wanted = _words(answer)
+    return bool(wanted) and f" {' '.join(wanted)} " in f" {' '.join(_words(story))} "
+
+
+def _found_exactly(answer: str, story: str) -> bool:
+    """Whether the answer stands in the story as it is, without beginning or ending inside a word."""
+    at = story.find(answer) if answer else -1
+    while at >= 0:
+        if not inside_word(story, at) and not inside_word(story, at + len(answer)):
+            return True
+        at = story.find(answer, at + 1)
+    return False
+
+
+def _human_f1(talks: Iterable[tuple[Talk, str]]) -> dict[str, float | None]:
+    """The human F1 of `score coqa --human`, as fractions; a source that it does not know has a row of its own."""
+    gold = {}
+    for talk, source in talks:
+        games = [guesses(game) for game in talk.games or ()]
+        for turn, one in enumerate(talk.turns, start=1):
+            if games:
+                gold[talk.name, turn] = Turn(source, tuple(map(text_of, (one.answer, *(game[turn] for game in games)))))
+    scores = scoring.human(gold)
+    by_domain: dict[str, list[float]] = {domain: [] for domain in DOMAINS.values()}
+    for key, found in gold.items():
+        by_domain.setdefault(DOMAINS.get(found.source, found.source), []).append(scores[key].f1)
+    return {domain: _mean(values) for domain, values in by_domain.items()} | {
+        "in_domain": _mean(value for source in IN_DOMAIN for value in by_domain[DOMAINS[source]]),
+        "out_domain": _mean(value for source in OUT_OF_DOMAIN for value in by_domain[DOMAINS[source]]),
+        "overall": _mean(value for values in by_domain.values() for value in values),
+    }
+
+
+def _mean(values: Iterable[float]) -> float | None:
+    """The mean, or None if there are no values."""
+    found = list(values)
+    return sum(found) / len(found) if found else None
