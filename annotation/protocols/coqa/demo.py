@@ -1,7 +1,8 @@
-"""Bots that converse and play: they make up payloads."""
+"""Sample passages, and bots that converse and play: they make up payloads."""
 
 from __future__ import annotations
 
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -9,6 +10,9 @@ from annotation.documents.words import words
 from annotation.protocols.coqa.sheets import AskSheet, ClosingSheet, GuessSheet, PassageSheet, ReplySheet, VerdictSheet
 from annotation.protocols.coqa.talk import kind_of
 from annotation.sheets import Sheet
+
+PASSAGES = Path(__file__).parent / "samples" / "passages.jsonl"
+"""Passages of our own, one for each of six domains."""
 
 UNKNOWN, SHORT_ANSWER, ENDS, EXHAUSTED, AGREES, MATCHES = 0.05, 0.2, 0.6, 0.02, 0.6, 0.7
 """Shares of made-up answers that are unknown or yes and no; how probably a bot ends, agrees to that, finds a match."""

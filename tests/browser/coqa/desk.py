@@ -42,7 +42,7 @@ TALK = (
     ("When did it get foggy?", "One evening in March", "One evening in March"),
 )
 """Question, rationale (None: unknown), answer."""
-ENOUGH = 12
+ENOUGH = 80
 """Passages: more than all tests use."""
 
 

@@ -1,0 +1,109 @@
+"""The answerer's screen: first the rationale, which is copied, then the answer."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.coqa.desk import answers
+
+LONG = "she moved to the front bench and let herself be stroked by anyone who sat still"
+
+
+@pytest.fixture
+def answerer(pair):
+    questioner, answerer = pair()
+    questioner.ask("Where did she sit?").waiting()
+    return answerer.at("answer-1")
+
+
+def box(desk):
+    return desk.page.locator("#text")
+
+
+def test_the_rationale_is_copied_with_the_caret_at_its_end(answerer, site):
+    answerer.mark("the front bench")
+    answerer.page.keyboard.type(", of course")
+    expect(box(answerer)).to_have_value("the front bench, of course")
+    answerer.press("Control+Enter").waiting()
+    [said] = answers(site, answerer.name)
+    assert (said["kind"], said["text"]) == ("answered", "the front bench, of course")
+    assert said["rationale"]["quote"] == "the front bench"
+
+
+def test_without_a_rationale_nothing_is_sent(answerer):
+    box(answerer).fill("On a bench")
+    answerer.press("Control+Enter")
+    problem = "First mark the words of the passage that support the answer."
+    expect(answerer.page.locator("[data-problems]")).to_have_text(problem)
+
+
+def test_another_rationale_never_overwrites_an_edited_answer(answerer):
+    answerer.mark("the front bench")
+    box(answerer).fill("In front")
+    asks = answerer.page.locator("[data-advice=replaced]")
+    answerer.drag("eleven years")
+    answerer.page.locator("[data-span-add]").click()
+    expect(asks).to_be_visible()
+    expect(box(answerer)).to_have_value("In front")
+    asks.get_by_role("button", name="Replace it").click()
+    expect(box(answerer)).to_have_value("eleven years")
+    expect(asks).to_be_hidden()
+
+
+def test_a_nudged_rationale_keeps_the_edited_answer_and_asks_nothing(answerer):
+    answerer.mark("the front bench")
+    box(answerer).fill("In front")
+    answerer.drag("to the front bench")
+    answerer.page.locator("[data-span-add]").click()
+    expect(answerer.page.locator("[data-spans] q")).to_have_text("to the front bench")
+    expect(box(answerer)).to_have_value("In front")
+    expect(answerer.page.locator("[data-advice=replaced]")).to_be_hidden()
+
+
+def test_an_answer_that_was_not_edited_follows_the_rationale(answerer):
+    answerer.mark("the front bench")
+    answerer.drag("eleven years")
+    answerer.page.locator("[data-span-add]").click()
+    expect(box(answerer)).to_have_value("eleven years")
+
+
+def test_unknown_puts_rationale_and_answer_aside_and_gives_them_back(answerer, site):
+    answerer.mark("the front bench")
+    answerer.press("Alt+u")
+    expect(box(answerer)).to_be_hidden()
+    assert answerer.page.locator("[name=rationale]").input_value() == ""
+    answerer.drag("On the third")
+    expect(answerer.page.locator("[data-pending-bar]")).to_be_hidden()
+    answerer.press("Alt+u")
+    expect(box(answerer)).to_have_value("the front bench")
+    expect(answerer.page.locator("[data-spans] q")).to_have_text("the front bench")
+    answerer.press("Alt+u", "Control+Enter").waiting()
+    assert answers(site, answerer.name) == [{"kind": "unknown", "may_end": False}]
+
+
+def test_a_long_copy_is_asked_about_once(answerer, site):
+    answerer.mark(LONG)
+    answerer.press("Control+Enter")
+    expect(answerer.page.locator("[data-advice=long]")).to_be_visible()
+    answerer.press("Control+Enter").waiting()
+    assert [one["text"] for one in answers(site, answerer.name)] == [LONG]
+
+
+def test_a_reload_in_mid_answer_brings_back_both_parts(answerer):
+    answerer.mark("the front bench")
+    box(answerer).fill("In front")
+    answerer.page.locator("[data-saved]", has_text="Saved").wait_for(state="attached")
+    answerer.page.reload()
+    answerer.at("answer-1")
+    expect(answerer.page.locator("[data-spans] q")).to_have_text("the front bench")
+    expect(box(answerer)).to_have_value("In front")
+
+
+def test_everything_can_be_done_by_keyboard(answerer, site):
+    answerer.press("s", "ArrowRight", "ArrowRight", "Shift+ArrowRight", "Enter", "Escape")
+    expect(box(answerer)).not_to_have_value("")
+    box(answerer).focus()
+    answerer.press("Control+Enter").waiting()
+    [said] = answers(site, answerer.name)
+    assert said["text"] == said["rationale"]["quote"]

@@ -1,0 +1,70 @@
+"""The questioner's screen: advice about words of the passage, drafts, and the end."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.coqa.desk import answers
+
+
+@pytest.fixture
+def questioner(pair):
+    return pair()[0]
+
+
+def advice(desk):
+    return desk.page.locator("[data-advice=overlap]")
+
+
+def underlined(desk):
+    return desk.page.locator("[data-echo] mark").all_inner_texts()
+
+
+def test_words_of_the_passage_are_pointed_out_while_typing_and_sent_all_the_same(questioner, site):
+    page = questioner.page
+    page.keyboard.type("Whom did she ")
+    expect(advice(questioner)).to_be_hidden()
+    page.keyboard.type("follow, the Smallest boy?")
+    expect(advice(questioner)).to_contain_text("Smallest and boy are in the passage. Can you ask in other words?")
+    assert underlined(questioner) == ["Smallest", "boy"]
+    assert page.locator("#text").input_value() == "Whom did she follow, the Smallest boy?"
+    expect(page.locator("[data-live]")).to_contain_text("Smallest and boy are in the passage.")
+    questioner.press("Control+Enter").waiting()
+    assert [one["text"] for one in answers(site, questioner.name)] == ["Whom did she follow, the Smallest boy?"]
+
+
+def test_the_advice_goes_when_the_words_go(questioner):
+    page = questioner.page
+    page.keyboard.type("captain")
+    expect(advice(questioner)).to_contain_text("captain is in the passage.")
+    page.locator("#text").fill("Who steered?")
+    expect(advice(questioner)).to_be_hidden()
+    assert underlined(questioner) == []
+
+
+def test_nothing_is_said_while_a_word_is_being_composed(questioner):
+    page = questioner.page
+    box = page.locator("#text")
+    box.dispatch_event("compositionstart")
+    box.fill("captain")
+    page.wait_for_timeout(700)
+    expect(advice(questioner)).to_be_hidden()
+    expect(page.locator("[data-live]")).to_be_empty()
+    box.dispatch_event("compositionend")
+    expect(advice(questioner)).to_be_visible()
+
+
+def test_a_reload_keeps_the_draft_and_a_blank_question_is_not_sent(questioner):
+    page = questioner.page
+    questioner.press("Control+Enter")
+    expect(page.locator("[data-problems]")).to_have_text("Write a question.")
+    page.keyboard.type("Who steered?")
+    page.locator("[data-saved]", has_text="Saved").wait_for(state="attached")
+    page.reload()
+    questioner.at("question-1")
+    expect(page.locator("#text")).to_have_value("Who steered?")
+
+
+def test_before_the_fifth_answer_there_is_no_way_to_end(questioner):
+    assert questioner.page.locator("[name=why]").count() == 0

@@ -1,0 +1,77 @@
+"""A page that waits follows the partner by itself, and says what they have said."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import expect
+
+from tests.browser.desk import stop_clock
+
+NOW = re.compile(r"/now/$")
+SCRIPT = """() => performance.getEntriesByType("resource")
+  .map((each) => each.name).find((name) => name.includes("goldfinch/live"))"""
+POKE = "async (script) => (await import(script)).poke()"
+
+
+def test_what_the_partner_said_is_spoken_and_the_caret_is_in_the_box(pair):
+    questioner, answerer = pair()
+    questioner.ask("Who is Pip?").waiting()
+    answerer.at("answer-1")
+    expect(answerer.page.locator("h1")).to_be_focused()
+    answerer.say("a grey cat", "A grey cat").press("Control+Enter").waiting()
+    questioner.at("question-2")
+    expect(questioner.page.locator("[data-live]")).to_have_text("Your partner: A grey cat")
+    expect(questioner.page.locator("#text")).to_be_focused()
+
+
+def test_after_a_cut_connection_the_page_catches_up(pair):
+    questioner, answerer = pair()
+    answerer.page.context.set_offline(True)
+    questioner.ask("Who is Pip?").waiting()
+    expect(answerer.page.locator("[data-notice=connection]")).to_be_visible(timeout=15_000)
+    answerer.page.context.set_offline(False)
+    answerer.at("answer-1")
+    expect(answerer.page.locator("h1")).to_have_text("Who is Pip?")
+
+
+def test_a_poke_fetches_at_once(pair):
+    questioner, answerer = pair()
+    script = answerer.page.evaluate(SCRIPT)
+    answerer.page.clock.install()
+    answerer.page.reload()
+    answerer.waiting()
+    stop_clock(answerer.page)
+    questioner.ask("Who is Pip?").waiting()
+    expect(answerer.page.locator("[data-said]")).to_have_count(0)
+    with answerer.page.expect_response(NOW):
+        answerer.page.evaluate(POKE, script)
+    expect(answerer.page.locator("h1")).to_have_text("Who is Pip?")
+
+
+def test_an_exchange_of_the_live_part_moves_neither_focus_nor_draft(pair):
+    questioner, _ = pair()
+    page = questioner.page
+    page.keyboard.type("Who is")
+
+    def later(route):
+        answer = route.fetch()
+        more = '<p data-said="q9">Somebody spoke.</p></section>'
+        route.fulfill(response=answer, body=answer.text().replace("</section>", more))
+
+    page.route(NOW, later)
+    page.evaluate(POKE, page.evaluate(SCRIPT))
+    expect(page.locator("#live [data-said]")).to_have_text("Somebody spoke.")
+    expect(page.locator("[data-live]")).to_have_text("Your partner: Somebody spoke.")
+    expect(page.locator("#text")).to_be_focused()
+    page.keyboard.type(" Pip?")
+    expect(page.locator("#text")).to_have_value("Who is Pip?")
+
+
+def test_a_partner_who_leaves_ends_the_wait(pair):
+    questioner, answerer = pair()
+    questioner.press("Alt+s")
+    questioner.page.get_by_role("button", name="Leave", exact=True).last.click()
+    questioner.page.get_by_text("You have left.").wait_for()
+    expect(answerer.page).to_have_url(re.compile(r"/$"))
+    answerer.page.get_by_role("heading", name="What you can do now").wait_for()
