@@ -46,6 +46,7 @@ INSTALLED_APPS = [
     "annotation.protocols.nq",
     "annotation.protocols.qasper",
     "annotation.protocols.squad",
+    "annotation.protocols.coqa",
     *filter(None, os.environ.get("GOLDFINCH_PROTOCOLS", "").split(",")),
     "qualification",
     "tasks",

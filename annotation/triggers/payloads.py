@@ -12,12 +12,14 @@ from annotation import registry
 def shapes(schema: Any) -> tuple[str, dict[str, list[frozenset[str]]]] | None:
     """For a discriminated union: the discriminator's name, and value -> allowed key sets. None for other schemas."""
     core = schema.core_schema
+    shared = {each["ref"]: each for each in core.get("definitions", ())}  # models that stand for several values
     while core["type"] in ("definitions", "function-wrap", "function-after", "function-before"):
         core = core["schema"]
     if core["type"] != "tagged-union":
         return None
     found: dict[str, list[frozenset[str]]] = {}
     for value, choice in core["choices"].items():
+        choice = shared.get(choice.get("schema_ref"), choice)
         model = choice["cls"] if "cls" in choice else choice["schema"]["cls"]
         found[str(value)] = [frozenset(model.model_fields)]
     return str(core["discriminator"]), found

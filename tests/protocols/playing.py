@@ -9,9 +9,10 @@ from typing import Any
 
 from django.urls import resolve, reverse
 
-from annotation import clock, randomness
+from annotation import clock, randomness, registry
 from annotation.models import Project, User
 from annotation.protocol import Activity
+from annotation.records import Context, Step, Waiting
 from annotation.work import Work
 from frontend import access
 from frontend.bots.bot import Bot
@@ -22,6 +23,9 @@ from tasks.states import AssignmentState
 from tests.builders import reload
 from tests.protocols.crawling import ENDING, GUESSED, HTMX, Exchange, Recorder, look_around, place_of
 from tests.protocols.peers import answered, member
+
+LONGEST = 300
+"""More steps than any work has, the partner's included."""
 
 
 def player_of(user: User, into: Project, activity: Activity, rng: Random, others: list[Any], place: int = 0) -> Player:
@@ -50,7 +54,7 @@ class Player:
         """Claim and answer to the end; yields, at each step, the stages answered so far and the next one."""
         page = self.bot.claim(self.project, self.activity.key)
         self.mine = Assignment.objects.get(uuid=resolve(page).kwargs["uuid"])
-        for _ in range(20):
+        for _ in range(LONGEST):
             work = self.work()
             yield (*(said.stage for said in work.said), f"> {work.current}")
             if work.current is None:
@@ -85,12 +89,24 @@ class Player:
         return self.client.taken()
 
     def addresses(self) -> list[str]:
-        """An address of each stage, to be tried with everybody's work."""
-        return [stage.key for stage in self.activity.stages]
+        """An address of each stage, in its first turn if it has any, to be tried with everybody's work."""
+        return [Step(stage.key, self.first_turn).address for stage in self.activity.stages]
 
     def own_addresses(self) -> list[str]:
-        """The addresses of steps to be tried with the player's own work."""
-        return self.addresses()
+        """The addresses to be tried with the player's own work: in a dialogue, those of the turns around this one."""
+        if not self.first_turn:
+            return self.addresses()
+        work = self.work()
+        at = work.following.step if isinstance(work.following, Waiting) else work.following
+        now = at.turn if at else max(entry.turn for entry in work.said)
+        turns = sorted({0, 1, *range(max(0, now - 1), now + 3)})
+        return [Step(stage.key, turn).address for stage in self.activity.stages for turn in turns]
+
+    @property
+    def first_turn(self) -> int:
+        """The turn of the first step: 0 if the stages come only once."""
+        protocol = registry.get(self.project.protocol)
+        return protocol.next_step(Context(None, self.activity.key, seat=self.activity.seats[0])).turn
 
     def reached(self) -> dict[str, bytes]:
         """Step -> the bytes of its chosen box, for the steps that may be seen now; the current one is last."""
@@ -148,7 +164,7 @@ class Seated(Player):
         self.mine = held[here]
         page = reverse("work", args=[self.mine.uuid])
         self.client.force_login(self.user)
-        for _ in range(40):
+        for _ in range(LONGEST):
             work = self.work() if reload(self.mine).state == "leased" else None
             following = work and work.following
             here_now = "> None" if following is None else f"> {work.current or 'waiting'}"
@@ -164,12 +180,3 @@ class Seated(Player):
             self.client.taken()
             self.client.post(*form, headers=HTMX)
         raise AssertionError("The work does not come to an end.")
-
-    def addresses(self) -> list[str]:
-        """Every stage in its first turn."""
-        return [f"{stage.key}-1" for stage in self.activity.stages]
-
-    def own_addresses(self) -> list[str]:
-        """Every stage in every possible turn, and some that do not exist."""
-        stages = self.activity.stages
-        return [f"{each.key}-{turn}" for each in stages for turn in range(5)] + [each.key for each in stages]

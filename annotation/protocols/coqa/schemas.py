@@ -22,11 +22,10 @@ Text = Annotated[str, Field(min_length=1, max_length=LONGEST)]
 
 
 class Asked(Payload):
-    """A question. `overlap`: its content words that stand in the passage, as the server computed them."""
+    """A question. The words that it shares with the passage follow from both, so they are not stored."""
 
     kind: Literal["asked"]
     text: Text
-    overlap: tuple[str, ...] = ()
 
 
 class Ended(Payload):
@@ -38,7 +37,7 @@ class Ended(Payload):
 
 
 class Answered(Payload):
-    """A rationale and the answer edited from it; yes and no also have both. `may_end`: it proposes the end."""
+    """A rationale and the answer edited from it, for yes and no as well. `may_end`: the answerer proposes to end."""
 
     kind: Literal["answered", "yes", "no"]
     text: Text
@@ -99,10 +98,7 @@ class Passage(Payload):
 
 
 class Turn(Payload):
-    """A question and its original answer, as the game shows them after the guess; never its rationale.
-
-    `bad`: which of the two was flagged and upheld.
-    """
+    """A question and its original answer, as the game shows them after the guess; never its rationale."""
 
     question: str
     answer: str

@@ -46,6 +46,12 @@ function offerUndo(url) {
   screen.signal.addEventListener("abort", () => { clearTimeout(over); close(); });
 }
 
+// A box to type in at once, if there is one, unless a keyboard on the screen would cover the rest; else the prompt.
+function firstFocus() {
+  const box = matchMedia("(pointer: fine)").matches && document.querySelector("#screen [data-focus-first]");
+  return box || document.querySelector("#screen [data-prompt], #screen h1");
+}
+
 const signedOut = (xhr) => xhr?.status === 401 && xhr.getResponseHeader("X-Sign-In") !== null;
 
 document.addEventListener("htmx:configRequest", (event) => {
@@ -74,7 +80,7 @@ document.addEventListener("htmx:afterRequest", (event) => {
 });
 document.addEventListener("htmx:afterSettle", async () => {
   await start();
-  document.querySelector("#screen [data-prompt], #screen h1")?.focus({ preventScroll: true });
+  firstFocus()?.focus({ preventScroll: true });
   if (skipped && screen) offerUndo(skipped);
   if (reported && screen) setTimeout(toast(screen.voice.text("reported")), 10_000);
   skipped = null;

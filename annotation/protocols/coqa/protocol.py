@@ -1,0 +1,133 @@
+"""CoQA at a glance: its kinds of items, its activities and stages, and which function does what."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from annotation.i18n import _, ngettext
+from annotation.protocol import Activity, Noun, Protocol, Stage
+from annotation.protocol_tools import Bots
+from annotation.protocols.coqa import demo, published, reading, rules, schemas, scoring, sheets, writing
+from annotation.protocols.coqa.scorer import SCORER
+
+PASSAGE = Noun(_("passage"), _("passages"), _("a passage"))
+CONVERSATION = Noun(_("conversation"), _("conversations"), _("a conversation"))
+
+# What was sent is on the partner's screen, or was answered by revealing the original: nothing can be taken back.
+QUESTION = Stage(
+    key="question",
+    title=_("Ask"),
+    schema_name="coqa.question/1",
+    schema=schemas.QUESTION,
+    published_name=published.QUESTION,
+    published=schemas.PUBLISHED_QUESTION,
+    sealed=True,
+)
+CLOSING = Stage(
+    key="closing",
+    title=_("End"),
+    schema_name="coqa.closing/1",
+    schema=schemas.CLOSING,
+    sealed=True,
+)
+ANSWER = Stage(
+    key="answer",
+    title=_("Answer"),
+    schema_name="coqa.answer/1",
+    schema=schemas.ANSWER,
+    published_name=published.ANSWER,
+    published=schemas.PUBLISHED_ANSWER,
+    sealed=True,
+)
+GUESS = replace(
+    ANSWER,
+    key="guess",
+    title=_("Guess"),
+    schema_name="coqa.guess/1",
+    published_name=published.GUESS,
+)
+VERDICT = Stage(
+    key="verdict",
+    title=_("Compare"),
+    schema_name="coqa.verdict/1",
+    schema=schemas.VERDICT,
+    sealed=True,
+)
+
+CONVERSE = Activity(
+    key="converse",
+    title=_("Talk about a passage"),
+    description=_("Two people read a passage; one asks about it, the other answers from it, for about 15 turns."),
+    kind="passage",
+    stages=(QUESTION, CLOSING, ANSWER),
+    minutes=30,
+    picks="pair",
+    seats=("questioner", "answerer"),
+    excludes=frozenset({"converse_alone", "guess"}),
+    noun=PASSAGE,
+    counted=ngettext("%(n)s passage", "%(n)s passages"),
+)
+CONVERSE_ALONE = Activity(
+    key="converse_alone",
+    title=_("Ask and answer alone"),
+    description=_("Read a passage and play both parts: ask about it, and answer from it."),
+    kind="passage",
+    stages=(QUESTION, ANSWER),
+    minutes=30,
+    train_only=True,
+    excludes=frozenset({"converse", "guess"}),
+    noun=PASSAGE,
+    counted=ngettext("%(n)s passage", "%(n)s passages"),
+)
+GUESSING = Activity(
+    key="guess",
+    title=_("Guess the answers"),
+    description=_("Answer the questions of a finished conversation one by one, and compare each with the original."),
+    kind="conversation",
+    stages=(GUESS, VERDICT),
+    minutes=45,
+    # CoQA: three further answers to each question of the development and test sets.
+    overlap={"train": 0, "dev": 3, "test": 3},
+    excludes=frozenset({"converse", "converse_alone"}),
+    noun=CONVERSATION,
+    whole=_("passage"),
+    counted=ngettext("%(n)s conversation", "%(n)s conversations"),
+)
+
+
+class Coqa(Protocol):
+    """Two people talk about a passage; later, others guess the answers."""
+
+    next_step = staticmethod(rules.next_step)
+    sheet = staticmethod(sheets.sheet)
+    check = staticmethod(rules.check)
+    follow_ups = staticmethod(rules.follow_ups)
+    compare = staticmethod(scoring.compare)
+    read = staticmethod(reading.read)
+    write = staticmethod(writing.dialogues)
+    view = staticmethod(rules.view)
+
+    key = "coqa"
+    title = _("CoQA")
+    kinds = ("passage", "conversation")
+    activities = (CONVERSE, CONVERSE_ALONE, GUESSING)
+    formats = writing.FORMATS
+    material = _("passages")
+    config = schemas.Config
+    bots = Bots(demo.pretend)
+    scorer = SCORER
+
+    def caption(self, kind: str, payload: dict[str, Any]) -> str:
+        """The file name of a passage, or the first question of a conversation."""
+        if kind == "passage":
+            return payload["filename"]
+        return payload["turns"][0]["question"]
+
+    def guideline(self) -> str:
+        """The guidelines that a new project starts with, in Markdown."""
+        return (Path(__file__).parent / "texts" / "guideline.md").read_text(encoding="utf-8")
+
+
+PROTOCOL = Coqa()

@@ -1,0 +1,133 @@
+"""The rules of CoQA: whose turn it is, which questions and answers are possible, and what a conversation leads to."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import Any
+
+from annotation.documents.spans import problem_of
+from annotation.errors import Problem
+from annotation.i18n import _
+from annotation.parsing.incoming import IncomingItem
+from annotation.protocols.coqa import schemas, talk
+from annotation.protocols.coqa.sheets import story_of
+from annotation.protocols.coqa.turns import text_of
+from annotation.records import AnnotationRecord, Context, ItemRecord, Step, Waiting
+
+
+def next_step(context: Context) -> Step | Waiting | None:
+    """What this seat says next, Waiting while the partner has the word, or None once all is said."""
+    if context.activity == "guess":
+        return _next_of_game(context)
+    step = talk.following(context.said, alone=context.activity == "converse_alone")
+    return step if step is None or step.seat == context.seat else Waiting(step)
+
+
+def _next_of_game(context: Context) -> Step | None:
+    """Each turn is guessed, then judged. The turn after the last is none."""
+    judged = max((entry.turn for entry in context.said if entry.stage == "verdict"), default=0)
+    if judged and judged == len(schemas.conversation_of(context.item.payload).turns):
+        return None
+    guessed = context.answer_to("guess", judged + 1) is not None
+    return Step("verdict" if guessed else "guess", judged + 1, context.seat)
+
+
+def check(context: Context, step: Step, payload: Any) -> list[Problem]:
+    """What is wrong with a question, an answer or a guess, which the schema has accepted."""
+    if isinstance(payload, schemas.Asked):
+        return _of_text(payload.text, _("Write a question."))
+    if isinstance(payload, schemas.Ended):
+        return _of_end(context, payload)
+    if isinstance(payload, schemas.Answered | schemas.Unknown):
+        return _of_answer(context, step, payload)
+    return []
+
+
+def _of_text(text: str, message: Any) -> list[Problem]:
+    return [] if text.strip() else [Problem("text", "blank", message)]
+
+
+def _of_end(context: Context, payload: schemas.Ended) -> list[Problem]:
+    allowed = talk.may_end(len(talk.shown(context.said)))
+    if payload.why == "done" and allowed != "done":
+        return [Problem("why", "too_early", _("You can propose to end after ten answered turns. Ask on."))]
+    if payload.why == "exhausted" and not allowed:
+        message = _("You can end because nothing is left to ask after five answered turns. Ask on.")
+        return [Problem("why", "too_early", message)]
+    if payload.why == "exhausted" and not payload.reason.strip():
+        return [Problem("reason", "no_reason", _("Say why nothing is left to ask about this passage."))]
+    return []
+
+
+def _of_answer(context: Context, step: Step, payload: schemas.Answered | schemas.Unknown) -> list[Problem]:
+    found: list[Problem] = []
+    if isinstance(payload, schemas.Answered):
+        found += _of_text(payload.text, _("Write the answer as you would say it."))
+        problem = problem_of(payload.rationale, (story_of(context.item),), field="rationale")
+        found += [problem] if problem else []
+        if payload.kind != talk.kind_of(payload.text):
+            found.append(Problem("text", "other_kind", _("Yes and no are written “yes” and “no”. Send it again.")))
+    if payload.may_end and not (
+        context.activity == "converse" and len(talk.shown(context.said)) + 1 >= schemas.FEWEST_TURNS
+    ):
+        found.append(Problem("may_end", "too_early", _("You can propose to end with the tenth answer. Go on.")))
+    return found
+
+
+def follow_ups(item: ItemRecord, annotation: AnnotationRecord) -> Sequence[IncomingItem]:
+    """The conversation as an item for the prediction game, if it has enough turns; it always gets the same id.
+
+    Those of the training set are there, too, but nobody is asked to play them (`overlap` of the activity).
+    """
+    turns = talk.shown(annotation.said)
+    if item.kind != "passage" or len(turns) < schemas.FEWEST_TURNS:
+        return ()
+    made_by = annotation.external_id or annotation.id_hex
+    payload = schemas.Conversation(
+        talk=made_by, turns=tuple(schemas.Turn(question=one.question, answer=one.answer) for one in turns)
+    )
+    return (
+        IncomingItem(
+            line=0,
+            kind="conversation",
+            external_id=sha256(f"{made_by}\nconversation".encode()).hexdigest()[:24],
+            split=item.split,
+            payload=payload.model_dump(mode="json"),
+            parent=("passage", item.external_id),
+        ),
+    )
+
+
+@dataclass(frozen=True)
+class QuestionView:
+    """A question for read-only display, or ("") why the questioner would end: `why` and `reason`."""
+
+    text: str
+    why: str = ""
+    reason: str = ""
+
+
+@dataclass(frozen=True)
+class AnswerView:
+    """An answer for read-only display, with its rationale ("" for none)."""
+
+    text: str
+    rationale: str
+    may_end: bool = False
+
+
+def view(stage: str, payload: Any, item: ItemRecord) -> Any:
+    """What the read-only template of a stage shows of a response, ours or published."""
+    if isinstance(payload, schemas.Ended):
+        return QuestionView("", payload.why, payload.reason)
+    if isinstance(payload, schemas.Asked | schemas.PublishedQuestion):
+        return QuestionView(talk.asked_text(payload))
+    if isinstance(payload, schemas.PublishedAnswer):
+        return AnswerView(payload.input_text, payload.span_text if payload.span_start >= 0 else "")
+    if isinstance(payload, schemas.Answered):
+        return AnswerView(payload.text, payload.rationale.quote, payload.may_end)
+    if isinstance(payload, schemas.Unknown):
+        return AnswerView(text_of(payload), "", payload.may_end)
+    return payload

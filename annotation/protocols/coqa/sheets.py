@@ -1,0 +1,245 @@
+"""What each person sees at a step of CoQA. Nobody gets somebody else's rationale, nor what was not sent yet."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from annotation.errors import NotFound
+from annotation.protocols.coqa.overlap import content_words
+from annotation.protocols.coqa.schemas import FEWEST_TURNS, Answered, Asked, Config, Ended, Verdict, conversation_of
+from annotation.protocols.coqa.talk import ShownTurn, may_end, shown
+from annotation.protocols.coqa.turns import text_of as answer_text
+from annotation.records import Context, ItemRecord, Step, Waiting
+from annotation.sheets import Sheet
+
+OPENING = 8
+"""Words of a passage by which people recognise it."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class PassageSheet(Sheet):
+    """The passage."""
+
+    text: str
+
+    @property
+    def word_count(self) -> int:
+        """The words of the prompt and of the passage."""
+        return super().word_count + len(self.text.split())
+
+    @property
+    def passages(self) -> tuple[str, ...]:
+        """The passage, in which the rationale is marked."""
+        return (self.text,)
+
+
+@dataclass(frozen=True, kw_only=True)
+class TalkSheet(PassageSheet):
+    """The passage and the answered turns so far. `alone`: one person asks and answers."""
+
+    turns: tuple[ShownTurn, ...]
+    alone: bool
+
+    @property
+    def number(self) -> int:
+        """The number of the turn that is under way."""
+        return len(self.turns) + 1
+
+
+@dataclass(frozen=True, kw_only=True)
+class AskSheet(TalkSheet):
+    """For the questioner; never a rationale.
+
+    `ends`: why they may end now (`talk.may_end`); `proposed`: the answerer would end here; `continues`: the answerer
+    has just wished for more questions; `advice`: words of the question that stand in the passage are pointed out.
+    """
+
+    ends: str
+    proposed: bool
+    continues: bool
+    advice: bool
+
+    @property
+    def advised(self) -> tuple[str, ...]:
+        """The content words of the passage, of which a question is advised to have none."""
+        return content_words(self.text) if self.advice else ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class ReplySheet(TalkSheet):
+    """For the answerer, with the question as `prompt`; never the rationale of an earlier turn.
+
+    `may_propose`: they may propose to end the conversation with this answer.
+    """
+
+    may_propose: bool
+
+    @property
+    def about(self) -> str:
+        """The beginning of the passage: a question by itself would not say which conversation it is."""
+        return opening(self.text)
+
+
+@dataclass(frozen=True, kw_only=True)
+class ClosingSheet(TalkSheet):
+    """For the answerer: the questioner would end here."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class WaitingSheet(TalkSheet):
+    """For whoever waits. `question`: the questioner's own, which is being answered; `seat`: who waits."""
+
+    seat: str
+    question: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Played:
+    """A finished turn of the game: the player's answer beside the original."""
+
+    number: int
+    question: str
+    guess: str
+    original: str
+    verdict: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class GuessSheet(PassageSheet):
+    """The question of turn `number` of `of` as `prompt`, and the finished turns; nothing of its original answer."""
+
+    number: int
+    of: int
+    rows: tuple[Played, ...]
+
+    @property
+    def about(self) -> str:
+        """The beginning of the passage."""
+        return opening(self.text)
+
+    @property
+    def matched(self) -> int:
+        """How many guesses matched so far."""
+        return sum(row.verdict == "match" for row in self.rows)
+
+
+@dataclass(frozen=True, kw_only=True)
+class VerdictSheet(GuessSheet):
+    """The player's locked answer with its rationale (`marked`: code points), and the original answer."""
+
+    guess: str
+    marked: tuple[int, int]
+    original: str
+
+    @property
+    def pieces(self) -> tuple[str, str, str]:
+        """The passage before the player's own rationale, the rationale, and the passage after it."""
+        start, end = self.marked
+        return self.text[:start], self.text[start:end], self.text[end:]
+
+
+def opening(text: str) -> str:
+    """The first words of a passage."""
+    found = text.split()
+    return " ".join(found[:OPENING]) + (" …" if len(found) > OPENING else "")
+
+
+def story_of(item: ItemRecord) -> str:
+    """The text of a passage, or of the passage that a conversation is about."""
+    return (item.root or item).documents[0].text
+
+
+def sheet(context: Context, step: Step | Waiting) -> Sheet:
+    """What the person in `context.seat` sees at a step, or while the other one is at it."""
+    at = step.step if isinstance(step, Waiting) else step
+    if context.activity == "guess":
+        return _of_game(context, at)
+    if isinstance(step, Waiting):
+        return _while_waiting(context, at)
+    if at.seat != context.seat:
+        raise NotFound
+    return {"question": _asking, "answer": _replying, "closing": _closing}[at.stage](context, at)
+
+
+def _talk(context: Context) -> dict[str, Any]:
+    text = story_of(context.item)
+    alone = context.activity == "converse_alone"
+    return {"text": text, "turns": shown(context.said), "alone": alone, "prompt": opening(text)}
+
+
+def _asking(context: Context, at: Step) -> AskSheet:
+    talk = _talk(context)
+    last = context.answer_to("answer")
+    config = context.config if isinstance(context.config, Config) else Config()
+    return AskSheet(
+        stage=at.stage,
+        ends=may_end(len(talk["turns"])),
+        proposed=bool(last and last.may_end),
+        continues=context.answer_to("closing", at.turn - 1) is not None,
+        advice=config.overlap_advice,
+        **talk,
+    )
+
+
+def _replying(context: Context, at: Step) -> ReplySheet:
+    asked = context.answer_to("question", at.turn)
+    if not isinstance(asked, Asked):
+        raise NotFound
+    talk = _talk(context) | {"prompt": asked.text}
+    may = len(talk["turns"]) + 1 >= FEWEST_TURNS and not talk["alone"]
+    return ReplySheet(stage=at.stage, may_propose=may, **talk)
+
+
+def _closing(context: Context, at: Step) -> ClosingSheet:
+    if not isinstance(context.answer_to("question", at.turn), Ended):
+        raise NotFound
+    return ClosingSheet(stage=at.stage, **_talk(context))
+
+
+def _while_waiting(context: Context, at: Step) -> WaitingSheet:
+    asked = context.answer_to("question", at.turn)
+    question = asked.text if isinstance(asked, Asked) else ""
+    return WaitingSheet(stage=at.stage, seat=context.seat, question=question, **_talk(context))
+
+
+def _of_game(context: Context, at: Step) -> GuessSheet:
+    item = context.item
+    if item.kind != "conversation" or item.root is None:
+        raise NotFound
+    turns = conversation_of(item.payload).turns
+    if not 1 <= at.turn <= len(turns):
+        raise NotFound
+    common: dict[str, Any] = {
+        "stage": at.stage,
+        "prompt": turns[at.turn - 1].question,
+        "text": story_of(item),
+        "number": at.turn,
+        "of": len(turns),
+        "rows": tuple(_played(context, number, turns[number - 1]) for number in range(1, at.turn)),
+    }
+    if at.stage == "guess":
+        return GuessSheet(**common)
+    guess = context.answer_to("guess", at.turn)
+    if guess is None:
+        raise NotFound
+    span = guess.rationale if isinstance(guess, Answered) else None
+    return VerdictSheet(
+        guess=answer_text(guess),
+        marked=(span.start, span.end) if span else (0, 0),
+        original=turns[at.turn - 1].answer,
+        **common,
+    )
+
+
+def _played(context: Context, number: int, turn: Any) -> Played:
+    guess, verdict = context.answer_to("guess", number), context.answer_to("verdict", number)
+    if guess is None or not isinstance(verdict, Verdict):
+        raise NotFound
+    return Played(
+        number=number,
+        question=turn.question,
+        guess=answer_text(guess),
+        original=turn.answer,
+        verdict=verdict.verdict,
+    )

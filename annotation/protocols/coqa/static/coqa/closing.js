@@ -1,0 +1,9 @@
+// The answerer says whether the conversation ends.
+import { choosing } from "./choosing.js";
+import { follow } from "./talk.js";
+
+export function start(screen) {
+  follow(screen);
+  if (!screen.form) return null;
+  return choosing(screen, { name: "agreed", missing: "say-closing", send: screen.voice.text("key-send") });
+}

@@ -1,0 +1,162 @@
+// An answer in two steps: the words of the passage that support it, then what a person would say, copied from them.
+import { Advice } from "../goldfinch/advice.js";
+import { paint } from "../goldfinch/highlights.js";
+import { SpanPicker } from "../goldfinch/spans/picker.js";
+
+const LONG = 12; // words: an answer as long as that is hardly what anybody would say
+
+export function answering(screen) {
+  const { form, voice, keys, signal } = screen;
+  const { text, unknown } = form.elements;
+  const advice = new Advice(screen);
+  let copied = ""; // the words that were copied into the box last
+  let askedToShorten = false;
+  let before = null; // what Unknown has put aside
+
+  const picker = new SpanPicker(screen, {
+    name: "rationale",
+    most: 1,
+    active: () => !unknown.checked,
+    enter: () => {
+      if (unknown.checked) know();
+      return true;
+    },
+    adding: (span) => take(span),
+    remember: () => screen.steps.push(state()),
+    redraw: ({ changed }) => {
+      draw();
+      if (changed) screen.changed();
+    },
+  });
+
+  const state = () => ({ spans: picker.spans.state, text: text.value, unknown: unknown.checked });
+  const quote = (span) => picker.spans.quote(span).split(/\s+/).join(" ").trim();
+  const marked = () => (picker.spans.list[0] ? quote(picker.spans.list[0]) : "");
+  const edited = () => Boolean(text.value.trim()) && text.value.trim() !== copied;
+  copied = marked();
+
+  // A new rationale is copied, but never over what somebody has written; a nudge of its ends asks nothing.
+  function take(span) {
+    const [last] = picker.spans.list;
+    const nudged = last && span.start < last.end && last.start < span.end;
+    const keeps = edited();
+    if (!keeps) copy(quote(span));
+    else copied = quote(span);
+    advice.holds("replaced", Boolean(keeps && last && !nudged));
+    requestAnimationFrame(toTheBox);
+  }
+
+  function copy(words) {
+    copied = words;
+    text.value = words;
+    advice.holds("replaced", false);
+    draw();
+  }
+
+  function toTheBox() {
+    text.focus({ preventScroll: true });
+    text.setSelectionRange(text.value.length, text.value.length);
+    text.scrollIntoView({ block: "nearest" });
+  }
+
+  function draw() {
+    picker.draw();
+    const isUnknown = unknown.checked;
+    if (isUnknown) paint("span", []);
+    screen.find("[data-rationale-part]").hidden = isUnknown;
+    screen.find("[data-unknown-part]").hidden = !isUnknown;
+    screen.find("[data-words-part]").hidden = isUnknown;
+    const note = screen.find("[data-copied]");
+    const has = Boolean(marked());
+    if (has && text.value.trim() === marked()) note.textContent = voice.text("as-copied");
+    else if (has && text.value.trim()) note.textContent = voice.text("as-edited");
+    screen.find("[data-copy].more").hidden = !has || text.value.trim() === marked();
+    if (!isLong()) advice.holds("long", false);
+  }
+
+  const isLong = () => Boolean(marked()) && text.value.trim() === marked() && marked().split(" ").length > LONG;
+
+  function settled(sentence) {
+    screen.noProblem();
+    draw();
+    screen.changed();
+    voice.live(voice.text(sentence));
+  }
+
+  // Unknown puts the rationale and the words aside; taking it back brings them back.
+  function notKnow() {
+    if (picker.selecting.on) picker.selecting.leave();
+    picker.spans.drop();
+    before = { ...state(), unknown: false };
+    screen.steps.push(before);
+    picker.spans.clear();
+    text.value = "";
+    unknown.checked = true;
+    settled("is-unknown");
+  }
+
+  function know() {
+    screen.steps.push({ ...state(), unknown: true });
+    unknown.checked = false;
+    if (before) {
+      picker.spans.state = before.spans;
+      text.value = before.text;
+    }
+    before = null;
+    settled("not-unknown");
+  }
+
+  unknown.addEventListener("change", () => (unknown.checked ? notKnow() : know()), { signal });
+  keys.bind("Alt+u", () => (unknown.checked ? know() : notKnow()), { label: voice.text("key-unknown") });
+  text.addEventListener("input", () => {
+    advice.holds("replaced", false);
+    draw();
+  }, { signal });
+  for (const button of form.querySelectorAll("[data-copy]")) {
+    button.addEventListener("click", () => {
+      copy(marked());
+      screen.changed();
+      toTheBox();
+    }, { signal });
+  }
+  draw();
+
+  return {
+    picker,
+    undo() {
+      const last = screen.steps.pop();
+      if (!last) return;
+      picker.spans.state = last.spans;
+      text.value = last.text;
+      unknown.checked = last.unknown;
+      copied = marked();
+      advice.holds("replaced", false);
+      settled("undone");
+    },
+    escape: () => picker.escape(),
+    ready() {
+      if (unknown.checked) return true;
+      if (picker.spans.pending) {
+        picker.add();
+        return false; // the words are in the box now: they are to be read before they are sent
+      }
+      let problem = "";
+      if (picker.isEmpty) problem = "mark-first";
+      else if (!text.value.trim()) problem = "write-answer";
+      if (problem) {
+        screen.problem(voice.text(problem));
+        if (problem === "write-answer") toTheBox();
+        return false;
+      }
+      if (isLong() && !askedToShorten) {
+        askedToShorten = true;
+        advice.holds("long", true);
+        voice.live(voice.text("still-long"));
+        toTheBox();
+        return false;
+      }
+      advice.answered("sent");
+      return true;
+    },
+  };
+}

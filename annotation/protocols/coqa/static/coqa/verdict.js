@@ -1,0 +1,13 @@
+// After the reveal: do the two answers mean the same?
+import { choosing } from "./choosing.js";
+import { bindPassage, toTheEnd } from "./talk.js";
+
+export function start(screen) {
+  const { form, voice } = screen;
+  bindPassage(screen);
+  toTheEnd(screen);
+  screen.find(".coqa-mark")?.scrollIntoView({ block: "nearest" });
+  voice.live(voice.text("original-is", { what: screen.find("[data-original]").textContent.trim() }));
+  if (!form) return null;
+  return choosing(screen, { name: "verdict", missing: "say-verdict", send: voice.text("key-send") });
+}

@@ -1,0 +1,135 @@
+// A page of work that several people do together: it fetches its live part (`#live`) until it is its person's turn.
+// docs/protocols.md, "Waiting and live updates", says how a stage uses it.
+import { isOver, isSignedOut } from "./signin.js";
+
+const WAITS = 2000; // while somebody waits for a partner
+const WORKS = 10_000; // at one's own step: only to learn that the partner has left
+const LONGEST = 30_000;
+
+let current = null; // the Live of the screen that is shown
+let unsaid = ""; // what a partner said, to be spoken once the next screen is there
+
+// Something has changed, says the server: fetch it now.
+export function poke() { current?.fetch(); }
+
+const said = (part) => new Map([...part.querySelectorAll("[data-said]")].map(
+  (each) => [each.dataset.said, each.textContent.trim()],
+));
+
+export class Live {
+  #screen; #url; #waits; #timer = null; #failed = 0; #underWay = false; #again = false; #shown; #spoken;
+
+  // `swapped(live)` runs after each swap; `speak(texts)` makes one sentence of what a partner has said.
+  constructor(screen, { swapped = () => {}, speak = (texts) => texts.join(" ") } = {}) {
+    this.#screen = screen;
+    this.#url = screen.root.dataset.urlNow;
+    this.#waits = "waits" in screen.root.dataset;
+    this.swapped = swapped;
+    this.speak = speak;
+    this.#shown = this.#part.outerHTML;
+    this.#spoken = said(this.#part);
+    current = this;
+    const { signal } = screen;
+    document.addEventListener("visibilitychange", () => this.#look(), { signal });
+    addEventListener("focus", () => this.#look(), { signal });
+    addEventListener("online", () => this.#look(), { signal });
+    signal.addEventListener("abort", () => this.#stop());
+    if (unsaid) screen.voice.live(unsaid);
+    unsaid = "";
+    this.#plan();
+  }
+
+  get #part() { return this.#screen.find("#live"); }
+
+  #stop() {
+    clearTimeout(this.#timer);
+    if (current === this) current = null;
+  }
+
+  // Back in sight: at once, however long the pause would have been.
+  #look() {
+    if (!document.hidden) { this.#failed = 0; this.fetch(); }
+  }
+
+  #plan() {
+    clearTimeout(this.#timer);
+    if (document.hidden || this.#screen.signal.aborted || this.#screen.ended) return;
+    const often = this.#waits ? WAITS : WORKS;
+    const wait = Math.min(LONGEST, often * 2 ** this.#failed) * (this.#failed ? 0.5 + Math.random() / 2 : 1);
+    this.#timer = setTimeout(() => this.fetch(), wait);
+  }
+
+  // One request at a time; what was asked for meanwhile is fetched after it.
+  async fetch() {
+    if (this.#underWay) { this.#again = true; return; }
+    clearTimeout(this.#timer);
+    this.#underWay = true;
+    try {
+      await this.#get();
+    } finally {
+      this.#underWay = false;
+      const again = this.#again;
+      this.#again = false;
+      if (again && !this.#screen.signal.aborted) this.fetch(); else this.#plan();
+    }
+  }
+
+  async #get() {
+    const { requests, signal, tabs } = this.#screen;
+    if (tabs.overtaken || signal.aborted) return;
+    const headers = { "X-Requested-With": "fetch" };
+    const answer = await fetch(this.#url, { headers, signal }).catch(() => null);
+    if (signal.aborted) return;
+    if (answer && isSignedOut(answer)) { requests.signedOut(); return; }
+    // Over, or the partner has left: the address of the work leads to what follows.
+    if (answer && isOver(answer)) { this.#leave(); return; }
+    if (!answer?.ok) {
+      this.#failed += 1;
+      if (this.#failed > 1) requests.connected(false);
+      return;
+    }
+    if (this.#failed > 1) requests.connected(true);
+    this.#failed = 0;
+    const html = await answer.text();
+    if (!signal.aborted) this.#take(html, answer.headers.get("X-Step") ?? "");
+  }
+
+  #leave() {
+    this.#screen.leave();
+    location.assign(this.#screen.urls.work);
+  }
+
+  // Another step means another page; the same one has only its live part exchanged, and nothing else moves.
+  #take(html, step) {
+    const part = document.createRange().createContextualFragment(html).querySelector("#live");
+    if (!part) return;
+    const texts = [...said(part)].filter(([name]) => !this.#spoken.has(name)).map(([, text]) => text);
+    const sentence = texts.length ? this.speak(texts) : "";
+    const here = this.#waits ? "" : this.#screen.stage;
+    if (step !== here) {
+      unsaid = sentence;
+      this.#load();
+      return;
+    }
+    if (part.outerHTML === this.#shown) return;
+    this.#shown = part.outerHTML;
+    this.#spoken = said(part);
+    this.#exchange(part);
+    if (sentence) this.#screen.voice.live(sentence);
+    this.swapped(part);
+  }
+
+  // Where the focus is in the live part, or how far something in it is scrolled, stays.
+  #exchange(part) {
+    const before = this.#part;
+    const focused = before.contains(document.activeElement) ? [...before.querySelectorAll("*")] : [];
+    const at = focused.indexOf(document.activeElement);
+    before.replaceWith(part);
+    part.querySelectorAll("*")[at]?.focus({ preventScroll: true });
+  }
+
+  #load() {
+    this.#screen.leave();
+    htmx.ajax("GET", this.#screen.urls.work, { target: "#screen", swap: "outerHTML" });
+  }
+}

@@ -1,0 +1,90 @@
+"""What `check` refuses of questions, answers and guesses that the schema has accepted."""
+
+from __future__ import annotations
+
+import pytest
+
+from annotation.protocols.coqa import rules, schemas
+from annotation.records import Context, ItemRecord, Step
+from tests.protocols.coqa.builders import STORY, asked, ended, item_of, read, said, talk
+
+[LINE] = read([{"id": "p1", "domain": "mctest", "story": STORY}], name="passages.jsonl")
+PASSAGE = item_of(LINE)
+
+
+def codes(payload, *, turns=0, activity="converse", stage="answer"):
+    before = talk(turns=turns).said
+    item = ItemRecord("conversation", "c1", "dev", {}, root=PASSAGE) if activity == "guess" else PASSAGE
+    context = Context(item, activity, () if activity == "guess" else before)
+    return [found.code for found in rules.check(context, Step(stage, turns + 1), payload)]
+
+
+def answer(text="Anna", kind="answered", **changed):
+    """An answer with a rationale that fits, except for these fields of it."""
+    found = said(text=text, kind=kind).payload
+    if not changed:
+        return found
+    return found.model_copy(update={"rationale": found.rationale.model_copy(update=changed)})
+
+
+def ending(answer):
+    return answer.model_copy(update={"may_end": True})
+
+
+@pytest.mark.parametrize("activity", ["converse", "converse_alone", "guess"])
+def test_an_answer_with_its_rationale_is_possible(activity):
+    assert codes(answer(), activity=activity) == []
+    assert codes(schemas.Unknown(kind="unknown"), activity=activity) == []
+
+
+@pytest.mark.parametrize(
+    ("changed", "code"),
+    [
+        ({"quote": "by Anna Hold"}, "other_text"),
+        ({"end": 10_000}, "no_such_place"),
+        ({"passage": 1}, "no_such_place"),
+        ({"start": STORY.index("Anna") + 1, "quote": "nna Holt"}, "cut"),
+        ({"start": 3, "end": 4, "quote": " "}, "empty"),
+    ],
+)
+def test_a_rationale_that_is_not_in_the_passage_is_refused(changed, code):
+    assert codes(answer(**changed)) == [code]
+
+
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [("Yes", "answered"), ("no", "yes"), ("Anna", "no"), ("No animals", "no"), ("No, none", "answered")],
+)
+def test_yes_and_no_agree_with_the_words(text, kind):
+    assert codes(answer(text, kind)) == ["other_kind"]
+
+
+def test_a_blank_question_or_answer_is_refused():
+    assert codes(schemas.Asked(kind="asked", text="  "), stage="question") == ["blank"]
+    assert codes(asked().payload, stage="question") == []
+    assert codes(answer(" \n")) == ["blank"]
+
+
+@pytest.mark.parametrize(
+    ("turns", "why", "reason", "expected"),
+    [
+        (9, "done", "", ["too_early"]),
+        (10, "done", "", []),
+        (4, "exhausted", "It tells no more.", ["too_early"]),
+        (5, "exhausted", "It tells no more.", []),
+        (5, "exhausted", "  ", ["no_reason"]),
+    ],
+)
+def test_a_conversation_is_not_ended_too_early(turns, why, reason, expected):
+    assert codes(ended(turns + 1, why, reason).payload, turns=turns, stage="question") == expected
+
+
+def test_the_answerer_proposes_the_end_with_the_tenth_answer_at_the_earliest():
+    assert codes(ending(answer()), turns=8) == ["too_early"]
+    assert codes(ending(answer()), turns=9) == []
+    assert codes(ending(schemas.Unknown(kind="unknown")), turns=8) == ["too_early"]
+
+
+@pytest.mark.parametrize("activity", ["converse_alone", "guess"])
+def test_nobody_proposes_an_end_to_themselves(activity):
+    assert codes(ending(answer()), turns=15, activity=activity) == ["too_early"]
