@@ -11,8 +11,9 @@ from annotation.protocols.coqa import scoring
 from annotation.protocols.coqa.overlap import words_of_passage
 from annotation.protocols.coqa.schemas import Answered, PublishedAnswer, passage_of
 from annotation.protocols.coqa.scoring import DOMAINS, IN_DOMAIN, OUT_OF_DOMAIN, Turn
+from annotation.protocols.coqa.talk import asked_text
 from annotation.protocols.coqa.turns import UNKNOWN, Answer, guesses, text_of
-from annotation.protocols.coqa.writing import Talk, question_text, talks_of
+from annotation.protocols.coqa.writing import Talk, talks_of
 from annotation.records import ReleaseRecord
 
 PUBLISHED: dict[str, Any] = {
@@ -93,7 +94,7 @@ def report(records: Iterable[ReleaseRecord]) -> dict[str, Any]:
 
 
 def _turns(talk: Talk) -> list[_Said]:
-    return [_Said(question_text(one.question), text_of(one.answer), _rationale(one.answer)) for one in talk.turns]
+    return [_Said(asked_text(one.question), text_of(one.answer), _rationale(one.answer)) for one in talk.turns]
 
 
 def _rationale(answer: Answer) -> str:

@@ -4,7 +4,7 @@ import pytest
 
 from annotation.errors import ImportRefused
 from annotation.protocols.coqa import mentions
-from annotation.protocols.coqa.choosing import BY_RULES, CHOOSER, cut, judge
+from annotation.protocols.coqa.choosing import BY_RULES, CHOOSER, NO_SPACY, cut, judge
 from annotation.protocols.coqa.mentions import Mentions, by_rules
 from tests.protocols.coqa.builders import File, read
 
@@ -116,7 +116,7 @@ def test_without_spacy_the_rules_say_so_and_asking_for_it_is_refused(monkeypatch
 
     monkeypatch.setattr(mentions, "with_spacy", missing)
     how, choices = CHOOSER.run(File([line("a", GOOD)], name="raw.jsonl"), {})
-    assert (how, [choice.kept for choice in choices]) == (BY_RULES, [True])
+    assert (how, [choice.kept for choice in choices]) == (NO_SPACY, [True])
     with pytest.raises(ImportRefused, match="No module named"):
         CHOOSER.run(File([], name="raw.jsonl"), {"finder": "spacy"})
     with pytest.raises(ImportRefused, match="rules or spacy, not magic"):
