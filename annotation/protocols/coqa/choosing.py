@@ -65,7 +65,7 @@ def judge(story: str, find: Finder) -> Judged:
     found = find(text)
     against = []
     if number < FEWEST_WORDS:
-        against.append(f"only {number} words of {FEWEST_WORDS}")
+        against.append(f"words: {number} of {FEWEST_WORDS}")
     if number > MOST_WORDS:
         against.append(f"its first paragraph has {number} words; the limit is {MOST_WORDS}")
     for name, count, least in (
@@ -74,7 +74,7 @@ def judge(story: str, find: Finder) -> Judged:
         ("pronouns", found.pronouns, PRONOUNS),
     ):
         if count < least:
-            against.append(f"only {count} {name} of {least}")
+            against.append(f"{name}: {count} of {least}")
     return Judged(text, number, found, tuple(against))
 
 

@@ -183,4 +183,4 @@ def test_passages_are_chosen_from_the_command_line(talks, tmp_path):
     printed = StringIO()
     call_command("choose_items", "coqa", str(raw), str(tmp_path / "kept.jsonl"), "--finder", "rules", stdout=printed)
     assert "Kept 0 of 1" in printed.getvalue()
-    assert "only 19 words of 60; only 2 entities of 3" in printed.getvalue()
+    assert "words: 19 of 60; entities: 2 of 3" in printed.getvalue()
