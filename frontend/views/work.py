@@ -28,7 +28,7 @@ from frontend.views.draft import keep_traces
 from frontend.work import conflicts, expired, form_tokens, live, no_work, revoked, screen, search
 from frontend.work.csp import allow_frame
 from frontend.work.found_by import results_url
-from frontend.work.messages import STOPPED, block_message, late_message, search_message
+from frontend.work.messages import STOPPED, block_message, late_message, pair_message, search_message
 from tasks import assignments, claiming, corrections, reports, submitting
 from tasks.models import Assignment
 from tasks.no_work import NoWork
@@ -146,6 +146,9 @@ def onward(request: AuthedRequest, assignment: Assignment, work: Work, *, said: 
     if activity.picks == "search":
         _flash(request, search_message(said))
         return go(request, results_url(assignment))
+    if activity.picks == "pair":
+        _flash(request, pair_message(said))
+        return go(request, reverse("home"))
     return _next(request, project, activity.key, said=said)
 
 

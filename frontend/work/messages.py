@@ -73,6 +73,15 @@ def search_message(said: Mapping[str, Any]) -> Any:
     return _("Sent. Choose the next one.") if said.get("sent") else ""
 
 
+def pair_message(said: Mapping[str, Any]) -> Any:
+    """The message at home after work that several people did together."""
+    if said.get("late"):
+        return ""
+    if said.get("reported"):
+        return _("Reported. Thank you.")
+    return _("Sent. You have finished this together. Thank you.") if said.get("sent") else _("You have left.")
+
+
 def after_skip(skipped: Assignment) -> dict[str, Any]:
     """`ask`: where to post what is wrong after many skips in a row ("": don't ask); `many`: how many that is."""
     many = skip_and_return.skips_in_a_row(skipped) > skip_and_return.MANY

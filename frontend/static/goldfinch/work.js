@@ -46,10 +46,9 @@ function offerUndo(url) {
   screen.signal.addEventListener("abort", () => { clearTimeout(over); close(); });
 }
 
-// A box to type in at once, if there is one, unless a keyboard on the screen would cover the rest; else the prompt.
-function firstFocus() {
-  const box = matchMedia("(pointer: fine)").matches && document.querySelector("#screen [data-focus-first]");
-  return box || document.querySelector("#screen [data-prompt], #screen h1");
+// A box to type in at once, unless a keyboard on the screen would cover the rest.
+function boxToTypeIn() {
+  return matchMedia("(pointer: fine)").matches ? document.querySelector("#screen [data-focus-first]") : null;
 }
 
 const signedOut = (xhr) => xhr?.status === 401 && xhr.getResponseHeader("X-Sign-In") !== null;
@@ -80,7 +79,8 @@ document.addEventListener("htmx:afterRequest", (event) => {
 });
 document.addEventListener("htmx:afterSettle", async () => {
   await start();
-  firstFocus()?.focus({ preventScroll: true });
+  const first = boxToTypeIn() ?? document.querySelector("#screen [data-prompt], #screen h1");
+  first?.focus({ preventScroll: true });
   if (skipped && screen) offerUndo(skipped);
   if (reported && screen) setTimeout(toast(screen.voice.text("reported")), 10_000);
   skipped = null;
@@ -98,4 +98,4 @@ addEventListener("blur", () => { if (document.activeElement?.matches("iframe")) 
 document.addEventListener("visibilitychange", () => { if (document.hidden) screen?.leave(); });
 addEventListener("pagehide", () => screen?.leave());
 
-start();
+start().then(() => boxToTypeIn()?.focus({ preventScroll: true }));

@@ -1,10 +1,10 @@
 // Guessing: as in a conversation, but Enter locks the answer, also in the box.
 import { answering } from "./rationale.js";
-import { bindPassage, toTheEnd } from "./talk.js";
+import { bindPassage, keepAtTheEnd } from "./talk.js";
 
 export function start(screen) {
   bindPassage(screen);
-  toTheEnd(screen);
+  keepAtTheEnd(screen);
   if (!screen.form) return null;
   const stage = answering(screen);
   const lock = () => (stage.picker.spans.pending ? stage.picker.add() : screen.commit());

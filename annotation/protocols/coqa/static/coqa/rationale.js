@@ -68,6 +68,7 @@ export function answering(screen) {
     screen.find("[data-words-part]").hidden = isUnknown;
     const note = screen.find("[data-copied]");
     const has = Boolean(marked());
+    form.toggleAttribute("data-unmarked", !has && !text.value.trim());
     if (has && text.value.trim() === marked()) note.textContent = voice.text("as-copied");
     else if (has && text.value.trim()) note.textContent = voice.text("as-edited");
     screen.find("[data-copy].more").hidden = !has || text.value.trim() === marked();

@@ -1,37 +1,39 @@
-// What all pages of a conversation have: the talk so far, scrolled to its end, the live part, and Alt+P.
+// What all pages of a conversation have: the talk so far, the live part, and Alt+P.
 import { Live } from "../goldfinch/live.js";
 
 const END = 40; // this close to the end, the newest turn stays in view
 
-export function toTheEnd(screen) {
+// Show the newest turn, and keep it in view while the box below grows, unless somebody reads earlier turns.
+export function keepAtTheEnd(screen) {
   const turns = screen.find("[data-turns]");
-  if (turns) turns.scrollTop = turns.scrollHeight;
+  if (!turns) return;
+  const down = () => { turns.scrollTop = turns.scrollHeight; };
+  let atEnd = true;
+  let height = 0;
+  turns.addEventListener("scroll", () => {
+    // A smaller box is no scrolling of somebody's.
+    if (turns.clientHeight === height) atEnd = turns.scrollTop + turns.clientHeight > turns.scrollHeight - END;
+  }, { signal: screen.signal, passive: true });
+  const watch = new ResizeObserver(() => {
+    height = turns.clientHeight;
+    if (atEnd) down();
+  });
+  watch.observe(turns);
+  screen.signal.addEventListener("abort", () => watch.disconnect());
+  down();
 }
 
 export function bindPassage(screen) {
   screen.keys.bind("Alt+p", () => screen.find("#material").focus(), { label: screen.voice.text("key-passage") });
 }
 
-// Follow the partner; somebody who reads earlier turns is not scrolled away from them.
+// Follow the partner.
 export function follow(screen) {
   const { voice } = screen;
   bindPassage(screen);
-  toTheEnd(screen);
-  let atEnd = true;
-  const watch = () => {
-    const turns = screen.find("[data-turns]");
-    turns.addEventListener("scroll", () => {
-      atEnd = turns.scrollTop + turns.clientHeight > turns.scrollHeight - END;
-    }, { signal: screen.signal, passive: true });
-    return turns;
-  };
-  watch();
+  keepAtTheEnd(screen);
   return new Live(screen, {
     speak: (texts) => voice.text("partner-said", { what: texts.join(" ") }),
-    swapped() {
-      const before = atEnd;
-      watch();
-      if (before) toTheEnd(screen);
-    },
+    swapped: () => keepAtTheEnd(screen),
   });
 }

@@ -1,11 +1,11 @@
 // After the reveal: do the two answers mean the same?
 import { choosing } from "./choosing.js";
-import { bindPassage, toTheEnd } from "./talk.js";
+import { bindPassage, keepAtTheEnd } from "./talk.js";
 
 export function start(screen) {
   const { form, voice } = screen;
   bindPassage(screen);
-  toTheEnd(screen);
+  keepAtTheEnd(screen);
   screen.find(".coqa-mark")?.scrollIntoView({ block: "nearest" });
   voice.live(voice.text("original-is", { what: screen.find("[data-original]").textContent.trim() }));
   if (!form) return null;

@@ -1,0 +1,44 @@
+"""Two people in two browsers."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Iterator
+
+import pytest
+
+from tests import signed_in
+from tests.browser.coqa.desk import TalkDesk, furnish, seat
+
+NUMBERS = itertools.count()
+
+
+@pytest.fixture
+def newcomer(site, browser) -> Iterator[Callable[..., TalkDesk]]:
+    """A function that gives a new member a browser of their own."""
+    contexts = []
+
+    def come(name: str, **options) -> TalkDesk:
+        context = browser.new_context(base_url=site.url, **options)
+        contexts.append(context)
+        desk = TalkDesk(site, context.new_page(), f"{name}-{next(NUMBERS)}-{id(contexts)}")
+        signed_in.join(site, furnish(site), desk.name)
+        signed_in.sign_in(site, desk.page, desk.name)
+        return desk
+
+    yield come
+    for context in contexts:
+        context.close()
+
+
+@pytest.fixture
+def pair(site, newcomer) -> Callable[..., tuple[TalkDesk, TalkDesk]]:
+    """A function that seats a questioner and an answerer, each with the page of their work open."""
+
+    def sit(**options) -> tuple[TalkDesk, TalkDesk]:
+        people = newcomer("quinn", **options), newcomer("anna", **options)
+        for desk, path in zip(people, seat(site, *(desk.name for desk in people)), strict=True):
+            desk.page.goto(path)
+        return people[0].at("question-1"), people[1].waiting()
+
+    return sit

@@ -1,0 +1,186 @@
+"""Conversations and games on the site: what each side gets, and what is never in its pages."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from django.urls import resolve, reverse
+
+from annotation import pseudonyms
+from annotation.models import Annotation, Draft, Item
+from tasks.models import Assignment
+from tests.people import join
+from tests.protocols.coqa.pairs import HIDDEN_FIELD, STORY, Seated, answered, asked, ended, seated, talk, talk_project
+
+HTMX = {"HX-Request": "true"}
+QUOTE = "kept its light for thirty years"
+DRAFT = "Zq8halfsaid77"
+
+
+@pytest.fixture
+def project(db, tmp_path):
+    return talk_project(tmp_path)
+
+
+@pytest.fixture
+def pair(project):
+    return seated(project)
+
+
+def pages(person, *steps):
+    """Every page of this person's work, the live part included."""
+    return [person.get(), person.get("now"), *(person.get(step) for step in steps)]
+
+
+def save_draft(person, step, **fields):
+    hidden = dict(HIDDEN_FIELD.findall(person.get()))
+    draft = hidden | {"seq": 1, "data": json.dumps(fields)}
+    saved = person.client.post(person.address(step, "draft"), draft)
+    assert saved.status_code == 200
+    assert Draft.objects.filter(author=person.user).exists()
+
+
+def span_in(page):
+    """Whether a page has a rationale as the hidden field would hold it, or its offsets."""
+    return "quote&quot;" in page or '"quote"' in page
+
+
+def test_the_questioner_never_gets_a_rationale_or_a_draft_of_the_answer(pair):
+    questioner, answerer = pair
+    questioner.say(asked("Who looked after it?"))
+    save_draft(answerer, "answer-1", text=DRAFT, rationale="")
+    assert all(DRAFT not in page for page in pages(questioner, "question-1"))
+    answerer.say(answered("Her brother", QUOTE))
+    for page in pages(questioner, "question-1", "question-2"):
+        assert not span_in(page)
+        assert page.count(QUOTE) == page.count(STORY)
+    assert "Her brother" in questioner.get("now")
+
+
+def test_the_answerer_never_gets_a_draft_of_a_question_or_earlier_rationales(pair):
+    questioner, answerer = pair
+    save_draft(questioner, "question-1", text=DRAFT)
+    assert all(DRAFT not in page for page in pages(answerer))
+    questioner.say(asked("Who looked after it?"))
+    answerer.say(answered("Her brother", QUOTE))
+    questioner.say(asked("For how long?"))
+    for page in pages(answerer, "answer-1", "answer-2"):
+        assert not span_in(page)
+        assert page.count(QUOTE) == page.count(STORY)
+
+
+def test_only_the_questioner_gets_the_words_of_the_advice(pair):
+    questioner, answerer = pair
+    assert 'id="advised"' in questioner.get()
+    assert "lighthouse" in questioner.get().split('id="advised"')[1].split("</template>")[0]
+    questioner.say(asked("Who?"))
+    assert 'id="advised"' not in answerer.get()
+
+
+def test_a_project_may_switch_the_advice_off(db, tmp_path):
+    questioner, _ = seated(talk_project(tmp_path, overlap_advice=False))
+    assert 'id="advised"' not in questioner.get()
+
+
+def test_what_was_sent_is_shown_again_but_not_changed(pair):
+    questioner, answerer = pair
+    questioner.say(asked("Who looked after it?"))
+    answerer.say(answered("Her brother", QUOTE))
+    for person, step, text in (
+        (questioner, "question-1", "Who looked after it?"),
+        (answerer, "answer-1", "Her brother"),
+    ):
+        page = person.get(step)
+        assert "Sent. It can’t be changed any more." in page
+        assert text in page
+        assert "data-commit" not in page
+
+
+@pytest.mark.parametrize(
+    "step", ["answer-1", "closing-1", "question-2", "answer-2", "verdict-1", "question-0", "question"]
+)
+def test_a_step_of_the_partner_or_of_the_future_is_a_404(pair, step):
+    questioner, _ = pair
+    assert questioner.client.get(questioner.address(step)).status_code == 404
+
+
+def test_the_last_word_ends_the_work_of_both_and_makes_a_conversation(pair):
+    questioner, answerer = pair
+    talk(*pair, turns=10)
+    questioner.say(ended())
+    answer = answerer.send("closing-11", agreed="yes", headers=HTMX)
+    assert (answer.status_code, answer["HX-Redirect"]) == (204, "/")
+    home = answerer.client.get("/").content.decode()
+    assert "Sent. You have finished this together. Thank you." in home
+    assert questioner.client.get(questioner.address("now")).status_code == 404
+    assert Annotation.objects.get().completed_at is not None
+    made = Item.objects.get(kind="conversation")
+    assert [turn["answer"] for turn in made.payload["turns"]] == [f"Answer number {turn}" for turn in range(1, 11)]
+    assert made.made_from == Annotation.objects.get()
+    assert made.payload["talk"] == pseudonyms.id_hex(str(made.made_from.uuid))
+
+
+def test_a_declined_end_goes_on_with_a_question(pair):
+    questioner, answerer = pair
+    talk(*pair, turns=10)
+    questioner.say(ended())
+    answerer.say({"agreed": False})
+    assert "Your partner would like more questions." in questioner.get()
+    assert questioner.work().current == "question-12"
+
+
+def test_a_short_conversation_makes_nothing_to_play(pair):
+    questioner, _ = pair
+    talk(*pair, turns=5)
+    questioner.say(ended("exhausted", "It tells no more."))
+    assert Annotation.objects.get().completed_at is not None
+    assert not Item.objects.filter(kind="conversation").exists()
+
+
+@pytest.fixture
+def player(project, pair):
+    """Somebody who plays a conversation of ten turns."""
+    talk(*pair, turns=10)
+    pair[0].say(ended())
+    pair[1].say({"agreed": True})
+    person = join(project, "petra")
+    player = Seated.at(None, person)
+    claimed = player.client.post(reverse("claim", args=[project.slug, "guess"]))
+    player.held = Assignment.objects.get(uuid=resolve(claimed["Location"]).kwargs["uuid"])
+    return player
+
+
+@pytest.mark.parametrize("turns", range(0, 10, 3))
+def test_before_the_lock_nothing_of_the_original_or_of_later_turns_is_sent(player, turns):
+    for turn in range(1, turns + 1):
+        player.say(answered(f"Guess number {turn}"))
+        player.say({"verdict": "match", "mistyped": ""})
+    page = player.get()
+    here = turns + 1
+    assert f"Question number {here}?" in page
+    assert f"Answer number {turns}<" in page or not turns
+    for later in range(here, 11):
+        assert f"Answer number {later}<" not in page
+        assert later == here or f"Question number {later}?" not in page
+    for step in (f"verdict-{here}", f"guess-{here + 1}", "now"):
+        assert player.client.get(player.address(step)).status_code == 404
+    player.say(answered(f"Guess number {here}"))
+    revealed = player.get()
+    assert f"Answer number {here}<" in revealed
+    assert f"Question number {here + 1}?" not in revealed
+    assert span_in(revealed) is False
+
+
+def test_a_locked_guess_does_not_change(player):
+    player.say(answered("Guess number 1"))
+    later = player.send("guess-1", text="Answer number 1", unknown="on", headers=HTMX)
+    assert later.status_code == 409
+    assert [entry.payload.text for entry in player.work().said] == ["Guess number 1"]
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+def test_nobody_plays_their_own_conversation(project, player, pair, seat):
+    answer = pair[seat].client.post(reverse("claim", args=[project.slug, "guess"]), headers=HTMX)
+    assert "guess-1" not in answer.content.decode()
+    assert not Assignment.objects.filter(annotator=pair[seat].user, task__activity="guess").exists()
