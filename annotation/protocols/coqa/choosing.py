@@ -26,7 +26,11 @@ FEWEST_WORDS, MOST_WORDS = 60, 500
 ENTITIES, EVENTS, PRONOUNS = 3, 5, 3
 """How many a passage needs at least, so that questions do not all focus on one entity."""
 _PARAGRAPHS = re.compile(r"\n[^\S\n]*\n\s*")
-BY_RULES = _("Entities and events were found by simple rules for English, since spaCy or its model is not installed.")
+BY_RULES = _("Entities and events were found by simple rules for English, which miss stories in the present tense.")
+NO_SPACY = _(
+    "Entities and events were found by simple rules for English, which miss stories in the present tense, "
+    "since spaCy or its model is not installed."
+)
 BY_SPACY = _("Entities and events were found by spaCy.")
 
 
@@ -61,7 +65,7 @@ def judge(story: str, find: Finder) -> Judged:
     found = find(text)
     against = []
     if number < FEWEST_WORDS:
-        against.append(f"only {number} words of {FEWEST_WORDS}")
+        against.append(f"words: {number} of {FEWEST_WORDS}")
     if number > MOST_WORDS:
         against.append(f"its first paragraph has {number} words; the limit is {MOST_WORDS}")
     for name, count, least in (
@@ -70,7 +74,7 @@ def judge(story: str, find: Finder) -> Judged:
         ("pronouns", found.pronouns, PRONOUNS),
     ):
         if count < least:
-            against.append(f"only {count} {name} of {least}")
+            against.append(f"{name}: {count} of {least}")
     return Judged(text, number, found, tuple(against))
 
 
@@ -83,13 +87,14 @@ def choose(source: ImportSource, options: Mapping[str, str]) -> tuple[str, Itera
     wanted = options.get("finder", "")
     if wanted not in ("", "rules", "spacy"):
         raise ImportRefused(f"--finder is rules or spacy, not {wanted}.")
-    if wanted != "rules":
-        try:
-            return BY_SPACY, _choices(source, mentions.with_spacy())
-        except (ImportError, OSError) as error:
-            if wanted:
-                raise ImportRefused(f"spaCy with its model {mentions.MODEL} can't be loaded: {error}") from None
-    return BY_RULES, _choices(source, mentions.by_rules)
+    if wanted == "rules":
+        return BY_RULES, _choices(source, mentions.by_rules)
+    try:
+        return BY_SPACY, _choices(source, mentions.with_spacy())
+    except (ImportError, OSError) as error:
+        if wanted:
+            raise ImportRefused(f"spaCy with its model {mentions.MODEL} can't be loaded: {error}") from None
+    return NO_SPACY, _choices(source, mentions.by_rules)
 
 
 def _choices(source: ImportSource, find: Finder) -> Iterator[Choice]:

@@ -6,7 +6,8 @@ past, so they miss texts in the present tense and take some names apart; spaCy i
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 from annotation.documents.text import sentences
@@ -57,11 +58,14 @@ def by_rules(text: str) -> Mentions:
     pronouns = 0
     for start, end in sentences(text):
         sentence = text[start:end]
-        found = [sentence[word.start : word.end] for word in words(sentence)]
-        lowered = [word.lower().replace("’", "'").removesuffix("'s") for word in found]
+        spans = list(words(sentence))
+        found = [span.text_in(sentence) for span in spans]
+        lowered = [_bare(word).lower() for word in found]
         pronouns += sum(word in PRONOUNS for word in lowered)
         verbs |= dict.fromkeys(word for word, written in zip(lowered, found, strict=True) if _is_past(word, written))
-        for place, name in _names(found):
+        # Punctuation ends a name, except the full stop after a title: "in Riga, Nadia met Mr. Lund".
+        gaps = [sentence[one.end : other.start].strip(" .\n") for one, other in pairwise(spans)]
+        for place, name in _names(found, [*gaps, ""]):
             # A single capitalised word at the beginning of a sentence is a name only if it is one elsewhere.
             if place == 0 and " " not in name:
                 uncertain.append(name)
@@ -77,19 +81,22 @@ def _is_past(word: str, written: str) -> bool:
     return (regular or word in _PAST) and written[0].islower()
 
 
-def _names(found: list[str]) -> Iterable[tuple[int, str]]:
-    """Runs of capitalised words, each with the place of its first word; titles belong to the name after them."""
+def _names(found: list[str], gaps: list[str]) -> Iterator[tuple[int, str]]:
+    """Runs of capitalised words, each with the place of its first word; titles belong to the name after them.
+
+    `gaps`: the punctuation after each word.
+    """
     run: list[str] = []
-    for place, word in enumerate([*found, ""]):
-        plain = word.removesuffix("'s").removesuffix("’s")
-        if plain[:1].isupper() and plain.lower() not in _NO_NAMES:
-            run.append(plain)
-            if plain == word:  # a possessive ends the name: Anna's Uncle
-                continue
-            place += 1
-        if run and any(one.lower() not in _TITLES for one in run):
-            yield place - len(run), " ".join(run)
-        run = []
+    for place, word in enumerate(found):
+        plain = _bare(word)
+        named = plain[:1].isupper() and plain.lower() not in _NO_NAMES
+        run += [plain] if named else []
+        # A possessive ends a name, too: Anna's Uncle Ben.
+        ends = not named or plain != word or gaps[place] or place == len(found) - 1
+        if run and ends:
+            if any(one.lower() not in _TITLES for one in run):
+                yield place - len(run) + named, " ".join(run)
+            run = []
 
 
 def _distinct(names: Iterable[str]) -> tuple[str, ...]:
@@ -112,13 +119,14 @@ def with_spacy() -> Finder:
 
 
 def _from_spacy(parsed: Any) -> Mentions:
-    names = [_bare(entity.text) for entity in parsed.ents if entity.label_ in NAMES]
+    names = [
+        _bare(" ".join(entity.text.split())).removeprefix("the ") for entity in parsed.ents if entity.label_ in NAMES
+    ]
     verbs = dict.fromkeys(token.lemma_.lower() for token in parsed if token.pos_ == "VERB")
     pronouns = sum(token.text.lower() in PRONOUNS for token in parsed)
     return Mentions(_distinct(name for name in names if name), tuple(verbs), pronouns)
 
 
 def _bare(name: str) -> str:
-    """A name without a possessive ’s, without "the" before it, and on one line."""
-    one = " ".join(name.split()).removesuffix("'s").removesuffix("’s")
-    return one[4:] if one.lower().startswith("the ") else one
+    """A word or a name without a possessive ’s."""
+    return name.removesuffix("'s").removesuffix("’s")

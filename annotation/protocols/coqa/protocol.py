@@ -8,8 +8,9 @@ from typing import Any
 
 from annotation.i18n import _, ngettext
 from annotation.protocol import Activity, Noun, Protocol, Stage
-from annotation.protocol_tools import Bots
-from annotation.protocols.coqa import demo, published, reading, rules, schemas, scoring, sheets, writing
+from annotation.protocol_tools import Bots, Report
+from annotation.protocols.coqa import demo, published, reading, rules, schemas, scoring, sheets, statistics, writing
+from annotation.protocols.coqa.choosing import CHOOSER
 from annotation.protocols.coqa.scorer import SCORER
 
 PASSAGE = Noun(_("passage"), _("passages"), _("a passage"))
@@ -118,6 +119,8 @@ class Coqa(Protocol):
     config = schemas.Config
     bots = Bots(demo.pretend)
     scorer = SCORER
+    chooser = CHOOSER
+    report = Report(statistics.report, statistics.PUBLISHED)
 
     def caption(self, kind: str, payload: dict[str, Any]) -> str:
         """The file name of a passage, or the first question of a conversation."""

@@ -11,8 +11,9 @@ from annotation.protocols.coqa import scoring
 from annotation.protocols.coqa.overlap import words_of_passage
 from annotation.protocols.coqa.schemas import Answered, PublishedAnswer, passage_of
 from annotation.protocols.coqa.scoring import DOMAINS, IN_DOMAIN, OUT_OF_DOMAIN, Turn
+from annotation.protocols.coqa.talk import asked_text
 from annotation.protocols.coqa.turns import UNKNOWN, Answer, guesses, text_of
-from annotation.protocols.coqa.writing import Talk, question_text, talks_of
+from annotation.protocols.coqa.writing import Talk, talks_of
 from annotation.records import ReleaseRecord
 
 PUBLISHED: dict[str, Any] = {
@@ -44,12 +45,21 @@ PUBLISHED: dict[str, Any] = {
 and 6. Human F1 is that of the test set; `question_shares_word` was judged on 150 questions of the development set."""
 
 
+class _Story(NamedTuple):
+    """A passage: its source, its text, and its words in lower case with a blank before and after each."""
+
+    source: str
+    text: str
+    spaced: str
+
+
 class _Said(NamedTuple):
-    """A question and its answer, with the rationale ("" for none)."""
+    """A question and its answer, with the rationale ("" for none) and the passage."""
 
     question: str
     answer: str
     rationale: str
+    story: _Story
 
 
 def report(records: Iterable[ReleaseRecord]) -> dict[str, Any]:
@@ -60,40 +70,38 @@ def report(records: Iterable[ReleaseRecord]) -> dict[str, Any]:
     with a rationale; an answer is edited if it differs from the rationale in anything but blanks around it.
     `answer_found` ignores case and punctuation; in both shares words are compared whole.
     """
-    kept: list[tuple[Talk, str, str]] = []
+    kept: list[tuple[Talk, _Story]] = []
     partial: list[bool] = []
     for record in records:
-        source, story = passage_of(record.item.payload).source, record.item.documents[0].text
+        text = record.item.documents[0].text
+        story = _Story(passage_of(record.item.payload).source, text, _spaced(text))
         for talk in talks_of(record):
             if not talk.annotation.imported:
                 partial.append(talk.partial)
             if not talk.partial:
-                kept.append((talk, source, story))
-    turns = [(said, story) for talk, _source, story in kept for said in _turns(talk)]
-    marked = [said for said, _story in turns if said.rationale]
+                kept.append((talk, story))
+    turns = [said for talk, story in kept for said in _turns(talk, story)]
+    marked = [said for said in turns if said.rationale]
+    ours = [talk.annotation for talk, _story in kept if not talk.annotation.imported]
     return {
-        "turns_per_conversation": _mean(len(talk.turns) for talk, _source, _story in kept),
-        "words_per_question": _mean(len(_words(said.question)) for said, _story in turns),
-        "words_per_answer": _mean(len(_words(said.answer)) for said, _story in turns),
+        "turns_per_conversation": _mean(len(talk.turns) for talk, _story in kept),
+        "words_per_question": _mean(sum(1 for _word in words(said.question)) for said in turns),
+        "words_per_answer": _mean(sum(1 for _word in words(said.answer)) for said in turns),
         "answers_edited": _mean(said.answer.strip() != said.rationale.strip() for said in marked),
-        "unknown": _mean(tokens(said.answer) == [UNKNOWN] for said, _story in turns),
-        "yes": _mean(tokens(said.answer) == ["yes"] for said, _story in turns),
-        "no": _mean(tokens(said.answer) == ["no"] for said, _story in turns),
+        "unknown": _mean(tokens(said.answer) == [UNKNOWN] for said in turns),
+        "yes": _mean(tokens(said.answer) == ["yes"] for said in turns),
+        "no": _mean(tokens(said.answer) == ["no"] for said in turns),
         "question_shares_word": _mean(bool(words_of_passage(said.question, said.rationale)) for said in marked),
-        "answer_found": _mean(_found(said.answer, story) for said, story in turns),
-        "answer_found_exactly": _mean(_found_exactly(said.answer.strip(), story) for said, story in turns),
-        "solo": _mean(
-            talk.annotation.activity == "converse_alone"
-            for talk, _source, _story in kept
-            if not talk.annotation.imported
-        ),
+        "answer_found": _mean(_found(said) for said in turns),
+        "answer_found_exactly": _mean(_found_exactly(said.answer.strip(), said.story.text) for said in turns),
+        "solo": _mean(one.activity == "converse_alone" for one in ours),
         "partial": _mean(partial),
-        "human_f1": _human_f1((talk, source) for talk, source, _story in kept),
+        "human_f1": _human_f1((talk, story.source) for talk, story in kept),
     }
 
 
-def _turns(talk: Talk) -> list[_Said]:
-    return [_Said(question_text(one.question), text_of(one.answer), _rationale(one.answer)) for one in talk.turns]
+def _turns(talk: Talk, story: _Story) -> list[_Said]:
+    return [_Said(asked_text(one.question), text_of(one.answer), _rationale(one.answer), story) for one in talk.turns]
 
 
 def _rationale(answer: Answer) -> str:
@@ -105,14 +113,14 @@ def _rationale(answer: Answer) -> str:
     return ""
 
 
-def _words(text: str) -> list[str]:
-    return [text[word.start : word.end].lower() for word in words(text)]
+def _spaced(text: str) -> str:
+    return "".join(f" {word.text_in(text)} " for word in words(text)).lower()
 
 
-def _found(answer: str, story: str) -> bool:
+def _found(said: _Said) -> bool:
     """Whether the words of the answer follow each other in the story; never for an answer without words."""
-    wanted = _words(answer)
-    return bool(wanted) and f" {' '.join(wanted)} " in f" {' '.join(_words(story))} "
+    wanted = _spaced(said.answer)
+    return bool(wanted) and wanted in said.story.spaced
 
 
 def _found_exactly(answer: str, story: str) -> bool:

@@ -22,6 +22,7 @@ from annotation.protocols.coqa.schemas import (
     conversation_of,
     passage_of,
 )
+from annotation.protocols.coqa.talk import asked_text
 from annotation.protocols.coqa.turns import UNKNOWN, Answer, Exchange, exchanges, guesses, text_of
 from annotation.records import AnnotationRecord, ReleaseRecord
 
@@ -74,9 +75,7 @@ def talks_of(record: ReleaseRecord) -> list[Talk]:
         turns = exchanges(annotation)
         child = children.get(name)
         games = None if child is None else child.annotations
-        if child is not None and _turns_of(child) != [
-            (question_text(one.question), text_of(one.answer)) for one in turns
-        ]:
+        if child is not None and _turns_of(child) != [(asked_text(one.question), text_of(one.answer)) for one in turns]:
             raise ReleaseRefused(f"Conversation {name} is not the one on which its games were played.")
         complete = None if games is None else [one for one in games if sorted(guesses(one)) == _numbers(turns)]
         incomplete = len(games or ()) - len(complete or ())
@@ -86,11 +85,6 @@ def talks_of(record: ReleaseRecord) -> list[Talk]:
 
 def _turns_of(child: ReleaseRecord) -> list[tuple[str, str]]:
     return [(one.question, one.answer) for one in conversation_of(child.item.payload).turns]
-
-
-def question_text(question: Asked | PublishedQuestion) -> str:
-    """The text of a question as released."""
-    return question.input_text if isinstance(question, PublishedQuestion) else question.text
 
 
 def _numbers(turns: list[Exchange]) -> list[int]:

@@ -1,10 +1,13 @@
 """Passages are chosen for their entities, events and pronouns, and cut to whole paragraphs of about 200 words."""
 
+import sys
+from types import SimpleNamespace
+
 import pytest
 
 from annotation.errors import ImportRefused
 from annotation.protocols.coqa import mentions
-from annotation.protocols.coqa.choosing import BY_RULES, CHOOSER, cut, judge
+from annotation.protocols.coqa.choosing import BY_RULES, BY_SPACY, CHOOSER, NO_SPACY, cut, judge
 from annotation.protocols.coqa.mentions import Mentions, by_rules
 from tests.protocols.coqa.builders import File, read
 
@@ -64,6 +67,24 @@ def test_capitals_that_are_no_names_do_not_count(text, entities):
     assert by_rules(text).entities == entities
 
 
+class Parsed(list):
+    """What a model of spaCy returns for a text: tokens, and entities in `ents`."""
+
+    def __init__(self, tokens, ents):
+        super().__init__(SimpleNamespace(text=text, lemma_=lemma, pos_=kind) for text, lemma, kind in tokens)
+        self.ents = [SimpleNamespace(text=text, label_=label) for text, label in ents]
+
+
+def test_spacy_s_verbs_and_names_are_counted_once_each(monkeypatch):
+    tokens = [("She", "she", "PRON"), ("Ran", "run", "VERB"), ("runs", "run", "VERB"), ("has", "have", "AUX")]
+    ents = [("Anna\nHolt’s", "PERSON"), ("Holt", "PERSON"), ("the Alps", "LOC"), ("May", "DATE"), ("two", "CARDINAL")]
+    loaded = {"en_core_web_sm": lambda text: Parsed(tokens, ents)}
+    monkeypatch.setitem(sys.modules, "spacy", SimpleNamespace(load=loaded.__getitem__))
+    assert mentions.with_spacy()("any text") == Mentions(("Anna Holt", "Alps"), ("run",), 1)
+    how, [choice] = CHOOSER.run(File([line("a", GOOD)], name="raw.jsonl"), {})
+    assert (how, choice.why) == (BY_SPACY, "entities: 2 of 3; events: 1 of 5; pronouns: 1 of 3")
+
+
 def judged(words=200, entities=3, events=5, pronouns=3):
     """What speaks against a story with these numbers."""
     made = Mentions(tuple(map(str, range(entities))), tuple(map(str, range(events))), pronouns)
@@ -74,10 +95,10 @@ def judged(words=200, entities=3, events=5, pronouns=3):
     ("numbers", "against"),
     [
         ({}, ()),
-        ({"words": 59}, ("only 59 words of 60",)),
+        ({"words": 59}, ("words: 59 of 60",)),
         ({"words": 501}, ("its first paragraph has 501 words; the limit is 500",)),
-        ({"entities": 2}, ("only 2 entities of 3",)),
-        ({"events": 4, "pronouns": 0}, ("only 4 events of 5", "only 0 pronouns of 3")),
+        ({"entities": 2}, ("entities: 2 of 3",)),
+        ({"events": 4, "pronouns": 0}, ("events: 4 of 5", "pronouns: 0 of 3")),
     ],
 )
 def test_every_reason_against_a_passage_is_given(numbers, against):
@@ -102,7 +123,7 @@ def test_what_is_kept_can_be_imported_and_is_cut():
     assert (whole.kept, whole.why, whole.figures["pronouns"]) == (True, "whole", 9)
     assert (shorter.kept, shorter.why, shorter.figures["words"]) == (True, "cut", 148)
     assert (dull.kept, dull.line) == (False, None)
-    assert dull.why == "only 0 entities of 3; only 0 events of 5; only 0 pronouns of 3"
+    assert dull.why == "entities: 0 of 3; events: 0 of 5; pronouns: 0 of 3"
     assert (refused.name, refused.kept, refused.why) == ("line 4, source", False, "The field is missing.")
     first, second = read([whole.line, shorter.line], name="chosen.jsonl")
     assert (first.external_id, first.documents[0].source.decode()) == ("a", GOOD)
@@ -116,7 +137,7 @@ def test_without_spacy_the_rules_say_so_and_asking_for_it_is_refused(monkeypatch
 
     monkeypatch.setattr(mentions, "with_spacy", missing)
     how, choices = CHOOSER.run(File([line("a", GOOD)], name="raw.jsonl"), {})
-    assert (how, [choice.kept for choice in choices]) == (BY_RULES, [True])
+    assert (how, [choice.kept for choice in choices]) == (NO_SPACY, [True])
     with pytest.raises(ImportRefused, match="No module named"):
         CHOOSER.run(File([], name="raw.jsonl"), {"finder": "spacy"})
     with pytest.raises(ImportRefused, match="rules or spacy, not magic"):
