@@ -7,9 +7,10 @@ import json
 import pytest
 from django.urls import resolve, reverse
 
-from annotation import pseudonyms
+from annotation import clock, pseudonyms
 from annotation.models import Annotation, Draft, Item
 from tasks.models import Assignment
+from tasks.pairs import seating
 from tests.people import join
 from tests.protocols.coqa.pairs import HIDDEN_FIELD, STORY, Seated, answered, asked, ended, seated, talk, talk_project
 
@@ -184,3 +185,33 @@ def test_nobody_plays_their_own_conversation(project, player, pair, seat):
     answer = pair[seat].client.post(reverse("claim", args=[project.slug, "guess"]), headers=HTMX)
     assert "guess-1" not in answer.content.decode()
     assert not Assignment.objects.filter(annotator=pair[seat].user, task__activity="guess").exists()
+
+
+def test_alone_one_person_plays_both_parts_and_nothing_is_polled(db, tmp_path):
+    project = talk_project(tmp_path, split="train")
+    solo = Seated.at(None, join(project, "sol"))
+    claimed = solo.client.post(reverse("claim", args=[project.slug, "converse_alone"]))
+    solo.held = Assignment.objects.get(uuid=resolve(claimed["Location"]).kwargs["uuid"])
+    asks = solo.get()
+    assert "now you ask" in asks
+    assert "data-url-now" not in asks
+    solo.say(asked("Who looked after it?"))
+    answers = solo.get()
+    assert "now you answer" in answers
+    assert "data-url-now" not in answers
+    solo.say(answered("Her brother", QUOTE))
+    assert not span_in(solo.get())
+    for turn in range(2, 11):
+        solo.say(asked(f"Question number {turn}?"))
+        solo.say(answered(f"Answer number {turn}"))
+    solo.say(ended())
+    assert Annotation.objects.get().completed_at is not None
+    assert Item.objects.filter(kind="conversation").count() == 1
+
+
+def test_nobody_is_seated_at_a_passage_that_they_have_talked_about_alone(db, tmp_path):
+    project = talk_project(tmp_path, split="train", passages=1)
+    solo = Seated.at(None, join(project, "sol"))
+    solo.client.post(reverse("claim", args=[project.slug, "converse_alone"]))
+    people = [solo.user, join(project, "anna")]
+    assert seating.seat(project, "converse", people, now=clock.now()) == ()

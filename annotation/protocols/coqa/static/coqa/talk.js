@@ -27,11 +27,12 @@ export function bindPassage(screen) {
   screen.keys.bind("Alt+p", () => screen.find("#material").focus(), { label: screen.voice.text("key-passage") });
 }
 
-// Follow the partner.
+// Follow the partner; somebody who plays both parts has none.
 export function follow(screen) {
   const { voice } = screen;
   bindPassage(screen);
   keepAtTheEnd(screen);
+  if (!screen.root.dataset.urlNow) return null;
   return new Live(screen, {
     speak: (texts) => voice.text("partner-said", { what: texts.join(" ") }),
     swapped: () => keepAtTheEnd(screen),
