@@ -18,8 +18,13 @@ _FORMS: dict[str, Mapping[str, Any]] = {}
 def register(protocol: Protocol, *, forms: Mapping[str, Any]) -> None:
     """Register a protocol; `forms` maps each stage to the Django form that turns a POST into a payload.
 
-    ValueError for a stage whose key can't be part of a URL, or that has no form.
+    ValueError for a stage whose key can't be part of a URL, or that has no form, and for an activity to be done `alone`
+    that isn't made for one person and for training only.
     """
+    for each in (activity for activity in protocol.activities if activity.alone):
+        alone = next((activity for activity in protocol.activities if activity.key == each.alone), None)
+        if alone is None or len(alone.seats) > 1 or not alone.train_only:
+            raise ValueError(f"{each.alone!r} of {protocol.key} is no activity for one person on training items only.")
     for stage in (stage for activity in protocol.activities for stage in activity.stages):
         if not re.fullmatch(r"[A-Za-z][A-Za-z0-9_]*", stage.key) or stage.key in RESERVED:
             raise ValueError(

@@ -38,7 +38,7 @@ class Ended(Payload):
 
 
 class Answered(Payload):
-    """A rationale and the answer edited from it. `method`: how the rationale was marked; `may_end`: proposes the end."""
+    """A rationale and the answer edited from it. `method`: how it was marked; `may_end`: proposes the end."""
 
     kind: Literal["answered", "yes", "no"]
     text: Text
