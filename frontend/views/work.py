@@ -25,7 +25,7 @@ from frontend import access
 from frontend.errors import refused, translated
 from frontend.requests import AuthedRequest
 from frontend.views.draft import keep_traces
-from frontend.work import conflicts, expired, form_tokens, live, no_work, revoked, screen, search
+from frontend.work import conflicts, expired, form_tokens, live, lobby, no_work, revoked, screen, search
 from frontend.work.csp import allow_frame
 from frontend.work.found_by import results_url
 from frontend.work.messages import STOPPED, block_message, late_message, search_message
@@ -40,6 +40,8 @@ from tasks.states import AssignmentState
 def claim(request: AuthedRequest, slug: str, activity: str) -> HttpResponse:
     """Claim the next work and show it, or say why there is none."""
     project = access.member_project(request.user, slug)
+    if through := lobby.lobby_of(project.protocol, activity):
+        return go(request, reverse("lobby", args=[slug, through]))
     chosen = search.chosen(request.user, project, activity, request.POST.get("item", ""))
     return _next(request, project, activity, said=None, chosen=chosen)
 
@@ -146,6 +148,8 @@ def onward(request: AuthedRequest, assignment: Assignment, work: Work, *, said: 
     if activity.picks == "search":
         _flash(request, search_message(said))
         return go(request, results_url(assignment))
+    if through := lobby.lobby_of(project.protocol, activity.key):
+        return go(request, reverse("lobby", args=[project.slug, through]))
     return _next(request, project, activity.key, said=said)
 
 

@@ -6,9 +6,9 @@ from datetime import datetime, timedelta
 from statistics import median
 
 from annotation.models import Project
-from tasks.models import Ticket
+from tasks.models import Assignment, Ticket
 from tasks.pairs.lobby import ABSENT
-from tasks.states import IN_LOBBY, TicketState
+from tasks.states import IN_LOBBY, AssignmentState, TicketState
 
 WEEK = timedelta(days=7)
 LATEST = 50
@@ -19,6 +19,18 @@ def people_here(project: Project, activity: str, *, now: datetime) -> int:
     """How many people are in the lobby now, those in a ready check included."""
     rows = Ticket.objects.filter(project=project, activity=activity, state__in=IN_LOBBY)
     return rows.filter(seen_at__gt=now - ABSENT).count()
+
+
+def people_before(ticket: Ticket, *, now: datetime) -> int:
+    """How many people are before this one in line."""
+    rows = Ticket.objects.filter(project=ticket.project_id, activity=ticket.activity, state__in=IN_LOBBY)
+    return rows.filter(seen_at__gt=now - ABSENT, in_line_since__lt=ticket.in_line_since).count()
+
+
+def people_at_work(project: Project, activity: str) -> int:
+    """How many people hold work of the activity now, and may come back when it is done."""
+    held = Assignment.objects.filter(task__queue__project=project, task__activity=activity)
+    return held.filter(state=AssignmentState.LEASED).values("annotator").distinct().count()
 
 
 def typical_wait(project: Project, activity: str, *, now: datetime) -> timedelta | None:

@@ -50,6 +50,12 @@ TABLE = {
     ("search", "GET"): (302, 404, 404, 404, 404, 404, 404),
     ("search_time", "POST"): (302, 404, 404, 404, 404, 404, 404),
     ("claim", "POST"): (302, 404, 302, 302, 302, 403, 404),
+    # An activity with one seat has no lobby; tests/frontend/test_lobby.py has one.
+    ("lobby", "GET"): (302, 404, 404, 404, 404, 404, 404),
+    ("enter_lobby", "POST"): (302, 404, 404, 404, 404, 404, 404),
+    ("here", "POST"): (302, 404, 404, 404, 404, 404, 404),
+    ("alone", "POST"): (302, 404, 404, 404, 404, 404, 404),
+    ("leave_lobby", "POST"): (302, 404, 404, 404, 404, 404, 404),
     ("work", "GET"): (302, 404, 200, 404, 404, 404, 404),
     # Nobody waits for a partner in an activity with one seat.
     ("now", "GET"): (302, 404, 404, 404, 404, 404, 404),

@@ -83,6 +83,8 @@ SHARED: dict[str, tuple[str, ...]] = {
     "place-taken": ("work/refused.html PlaceTaken",),
     "taken-out": ("work/refused.html TakenOut",),
     "page-not-shown": ("work/refused.html PageRefused",),
+    "lobby": ("work/lobby.html",),
+    "lobby-waiting": ("work/lobby.html waiting",),
     "none-left-lead": ("work/none_left.html not_eligible",),
     "none-left-done": ("work/none_left.html all_done",),
     "none-left-yours": ("work/none_left.html done_all_you_may",),
