@@ -9,7 +9,9 @@ from typing import Any
 from annotation.protocol import Protocol
 from annotation.records import Step
 
-RESERVED = frozenset({"now", "renew", "take", "skip", "unskip", "return", "report", "explain"})
+RESERVED = frozenset(
+    {"now", "partner", "end", "another", "renew", "take", "skip", "unskip", "return", "report", "explain"}
+)
 """Route names under /work/<assignment>/, which no stage may have as its key."""
 _PROTOCOLS: dict[str, Protocol] = {}
 _FORMS: dict[str, Mapping[str, Any]] = {}

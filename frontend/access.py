@@ -56,6 +56,14 @@ def own_ticket(user: User, project: Project, activity: str) -> Ticket:
     return _or_not_found(lobby.last_ticket(project, activity, by=user))
 
 
+def own_shared_assignment(user: User, uuid: uuids.UUID) -> Assignment:
+    """The person's own assignment, in any state, in an activity with several seats."""
+    assignment = own_assignment(user, uuid)
+    if len(assignments.activity_of(assignment).seats) == 1:
+        raise NotFound
+    return assignment
+
+
 def own_open_assignment(user: User, uuid: uuids.UUID) -> Assignment:
     """The person's own assignment while its material may be shown."""
     assignment = own_assignment(user, uuid)

@@ -111,6 +111,7 @@ class Assignment(models.Model):
     annotation = models.ForeignKey("annotation.Annotation", on_delete=models.PROTECT, related_name="assignments")
     client = models.UUIDField(null=True)
     place = models.JSONField(null=True)
+    seen_at = models.DateTimeField(null=True)
     claimed_at = models.DateTimeField()
     closed_at = models.DateTimeField(null=True)
 

@@ -32,6 +32,7 @@ from frontend.work.messages import STOPPED, block_message, late_message, search_
 from tasks import assignments, claiming, corrections, reports, submitting
 from tasks.models import Assignment
 from tasks.no_work import NoWork
+from tasks.pairs import presence
 from tasks.states import AssignmentState
 
 
@@ -55,7 +56,9 @@ def show(request: AuthedRequest, uuid: uuids.UUID) -> HttpResponse:
     work = assignments.work_of(assignment)
     if not access.in_hand(assignment):
         why = assignments.why_closed(assignment)
-        return refused(request, why, status=410) if isinstance(why, revoked.AWAY) else redirect("home")
+        if isinstance(why, revoked.AWAY):
+            return refused(request, why, status=410)
+        return redirect("partner", uuid) if presence.partner_left(assignment) else redirect("home")
     if assignment.state == AssignmentState.EXPIRED:
         return expired.page(request, assignment, work, _current_step(work))
     return _show(request, assignment, work)

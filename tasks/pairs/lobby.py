@@ -14,7 +14,6 @@ from annotation.errors import NotEligible, NotFound
 from annotation.models import Project, User
 from annotation.protocol import Activity
 from tasks import leases, queues, transitions
-from tasks.eligibility import free_tasks
 from tasks.models import Ticket
 from tasks.no_work import NoWork, why_no_work
 from tasks.pairs import matching, seating
@@ -47,10 +46,13 @@ def last_ticket(project: Project, activity: str, *, by: User) -> Ticket | None:
     return rows.select_related("project", "annotator", "assignment").order_by("-pk").first()
 
 
-def enter(project: Project, activity: str, *, by: User, now: datetime) -> Ticket | NoWork:
+def enter(
+    project: Project, activity: str, *, by: User, now: datetime, since: datetime | None = None
+) -> Ticket | NoWork:
     """Get in line, or come back to one's place in it; NoWork if there is nothing that this person could be given.
 
-    A person is in one lobby at a time: entering another one leaves the first. NotEligible with the reasons of
+    `since`: the place in line of somebody whose partner was lost, which is before those who came later. A person is in
+    one lobby at a time: entering another one leaves the first. NotEligible with the reasons of
     `matching.why_not_enter`.
     """
     wanted = lobby_activity(project, activity)
@@ -63,11 +65,11 @@ def enter(project: Project, activity: str, *, by: User, now: datetime) -> Ticket
     elsewhere = Ticket.objects.filter(annotator=by, state__in=IN_LOBBY).exclude(project=project, activity=activity)
     for ticket in elsewhere.select_related("project"):
         leave(ticket, by=by, now=now, reason="elsewhere")
-    return _get_in_line(project, wanted, by=by, now=now)
+    return _get_in_line(project, wanted, by=by, now=now, since=since or now)
 
 
 @service
-def _get_in_line(project: Project, activity: Activity, *, by: User, now: datetime) -> Ticket:
+def _get_in_line(project: Project, activity: Activity, *, by: User, now: datetime, since: datetime) -> Ticket:
     _lock(project)
     mine = Ticket.objects.filter(annotator=by, state__in=IN_LOBBY).first()
     if mine is None:
@@ -75,7 +77,7 @@ def _get_in_line(project: Project, activity: Activity, *, by: User, now: datetim
         if refused:
             raise NotEligible(reason=refused)
         mine = Ticket.objects.create(
-            project=project, activity=activity.key, annotator=by, entered_at=now, in_line_since=now, seen_at=now
+            project=project, activity=activity.key, annotator=by, entered_at=now, in_line_since=since, seen_at=now
         )
         events.record("ticket.entered", mine, by=by, now=now)
     elif (mine.project_id, mine.activity) != (project.pk, activity.key):
@@ -159,12 +161,13 @@ def _why_nothing(project: Project, activity: Activity, *, by: User, now: datetim
     seek = matching.seeker(project, activity, by=by, now=now)
     if seek is None:
         return NoWork("not_open")
-    if free_tasks(seek).exists():
+    free = seating.free_for_all(project, seek.queues, [by], now=now)
+    if free.exists():
         return None
     leases.expire_overdue(now=now, project=project, activity=activity.key)
     for queue in seek.queues:
         queues.fill(queue, now=now, at_most=queues.AT_MOST_IN_A_CLAIM)
-    return None if free_tasks(seek).exists() else why_no_work(seek)
+    return None if free.all().exists() else why_no_work(seek)
 
 
 def _lock(project: Project) -> None:

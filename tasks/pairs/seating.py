@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime
 
-from django.db.models import QuerySet
+from django.db.models import Exists, OuterRef, QuerySet
 
 from annotation import recording, registry
 from annotation.errors import NotEligible
 from annotation.membership import lock_person
-from annotation.models import Item, Project, User
+from annotation.models import Item, Project, Response, User
 from tasks import claiming, leases, queues, resuming, transitions
 from tasks.eligibility import SESSION, Seeker, free_tasks, why_not_claim
 from tasks.models import Assignment, Queue, Task
@@ -64,7 +64,11 @@ def _free_for_all(
 def free_for_all(
     project: Project, opened: Sequence[Queue], people: Sequence[User], *, now: datetime, item: Item | None = None
 ) -> QuerySet[Task]:
-    """The tasks of these queues that each of these people may be given, in order; some may have no group of seats."""
+    """The tasks of these queues that each of these people may be given, in order; some may have no group of seats.
+
+    Unlike returned work of one person, an item is not given again to somebody who has talked about it with a partner
+    who left: they know it, and the next partner's talk begins anew.
+    """
     activity = registry.get(project.protocol).activity(opened[0].activity)
     first, *others = [
         Seeker(person, project, tuple(opened), activity, project.protocol, now - SESSION, None, item)
@@ -73,7 +77,9 @@ def free_for_all(
     rows = free_tasks(first)
     for seek in others:
         rows = rows.filter(pk__in=free_tasks(seek).order_by().values("pk"))
-    return rows
+    said = Response.objects.filter(annotation=OuterRef("annotation"))
+    met = Assignment.objects.filter(Exists(said), annotator__in=people, task__activity=activity.key)
+    return rows.exclude(item__in=met.values("task__item"))
 
 
 def free_places(task: Task, seats: int) -> list[int]:

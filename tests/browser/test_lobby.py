@@ -62,6 +62,44 @@ def test_two_people_enter_say_that_they_are_here_and_land_in_their_work(visitor)
         page.wait_for_url("**/work/*/")
 
 
+def seated(visitor, *names: str) -> list[Page]:
+    """The work pages of two people who have just found each other."""
+    pages = [visitor(name) for name in names]
+    for page in pages:
+        page.get_by_role("button", name="Start").first.click()
+    for page in pages:
+        page.get_by_role("button", name="I’m here").click()
+    for page in pages:
+        page.wait_for_url("**/work/*/")
+    return pages
+
+
+def test_who_loses_the_partner_is_told_and_finds_the_way_back_into_the_lobby(topics, visitor):
+    zoe, abe = seated(visitor, "zoe-lobby", "abe-lobby")
+    abe.context.close()
+    away = "from datetime import timedelta; from annotation import clock; from tasks.models import Assignment; "
+    mine = "Assignment.objects.filter(annotator__username='abe-lobby')"
+    topics.manage("shell", "-c", f"{away}{mine}.update(seen_at=clock.now() - timedelta(seconds=100))")
+    expect(zoe.locator("[data-partner]")).to_contain_text("away for 2 minutes", timeout=10_000)
+    zoe.get_by_role("button", name="Find somebody else").click()
+    expect(zoe.get_by_text("Looking for a partner")).to_be_visible()
+    leave(zoe)
+
+
+def test_whose_partner_leaves_sees_it_within_seconds(visitor):
+    cleo, dan = seated(visitor, "cleo-lobby", "dan-lobby")
+    dan.evaluate(
+        """() => { const form = document.createElement("form");
+        form.method = "post"; form.action = location.pathname + "return/";
+        form.append(document.querySelector("[name=csrfmiddlewaretoken]").cloneNode());
+        document.body.append(form); form.submit(); }"""
+    )
+    expect(cleo.get_by_role("heading", name="Your partner has left")).to_be_visible(timeout=10_000)
+    cleo.keyboard.press("f")
+    expect(cleo.get_by_text("Looking for a partner")).to_be_visible()
+    leave(cleo)
+
+
 def test_while_only_numbers_change_the_focus_stays_and_the_clock_goes_on(visitor):
     page = visitor("uma-lobby")
     page.keyboard.press("1")

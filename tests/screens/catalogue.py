@@ -85,6 +85,7 @@ SHARED: dict[str, tuple[str, ...]] = {
     "page-not-shown": ("work/refused.html PageRefused",),
     "lobby": ("work/lobby.html",),
     "lobby-waiting": ("work/lobby.html waiting",),
+    "partner-left": ("work/partner_left.html",),
     "none-left-lead": ("work/none_left.html not_eligible",),
     "none-left-done": ("work/none_left.html all_done",),
     "none-left-yours": ("work/none_left.html done_all_you_may",),
