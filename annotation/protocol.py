@@ -53,12 +53,13 @@ class Activity:
 
     `excludes`: activities that the same person can't do under the same root. `shows_at_claim`: a claim already shows
     what those activities must not know, so the conflict begins at the claim and not with the first answer. `seats`: the
-    roles of the people who make one annotation together; a task has that many slots per annotation wanted. `block`: a
-    claim takes every free item under one root at once; it ends after `minutes`, or `idle_minutes` after the last input
-    if that is earlier. `searches`: example queries, where work is picked by search. `noun`: what screens call an item;
+    roles of the people who make one annotation together; a task has that many slots per annotation wanted. `alone`: the
+    key of the activity (train only, one seat) that a person may do who waits in vain for a partner. `block`: a claim
+    takes every free item under one root at once; it ends after `minutes`, or `idle_minutes` after the last input if
+    that is earlier. `searches`: example queries, where work is picked by search. `noun`: what screens call an item;
     `whole`: what they call the root that the items of a block share; `counted`: a number of items in words.
-    `published_seconds`: average time for one annotation according to the dataset's authors, shown to leads beside
-    their own.
+    `published_seconds`: average time for one annotation according to the dataset's authors, shown to leads beside their
+    own.
     """
 
     key: str
@@ -70,6 +71,7 @@ class Activity:
     picks: Literal["next", "search", "pair"] = "next"
     searches: tuple[Any, ...] = ()
     seats: tuple[str, ...] = ("one",)
+    alone: str = ""
     overlap: Mapping[str, int | Mix] = field(default_factory=dict)
     excludes: frozenset[str] = frozenset()
     shows_at_claim: bool = True

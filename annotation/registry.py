@@ -9,7 +9,9 @@ from typing import Any
 from annotation.protocol import Protocol
 from annotation.records import Step
 
-RESERVED = frozenset({"now", "renew", "take", "skip", "unskip", "return", "report", "explain"})
+RESERVED = frozenset(
+    {"now", "partner", "end", "another", "renew", "take", "skip", "unskip", "return", "report", "explain"}
+)
 """Route names under /work/<assignment>/, which no stage may have as its key."""
 _PROTOCOLS: dict[str, Protocol] = {}
 _FORMS: dict[str, Mapping[str, Any]] = {}
@@ -18,8 +20,13 @@ _FORMS: dict[str, Mapping[str, Any]] = {}
 def register(protocol: Protocol, *, forms: Mapping[str, Any]) -> None:
     """Register a protocol; `forms` maps each stage to the Django form that turns a POST into a payload.
 
-    ValueError for a stage whose key can't be part of a URL, or that has no form.
+    ValueError for a stage whose key can't be part of a URL, or that has no form, and for an activity to be done `alone`
+    that isn't made for one person and for training only.
     """
+    for each in (activity for activity in protocol.activities if activity.alone):
+        alone = next((activity for activity in protocol.activities if activity.key == each.alone), None)
+        if alone is None or len(alone.seats) > 1 or not alone.train_only:
+            raise ValueError(f"{each.alone!r} of {protocol.key} is no activity for one person on training items only.")
     for stage in (stage for activity in protocol.activities for stage in activity.stages):
         if not re.fullmatch(r"[A-Za-z][A-Za-z0-9_]*", stage.key) or stage.key in RESERVED:
             raise ValueError(

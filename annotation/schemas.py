@@ -22,11 +22,15 @@ class Mix(Payload):
 
 
 class ActivityConfig(Payload):
-    """How one activity of a project is handed out: overlap by split, draw (None: see `projects.draw_of`), lease."""
+    """How one activity of a project is handed out: overlap by split, draw (None: see `projects.draw_of`), lease.
+
+    `same_partner_a_day`: how often the same two people are seated together within 24 hours, if they talk.
+    """
 
     overlap: dict[str, int | Mix] = {}
     draw: Literal["in_order", "random"] | None = None
     lease_minutes: int | None = Field(default=None, ge=1)
+    same_partner_a_day: int = Field(default=2, ge=1)
 
 
 class ProjectConfig(Payload):

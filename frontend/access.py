@@ -18,7 +18,8 @@ from annotation.work import Work
 from frontend import image_urls
 from tasks import assignments
 from tasks.eligibility import WORKERS
-from tasks.models import Assignment
+from tasks.models import Assignment, Ticket
+from tasks.pairs import lobby
 from tasks.states import AssignmentState, TaskState
 
 IN_HAND = (AssignmentState.LEASED, AssignmentState.EXPIRED)
@@ -47,6 +48,20 @@ def _own() -> QuerySet:
         works=membership.has_role(user, project, roles=WORKERS), consented=membership.consented_to(user, project)
     )
     return rows.filter(uuid=Param("uuid", UUIDField()), annotator=user)
+
+
+def own_ticket(user: User, project: Project, activity: str) -> Ticket:
+    """The person's latest visit to a lobby."""
+    lobby.lobby_activity(project, activity)
+    return _or_not_found(lobby.last_ticket(project, activity, by=user))
+
+
+def own_shared_assignment(user: User, uuid: uuids.UUID) -> Assignment:
+    """The person's own assignment, in any state, in an activity with several seats."""
+    assignment = own_assignment(user, uuid)
+    if len(assignments.activity_of(assignment).seats) == 1:
+        raise NotFound
+    return assignment
 
 
 def own_open_assignment(user: User, uuid: uuids.UUID) -> Assignment:

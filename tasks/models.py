@@ -1,12 +1,14 @@
-"""Queues, tasks with slots, leases, assignments; partial unique indexes make it impossible to assign a slot twice."""
+"""Queues, tasks with slots, leases, assignments, lobby tickets; partial unique indexes rule out a slot given twice."""
 
 from __future__ import annotations
+
+from datetime import datetime, timedelta
 
 from django.db import models
 from django.db.models import F, Q
 
 from annotation import randomness
-from tasks.states import HOLDS_SLOT, AssignmentState, QueueState, TaskState
+from tasks.states import HOLDS_SLOT, IN_LOBBY, AssignmentState, QueueState, TaskState, TicketState
 
 
 class Queue(models.Model):
@@ -109,6 +111,7 @@ class Assignment(models.Model):
     annotation = models.ForeignKey("annotation.Annotation", on_delete=models.PROTECT, related_name="assignments")
     client = models.UUIDField(null=True)
     place = models.JSONField(null=True)
+    seen_at = models.DateTimeField(null=True)
     claimed_at = models.DateTimeField()
     closed_at = models.DateTimeField(null=True)
 
@@ -124,3 +127,61 @@ class Assignment(models.Model):
         indexes = [
             models.Index(fields=["annotator", "task"], name="assignments_of_a_person"),
         ]
+
+
+class Ticket(models.Model):
+    """One visit of one person to the lobby of an activity, from entering to being seated, leaving or being removed.
+
+    `in_line_since` is the place in line: `entered_at`, until a missed offer sends the person to the end. `seen_at`: the
+    last poll of their page. `offer`: shared by the people who were found for each other, with `offered_at`, and
+    `confirmed_at` once this person has said that they are here. `ended_at` of somebody who went away is when they were
+    last seen. `reason`: why they left or were sent away, see `tasks.pairs.lobby`.
+    """
+
+    project = models.ForeignKey("annotation.Project", on_delete=models.PROTECT, related_name="tickets")
+    activity = models.CharField(max_length=40)
+    annotator = models.ForeignKey("annotation.User", on_delete=models.PROTECT, related_name="tickets")
+    state = models.CharField(max_length=20, choices=TicketState, default=TicketState.WAITING)
+    reason = models.CharField(max_length=20, default="")
+    entered_at = models.DateTimeField()
+    in_line_since = models.DateTimeField()
+    seen_at = models.DateTimeField()
+    misses = models.PositiveSmallIntegerField(default=0)
+    offer = models.UUIDField(null=True)
+    offered_at = models.DateTimeField(null=True)
+    confirmed_at = models.DateTimeField(null=True)
+    ended_at = models.DateTimeField(null=True)
+    assignment = models.OneToOneField(Assignment, on_delete=models.PROTECT, null=True, related_name="ticket")
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["annotator"], condition=Q(state__in=IN_LOBBY), name="one_open_ticket_per_person"
+            ),
+            models.CheckConstraint(
+                condition=Q(state=TicketState.OFFERED, offer__isnull=False, offered_at__isnull=False)
+                | Q(~Q(state=TicketState.OFFERED), offer=None, offered_at=None, confirmed_at=None),
+                name="an_offer_is_complete",
+            ),
+            models.CheckConstraint(
+                condition=Q(state__in=IN_LOBBY, ended_at=None) | Q(~Q(state__in=IN_LOBBY), ended_at__isnull=False),
+                name="a_ticket_ends_once",
+            ),
+            models.CheckConstraint(
+                condition=Q(assignment=None) | Q(state=TicketState.SEATED), name="only_the_seated_have_work"
+            ),
+        ]
+        indexes = [
+            models.Index(
+                fields=["project", "activity", "in_line_since"], condition=Q(state__in=IN_LOBBY), name="people_in_line"
+            ),
+            models.Index(
+                fields=["project", "activity", "ended_at"],
+                condition=Q(state=TicketState.SEATED),
+                name="waits_of_seated",
+            ),
+        ]
+
+    def waited(self, now: datetime) -> timedelta:
+        """How long the person has been in the lobby, or was until they were seated or went away."""
+        return max((self.ended_at or now) - self.entered_at, timedelta())

@@ -1,4 +1,4 @@
-"""The states of queues, tasks and assignments, and their tables of transitions."""
+"""The states of queues, tasks, assignments and lobby tickets, and their tables of transitions."""
 
 from __future__ import annotations
 
@@ -74,4 +74,28 @@ ASSIGNMENT_MOVES = {
     A.RETURNED: frozenset(),
     A.REVOKED: frozenset(),
     A.LATE: frozenset(),
+}
+
+
+class TicketState(models.TextChoices):
+    """A person in the lobby: `offered` is the ready check, `missed` an offer that they let pass."""
+
+    WAITING = "waiting", _("Waiting")
+    OFFERED = "offered", _("Partner found")
+    MISSED = "missed", _("Missed")
+    SEATED = "seated", _("Seated")
+    LEFT = "left", _("Left")
+    REMOVED = "removed", _("Removed")
+
+
+K = TicketState
+IN_LOBBY = (K.WAITING, K.OFFERED, K.MISSED)
+"""In these states the ticket is open; a person has at most one open ticket."""
+TICKET_MOVES = {
+    K.WAITING: frozenset({K.OFFERED, K.LEFT}),
+    K.OFFERED: frozenset({K.SEATED, K.MISSED, K.WAITING, K.LEFT}),
+    K.MISSED: frozenset({K.WAITING, K.REMOVED}),
+    K.SEATED: frozenset(),
+    K.LEFT: frozenset(),
+    K.REMOVED: frozenset(),
 }

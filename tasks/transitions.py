@@ -1,4 +1,4 @@
-"""State transitions of queues, tasks and assignments, their slots, and the locks they need."""
+"""State transitions of queues, tasks, assignments and tickets, slots of tasks, and the locks they need."""
 
 from __future__ import annotations
 
@@ -11,8 +11,18 @@ from django.db.models import Q, QuerySet
 from annotation import state_machine
 from annotation.db.compiled import Param, Prepared
 from annotation.models import User
-from tasks.models import Assignment, Lease, Queue, Task
-from tasks.states import ASSIGNMENT_MOVES, HOLDS_SLOT, QUEUE_MOVES, TASK_MOVES, AssignmentState, QueueState, TaskState
+from tasks.models import Assignment, Lease, Queue, Task, Ticket
+from tasks.states import (
+    ASSIGNMENT_MOVES,
+    HOLDS_SLOT,
+    QUEUE_MOVES,
+    TASK_MOVES,
+    TICKET_MOVES,
+    AssignmentState,
+    QueueState,
+    TaskState,
+    TicketState,
+)
 
 
 def queue(row: Queue, to: QueueState, *, by: User | None, now: datetime) -> None:
@@ -37,6 +47,11 @@ def assignment(row: Assignment, to: AssignmentState, *, by: User | None, now: da
     state_machine.move(row, to, moves=ASSIGNMENT_MOVES, by=by, now=now, data=data, closed_at=closed_at)
     if held != (to in HOLDS_SLOT):
         set_open_or_full(row.task, by=by, now=now)
+
+
+def ticket(row: Ticket, to: TicketState, *, by: User | None, now: datetime, **also: Any) -> None:
+    """Move a lobby ticket to another state, with these columns; the caller holds the lobby's lock."""
+    state_machine.move(row, to, moves=TICKET_MOVES, by=by, now=now, **also)
 
 
 def set_open_or_full(row: Task, *, by: User | None, now: datetime) -> None:

@@ -25,13 +25,14 @@ from frontend import access
 from frontend.errors import refused, translated
 from frontend.requests import AuthedRequest
 from frontend.views.draft import keep_traces
-from frontend.work import conflicts, expired, form_tokens, live, no_work, revoked, screen, search
+from frontend.work import conflicts, expired, form_tokens, live, lobby, no_work, revoked, screen, search
 from frontend.work.csp import allow_frame
 from frontend.work.found_by import results_url
 from frontend.work.messages import STOPPED, block_message, late_message, pair_message, search_message
 from tasks import assignments, claiming, corrections, reports, submitting
 from tasks.models import Assignment
 from tasks.no_work import NoWork
+from tasks.pairs import presence
 from tasks.states import AssignmentState
 
 
@@ -40,6 +41,8 @@ from tasks.states import AssignmentState
 def claim(request: AuthedRequest, slug: str, activity: str) -> HttpResponse:
     """Claim the next work and show it, or say why there is none."""
     project = access.member_project(request.user, slug)
+    if through := lobby.lobby_of(project.protocol, activity):
+        return go(request, reverse("lobby", args=[slug, through]))
     chosen = search.chosen(request.user, project, activity, request.POST.get("item", ""))
     return _next(request, project, activity, said=None, chosen=chosen)
 
@@ -53,7 +56,9 @@ def show(request: AuthedRequest, uuid: uuids.UUID) -> HttpResponse:
     work = assignments.work_of(assignment)
     if not access.in_hand(assignment):
         why = assignments.why_closed(assignment)
-        return refused(request, why, status=410) if isinstance(why, revoked.AWAY) else redirect("home")
+        if isinstance(why, revoked.AWAY):
+            return refused(request, why, status=410)
+        return redirect("partner", uuid) if presence.partner_left(assignment) else redirect("home")
     if assignment.state == AssignmentState.EXPIRED:
         return expired.page(request, assignment, work, _current_step(work))
     return _show(request, assignment, work)
@@ -146,9 +151,9 @@ def onward(request: AuthedRequest, assignment: Assignment, work: Work, *, said: 
     if activity.picks == "search":
         _flash(request, search_message(said))
         return go(request, results_url(assignment))
-    if activity.picks == "pair":
-        _flash(request, pair_message(said))
-        return go(request, reverse("home"))
+    if through := lobby.lobby_of(project.protocol, activity.key):
+        _flash(request, pair_message(said) if activity.picks == "pair" else "")
+        return go(request, reverse("lobby", args=[project.slug, through]))
     return _next(request, project, activity.key, said=said)
 
 

@@ -18,7 +18,7 @@ from annotation.protocol import Activity
 from frontend.errors import row_of
 from frontend.my_time import worked_in
 from frontend.work import revoked
-from tasks import assignments, eligibility, leases, no_work, notices
+from tasks import assignments, eligibility, no_work, notices
 from tasks.models import Assignment, Queue
 from tasks.states import AssignmentState, QueueState, TaskState
 
@@ -35,9 +35,12 @@ CLOSES = {
     False: _("Once you send something here, “%(other)s” is closed to you for good."),
 }
 """What choosing one of two activities means where nobody may do both, by `Activity.shows_at_claim`."""
+CLAIMS = {"pair": "enter_lobby"}
+"""The URL that starts an activity, by how its work is picked, where it isn't `claim`."""
 WHY_NOT = {
     "leads_cannot_claim": _("You lead this project and see everybody’s answers, so you can’t give any yourself."),
     "not_a_member": _("You are no longer an annotator in this project. Ask a lead of the project."),
+    "waits_elsewhere": _("You are waiting for a partner in other work, in another tab."),
     "other_pool": _("In this project you either ask or answer, never both, and you have begun the other."),
 }
 """Why a person may not do some work at all: it only ever says something about themselves."""
@@ -61,9 +64,10 @@ def offers_for(user: User) -> list[dict[str, Any]]:
 
 
 def offers_in(project: Project, user: User) -> list[dict[str, Any]]:
-    """The same for one project, in the order of its queues."""
+    """The same for one project, in the order of its queues; what one does alone is offered in the lobby only."""
     queues = project.queues.filter(state=QueueState.OPEN).select_related("project").order_by("pk")
-    return [_offer(user, project, queue) for queue in queues if len(leases.activity_of(queue).seats) == 1]
+    ways_out = {activity.alone for activity in registry.get(project.protocol).activities}
+    return [_offer(user, project, queue) for queue in queues if queue.activity not in ways_out]
 
 
 def to_begin(project: Project, user: User, activity: str) -> list[dict[str, Any]]:
@@ -113,7 +117,9 @@ def _offer(user: User, project: Project, queue: Queue) -> dict[str, Any]:
         "left": left,
         "done": counts["done"],
         "total": counts["total"],
-        "claim_url": reverse("claim", args=[project.slug, queue.activity]),
+        "claim_url": reverse(
+            "enter_lobby" if activity.picks == "pair" else "claim", args=[project.slug, queue.activity]
+        ),
         "search_url": reverse("search", args=[project.slug, queue.activity]) if activity.picks == "search" else "",
         "why_not": WHY_NOT.get(refused or "", ""),
         "consent_url": "" if consented else f"{reverse('consent', args=[project.slug])}?to={queue.activity}",

@@ -51,4 +51,9 @@ def way_on(assignment: Assignment) -> Away:
         way = reverse("search", args=[project.slug, name]), "get"
     else:
         way = reverse("claim", args=[project.slug, name]), "post"
-    return Away(bool(projects.project_config(project).pay), *way)
+    return Away(pays(assignment), *way)
+
+
+def pays(assignment: Assignment) -> bool:
+    """Whether its project states a rate of pay."""
+    return bool(projects.project_config(assignment.task.item.project).pay)

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime
 
+from django.db.models import Exists, OuterRef, QuerySet
+
 from annotation import recording, registry
 from annotation.errors import NotEligible
 from annotation.membership import lock_person
-from annotation.models import Item, Project, User
+from annotation.models import Item, Project, Response, User
 from tasks import claiming, leases, queues, resuming, transitions
 from tasks.eligibility import SESSION, Seeker, free_tasks, why_not_claim
 from tasks.models import Assignment, Queue, Task
@@ -49,29 +51,41 @@ def seat(
 def _free_for_all(
     project: Project, opened: list[Queue], people: Sequence[User], *, item: Item | None, now: datetime
 ) -> tuple[Task, int] | None:
-    """The first task, locked, that each of them may be given, and the first slot of an annotation with free seats."""
+    """The first task that each of them may be given, locked, and the first slot of an annotation with free seats."""
+    seats, tried = len(registry.get(project.protocol).activity(opened[0].activity).seats), list[int]()
+    rows = free_for_all(project, opened, people, item=item, now=now).select_related("item")
+    while (task := rows.exclude(pk__in=tried).select_for_update(of=("self",)).first()) is not None:
+        if places := free_places(task, seats):
+            return task, places[0]
+        tried.append(task.pk)
+    return None
+
+
+def free_for_all(
+    project: Project, opened: Sequence[Queue], people: Sequence[User], *, now: datetime, item: Item | None = None
+) -> QuerySet[Task]:
+    """The tasks of these queues that each of these people may be given, in order; some may have no group of seats.
+
+    Unlike returned work of one person, an item is not given again to somebody who has talked about it with a partner
+    who left: they know it, and the next partner's talk begins anew.
+    """
     activity = registry.get(project.protocol).activity(opened[0].activity)
-    seekers = [
+    first, *others = [
         Seeker(person, project, tuple(opened), activity, project.protocol, now - SESSION, None, item)
         for person in people
     ]
-    rows = free_tasks(seekers[0])
-    for seek in seekers[1:]:
+    rows = free_tasks(first)
+    for seek in others:
         rows = rows.filter(pk__in=free_tasks(seek).order_by().values("pk"))
-    for task in rows.select_related("item").select_for_update(of=("self",)):
-        first = _free_seats(task, len(activity.seats))
-        if first is not None:
-            return task, first
-    return None
+    said = Response.objects.filter(annotation=OuterRef("annotation"))
+    met = Assignment.objects.filter(Exists(said), annotator__in=people, task__activity=activity.key)
+    return rows.exclude(item__in=met.values("task__item"))
 
 
-def _free_seats(task: Task, seats: int) -> int | None:
-    """The first slot of an annotation whose seats are all free."""
+def free_places(task: Task, seats: int) -> list[int]:
+    """The first slot of each annotation whose seats are all free."""
     held = transitions.held_slots(task)
-    for first in range(0, task.slots or 0, seats):
-        if held.isdisjoint(range(first, first + seats)):
-            return first
-    return None
+    return [first for first in range(0, task.slots or 0, seats) if held.isdisjoint(range(first, first + seats))]
 
 
 def _take(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
-from annotation import clock, randomness
+from annotation import clock, randomness, registry
 from annotation.drafts import save_draft
 from annotation.models import Project, User
 from annotation.protocol import Activity
@@ -22,13 +22,25 @@ PEER = {"name": "Zq7peername4d19", "draft": "Zq7peerdraft8c52", "skip": "Zq7peer
 def finish_one(into: Project, activity: Activity, name: str, rng: Random) -> list[User]:
     """Do one piece of work to its end, by as many people as it has seats."""
     people = [member(into, f"{name}{place}") for place, _seat in enumerate(activity.seats)]
-    if len(people) == 1:
+    if len(people) == 1 and not from_the_lobby(into, activity):
         Bot(people[0], rng).finish_one(into, activity.key)
         return people
-    held = seating.seat(into, activity.key, people, now=clock.now())
+    held = begun(into, activity, people)
     while any(answered(row, rng) for row in held):
         pass
     return people
+
+
+def from_the_lobby(into: Project, activity: Activity) -> bool:
+    """Whether only somebody who has waited in vain for a partner is given this work."""
+    return any(each.alone == activity.key for each in registry.get(into.protocol).activities)
+
+
+def begun(into: Project, activity: Activity, people: list[User]) -> tuple[Assignment, ...]:
+    """Work that these people hold together, or that one of them holds alone."""
+    if len(people) == 1:
+        return (Worker(people[0], into, activity.key).claim(now=clock.now()),)
+    return seating.seat(into, activity.key, people, now=clock.now())
 
 
 def answered(held: Assignment, rng: Random) -> bool:
@@ -67,7 +79,5 @@ def peers(into: Project, activity: Activity) -> dict[str, str]:
 def claimed(into: Project, activity: Activity, name: str) -> Assignment:
     """The next work, held by new people; with several seats, that of the person whose turn it is."""
     people = [member(into, f"{name}{place}") for place, _seat in enumerate(activity.seats)]
-    if len(people) == 1:
-        return Worker(people[0], into, activity.key).claim(now=clock.now())
-    held = seating.seat(into, activity.key, people, now=clock.now())
+    held = begun(into, activity, people)
     return next(row for row in held if assignments.work_of(reload(row)).current)

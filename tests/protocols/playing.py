@@ -22,7 +22,7 @@ from tasks.pairs import seating
 from tasks.states import AssignmentState
 from tests.builders import reload
 from tests.protocols.crawling import ENDING, GUESSED, HTMX, Exchange, Recorder, look_around, place_of
-from tests.protocols.peers import answered, member
+from tests.protocols.peers import answered, begun, from_the_lobby, member
 
 LONGEST = 300
 """More steps than any work has, the partner's included."""
@@ -52,8 +52,12 @@ class Player:
 
     def states(self) -> Iterator[tuple[str, ...]]:
         """Claim and answer to the end; yields, at each step, the stages answered so far and the next one."""
-        page = self.bot.claim(self.project, self.activity.key)
-        self.mine = Assignment.objects.get(uuid=resolve(page).kwargs["uuid"])
+        if from_the_lobby(self.project, self.activity):
+            [self.mine] = begun(self.project, self.activity, [self.user])
+            page = reverse("work", args=[self.mine.uuid])
+        else:
+            page = self.bot.claim(self.project, self.activity.key)
+            self.mine = Assignment.objects.get(uuid=resolve(page).kwargs["uuid"])
         for _ in range(LONGEST):
             work = self.work()
             yield (*(said.stage for said in work.said), f"> {work.current}")

@@ -18,6 +18,7 @@ from playwright.sync_api import sync_playwright
 from tests.chromium import launch_options
 from tests.screens.camera import SIZES, THEMES, Camera, sign_in
 from tests.screens.catalogue import NARROW, PICTURES, missing
+from tests.screens.lobby import TOY
 from tests.screens.visits import furnish_states, visits
 from tests.site import CHECKOUT, Site
 
@@ -61,7 +62,7 @@ def main() -> int:
         old.unlink()
     wrong: list[str] = []
     place = Path(tempfile.mkdtemp(prefix="goldfinch-screens-"))
-    site = Site(place).prepare()
+    site = Site(place, **TOY).prepare()
     try:
         passwords, rendered = furnish(site)
         site.start()

@@ -20,7 +20,7 @@ from tasks import claiming, corrections, drafts, leases, queues, reports
 from tasks.models import Assignment
 from tests.builders import BAD, GOOD, NO_ANSWER, Worker, load, questions, reload, write_lines
 from tests.protocols.parts import parts
-from tests.screens import furnish_times
+from tests.screens import furnish_times, lobby
 from tests.screens.camera import SIZES
 from tests.screens.states import AWAY, ERROR_PAGES, EXPIRED, NOT_SHOWN
 
@@ -51,6 +51,7 @@ def everything() -> None:
     _reopened(person, now=now)
     _decided(person, now=now)
     _disputed(person, now=now)
+    lobby.furnish(person)
     for of_protocol in parts("furnish").values():
         of_protocol.furnish(person, now=now)
     furnish_times.a_week(

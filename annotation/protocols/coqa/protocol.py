@@ -66,6 +66,7 @@ CONVERSE = Activity(
     minutes=30,
     picks="pair",
     seats=("questioner", "answerer"),
+    alone="converse_alone",
     excludes=frozenset({"converse_alone", "guess"}),
     noun=PASSAGE,
     counted=ngettext("%(n)s passage", "%(n)s passages"),

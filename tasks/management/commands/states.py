@@ -15,6 +15,7 @@ MACHINES: dict[str, tuple[Any, Any]] = {
     "tasks.Queue": (states.QueueState, states.QUEUE_MOVES),
     "tasks.Task": (states.TaskState, states.TASK_MOVES),
     "tasks.Assignment": (states.AssignmentState, states.ASSIGNMENT_MOVES),
+    "tasks.Ticket": (states.TicketState, states.TICKET_MOVES),
     "annotation.Release": (Release.State, RELEASE_MOVES),
     "annotation.Job": (Job.State, JOB_MOVES),
 }

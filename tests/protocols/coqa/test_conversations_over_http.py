@@ -9,6 +9,7 @@ from django.urls import resolve, reverse
 
 from annotation import clock, pseudonyms
 from annotation.models import Annotation, Draft, Item
+from tasks import claiming
 from tasks.models import Assignment
 from tasks.pairs import seating
 from tests.people import join
@@ -111,9 +112,9 @@ def test_the_last_word_ends_the_work_of_both_and_makes_a_conversation(pair):
     talk(*pair, turns=10)
     questioner.say(ended())
     answer = answerer.send("closing-11", agreed="yes", headers=HTMX)
-    assert (answer.status_code, answer["HX-Redirect"]) == (204, "/")
-    home = answerer.client.get("/").content.decode()
-    assert "Sent. You have finished this together. Thank you." in home
+    assert (answer.status_code, answer["HX-Redirect"]) == (204, "/projects/talks/converse/lobby/")
+    lobby = answerer.client.get(answer["HX-Redirect"]).content.decode()
+    assert "Sent. You have finished this together. Thank you." in lobby
     assert questioner.client.get(questioner.address("now")).status_code == 404
     assert Annotation.objects.get().completed_at is not None
     made = Item.objects.get(kind="conversation")
@@ -189,9 +190,8 @@ def test_nobody_plays_their_own_conversation(project, player, pair, seat):
 
 def test_alone_one_person_plays_both_parts_and_nothing_is_polled(db, tmp_path):
     project = talk_project(tmp_path, split="train")
-    solo = Seated.at(None, join(project, "sol"))
-    claimed = solo.client.post(reverse("claim", args=[project.slug, "converse_alone"]))
-    solo.held = Assignment.objects.get(uuid=resolve(claimed["Location"]).kwargs["uuid"])
+    person = join(project, "sol")
+    solo = Seated.at(claiming.claim(project, "converse_alone", by=person, now=clock.now()), person)
     asks = solo.get()
     assert "now you ask" in asks
     assert "data-url-now" not in asks
@@ -211,7 +211,7 @@ def test_alone_one_person_plays_both_parts_and_nothing_is_polled(db, tmp_path):
 
 def test_nobody_is_seated_at_a_passage_that_they_have_talked_about_alone(db, tmp_path):
     project = talk_project(tmp_path, split="train", passages=1)
-    solo = Seated.at(None, join(project, "sol"))
-    solo.client.post(reverse("claim", args=[project.slug, "converse_alone"]))
-    people = [solo.user, join(project, "anna")]
+    solo = join(project, "sol")
+    claiming.claim(project, "converse_alone", by=solo, now=clock.now())
+    people = [solo, join(project, "anna")]
     assert seating.seat(project, "converse", people, now=clock.now()) == ()

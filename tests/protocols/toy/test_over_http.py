@@ -135,3 +135,54 @@ def test_the_time_at_a_later_turn_is_booked_on_its_stage(pair, browsers):
     assert browsers["asker"].post(address(pair, "asker", "ask-2", "draft"), posted).status_code == 200
     [span] = TimeSpan.objects.filter(annotator=pair.asker)
     assert (span.stage, span.kind, span.seconds) == ("ask", "active", 30)
+
+
+PART = {"X-Part": "1"}
+
+
+def away(pair, seat, seconds):
+    """The person in that seat has not polled for so long."""
+    since = clock.now() - timedelta(seconds=seconds)
+    Assignment.objects.filter(pk=pair.held[seat].pk).update(seen_at=since, claimed_at=since)
+
+
+def test_a_poll_says_that_one_is_here_and_how_the_partner_is(pair, browsers):
+    for seconds, said in ((0, ""), (30, "interrupted"), (95, "Find somebody else")):
+        away(pair, "asker", 0)
+        away(pair, "teller", seconds)
+        answer = browsers["asker"].get(address(pair, "asker", "partner"), headers=PART).content.decode()
+        assert said in answer
+        assert bool(answer.strip()) == bool(said)
+    assert f'data-partner="{address(pair, "asker", "partner")}"' in (
+        browsers["asker"].get(address(pair, "asker")).content.decode()
+    )
+    browsers["teller"].get(address(pair, "teller", "partner"), headers=PART)
+    assert not browsers["asker"].get(address(pair, "asker", "partner"), headers=PART).content.strip()
+    assert browsers["asker"].get(address(pair, "asker", "partner")).url == address(pair, "asker")
+
+
+def test_who_has_lost_the_partner_may_end_or_find_somebody_else(pair, browsers):
+    away(pair, "teller", 95)
+    answer = browsers["asker"].post(address(pair, "asker", "another"))
+    assert answer.url == reverse("lobby", args=["toys", "talk"])
+    assert pair.row("asker").state == "returned"
+    assert browsers["asker"].get(answer.url).status_code == 200
+
+
+def test_ending_while_the_partner_is_here_leads_back_to_the_work(pair, browsers):
+    away(pair, "teller", 0)
+    assert browsers["asker"].post(address(pair, "asker", "end")).url == address(pair, "asker")
+    away(pair, "teller", 95)
+    assert browsers["asker"].post(address(pair, "asker", "end")).url == "/"
+    assert "since your partner was away" in browsers["asker"].get("/").content.decode()
+
+
+def test_after_the_partner_has_left_a_page_says_so_and_leads_to_the_lobby(pair, browsers):
+    browsers["teller"].post(address(pair, "teller", "return"))
+    gone = browsers["asker"].get(address(pair, "asker"), follow=True)
+    assert gone.request["PATH_INFO"] == address(pair, "asker", "partner")
+    assert "Your partner has left" in gone.content.decode()
+    assert "data-gone" in browsers["asker"].get(address(pair, "asker", "partner"), headers=PART).content.decode()
+    assert browsers["teller"].get(address(pair, "teller", "partner")).url == "/"
+    lobby = browsers["asker"].post(address(pair, "asker", "another"), follow=True)
+    assert "Looking for a partner" in lobby.content.decode()

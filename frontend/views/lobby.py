@@ -1,0 +1,58 @@
+"""The lobby: show it (which also says that the person is still there), enter it, say that one is here, go on, leave."""
+
+from __future__ import annotations
+
+from django.contrib.auth.decorators import login_required
+from django.http import HttpResponse
+from django.shortcuts import redirect
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET, require_POST
+
+from annotation import clock
+from frontend import access
+from frontend.requests import AuthedRequest
+from frontend.work import lobby
+from tasks.pairs import lobby as lobbies
+
+
+@login_required
+@never_cache
+@require_GET
+def show(request: AuthedRequest, slug: str, activity: str) -> HttpResponse:
+    """The lobby as it now is for this person; its script fetches the part that changes every few seconds."""
+    project = access.member_project(request.user, slug)
+    return lobby.page(request, project, activity, now=clock.now())
+
+
+@login_required
+@require_POST
+def enter(request: AuthedRequest, slug: str, activity: str) -> HttpResponse:
+    """Get in line, or say why that is not possible."""
+    project = access.member_project(request.user, slug)
+    return lobby.enter(request, project, activity, now=clock.now())
+
+
+@login_required
+@require_POST
+def here(request: AuthedRequest, slug: str, activity: str) -> HttpResponse:
+    """Say "I'm here" in the ready check."""
+    ticket = access.own_ticket(request.user, access.member_project(request.user, slug), activity)
+    lobbies.confirm(ticket, by=request.user, now=clock.now())
+    return redirect("lobby", slug, activity)
+
+
+@login_required
+@require_POST
+def alone(request: AuthedRequest, slug: str, activity: str) -> HttpResponse:
+    """Go on without a partner."""
+    ticket = access.own_ticket(request.user, access.member_project(request.user, slug), activity)
+    return lobby.go_alone(request, ticket, now=clock.now())
+
+
+@login_required
+@require_POST
+def leave(request: AuthedRequest, slug: str, activity: str) -> HttpResponse:
+    """Leave the lobby, for the home page."""
+    ticket = access.own_ticket(request.user, access.member_project(request.user, slug), activity)
+    lobbies.leave(ticket, by=request.user, now=clock.now())
+    return redirect("home")

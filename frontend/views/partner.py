@@ -1,0 +1,40 @@
+"""The presence of a partner: polled by the pages of shared work, and what one may do when the partner is lost."""
+
+from __future__ import annotations
+
+import uuid as uuids
+
+from django.contrib.auth.decorators import login_required
+from django.http import HttpResponse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET, require_POST
+
+from annotation import clock
+from frontend import access
+from frontend.requests import AuthedRequest
+from frontend.work import partner
+
+
+@login_required
+@never_cache
+@require_GET
+def show(request: AuthedRequest, uuid: uuids.UUID) -> HttpResponse:
+    """How the partner is, as a part of the work page; once they have left, a page of its own."""
+    assignment = access.own_shared_assignment(request.user, uuid)
+    return partner.page(request, assignment, now=clock.now())
+
+
+@login_required
+@require_POST
+def end(request: AuthedRequest, uuid: uuids.UUID) -> HttpResponse:
+    """End the work with a lost partner, and go home."""
+    assignment = access.own_shared_assignment(request.user, uuid)
+    return partner.end(request, assignment, now=clock.now())
+
+
+@login_required
+@require_POST
+def another(request: AuthedRequest, uuid: uuids.UUID) -> HttpResponse:
+    """Go back to the lobby, in the old place in line."""
+    assignment = access.own_shared_assignment(request.user, uuid)
+    return partner.another(request, assignment, now=clock.now())

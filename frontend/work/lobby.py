@@ -1,0 +1,160 @@
+"""The page of a lobby: who is there, how long one has waited, the ready check, and what else one can do."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from annotation import registry
+from annotation.errors import NotEligible
+from annotation.models import Project, User
+from annotation.protocol import Activity
+from frontend.requests import AuthedRequest
+from frontend.work import no_work
+from tasks.models import Assignment, Ticket
+from tasks.no_work import NoWork
+from tasks.pairs import alone, lobby, matching, waits
+from tasks.states import IN_LOBBY, AssignmentState, TicketState
+
+PART = "X-Part"
+"""The script asks for the part that changes with this request header."""
+GO = "X-Go"
+"""The response header that sends the script to the person's work."""
+ENDED = {
+    "absent": _("This page was closed or asleep for a while, so you lost your place. You can come back at any time."),
+    "missed": _("Partners were found for you twice and heard nothing from you. Come back when you have a moment."),
+    "nothing_left": _("While you waited, others took the last of this work."),
+    "elsewhere": _("You went on to wait for a partner in other work."),
+}
+"""What a visit that has ended was ended by, unless the person left by a button."""
+
+
+@dataclass(frozen=True)
+class Shown:
+    """Everything that the page shows of a lobby: only numbers about other people."""
+
+    state: str
+    ended: Any
+    waited: str
+    seconds: int
+    left: int
+    confirmed: bool
+    missed: bool
+    here: int
+    working: int
+    before: int
+    typical: str
+    may_go_alone: bool
+    alone: str
+
+    @property
+    def version(self) -> str:
+        """Changes when there is more to replace on the page than numbers."""
+        return f"{self.state} {self.confirmed} {self.missed} {self.may_go_alone}"
+
+
+def lobby_of(protocol: str, activity: str) -> str:
+    """The key of the activity whose lobby leads to this one (itself, or the one it is the way out of); "" if none."""
+    for each in registry.get(protocol).activities:
+        if each.picks == "pair" and activity in (each.key, each.alone):
+            return each.key
+    return ""
+
+
+def page(request: AuthedRequest, project: Project, activity: str, *, now: datetime) -> HttpResponse:
+    """The whole page, or the part that changes; who has been seated is led to their work."""
+    wanted = lobby.lobby_activity(project, activity)
+    ticket = lobby.last_ticket(project, activity, by=request.user)
+    ticket = lobby.poll(ticket, now=now) if ticket else None
+    if ticket is None or ticket.state not in IN_LOBBY:
+        refused = matching.why_not_enter(request.user, project, activity)
+        if refused:
+            return _refused(request, project, activity, refused)
+    context = {
+        "shown": _shown(project, wanted, ticket, now=now),
+        "project": project.title,
+        "slug": project.slug,
+        "activity": activity,
+        "title": gettext(wanted.title),
+        "description": gettext(wanted.description),
+    }
+    return render(request, f"work/lobby.html{'#lobby' if PART in request.headers else ''}", context)
+
+
+def enter(request: AuthedRequest, project: Project, activity: str, *, now: datetime) -> HttpResponse:
+    """Get in line and show the lobby, or say why not."""
+    try:
+        entered = lobby.enter(project, activity, by=request.user, now=now)
+    except NotEligible as why:
+        return _refused(request, project, activity, why.reason)
+    if isinstance(entered, NoWork):
+        return no_work.page(request, project, activity, entered)
+    return redirect("lobby", project.slug, activity)
+
+
+def go_alone(request: AuthedRequest, ticket: Ticket, *, now: datetime) -> HttpResponse:
+    """The work for one person, or the lobby again with the reason."""
+    try:
+        claimed = alone.go_alone(ticket, by=request.user, now=now)
+    except NotEligible:  # a partner was found in this moment, or the page is old: the lobby says what is possible
+        return redirect("lobby", ticket.project.slug, ticket.activity)
+    if isinstance(claimed, NoWork):
+        messages.info(request, _("There is nothing to do on your own now. You kept your place in line."))
+        return redirect("lobby", ticket.project.slug, ticket.activity)
+    return redirect("work", claimed.uuid)
+
+
+def _refused(request: AuthedRequest, project: Project, activity: str, reason: str) -> HttpResponse:
+    if reason == "consent_missing":
+        return redirect(f"{reverse('consent', args=[project.slug])}?to={activity}")
+    if reason == "at_work":
+        return _to_work(request, project, activity)
+    return no_work.not_eligible(request, project, activity, reason)
+
+
+def _to_work(request: AuthedRequest, project: Project, activity: str) -> HttpResponse:
+    """On to the work that the person holds."""
+    url = reverse("work", args=[_held(request.user, project, activity).uuid])
+    return HttpResponse(headers={GO: url}) if PART in request.headers else redirect(url)
+
+
+def _held(user: User, project: Project, activity: str) -> Assignment:
+    mine = Assignment.objects.filter(annotator=user, task__queue__project=project, task__activity=activity)
+    return mine.get(state=AssignmentState.LEASED)
+
+
+def _shown(project: Project, activity: Activity, ticket: Ticket | None, *, now: datetime) -> Shown:
+    inside = ticket is not None and ticket.state in IN_LOBBY
+    waited = ticket.waited(now) if ticket and inside else timedelta()
+    typical = waits.typical_wait(project, activity.key, now=now)
+    until = ticket.offered_at + lobby.READY if ticket and ticket.offered_at else now
+    refused = alone.why_not_alone(ticket, now=now) if ticket and inside else "not_in_line"
+    return Shown(
+        state=ticket.state if ticket and inside else "",
+        ended=ENDED.get(ticket.reason, "") if ticket and not inside else "",
+        waited=_clock(waited),
+        seconds=int(waited.total_seconds()),
+        left=max(0, round((until - now).total_seconds())),
+        confirmed=bool(ticket and ticket.confirmed_at),
+        missed=bool(ticket and inside and ticket.misses and ticket.state == TicketState.WAITING),
+        here=waits.people_here(project, activity.key, now=now),
+        working=waits.people_at_work(project, activity.key),
+        before=waits.people_before(ticket, now=now) if ticket and inside else 0,
+        typical=_clock(typical) if typical is not None else "",
+        may_go_alone=refused is None,
+        alone=gettext(registry.get(project.protocol).activity(activity.alone).description) if refused is None else "",
+    )
+
+
+def _clock(lasted: timedelta) -> str:
+    """Minutes and seconds: 1:12."""
+    minutes, seconds = divmod(round(lasted.total_seconds()), 60)
+    return f"{minutes}:{seconds:02}"

@@ -1,0 +1,62 @@
+"""What a person sees of a partner's presence, and what follows from what they then choose."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext_lazy as _
+
+from annotation.errors import NotEligible
+from frontend.requests import AuthedRequest
+from frontend.work import lobby, no_work
+from frontend.work.messages import COUNTS, PAID
+from frontend.work.revoked import pays
+from tasks.models import Assignment
+from tasks.no_work import NoWork
+from tasks.pairs import endings, presence
+
+ENDED = _("You have ended this, since your partner was away. What you both sent is kept.")
+
+
+def page(request: AuthedRequest, assignment: Assignment, *, now: datetime) -> HttpResponse:
+    """The part for the work page, whose poll says that this person is here; or the page after a partner has left."""
+    presence.note(assignment, now=now)
+    found = presence.of_partners(assignment, now=now)
+    gone = found is not None and found.state == "gone"
+    part = lobby.PART in request.headers
+    if not part and not gone:
+        return redirect("work", assignment.uuid) if found else redirect("home")
+    context = {
+        "state": found.state if found else "",
+        "minutes": max(1, round(found.away.total_seconds() / 60)) if found else 0,
+        "id": assignment.uuid,
+        "project": assignment.task.item.project.title,
+        "finds_another": endings.why_not_find_another(assignment, now=now) is None,
+        "counts": PAID if pays(assignment) else COUNTS,
+    }
+    return render(request, f"work/partner_left.html{'#partner' if part else ''}", context)
+
+
+def end(request: AuthedRequest, assignment: Assignment, *, now: datetime) -> HttpResponse:
+    """Home, or back to the work if the partner has come back."""
+    try:
+        endings.end(assignment, by=request.user, now=now)
+    except NotEligible:
+        return redirect("work", assignment.uuid)
+    messages.success(request, ENDED)
+    return redirect("home")
+
+
+def another(request: AuthedRequest, assignment: Assignment, *, now: datetime) -> HttpResponse:
+    """The lobby; or the work, if the partner has come back; or why there is nothing."""
+    project, activity = assignment.task.item.project, assignment.task.activity
+    try:
+        found = endings.find_another(assignment, by=request.user, now=now)
+    except NotEligible:
+        return redirect("lobby", project.slug, activity)
+    if isinstance(found, NoWork):
+        return no_work.page(request, project, activity, found)
+    return redirect("lobby", project.slug, activity)

@@ -1,0 +1,53 @@
+"""What a person may do whose partner is lost or has left: end the work, or find somebody else from their old place."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from annotation.errors import NotEligible
+from annotation.models import User
+from tasks import assignments, skip_and_return
+from tasks.models import Assignment, Ticket
+from tasks.no_work import NoWork
+from tasks.pairs import lobby, presence
+from tasks.states import AssignmentState
+from tasks.transactions import service
+
+
+@service
+def end(held: Assignment, *, by: User, now: datetime) -> None:
+    """End work whose partner is lost: what was said is kept, and the item is free for others. Idempotent.
+
+    NotEligible (`partner_is_here`) if the partner has come back in the meantime.
+    """
+    assignments.lock(held)
+    if held.state != AssignmentState.LEASED:
+        return
+    found = presence.of_partners(held, now=now)
+    if found is None or found.state != "lost":
+        raise NotEligible(reason="partner_is_here")
+    skip_and_return.give_back_one(held, by=by, now=now, reason="partner_lost")
+
+
+def why_not_find_another(held: Assignment, *, now: datetime) -> str | None:
+    """Why this person may not go back to their old place in line, or None: `partner_is_here`, or `too_late`."""
+    found = presence.of_partners(held, now=now)
+    if held.state == AssignmentState.LEASED:
+        return None if found and found.state == "lost" else "partner_is_here"
+    if found is None or held.closed_at is None or now - held.closed_at > presence.CALLED_BACK:
+        return "too_late"
+    return None
+
+
+def find_another(held: Assignment, *, by: User, now: datetime) -> Ticket | NoWork:
+    """Go back to the lobby, in the place in line from which the person was seated; ends the work if it has not ended.
+
+    NotEligible with the reason of `why_not_find_another`, or of the lobby.
+    """
+    refused = why_not_find_another(held, now=now)
+    if refused:
+        raise NotEligible(reason=refused)
+    end(held, by=by, now=now)
+    seated = Ticket.objects.filter(assignment=held).first()
+    since = seated.in_line_since if seated else held.claimed_at
+    return lobby.enter(held.task.item.project, held.task.activity, by=by, now=now, since=since)

@@ -1,0 +1,267 @@
+"""The lobby of an activity: people wait for partners, are found for each other, say that they are here, and are seated.
+
+Whoever touches the lobby (enters, polls, confirms, leaves) also makes the moves that are due for everybody in it, under
+the lobby's lock. So no background job is needed, and nobody waits while a possible partner waits.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+
+from annotation import events, randomness, registry
+from annotation.errors import NotEligible, NotFound
+from annotation.models import Project, User
+from annotation.protocol import Activity
+from tasks import leases, queues, transitions
+from tasks.models import Ticket
+from tasks.no_work import NoWork, why_no_work
+from tasks.pairs import matching, seating
+from tasks.states import IN_LOBBY, TicketState
+from tasks.transactions import service
+
+READY = timedelta(seconds=20)
+"""How long people who were found for each other have to say that they are here (protocols: 20 s ready check)."""
+ABSENT = timedelta(seconds=30)
+"""Somebody whose page has not polled for so long is no longer here."""
+SEEN_EVERY = timedelta(seconds=5)
+"""A poll that changes nothing else is written no more often than this."""
+MISSES = 1
+"""Who misses one offer more than this is removed."""
+
+NO_OFFER = {"offer": None, "offered_at": None, "confirmed_at": None}
+
+
+def lobby_activity(project: Project, key: str) -> Activity:
+    """The activity, if it has a lobby; otherwise NotFound."""
+    found = next((each for each in registry.get(project.protocol).activities if each.key == key), None)
+    if found is None or found.picks != "pair":
+        raise NotFound(f"{project.slug} has no lobby for {key}.")
+    return found
+
+
+def last_ticket(project: Project, activity: str, *, by: User) -> Ticket | None:
+    """The person's latest visit to this lobby, open or ended."""
+    rows = Ticket.objects.filter(project=project, activity=activity, annotator=by)
+    return rows.select_related("project", "annotator", "assignment").order_by("-pk").first()
+
+
+def enter(
+    project: Project, activity: str, *, by: User, now: datetime, since: datetime | None = None
+) -> Ticket | NoWork:
+    """Get in line, or come back to one's place in it; NoWork if there is nothing that this person could be given.
+
+    `since`: the place in line of somebody whose partner was lost, which is before those who came later. A person is in
+    one lobby at a time: entering another one leaves the first. NotEligible with the reasons of
+    `matching.why_not_enter`.
+    """
+    wanted = lobby_activity(project, activity)
+    refused = matching.why_not_enter(by, project, activity)
+    if refused:
+        raise NotEligible(reason=refused)
+    nothing = _why_nothing(project, wanted, by=by, now=now)
+    if nothing is not None:
+        return nothing
+    elsewhere = Ticket.objects.filter(annotator=by, state__in=IN_LOBBY).exclude(project=project, activity=activity)
+    for ticket in elsewhere.select_related("project"):
+        leave(ticket, by=by, now=now, reason="elsewhere")
+    return _get_in_line(project, wanted, by=by, now=now, since=since or now)
+
+
+@service
+def _get_in_line(project: Project, activity: Activity, *, by: User, now: datetime, since: datetime) -> Ticket:
+    _lock(project)
+    mine = Ticket.objects.filter(annotator=by, state__in=IN_LOBBY).first()
+    if mine is None:
+        refused = matching.why_not_enter(by, project, activity.key)
+        if refused:
+            raise NotEligible(reason=refused)
+        mine = Ticket.objects.create(
+            project=project, activity=activity.key, annotator=by, entered_at=now, in_line_since=since, seen_at=now
+        )
+        events.record("ticket.entered", mine, by=by, now=now)
+    elif (mine.project_id, mine.activity) != (project.pk, activity.key):
+        raise NotEligible(reason="waits_elsewhere")
+    Ticket.objects.filter(pk=mine.pk).update(seen_at=now)
+    _advance(project, activity, now=now)
+    return _read(mine)
+
+
+def poll(ticket: Ticket, *, now: datetime) -> Ticket:
+    """The person is still here: note that, make the moves that are due, and return their ticket as it now is.
+
+    Cheap where nothing is due: two reads, and a write every SEEN_EVERY.
+    """
+    if ticket.state not in IN_LOBBY or not _something_due(ticket, now=now):
+        return ticket
+    ticket = _touch(ticket, now=now)
+    if ticket.state == TicketState.WAITING:
+        activity = lobby_activity(ticket.project, ticket.activity)
+        if _why_nothing(ticket.project, activity, by=ticket.annotator, now=now) is not None:
+            return leave(ticket, by=None, now=now, reason="nothing_left")
+    return ticket
+
+
+def _something_due(ticket: Ticket, *, now: datetime) -> bool:
+    overdue = Ticket.objects.filter(state=TicketState.OFFERED, offered_at__lte=now - READY)
+    here = overdue.filter(project=ticket.project_id, activity=ticket.activity)
+    return now - ticket.seen_at >= SEEN_EVERY or here.exists()
+
+
+@service
+def _touch(ticket: Ticket, *, now: datetime) -> Ticket:
+    _lock(ticket.project)
+    Ticket.objects.filter(pk=ticket.pk, state__in=IN_LOBBY).update(seen_at=now)
+    _advance(ticket.project, lobby_activity(ticket.project, ticket.activity), now=now)
+    return _read(ticket)
+
+
+@service
+def confirm(ticket: Ticket, *, by: User, now: datetime) -> Ticket:
+    """Say "I'm here" in the ready check; the last one to say it has all of them seated. Idempotent.
+
+    Too late, it changes nothing more: the offer is over, and the ticket says where the person is now.
+    """
+    _lock(ticket.project)
+    activity = lobby_activity(ticket.project, ticket.activity)
+    Ticket.objects.filter(pk=ticket.pk, state__in=IN_LOBBY).update(seen_at=now)
+    _end_overdue_offers(ticket.project, ticket.activity, now=now)
+    mine = _read(ticket)
+    if mine.state == TicketState.OFFERED and mine.confirmed_at is None:
+        Ticket.objects.filter(pk=mine.pk).update(confirmed_at=now)
+        events.record("ticket.confirmed", mine, by=by, now=now)
+        group = _in_offer(mine)
+        if all(each.confirmed_at for each in group):
+            _seat(ticket.project, activity, group, now=now)
+    _advance(ticket.project, activity, now=now)
+    return _read(ticket)
+
+
+@service
+def leave(ticket: Ticket, *, by: User | None, now: datetime, reason: str = "button") -> Ticket:
+    """Leave the lobby; whoever was found for this person is back in line, in their old place. Idempotent.
+
+    `reason`: `button`, `alone`, `elsewhere`, or, where the person did not ask for it, `absent`, `nothing_left`,
+    `not_eligible`.
+    """
+    _lock(ticket.project)
+    mine = _read(ticket)
+    if mine.state not in IN_LOBBY:
+        return mine
+    _dismiss(mine, by=by, now=now, reason=reason, ended_at=now)
+    _advance(ticket.project, lobby_activity(ticket.project, ticket.activity), now=now)
+    return mine
+
+
+def _why_nothing(project: Project, activity: Activity, *, by: User, now: datetime) -> NoWork | None:
+    """Why there is nothing in the activity that this person may be given, or None; looks twice, as a claim does.
+
+    Not inside a transaction: nobody may hold a lobby while waiting for the tasks of overdue leases.
+    """
+    seek = matching.seeker(project, activity, by=by, now=now)
+    if seek is None:
+        return NoWork("not_open")
+    free = seating.free_for_all(project, seek.queues, [by], now=now)
+    if free.exists():
+        return None
+    leases.expire_overdue(now=now, project=project, activity=activity.key)
+    for queue in seek.queues:
+        queues.fill(queue, now=now, at_most=queues.AT_MOST_IN_A_CLAIM)
+    return None if free.all().exists() else why_no_work(seek)
+
+
+def _lock(project: Project) -> None:
+    """Lock the lobbies of the project, before any other lock; waiting there never blocks a row that refers to it."""
+    Project.objects.select_for_update(no_key=True).get(pk=project.pk)
+
+
+def _read(ticket: Ticket) -> Ticket:
+    return Ticket.objects.select_related("project", "annotator", "assignment").get(pk=ticket.pk)
+
+
+def _in_lobby(project: Project, activity: str) -> list[Ticket]:
+    """The open tickets, in line order."""
+    rows = Ticket.objects.filter(project=project, activity=activity, state__in=IN_LOBBY)
+    return list(rows.select_related("project", "annotator").order_by("in_line_since", "pk"))
+
+
+def _in_offer(ticket: Ticket) -> list[Ticket]:
+    """The tickets of the people who were found for each other, this one among them."""
+    return list(Ticket.objects.filter(offer=ticket.offer).select_related("project", "annotator").order_by("pk"))
+
+
+def _advance(project: Project, activity: Activity, *, now: datetime) -> None:
+    """Make the moves that are due, in this order: overdue offers end, who is absent leaves, new groups are found."""
+    _end_overdue_offers(project, activity.key, now=now)
+    for ticket in _in_lobby(project, activity.key):
+        if ticket.state == TicketState.WAITING and now - ticket.seen_at >= ABSENT:
+            _dismiss(ticket, by=None, now=now, reason="absent", ended_at=ticket.seen_at)
+    while group := _next_group(project, activity, now=now):
+        offer = randomness.handle()
+        for ticket in group:
+            transitions.ticket(ticket, TicketState.OFFERED, by=None, now=now, offer=offer, offered_at=now)
+
+
+def _next_group(project: Project, activity: Activity, *, now: datetime) -> Sequence[Ticket]:
+    """The next people to be found for each other; those who may no longer work here are dismissed on the way."""
+    while True:
+        tickets = _in_lobby(project, activity.key)
+        line = [ticket for ticket in tickets if ticket.state == TicketState.WAITING]
+        promised = len({ticket.offer for ticket in tickets if ticket.offer})
+        group = matching.first_group(project, activity, line, promised=promised, now=now)
+        if not _dismiss_who_may_not(group, now=now):
+            return group
+
+
+def _dismiss_who_may_not(group: Sequence[Ticket], *, now: datetime) -> bool:
+    """Dismiss those of a group who may not be in the lobby any more; returns whether there were any."""
+    gone = [each for each in group if matching.why_not_enter(each.annotator, each.project, each.activity)]
+    for ticket in gone:
+        _dismiss(_read(ticket), by=None, now=now, reason="not_eligible", ended_at=now)
+    return bool(gone)
+
+
+def _end_overdue_offers(project: Project, activity: str, *, now: datetime) -> None:
+    """Who has said that they are here keeps their place; who has not goes to the end of the line, or out."""
+    overdue = Ticket.objects.filter(
+        project=project, activity=activity, state=TicketState.OFFERED, offered_at__lte=now - READY
+    )
+    for ticket in overdue.select_related("project", "annotator").order_by("pk"):
+        if ticket.confirmed_at:
+            _back_in_line(ticket, now=now)
+            continue
+        misses = ticket.misses + 1
+        transitions.ticket(ticket, TicketState.MISSED, by=None, now=now, misses=misses, **NO_OFFER)
+        if misses > MISSES:
+            transitions.ticket(ticket, TicketState.REMOVED, by=None, now=now, reason="missed", ended_at=now)
+        else:
+            transitions.ticket(ticket, TicketState.WAITING, by=None, now=now, in_line_since=now)
+
+
+def _back_in_line(ticket: Ticket, *, now: datetime) -> None:
+    transitions.ticket(ticket, TicketState.WAITING, by=None, now=now, **NO_OFFER)
+
+
+def _dismiss(ticket: Ticket, *, by: User | None, now: datetime, reason: str, ended_at: datetime) -> None:
+    """End a visit; the others of an offer are back in line."""
+    for other in _in_offer(ticket) if ticket.offer else ():
+        if other.pk != ticket.pk:
+            _back_in_line(other, now=now)
+    transitions.ticket(ticket, TicketState.LEFT, by=by, now=now, reason=reason, ended_at=ended_at, **NO_OFFER)
+
+
+def _seat(project: Project, activity: Activity, group: Sequence[Ticket], *, now: datetime) -> None:
+    """Seat people who have all said that they are here; if that is no longer possible, they are back in line."""
+    if _dismiss_who_may_not(group, now=now):
+        return
+    ordered = matching.in_seats(project, activity, group)
+    try:
+        held = seating.seat(project, activity.key, [ticket.annotator for ticket in ordered], now=now)
+    except NotEligible:  # since a moment ago
+        held = ()
+    if not held:
+        for ticket in group:
+            _back_in_line(ticket, now=now)
+    for ticket, row in zip(ordered, held, strict=False):
+        transitions.ticket(ticket, TicketState.SEATED, by=None, now=now, ended_at=now, **NO_OFFER)
+        Ticket.objects.filter(pk=ticket.pk).update(assignment=row)

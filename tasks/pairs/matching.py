@@ -1,0 +1,109 @@
+"""Who in the lobby can be seated with whom, and in which seats: queries and rules, without a lock of their own."""
+
+from __future__ import annotations
+
+import itertools
+from collections import Counter
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+
+from django.db.models import Exists, OuterRef
+
+from annotation import projects, randomness
+from annotation.models import Project, Response, User
+from annotation.protocol import Activity
+from tasks.eligibility import SESSION, Seeker, why_not_claim
+from tasks.models import Assignment, Lease, Queue, Ticket
+from tasks.pairs import seating
+from tasks.states import QueueState
+
+DAY = timedelta(days=1)
+LATELY = 10
+"""So many of a person's latest seats in an activity count when roles are balanced."""
+
+
+def why_not_enter(person: User, project: Project, activity: str) -> str | None:
+    """Why this person may not be in the lobby, or None: the reasons of a claim, and `at_work` in the activity."""
+    mine = Lease.objects.filter(annotator=person, project=project, activity=activity, closed_at__isnull=True)
+    return why_not_claim(person, project, activity) or ("at_work" if mine.exists() else None)
+
+
+def open_queues(project: Project, activity: str) -> list[Queue]:
+    """The queues that hand out work, in id order."""
+    found = list(Queue.objects.filter(project=project, activity=activity, state=QueueState.OPEN).order_by("pk"))
+    for queue in found:
+        queue.project = project
+    return found
+
+
+def seeker(project: Project, activity: Activity, *, by: User, now: datetime) -> Seeker | None:
+    """The parameters of a search for what one person may be given, or None if no queue is open."""
+    opened = open_queues(project, activity.key)
+    return Seeker(by, project, tuple(opened), activity, project.protocol, now - SESSION) if opened else None
+
+
+def first_group(
+    project: Project, activity: Activity, line: Sequence[Ticket], *, promised: int, now: datetime
+) -> tuple[Ticket, ...]:
+    """The first people in line who can be seated together, first come first served; () if nobody can.
+
+    `promised`: how many groups have been told that they were found for each other and are not seated yet; each of them
+    needs a place of its own. Where many people wait who can't be seated with each other (there is little left, or they
+    have met too often today), this asks the database once per possible group.
+    """
+    opened = open_queues(project, activity.key)
+    if len(line) < len(activity.seats) or not opened:
+        return ()
+    met = _met_lately(project, activity.key, [ticket.annotator_id for ticket in line], since=now - DAY)
+    at_most = projects.config_of(project, activity.key).same_partner_a_day
+    for group in itertools.combinations(line, len(activity.seats)):
+        pairs = itertools.combinations(sorted(ticket.annotator_id for ticket in group), 2)
+        if all(met[pair] < at_most for pair in pairs) and _has_place(project, opened, group, promised, now=now):
+            return group
+    return ()
+
+
+def _has_place(project: Project, opened: list[Queue], group: Sequence[Ticket], promised: int, *, now: datetime) -> bool:
+    """Whether more places are free for all of them than are promised to others."""
+    rows = seating.free_for_all(project, opened, [ticket.annotator for ticket in group], now=now)
+    free = 0
+    for task in rows.iterator(chunk_size=promised + 1):
+        free += len(seating.free_places(task, len(group)))
+        if free > promised:
+            return True
+    return False
+
+
+def _met_lately(project: Project, activity: str, people: Sequence[int], *, since: datetime) -> Counter[tuple[int, int]]:
+    """How often each two of these people (keys, the smaller first) have talked since then, if only for one answer."""
+    said = Response.objects.filter(annotation=OuterRef("annotation"))
+    rows = Assignment.objects.filter(
+        Exists(said), annotator__in=people, claimed_at__gt=since, task__queue__project=project, task__activity=activity
+    )
+    together: dict[int, set[int]] = {}
+    for annotation, person in rows.values_list("annotation", "annotator"):
+        together.setdefault(annotation, set()).add(person)
+    return Counter(pair for met in together.values() for pair in itertools.combinations(sorted(met), 2))
+
+
+def in_seats(project: Project, activity: Activity, group: Sequence[Ticket]) -> list[Ticket]:
+    """These people in the order of the activity's seats, so that each gets the role that they have had less often.
+
+    If that decides nothing, the role that they did not have last; if that doesn't either, a draw.
+    """
+    had = {ticket.pk: _seats_lately(project, activity.key, ticket.annotator) for ticket in group}
+
+    def cost(order: Sequence[Ticket]) -> tuple[int, int, int]:
+        taken = list(zip(order, activity.seats, strict=True))
+        often = sum(had[ticket.pk].count(seat) for ticket, seat in taken)
+        again = sum(had[ticket.pk][:1] == [seat] for ticket, seat in taken)
+        return often, again, randomness.number(*(ticket.pk for ticket in order))
+
+    cheapest = min(itertools.permutations(group), key=cost)
+    return list(cheapest)
+
+
+def _seats_lately(project: Project, activity: str, person: User) -> list[str]:
+    """The person's latest seats in the activity, the last one first."""
+    mine = Assignment.objects.filter(annotator=person, task__queue__project=project, task__activity=activity)
+    return list(mine.order_by("-claimed_at", "-pk").values_list("seat", flat=True)[:LATELY])

@@ -1,0 +1,55 @@
+"""Whether the partners of shared work are still there, as their pages' polls tell."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from annotation import events
+from annotation.models import Event
+from tasks import leases
+from tasks.models import Assignment
+from tasks.states import AssignmentState
+
+SEEN_EVERY = timedelta(seconds=5)
+"""A poll is written no more often than this."""
+UNSURE = timedelta(seconds=20)
+"""After so long without a poll, the others are told that the connection may be interrupted."""
+LOST = timedelta(seconds=90)
+"""After so long, the others may end the work or find somebody else (ParlAI waits about 80 s for a reconnection)."""
+CALLED_BACK = timedelta(hours=1)
+"""For so long, a person whose partner has left is offered their old place in line."""
+
+
+@dataclass(frozen=True)
+class Presence:
+    """`here`, `unsure`, `lost`, or `gone` (a partner has left, and the work is over); and how long they are away."""
+
+    state: str
+    away: timedelta = timedelta()
+
+
+def note(held: Assignment, *, now: datetime) -> None:
+    """The person's page has polled."""
+    if held.seen_at is None or now - held.seen_at >= SEEN_EVERY:
+        Assignment.objects.filter(pk=held.pk, state=AssignmentState.LEASED).update(seen_at=now)
+        held.seen_at = now
+
+
+def of_partners(held: Assignment, *, now: datetime) -> Presence | None:
+    """The presence of whoever has been away longest; None if the work is over for another reason, or has one seat."""
+    if held.state != AssignmentState.LEASED:
+        return Presence("gone") if partner_left(held) else None
+    partners = leases.leased_seats(held)[1:]
+    if not partners:
+        return None
+    away = now - min(row.seen_at or row.claimed_at for row in partners)
+    return Presence("lost" if away >= LOST else "unsure" if away >= UNSURE else "here", away)
+
+
+def partner_left(held: Assignment) -> bool:
+    """Whether this assignment was ended by a partner who left."""
+    if held.state != AssignmentState.RETURNED:
+        return False
+    rows = Event.objects.filter(subject=events.name(held), kind=f"assignment.{AssignmentState.RETURNED}")
+    return any(event.data.get("reason") == "partner_left" for event in rows)

@@ -1,0 +1,149 @@
+"""Two people in two browsers find each other in the lobby, say that they are here, and land in one talk."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests import signed_in
+from tests.browser.desk import shown_width
+from tests.browser.test_access import findings
+from tests.screens.camera import SIZES, THEMES, show
+from tests.site import Site
+
+SLUG = "toys-lobby"
+
+
+@pytest.fixture(scope="module")
+def topics(site: Site) -> Site:
+    """The site with a project of the toy protocol."""
+    site.manage("shell", "-c", f"from tests.protocols.toy.building import toy_project; toy_project({SLUG!r})")
+    return site
+
+
+@pytest.fixture
+def visitor(topics, new_context):
+    """A function: the home page of a person, in a browser of their own."""
+
+    def opened(name: str, **context) -> Page:
+        page = new_context(**context).new_page()
+        signed_in.join(topics, SLUG, name)
+        signed_in.sign_in(topics, page, name)
+        page.goto(f"{topics.url}/")
+        return page
+
+    return opened
+
+
+def leave(page: Page) -> None:
+    page.get_by_role("button", name="Leave").click()
+    page.wait_for_url("**/")
+
+
+def test_two_people_enter_say_that_they_are_here_and_land_in_their_work(visitor):
+    ann, tom = visitor("ann-lobby"), visitor("tom-lobby")
+    ann.keyboard.press("1")
+    expect(ann.get_by_role("heading", level=1)).to_contain_text("Waiting 0:0")
+    tom.get_by_role("button", name="Start").click()
+    for page in (tom, ann):
+        expect(page.get_by_role("heading", name="A partner was found")).to_be_visible()
+    expect(ann).to_have_title(re.compile("★ Partner found ★"))
+    expect(ann.locator("[data-live]")).to_have_text("A partner was found")
+    ann.keyboard.press("h")
+    expect(ann.get_by_text("You are ready.")).to_be_visible()
+    tom.get_by_role("button", name="I’m here").click()
+    for page in (tom, ann):
+        page.wait_for_url("**/work/*/")
+        expect(page.get_by_role("heading", level=1)).to_contain_text("harbour")
+    for page in (ann, tom):
+        page.goto("/".join(page.url.split("/")[:3]) + f"/projects/{SLUG}/talk/lobby/")
+        page.wait_for_url("**/work/*/")
+
+
+def seated(visitor, *names: str) -> list[Page]:
+    """The work pages of two people who have just found each other."""
+    pages = [visitor(name) for name in names]
+    for page in pages:
+        page.get_by_role("button", name="Start").first.click()
+    for page in pages:
+        page.get_by_role("button", name="I’m here").click()
+    for page in pages:
+        page.wait_for_url("**/work/*/")
+    return pages
+
+
+def test_who_loses_the_partner_is_told_and_finds_the_way_back_into_the_lobby(topics, visitor):
+    zoe, abe = seated(visitor, "zoe-lobby", "abe-lobby")
+    abe.context.close()
+    away = "from datetime import timedelta; from annotation import clock; from tasks.models import Assignment; "
+    mine = "Assignment.objects.filter(annotator__username='abe-lobby')"
+    topics.manage("shell", "-c", f"{away}{mine}.update(seen_at=clock.now() - timedelta(seconds=100))")
+    expect(zoe.locator("[data-partner]")).to_contain_text("away for 2 minutes", timeout=10_000)
+    zoe.get_by_role("button", name="Find somebody else").click()
+    expect(zoe.get_by_text("Looking for a partner")).to_be_visible()
+    leave(zoe)
+
+
+def test_whose_partner_leaves_sees_it_within_seconds(visitor):
+    cleo, dan = seated(visitor, "cleo-lobby", "dan-lobby")
+    dan.evaluate(
+        """() => { const form = document.createElement("form");
+        form.method = "post"; form.action = location.pathname + "return/";
+        form.append(document.querySelector("[name=csrfmiddlewaretoken]").cloneNode());
+        document.body.append(form); form.submit(); }"""
+    )
+    expect(cleo.get_by_role("heading", name="Your partner has left")).to_be_visible(timeout=10_000)
+    cleo.keyboard.press("f")
+    expect(cleo.get_by_text("Looking for a partner")).to_be_visible()
+    leave(cleo)
+
+
+def test_while_only_numbers_change_the_focus_stays_and_the_clock_goes_on(visitor):
+    page = visitor("uma-lobby")
+    page.keyboard.press("1")
+    button = page.get_by_role("button", name="Leave")
+    button.focus()
+    expect(page.get_by_role("heading", level=1)).to_contain_text("Waiting 0:04", timeout=10_000)
+    expect(button).to_be_focused()
+    page.context.set_offline(True)
+    expect(page.locator("[data-connection]")).to_contain_text("Not connected")
+    page.context.set_offline(False)
+    expect(page.locator("[data-connection]")).to_have_text("")
+    leave(page)
+
+
+def test_without_scripts_two_people_find_each_other_too(visitor):
+    vic, wim = visitor("vic-lobby", java_script_enabled=False), visitor("wim-lobby", java_script_enabled=False)
+    vic.get_by_role("button", name="Start").first.click()
+    wim.get_by_role("button", name="Start").first.click()
+    wim.get_by_role("button", name="I’m here").click()
+    here = vic.get_by_role("button", name="I’m here")
+    expect(here).to_be_visible(timeout=10_000)
+    here.click()
+    vic.wait_for_url("**/work/*/")
+    wim.wait_for_url("**/work/*/", timeout=10_000)
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_axe_finds_nothing_in_the_lobby_and_it_fits_the_window(visitor, size):
+    first, second = (f"{name}-{size}" for name in ("xia", "yan"))
+    width, height = SIZES[size]
+    one = visitor(first, bypass_csp=True, reduced_motion="reduce", viewport={"width": width, "height": height})
+    other = visitor(second)
+    one.goto(one.url + f"projects/{SLUG}/talk/lobby/")
+    for prepare in (
+        lambda: None,
+        lambda: one.get_by_role("button", name="Find a partner").click(),
+        lambda: other.get_by_role("button", name="Start").first.click(),
+    ):
+        prepare()
+        one.wait_for_timeout(2500)
+        for theme in THEMES:
+            show(one, theme)
+            assert findings(one) == []
+        layout, window = shown_width(one)
+        assert layout <= window
+    leave(one)
+    leave(other)

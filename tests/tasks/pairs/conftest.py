@@ -1,0 +1,29 @@
+"""Fixtures of the lobby: a project of the toy protocol, its lobby, and the toy with an activity to be done alone."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from tasks import queues
+from tests.people import NOON
+from tests.protocols.toy.building import toy_project
+from tests.protocols.toy.protocol import PROTOCOL, REVIEW, TALK
+from tests.tasks.pairs.visiting import Lobby
+
+
+@pytest.fixture
+def lobby(db):
+    """The lobby of a project with eight topics."""
+    return Lobby(toy_project())
+
+
+@pytest.fixture
+def with_alone(db, monkeypatch):
+    """The lobby of a project in which one may play both parts, on training topics only."""
+    alone = replace(TALK, key="talk_alone", picks="next", seats=("one",), train_only=True)
+    monkeypatch.setattr(PROTOCOL, "activities", (replace(TALK, alone="talk_alone"), alone, REVIEW), raising=False)
+    made = toy_project()
+    queues.open_queue(made, "talk_alone", by=None, now=NOON)
+    return Lobby(made)

@@ -1,0 +1,240 @@
+"""People in the lobby are found for each other in the order in which they came, say they are here, and are seated."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from django.db import IntegrityError, transaction
+
+from annotation.errors import NotEligible, NotFound
+from annotation.models import Event, Membership
+from tasks.models import Assignment, Ticket
+from tasks.no_work import NoWork
+from tasks.pairs import alone, waits
+from tasks.pairs import lobby as lobbies
+from tests.people import NOON, join
+from tests.protocols.toy.building import Pair, toy_project
+from tests.tasks.pairs.visiting import Lobby, at
+
+
+def test_two_people_who_say_that_they_are_here_are_seated_at_one_topic(lobby):
+    assert lobby.enters("ann").state == "waiting"
+    assert lobby.enters("tom", 20).state == "offered"
+    assert lobby.is_here("ann", 25).state == "offered"
+    assert lobby.is_here("tom", 30).state == "seated"
+    ann, tom = lobby.ticket("ann"), lobby.ticket("tom")
+    assert {ann.assignment.seat, tom.assignment.seat} == {"asker", "teller"}
+    assert ann.assignment.annotation == tom.assignment.annotation
+    assert (ann.waited(at(999)), tom.waited(at(999))) == (timedelta(seconds=30), timedelta(seconds=10))
+    kinds = Event.objects.filter(subject=f"ticket:{ann.pk}").order_by("pk").values_list("kind", flat=True)
+    assert list(kinds) == ["ticket.entered", "ticket.offered", "ticket.confirmed", "ticket.seated"]
+
+
+def test_who_came_first_is_found_first(lobby):
+    for seconds, name in enumerate(("ann", "tom", "uma", "vic", "wim")):
+        lobby.enters(name, seconds)
+    assert lobby.line() == ["ann offered", "tom offered", "uma offered", "vic offered", "wim waiting"]
+    assert lobby.ticket("ann").offer == lobby.ticket("tom").offer != lobby.ticket("uma").offer
+
+
+def test_entering_or_saying_it_twice_changes_nothing(lobby):
+    first = lobby.enters("ann")
+    assert lobby.enters("ann", 10) == first
+    lobby.enters("tom", 12)
+    for name in ("ann", "ann", "tom", "tom"):
+        lobby.is_here(name, 13)
+    assert Assignment.objects.count() == 2
+    assert Ticket.objects.count() == 2
+    assert Event.objects.filter(kind="ticket.confirmed").count() == 2
+
+
+def test_who_does_not_answer_goes_to_the_end_once_and_then_out_and_the_other_keeps_their_place(lobby):
+    lobby.enters("ann")
+    lobby.enters("tom", 1)
+    lobby.is_here("ann", 2)
+    lobby.polls("tom", 20)
+    assert lobby.polls("ann", 20.5).state == "offered"
+    lobby.enters("uma", 20.8)
+    assert lobby.polls("ann", 21).state == "offered"
+    assert lobby.ticket("uma").offer == lobby.ticket("ann").offer
+    assert (lobby.ticket("tom").state, lobby.ticket("tom").misses) == ("waiting", 1)
+    assert lobby.line() == ["ann offered", "uma offered", "tom waiting"]
+    for name in ("ann", "uma"):
+        lobby.is_here(name, 22)
+    lobby.enters("vic", 30)
+    lobby.is_here("vic", 31)
+    assert lobby.polls("vic", 50).state == "waiting"
+    assert (lobby.ticket("tom").state, lobby.ticket("tom").reason) == ("removed", "missed")
+    assert lobby.enters("tom", 60).misses == 0
+
+
+def test_saying_it_too_late_is_a_miss(lobby):
+    lobby.enters("ann")
+    lobby.enters("tom")
+    lobby.is_here("ann", 19)
+    assert lobby.is_here("tom", 20).misses == 1
+    assert not Assignment.objects.exists()
+
+
+def test_who_has_not_polled_for_thirty_seconds_has_left_and_waited_until_last_seen(lobby):
+    lobby.enters("ann")
+    lobby.polls("ann", 12)
+    assert lobby.enters("tom", 42).state == "waiting"
+    gone = lobby.ticket("ann")
+    assert (gone.state, gone.reason, gone.waited(at(99))) == ("left", "absent", timedelta(seconds=12))
+    assert lobby.polls("ann", 43) == gone
+
+
+def test_who_polls_stays_and_a_poll_is_written_every_few_seconds_only(lobby, django_assert_num_queries):
+    ticket = lobby.enters("ann")
+    for seconds in range(3, 120, 3):
+        ticket = lobbies.poll(ticket, now=at(seconds))
+    assert (ticket.state, ticket.seen_at) == ("waiting", at(114))
+    with django_assert_num_queries(1):
+        lobbies.poll(ticket, now=at(118))
+
+
+def test_who_leaves_a_ready_check_frees_the_other_at_once(lobby):
+    lobby.enters("ann")
+    lobby.enters("tom")
+    lobby.is_here("ann", 1)
+    assert (lobby.leaves("tom", 2).state, lobby.ticket("tom").reason) == ("left", "button")
+    assert lobby.line() == ["ann waiting"]
+    assert lobby.leaves("tom", 3).ended_at == at(2)
+    assert lobby.enters("uma", 4).state == "offered"
+
+
+def test_roles_take_turns(lobby):
+    first = lobby.meet("ann", "tom")
+    second = lobby.meet("ann", "tom", seconds=60)
+    assert {name: seat for name, seat in first.items() if second[name] == seat} == {}
+    third = lobby.meet("uma", "ann", seconds=120)
+    fourth = lobby.meet("ann", "vic", seconds=180)
+    assert third["ann"] != fourth["ann"]
+
+
+def test_the_same_two_people_meet_at_most_twice_a_day(lobby):
+    for seconds in (0, 60):
+        lobby.meet("ann", "tom", seconds=seconds)
+    lobby.enters("ann", 120)
+    assert lobby.enters("tom", 121).state == "waiting"
+    assert lobby.enters("uma", 122).state == "offered"
+    assert lobby.line() == ["ann offered", "tom waiting", "uma offered"]
+    for name in ("ann", "tom", "uma"):
+        lobby.leaves(name, 123)
+    tomorrow = 24 * 3600 + 30
+    lobby.enters("ann", tomorrow)
+    assert lobby.enters("tom", tomorrow).state == "offered"
+
+
+def test_meetings_in_which_nothing_was_said_do_not_count(lobby):
+    for seconds in (0, 60, 120):
+        lobby.meet("ann", "tom", seconds=seconds, say=False)
+    lobby.enters("ann", 180)
+    assert lobby.enters("tom", 180).state == "offered"
+
+
+def test_a_project_decides_how_often_two_people_meet(db):
+    once = Lobby(toy_project(activities={"talk": {"same_partner_a_day": 1}}))
+    once.meet("ann", "tom")
+    once.enters("ann", 60)
+    assert once.enters("tom", 60).state == "waiting"
+
+
+def test_who_could_be_given_nothing_does_not_wait_for_it(lobby):
+    for _ in range(7):
+        Pair.seated(lobby.project, "uma", "vic").talk()
+    last = Pair.seated(lobby.project, "uma", "wim")
+    last.say("asker", "ask-1")
+    assert isinstance(lobby.enters("ann"), NoWork)
+
+
+def test_nobody_is_promised_a_topic_that_is_promised_to_others(lobby):
+    for _ in range(7):
+        Pair.seated(lobby.project, "uma", "vic").talk()
+    for name in ("ann", "tom", "xia", "yan"):
+        lobby.enters(name)
+    assert lobby.line() == ["ann offered", "tom offered", "xia waiting", "yan waiting"]
+    for name in ("ann", "tom"):
+        lobby.is_here(name, 1)
+    ended = lobby.polls("xia", 8)
+    assert (ended.state, ended.reason) == ("left", "nothing_left")
+
+
+def test_who_may_not_claim_may_not_wait(lobby, mallory):
+    with pytest.raises(NotEligible) as refused:
+        lobbies.enter(lobby.project, "talk", by=mallory, now=NOON)
+    assert refused.value.reason == "not_a_member"
+    pair = Pair.seated(lobby.project)
+    with pytest.raises(NotEligible) as refused:
+        lobbies.enter(lobby.project, "talk", by=pair.asker, now=NOON)
+    assert refused.value.reason == "at_work"
+    with pytest.raises(NotFound):
+        lobbies.enter(lobby.project, "review", by=pair.asker, now=NOON)
+
+
+def test_who_is_no_longer_a_member_is_sent_away_instead_of_seated(lobby):
+    for name in ("ann", "tom"):
+        lobby.enters(name)
+    lobby.is_here("tom", 1)
+    Membership.objects.filter(user__username="tom").update(ended_at=NOON)
+    assert lobby.is_here("ann", 2).state == "waiting"
+    assert lobby.ticket("ann").misses == 0
+    gone = Ticket.objects.get(annotator__username="tom")
+    assert (gone.state, gone.reason) == ("left", "not_eligible")
+
+
+def test_a_person_is_in_one_lobby_at_a_time(lobby):
+    other = toy_project("others")
+    lobby.enters("ann")
+    lobbies.enter(other, "talk", by=join(other, "ann"), now=at(5))
+    assert (lobby.ticket("ann").state, lobby.ticket("ann").reason) == ("left", "elsewhere")
+    assert Ticket.objects.filter(state="waiting").get().project == other
+    with pytest.raises(IntegrityError), transaction.atomic():
+        Ticket.objects.create(
+            project=other,
+            activity="talk",
+            annotator=join(other, "ann"),
+            entered_at=NOON,
+            in_line_since=NOON,
+            seen_at=NOON,
+        )
+
+
+def test_the_typical_wait_is_the_median_of_those_who_were_seated(lobby):
+    assert waits.typical_wait(lobby.project, "talk", now=NOON) is None
+    lobby.enters("ann")
+    lobby.enters("tom", 20)
+    for name in ("ann", "tom"):
+        lobby.is_here(name, 24)
+    lobby.enters("uma", 25)
+    assert waits.typical_wait(lobby.project, "talk", now=at(30)) == timedelta(seconds=14)
+    assert waits.people_here(lobby.project, "talk", now=at(30)) == 1
+    assert waits.people_here(lobby.project, "talk", now=at(90)) == 0
+
+
+def test_after_a_minute_in_line_one_may_go_on_alone_with_training_topics_only(with_alone):
+    ticket = with_alone.enters("ann")
+    assert alone.why_not_alone(ticket, now=at(59)) == "not_yet"
+    ticket = with_alone.polls("ann", 60)
+    held = alone.go_alone(ticket, by=ticket.annotator, now=at(60))
+    assert (held.seat, held.task.train_only, held.task.split) == ("one", True, "train")
+    assert (with_alone.ticket("ann").state, with_alone.ticket("ann").reason) == ("left", "alone")
+    with pytest.raises(IntegrityError), transaction.atomic():
+        type(held.task).objects.filter(pk=held.task_id).update(split="dev")
+
+
+def test_nobody_goes_on_alone_out_of_a_ready_check(with_alone):
+    with_alone.enters("ann")
+    for seconds in (29, 58):
+        with_alone.polls("ann", seconds)
+    ticket = with_alone.enters("tom", 70)
+    with pytest.raises(NotEligible) as refused:
+        alone.go_alone(with_alone.ticket("ann"), by=with_alone.ticket("ann").annotator, now=at(71))
+    assert (ticket.state, refused.value.reason) == ("offered", "not_in_line")
+
+
+def test_where_the_activity_is_not_for_one_person_nobody_goes_on_alone(lobby):
+    lobby.enters("ann")
+    assert alone.why_not_alone(lobby.ticket("ann"), now=at(99)) == "not_offered"

@@ -1,0 +1,64 @@
+"""People in a lobby of the toy protocol, by name, at seconds after noon."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from annotation.models import Annotation, Project
+from tasks import skip_and_return
+from tasks.models import Ticket
+from tasks.pairs import lobby
+from tasks.states import IN_LOBBY
+from tests.people import NOON, join
+from tests.protocols.toy.building import Pair
+
+
+def at(seconds: float) -> datetime:
+    return NOON + timedelta(seconds=seconds)
+
+
+@dataclass
+class Lobby:
+    """The lobby of `talk` in a project."""
+
+    project: Project
+
+    def enters(self, name: str, seconds: float = 0) -> Any:
+        return lobby.enter(self.project, "talk", by=join(self.project, name), now=at(seconds))
+
+    def ticket(self, name: str) -> Ticket:
+        """The person's latest visit."""
+        found = lobby.last_ticket(self.project, "talk", by=join(self.project, name))
+        assert found is not None
+        return found
+
+    def polls(self, name: str, seconds: float) -> Ticket:
+        return lobby.poll(self.ticket(name), now=at(seconds))
+
+    def is_here(self, name: str, seconds: float = 0) -> Ticket:
+        ticket = self.ticket(name)
+        return lobby.confirm(ticket, by=ticket.annotator, now=at(seconds))
+
+    def leaves(self, name: str, seconds: float = 0) -> Ticket:
+        ticket = self.ticket(name)
+        return lobby.leave(ticket, by=ticket.annotator, now=at(seconds))
+
+    def line(self) -> list[str]:
+        """Who is in the lobby, with their states, in line order."""
+        rows = Ticket.objects.filter(state__in=IN_LOBBY).order_by("in_line_since", "pk")
+        return [f"{ticket.annotator.username} {ticket.state}" for ticket in rows.select_related("annotator")]
+
+    def meet(self, *names: str, seconds: float = 0, say: bool = True) -> dict[str, str]:
+        """They enter, are seated, the asker says something, and they leave again; returns who had which seat."""
+        for name in names:
+            self.enters(name, seconds)
+        for name in names:
+            self.is_here(name, seconds)
+        held = {row.seat: row for row in Annotation.objects.latest("pk").assignments.all()}
+        pair = Pair(held["asker"].annotator, held["teller"].annotator, held)
+        if say:
+            pair.say("asker", "ask-1", now=at(seconds))
+        skip_and_return.give_back(pair.row("asker"), by=pair.asker, now=at(seconds))
+        return {row.annotator.username: seat for seat, row in held.items()}
