@@ -28,7 +28,7 @@ from frontend.views.draft import keep_traces
 from frontend.work import conflicts, expired, form_tokens, live, lobby, no_work, revoked, screen, search
 from frontend.work.csp import allow_frame
 from frontend.work.found_by import results_url
-from frontend.work.messages import STOPPED, block_message, late_message, pair_message, search_message
+from frontend.work.messages import FINISHED_TOGETHER, STOPPED, block_message, late_message, pair_message, search_message
 from tasks import assignments, claiming, corrections, reports, submitting
 from tasks.models import Assignment
 from tasks.no_work import NoWork
@@ -55,13 +55,22 @@ def show(request: AuthedRequest, uuid: uuids.UUID) -> HttpResponse:
     assignment = access.own_assignment(request.user, uuid)
     work = assignments.work_of(assignment)
     if not access.in_hand(assignment):
-        why = assignments.why_closed(assignment)
-        if isinstance(why, revoked.AWAY):
-            return refused(request, why, status=410)
-        return redirect("partner", uuid) if presence.partner_left(assignment) else redirect("home")
+        return _closed(request, assignment, work)
     if assignment.state == AssignmentState.EXPIRED:
         return expired.page(request, assignment, work, _current_step(work))
     return _show(request, assignment, work)
+
+
+def _closed(request: AuthedRequest, assignment: Assignment, work: Work) -> HttpResponse:
+    """Where somebody goes whose work was closed, perhaps by a partner's last word, while they had its page open."""
+    why = assignments.why_closed(assignment)
+    if isinstance(why, revoked.AWAY):
+        return refused(request, why, status=410)
+    if presence.partner_left(assignment):
+        return redirect("partner", assignment.uuid)
+    if assignment.state == AssignmentState.SUBMITTED and len(work.activity.seats) > 1:
+        _flash(request, FINISHED_TOGETHER)
+    return redirect("home")
 
 
 @login_required

@@ -35,6 +35,7 @@ LATE = {
 """Messages about late work that got no slot, by the reason."""
 ADOPTED = _("You sent this after its time had ended. Your place was still free, so it counts.")
 STOPPED = _("Sent. Nothing else is held for you.")
+FINISHED_TOGETHER = _("You have finished this together. Thank you.")
 COUNTS = _("The time that you spent on it counts.")
 PAID = _("The time that you spent on it counts and is paid.")
 
@@ -79,7 +80,7 @@ def pair_message(said: Mapping[str, Any]) -> Any:
         return ""
     if said.get("reported"):
         return _("Reported. Thank you.")
-    return _("Sent. You have finished this together. Thank you.") if said.get("sent") else _("You have left.")
+    return FINISHED_TOGETHER if said.get("sent") else _("You have left.")
 
 
 def after_skip(skipped: Assignment) -> dict[str, Any]:

@@ -114,8 +114,10 @@ def test_the_last_word_ends_the_work_of_both_and_makes_a_conversation(pair):
     answer = answerer.send("closing-11", agreed="yes", headers=HTMX)
     assert (answer.status_code, answer["HX-Redirect"]) == (204, "/projects/talks/converse/lobby/")
     lobby = answerer.client.get(answer["HX-Redirect"]).content.decode()
-    assert "Sent. You have finished this together. Thank you." in lobby
+    assert "You have finished this together. Thank you." in lobby
     assert questioner.client.get(questioner.address("now")).status_code == 404
+    home = questioner.client.get(questioner.address(), follow=True).content.decode()
+    assert "You have finished this together. Thank you." in home
     assert Annotation.objects.get().completed_at is not None
     made = Item.objects.get(kind="conversation")
     assert [turn["answer"] for turn in made.payload["turns"]] == [f"Answer number {turn}" for turn in range(1, 11)]
