@@ -1,0 +1,64 @@
+"""axe finds nothing on any screen of a conversation and of the game, wide and narrow, light and dark."""
+
+from __future__ import annotations
+
+from tests.browser.coqa.desk import TALK
+from tests.browser.desk import shown_width
+from tests.browser.test_access import RULES, findings
+
+SIZES = {"wide": {"width": 1440, "height": 900}, "narrow": {"width": 390, "height": 844}}
+
+
+def found(desk):
+    """What axe finds on the page as it is, in each size and theme."""
+    wrong = {}
+    for size, viewport in SIZES.items():
+        desk.page.set_viewport_size(viewport)
+        for theme, rules in RULES.items():
+            desk.page.emulate_media(color_scheme=theme, reduced_motion="reduce")
+            if names := findings(desk.page, rules):
+                wrong[size, theme] = names
+        width, window = shown_width(desk.page)
+        assert width <= window
+    desk.page.emulate_media(color_scheme="light")
+    desk.page.set_viewport_size(SIZES["wide"])
+    return wrong
+
+
+def test_axe_finds_nothing_in_a_conversation_and_its_game(pair, newcomer):
+    questioner, answerer = pair(viewport=SIZES["wide"])
+    assert found(questioner) == {}
+    assert found(answerer) == {}
+    for turn, (question, rationale, text) in enumerate(TALK[:10], start=1):
+        questioner.at(f"question-{turn}").ask(question).waiting()
+        answerer.at(f"answer-{turn}")
+        if turn == 2:
+            answerer.drag("one passenger who never paid")
+            assert found(answerer) == {}
+            answerer.press("Escape")
+        answerer.say(rationale, text)
+        if turn == 3:
+            assert found(answerer) == {}
+            assert found(questioner) == {}
+        answerer.press("Control+Enter").waiting()
+    questioner.at("question-11").page.get_by_text("End the conversation").click()
+    questioner.page.keyboard.press("Tab")
+    assert found(questioner) == {}
+    questioner.page.get_by_label("Propose to end").check()
+    questioner.page.get_by_role("button", name="Propose to end").click()
+    questioner.waiting()
+    assert found(answerer.at("closing-11")) == {}
+    answerer.press("1", "Enter")
+    answerer.page.get_by_text("You have finished this together.").wait_for()
+
+    player = newcomer("petra", viewport=SIZES["wide"])
+    player.page.goto("/")
+    player.page.locator("form[action$='/guess/next/'] button").click()
+    for turn, (_, rationale, text) in enumerate(TALK[:2], start=1):
+        player.at(f"guess-{turn}").say(rationale, text)
+        assert found(player) == {}
+        player.press("Enter").at(f"verdict-{turn}").press("3")
+        player.page.get_by_text("I mistyped").click()
+        assert found(player) == {}
+        player.press("Control+Enter")
+    player.at("guess-3")
