@@ -1,12 +1,14 @@
-"""Whether the partners of shared work are still there, as their pages' polls tell."""
+"""Whether the partners of shared work are still there, as the polls of their pages and their answers tell."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
+from django.db.models import Max
+
 from annotation import events
-from annotation.models import Event
+from annotation.models import Event, Response
 from tasks import leases
 from tasks.models import Assignment
 from tasks.states import AssignmentState
@@ -43,8 +45,16 @@ def of_partners(held: Assignment, *, now: datetime) -> Presence | None:
     partners = leases.leased_seats(held)[1:]
     if not partners:
         return None
-    away = now - min(row.seen_at or row.claimed_at for row in partners)
+    away = now - min(_last_sign(row) for row in partners)
     return Presence("lost" if away >= LOST else "unsure" if away >= UNSURE else "here", away)
+
+
+def _last_sign(row: Assignment) -> datetime:
+    """The last poll, or the last answer (a page without scripts does not poll), or else the beginning."""
+    said = Response.objects.filter(annotation=row.annotation_id, author=row.annotator_id).aggregate(
+        at=Max("created_at")
+    )["at"]
+    return max(at for at in (row.seen_at, said, row.claimed_at) if at is not None)
 
 
 def partner_left(held: Assignment) -> bool:

@@ -79,7 +79,8 @@ def test_who_loses_the_partner_is_told_and_finds_the_way_back_into_the_lobby(top
     abe.context.close()
     away = "from datetime import timedelta; from annotation import clock; from tasks.models import Assignment; "
     mine = "Assignment.objects.filter(annotator__username='abe-lobby')"
-    topics.manage("shell", "-c", f"{away}{mine}.update(seen_at=clock.now() - timedelta(seconds=100))")
+    since = "ago = clock.now() - timedelta(seconds=100); "
+    topics.manage("shell", "-c", f"{away}{since}{mine}.update(seen_at=ago, claimed_at=ago)")
     expect(zoe.locator("[data-partner]")).to_contain_text("away for 2 minutes", timeout=10_000)
     zoe.get_by_role("button", name="Find somebody else").click()
     expect(zoe.get_by_text("Looking for a partner")).to_be_visible()

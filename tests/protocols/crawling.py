@@ -16,7 +16,7 @@ from django.urls import get_resolver, resolve, reverse
 
 from frontend import image_urls
 
-ENDING = frozenset({"skip", "give_back", "logout"})
+ENDING = frozenset({"skip", "give_back", "end_lost", "another_partner", "logout"})
 """Routes whose POST ends the work or the session: left to the player, and not crawled."""
 HTMX = {"HX-Request": "true"}
 GUESSED = "guessed"

@@ -29,10 +29,12 @@ def work(lobby: Lobby, name: str):
     return reload(lobby.ticket(name).assignment)
 
 
-def asks(lobby: Lobby) -> None:
+def asks(lobby: Lobby, seconds: float = 0) -> Pair:
     """Whoever asks in the only talk asks something."""
     held = {row.seat: row for row in Annotation.objects.get().assignments.all()}
-    Pair(held["asker"].annotator, held["teller"].annotator, held).say("asker", "ask-1")
+    pair = Pair(held["asker"].annotator, held["teller"].annotator, held)
+    pair.say("asker", "ask-1", now=at(seconds))
+    return pair
 
 
 def state(lobby: Lobby, name: str, seconds: float) -> str:
@@ -55,6 +57,13 @@ def test_a_partner_who_polls_is_here_and_one_who_stops_is_lost_after_ninety_seco
 
 def test_who_never_opens_their_page_is_lost_too(talk):
     assert [state(talk, "ann", seconds) for seconds in (19, 90)] == ["here", "lost"]
+
+
+def test_who_answers_is_here_without_a_poll(talk):
+    pair = asks(talk, seconds=100)
+    listener, speaker = pair.teller.username, pair.asker.username
+    assert (state(talk, listener, 119), state(talk, listener, 190)) == ("here", "lost")
+    assert state(talk, speaker, 119) == "lost"
 
 
 def test_polls_are_written_every_few_seconds_only(talk, django_assert_num_queries):
