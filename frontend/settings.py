@@ -203,3 +203,15 @@ CELERY_BEAT_SCHEDULE = {
 
 DATA_UPLOAD_MAX_MEMORY_SIZE = 2 * 1024 * 1024
 """Bytes of one request's body; the gateway refuses larger ones before they reach a thread."""
+
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "filters": {
+        "uncaught": {"()": "django.utils.log.CallbackFilter", "callback": lambda record: bool(record.exc_info)},
+        "not_debugging": {"()": "django.utils.log.RequireDebugFalse"},
+    },
+    "handlers": {"tracebacks": {"class": "logging.StreamHandler", "filters": ["uncaught", "not_debugging"]}},
+    "loggers": {"django.request": {"handlers": ["tracebacks"], "level": "ERROR"}},
+}
+"""Exceptions that no view caught are written to standard error; Django's default writes them only while debugging."""

@@ -18,6 +18,20 @@ from tasks.models import Assignment, Task
 from tasks.states import AssignmentState, TaskState
 
 PER_PAGE = 50
+ENDED = (TaskState.DONE, TaskState.DISPUTED)
+"""Tasks that nobody works on any more: their annotations are complete, whether or not they agree."""
+
+
+def figures(project: Project) -> dict[str, Any]:
+    """What the project's page shows besides its items and what people report."""
+    return {
+        "material": material_of(project),
+        "splits": splits(project),
+        "at_work": people_at_work(project),
+        "queues": queues(project),
+        "imports": imports(project),
+        "releases": ready_releases(project),
+    }
 
 
 def splits(project: Project) -> list[dict[str, Any]]:
@@ -28,7 +42,7 @@ def splits(project: Project) -> list[dict[str, Any]]:
         .values("split")
         .annotate(
             tasks=Count("pk"),
-            done=Count("pk", filter=Q(state__in=(TaskState.DONE, TaskState.DISPUTED))),
+            done=Count("pk", filter=Q(state__in=ENDED)),
         )
     }
     work: dict[str, Mapping[str, Any]] = {
@@ -58,10 +72,16 @@ def splits(project: Project) -> list[dict[str, Any]]:
     ]
 
 
+def people_at_work(project: Project) -> int:
+    """How many people hold work of the project now."""
+    held = Assignment.objects.filter(task__queue__project=project, state=AssignmentState.LEASED)
+    return held.aggregate(people=Count("annotator", distinct=True))["people"]
+
+
 def queues(project: Project) -> list[dict[str, Any]]:
     """The project's queues with their tasks."""
     found = project.queues.annotate(
-        tasks_total=Count("tasks"), tasks_done=Count("tasks", filter=Q(tasks__state=TaskState.DONE))
+        tasks_total=Count("tasks"), tasks_done=Count("tasks", filter=Q(tasks__state__in=ENDED))
     )
     protocol = registry.get(project.protocol)
     return [

@@ -14,6 +14,7 @@ from urllib.parse import quote, unquote
 
 from django.conf import settings
 from django.http import HttpResponse
+from django.utils.cache import patch_cache_control
 from django.utils.http import content_disposition_header
 
 HEADER = "X-Goldfinch-Send"
@@ -35,8 +36,12 @@ def folder() -> Path:
 
 
 def file_response(path: Path, *, filename: str, content_type: str) -> HttpResponse:
-    """A response that the gateway turns into the file at `path`, a download called `filename`."""
+    """A response that the gateway turns into the file at `path`, a download called `filename`.
+
+    Caches may keep it only for the same person, and must ask us each time whether they may still have it.
+    """
     response = HttpResponse(content_type=content_type)
+    patch_cache_control(response, private=True, no_cache=True)
     response[HEADER] = quote(path.resolve().relative_to(folder().resolve()).as_posix())
     response["Content-Disposition"] = content_disposition_header(True, filename)
     return response
@@ -97,8 +102,11 @@ class FileAnswer:
 
 
 def wanted_range(header: str, size: int) -> tuple[int, int] | None:
-    """The bytes [start, end) that a `Range` header asks for, or None unless it asks for a single range."""
-    found = re.fullmatch(r"\s*bytes\s*=\s*(\d*)-(\d*)\s*", header)
+    """The bytes [start, end) that a `Range` header asks for, or None unless it asks for a single range.
+
+    None too for a number of more than 18 digits: Python refuses to read one of thousands.
+    """
+    found = re.fullmatch(r"\s*bytes\s*=\s*(\d{0,18})-(\d{0,18})\s*", header)
     if found is None or not any(found.groups()):
         return None
     first, last = found.groups()

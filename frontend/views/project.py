@@ -28,17 +28,12 @@ def index(request: AuthedRequest, slug: str) -> HttpResponse:
         "project": project,
         "now": clock.now(),
         "noun": noun_of_project(project),
-        "material": overview.material_of(project),
-        "splits": overview.splits(project),
         "reported": reports.reported_items(project),
         "left": reports.skip_explanations(project),
-        "queues": overview.queues(project),
-        "imports": overview.imports(project),
-        "releases": overview.ready_releases(project),
         "items": overview.items(project, split=request.GET.get("split", ""), page=request.GET.get("page", "1")),
         "split": request.GET.get("split", ""),
     }
-    return render(request, "project/index.html", context)
+    return render(request, "project/index.html", context | overview.figures(project))
 
 
 @login_required

@@ -169,7 +169,7 @@ def keep_time(user: User, project: Project, sent: Mapping[str, str]) -> None:
     try:
         owner, of, shown, words = signing.loads(sent.get("note", ""), salt=TIME_SALT, max_age=LONGEST)
         visible, active = (int(sent[name]) / 1000 for name in ("ms", "active"))
-    except (signing.BadSignature, KeyError, ValueError):
+    except (signing.BadSignature, KeyError, ValueError, OverflowError):  # a number of thousands of digits, too
         return
     if (owner, of) == (user.pk, project.pk):
         place = spans.Place(project.pk, None, spans.SEEKING, datetime.fromtimestamp(shown, UTC), lambda: words)

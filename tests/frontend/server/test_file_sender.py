@@ -35,6 +35,11 @@ def test_a_file_arrives_whole_and_its_path_is_not_revealed(wrapped, answered):
     assert file_sender.HEADER not in response.headers
 
 
+def test_a_cache_between_keeps_no_release_for_others(wrapped, answered):
+    response, _ = wrapped.ask()
+    assert set(response.headers["Cache-Control"].split(", ")) == {"private", "no-cache"}
+
+
 @pytest.mark.parametrize(
     ("asked", "start", "end"),
     [("bytes=0-0", 0, 1), ("bytes=100-199", 100, 200), ("bytes=1048000-", 1048000, None), ("bytes=-5", -5, None)],
@@ -53,7 +58,9 @@ def test_a_range_beyond_the_end_is_refused_with_the_size(wrapped, answered, aske
     assert response.headers["Content-Range"] == f"bytes */{len(CONTENT)}"
 
 
-@pytest.mark.parametrize("asked", ["bytes=0-1,5-6", "lines=1-2", "bytes=-", "bytes=5-2", "nonsense"])
+@pytest.mark.parametrize(
+    "asked", ["bytes=0-1,5-6", "lines=1-2", "bytes=-", "bytes=5-2", "nonsense", f"bytes=-{'9' * 5000}"]
+)
 def test_a_request_for_anything_but_one_range_is_answered_whole(wrapped, answered, asked):
     response, body = wrapped.ask(headers={"Range": asked})
     assert (response.status, body) == (200, CONTENT)

@@ -95,6 +95,13 @@ def test_the_allowance_is_by_the_words_shown_however_often_the_page_reports(pape
     assert sums == pytest.approx({"reading": allowed, "idle": 900 - allowed}, abs=0.01)
 
 
+def test_a_number_too_long_to_be_a_time_is_ignored(papers, wendy, clock):
+    mine = note(wendy, papers)
+    clock.shift(60)
+    tell(wendy, papers, note=mine, ms="9" * 4000, active="9" * 4000)
+    assert seconds() == {}
+
+
 def test_a_note_is_worthless_to_others_elsewhere_or_malformed(papers, wendy, clock):
     mine = note(wendy, papers)
     clock.shift(60)

@@ -1,0 +1,25 @@
+"""The bar at the top of the work page stays on one line, also on a laptop, with everything that it can say."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.desk import Desk
+
+
+@pytest.fixture
+def rita(site, page):
+    page.set_viewport_size({"width": 1280, "height": 800})
+    return Desk(site, page, "rita-laptop").sign_in().begin()
+
+
+def test_nothing_in_the_bar_wraps_or_is_cut_off_once_something_is_finished_and_saved(rita):
+    page = rita.page
+    rita.press("b", "1", "Control+Enter")
+    expect(page.locator(".today-finished")).to_have_count(1)
+    rita.at("question").press("b", "2")
+    expect(page.locator("[data-saved]")).to_contain_text("Saved")
+    high = page.locator(".topbar .stepper li").evaluate_all("all => all.map((one) => one.offsetHeight)")
+    assert max(high) <= 32, high
+    assert page.locator(".topbar .where").evaluate("one => one.scrollWidth <= one.clientWidth")
