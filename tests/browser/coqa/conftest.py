@@ -14,7 +14,15 @@ NUMBERS = itertools.count()
 
 
 @pytest.fixture
-def newcomer(site, browser) -> Iterator[Callable[..., TalkDesk]]:
+def project(site, request) -> str:
+    """The slug of the module's own project: nobody is given a conversation of another module to guess."""
+    slug = request.module.__name__.rpartition(".")[2].replace("_", "-")
+    furnish(site, slug)
+    return slug
+
+
+@pytest.fixture
+def newcomer(site, browser, project) -> Iterator[Callable[..., TalkDesk]]:
     """A function that gives a new member a browser of their own."""
     contexts = []
 
@@ -22,7 +30,7 @@ def newcomer(site, browser) -> Iterator[Callable[..., TalkDesk]]:
         context = browser.new_context(base_url=site.url, **options)
         contexts.append(context)
         desk = TalkDesk(site, context.new_page(), f"{name}-{next(NUMBERS)}-{id(contexts)}")
-        signed_in.join(site, furnish(site), desk.name)
+        signed_in.join(site, project, desk.name)
         signed_in.sign_in(site, desk.page, desk.name)
         return desk
 
@@ -32,12 +40,12 @@ def newcomer(site, browser) -> Iterator[Callable[..., TalkDesk]]:
 
 
 @pytest.fixture
-def pair(site, newcomer) -> Callable[..., tuple[TalkDesk, TalkDesk]]:
+def pair(site, newcomer, project) -> Callable[..., tuple[TalkDesk, TalkDesk]]:
     """A function that seats a questioner and an answerer, each with the page of their work open."""
 
     def sit(**options) -> tuple[TalkDesk, TalkDesk]:
         people = newcomer("quinn", **options), newcomer("anna", **options)
-        for desk, path in zip(people, seat(site, *(desk.name for desk in people)), strict=True):
+        for desk, path in zip(people, seat(site, project, *(desk.name for desk in people)), strict=True):
             desk.page.goto(path)
         return people[0].at("question-1"), people[1].waiting()
 

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 from playwright.sync_api import Page, expect
 
-from tests import signed_in
 from tests.builders import write_lines
 from tests.site import Site
 
@@ -46,9 +45,8 @@ ENOUGH = 80
 """Passages: more than all tests use."""
 
 
-def furnish(site: Site) -> str:
-    """The project, created when a test first needs it."""
-    slug = "marrow-point"
+def furnish(site: Site, slug: str) -> None:
+    """A project with conversations to be had, created when a test first needs it."""
     path = site.folder / f"{slug}.jsonl"
     if not path.exists():
         lines = [
@@ -60,14 +58,10 @@ def furnish(site: Site) -> str:
         site.manage("import_items", slug, str(path), "--split", "dev")
         for activity in ("converse", "guess"):
             site.manage("open_queue", slug, "--activity", activity)
-    return slug
 
 
-def seat(site: Site, *names: str) -> list[str]:
-    """The addresses of the work of these people, who are seated together."""
-    slug = furnish(site)
-    for name in names:
-        signed_in.join(site, slug, name)
+def seat(site: Site, slug: str, *names: str) -> list[str]:
+    """The addresses of the work of these members of the project, who are seated together."""
     code = (
         "from annotation import clock; from annotation.models import Project, User; "
         "from tasks.pairs import seating; "
