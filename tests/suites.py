@@ -36,12 +36,12 @@ SUITES = {
     "proofs-sqlite": ["tests/proofs", f"--ignore={IN_CHROMIUM}", *IN_GROUPS],
     "proofs-postgresql": ["tests/proofs", f"--ignore={IN_CHROMIUM}", *WITHOUT_A_DATABASE, *IN_GROUPS, *POSTGRESQL],
     "browser": ["tests/browser", "--numprocesses=2", "--dist=loadfile"],
+    "contract": [CONTRACT, *IN_PARALLEL],
     "races-postgresql": ["tests/races", *POSTGRESQL],
-    "contract": [CONTRACT],
     "proofs-browser": [IN_CHROMIUM],
     "races-sqlite": ["tests/races"],
 }
-TWO_AT_A_TIME = ("races-postgresql", "contract", "proofs-browser", "races-sqlite")
+TWO_AT_A_TIME = ("races-postgresql", "proofs-browser", "races-sqlite")
 """Suites of one process, the longest first. The controls of the races show that they still catch what they should."""
 ONLY_WHEN_NAMED = {"sqlite": ON_SQLITE, "slow-clients": ["tests/frontend/server/test_gateway_slow_clients.py"]}
 """Run only when named, as by `make test-quick` and `make prove`; otherwise they are part of the other suites."""
