@@ -4,9 +4,9 @@ import json
 
 import orjson
 
-from annotation.parsing.incoming import IncomingItem
 from annotation.protocols.coqa import reading, schemas, writing
-from annotation.records import AnnotationRecord, DocumentRecord, ItemRecord, ReleaseRecord, Said
+from annotation.records import AnnotationRecord, ItemRecord, ReleaseRecord, Said
+from tests.protocols.records import item_of
 
 STORY = "The 🦊 lighthouse of Skerrow was built in 1871 by Anna Holt. Its light is seen from 19 miles away."
 OURS = {
@@ -93,23 +93,6 @@ def read(data, **options):
 def read_release(data, **options):
     """What the reader yields for a published file."""
     return read(data, published=True, **options)
-
-
-def item_of(incoming, root=None):
-    """The item as protocols and exporters get it, with its JSON as from the database."""
-    assert isinstance(incoming, IncomingItem), incoming
-    return ItemRecord(
-        kind=incoming.kind,
-        external_id=incoming.external_id,
-        split=incoming.split,
-        payload=orjson.loads(orjson.dumps(incoming.payload, option=orjson.OPT_SORT_KEYS)),
-        documents=tuple(map(_document, incoming.documents)),
-        root=root,
-    )
-
-
-def _document(document):
-    return DocumentRecord("", document.media_type, "", load_source=lambda sha256: document.source)
 
 
 def parsed(stage, payload, turn=0, seat="one", schema=""):

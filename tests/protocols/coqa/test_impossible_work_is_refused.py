@@ -6,7 +6,8 @@ import pytest
 
 from annotation.protocols.coqa import rules, schemas
 from annotation.records import Context, ItemRecord, Step
-from tests.protocols.coqa.builders import STORY, asked, ended, item_of, read, said, talk
+from tests.protocols.coqa.builders import STORY, asked, ended, read, said, talk
+from tests.protocols.records import item_of
 
 [LINE] = read([{"id": "p1", "domain": "mctest", "story": STORY}], name="passages.jsonl")
 PASSAGE = item_of(LINE)

@@ -14,7 +14,8 @@ from annotation.protocols.coqa.schemas import FEWEST_TURNS, MOST_TURNS
 from annotation.protocols.coqa.scoring import DOMAINS
 from annotation.protocols.coqa.talk import shown
 from annotation.records import AnnotationRecord, Context, Said, Waiting
-from tests.protocols.coqa.builders import OURS, item_of
+from tests.protocols.coqa.builders import OURS
+from tests.protocols.records import item_of
 
 READ = list(reading.read(FileSource(demo.PASSAGES)))
 

@@ -4,10 +4,10 @@ import json
 
 import orjson
 
-from annotation.parsing.incoming import IncomingItem
 from annotation.protocols.qasper import formats, rules
 from annotation.protocols.qasper.protocol import ANSWER, PROTOCOL, QUESTIONS
-from annotation.records import AnnotationRecord, Context, DocumentRecord, ItemRecord, ReleaseRecord, Said, Step
+from annotation.records import AnnotationRecord, Context, ReleaseRecord, Said, Step
+from tests.protocols.records import item_of
 
 STAGES = {"questions": QUESTIONS, "answer": ANSWER}
 
@@ -91,32 +91,6 @@ def read(data, **options):
 def read_release(data, **options):
     """Read a published file with the protocol's reader."""
     return read(data, published=True, **options)
-
-
-def item_of(incoming, root=None):
-    """The item as protocols and exporters get it, its JSON as read back from a database."""
-    assert isinstance(incoming, IncomingItem), incoming
-    return ItemRecord(
-        kind=incoming.kind,
-        external_id=incoming.external_id,
-        split=incoming.split,
-        payload=orjson.loads(orjson.dumps(incoming.payload, option=orjson.OPT_SORT_KEYS)),
-        documents=tuple(map(_record, incoming.documents)),
-        root=root,
-    )
-
-
-def _record(document):
-    layout = type(document.layout).from_bytes(document.layout.to_bytes())
-    return DocumentRecord(
-        sha256="",
-        media_type=document.media_type,
-        layout_sha256="",
-        title=document.title,
-        licence=document.licence,
-        load_source=lambda sha256: document.source,
-        load_layout=lambda sha256: layout,
-    )
 
 
 def parsed(stage, payload, schema=""):

@@ -6,7 +6,8 @@ from annotation.documents import images
 from annotation.errors import ImportRefused
 from annotation.parsing.incoming import RefusedLine
 from tests.pictures import SVG, jpeg, png, png_head
-from tests.protocols.qasper.builders import item_of, paper, question, read, read_release, sheet_at
+from tests.protocols.qasper.builders import paper, question, read, read_release, sheet_at
+from tests.protocols.records import item_of
 
 PNG = png(8, 6)
 FIGURE, TABLE = "1-Figure1-1.png", "2-Table1-1.png"

@@ -9,7 +9,8 @@ from annotation.errors import ImportRefused
 from annotation.parsing.incoming import RefusedLine
 from annotation.protocols.qasper import formats
 from annotation.protocols.qasper.papers import PaperText
-from tests.protocols.qasper.builders import File, item_of, read, records_of
+from tests.protocols.qasper.builders import File, read, records_of
+from tests.protocols.records import item_of
 
 OLD, NEW, PDF = "20200705-94551546.json", "20210101-f2235cd2.json", "pdf2json-2020.acl-main.207.json"
 

@@ -6,7 +6,8 @@ import pytest
 
 from annotation.protocols.qasper.papers import PaperText
 from annotation.protocols.qasper.placing import places
-from tests.protocols.qasper.builders import item_of, paper, question, read, sheet_of
+from tests.protocols.qasper.builders import paper, question, read, sheet_of
+from tests.protocols.records import item_of
 
 
 def placed(paragraphs, *captions, file=""):

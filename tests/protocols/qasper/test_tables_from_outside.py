@@ -9,7 +9,8 @@ from annotation.protocols.qasper import writing
 from annotation.protocols.qasper.papers import PaperText
 from annotation.protocols.qasper.schemas import FloatUnit
 from annotation.protocols.qasper.tables import LARGEST, Cell, Piece, table_of
-from tests.protocols.qasper.builders import item_of, paper, question, read, sheet_at
+from tests.protocols.qasper.builders import paper, question, read, sheet_at
+from tests.protocols.records import item_of
 
 GOOD = (
     "<table><thead><tr><td>System</td><td colspan='2'>F<sub>1</sub></td></tr></thead>"

@@ -4,10 +4,10 @@ import json
 
 import orjson
 
-from annotation.parsing.incoming import IncomingItem
 from annotation.protocols.squad import reading, rules, schemas, writing
 from annotation.protocols.squad.protocol import ANSWER, PROTOCOL, QUESTIONS
-from annotation.records import AnnotationRecord, Context, DocumentRecord, ItemRecord, ReleaseRecord, Said, Step
+from annotation.records import AnnotationRecord, Context, ReleaseRecord, Said, Step
+from tests.protocols.records import item_of
 
 STAGES = {"questions": QUESTIONS, "answer": ANSWER}
 ACTIVITY = {"questions": "ask", "answer": "answer"}
@@ -91,29 +91,6 @@ def read(data, **options):
 def read_release(data, **options):
     """What the reader yields for a published file."""
     return read(data, published=True, **options)
-
-
-def item_of(incoming, root=None):
-    """The item as protocols and exporters get it, with its JSON as from the database."""
-    assert isinstance(incoming, IncomingItem), incoming
-    return ItemRecord(
-        kind=incoming.kind,
-        external_id=incoming.external_id,
-        split=incoming.split,
-        payload=orjson.loads(orjson.dumps(incoming.payload, option=orjson.OPT_SORT_KEYS)),
-        documents=tuple(map(_record, incoming.documents)),
-        root=root,
-    )
-
-
-def _record(document):
-    return DocumentRecord(
-        sha256="",
-        media_type=document.media_type,
-        layout_sha256="",
-        load_source=lambda sha256: document.source,
-        load_layout=lambda sha256: document.layout,
-    )
 
 
 def parsed(stage, payload, schema=""):
