@@ -2,7 +2,7 @@
 import { make } from "./say.js";
 import { read, write } from "./storage.js";
 
-const FIELDS = "input:not([type=radio], [type=checkbox], [type=button], [type=submit]), textarea, select, "
+export const FIELDS = "input:not([type=radio], [type=checkbox], [type=button], [type=submit]), textarea, select, "
   + "[contenteditable]";
 const CONTROLS = "a, button, input, select, textarea, summary";
 

@@ -56,10 +56,11 @@ export class Panels {
     if (closed && this.#screen.find(".answer [data-wrong]:not([hidden])")) this.#show(sheet, true);
   }
 
-  // Close the panel that is open.
+  // Close the panel that is open; returns whether there was one.
   close() {
     const panel = this.#screen.find("[data-open].answer, .rail[data-open], .find[data-open]");
     if (panel) this.#show(panel, false);
+    return Boolean(panel);
   }
 
   closeOutline() { this.#closeAll(".rail"); }

@@ -2,7 +2,7 @@
 import { fill, Drafts } from "./drafts.js";
 import { GuidelinesPanel } from "./guidelines_panel.js";
 import { announceUnsentCopies } from "./unsent.js";
-import { Keys } from "./keys.js";
+import { FIELDS, Keys } from "./keys.js";
 import { Lease } from "./lease.js";
 import { closeMenus } from "./menus.js";
 import { Outbox } from "./outbox.js";
@@ -136,7 +136,13 @@ export class Screen {
   #escape() {
     if (this.#stage?.escape?.()) return;
     const way = this.find("[data-escape]");
-    if (way) way.click(); else this.panels.close();
+    if (way) { way.click(); return; }
+    const field = document.activeElement;
+    // Out of a field, so that the single-letter keys work again.
+    if (!this.panels.close() && field.matches(FIELDS)) {
+      const material = this.find("#material");
+      if (material) material.focus({ preventScroll: true }); else field.blur();
+    }
   }
 
   #listen() {

@@ -38,6 +38,7 @@ def test_a_paper_is_answered_by_mouse_and_its_last_answer_may_stop_the_work(anna
     page.locator("#float-0 [data-float-toggle]").click()
     expect(page.get_by_text("Text is preferred to figures and tables")).to_be_visible()
     expect(page.get_by_role("button", name="Keep it – finish the paper")).to_be_enabled()
+    expect(page.get_by_text("This finishes the paper. Its answers can’t be changed afterwards.")).to_be_visible()
     for width in (1920, 1440, 1280):
         page.set_viewport_size({"width": width, "height": 800})
         assert outside(page) == [], f"{width} px"

@@ -41,6 +41,12 @@ def test_j_goes_on_below_a_match_in_the_abstract_or_a_click_on_a_heading_the_tit
     expect(crumbs).to_be_empty()
     vera_above.press("Escape", "j")
     expect(crumbs).to_contain_text("Paragraph 1Sentence 1")
+    vera_above.press("/")
+    page.keyboard.type("limits")
+    expect(page.locator("[data-found]")).to_contain_text("of")
+    expect(crumbs).to_be_empty()
+    vera_above.press("Escape", "j")
+    expect(crumbs).to_contain_text("Paragraph 5")
     for clicked, below in [("Limits", 5), ("Bells at Sea", 1), ("Method", 3), ("We count the bells", 1)]:
         page.locator("[data-paper]").get_by_text(clicked).first.click()
         expect(crumbs).to_be_empty()

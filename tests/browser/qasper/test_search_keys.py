@@ -104,7 +104,7 @@ def stan(site, page):
     return PaperDesk(site, page, "stan-answers", "answer").begin()
 
 
-def test_answering_lists_its_keys_skips_in_its_own_words_and_letters_are_letters_in_a_field(stan):
+def test_answering_lists_its_keys_skips_in_its_own_words_and_letters_are_letters_until_esc_leaves_the_field(stan):
     stan.press("?")
     listed = {key.upper() for key in stan.page.locator("dialog#keys[open] [data-keymap] kbd").all_inner_texts()}
     wanted = {"J", "K", "SHIFT J", "SHIFT K", "E", "S", "1", "4", "ALT S", "[", "]", "/", "T", "F", "CTRL ↵"}
@@ -121,6 +121,9 @@ def test_answering_lists_its_keys_skips_in_its_own_words_and_letters_are_letters
     expect(box).to_have_value("jkJKestf1234[]/?u")
     expect(page.locator("[data-tray] li")).to_have_count(0)
     expect(page.get_by_role("radio", name="Own words")).to_be_checked()
+    stan.press("Escape", "j", "e")
+    expect(box).to_have_value("jkJKestf1234[]/?u")
+    expect(page.locator("[data-tray] li")).to_have_count(1)
 
 
 @pytest.fixture

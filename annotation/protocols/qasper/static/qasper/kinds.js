@@ -156,6 +156,8 @@ export class Kinds {
     let label = voice.text(this.kind === "unanswerable" ? "commit-unanswerable" : "commit");
     if (links.length > 1) label = next < 0 ? voice.text("commit-last") : voice.text("commit-number", { at: next + 1 });
     screen.find("[data-commit-label]").textContent = label;
+    const afterwards = screen.find("[data-afterwards]");
+    if (afterwards) afterwards.textContent = voice.text(next < 0 ? "afterwards-last" : "afterwards");
     screen.mayStop(links.length <= 1 || next < 0);
   }
 

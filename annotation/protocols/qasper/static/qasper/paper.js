@@ -10,6 +10,7 @@ const MATHS = [TEX, SIGNS, SHORT].join("|");
 const REFERENCE = String.raw`\b((?:BIBREF|TABREF|FIGREF|SECREF|EQREF|UID|INLINEFORM|DISPLAYFORM)\d+)`;
 const PIECES = new RegExp(`(${MATHS})|${REFERENCE}`, "gu");
 const READ = "[data-abstract], [data-passage], [data-caption], .cells :is(td, th)";
+const HEADINGS = ".title, [data-section] > :is(h3, h4, h5)";
 
 function element(tag, className, textContent = "") {
   return Object.assign(document.createElement(tag), { className, textContent });
@@ -76,8 +77,9 @@ export class Paper {
   constructor(root) {
     this.root = root;
     // A cell with markup of its own is left as it is.
-    const boxes = [...root.querySelectorAll(READ)].filter((box) => !box.closest(".cells") || !box.childElementCount);
-    for (const box of boxes) cutText(box, cutsOf(box));
+    const boxes = [...root.querySelectorAll(`${READ}, ${HEADINGS}`)]
+      .filter((box) => !box.closest(".cells") || !box.childElementCount);
+    for (const box of boxes) if (!box.matches(HEADINGS)) cutText(box, cutsOf(box));
     this.passages = new Passages(root);
     this.read = []; // every text that find searches, in order
     this.stops = []; // paragraphs and floats, in order: where J and K go
