@@ -51,9 +51,15 @@ export class Panels {
 
   // Open a closed sheet if it has errors, which nobody would see otherwise.
   showErrors() {
+    if (this.#screen.find(".answer [data-wrong]:not([hidden])")) this.showAnswer();
+  }
+
+  // Open the answer's sheet; returns whether it was closed. On a wide screen it is always open.
+  showAnswer() {
     const sheet = this.#screen.find(".answer");
-    const closed = this.#screen.find(".answer > .grip")?.checkVisibility();
-    if (closed && this.#screen.find(".answer [data-wrong]:not([hidden])")) this.#show(sheet, true);
+    const isClosed = this.#screen.find(".answer > .grip")?.checkVisibility() && !sheet.hasAttribute("data-open");
+    if (isClosed) this.#show(sheet, true);
+    return Boolean(isClosed);
   }
 
   // Close the panel that is open; returns whether there was one.

@@ -33,3 +33,24 @@ def test_a_short_and_narrow_window_keeps_the_question_and_reads_by_keys(zoe):
     assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
     send.click()
     page.locator(".questions a.committed").wait_for(state="attached")
+
+
+@pytest.fixture
+def zara(site, browser):
+    context = browser.new_context(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
+    yield PaperDesk(site, context.new_page(), "zara-asks", "ask").begin()
+    context.close()
+
+
+def test_on_a_phone_write_a_question_opens_the_sheet_at_the_first_question(zara):
+    page = zara.page
+    question = page.get_by_role("textbox", name="Question 1")
+    expect(question).to_be_hidden()
+    page.get_by_role("button", name="Write a question").tap()
+    expect(question).to_be_focused()
+    expect(page.locator("[data-problems]")).to_be_empty()
+    question.fill("Who counted the bells on the coast?")
+    page.locator(".answer > .grip").tap()
+    page.get_by_role("button", name="Send 1 question").tap()
+    expect(page.locator("[data-problems]")).to_contain_text("how well you know the topic")
+    expect(question).to_be_visible()

@@ -115,7 +115,6 @@ export function start(screen) {
     const n = written().length;
     screen.find("[data-summary]").textContent = n ? voice.text("written", { n }) : voice.text("written-none");
     screen.find("[data-commit-label]").textContent = n ? voice.text("send", { n }) : voice.text("send-none");
-    form.querySelector("[type=submit]").setAttribute("aria-disabled", !n);
     if (changed) screen.changed();
   }
 
@@ -184,6 +183,7 @@ export function start(screen) {
     const missing = PROFILE.find((name) => !said.has(name));
     sayUnsaid(missing);
     if (!missing) return true;
+    screen.panels.showAnswer();
     screen.problem(voice.text(`unsaid-${missing}`));
     form.querySelector(`[name=${missing}]`).focus();
     return false;
@@ -266,13 +266,14 @@ export function start(screen) {
     undo: restore,
     ready() {
       if (!written().length) {
-        screen.problem(voice.text("write-first"));
+        if (!screen.panels.showAnswer()) screen.problem(voice.text("write-first"));
         box(rows()[0]).focus();
         return false;
       }
       for (const row of rows()) if (!row.hasAttribute("data-asked") || wrong(row)) complain(row, wrong(row));
       const bad = rows().find((row) => wrong(row));
       if (!bad) return isSaid();
+      screen.panels.showAnswer();
       screen.problem(voice.text("see-rows"));
       box(bad).focus();
       return false;

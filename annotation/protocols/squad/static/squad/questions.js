@@ -196,12 +196,13 @@ export function start(screen, draft) {
       const row = rows.find(wrong);
       complain(row, row ? wrong(row) : "");
       if (row) {
+        screen.panels.showAnswer();
         screen.problem(wrong(row));
         activate(row, { focus: true });
         return false;
       }
       if (!rows.some(isWritten)) {
-        screen.problem(voice.text("write-first"));
+        if (!screen.panels.showAnswer()) screen.problem(voice.text("write-first"));
         activate(rows[0], { focus: true });
         return false;
       }
