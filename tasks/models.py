@@ -8,6 +8,7 @@ from django.db import models
 from django.db.models import F, Q
 
 from annotation import randomness
+from annotation.triggers.append_only import ImmutableModel
 from tasks.states import HOLDS_SLOT, IN_LOBBY, AssignmentState, QueueState, TaskState, TicketState
 
 
@@ -185,3 +186,36 @@ class Ticket(models.Model):
     def waited(self, now: datetime) -> timedelta:
         """How long the person has been in the lobby, or was until they were seated or went away."""
         return max((self.ended_at or now) - self.entered_at, timedelta())
+
+
+class ChatMessage(ImmutableModel):
+    """A message in the side chat of shared work: about the guidelines, and never a part of the data.
+
+    `number`: 1, 2, 3 in each chat. `seat`: the author's, "" for a lead. `to_lead`: a lead is asked for an answer.
+    `key`: the page's idempotency key.
+    """
+
+    LONGEST = 500
+    """Characters of a text."""
+
+    # No indexes of their own: the unique ones below begin with these columns.
+    annotation = models.ForeignKey(
+        "annotation.Annotation", on_delete=models.PROTECT, related_name="chat", db_index=False
+    )
+    author = models.ForeignKey("annotation.User", on_delete=models.PROTECT, related_name="+", db_index=False)
+    number = models.PositiveIntegerField()
+    seat = models.CharField(max_length=20, blank=True)
+    at = models.DateTimeField()
+    text = models.CharField(max_length=LONGEST)
+    to_lead = models.BooleanField()
+    key = models.UUIDField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["annotation", "number"], name="chat_messages_are_numbered"),
+            models.UniqueConstraint(fields=["author", "key"], name="a_chat_message_is_stored_once"),
+            models.CheckConstraint(condition=~Q(text=""), name="chat_messages_have_a_text"),
+        ]
+        indexes = [
+            models.Index(fields=["annotation"], condition=Q(to_lead=True), name="messages_to_leads"),
+        ]

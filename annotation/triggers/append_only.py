@@ -8,10 +8,6 @@ from typing import Any, NoReturn
 from django.apps import apps
 from django.db import DEFAULT_DB_ALIAS, connections, models
 
-APPEND_ONLY = (
-    "annotation.Response", "annotation.Event", "annotation.Consent", "annotation.GuidelineVersion",
-    "annotation.Document", "annotation.ItemDocument", "annotation.TimeSpan", "annotation.TimeAmendment",
-)  # fmt: skip
 WRITE_ONCE = {"annotation.Annotation": ("completed_at",)}
 """Rows that are never deleted: these columns may be set once, those in MUTABLE_COLUMNS changed, all others neither."""
 MUTABLE_COLUMNS = {"annotation.Annotation": ("excluded_at", "exclusion_reason")}
@@ -31,7 +27,7 @@ class ImmutableQuerySet(models.QuerySet):
 
 
 class ImmutableModel(models.Model):
-    """A write-once row."""
+    """A row of an append-only table, in any layer."""
 
     objects = ImmutableQuerySet.as_manager()
 
@@ -47,6 +43,11 @@ class ImmutableModel(models.Model):
         raise Immutable(f"{type(self).__name__} is append-only.")
 
 
+def append_only() -> tuple[str, ...]:
+    """The labels of the append-only tables."""
+    return tuple(model._meta.label for model in apps.get_models() if issubclass(model, ImmutableModel))
+
+
 def triggers(vendor: str) -> dict[str, tuple[str, list[str]]]:
     """Name -> (table, statements) of every trigger that must exist; the name ends with a hash of its definition."""
     from annotation.triggers import payloads
@@ -58,7 +59,7 @@ def triggers(vendor: str) -> dict[str, tuple[str, list[str]]]:
         name = f"gf_{label}_{hashlib.sha256(''.join(body).encode()).hexdigest()[:10]}"
         wanted[name] = (table, _statements(vendor, label, table, condition, event, name))
 
-    for model_label in APPEND_ONLY:
+    for model_label in append_only():
         table = apps.get_model(model_label)._meta.db_table
         for event in ("UPDATE", "DELETE"):
             want(f"{table}_{event.lower()}", table, "", event)
@@ -75,7 +76,7 @@ def triggers(vendor: str) -> dict[str, tuple[str, list[str]]]:
         want(f"{table}_update", table, condition, "UPDATE")
         want(f"{table}_delete", table, "", "DELETE")
     if vendor == "postgresql":
-        for model_label in (*APPEND_ONLY, *WRITE_ONCE):
+        for model_label in (*append_only(), *WRITE_ONCE):
             table = apps.get_model(model_label)._meta.db_table
             want(f"{table}_truncate", table, "", "TRUNCATE")
     response = apps.get_model("annotation.Response")._meta.db_table
