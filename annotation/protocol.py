@@ -53,7 +53,8 @@ class Activity:
 
     `excludes`: activities that the same person can't do under the same root. `shows_at_claim`: a claim already shows
     what those activities must not know, so the conflict begins at the claim and not with the first answer. `seats`: the
-    roles of the people who make one annotation together; a task has that many slots per annotation wanted. `alone`: the
+    roles of the people who make one annotation together; a task has that many slots per annotation wanted.
+    `seat_titles`: what screens call them, if there are several. `alone`: the
     key of the activity (train only, one seat) that a person may do who waits in vain for a partner. `block`: a claim
     takes every free item under one root at once; it ends after `minutes`, or `idle_minutes` after the last input if
     that is earlier. `searches`: example queries, where work is picked by search. `noun`: what screens call an item;
@@ -71,6 +72,7 @@ class Activity:
     picks: Literal["next", "search", "pair"] = "next"
     searches: tuple[Any, ...] = ()
     seats: tuple[str, ...] = ("one",)
+    seat_titles: Mapping[str, Any] = field(default_factory=dict)
     alone: str = ""
     overlap: Mapping[str, int | Mix] = field(default_factory=dict)
     excludes: frozenset[str] = frozenset()
@@ -89,6 +91,10 @@ class Activity:
             if stage.key == key:
                 return stage
         raise KeyError(key)
+
+    def seat_title(self, seat: str) -> Any:
+        """What screens call a seat: its title, or KeyError if the activity has only one."""
+        return self.seat_titles[seat]
 
     def place(self, step: Step | Said) -> tuple[int, int]:
         """The sort key of a step within the activity: turn, then stage."""

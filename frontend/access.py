@@ -19,7 +19,7 @@ from frontend import image_urls
 from tasks import assignments
 from tasks.eligibility import WORKERS
 from tasks.models import Assignment, Ticket
-from tasks.pairs import lobby
+from tasks.pairs import lobby, side_chat
 from tasks.states import AssignmentState, TaskState
 
 IN_HAND = (AssignmentState.LEASED, AssignmentState.EXPIRED)
@@ -134,6 +134,12 @@ def led_annotation(user: User, slug: str, item_id: int, uuid: uuids.UUID) -> Ann
     """An annotation of such an item."""
     item = led_item(user, slug, item_id)
     return _or_not_found(item.annotations.select_related("item__project").filter(uuid=uuid).first())
+
+
+def led_chat(user: User, slug: str, item_id: int, uuid: uuids.UUID) -> Annotation:
+    """Such an annotation, if its pair has written into the side chat."""
+    annotation = led_annotation(user, slug, item_id, uuid)
+    return _or_not_found(annotation if side_chat.latest(annotation) else None)
 
 
 def timed_person(project: Project, code: str) -> User:

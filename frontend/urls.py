@@ -8,6 +8,7 @@ from django.contrib.auth.views import LogoutView
 from django.urls import path, register_converter
 
 from frontend.views import (
+    chat,
     decisions,
     draft,
     finished,
@@ -67,6 +68,7 @@ urlpatterns = [
     path("projects/<slug:slug>/items/<int:item_id>/<uuid:annotation>/exclude/", decisions.exclude, name="exclude"),
     path("projects/<slug:slug>/items/<int:item_id>/<uuid:annotation>/restore/", decisions.restore, name="restore"),
     path("projects/<slug:slug>/items/<int:item_id>/<uuid:annotation>/reopen/", decisions.reopen, name="reopen"),
+    path("projects/<slug:slug>/items/<int:item_id>/<uuid:annotation>/chat/", chat.answer, name="answer_chat"),
     path("projects/<slug:slug>/consent/", home.consent, name="consent"),
     path("projects/<slug:slug>/guidelines/", home.guidelines, name="guidelines"),
     path("projects/<slug:slug>/releases/<int:version>/<str:name>", release.file, name="release_file"),
@@ -80,6 +82,7 @@ urlpatterns = [
     path("projects/<slug:slug>/<slug:activity>/lobby/leave/", lobby.leave, name="leave_lobby"),
     path("work/<uuid:uuid>/now/", live.now, name="now"),
     path("work/<uuid:uuid>/partner/", partner.show, name="partner"),
+    path("work/<uuid:uuid>/chat/", chat.messages, name="chat"),
     path("work/<uuid:uuid>/end/", partner.end, name="end_lost"),
     path("work/<uuid:uuid>/another/", partner.another, name="another_partner"),
     path("work/<uuid:uuid>/", work.show, name="work"),

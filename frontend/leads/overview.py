@@ -12,6 +12,7 @@ from django.utils.translation import gettext
 
 from annotation import events, loading, registry, releases
 from annotation.models import Annotation, Event, Item, Job, Project, Release
+from annotation.protocol import Activity
 from frontend.leads import decisions
 from tasks import corrections, settling
 from tasks.models import Assignment, Task
@@ -149,7 +150,7 @@ def columns(item: Item) -> list[dict[str, Any]]:
         said = loading.said_of(activity, sorted(row.responses.all(), key=lambda response: response.pk))
         columns.append(
             {
-                "who": row.author.worker_code if row.author else "",
+                "who": row.author.worker_code if row.author else _people(row, activity),
                 "purpose": row.get_purpose_display(),
                 "uuid": row.uuid,
                 "deciding": decided[row.pk],
@@ -168,6 +169,13 @@ def columns(item: Item) -> list[dict[str, Any]]:
             }
         )
     return columns
+
+
+def _people(row: Annotation, activity: Activity) -> str:
+    """Who made an annotation together, with the titles of their seats; "" for an imported one."""
+    held = row.assignments.select_related("annotator").order_by("slot", "pk") if activity.seat_titles else ()
+    codes = {each.seat: each.annotator.worker_code for each in held}
+    return " · ".join(f"{gettext(activity.seat_title(seat))} {code}" for seat, code in codes.items())
 
 
 def _notes(shown: list[Annotation]) -> dict[str, list[str]]:

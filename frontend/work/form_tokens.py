@@ -36,7 +36,11 @@ def tab_of(request: HttpRequest) -> Tab | None:
 
 def number_of(request: HttpRequest, name: str) -> int:
     """A field as a non-negative integer; 0 if it is missing or malformed."""
-    text = request.POST.get(name, "")
+    return whole_number(request.POST.get(name, ""))
+
+
+def whole_number(text: str) -> int:
+    """A text as a non-negative integer; 0 if it is none, or longer than nine digits."""
     return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else 0
 
 

@@ -11,12 +11,12 @@ from django.utils.translation import gettext_lazy as _
 
 from annotation.errors import NotEligible
 from frontend.requests import AuthedRequest
-from frontend.work import lobby, no_work
+from frontend.work import chat, lobby, no_work
 from frontend.work.messages import COUNTS, PAID
 from frontend.work.revoked import pays
 from tasks.models import Assignment
 from tasks.no_work import NoWork
-from tasks.pairs import endings, presence
+from tasks.pairs import endings, presence, side_chat
 
 ENDED = _("You have ended this, since your partner was away. What you both sent is kept.")
 
@@ -37,7 +37,9 @@ def page(request: AuthedRequest, assignment: Assignment, *, now: datetime) -> Ht
         "finds_another": endings.why_not_find_another(assignment, now=now) is None,
         "counts": PAID if pays(assignment) else COUNTS,
     }
-    return render(request, f"work/partner_left.html{'#partner' if part else ''}", context)
+    response = render(request, f"work/partner_left.html{'#partner' if part else ''}", context)
+    response[chat.NEWEST] = str(side_chat.latest(assignment.annotation))
+    return response
 
 
 def end(request: AuthedRequest, assignment: Assignment, *, now: datetime) -> HttpResponse:

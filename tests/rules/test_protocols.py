@@ -48,6 +48,12 @@ def test_a_stage_has_a_schema_with_a_name_and_a_version(protocol, stage):
 
 
 @pytest.mark.parametrize("protocol", registry.all_protocols(), ids=lambda protocol: protocol.key)
+def test_each_of_several_seats_has_a_title(protocol):
+    for activity in protocol.activities:
+        assert set(activity.seat_titles) == (set(activity.seats) if len(activity.seats) > 1 else set())
+
+
+@pytest.mark.parametrize("protocol", registry.all_protocols(), ids=lambda protocol: protocol.key)
 def test_a_protocol_has_examples_and_a_bot(protocol):
     assert (EXAMPLES / protocol.key / "examples" / "items.jsonl").is_file()
     assert (EXAMPLES / protocol.key / "examples" / "sentinels.json").is_file()

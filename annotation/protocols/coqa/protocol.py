@@ -66,6 +66,7 @@ CONVERSE = Activity(
     minutes=30,
     picks="pair",
     seats=("questioner", "answerer"),
+    seat_titles={"questioner": _("Questioner"), "answerer": _("Answerer")},
     alone="converse_alone",
     excludes=frozenset({"converse_alone", "guess"}),
     noun=PASSAGE,

@@ -1,4 +1,6 @@
 // Shared work: say that this person is here, and show how the partner is.
+import { newestMessage } from "./chat.js";
+
 const POLL = 5000;
 
 let underWay = false;
@@ -10,6 +12,7 @@ async function poll() {
   try {
     const answer = await fetch(line.dataset.partner, { headers: { "X-Part": "1", "X-Requested-With": "fetch" } });
     if (!answer.ok || answer.redirected) return; // the work page itself says what is wrong
+    newestMessage(Number(answer.headers.get("X-Chat")));
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
     if (page.querySelector("[data-gone]")) return location.assign(line.dataset.partner);
     const found = page.body.textContent.trim() ? [...page.body.children] : [];

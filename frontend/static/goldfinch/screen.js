@@ -1,4 +1,5 @@
 // One screen of a stage: its form, draft, lease, keys and panels. The stage's script adds the rest.
+import { joinChat } from "./chat.js";
 import { fill, Drafts } from "./drafts.js";
 import { GuidelinesPanel } from "./guidelines_panel.js";
 import { announceUnsentCopies } from "./unsent.js";
@@ -51,6 +52,7 @@ export class Screen {
     this.#bindKeys();
     this.#listen();
     this.panels = new Panels(this);
+    joinChat(this);
     if (!this.id) return;
     this.lease = new Lease(this);
     this.traces = new Traces(this);

@@ -3,6 +3,7 @@
 const DRAFT = "goldfinch:draft:";
 const OUTBOX = "goldfinch:outbox:";
 const VIEW = "goldfinch:view:";
+const CHAT = "goldfinch:chat:";
 
 export function read(key) {
   try { return localStorage.getItem(key); } catch { return null; }
@@ -29,6 +30,9 @@ export function keepView(key, view) { write(key, JSON.stringify(view)); }
 
 export const outboxKey = (work, submission) => `${OUTBOX}${work}:${submission}`;
 
+// What was typed into the side chat and not stored yet, and how far it was read.
+export const chatKey = (work) => `${CHAT}${work}`;
+
 export function keep(key, value) {
   if (!shared()) write(key, JSON.stringify(value));
 }
@@ -39,7 +43,7 @@ export function kept(key) {
 
 export function forgetDrafts() {
   try {
-    const ours = (key) => [DRAFT, OUTBOX, VIEW].some((start) => key.startsWith(start));
+    const ours = (key) => [DRAFT, OUTBOX, VIEW, CHAT].some((start) => key.startsWith(start));
     for (const key of Object.keys(localStorage).filter(ours)) localStorage.removeItem(key);
   } catch { /* nothing was kept */ }
 }

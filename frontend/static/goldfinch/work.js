@@ -80,7 +80,7 @@ document.addEventListener("htmx:afterRequest", (event) => {
 document.addEventListener("htmx:afterSettle", async () => {
   await start();
   const first = boxToTypeIn() ?? document.querySelector("#screen [data-prompt], #screen h1");
-  first?.focus({ preventScroll: true });
+  if (!document.activeElement?.closest("[data-chat]")) first?.focus({ preventScroll: true });
   if (skipped && screen) offerUndo(skipped);
   if (reported && screen) setTimeout(toast(screen.voice.text("reported")), 10_000);
   skipped = null;

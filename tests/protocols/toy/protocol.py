@@ -35,6 +35,7 @@ TALK = Activity(
     minutes=20,
     picks="pair",
     seats=("asker", "teller"),
+    seat_titles={"asker": "Asker", "teller": "Teller"},
 )
 REVIEW = Activity(
     key="review",

@@ -1,0 +1,52 @@
+"""Side chats as leads see them: what they were asked, and on an item's page all of it, under codes and seats."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.urls import reverse
+from django.utils.translation import gettext
+
+from annotation import randomness, registry
+from annotation.models import Annotation, Item, Project
+from frontend.leads.overview import prompt_of
+from tasks.models import ChatMessage
+from tasks.pairs import side_chat
+
+SHOWN = 20
+
+
+def asked(project: Project) -> list[dict[str, Any]]:
+    """What leads were asked and have neither answered nor settled, newest first."""
+    return [
+        {"item": row.annotation.item_id, "chat": row.annotation.uuid, "prompt": prompt_of(row.annotation.item)}
+        | _said(row, row.annotation, project)
+        for row in side_chat.asked(project)[:SHOWN]
+    ]
+
+
+def chats_of(item: Item) -> list[dict[str, Any]]:
+    """The chats of the pairs who worked on the item, oldest first, each with what the lead may do about it."""
+    held = item.annotations.filter(chat__isnull=False).distinct().order_by("opened_at", "pk")
+    return [
+        {
+            "uuid": row.uuid,
+            "lines": [_said(message, row, item.project) for message in side_chat.messages(row)],
+            "asked": bool(side_chat.asked(item.project, annotation=row)),
+            "under_way": side_chat.is_under_way(row),
+            "url": reverse("answer_chat", args=[item.project.slug, item.pk, row.uuid]),
+            "key": randomness.handle(),
+        }
+        for row in held
+    ]
+
+
+def _said(message: ChatMessage, annotation: Annotation, project: Project) -> dict[str, Any]:
+    activity = registry.get(project.protocol).activity(annotation.activity)
+    return {
+        "who": message.author.worker_code,
+        "seat": gettext(activity.seat_title(message.seat)) if message.seat else gettext("A lead"),
+        "at": message.at,
+        "text": message.text,
+        "to_lead": message.to_lead,
+    }

@@ -1,0 +1,236 @@
+// The side chat of shared work. Its panel is not part of the screen, so that it stays while screens come and go.
+import { make, Voice } from "./say.js";
+import { isOver, isSignedOut } from "./signin.js";
+import { chatKey, keep, kept } from "./storage.js";
+import { token } from "./token.js";
+
+const LONGEST = 30_000;
+const NEAR = 40; // this close to the end, the newest message stays in view
+const CLOSED = 409;
+const REFUSED = 422;
+const narrow = matchMedia("(max-width: 60rem)");
+
+// Not crypto.randomUUID, which only exists over HTTPS.
+const handle = () => [...crypto.getRandomValues(new Uint8Array(16))].map(
+  (byte) => byte.toString(16).padStart(2, "0"),
+).join("");
+
+let chat = null;
+
+// A screen is shown: its button and its key open the chat, if the work has one.
+export function joinChat(screen) {
+  const panel = document.querySelector("[data-chat]");
+  if (!panel) return;
+  chat ??= new Chat(panel);
+  chat.join(screen);
+}
+
+// The last message has this number, says the server.
+export function newestMessage(number) { chat?.newest(number); }
+
+class Chat {
+  #panel; #words; #form; #lines; #key; #screen = null; #last = 0; #loaded = false;
+  #underWay = false; #again = false; #sending = false; #failed = 0; #timer = null;
+  // `text`, `toLead`: what is being typed; `waiting`: what was sent and not acknowledged; `read`: the last number read.
+  #state;
+
+  constructor(panel) {
+    this.#panel = panel;
+    this.#words = new Voice(panel);
+    this.#form = panel.querySelector("[data-chat-form]");
+    this.#lines = panel.querySelector("[data-chat-lines]");
+    this.#key = chatKey(panel.dataset.work);
+    this.#state = { text: "", toLead: false, waiting: [], read: 0, open: false, ...kept(this.#key) };
+    const { text, to_lead: toLead } = this.#form.elements;
+    text.value = this.#state.text;
+    toLead.checked = this.#state.toLead;
+    this.#form.addEventListener("input", () => this.#typed());
+    this.#form.addEventListener("submit", (event) => { event.preventDefault(); this.#submit(); });
+    panel.addEventListener("keydown", (event) => this.#pressed(event));
+    panel.querySelector("[data-chat-close]").addEventListener("click", () => this.#toggle(false));
+    document.addEventListener("visibilitychange", () => this.#draw());
+    addEventListener("online", () => this.#send());
+    narrow.addEventListener("change", () => this.#draw());
+    this.fetch();
+    this.#send();
+  }
+
+  join(screen) {
+    this.#screen = screen;
+    screen.root.addEventListener("click", (event) => {
+      if (event.target.closest("[data-chat-toggle]")) this.#toggle(!this.#state.open);
+    }, { signal: screen.signal });
+    screen.keys.bind("Alt+c", () => this.#toggle(!this.#state.open), { label: this.#words.text("key"), general: true });
+    this.#draw();
+  }
+
+  newest(number) {
+    if (number > this.#last) this.fetch();
+    if (!this.#timer) this.#send();
+  }
+
+  #save() { keep(this.#key, this.#state); }
+
+  #typed() {
+    const { text, to_lead: toLead } = this.#form.elements;
+    Object.assign(this.#state, { text: text.value, toLead: toLead.checked });
+    this.#problem("");
+    this.#save();
+  }
+
+  #pressed(event) {
+    const isText = event.target === this.#form.elements.text;
+    if (event.key === "Enter" && isText && !event.shiftKey && !event.isComposing) {
+      event.preventDefault();
+      this.#form.requestSubmit();
+    } else if (event.key === "Escape" && !event.isComposing) {
+      event.preventDefault();
+      this.#toggle(false);
+    }
+  }
+
+  #toggle(open) {
+    this.#state.open = open;
+    this.#save();
+    this.#draw();
+    if (!open) this.#button?.focus();
+    else if (matchMedia("(pointer: fine)").matches) this.#form.elements.text.focus();
+    if (open) this.#lines.scrollTop = this.#lines.scrollHeight;
+  }
+
+  get #button() { return this.#screen?.find("[data-chat-toggle]"); }
+
+  #draw() {
+    const { open } = this.#state;
+    this.#panel.hidden = !open;
+    this.#button?.setAttribute("aria-expanded", open);
+    const main = this.#screen?.find("main");
+    if (main && !this.#screen.tabs.overtaken) main.inert = open && narrow.matches; // the panel lies over it
+    if (open && !document.hidden && this.#last > this.#state.read) {
+      this.#state.read = this.#last;
+      this.#save();
+    }
+    const others = [...this.#lines.querySelectorAll("[data-number]:not(.mine)")];
+    const unread = others.filter((line) => Number(line.dataset.number) > this.#state.read).length;
+    const badge = this.#button?.querySelector("[data-chat-unread]");
+    if (!badge) return;
+    badge.hidden = !unread;
+    badge.querySelector(".num").textContent = unread;
+  }
+
+  async fetch() {
+    if (this.#underWay) { this.#again = true; return; }
+    this.#underWay = true;
+    try {
+      const url = `${this.#panel.dataset.chat}?after=${this.#last}`;
+      const answer = await fetch(url, { headers: { "X-Requested-With": "fetch" } }).catch(() => null);
+      if (answer?.ok && !answer.redirected) this.#take(await answer.text()); // otherwise the next poll asks again
+    } finally {
+      this.#underWay = false;
+      const again = this.#again;
+      this.#again = false;
+      if (again) this.fetch();
+    }
+  }
+
+  #take(html) {
+    const { scrollTop, clientHeight, scrollHeight } = this.#lines;
+    const wasAtEnd = scrollTop + clientHeight > scrollHeight - NEAR;
+    const found = [...document.createRange().createContextualFragment(html).querySelectorAll("[data-number]")];
+    const fresh = found.filter((line) => Number(line.dataset.number) > this.#last);
+    this.#lines.append(...fresh);
+    if (fresh.length) this.#last = Number(fresh.at(-1).dataset.number);
+    const stored = new Set(fresh.map((line) => line.dataset.key));
+    this.#state.waiting = this.#state.waiting.filter(({ key }) => !stored.has(key));
+    this.#save();
+    this.#wait();
+    if (wasAtEnd) this.#lines.scrollTop = this.#lines.scrollHeight;
+    if (this.#loaded) this.#speak(fresh);
+    this.#loaded = true;
+    this.#draw();
+  }
+
+  // What others have just written is spoken, whether or not the panel is open.
+  #speak(lines) {
+    const said = lines.filter((line) => line.dataset.who !== "me").map((line) => (
+      this.#words.text(line.dataset.who, { text: line.querySelector("p").textContent })
+    ));
+    if (said.length) this.#screen?.voice.live(said.join(" "));
+  }
+
+  // Show what is not stored yet below what is, or that there is nothing.
+  #wait() {
+    for (const line of this.#lines.querySelectorAll("[data-pending]")) line.remove();
+    const how = this.#words.text(this.#failed ? "not-sent" : "sending");
+    for (const { text } of this.#state.waiting) {
+      const line = make("li", { class: "mine", "data-pending": true }, make("p", { dir: "auto" }, text));
+      line.append(make("span", {}, how));
+      this.#lines.append(line);
+    }
+    if (!this.#lines.children.length) {
+      this.#lines.append(make("li", { class: "quiet", "data-pending": true }, this.#words.text("empty")));
+    }
+  }
+
+  #submit() {
+    const { text, to_lead: toLead } = this.#form.elements;
+    if (!text.value.trim()) return;
+    this.#state.waiting.push({ key: handle(), text: text.value.trim(), toLead: toLead.checked });
+    text.value = "";
+    toLead.checked = false;
+    this.#typed();
+    this.#wait();
+    this.#lines.scrollTop = this.#lines.scrollHeight;
+    this.#send();
+  }
+
+  // One at a time, in order, each under its own key: what arrived although no answer came is stored once.
+  async #send() {
+    const [one] = this.#state.waiting;
+    if (!one || this.#sending) return;
+    this.#sending = true;
+    clearTimeout(this.#timer);
+    this.#timer = null;
+    const body = new FormData();
+    body.set("key", one.key);
+    body.set("text", one.text);
+    if (one.toLead) body.set("to_lead", "on");
+    body.set("after", this.#last);
+    body.set("csrfmiddlewaretoken", token(document));
+    const sent = { method: "POST", body, headers: { "X-Requested-With": "fetch" } };
+    const answer = await fetch(this.#panel.dataset.chat, sent).catch(() => null);
+    const shown = await answer?.text().catch(() => null);
+    this.#sending = false;
+    if (answer && isSignedOut(answer)) return this.#screen?.requests.signedOut();
+    if (answer?.ok && !answer.redirected) this.#arrived(one, shown);
+    else if (answer && (isOver(answer) || [CLOSED, REFUSED].includes(answer.status))) this.#refused(one, answer, shown);
+    else this.#later();
+    return undefined;
+  }
+
+  #arrived({ key }, html) {
+    this.#failed = 0;
+    this.#state.waiting = this.#state.waiting.filter((one) => one.key !== key);
+    this.#take(html);
+    this.#send();
+  }
+
+  // It comes back into the box, if nothing else is there.
+  #refused(one, { status }, sentence) {
+    this.#state.waiting = this.#state.waiting.filter(({ key }) => key !== one.key);
+    const { text } = this.#form.elements;
+    text.value ||= one.text;
+    this.#typed();
+    this.#wait();
+    this.#problem(status === REFUSED ? sentence : this.#words.text("over"));
+  }
+
+  #later() {
+    this.#failed += 1;
+    this.#wait();
+    const wait = Math.min(LONGEST, 1000 * 2 ** this.#failed) * (0.5 + Math.random() / 2);
+    this.#timer = setTimeout(() => this.#send(), wait);
+  }
+
+  #problem(sentence) { this.#panel.querySelector("[data-chat-problem]").textContent = sentence; }
+}

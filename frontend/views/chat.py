@@ -1,0 +1,38 @@
+"""The side chat of a pair: its script fetches what is new, and posts messages; a lead answers from the item's page."""
+
+from __future__ import annotations
+
+import uuid as uuids
+
+from django.contrib.auth.decorators import login_required
+from django.http import HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST
+
+from annotation import clock
+from frontend import access
+from frontend.requests import AuthedRequest
+from frontend.work import chat, form_tokens
+
+
+@login_required
+@never_cache
+@require_http_methods(["GET", "POST"])
+def messages(request: AuthedRequest, uuid: uuids.UUID) -> HttpResponse:
+    """GET the messages after the number in the query; POST one, and get those after the number in the form."""
+    assignment = access.own_shared_assignment(request.user, uuid)
+    if request.method == "POST":
+        after = form_tokens.number_of(request, "after")
+        return chat.write(request, assignment, after=after, now=clock.now())
+    return chat.fragment(request, assignment, after=form_tokens.whole_number(request.GET.get("after", "")))
+
+
+@login_required
+@require_POST
+def answer(request: AuthedRequest, slug: str, item_id: int, annotation: uuids.UUID) -> HttpResponse:
+    """A lead answers what was asked, or settles it without an answer."""
+    row = access.led_chat(request.user, slug, item_id, annotation)
+    chat.answer(request, row, now=clock.now())
+    return redirect(f"{reverse('item', args=[slug, item_id])}#chat-{row.uuid}")

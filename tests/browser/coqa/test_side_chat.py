@@ -1,0 +1,142 @@
+"""The side chat in two browsers: opened on request, spoken, kept through reloads and lost connections."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import expect
+
+from tests.browser.coqa.test_access import SIZES, found
+
+CHAT = re.compile(r"/chat/")
+WAIT = 15_000
+"""Milliseconds until the next poll has surely come."""
+
+
+def lines(desk):
+    return desk.page.locator("[data-chat-lines] > [data-number] > p")
+
+
+def box(desk):
+    return desk.page.get_by_label("Message", exact=True)
+
+
+def test_a_message_is_announced_counted_and_answered_and_the_work_goes_on(pair):
+    questioner, answerer = pair(viewport=SIZES["wide"])
+    questioner.press("Alt+c")
+    expect(box(questioner)).to_be_focused()
+    expect(questioner.page.locator("#chat")).to_contain_text("Nothing has been written yet.")
+    questioner.page.keyboard.type("May a question be one word?")
+    questioner.press("Enter")
+    expect(lines(questioner)).to_have_text(["May a question be one word?"])
+    expect(box(questioner)).to_have_value("")
+
+    badge = answerer.page.locator("[data-chat-unread]")
+    expect(badge).to_have_text(re.compile(r"^\s*1\s+unread\s*$"), timeout=WAIT)
+    spoken = answerer.page.locator("[data-live]")
+    expect(spoken).to_have_text("Side chat, your partner: May a question be one word?")
+    answerer.page.get_by_role("button", name="Side chat").click()
+    expect(badge).to_be_hidden()
+    answerer.page.keyboard.type("Yes, see")
+    answerer.press("Shift+Enter")
+    answerer.page.keyboard.type("the example.")
+    answerer.press("Enter")
+    expect(lines(questioner)).to_have_text([re.compile("May a"), "Yes, see\nthe example."], timeout=WAIT)
+    expect(questioner.page.locator("[data-chat-unread]")).to_be_hidden()
+
+    questioner.press("Escape")
+    expect(questioner.page.locator("#chat")).to_be_hidden()
+    expect(questioner.page.get_by_role("button", name="Side chat")).to_be_focused()
+    questioner.page.locator("#text").focus()
+    questioner.ask("Who is Pip?").waiting()
+    answerer.at("answer-1")
+    expect(box(answerer)).to_be_focused()
+
+
+def test_what_is_being_typed_stays_while_the_partner_answers_and_through_a_reload(pair):
+    questioner, answerer = pair(viewport=SIZES["wide"])
+    answerer.press("Alt+c")
+    answerer.page.keyboard.type("One word")
+    questioner.ask("Who is Pip?").waiting()
+    answerer.at("answer-1")
+    answerer.page.keyboard.type(" only?")
+    answerer.page.get_by_label("Ask a lead").check()
+    answerer.page.reload()
+    answerer.at("answer-1")
+    expect(box(answerer)).to_have_value("One word only?")
+    expect(answerer.page.get_by_label("Ask a lead")).to_be_checked()
+
+
+def test_on_a_shared_computer_and_after_signing_out_nothing_typed_is_kept(pair):
+    questioner, answerer = pair(viewport=SIZES["wide"])
+    questioner.page.evaluate("localStorage.setItem('goldfinch:shared', '1')")
+    kept = "Object.keys(localStorage).filter((key) => key.startsWith('goldfinch:chat:')).length"
+    for desk in (questioner, answerer):
+        desk.press("Alt+c")
+        desk.page.keyboard.type("Mine")
+    assert (questioner.page.evaluate(kept), answerer.page.evaluate(kept)) == (0, 1)
+    answerer.page.get_by_role("button", name="Menu").click()
+    answerer.page.get_by_role("button", name="Sign out").click()
+    answerer.page.get_by_role("heading", name="Sign in").wait_for()
+    assert answerer.page.evaluate(kept) == 0
+
+
+def test_a_message_whose_answer_is_lost_is_sent_again_and_stored_once(pair):
+    questioner, answerer = pair(viewport=SIZES["wide"])
+    lost = []
+
+    def lose(route):
+        if route.request.method == "POST" and len(lost) < 2:
+            lost.append(route.fetch().status)  # it does arrive; the answer does not
+            route.abort()
+        else:
+            route.continue_()
+
+    questioner.page.route(CHAT, lose)
+    questioner.press("Alt+c")
+    questioner.page.keyboard.type("Is this stored once?")
+    questioner.press("Enter")
+    expect(questioner.page.get_by_text("Not sent yet, trying again")).to_be_visible()
+    expect(lines(questioner)).to_have_text(["Is this stored once?"], timeout=WAIT)
+    expect(questioner.page.locator("[data-pending]")).to_have_count(0, timeout=WAIT)
+    answerer.press("Alt+c")
+    expect(lines(answerer)).to_have_text(["Is this stored once?"], timeout=WAIT)
+    assert lost
+
+
+def test_a_message_sent_without_a_connection_survives_a_reload(pair):
+    questioner, answerer = pair(viewport=SIZES["wide"])
+    questioner.page.route(CHAT, lambda route: route.abort())
+    questioner.press("Alt+c")
+    questioner.page.keyboard.type("Later")
+    questioner.press("Enter")
+    expect(questioner.page.get_by_text("Not sent yet, trying again")).to_be_visible()
+    questioner.page.unroute(CHAT)
+    questioner.page.reload()
+    expect(lines(questioner)).to_have_text(["Later"], timeout=WAIT)
+    answerer.press("Alt+c")
+    expect(lines(answerer)).to_have_text(["Later"], timeout=WAIT)
+
+
+def test_after_the_partner_has_left_the_message_comes_back_into_the_box(pair):
+    questioner, answerer = pair(viewport=SIZES["wide"])
+    questioner.page.route(re.compile(r"/(partner|now)/$"), lambda route: route.abort())
+    questioner.press("Alt+c")
+    answerer.press("Alt+s")
+    answerer.page.get_by_role("button", name="Leave", exact=True).last.click()
+    answerer.page.get_by_text("You have left.").wait_for()
+    questioner.page.keyboard.type("Later")
+    questioner.press("Enter")
+    expect(questioner.page.get_by_text("Not sent: this work has ended.")).to_be_visible()
+    expect(box(questioner)).to_have_value("Later")
+
+
+def test_axe_finds_nothing_with_the_chat_open(pair):
+    questioner, answerer = pair(viewport=SIZES["wide"])
+    for desk in (questioner, answerer):
+        desk.press("Alt+c")
+        desk.page.keyboard.type("Hello")
+        desk.press("Enter")
+    for desk in (questioner, answerer):
+        expect(lines(desk)).to_have_count(2, timeout=WAIT)
+        assert found(desk) == {}
