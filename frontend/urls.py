@@ -83,6 +83,7 @@ urlpatterns = [
     path("work/<uuid:uuid>/now/", live.now, name="now"),
     path("work/<uuid:uuid>/partner/", partner.show, name="partner"),
     path("work/<uuid:uuid>/chat/", chat.messages, name="chat"),
+    path("work/<uuid:uuid>/more/", partner.more_time, name="more_time"),
     path("work/<uuid:uuid>/end/", partner.end, name="end_lost"),
     path("work/<uuid:uuid>/another/", partner.another, name="another_partner"),
     path("work/<uuid:uuid>/", work.show, name="work"),

@@ -1,4 +1,4 @@
-"""Celery jobs for housekeeping. Nothing breaks if these never run: claims do the first two on demand."""
+"""Celery jobs for housekeeping. Nothing breaks if these never run: claims and lobbies do the first two on demand."""
 
 from __future__ import annotations
 
@@ -8,13 +8,15 @@ from annotation import clock
 from annotation.storage.clean_up import clean_up
 from tasks import leases, queues
 from tasks.models import Queue
+from tasks.pairs import abandoned
 from tasks.states import QueueState
 
 
 @shared_task
 def expire_leases() -> int:
-    """Expire overdue leases; a claim also expires those in its way."""
-    return leases.expire_overdue(now=clock.now())
+    """Expire overdue leases and end abandoned shared work; a claim or a lobby also does what is in its way."""
+    now = clock.now()
+    return leases.expire_overdue(now=now) + abandoned.end_abandoned(now=now)
 
 
 @shared_task

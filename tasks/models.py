@@ -96,7 +96,8 @@ class Assignment(models.Model):
     """One person holding one slot of one task under a lease. Its uuid is a fencing token: a new claim is a new row.
 
     `client`: the page load (tab, device) that may write; null until one has taken the work. `place`: where on the page
-    the person last was, {"client", "stage", "view", "at"}, see `tasks.tabs.Place`.
+    the person last was, {"client", "stage", "view", "at"}, see `tasks.tabs.Place`. In shared work, `seen_at`:
+    the last poll of their page, `active_at`: their last input.
     """
 
     uuid = models.UUIDField(unique=True, default=randomness.handle, editable=False)
@@ -113,6 +114,7 @@ class Assignment(models.Model):
     client = models.UUIDField(null=True)
     place = models.JSONField(null=True)
     seen_at = models.DateTimeField(null=True)
+    active_at = models.DateTimeField(null=True)
     claimed_at = models.DateTimeField()
     closed_at = models.DateTimeField(null=True)
 
@@ -134,9 +136,9 @@ class Ticket(models.Model):
     """One visit of one person to the lobby of an activity, from entering to being seated, leaving or being removed.
 
     `in_line_since` is the place in line: `entered_at`, until a missed offer sends the person to the end. `seen_at`: the
-    last poll of their page. `offer`: shared by the people who were found for each other, with `offered_at`, and
-    `confirmed_at` once this person has said that they are here. `ended_at` of somebody who went away is when they were
-    last seen. `reason`: why they left or were sent away, see `tasks.pairs.lobby`.
+    last poll of their page; `active_at`: their last input on it. `offer`: shared by the people who were found for each
+    other, with `offered_at`, and `confirmed_at` once this person has said that they are here. `ended_at` of somebody
+    who went away is when they were last seen. `reason`: why they left or were sent away, see `tasks.pairs.lobby`.
     """
 
     project = models.ForeignKey("annotation.Project", on_delete=models.PROTECT, related_name="tickets")
@@ -147,6 +149,7 @@ class Ticket(models.Model):
     entered_at = models.DateTimeField()
     in_line_since = models.DateTimeField()
     seen_at = models.DateTimeField()
+    active_at = models.DateTimeField(null=True)
     misses = models.PositiveSmallIntegerField(default=0)
     offer = models.UUIDField(null=True)
     offered_at = models.DateTimeField(null=True)
@@ -182,6 +185,10 @@ class Ticket(models.Model):
                 name="waits_of_seated",
             ),
         ]
+
+    def idle(self, now: datetime) -> timedelta:
+        """How long the page of somebody in the lobby has had no input."""
+        return max(now - (self.active_at or self.entered_at), timedelta())
 
     def waited(self, now: datetime) -> timedelta:
         """How long the person has been in the lobby, or was until they were seated or went away."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import uuid as uuids
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.contrib.auth.decorators import login_required
@@ -18,12 +18,13 @@ from frontend.requests import AuthedRequest
 from frontend.work import conflicts, form_tokens, revoked
 from tasks import assignments, leases, tabs
 from tasks.models import Assignment
+from tasks.pairs import turn_time
 
 
 @login_required
 @require_POST
 def renew(request: AuthedRequest, uuid: uuids.UUID) -> HttpResponse:
-    """Renew the lease after input. `expires_in` is 0 if it had expired; 410 if the work is closed."""
+    """Renew the lease (`idle`: seconds since input). `expires_in` is 0 if it had expired; 410 if the work is closed."""
     assignment, now = access.own_assignment(request.user, uuid), clock.now()
     if not access.in_hand(assignment):
         return _closed(assignment)
@@ -32,6 +33,9 @@ def renew(request: AuthedRequest, uuid: uuids.UUID) -> HttpResponse:
     except conflicts.CONFLICTS as refused:
         return conflicts.refusal(refused)
     until = leases.renew(assignment.lease, now=now)
+    if "idle" in request.POST and len(assignments.activity_of(assignment).seats) > 1:
+        idle = timedelta(seconds=form_tokens.number_of(request, "idle"))
+        turn_time.note_input(assignment, at=now - idle)
     return JsonResponse({"expires_in": seconds_to(until, now)})
 
 

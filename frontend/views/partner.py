@@ -26,6 +26,14 @@ def show(request: AuthedRequest, uuid: uuids.UUID) -> HttpResponse:
 
 @login_required
 @require_POST
+def more_time(request: AuthedRequest, uuid: uuids.UUID) -> HttpResponse:
+    """Tell the partner that one needs more time."""
+    assignment = access.own_shared_assignment(request.user, uuid)
+    return partner.more_time(request, assignment, now=clock.now())
+
+
+@login_required
+@require_POST
 def end(request: AuthedRequest, uuid: uuids.UUID) -> HttpResponse:
     """End the work with a lost partner, and go home."""
     assignment = access.own_shared_assignment(request.user, uuid)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from contextlib import suppress
+from datetime import datetime, timedelta
 
 from django.contrib import messages
 from django.http import HttpResponse
@@ -16,22 +17,25 @@ from frontend.work.messages import COUNTS, PAID
 from frontend.work.revoked import pays
 from tasks.models import Assignment
 from tasks.no_work import NoWork
-from tasks.pairs import endings, presence, side_chat
+from tasks.pairs import endings, presence, side_chat, turn_time
 
-ENDED = _("You have ended this, since your partner was away. What you both sent is kept.")
+ENDED = _("You have ended this without your partner. What you both sent is kept.")
 
 
 def page(request: AuthedRequest, assignment: Assignment, *, now: datetime) -> HttpResponse:
     """The part for the work page, whose poll says that this person is here; or the page after a partner has left."""
     presence.note(assignment, now=now)
     found = presence.of_partners(assignment, now=now)
-    gone = found is not None and found.state == "gone"
+    gone = found is not None and found.state in ("gone", "all_gone")
     part = lobby.PART in request.headers
     if not part and not gone:
         return redirect("work", assignment.uuid) if found else redirect("home")
+    turn = turn_time.of(assignment, now=now)
     context = {
         "state": found.state if found else "",
-        "minutes": max(1, round(found.away.total_seconds() / 60)) if found else 0,
+        "minutes": _minutes(found.away) if found else 0,
+        "turn": turn.state if turn else "",
+        "idle": _minutes(turn.idle) if turn else 0,
         "id": assignment.uuid,
         "project": assignment.task.item.project.title,
         "finds_another": endings.why_not_find_another(assignment, now=now) is None,
@@ -40,6 +44,17 @@ def page(request: AuthedRequest, assignment: Assignment, *, now: datetime) -> Ht
     response = render(request, f"work/partner_left.html{'#partner' if part else ''}", context)
     response[chat.NEWEST] = str(side_chat.latest(assignment.annotation))
     return response
+
+
+def _minutes(lasted: timedelta) -> int:
+    return max(1, round(lasted.total_seconds() / 60))
+
+
+def more_time(request: AuthedRequest, assignment: Assignment, *, now: datetime) -> HttpResponse:
+    """Back to the work; if it is too early or too late to ask for more time, nothing happens."""
+    with suppress(NotEligible):
+        turn_time.ask_for_more(assignment, by=request.user, now=now)
+    return redirect("work", assignment.uuid)
 
 
 def end(request: AuthedRequest, assignment: Assignment, *, now: datetime) -> HttpResponse:

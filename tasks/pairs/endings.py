@@ -1,4 +1,4 @@
-"""What a person may do whose partner is lost or has left: end the work, or find somebody else from their old place."""
+"""What a person may do whose partner is lost, quiet or gone: end the work, or find somebody else in their old place."""
 
 from __future__ import annotations
 
@@ -9,31 +9,40 @@ from annotation.models import User
 from tasks import assignments, skip_and_return
 from tasks.models import Assignment, Ticket
 from tasks.no_work import NoWork
-from tasks.pairs import lobby, presence
+from tasks.pairs import lobby, presence, turn_time
 from tasks.states import AssignmentState
 from tasks.transactions import service
 
 
 @service
 def end(held: Assignment, *, by: User, now: datetime) -> None:
-    """End work whose partner is lost: what was said is kept, and the item is free for others. Idempotent.
+    """End work whose partner is lost or quiet: what was said is kept, and the item is free for others. Idempotent.
 
     NotEligible (`partner_is_here`) if the partner has come back in the meantime.
     """
     assignments.lock(held)
     if held.state != AssignmentState.LEASED:
         return
-    found = presence.of_partners(held, now=now)
-    if found is None or found.state != "lost":
+    reason = why_end(held, now=now)
+    if not reason:
         raise NotEligible(reason="partner_is_here")
-    skip_and_return.give_back_one(held, by=by, now=now, reason="partner_lost")
+    skip_and_return.give_back_one(held, by=by, now=now, reason=reason)
+
+
+def why_end(held: Assignment, *, now: datetime) -> str:
+    """Why this person may end work in progress without its partner: `partner_lost`, `partner_quiet`; otherwise ""."""
+    found = presence.of_partners(held, now=now)
+    if found is not None and found.state == "lost":
+        return "partner_lost"
+    turn = turn_time.of(held, now=now)
+    return "partner_quiet" if turn is not None and turn.state == "quiet" else ""
 
 
 def why_not_find_another(held: Assignment, *, now: datetime) -> str | None:
     """Why this person may not go back to their old place in line, or None: `partner_is_here`, or `too_late`."""
-    found = presence.of_partners(held, now=now)
     if held.state == AssignmentState.LEASED:
-        return None if found and found.state == "lost" else "partner_is_here"
+        return None if why_end(held, now=now) else "partner_is_here"
+    found = presence.of_partners(held, now=now)
     if found is None or held.closed_at is None or now - held.closed_at > presence.CALLED_BACK:
         return "too_late"
     return None

@@ -16,7 +16,7 @@ from annotation.protocol import Activity
 from tasks import leases, queues, transitions
 from tasks.models import Ticket
 from tasks.no_work import NoWork, why_no_work
-from tasks.pairs import matching, seating
+from tasks.pairs import abandoned, matching, seating
 from tasks.states import IN_LOBBY, TicketState
 from tasks.transactions import service
 
@@ -165,6 +165,7 @@ def _why_nothing(project: Project, activity: Activity, *, by: User, now: datetim
     if free.exists():
         return None
     leases.expire_overdue(now=now, project=project, activity=activity.key)
+    abandoned.end_abandoned(now=now, project=project, activity=activity.key)
     for queue in seek.queues:
         queues.fill(queue, now=now, at_most=queues.AT_MOST_IN_A_CLAIM)
     return None if free.all().exists() else why_no_work(seek)

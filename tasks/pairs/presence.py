@@ -19,13 +19,15 @@ UNSURE = timedelta(seconds=20)
 """After so long without a poll, the others are told that the connection may be interrupted."""
 LOST = timedelta(seconds=90)
 """After so long, the others may end the work or find somebody else (ParlAI waits about 80 s for a reconnection)."""
+ALL_LOST = timedelta(minutes=10)
+"""When everybody has been away for so long, the work ends (`tasks.pairs.abandoned`)."""
 CALLED_BACK = timedelta(hours=1)
 """For so long, a person whose partner has left is offered their old place in line."""
 
 
 @dataclass(frozen=True)
 class Presence:
-    """`here`, `unsure`, `lost`, or `gone` (a partner has left, and the work is over); and how long they are away."""
+    """`here`, `unsure`, `lost`, or, if the work is over, `gone` (a partner has left) or `all_gone`; how long away."""
 
     state: str
     away: timedelta = timedelta()
@@ -41,15 +43,16 @@ def note(held: Assignment, *, now: datetime) -> None:
 def of_partners(held: Assignment, *, now: datetime) -> Presence | None:
     """The presence of whoever has been away longest; None if the work is over for another reason, or has one seat."""
     if held.state != AssignmentState.LEASED:
-        return Presence("gone") if partner_left(held) else None
+        over = {"partner_left": "gone", "all_lost": "all_gone"}.get(why_over(held))
+        return Presence(over) if over else None
     partners = leases.leased_seats(held)[1:]
     if not partners:
         return None
-    away = now - min(_last_sign(row) for row in partners)
+    away = now - min(last_sign(row) for row in partners)
     return Presence("lost" if away >= LOST else "unsure" if away >= UNSURE else "here", away)
 
 
-def _last_sign(row: Assignment) -> datetime:
+def last_sign(row: Assignment) -> datetime:
     """The last poll, or the last answer (a page without scripts does not poll), or else the beginning."""
     said = Response.objects.filter(annotation=row.annotation_id, author=row.annotator_id).aggregate(
         at=Max("created_at")
@@ -57,9 +60,10 @@ def _last_sign(row: Assignment) -> datetime:
     return max(at for at in (row.seen_at, said, row.claimed_at) if at is not None)
 
 
-def partner_left(held: Assignment) -> bool:
-    """Whether this assignment was ended by a partner who left."""
+def why_over(held: Assignment) -> str:
+    """Why this assignment was returned, if the person didn't do it: `partner_left`, `all_lost`; otherwise ""."""
     if held.state != AssignmentState.RETURNED:
-        return False
+        return ""
     rows = Event.objects.filter(subject=events.name(held), kind=f"assignment.{AssignmentState.RETURNED}")
-    return any(event.data.get("reason") == "partner_left" for event in rows)
+    reasons = {event.data.get("reason") for event in rows}
+    return next((why for why in ("partner_left", "all_lost") if why in reasons), "")

@@ -43,6 +43,7 @@ export class Lease {
     const body = new FormData();
     body.set("client", this.#screen.client);
     body.set("after", this.#screen.after);
+    body.set("idle", Math.round((performance.now() - this.#input) / 1000));
     body.set("csrfmiddlewaretoken", token(this.#screen.root));
     try {
       const answer = await fetch(this.#screen.urls.renew, {

@@ -1,9 +1,20 @@
-// Shared work: say that this person is here, and show how the partner is.
+// Shared work: say that this person is here, show how the partner is and what they do, and ask for more time.
 import { newestMessage } from "./chat.js";
 
 const POLL = 5000;
+const AGAIN = 60_000;
 
 let underWay = false;
+
+// What the partner does is shown where the page has a place for it, which says in its attribute what stands there
+// otherwise. It is not spoken: it changes all the time.
+function says(page) {
+  const does = page.querySelector("[data-does]");
+  does?.remove();
+  for (const place of document.querySelectorAll("[data-partner-does]")) {
+    place.textContent = does?.textContent ?? place.dataset.partnerDoes;
+  }
+}
 
 async function poll() {
   const line = document.querySelector("[data-partner]");
@@ -14,6 +25,7 @@ async function poll() {
     if (!answer.ok || answer.redirected) return; // the work page itself says what is wrong
     newestMessage(Number(answer.headers.get("X-Chat")));
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+    says(page);
     if (page.querySelector("[data-gone]")) return location.assign(line.dataset.partner);
     const found = page.body.textContent.trim() ? [...page.body.children] : [];
     if (line.textContent.trim() === page.body.textContent.trim() || !line.isConnected) return;
@@ -27,5 +39,28 @@ async function poll() {
   }
 }
 
+// Not by loading a page, which would take the caret out of what is being written; it goes back there.
+let before = null;
+document.addEventListener("focusin", (event) => {
+  if (event.target.closest("[data-more-time]")) before = event.relatedTarget;
+});
+document.addEventListener("submit", async (event) => {
+  const form = event.target.closest?.("[data-more-time]");
+  if (!form) return;
+  event.preventDefault();
+  const sent = { method: "POST", body: new FormData(form), headers: { "X-Requested-With": "fetch" } };
+  await fetch(form.action, sent).catch(() => null);
+  if (before?.isConnected) before.focus({ preventScroll: true });
+  poll();
+});
+// Who keeps waiting is not asked again for a while.
+document.addEventListener("click", (event) => {
+  if (!event.target.closest("[data-keep-waiting]")) return;
+  const line = event.target.closest("[data-partner]");
+  line.hidden = true;
+  setTimeout(() => { line.hidden = false; }, AGAIN);
+  document.querySelector("#material")?.focus({ preventScroll: true });
+});
+document.addEventListener("htmx:afterSettle", poll);
 setInterval(poll, POLL);
 poll();

@@ -69,7 +69,7 @@ def test_what_is_being_typed_stays_while_the_partner_answers_and_through_a_reloa
 
 def test_on_a_shared_computer_and_after_signing_out_nothing_typed_is_kept(pair):
     questioner, answerer = pair(viewport=SIZES["wide"])
-    questioner.page.evaluate("localStorage.setItem('goldfinch:shared', '1')")
+    questioner.page.evaluate("() => { localStorage.clear(); localStorage.setItem('goldfinch:shared', '1'); }")
     kept = "Object.keys(localStorage).filter((key) => key.startsWith('goldfinch:chat:')).length"
     for desk in (questioner, answerer):
         desk.press("Alt+c")

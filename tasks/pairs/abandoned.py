@@ -1,0 +1,40 @@
+"""End shared work whose people have all been away too long: a job does, and whoever finds nothing left in a lobby."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db.models import Q
+
+from annotation.models import Project
+from tasks import assignments, leases, transitions
+from tasks.models import Assignment
+from tasks.pairs import presence
+from tasks.states import AssignmentState
+from tasks.transactions import service
+
+
+def end_abandoned(*, now: datetime, project: Project | None = None, activity: str | None = None) -> int:
+    """End the shared work (of one activity, if given) that nobody has been at for ALL_LOST; returns how much."""
+    ago = now - presence.ALL_LOST
+    held = Assignment.objects.filter(state=AssignmentState.LEASED, claimed_at__lte=ago).exclude(seat="one")
+    held = held.filter(Q(seen_at=None) | Q(seen_at__lte=ago), annotation__completed_at=None)
+    if project is not None:
+        held = held.filter(task__queue__project=project, task__activity=activity)
+    found = held.select_related("task__item__project", "annotation", "annotator", "lease__queue__project")
+    first = {row.annotation_id: row for row in found.order_by("-pk")}
+    return sum(_end(row, now=now) for row in first.values())
+
+
+@service
+def _end(held: Assignment, *, now: datetime) -> bool:
+    """End it unless somebody has come back; what was said is kept, and the item is free for others."""
+    assignments.lock(held)
+    held.refresh_from_db(fields=["seen_at"])
+    rows = leases.leased_seats(held) if held.state == AssignmentState.LEASED else []
+    if not rows or any(now - presence.last_sign(row) < presence.ALL_LOST for row in rows):
+        return False
+    for row in rows:
+        transitions.assignment(row, AssignmentState.RETURNED, by=None, now=now, reason="all_lost")
+        leases.close_and_settle(row.lease, now=now)
+    return True

@@ -1,0 +1,118 @@
+"""How long whoever has the turn takes, by the server's clock, and whether they are at it: never what they write."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+
+from django.db.models import Max
+
+from annotation import events
+from annotation.errors import NotEligible
+from annotation.models import Draft, Event, User
+from annotation.records import Step, Waiting
+from annotation.work import Work
+from tasks import assignments, leases
+from tasks.models import Assignment
+from tasks.states import AssignmentState
+from tasks.transactions import service
+
+REMINDED = timedelta(seconds=60)
+"""After so long, whoever has the turn is told that a partner waits."""
+MORE = timedelta(seconds=120)
+"""After so long, and as long after each request, they may ask for more time."""
+MOST = 10
+"""Requests for more time in one turn."""
+QUIET = timedelta(seconds=180)
+"""Without input or a request for so long, the partners may go on without them."""
+WRITING = timedelta(seconds=15)
+"""A draft that was saved so lately is being written."""
+TOLD = timedelta(seconds=30)
+"""For so long, somebody who has asked for more time reads that the partner knows."""
+REQUESTED = "assignment.more_time"
+"""The kind of the event of a request."""
+
+
+@dataclass(frozen=True)
+class Turn:
+    """The turn under way, as one person is told about it.
+
+    `state`, of one's own turn: "" at first, `reminded`, `may_ask` (for more time), or `told` (the partner knows); of a
+    partner's: `thinking`, `writing`, `slow` (they have asked for more time), or `quiet`. `idle`: since the last sign of
+    whoever has the turn.
+    """
+
+    mine: bool
+    state: str
+    idle: timedelta = timedelta()
+
+
+def of(held: Assignment, *, now: datetime) -> Turn | None:
+    """The turn under way; None if nobody waits for anybody, or the work is over."""
+    if held.state != AssignmentState.LEASED or held.annotation.completed_at is not None:
+        return None
+    work, (_, *partners) = assignments.work_of(held), leases.leased_seats(held)
+    if isinstance(work.following, Step):
+        return _own(held, work, now=now) if _somebody_waits(work, partners) else None
+    if not isinstance(work.following, Waiting):
+        return None
+    awaited = work.following.step.seat
+    theirs = next((row for row in partners if row.seat == awaited), None)
+    return _partners(theirs, work, now=now) if theirs else None
+
+
+def _somebody_waits(work: Work, partners: Sequence[Assignment]) -> bool:
+    theirs = (replace(work, person=row.annotator_id, seat=row.seat, known=work.responses) for row in partners)
+    return any(isinstance(each.following, Waiting) for each in theirs)
+
+
+def _own(held: Assignment, work: Work, *, now: datetime) -> Turn:
+    since, asked = _began(held, work), _requests(held, work)
+    if asked and now - asked[-1] < TOLD:
+        state = "told"
+    elif len(asked) < MOST and now - max([since, *asked]) >= MORE:
+        state = "may_ask"
+    else:
+        state = "reminded" if not asked and REMINDED <= now - since < MORE else ""
+    return Turn(True, state)
+
+
+def _partners(row: Assignment, work: Work, *, now: datetime) -> Turn:
+    asked = _requests(row, work)
+    drafts = Draft.objects.filter(annotation=row.annotation_id, author=row.annotator_id)
+    wrote = drafts.aggregate(at=Max("saved_at"))["at"]
+    idle = now - max(at for at in (_began(row, work), wrote, row.active_at, *asked) if at is not None)
+    if idle >= QUIET:
+        return Turn(False, "quiet", idle)
+    if wrote is not None and now - wrote < WRITING:
+        return Turn(False, "writing", idle)
+    return Turn(False, "slow" if asked and now - asked[-1] < MORE else "thinking", idle)
+
+
+def _began(row: Assignment, work: Work) -> datetime:
+    """When the turn began: with the last answer of anybody, or when they were seated."""
+    return max((response.created_at for response in work.responses), default=row.claimed_at)
+
+
+def _requests(row: Assignment, work: Work) -> list[datetime]:
+    """When they have asked for more time in this turn."""
+    rows = Event.objects.filter(subject=events.name(row), kind=REQUESTED, at__gte=_began(row, work))
+    return list(rows.order_by("pk").values_list("at", flat=True))
+
+
+def note_input(held: Assignment, *, at: datetime) -> None:
+    """The person's page has reported when it last had input."""
+    if held.active_at is None or held.active_at < at:
+        Assignment.objects.filter(pk=held.pk, state=AssignmentState.LEASED).update(active_at=at)
+        held.active_at = at
+
+
+@service
+def ask_for_more(held: Assignment, *, by: User, now: datetime) -> None:
+    """Tell the partners that this person needs more time; NotEligible (`not_now`) unless `of` says `may_ask`."""
+    assignments.lock(held)
+    turn = of(held, now=now)
+    if turn is None or turn.state != "may_ask":
+        raise NotEligible(reason="not_now")
+    events.record(REQUESTED, held, by=by, now=now)

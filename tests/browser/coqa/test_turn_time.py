@@ -1,0 +1,80 @@
+"""The turn's clock in two browsers: a reminder, more time on request, what a partner does, and going on without one."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import expect
+
+from tests.browser.coqa.test_access import SIZES, found
+
+WAIT = 15_000
+"""Milliseconds until the next poll has surely come."""
+
+
+def began(site, seconds, *desks):
+    """Pretend that the first turn of these people began so many seconds ago, and that there was no input since."""
+    names = tuple(desk.name for desk in desks)
+    site.manage(
+        "shell",
+        "-c",
+        "from datetime import timedelta; from annotation import clock; from tasks.models import Assignment; "
+        f"Assignment.objects.filter(annotator__username__in={names!r}).update("
+        f"claimed_at=clock.now() - timedelta(seconds={seconds}), active_at=None)",
+    )
+
+
+def notice(desk):
+    return desk.page.locator("[data-partner]")
+
+
+def does(desk):
+    return desk.page.locator("[data-partner-does]")
+
+
+def test_a_reminder_takes_no_caret_and_more_time_is_asked_for_without_losing_it(site, pair):
+    questioner, answerer = pair(viewport=SIZES["wide"])
+    began(site, 70, questioner, answerer)
+    expect(notice(questioner)).to_contain_text("There is no hurry.", timeout=WAIT)
+    expect(questioner.page.locator("[data-live]")).to_contain_text("Your partner is waiting for you.")
+    expect(questioner.page.locator("#text")).to_be_focused()
+    assert found(questioner) == {}
+    began(site, 130, questioner, answerer)
+    questioner.page.keyboard.type("Who is")
+    questioner.page.get_by_role("button", name="I need more time").click(timeout=WAIT)
+    expect(notice(questioner)).to_contain_text("Your partner knows", timeout=WAIT)
+    expect(questioner.page.locator("#text")).to_be_focused()
+    questioner.page.keyboard.type(" Pip?")
+    expect(questioner.page.locator("#text")).to_have_value("Who is Pip?")
+
+
+def test_who_waits_sees_whether_the_partner_thinks_or_writes_and_nothing_of_it(pair):
+    questioner, answerer = pair(viewport=SIZES["wide"])
+    expect(does(answerer)).to_have_text("Your partner is thinking …", timeout=WAIT)
+    questioner.page.keyboard.type("Who is Zq8pip")
+    expect(does(answerer)).to_have_text("Your partner is writing …", timeout=WAIT)
+    assert "Zq8pip" not in answerer.page.content()
+    questioner.page.keyboard.press("Control+Enter")
+    answerer.at("answer-1")
+    expect(does(questioner)).to_have_text(re.compile("thinking"), timeout=WAIT)
+
+
+def test_a_partner_who_does_nothing_for_three_minutes_is_waited_for_or_left(site, pair):
+    questioner, answerer = pair(viewport=SIZES["wide"])
+    began(site, 200, questioner, answerer)
+    expect(notice(answerer)).to_contain_text("has done nothing for 3 minutes", timeout=WAIT)
+    assert found(answerer) == {}
+    answerer.page.get_by_role("button", name="Keep waiting").click()
+    expect(notice(answerer)).to_be_hidden()
+    answerer.page.reload()
+    answerer.page.get_by_role("button", name="End here").click(timeout=WAIT)
+    answerer.page.get_by_text("You have ended this without your partner.").wait_for()
+    questioner.page.get_by_role("heading", name="Your partner has left").wait_for(timeout=WAIT)
+
+
+def test_input_of_the_one_whose_turn_it_is_is_noticed(site, pair):
+    questioner, answerer = pair(viewport=SIZES["wide"])
+    began(site, 200, questioner, answerer)
+    expect(notice(answerer)).to_contain_text("has done nothing", timeout=WAIT)
+    questioner.page.keyboard.type("Who")
+    expect(notice(answerer)).to_be_empty(timeout=WAIT)
