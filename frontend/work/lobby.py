@@ -18,7 +18,7 @@ from annotation.errors import NotEligible
 from annotation.models import Project, User
 from annotation.protocol import Activity
 from frontend.requests import AuthedRequest
-from frontend.work import no_work
+from frontend.work import form_tokens, no_work
 from tasks.models import Assignment, Ticket
 from tasks.no_work import NoWork
 from tasks.pairs import alone, lobby, matching, waits
@@ -26,10 +26,13 @@ from tasks.states import IN_LOBBY, AssignmentState, TicketState
 
 PART = "X-Part"
 """The script asks for the part that changes with this request header."""
+IDLE = "X-Idle"
+"""The script says in this request header how many seconds ago the page had its last input."""
 GO = "X-Go"
 """The response header that sends the script to the person's work."""
 ENDED = {
     "absent": _("This page was closed or asleep for a while, so you lost your place. You can come back at any time."),
+    "silent": _("You did not say that you were still here, so you left the line. You can come back at any time."),
     "missed": _("Partners were found for you twice and heard nothing from you. Come back when you have a moment."),
     "nothing_left": _("While you waited, others took the last of this work."),
     "elsewhere": _("You went on to wait for a partner in other work."),
@@ -45,7 +48,9 @@ class Shown:
     ended: Any
     waited: str
     seconds: int
+    asked: bool
     left: int
+    most: int
     confirmed: bool
     missed: bool
     here: int
@@ -58,7 +63,12 @@ class Shown:
     @property
     def version(self) -> str:
         """Changes when there is more to replace on the page than numbers."""
-        return f"{self.state} {self.confirmed} {self.missed} {self.may_go_alone}"
+        return f"{self.state} {self.asked} {self.confirmed} {self.missed} {self.may_go_alone}"
+
+    @property
+    def calls(self) -> bool:
+        """Whether the person is to say that they are here."""
+        return self.asked or (self.state == TicketState.OFFERED and not self.confirmed)
 
 
 def lobby_of(protocol: str, activity: str) -> str:
@@ -73,7 +83,7 @@ def page(request: AuthedRequest, project: Project, activity: str, *, now: dateti
     """The whole page, or the part that changes; who has been seated is led to their work."""
     wanted = lobby.lobby_activity(project, activity)
     ticket = lobby.last_ticket(project, activity, by=request.user)
-    ticket = lobby.poll(ticket, now=now) if ticket else None
+    ticket = lobby.poll(ticket, now=now, idle=_idle(request)) if ticket else None
     if ticket is None or ticket.state not in IN_LOBBY:
         refused = matching.why_not_enter(request.user, project, activity)
         if refused:
@@ -87,6 +97,12 @@ def page(request: AuthedRequest, project: Project, activity: str, *, now: dateti
         "description": gettext(wanted.description),
     }
     return render(request, f"work/lobby.html{'#lobby' if PART in request.headers else ''}", context)
+
+
+def _idle(request: AuthedRequest) -> timedelta | None:
+    """For how long the page has had no input, as its script says."""
+    text = request.headers.get(IDLE, "")
+    return timedelta(seconds=form_tokens.whole_number(text)) if text else None
 
 
 def enter(request: AuthedRequest, project: Project, activity: str, *, now: datetime) -> HttpResponse:
@@ -135,14 +151,17 @@ def _shown(project: Project, activity: Activity, ticket: Ticket | None, *, now: 
     inside = ticket is not None and ticket.state in IN_LOBBY
     waited = ticket.waited(now) if ticket and inside else timedelta()
     typical = waits.typical_wait(project, activity.key, now=now)
-    until = ticket.offered_at + lobby.READY if ticket and ticket.offered_at else now
+    asked = bool(ticket and ticket.state == TicketState.WAITING and ticket.idle(now) >= lobby.SILENT)
+    left = _time_to_answer(ticket, now=now) if ticket and inside else timedelta()
     refused = alone.why_not_alone(ticket, now=now) if ticket and inside else "not_in_line"
     return Shown(
         state=ticket.state if ticket and inside else "",
         ended=ENDED.get(ticket.reason, "") if ticket and not inside else "",
         waited=_clock(waited),
         seconds=int(waited.total_seconds()),
-        left=max(0, round((until - now).total_seconds())),
+        asked=asked,
+        left=max(0, round(left.total_seconds())),
+        most=round((lobby.ANSWERED if asked else lobby.READY).total_seconds()),
         confirmed=bool(ticket and ticket.confirmed_at),
         missed=bool(ticket and inside and ticket.misses and ticket.state == TicketState.WAITING),
         here=waits.people_here(project, activity.key, now=now),
@@ -152,6 +171,13 @@ def _shown(project: Project, activity: Activity, ticket: Ticket | None, *, now: 
         may_go_alone=refused is None,
         alone=gettext(registry.get(project.protocol).activity(activity.alone).description) if refused is None else "",
     )
+
+
+def _time_to_answer(ticket: Ticket, *, now: datetime) -> timedelta:
+    """How long the person still has to say that they are here, in the ready check or in line."""
+    if ticket.offered_at:
+        return ticket.offered_at + lobby.READY - now
+    return lobby.SILENT + lobby.ANSWERED - ticket.idle(now)
 
 
 def _clock(lasted: timedelta) -> str:

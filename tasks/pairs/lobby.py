@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 
+from django.db.models import Q
+
 from annotation import events, randomness, registry
 from annotation.errors import NotEligible, NotFound
 from annotation.models import Project, User
@@ -24,6 +26,10 @@ READY = timedelta(seconds=20)
 """How long people who were found for each other have to say that they are here (protocols: 20 s ready check)."""
 ABSENT = timedelta(seconds=30)
 """Somebody whose page has not polled for so long is no longer here."""
+SILENT = timedelta(minutes=3)
+"""Who waits without input for so long is asked whether they are still here."""
+ANSWERED = timedelta(seconds=60)
+"""How long they have to say so."""
 SEEN_EVERY = timedelta(seconds=5)
 """A poll that changes nothing else is written no more often than this."""
 MISSES = 1
@@ -77,7 +83,13 @@ def _get_in_line(project: Project, activity: Activity, *, by: User, now: datetim
         if refused:
             raise NotEligible(reason=refused)
         mine = Ticket.objects.create(
-            project=project, activity=activity.key, annotator=by, entered_at=now, in_line_since=since, seen_at=now
+            project=project,
+            activity=activity.key,
+            annotator=by,
+            entered_at=now,
+            in_line_since=since,
+            seen_at=now,
+            active_at=now,
         )
         events.record("ticket.entered", mine, by=by, now=now)
     elif (mine.project_id, mine.activity) != (project.pk, activity.key):
@@ -87,14 +99,15 @@ def _get_in_line(project: Project, activity: Activity, *, by: User, now: datetim
     return _read(mine)
 
 
-def poll(ticket: Ticket, *, now: datetime) -> Ticket:
-    """The person is still here: note that, make the moves that are due, and return their ticket as it now is.
+def poll(ticket: Ticket, *, now: datetime, idle: timedelta | None = None) -> Ticket:
+    """The page is still open: note that, make the moves that are due, and return the ticket as it now is.
 
-    Cheap where nothing is due: two reads, and a write every SEEN_EVERY.
+    `idle`: for how long it has had no input, if it knows. Cheap where nothing is due: two reads, and a write every
+    SEEN_EVERY.
     """
     if ticket.state not in IN_LOBBY or not _something_due(ticket, now=now):
         return ticket
-    ticket = _touch(ticket, now=now)
+    ticket = _touch(ticket, now=now, idle=idle)
     if ticket.state == TicketState.WAITING:
         activity = lobby_activity(ticket.project, ticket.activity)
         if _why_nothing(ticket.project, activity, by=ticket.annotator, now=now) is not None:
@@ -109,22 +122,25 @@ def _something_due(ticket: Ticket, *, now: datetime) -> bool:
 
 
 @service
-def _touch(ticket: Ticket, *, now: datetime) -> Ticket:
+def _touch(ticket: Ticket, *, now: datetime, idle: timedelta | None) -> Ticket:
     _lock(ticket.project)
-    Ticket.objects.filter(pk=ticket.pk, state__in=IN_LOBBY).update(seen_at=now)
+    mine = Ticket.objects.filter(pk=ticket.pk, state__in=IN_LOBBY)
+    mine.update(seen_at=now)
+    if idle is not None:
+        mine.filter(Q(active_at=None) | Q(active_at__lt=now - idle)).update(active_at=now - idle)
     _advance(ticket.project, lobby_activity(ticket.project, ticket.activity), now=now)
     return _read(ticket)
 
 
 @service
 def confirm(ticket: Ticket, *, by: User, now: datetime) -> Ticket:
-    """Say "I'm here" in the ready check; the last one to say it has all of them seated. Idempotent.
+    """Say "I'm here", in line or in the ready check; the last one to say it there has all of them seated. Idempotent.
 
     Too late, it changes nothing more: the offer is over, and the ticket says where the person is now.
     """
     _lock(ticket.project)
     activity = lobby_activity(ticket.project, ticket.activity)
-    Ticket.objects.filter(pk=ticket.pk, state__in=IN_LOBBY).update(seen_at=now)
+    Ticket.objects.filter(pk=ticket.pk, state__in=IN_LOBBY).update(seen_at=now, active_at=now)
     _end_overdue_offers(ticket.project, ticket.activity, now=now)
     mine = _read(ticket)
     if mine.state == TicketState.OFFERED and mine.confirmed_at is None:
@@ -141,8 +157,8 @@ def confirm(ticket: Ticket, *, by: User, now: datetime) -> Ticket:
 def leave(ticket: Ticket, *, by: User | None, now: datetime, reason: str = "button") -> Ticket:
     """Leave the lobby; whoever was found for this person is back in line, in their old place. Idempotent.
 
-    `reason`: `button`, `alone`, `elsewhere`, or, where the person did not ask for it, `absent`, `nothing_left`,
-    `not_eligible`.
+    `reason`: `button`, `alone`, `elsewhere`, or, where the person did not ask for it, `absent`, `silent`,
+    `nothing_left`, `not_eligible`.
     """
     _lock(ticket.project)
     mine = _read(ticket)
@@ -192,11 +208,15 @@ def _in_offer(ticket: Ticket) -> list[Ticket]:
 
 
 def _advance(project: Project, activity: Activity, *, now: datetime) -> None:
-    """Make the moves that are due, in this order: overdue offers end, who is absent leaves, new groups are found."""
+    """Make the moves that are due: overdue offers end, who is absent or silent leaves, then new groups are found."""
     _end_overdue_offers(project, activity.key, now=now)
     for ticket in _in_lobby(project, activity.key):
-        if ticket.state == TicketState.WAITING and now - ticket.seen_at >= ABSENT:
+        if ticket.state != TicketState.WAITING:
+            continue
+        if now - ticket.seen_at >= ABSENT:
             _dismiss(ticket, by=None, now=now, reason="absent", ended_at=ticket.seen_at)
+        elif ticket.idle(now) >= SILENT + ANSWERED:
+            _dismiss(ticket, by=None, now=now, reason="silent", ended_at=now)
     while group := _next_group(project, activity, now=now):
         offer = randomness.handle()
         for ticket in group:

@@ -115,6 +115,60 @@ def test_while_only_numbers_change_the_focus_stays_and_the_clock_goes_on(visitor
     leave(page)
 
 
+COUNT_TONES = """() => {
+  window.tones = 0;
+  const { start } = OscillatorNode.prototype;
+  OscillatorNode.prototype.start = function (...when) { window.tones += 1; return start.apply(this, when); };
+}"""
+
+
+def tones(page: Page) -> int:
+    return page.evaluate("() => window.tones")
+
+
+def test_a_found_partner_is_heard_by_whoever_has_allowed_it_here_once(visitor):
+    ann, tom = visitor("ann-sound"), visitor("tom-sound")
+    for page in (ann, tom):
+        page.add_init_script(f"({COUNT_TONES})()")
+    ann.keyboard.press("1")
+    ann.get_by_label("Play a sound").check()
+    assert tones(ann) == 2
+    leave(ann)
+    ann.keyboard.press("1")
+    expect(ann.get_by_label("Play a sound")).to_be_checked()
+    assert tones(ann) == 0
+    tom.get_by_role("button", name="Start").first.click()
+    for page in (tom, ann):
+        expect(page.get_by_role("heading", name="A partner was found")).to_be_visible()
+    expect(ann).to_have_title(re.compile("★ Partner found ★"))
+    assert (tones(ann) >= 2, tones(tom)) == (True, 0)
+    leave(ann)
+    leave(tom)
+
+
+def test_after_three_minutes_without_input_the_page_asks_and_any_movement_answers(topics, visitor):
+    page = visitor("sil-lobby")
+    page.keyboard.press("1")
+    expect(page.get_by_text("Looking for a partner")).to_be_visible()
+    silent(topics, "sil-lobby", seconds=200)
+    page.evaluate("() => { performance.now = ((real) => () => real.call(performance) + 300_000)(performance.now); }")
+    expect(page.get_by_role("heading", name="Still here?")).to_be_visible(timeout=10_000)
+    expect(page).to_have_title(re.compile("★ Still here\\? ★"))
+    expect(page.locator("[data-live]")).to_have_text("Still here?")
+    page.mouse.move(100, 100)
+    page.mouse.move(200, 200)
+    expect(page.get_by_text("Looking for a partner")).to_be_visible(timeout=10_000)
+    leave(page)
+
+
+def silent(topics: Site, name: str, *, seconds: int) -> None:
+    """Pretend that this person entered the lobby so long ago and has not moved since."""
+    code = "from datetime import timedelta; from annotation import clock; from tasks.models import Ticket; "
+    code += f"ago = clock.now() - timedelta(seconds={seconds}); "
+    rows = f"Ticket.objects.filter(annotator__username={name!r}, ended_at=None)"
+    topics.manage("shell", "-c", f"{code}{rows}.update(entered_at=ago, active_at=ago)")
+
+
 def test_without_scripts_two_people_find_each_other_too(visitor):
     vic, wim = visitor("vic-lobby", java_script_enabled=False), visitor("wim-lobby", java_script_enabled=False)
     vic.get_by_role("button", name="Start").first.click()

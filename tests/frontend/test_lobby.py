@@ -94,6 +94,17 @@ def test_who_was_away_is_told_so_and_may_come_back(toys):
     assert "Find a partner" in page
 
 
+def test_after_three_minutes_without_input_the_page_asks_and_stays_in_line_after_yes(toys):
+    ann = browser(toys, "ann")
+    ann.post(url("enter_lobby", toys))
+    ago = clock.now() - timedelta(seconds=200)
+    Ticket.objects.update(entered_at=ago, active_at=ago)
+    part = text(ann.get(url("lobby", toys), headers=PART | {"X-Idle": "200"}))
+    assert "Still here?" in part
+    assert "Say that you are here to stay in line." in part
+    assert "Looking for a partner" in text(ann.post(url("here", toys), follow=True))
+
+
 def test_consent_comes_first_and_leads_can_not_take_part(toys):
     membership.add(project=toys, username="nina", role=Role.ANNOTATOR, by=None, now=clock.now())
     nina = Client()

@@ -1,23 +1,36 @@
-// The lobby: fetch the part that changes, count the seconds in between, blink the title when a partner was found.
+// The lobby: fetch the part that changes, count the seconds in between, call the person when they are to answer.
+import { Sound } from "./sound.js";
+
 const POLL = 2; // seconds
+const REPEAT = 5; // seconds from one sound to the next
 
 const root = document.querySelector("[data-url]");
 const [connection, live] = ["[data-connection]", "[data-live]"].map((name) => root.querySelector(name));
 const title = document.title;
 const part = () => root.querySelector("[data-lobby]");
-let [shownAt, ticks, underWay] = [performance.now(), 0, false];
+const sound = new Sound(root);
+let [shownAt, ticks, underWay, input, called] = [performance.now(), 0, false, performance.now(), 0];
 
 const clock = (seconds) => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 
 function count() {
-  const { state, waited, left, confirmed } = part().dataset;
+  const { waited, left, calls } = part().dataset;
   const passed = Math.floor((performance.now() - shownAt) / 1000);
   const rest = Math.max(0, Number(left) - passed);
   for (const each of part().querySelectorAll("[data-clock]")) each.textContent = clock(Number(waited) + passed);
   for (const each of part().querySelectorAll("[data-seconds]")) each.textContent = rest;
   for (const each of part().querySelectorAll("[data-countdown]")) each.value = rest;
-  const calls = state === "offered" && confirmed === undefined;
-  document.title = calls && ticks % 2 ? `★ ${root.dataset.found} ★` : title;
+  document.title = calls.trim() && ticks % 2 ? `★ ${calls.trim()} ★` : title;
+  call(calls.trim());
+}
+
+// Blinking the title is for the eyes; this is for the ears, at once and again while nobody answers.
+function call(calls) {
+  if (!calls) called = 0;
+  else if (!called || performance.now() - called >= REPEAT * 1000) {
+    called = performance.now();
+    sound.play();
+  }
 }
 
 // Buttons stay the same elements while only numbers change, so that a press or the focus is never lost.
@@ -40,7 +53,9 @@ async function poll() {
   if (underWay) return;
   underWay = true;
   try {
-    const answer = await fetch(root.dataset.url, { headers: { "X-Part": "1", "X-Requested-With": "fetch" } });
+    const idle = Math.round((performance.now() - input) / 1000);
+    const headers = { "X-Part": "1", "X-Idle": idle, "X-Requested-With": "fetch" };
+    const answer = await fetch(root.dataset.url, { headers });
     const go = answer.headers.get("X-Go");
     if (go) return location.assign(go);
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
@@ -62,6 +77,9 @@ function tick() {
   if (part().dataset.state && ticks % POLL === 0) poll();
 }
 
+for (const type of ["pointerdown", "pointermove", "keydown", "wheel", "touchmove"]) {
+  addEventListener(type, () => { input = performance.now(); }, { passive: true });
+}
 if (part().dataset.state) {
   const ticker = new Worker(root.dataset.ticker);
   ticker.onmessage = tick;

@@ -86,6 +86,36 @@ def test_who_has_not_polled_for_thirty_seconds_has_left_and_waited_until_last_se
     assert lobby.polls("ann", 43) == gone
 
 
+def test_who_waits_three_minutes_without_input_and_does_not_say_that_they_are_here_leaves_after_another(lobby):
+    lobby.enters("ann")
+    for seconds in range(20, 239, 20):
+        assert lobby.polls("ann", seconds).state == "waiting"
+    gone = lobby.polls("ann", 240)
+    assert (gone.state, gone.reason, gone.waited(at(999))) == ("left", "silent", timedelta(seconds=240))
+
+
+def test_who_says_that_they_are_still_here_or_moves_stays_in_line(lobby):
+    lobby.enters("ann")
+    for seconds in range(20, 200, 20):
+        lobby.polls("ann", seconds)
+    assert lobby.is_here("ann", 200).state == "waiting"
+    for seconds in range(220, 420, 20):
+        assert lobby.polls("ann", seconds).state == "waiting"
+    assert lobby.ticket("ann").idle(at(420)) == timedelta(seconds=220)
+    lobbies.poll(lobby.ticket("ann"), now=at(421), idle=timedelta(seconds=4))
+    lobbies.poll(lobby.ticket("ann"), now=at(430), idle=timedelta(seconds=99))
+    assert lobby.ticket("ann").idle(at(430)) == timedelta(seconds=13)
+
+
+def test_who_is_in_a_ready_check_is_not_asked_besides(lobby):
+    lobby.enters("ann")
+    for seconds in range(20, 239, 20):
+        lobby.polls("ann", seconds)
+    assert lobby.enters("tom", 239).state == "offered"
+    assert lobby.polls("ann", 245).state == "offered"
+    assert lobby.is_here("ann", 246).state == "offered"
+
+
 def test_who_polls_stays_and_a_poll_is_written_every_few_seconds_only(lobby, django_assert_num_queries):
     ticket = lobby.enters("ann")
     for seconds in range(3, 120, 3):
