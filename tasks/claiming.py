@@ -16,7 +16,16 @@ from annotation.errors import NotEligible, NotFound
 from annotation.membership import lock_person
 from annotation.models import Annotation, Item, Project, User
 from tasks import leases, resuming, transitions
-from tasks.eligibility import SESSION, Seeker, free_tasks, parameter_seeker, shape_of, values_of, why_not_claim
+from tasks.eligibility import (
+    SESSION,
+    Seeker,
+    free_tasks,
+    parameter_seeker,
+    shape_of,
+    still_free,
+    values_of,
+    why_not_claim,
+)
 from tasks.models import Assignment, Lease, Queue, Task
 from tasks.no_work import NoWork, why_no_work
 from tasks.queues import AT_MOST_IN_A_CLAIM, fill, fill_block
@@ -103,7 +112,9 @@ def _seeker(queues: list[Queue], *, by: User, item: Item | None, now: datetime) 
 
 def _look(seek: Seeker, *, last: bool, now: datetime) -> list[Found]:
     """What they left unfinished, else the first free task: with SKIP LOCKED, or (the last time) waiting for locks."""
-    found = _take(_unfinished(seek, now=now)) or (_look_waiting(seek, now=now) if last else _look_in_passing(seek))
+    found = _take(_unfinished(seek, now=now), seek) or (
+        _look_waiting(seek, now=now) if last else _look_in_passing(seek)
+    )
     return [found] if found else []
 
 
@@ -127,7 +138,7 @@ def _look_in_passing(seek: Seeker) -> Found | None:
         task = _first(seek, skip_locked=skip_locked)
         if task is None:
             return None
-        found = _take(task)
+        found = _take(task, seek)
         if found is not None:
             return found
     return None
@@ -138,7 +149,7 @@ def _look_waiting(seek: Seeker, *, now: datetime) -> Found | None:
     while free_tasks(seek).exists():
         # PostgreSQL drops a row that changed while we waited for its lock: try again while any is free.
         task = _first(seek)
-        found = _take(task)
+        found = _take(task, seek)
         if found is not None:
             return found
         if task is not None:  # open with all slots held: no transition leaves that behind, so repair it
@@ -190,7 +201,7 @@ def _look_for_block(seek: Seeker, *, last: bool, now: datetime) -> list[Found]:
         fill_block(seek.queues, drawn.item.root_id or drawn.item_id)
         with transaction.atomic():
             free = _lock_block(drawn, seek)
-            found = [taken for task in free if (taken := _take(task)) is not None]
+            found = [taken for task in free if (taken := _take(task, seek)) is not None]
             if found:
                 return found
             if not free:
@@ -211,9 +222,9 @@ def _lock_block(drawn: Task, seek: Seeker) -> list[Task]:
     return free if locked.keys() >= {task.pk for task in free} else []
 
 
-def _take(task: Task | None) -> Found | None:
+def _take(task: Task | None, seek: Seeker) -> Found | None:
     """The locked task with its held slots, or None if none is free; an open task with a single slot has it free."""
-    if task is None:
+    if task is None or not still_free(task, seek.protocol, seek.activity):
         return None
     taken = set() if task.slots == 1 else transitions.held_slots(task)
     return (task, taken) if task.slots is None or len(taken) < task.slots else None

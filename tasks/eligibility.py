@@ -131,7 +131,8 @@ def free_tasks(seek: Seeker) -> QuerySet[Task]:
     4. they have done nothing under the same root in an activity that excludes this one;
     5. they have no open report about its item;
     6. they have claimed nothing alike in this session, except this item itself (returned, expired or revoked);
-    7. sorted by `order`.
+    7. nobody holds the item in the activity that may be done instead (`Activity.alone`, in both directions);
+    8. sorted by `order`.
     """
     return free_but_for_alike(seek).filter(not_alike(seek)).order_by("order")
 
@@ -159,7 +160,7 @@ def not_alike(seek: Seeker) -> Q:
 
 
 def free_but_for_alike(seek: Seeker) -> QuerySet[Task]:
-    """The tasks that rules 1 to 5 allow, now or after this session; unordered."""
+    """The tasks that rules 1 to 5 and 7 allow, now or after this session; unordered."""
     unfinished = Q(state__in=LEAVES_ITEM_FREE, annotation__completed_at__isnull=True)
     kept = Assignment.objects.filter(annotator=seek.by).exclude(unfinished)
     reported = Flag.objects.filter(author=seek.by, item=OuterRef("item"), settled_at=None)
@@ -170,6 +171,8 @@ def free_but_for_alike(seek: Seeker) -> QuerySet[Task]:
     )
     if seek.item is not None:
         rows = rows.filter(item=seek.item)
+    if instead := _instead(seek.protocol, seek.activity):
+        rows = rows.filter(~_had(_held_by_anybody(), item=OuterRef("item"), activity=instead))
     if seek.activity.excludes:
         against = _conflicts(seek.by, seek.project, seek.protocol, seek.activity)
         under = Item.objects.filter(root=OuterRef("root"))
@@ -178,6 +181,28 @@ def free_but_for_alike(seek: Seeker) -> QuerySet[Task]:
             ~CorrelatedExists(under.filter(_had(against, item=OuterRef("pk")))),
         )
     return rows
+
+
+def still_free(task: Task, protocol: str, activity: Activity) -> bool:
+    """Rule 7 again, once the task is locked: of two people who take an item in both activities at once, one gets it.
+
+    The lock of the item is the last that a claim takes, and others only refer to items, which it does not stop.
+    """
+    instead = _instead(protocol, activity)
+    if not instead:
+        return True
+    Item.objects.select_for_update(no_key=True).get(pk=task.item_id)
+    return not _held_by_anybody().filter(task__item=task.item_id, task__activity=instead).exists()
+
+
+def _instead(protocol: str, activity: Activity) -> str:
+    """The key of the activity that one person does alone instead of this one, or instead of which this is done."""
+    every = registry.get(protocol).activities
+    return activity.alone or next((each.key for each in every if each.alone == activity.key), "")
+
+
+def _held_by_anybody() -> QuerySet[Assignment]:
+    return Assignment.objects.filter(state__in=HOLDS_SLOT)
 
 
 def _had(mine: QuerySet[Assignment], **which: Any) -> Exists:

@@ -12,7 +12,7 @@ from annotation.errors import NotEligible
 from annotation.membership import lock_person
 from annotation.models import Item, Project, Response, User
 from tasks import claiming, leases, queues, resuming, transitions
-from tasks.eligibility import SESSION, Seeker, free_tasks, why_not_claim
+from tasks.eligibility import SESSION, Seeker, free_tasks, still_free, why_not_claim
 from tasks.models import Assignment, Queue, Task
 from tasks.states import QueueState, TaskState
 from tasks.transactions import service
@@ -52,10 +52,11 @@ def _free_for_all(
     project: Project, opened: list[Queue], people: Sequence[User], *, item: Item | None, now: datetime
 ) -> tuple[Task, int] | None:
     """The first task that each of them may be given, locked, and the first slot of an annotation with free seats."""
-    seats, tried = len(registry.get(project.protocol).activity(opened[0].activity).seats), list[int]()
+    activity, tried = registry.get(project.protocol).activity(opened[0].activity), list[int]()
     rows = free_for_all(project, opened, people, item=item, now=now).select_related("item")
     while (task := rows.exclude(pk__in=tried).select_for_update(of=("self",)).first()) is not None:
-        if places := free_places(task, seats):
+        places = free_places(task, len(activity.seats))
+        if places and still_free(task, project.protocol, activity):
             return task, places[0]
         tried.append(task.pk)
     return None
