@@ -9,12 +9,15 @@ from django.db.models import Count, Q
 from annotation.models import Flag, Membership, Project, Role, User
 from tasks import reports
 from tasks.models import Task
+from tasks.pairs import side_chat
 from tasks.states import TaskState
 
 
 @dataclass(frozen=True)
 class Led:
-    """A project: its tasks, those that are done or disputed, and its items that are reported or can't be shown."""
+    """A project: its tasks, those that are done or disputed, its items that are reported or can't be shown, and how many
+    messages in side chats ask a lead.
+    """
 
     title: str
     slug: str
@@ -22,6 +25,7 @@ class Led:
     done: int
     disputed: int
     reported: int
+    asked: int
 
 
 def led_by(user: User) -> list[Led]:
@@ -38,4 +42,6 @@ def _led(project: Project) -> Led:
     )
     reported = Flag.objects.filter(item__project=project, settled_at=None).values("item").distinct().count()
     held_back = reports.held_back(project).values("item").distinct().count()
-    return Led(project.title, project.slug, tasks["total"], tasks["done"], tasks["disputed"], reported + held_back)
+    asked = len(side_chat.asked(project))
+    counts = (tasks["total"], tasks["done"], tasks["disputed"], reported + held_back, asked)
+    return Led(project.title, project.slug, *counts)

@@ -64,6 +64,15 @@ def test_the_project_page_lists_what_leads_were_asked_with_a_link_to_the_chat(pa
     assert f'href="{item_page(pair)}#chat-{pair.annotation.uuid}"' in page
 
 
+def test_the_home_page_counts_what_a_lead_was_asked(pair, lead):
+    assert "Nothing is disputed or reported." in text(lead.get("/"))
+    for said in ("May I?", "And may I?"):
+        writes(pair, "teller", said, to_lead=True)
+    page = text(lead.get("/"))
+    assert "2 messages ask you" in page
+    assert "Nothing is disputed or reported." not in page
+
+
 def test_the_page_of_the_item_has_the_whole_chat_under_seats_and_codes(pair, lead):
     assert "Side chat" not in text(lead.get(item_page(pair)))
     writes(pair, "asker", "Between us")
