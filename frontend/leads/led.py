@@ -15,8 +15,8 @@ from tasks.states import TaskState
 
 @dataclass(frozen=True)
 class Led:
-    """A project: its tasks, those that are done or disputed, its items that are reported or can't be shown, and how many
-    messages in side chats ask a lead.
+    """A project: its tasks, those that are done or disputed, its items that are reported or can't be shown, and the
+    messages in side chats that ask a lead.
     """
 
     title: str
