@@ -1,7 +1,7 @@
 // The side chat of shared work. Its panel is not part of the screen, so that it stays while screens come and go.
 import { make, Voice } from "./say.js";
 import { isOver, isSignedOut } from "./signin.js";
-import { chatKey, keep, kept } from "./storage.js";
+import { chatKey, keep, kept, typedKey, write } from "./storage.js";
 import { token } from "./token.js";
 
 const LONGEST = 30_000;
@@ -29,22 +29,22 @@ export function joinChat(screen) {
 export function newestMessage(number) { chat?.newest(number); }
 
 class Chat {
-  #panel; #words; #form; #lines; #key; #screen = null; #last = 0; #loaded = false;
+  #panel; #words; #form; #lines; #screen = null; #before = null; #last = 0; #loaded = false;
   #underWay = false; #again = false; #sending = false; #failed = 0; #timer = null;
-  // `text`, `toLead`: what is being typed; `waiting`: what was sent and not acknowledged; `read`: the last number read.
-  #state;
+  #state; // `read`: the number of the last message that was read; `open`
+  #typed; // `text`, `toLead`: in the box; `waiting`: sent and not acknowledged
 
   constructor(panel) {
     this.#panel = panel;
     this.#words = new Voice(panel);
     this.#form = panel.querySelector("[data-chat-form]");
     this.#lines = panel.querySelector("[data-chat-lines]");
-    this.#key = chatKey(panel.dataset.work);
-    this.#state = { text: "", toLead: false, waiting: [], read: 0, open: false, ...kept(this.#key) };
+    this.#state = { read: 0, open: false, ...kept(chatKey(panel.dataset.work)) };
+    this.#typed = { text: "", toLead: false, waiting: [], ...kept(typedKey(panel.dataset.work)) };
     const { text, to_lead: toLead } = this.#form.elements;
-    text.value = this.#state.text;
-    toLead.checked = this.#state.toLead;
-    this.#form.addEventListener("input", () => this.#typed());
+    text.value = this.#typed.text;
+    toLead.checked = this.#typed.toLead;
+    this.#form.addEventListener("input", () => this.#type());
     this.#form.addEventListener("submit", (event) => { event.preventDefault(); this.#submit(); });
     panel.addEventListener("keydown", (event) => this.#pressed(event));
     panel.querySelector("[data-chat-close]").addEventListener("click", () => this.#toggle(false));
@@ -69,11 +69,15 @@ class Chat {
     if (!this.#timer) this.#send();
   }
 
-  #save() { keep(this.#key, this.#state); }
+  #save() {
+    const { work } = this.#panel.dataset;
+    write(chatKey(work), JSON.stringify(this.#state));
+    keep(typedKey(work), this.#typed);
+  }
 
-  #typed() {
+  #type() {
     const { text, to_lead: toLead } = this.#form.elements;
-    Object.assign(this.#state, { text: text.value, toLead: toLead.checked });
+    Object.assign(this.#typed, { text: text.value, toLead: toLead.checked });
     this.#problem("");
     this.#save();
   }
@@ -89,11 +93,14 @@ class Chat {
     }
   }
 
+  // The focus goes back to where it was before, unless that has gone with its screen.
   #toggle(open) {
+    if (open) this.#before = document.activeElement;
     this.#state.open = open;
     this.#save();
     this.#draw();
-    if (!open) this.#button?.focus();
+    const back = this.#before?.isConnected && this.#before !== document.body ? this.#before : this.#button;
+    if (!open) back?.focus();
     else if (matchMedia("(pointer: fine)").matches) this.#form.elements.text.focus();
     if (open) this.#lines.scrollTop = this.#lines.scrollHeight;
   }
@@ -141,7 +148,7 @@ class Chat {
     this.#lines.append(...fresh);
     if (fresh.length) this.#last = Number(fresh.at(-1).dataset.number);
     const stored = new Set(fresh.map((line) => line.dataset.key));
-    this.#state.waiting = this.#state.waiting.filter(({ key }) => !stored.has(key));
+    this.#typed.waiting = this.#typed.waiting.filter(({ key }) => !stored.has(key));
     this.#save();
     this.#wait();
     if (wasAtEnd) this.#lines.scrollTop = this.#lines.scrollHeight;
@@ -162,7 +169,7 @@ class Chat {
   #wait() {
     for (const line of this.#lines.querySelectorAll("[data-pending]")) line.remove();
     const how = this.#words.text(this.#failed ? "not-sent" : "sending");
-    for (const { text } of this.#state.waiting) {
+    for (const { text } of this.#typed.waiting) {
       const line = make("li", { class: "mine", "data-pending": true }, make("p", { dir: "auto" }, text));
       line.append(make("span", {}, how));
       this.#lines.append(line);
@@ -175,10 +182,10 @@ class Chat {
   #submit() {
     const { text, to_lead: toLead } = this.#form.elements;
     if (!text.value.trim()) return;
-    this.#state.waiting.push({ key: handle(), text: text.value.trim(), toLead: toLead.checked });
+    this.#typed.waiting.push({ key: handle(), text: text.value.trim(), toLead: toLead.checked });
     text.value = "";
     toLead.checked = false;
-    this.#typed();
+    this.#type();
     this.#wait();
     this.#lines.scrollTop = this.#lines.scrollHeight;
     this.#send();
@@ -186,7 +193,7 @@ class Chat {
 
   // One at a time, in order, each under its own key: what arrived although no answer came is stored once.
   async #send() {
-    const [one] = this.#state.waiting;
+    const [one] = this.#typed.waiting;
     if (!one || this.#sending) return;
     this.#sending = true;
     clearTimeout(this.#timer);
@@ -210,17 +217,17 @@ class Chat {
 
   #arrived({ key }, html) {
     this.#failed = 0;
-    this.#state.waiting = this.#state.waiting.filter((one) => one.key !== key);
+    this.#typed.waiting = this.#typed.waiting.filter((one) => one.key !== key);
     this.#take(html);
     this.#send();
   }
 
   // It comes back into the box, if nothing else is there.
   #refused(one, { status }, sentence) {
-    this.#state.waiting = this.#state.waiting.filter(({ key }) => key !== one.key);
+    this.#typed.waiting = this.#typed.waiting.filter(({ key }) => key !== one.key);
     const { text } = this.#form.elements;
     text.value ||= one.text;
-    this.#typed();
+    this.#type();
     this.#wait();
     this.#problem(status === REFUSED ? sentence : this.#words.text("over"));
   }

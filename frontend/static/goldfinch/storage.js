@@ -30,8 +30,11 @@ export function keepView(key, view) { write(key, JSON.stringify(view)); }
 
 export const outboxKey = (work, submission) => `${OUTBOX}${work}:${submission}`;
 
-// What was typed into the side chat and not stored yet, and how far it was read.
+// How far the side chat was read, and whether it is open; stored on a shared computer too, until they sign out.
 export const chatKey = (work) => `${CHAT}${work}`;
+
+// What was typed into it and not sent or not acknowledged yet.
+export const typedKey = (work) => `${CHAT}${work}:typed`;
 
 export function keep(key, value) {
   if (!shared()) write(key, JSON.stringify(value));
