@@ -94,11 +94,13 @@ def checked(work: Work, step: Step, payload: dict[str, Any]) -> Any:
 
 
 def finish(work: Work, *, now: datetime) -> None:
-    """Mark the work as complete and create its follow-up items; idempotent."""
+    """Mark the work as complete and create its follow-up items, or a case if a lead must accept it; idempotent."""
     if work.annotation.completed_at is not None:
         return
     recording.complete(work.annotation, now=now)
     record = loading.finished_record(work.annotation, work.activity, work.responses)
+    if work.protocol.needs_acceptance(record):
+        recording.open_case(work.annotation, now=now)
     follow_ups.make_items(work.annotation, work.protocol.follow_ups(work.record, record))
 
 

@@ -40,7 +40,7 @@ def exclude(
     _refuse_nothing(item, found)
     _refuse("already excluded", [row for row in found if row.excluded_at is not None])
     for row in found:
-        recording.exclude(row, by=by, reason=_reason(reason), now=now)
+        recording.exclude(row, by=by, reason=checked_reason(reason), now=now)
     return found
 
 
@@ -65,7 +65,7 @@ def restore(
         found = list(_of(project, worker).filter(excluded_at__isnull=False).exclude(exclusion_reason=LATE))
     _refuse("not excluded", [row for row in found if row.excluded_at is None])
     for row in found:
-        recording.restore(row, by=by, reason=_reason(reason), now=now)
+        recording.restore(row, by=by, reason=checked_reason(reason), now=now)
     return found
 
 
@@ -101,8 +101,8 @@ def _refuse_nothing(item: Item | None, rows: list[Annotation]) -> None:
         raise WrongMove("No annotation of this item is left to exclude or to include again; nothing was changed.")
 
 
-def _reason(reason: str) -> str:
-    """The reason with its white space collapsed, or ReasonMissing; a constraint forbids an empty one, too."""
+def checked_reason(reason: str) -> str:
+    """The reason of a decision with its white space collapsed, or ReasonMissing unless it has 1 to 200 characters."""
     text = " ".join(reason.split())
     if not 0 < len(text) <= 200:
         raise ReasonMissing("Give a reason of at most 200 characters; nothing was changed.")

@@ -35,7 +35,8 @@ DOCUMENT = _("document")
 class Stage:
     """One screen of an activity. `sealed`: it can't be revised once committed.
 
-    `published_name` and `published` are the schema of imported answers, where it differs from `schema`.
+    `published_name` and `published` are the schema of imported answers, where it differs from `schema`. `flags`: the
+    reasons (key, title) for which a partner may flag an answer given here, for a lead to decide; empty: nobody can.
     """
 
     key: str
@@ -45,6 +46,7 @@ class Stage:
     published_name: str = ""
     published: TypeAdapter | None = None
     sealed: bool = False
+    flags: tuple[tuple[str, Any], ...] = ()
 
 
 @dataclass(frozen=True)
@@ -185,6 +187,13 @@ class Protocol:
     def on_settled(self, item: ItemRecord, annotations: Sequence[AnnotationRecord]) -> Sequence[IncomingItem]:
         """New items made from all annotations of an item (in order of completion) once its task is done."""
         return ()
+
+    def needs_acceptance(self, annotation: AnnotationRecord) -> bool:
+        """Whether this finished annotation counts only if a lead accepts it: then it is a case for them.
+
+        Once accepted, its record says so (`accepted`), to `follow_ups` and to `write`.
+        """
+        return False
 
     def compare(self, activity: str, a: AnnotationRecord, b: AnnotationRecord) -> float:
         """The likeness of two annotations, 0 to 1; symmetric, and 1 for identical ones."""

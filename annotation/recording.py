@@ -1,4 +1,4 @@
-"""Open, append, complete, exclude: the only writer of Annotation and Response."""
+"""Open, append, complete, exclude: the only writer of Annotation and Response; and open cases about them."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from pydantic import ValidationError
 from annotation import events
 from annotation.db.compiled import Param, PreparedUpdate
 from annotation.errors import PayloadInvalid, Problem
-from annotation.models import Annotation, Item, Job, Purpose, Response, User
+from annotation.models import Annotation, Case, CaseKind, Item, Job, Purpose, Response, User
 from annotation.parsing.incoming import IncomingResponse
 from annotation.protocol import Stage
 
@@ -106,6 +106,29 @@ def restore(annotation: Annotation, *, by: User | None, reason: str, now: dateti
     Annotation.objects.filter(pk=annotation.pk).update(excluded_at=None, exclusion_reason="")
     annotation.excluded_at, annotation.exclusion_reason = None, ""
     events.record("annotation.restored", annotation, by=by, now=now, reason=reason)
+
+
+def open_case(annotation: Annotation, *, now: datetime) -> Case:
+    """Leave it to a lead whether this finished annotation counts."""
+    case = Case.objects.create(kind=CaseKind.ACCEPTANCE, annotation=annotation, at=now)
+    events.record("case.opened", case, by=None, now=now)
+    return case
+
+
+def flag(response: Response, *, author: User, reason: str, text: str, ends: bool, now: datetime) -> Case:
+    """Leave it to a lead whether somebody else's answer is as bad as this; one case for each author and answer.
+
+    A second flag changes nothing, unless it is the first that `ends` the work.
+    """
+    said = {"annotation": response.annotation, "reason": reason, "text": text, "ends": ends, "at": now}
+    case, new = Case.objects.get_or_create(kind=CaseKind.FLAG, response=response, author=author, defaults=said)
+    if new:
+        events.record("case.opened", case, by=author, now=now, reason=reason, ends=ends)
+    elif ends and not case.ends:
+        case.ends = True
+        case.save(update_fields=["ends"])
+        events.record("case.ended", case, by=author, now=now, reason=reason)
+    return case
 
 
 def take_in(*, rows: Sequence[tuple[Item, Sequence[dict[str, Any]]]], job: Job, now: datetime) -> None:

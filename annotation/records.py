@@ -166,7 +166,10 @@ class ItemRecord:
 
 
 class AnnotationRecord(NamedTuple):
-    """An annotation for comparing and exporting. `worker` is the author's pseudonym in one release."""
+    """An annotation for comparing and exporting. `worker` is the author's pseudonym in one release.
+
+    `flagged`: the addresses of the steps at which a lead has upheld a flag; `accepted`: whether a lead has accepted it.
+    """
 
     activity: str
     said: tuple[Said, ...]
@@ -175,6 +178,8 @@ class AnnotationRecord(NamedTuple):
     id_hex: str = ""
     worker: str = ""
     imported: bool = False
+    flagged: frozenset[str] = frozenset()
+    accepted: bool = False
 
 
 @dataclass(frozen=True)

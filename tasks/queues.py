@@ -10,7 +10,7 @@ from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 
 from annotation import projects, randomness, registry
 from annotation.db import analyze
-from annotation.models import Item, Job, Project, Purpose, User
+from annotation.models import Case, CaseKind, CaseState, Item, Job, Project, Purpose, User
 from tasks import transitions
 from tasks.models import Queue, Task
 from tasks.states import QueueState, TaskState
@@ -34,11 +34,13 @@ def lacking(queue: Queue) -> QuerySet[Item]:
     items = Item.objects.filter(visible(), project_id=queue.project_id, kind=activity.kind)
     if activity.train_only:
         items = items.filter(split="train")
+    not_accepted = Case.objects.filter(kind=CaseKind.ACCEPTANCE, annotation__made=OuterRef("pk"))
     imported = Count("annotations", filter=Q(annotations__purpose=Purpose.IMPORT, annotations__activity=activity.key))
     return (
         items.filter(~Exists(Task.objects.filter(queue=queue, item=OuterRef("pk"))))
         # An item made from a withdrawn item is withdrawn with it.
         .filter(~Exists(Task.objects.filter(item=OuterRef("root"), state=TaskState.CANCELLED)))
+        .filter(~Exists(not_accepted.exclude(state=CaseState.UPHELD)))
         .annotate(imported=imported)
         .order_by("position", "pk")
     )
@@ -67,6 +69,11 @@ def fill_under(item: Item) -> None:
     """Create the missing tasks of the items under this one in the open queues of its project."""
     for queue in Queue.objects.filter(project=item.project, state=QueueState.OPEN).select_related("project"):
         Task.objects.bulk_create(_tasks(queue, lacking(queue).filter(root=item)), ignore_conflicts=True)
+
+
+def look_again(project: Project) -> None:
+    """Have every queue of the project filled again from the beginning, after old work has led to new items."""
+    Queue.objects.filter(project=project).update(filled_at=None)
 
 
 def fill_block(queues: Iterable[Queue], root: int) -> None:

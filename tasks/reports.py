@@ -1,4 +1,6 @@
-"""Report an item. Two reports, or a page that can't be shown, freeze it until a lead unfreezes or cancels it."""
+"""Report an item. Two reports, a page that can't be shown, or a flag that ended work on it freeze it until a lead
+unfreezes it, cancels it or decides.
+"""
 
 from __future__ import annotations
 
@@ -7,8 +9,8 @@ from datetime import datetime
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from annotation import events, membership
-from annotation.errors import ReasonMissing
-from annotation.models import Event, Flag, Item, Project, User
+from annotation.exclusion import checked_reason
+from annotation.models import Case, CaseKind, CaseState, Event, Flag, Item, Project, User
 from annotation.models.flag import FlagReason
 from tasks import assignments, leases, queues, settling, skip_and_return, transitions
 from tasks.models import Assignment, Task
@@ -17,7 +19,6 @@ from tasks.transactions import service
 
 ENOUGH = 2
 """How many people's reports freeze an item."""
-REASON_LENGTH = 200
 
 
 @service
@@ -30,7 +31,7 @@ def report(assignment: Assignment, *, by: User, reason: FlagReason, text: str, n
     if assignment.state not in (AssignmentState.LEASED, AssignmentState.EXPIRED):
         if not item.flags.filter(author=by, settled_at=None).exists():
             raise assignments.why_closed(assignment)
-        return _freeze(item, now=now)
+        return freeze(item, now=now)
     membership.lock_person(by, item.project)  # the lock order everywhere: people before tasks
     held = [*assignment.lease.assignments.values_list("task_id", flat=True)]
     transitions.lock(sorted({*held, *item.tasks.values_list("pk", flat=True)}))
@@ -41,26 +42,47 @@ def report(assignment: Assignment, *, by: User, reason: FlagReason, text: str, n
         events.record("item.reported", item, by=by, now=now, reason=flag.reason)
     if assignment.state == AssignmentState.LEASED:
         skip_and_return.give_back_one(assignment, by=by, now=now, reason="reported")
-    return _freeze(item, now=now)
+    return freeze(item, now=now)
 
 
-def _freeze(item: Item, *, now: datetime) -> bool:
-    """Freeze the item's tasks once enough people have reported it; the caller holds their locks."""
-    if not _reported_enough(item):
+def freeze(item: Item, *, now: datetime) -> bool:
+    """Freeze the item's tasks if a lead has to look at it first; returns whether. The caller holds their locks."""
+    if not _must_freeze(item):
         return False
-    for task in item.tasks.filter(state__in=(TaskState.OPEN, TaskState.FULL)).order_by("pk"):
-        transitions.task(task, TaskState.FROZEN, by=None, now=now)
+    freeze_tasks(item, by=None, now=now)
     return True
 
 
+def freeze_tasks(item: Item, *, by: User | None, now: datetime) -> None:
+    """Freeze the item's tasks; the caller holds their locks. Whoever holds them may finish."""
+    for task in item.tasks.filter(state__in=(TaskState.OPEN, TaskState.FULL)).order_by("pk"):
+        transitions.task(task, TaskState.FROZEN, by=by, now=now)
+
+
 def freeze_again(task: Task, *, now: datetime) -> None:
-    """Freeze a task that was re-opened if enough people have reported its item; the caller holds its lock."""
-    if task.state in (TaskState.OPEN, TaskState.FULL) and _reported_enough(task.item):
+    """Freeze a task that was re-opened if a lead has to look at its item first; the caller holds its lock."""
+    if task.state in (TaskState.OPEN, TaskState.FULL) and _must_freeze(task.item):
         transitions.task(task, TaskState.FROZEN, by=None, now=now)
 
 
-def _reported_enough(item: Item) -> bool:
-    return item.flags.filter(settled_at=None).count() >= ENOUGH
+def _must_freeze(item: Item) -> bool:
+    """Whether enough people have reported the item, or work on it was ended by a flag that is not decided."""
+    ended = Case.objects.filter(annotation__item=item, ends=True, state=CaseState.OPEN)
+    return item.flags.filter(settled_at=None).count() >= ENOUGH or ended.exists()
+
+
+def thaw(item: Item, *, by: User, now: datetime) -> None:
+    """Open the item's frozen tasks again, unless a lead still has to look at it; the caller holds their locks.
+
+    A task whose slots have all been filled meanwhile is settled as if it had never been frozen.
+    """
+    if _must_freeze(item):
+        return
+    for task in item.tasks.filter(state=TaskState.FROZEN).select_related("queue").order_by("pk"):
+        full = task.slots is not None and len(transitions.held_slots(task)) >= task.slots
+        task.item = item
+        transitions.task(task, TaskState.FULL if full else TaskState.OPEN, by=by, now=now)
+        settling.settle(task, by=by, now=now)
 
 
 @service
@@ -76,9 +98,12 @@ def hold_back(assignment: Assignment, *, why: str, now: datetime) -> None:
 
 
 def held_back(project: Project) -> QuerySet[Task]:
-    """The tasks that were frozen without reports: their pages can't be shown."""
+    """The tasks that were frozen without reports or cases: their pages can't be shown."""
     reported = Flag.objects.filter(item=OuterRef("item"), settled_at=None)
-    return Task.objects.filter(~Exists(reported), queue__project=project, state=TaskState.FROZEN)
+    ended = Case.objects.filter(annotation__item=OuterRef("item"), ends=True, state=CaseState.OPEN)
+    not_accepted = Case.objects.filter(kind=CaseKind.ACCEPTANCE, annotation__made=OuterRef("item"))
+    unexplained = ~Exists(reported) & ~Exists(ended) & ~Exists(not_accepted.exclude(state=CaseState.UPHELD))
+    return Task.objects.filter(unexplained, queue__project=project, state=TaskState.FROZEN)
 
 
 def why_held_back(item: Item) -> Event | None:
@@ -90,16 +115,10 @@ def why_held_back(item: Item) -> Event | None:
 
 @service
 def unfreeze(item: Item, *, by: User, now: datetime) -> None:
-    """A lead settles the reports, and the item is handed out again.
-
-    A task whose slots have all been filled meanwhile is settled as if it had never been frozen.
-    """
+    """A lead settles the reports, and the item is handed out again, unless a flag ended work on it: that is decided."""
     _settle_flags(item, "unfrozen", by=by, now=now)
-    for task in transitions.lock(list(item.tasks.values_list("pk", flat=True))).values():
-        if task.state == TaskState.FROZEN:
-            full = task.slots is not None and len(transitions.held_slots(task)) >= task.slots
-            transitions.task(task, TaskState.FULL if full else TaskState.OPEN, by=by, now=now)
-            settling.settle(task, by=by, now=now)
+    transitions.lock(list(item.tasks.values_list("pk", flat=True)))
+    thaw(item, by=by, now=now)
 
 
 @service
@@ -108,8 +127,7 @@ def cancel(item: Item, *, by: User, reason: str, now: datetime) -> None:
 
     Assignments in progress are revoked, and their holders notified. Raises ReasonMissing.
     """
-    if not 0 < len(said := " ".join(reason.split())) <= REASON_LENGTH:
-        raise ReasonMissing(f"Give a reason of at most {REASON_LENGTH} characters; nothing was changed.")
+    said = checked_reason(reason)
     whole = Task.objects.filter(Q(item=item) | Q(item__root=item))
     leased = Assignment.objects.filter(task__in=whole, state=AssignmentState.LEASED)
     beside = leased.values_list("lease__assignments__task_id", flat=True)

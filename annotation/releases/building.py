@@ -167,6 +167,7 @@ def _write(
                 "draw": projects.draw_of(project, found.activity, split=split),
             }
             | ({"root_annotations": counts.root_annotations[split]} if members.has_root_annotations(found) else {})
+            | ({"flagged": counts.flagged[split]} if members.has_flags(project) else {})
             for split in sorted(counts.items | counts.incomplete | counts.root_annotations)
         },
         "annotations_by_person": dict(sorted((k, v) for k, v in counts.by_person.items() if k)),

@@ -78,6 +78,8 @@ class _Part:
             id_hex=entry["id_hex"],
             worker=entry["worker"],
             imported=entry["imported"],
+            flagged=frozenset(entry.get("flagged", ())),
+            accepted=entry.get("accepted", False),
         )
 
     def _read_items(self, names: list[str]) -> dict[tuple[str, str], Any]:

@@ -13,6 +13,7 @@ from django.db.models import Count, Max, Q, QuerySet
 from annotation import loading, projects, pseudonyms, registry
 from annotation.models import Annotation, Item, Job, Project, Purpose, Response
 from annotation.protocol import Format
+from annotation.releases import cases
 
 CHUNK = 500
 """Items read at a time."""
@@ -30,12 +31,16 @@ VISIBLE = Q(job__isnull=True) | Q(job__state=Job.State.DONE)
 
 @dataclass
 class Counts:
-    """What was included and left out, by split; `root_annotations` belong to the roots of the counted items."""
+    """What was included and left out, by split; `root_annotations` belong to the roots of the counted items.
+
+    `flagged`: answers in them that a lead found bad.
+    """
 
     items: Counter[str] = field(default_factory=Counter)
     annotations: Counter[str] = field(default_factory=Counter)
     root_annotations: Counter[str] = field(default_factory=Counter)
     incomplete: Counter[str] = field(default_factory=Counter)
+    flagged: Counter[str] = field(default_factory=Counter)
     by_person: Counter[str] = field(default_factory=Counter)
 
 
@@ -76,6 +81,8 @@ class Chooser:
 
     def __post_init__(self) -> None:
         self.wanted = projects.Wanted(self.project, self.found.activity)
+        self.flagged = cases.flagged_steps(self.project, using=self.using)
+        self.accepted = cases.accepted(self.project, using=self.using)
 
     def with_children(self, found: Candidate) -> dict[str, Any] | None:
         """An item with those of its children that are ready; None without any, unless it was published.
@@ -87,7 +94,7 @@ class Chooser:
         taken = self._taken(found.annotations, self.found.root_activities)
         if not children and not _published(found.item) and not (taken and self.found.without_children):
             return None
-        members = self._members(taken)
+        members = self._members(taken, found.item.split)
         self.counts.root_annotations[found.item.split] += len(members)
         return _head(found.item) | {"annotations": members, "author": "", "children": children}
 
@@ -100,7 +107,7 @@ class Chooser:
         if not enough and not _published(item):
             self.counts.incomplete[item.split] += 1
             return None
-        members = self._members(taken)
+        members = self._members(taken, item.split)
         self.counts.items[item.split] += 1
         self.counts.annotations[item.split] += len(members)
         author = pseudonyms.pseudonym(self.release, item.made_from__author)
@@ -117,8 +124,9 @@ class Chooser:
             key=lambda row: (row.purpose != Purpose.IMPORT, row.position, row.completed_at, row.uuid),
         )
 
-    def _members(self, taken: list[Any]) -> list[dict[str, Any]]:
+    def _members(self, taken: list[Any], split: str) -> list[dict[str, Any]]:
         members = [self._member(row) for row in taken]
+        self.counts.flagged[split] += sum(len(member.get("flagged", ())) for member in members)
         self.counts.by_person.update(member["worker"] for member in members)
         return members
 
@@ -133,6 +141,7 @@ class Chooser:
             "id_hex": name,
             "worker": pseudonyms.pseudonym(self.release, row.author_id),
             **self._seats(row),
+            **self._decided(row),
             "imported": row.purpose == Purpose.IMPORT,
         }
 
@@ -143,6 +152,11 @@ class Chooser:
         said = Response.objects.using(self.using).filter(annotation=row.pk).order_by("pk")
         people = said.values_list("seat", "author").distinct()
         return {"workers": {seat: pseudonyms.pseudonym(self.release, author) for seat, author in sorted(people)}}
+
+    def _decided(self, row: Any) -> dict[str, Any]:
+        """What leads have decided about the annotation; nothing for almost all of them."""
+        flagged = {"flagged": self.flagged[row.pk]} if row.pk in self.flagged else {}
+        return flagged | ({"accepted": True} if row.pk in self.accepted else {})
 
     def _counting(self, row: Any) -> int:
         """How many of its responses count; they need to be read only if one came after its completion."""
@@ -166,6 +180,12 @@ def _published(item: Any) -> bool:
 def has_root_annotations(found: Format) -> bool:
     """Whether the format has annotations of roots besides those of their children."""
     return bool(found.child_kind) and found.root_activities != ()
+
+
+def has_flags(project: Project) -> bool:
+    """Whether answers can be flagged in the project."""
+    protocol = registry.get(project.protocol)
+    return any(stage.flags for activity in protocol.activities for stage in activity.stages)
 
 
 def excluded(project: Project, found: Format, *, recipe: dict[str, Any], using: str) -> dict[str, int]:

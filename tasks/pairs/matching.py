@@ -14,7 +14,7 @@ from annotation.models import Project, Response, User
 from annotation.protocol import Activity
 from tasks.eligibility import SESSION, Seeker, why_not_claim
 from tasks.models import Assignment, Lease, Queue, Ticket
-from tasks.pairs import seating
+from tasks.pairs import flags, seating
 from tasks.states import QueueState
 
 DAY = timedelta(days=1)
@@ -54,11 +54,14 @@ def first_group(
     opened = open_queues(project, activity.key)
     if len(line) < len(activity.seats) or not opened:
         return ()
-    met = _met_lately(project, activity.key, [ticket.annotator_id for ticket in line], since=now - DAY)
+    people = [ticket.annotator_id for ticket in line]
+    met, apart = _met_lately(project, activity.key, people, since=now - DAY), flags.kept_apart(people)
     at_most = projects.config_of(project, activity.key).same_partner_a_day
     for group in itertools.combinations(line, len(activity.seats)):
-        pairs = itertools.combinations(sorted(ticket.annotator_id for ticket in group), 2)
-        if all(met[pair] < at_most for pair in pairs) and _has_place(project, opened, group, promised, now=now):
+        pairs = list(itertools.combinations(sorted(ticket.annotator_id for ticket in group), 2))
+        if all(met[pair] < at_most and pair not in apart for pair in pairs) and _has_place(
+            project, opened, group, promised, now=now
+        ):
             return group
     return ()
 

@@ -19,15 +19,17 @@ UNSURE = timedelta(seconds=20)
 """After so long without a poll, the others are told that the connection may be interrupted."""
 LOST = timedelta(seconds=90)
 """After so long, the others may end the work or find somebody else (ParlAI waits about 80 s for a reconnection)."""
-ALL_LOST = timedelta(minutes=10)
-"""When everybody has been away for so long, the work ends (`tasks.pairs.abandoned`)."""
+STOPPED = "stopped"
+"""The reason recorded with the assignments of work that a flag has ended; the same for everybody."""
 CALLED_BACK = timedelta(hours=1)
 """For so long, a person whose partner has left is offered their old place in line."""
 
 
 @dataclass(frozen=True)
 class Presence:
-    """`here`, `unsure`, `lost`, or, if the work is over, `gone` (a partner has left) or `all_gone`; how long away."""
+    """`here`, `unsure`, `lost`, `gone` (a partner has left, and the work is over) or `stopped` (a flag has ended it for
+    everybody); and how long they are away.
+    """
 
     state: str
     away: timedelta = timedelta()
@@ -43,8 +45,7 @@ def note(held: Assignment, *, now: datetime) -> None:
 def of_partners(held: Assignment, *, now: datetime) -> Presence | None:
     """The presence of whoever has been away longest; None if the work is over for another reason, or has one seat."""
     if held.state != AssignmentState.LEASED:
-        over = {"partner_left": "gone", "all_lost": "all_gone"}.get(why_over(held))
-        return Presence(over) if over else None
+        return Presence("gone") if partner_left(held) else Presence("stopped") if stopped(held) else None
     partners = leases.leased_seats(held)[1:]
     if not partners:
         return None
@@ -60,10 +61,18 @@ def last_sign(row: Assignment) -> datetime:
     return max(at for at in (row.seen_at, said, row.claimed_at) if at is not None)
 
 
-def why_over(held: Assignment) -> str:
-    """Why this assignment was returned, if the person didn't do it: `partner_left`, `all_lost`; otherwise ""."""
+def partner_left(held: Assignment) -> bool:
+    """Whether this assignment was ended by a partner who left."""
+    return _returned(held, "partner_left")
+
+
+def stopped(held: Assignment) -> bool:
+    """Whether this assignment was ended, with those of all partners, by a flag; it doesn't say whose."""
+    return _returned(held, STOPPED)
+
+
+def _returned(held: Assignment, reason: str) -> bool:
     if held.state != AssignmentState.RETURNED:
         return ""
     rows = Event.objects.filter(subject=events.name(held), kind=f"assignment.{AssignmentState.RETURNED}")
-    reasons = {event.data.get("reason") for event in rows}
-    return next((why for why in ("partner_left", "all_lost") if why in reasons), "")
+    return any(event.data.get("reason") == reason for event in rows)

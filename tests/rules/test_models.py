@@ -24,6 +24,7 @@ MUTABLE = {
     "annotation.Project",  # config
     "annotation.Item",  # is_gold, and its job when another import adopts it
     "annotation.Draft",
+    "annotation.Case",  # its state
     "annotation.Flag",  # settled_at
     "annotation.Release",  # its state, and hashes once
     "annotation.Job",

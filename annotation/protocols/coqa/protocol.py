@@ -9,12 +9,34 @@ from typing import Any
 from annotation.i18n import _, ngettext
 from annotation.protocol import Activity, Noun, Protocol, Stage
 from annotation.protocol_tools import Bots, Report
-from annotation.protocols.coqa import demo, published, reading, rules, schemas, scoring, sheets, statistics, writing
+from annotation.protocols.coqa import (
+    demo,
+    published,
+    reading,
+    rules,
+    schemas,
+    scoring,
+    sheets,
+    statistics,
+    talk,
+    writing,
+)
 from annotation.protocols.coqa.choosing import CHOOSER
 from annotation.protocols.coqa.scorer import SCORER
 
 PASSAGE = Noun(_("passage"), _("passages"), _("a passage"))
 CONVERSATION = Noun(_("conversation"), _("conversations"), _("a conversation"))
+
+VAGUE = ("vague", _("The question is vague"))
+WRONG = ("wrong", _("The answer is wrong"))
+IN_BOTH = (
+    ("not_in_passage", _("It has nothing to do with the passage")),
+    ("copying", _("It is copied")),
+    ("nonsense", _("It makes no sense")),
+    ("unresponsive", _("It does not respond to what was said")),
+    ("abuse", _("It is abusive")),
+)
+"""Why a partner may flag what was said (protocols.md 7.2.8)."""
 
 # What was sent is on the partner's screen, or was answered by revealing the original: nothing can be taken back.
 QUESTION = Stage(
@@ -25,6 +47,7 @@ QUESTION = Stage(
     published_name=published.QUESTION,
     published=schemas.PUBLISHED_QUESTION,
     sealed=True,
+    flags=(VAGUE, *IN_BOTH),
 )
 CLOSING = Stage(
     key="closing",
@@ -41,12 +64,14 @@ ANSWER = Stage(
     published_name=published.ANSWER,
     published=schemas.PUBLISHED_ANSWER,
     sealed=True,
+    flags=(WRONG, *IN_BOTH),
 )
 GUESS = replace(
     ANSWER,
     key="guess",
     title=_("Guess"),
     schema_name="coqa.guess/1",
+    flags=(),
     published_name=published.GUESS,
 )
 VERDICT = Stage(
@@ -107,6 +132,7 @@ class Coqa(Protocol):
     sheet = staticmethod(sheets.sheet)
     check = staticmethod(rules.check)
     follow_ups = staticmethod(rules.follow_ups)
+    needs_acceptance = staticmethod(talk.ran_out)
     compare = staticmethod(scoring.compare)
     read = staticmethod(reading.read)
     write = staticmethod(writing.dialogues)

@@ -77,12 +77,12 @@ def _of_answer(context: Context, step: Step, payload: schemas.Answered | schemas
 
 
 def follow_ups(item: ItemRecord, annotation: AnnotationRecord) -> Sequence[IncomingItem]:
-    """The conversation as an item for the prediction game, if it has enough turns; it always gets the same id.
+    """The conversation as an item for the prediction game, if it is whole or accepted; it always gets the same id.
 
     Those of the training set are there, too, but nobody is asked to play them (`overlap` of the activity).
     """
     turns = talk.shown(annotation.said)
-    if item.kind != "passage" or len(turns) < schemas.FEWEST_TURNS:
+    if item.kind != "passage" or (len(turns) < schemas.FEWEST_TURNS and not annotation.accepted):
         return ()
     made_by = annotation.external_id or annotation.id_hex
     payload = schemas.Conversation(

@@ -42,6 +42,13 @@ class TalkSheet(PassageSheet):
     alone: bool
 
     @property
+    def flags(self) -> str:
+        """What this person may flag of each turn, the part that the partner said; "" if there is no partner."""
+        if self.alone:
+            return ""
+        return "answer" if self.stage == "question" else "question"
+
+    @property
     def number(self) -> int:
         """The number of the turn that is under way."""
         return len(self.turns) + 1
@@ -70,9 +77,10 @@ class AskSheet(TalkSheet):
 class ReplySheet(TalkSheet):
     """For the answerer, with the question as `prompt`; never the rationale of an earlier turn.
 
-    `may_propose`: they may propose to end the conversation with this answer.
+    `turn`: that of the question's response; `may_propose`: they may propose to end the conversation with this answer.
     """
 
+    turn: int
     may_propose: bool
 
     @property
@@ -92,6 +100,11 @@ class WaitingSheet(TalkSheet):
 
     seat: str
     question: str
+
+    @property
+    def flags(self) -> str:
+        """The part of each turn that the partner said."""
+        return "answer" if self.seat == "questioner" else "question"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -188,7 +201,7 @@ def _replying(context: Context, at: Step) -> ReplySheet:
         raise NotFound
     talk = _talk(context) | {"prompt": asked.text}
     may = len(talk["turns"]) + 1 >= FEWEST_TURNS and not talk["alone"]
-    return ReplySheet(stage=at.stage, may_propose=may, **talk)
+    return ReplySheet(stage=at.stage, turn=at.turn, may_propose=may, **talk)
 
 
 def _closing(context: Context, at: Step) -> ClosingSheet:

@@ -65,9 +65,10 @@ class _Said(NamedTuple):
 def report(records: Iterable[ReleaseRecord]) -> dict[str, Any]:
     """Every figure of a release, with the keys of PUBLISHED and `partial`; None if there was nothing to measure.
 
-    Conversations of ours with fewer than 10 turns count in `partial` only, the share of ours that they are; `solo` is
-    the share of the others that one person made. `answers_edited` and `question_shares_word` are shares of the turns
-    with a rationale; an answer is edited if it differs from the rationale in anything but blanks around it.
+    Conversations of ours with fewer than 10 turns that no lead has accepted count in `partial` only, the share of ours
+    that they are; `solo` is the share of the others that one person made. `answers_edited` and `question_shares_word`
+    are shares of the turns with a rationale; an answer is edited if it differs from the rationale in anything but
+    blanks around it.
     `answer_found` ignores case and punctuation; in both shares words are compared whole.
     """
     kept: list[tuple[Talk, _Story]] = []

@@ -23,9 +23,13 @@ _YES_OR_NO = re.compile(r"(yes|no)(\W*|\s*[,.;:!–—].*)", re.IGNORECASE | re.
 
 @dataclass(frozen=True)
 class ShownTurn:
-    """The texts of a question and its answer; `number` counts answered turns from 1, as releases do."""
+    """The texts of a question and its answer; `number` counts answered turns from 1, as releases do.
+
+    `turn`: that of their responses, which also counts turns in which somebody only wanted to end.
+    """
 
     number: int
+    turn: int
     question: str
     answer: str
 
@@ -34,7 +38,8 @@ def shown(said: Iterable[Said]) -> tuple[ShownTurn, ...]:
     """The answered turns of a conversation in order, ours or published."""
     found = exchanges(AnnotationRecord("converse", tuple(said)))
     return tuple(
-        ShownTurn(number, asked_text(one.question), text_of(one.answer)) for number, one in enumerate(found, start=1)
+        ShownTurn(number, one.turn, asked_text(one.question), text_of(one.answer))
+        for number, one in enumerate(found, start=1)
     )
 
 
@@ -54,6 +59,12 @@ def may_end(answered: int) -> str:
     if answered >= FEWEST_TURNS:
         return "done"
     return "exhausted" if answered >= FEWEST_WHEN_EXHAUSTED else ""
+
+
+def ran_out(conversation: AnnotationRecord) -> bool:
+    """Whether it ended before the tenth turn, since the passage has nothing left: a lead decides whether it counts."""
+    ended = any(isinstance(one.payload, Ended) and one.payload.why == "exhausted" for one in conversation.said)
+    return ended and len(exchanges(conversation)) < FEWEST_TURNS
 
 
 def following(said: Iterable[Said], *, alone: bool) -> Step | None:

@@ -14,8 +14,9 @@ Answer = Answered | Unknown | PublishedAnswer
 
 
 class Exchange(NamedTuple):
-    """A question and its answer, ours or published."""
+    """A question and its answer, ours or published; `turn` is that of their responses, which may have gaps."""
 
+    turn: int
     question: Asked | PublishedQuestion
     answer: Answer
 
@@ -28,7 +29,7 @@ def exchanges(conversation: AnnotationRecord) -> list[Exchange]:
     questions = {one.turn: one.payload for one in conversation.said if one.stage == "question"}
     answers = {one.turn: one.payload for one in conversation.said if one.stage == "answer"}
     return [
-        Exchange(question, answers[turn])
+        Exchange(turn, question, answers[turn])
         for turn, question in sorted(questions.items())
         if isinstance(question, Asked | PublishedQuestion) and turn in answers
     ]

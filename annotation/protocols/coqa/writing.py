@@ -22,9 +22,12 @@ from annotation.protocols.coqa.schemas import (
     conversation_of,
     passage_of,
 )
-from annotation.protocols.coqa.talk import asked_text
+from annotation.protocols.coqa.talk import asked_text, ran_out
 from annotation.protocols.coqa.turns import UNKNOWN, Answer, Exchange, exchanges, guesses, text_of
-from annotation.records import AnnotationRecord, ReleaseRecord
+from annotation.records import AnnotationRecord, ReleaseRecord, Step
+
+BAD = {"bad_turn": "true"}
+"""As published files have it: a string, and never "false"."""
 
 
 class Talk(NamedTuple):
@@ -41,8 +44,8 @@ class Talk(NamedTuple):
 
     @property
     def partial(self) -> bool:
-        """Whether it is ours and too short for a release."""
-        return not self.annotation.imported and len(self.turns) < FEWEST_TURNS
+        """Whether it is ours and too short for a release, and no lead has accepted it."""
+        return _is_partial(self.annotation, self.turns)
 
     @property
     def name(self) -> str:
@@ -54,9 +57,9 @@ def dialogues(format: str, records: Iterable[ReleaseRecord]) -> Iterator[dict[st
     """One dialogue for each conversation about each passage, in order; imported values are written unchanged.
 
     Conversations that the layout can't represent are left out, and `notes` reports them: those with fewer than 10 turns
-    and, outside the training set, those without a complete game, since the official script stops at a dialogue without
-    additional answers. ReleaseRefused if a rationale does not match the text, or a game its conversation. KeyError for
-    a format that is not one of FORMATS.
+    that no lead has accepted and, outside the training set, those without a complete game, since the official script
+    stops at a dialogue without additional answers. ReleaseRefused if a rationale does not match the text, or a game its
+    conversation. KeyError for a format that is not one of FORMATS.
     """
     if format not in {one.key for one in FORMATS}:
         raise KeyError(format)
@@ -96,11 +99,20 @@ def _why_left_out(
 ) -> str:
     if annotation.imported:
         return ""
-    if len(turns) < FEWEST_TURNS:
-        return f"it has {len(turns)} of at least {FEWEST_TURNS} turns"
+    if _is_partial(annotation, turns):
+        few = f"it has {len(turns)} of at least {FEWEST_TURNS} turns"
+        return (
+            f"{few}; it ended because nothing was left to ask, and no lead has accepted it"
+            if ran_out(annotation)
+            else few
+        )
     if record.item.split != "train" and not games:
         return "it has no additional answers"
     return ""
+
+
+def _is_partial(annotation: AnnotationRecord, turns: list[Exchange]) -> bool:
+    return not annotation.imported and len(turns) < FEWEST_TURNS and not annotation.accepted
 
 
 def _dialogue(talk: Talk, record: ReleaseRecord) -> dict[str, Any]:
@@ -111,8 +123,14 @@ def _dialogue(talk: Talk, record: ReleaseRecord) -> dict[str, Any]:
         "id": talk.name,
         "filename": passage.filename,
         "story": story,
-        "questions": [_question(one.question, turn) for turn, one in enumerate(talk.turns, start=1)],
-        "answers": [_answer(one.answer, turn, talk, story) for turn, one in enumerate(talk.turns, start=1)],
+        "questions": [
+            _question(one.question, turn) | _bad(talk, "question", one.turn)
+            for turn, one in enumerate(talk.turns, start=1)
+        ],
+        "answers": [
+            _answer(one.answer, turn, talk, story) | _bad(talk, "answer", one.turn)
+            for turn, one in enumerate(talk.turns, start=1)
+        ],
     }
     # A published dialogue has the field if its file had it, even without a list; ours if anybody played.
     if talk.games or (talk.games is not None and talk.annotation.imported):
@@ -128,6 +146,11 @@ def _name(passage: Passage, talk: Talk) -> dict[str, str]:
     if passage.name is None and talk.annotation.imported:
         return {}
     return {"name": passage.filename if passage.name is None else passage.name}
+
+
+def _bad(talk: Talk, stage: str, turn: int) -> dict[str, str]:
+    """The field of a question or answer of ours on which a flag was upheld, as published files have it."""
+    return BAD if Step(stage, turn).address in talk.annotation.flagged else {}
 
 
 def _question(question: Asked | PublishedQuestion, turn: int) -> dict[str, Any]:
@@ -169,6 +192,12 @@ def notes(record: ReleaseRecord) -> Iterator[str]:
         for said in talk.annotation.said:
             if isinstance(said.payload, Ended) and said.payload.why == "exhausted":
                 yield f"{name} ended because nothing was left to ask: {said.payload.reason}"
+        if talk.annotation.accepted:
+            yield f"{name} has {len(talk.turns)} turns, and a lead has accepted it."
+        for turn, one in enumerate(talk.turns, start=1):
+            for stage in ("question", "answer"):
+                if _bad(talk, stage, one.turn):
+                    yield f"{name}: a lead has found the {stage} of turn {turn} bad (bad_turn)."
         yield from _verdicts(name, talk)
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from annotation.management.base import QuickCommand
-from annotation.models import Job, Release
+from annotation.models import CaseState, Job, Release
+from annotation.models.case import CASE_MOVES
 from annotation.models.job import JOB_MOVES
 from annotation.models.release import RELEASE_MOVES
 from annotation.state_machine import mermaid
@@ -16,6 +17,7 @@ MACHINES: dict[str, tuple[Any, Any]] = {
     "tasks.Task": (states.TaskState, states.TASK_MOVES),
     "tasks.Assignment": (states.AssignmentState, states.ASSIGNMENT_MOVES),
     "tasks.Ticket": (states.TicketState, states.TICKET_MOVES),
+    "annotation.Case": (CaseState, CASE_MOVES),
     "annotation.Release": (Release.State, RELEASE_MOVES),
     "annotation.Job": (Job.State, JOB_MOVES),
 }
