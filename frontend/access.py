@@ -11,7 +11,7 @@ from annotation import membership
 from annotation.db.compiled import Param, Prepared
 from annotation.errors import ConsentMissing, NotFound
 from annotation.membership import roles_of
-from annotation.models import Annotation, GuidelineVersion, Item, Project, Release, Role, User
+from annotation.models import Annotation, Case, GuidelineVersion, Item, Project, Release, Role, User
 from annotation.protocol import Stage
 from annotation.records import Step
 from annotation.work import Work
@@ -136,10 +136,11 @@ def led_annotation(user: User, slug: str, item_id: int, uuid: uuids.UUID) -> Ann
     return _or_not_found(item.annotations.select_related("item__project").filter(uuid=uuid).first())
 
 
-def led_chat(user: User, slug: str, item_id: int, uuid: uuids.UUID) -> Annotation:
-    """Such an annotation, if its pair has written into the side chat."""
-    annotation = led_annotation(user, slug, item_id, uuid)
-    return _or_not_found(annotation if side_chat.latest(annotation) else None)
+def led_case(user: User, slug: str, item_id: int, case: int) -> Case:
+    """A case about such an item."""
+    item = led_item(user, slug, item_id)
+    rows = Case.objects.select_related("annotation__item__project").filter(pk=case, annotation__item=item)
+    return _or_not_found(rows.first())
 
 
 def timed_person(project: Project, code: str) -> User:

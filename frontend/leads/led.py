@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from django.db.models import Count, Q
 
 from annotation.models import Flag, Membership, Project, Role, User
+from frontend.leads import cases
 from tasks import reports
 from tasks.models import Task
 from tasks.pairs import side_chat
@@ -16,7 +17,7 @@ from tasks.states import TaskState
 @dataclass(frozen=True)
 class Led:
     """A project: its tasks, those that are done or disputed, its items that are reported or can't be shown, and the
-    messages in side chats that ask a lead.
+    cases that wait for a decision.
     """
 
     title: str
@@ -25,7 +26,7 @@ class Led:
     done: int
     disputed: int
     reported: int
-    asked: int
+    cases: int
 
 
 def led_by(user: User) -> list[Led]:
@@ -41,7 +42,8 @@ def _led(project: Project) -> Led:
         disputed=Count("pk", filter=Q(state=TaskState.DISPUTED)),
     )
     reported = Flag.objects.filter(item__project=project, settled_at=None).values("item").distinct().count()
+    open_cases = cases.of_project(project).count()
     held_back = reports.held_back(project).values("item").distinct().count()
-    asked = len(side_chat.asked(project))
-    counts = (tasks["total"], tasks["done"], tasks["disputed"], reported + held_back, asked)
-    return Led(project.title, project.slug, *counts)
+    return Led(
+        project.title, project.slug, tasks["total"], tasks["done"], tasks["disputed"], reported + held_back, open_cases
+    )

@@ -1,4 +1,4 @@
-"""A lead's decisions about finished work, each with a reason: exclude, include again, send back."""
+"""A lead's decisions, each with a reason: exclude finished work, include it again, send it back, and about cases."""
 
 from __future__ import annotations
 
@@ -13,10 +13,11 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST
 
 from annotation import clock, exclusion
-from annotation.models import Item
+from annotation.errors import NotFound
+from annotation.models import CaseState, Item
 from frontend import access
 from frontend.requests import AuthedRequest
-from tasks import corrections
+from tasks import cases, corrections
 
 
 @login_required
@@ -65,6 +66,18 @@ def restore_all(request: AuthedRequest, slug: str, item_id: int) -> HttpResponse
     n = len(exclusion.restore(item.project, item=item, **_decision_fields(request)))
     said = ngettext("%(n)s annotation is included again.", "%(n)s annotations are included again.", n)
     return _back(request, item, said % {"n": n})
+
+
+@login_required
+@require_POST
+def decide_case(request: AuthedRequest, slug: str, item_id: int, case: int, to: str) -> HttpResponse:
+    """Uphold or dismiss a flag, accept short work or leave it out, or take that back."""
+    row = access.led_case(request.user, slug, item_id, case)
+    if to not in CaseState.values:
+        raise NotFound
+    cases.decide(row, CaseState(to), **_decision_fields(request))
+    said = _("Taken back. It waits for a decision again.") if to == CaseState.OPEN else _("Decided.")
+    return _back(request, row.annotation.item, said)
 
 
 def _decision_fields(request: AuthedRequest) -> dict:

@@ -1,4 +1,4 @@
-"""The presence of a partner: polled by the pages of shared work, and what one may do when the partner is lost."""
+"""The partner in shared work: how they are, what one may do when they are lost, and flagging what they said."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from django.views.decorators.http import require_GET, require_POST
 from annotation import clock
 from frontend import access
 from frontend.requests import AuthedRequest
-from frontend.work import partner
+from frontend.work import flagging, partner
 
 
 @login_required
@@ -46,3 +46,11 @@ def another(request: AuthedRequest, uuid: uuids.UUID) -> HttpResponse:
     """Go back to the lobby, in the old place in line."""
     assignment = access.own_shared_assignment(request.user, uuid)
     return partner.another(request, assignment, now=clock.now())
+
+
+@login_required
+@require_POST
+def flag(request: AuthedRequest, uuid: uuids.UUID) -> HttpResponse:
+    """Flag what the partner has said, silently or as so serious that the work ends now."""
+    assignment = access.own_shared_assignment(request.user, uuid)
+    return flagging.flag(request, assignment, now=clock.now())

@@ -18,6 +18,7 @@ from annotation.records import Waiting
 from annotation.work import Hold, Work
 from annotation.worktime.today import Today, today_of
 from frontend.nouns import noun_of_activity
+from frontend.work import flagging
 from frontend.work.found_by import results_url
 from tasks import assignments, corrections, tabs
 from tasks.models import Assignment
@@ -68,6 +69,7 @@ class Screen:
     block_ends: datetime | None = None
     reopened: Reopened | None = None
     sealed: Sealed | None = None
+    flags: tuple[flagging.Reason, ...] = ()
 
     @property
     def place_in_block(self) -> int:
@@ -136,6 +138,7 @@ def screen_of(
         block_ends=_block_ends(assignment) if work.activity.block else None,
         reopened=reopened_by_lead(assignment),
         sealed=_sealed(assignment, work, step),
+        flags=flagging.reasons_of(work.activity),
     )
 
 
@@ -166,6 +169,7 @@ def waiting_screen(assignment: Assignment, work: Work, *, by: User, now: datetim
         readonly=True,
         revising=False,
         urls=_urls(assignment.uuid, step, project.slug, shared=len(work.activity.seats) > 1),
+        flags=flagging.reasons_of(work.activity),
     )
 
 
@@ -272,6 +276,6 @@ def _urls_of_any(step: str, slug: str, shared: bool) -> tuple[tuple[str, str], .
     urls |= {name: reverse(name, args=[ANY, step]) for name in ("stage", "draft", "kept", "frame", "find_quote")}
     urls["image"] = reverse("image", args=[ANY, step, 0]).removesuffix("0/")
     if shared:
-        urls |= {name: reverse(name, args=[ANY]) for name in ("partner", "chat")}
+        urls |= {name: reverse(name, args=[ANY]) for name in ("partner", "flag")}
     urls["guidelines"] = f"{reverse('guidelines', args=[slug])}?of={ANY}&at={step}"
     return tuple((urls | {"home": reverse("home")}).items())

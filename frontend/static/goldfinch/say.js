@@ -67,3 +67,14 @@ export function notice(root, name, { text, kind = "gold", buttons = [] }) {
 export function hush(root, name) {
   root.querySelector(`[data-notice="${name}"]`)?.remove();
 }
+
+// A toast; with `label`, it has a button that calls `run`. Returns a function that closes it.
+export function toast(text, label = "", run = null) {
+  const place = document.querySelector("[data-toasts]");
+  const line = make("div", { class: "toast", role: "status" }, text);
+  const close = () => line.remove();
+  const on = () => { close(); run(); };
+  if (run) line.append(make("button", { class: "btn btn-sm", type: "button", on }, label, " ", make("kbd", {}, "U")));
+  place.replaceChildren(line);
+  return close;
+}

@@ -3,6 +3,7 @@ import { joinChat } from "./chat.js";
 import { fill, Drafts } from "./drafts.js";
 import { GuidelinesPanel } from "./guidelines_panel.js";
 import { announceUnsentCopies } from "./unsent.js";
+import { Flags } from "./flags.js";
 import { FIELDS, Keys } from "./keys.js";
 import { Lease } from "./lease.js";
 import { closeMenus } from "./menus.js";
@@ -52,7 +53,7 @@ export class Screen {
     this.#bindKeys();
     this.#listen();
     this.panels = new Panels(this);
-    joinChat(this);
+    this.flags = new Flags(this);
     if (!this.id) return;
     this.lease = new Lease(this);
     this.traces = new Traces(this);

@@ -2,7 +2,7 @@
 import { frameStopped } from "./channel.js";
 import { closeMenus } from "./menus.js";
 import { Screen } from "./screen.js";
-import { make } from "./say.js";
+import { toast } from "./say.js";
 import { token } from "./token.js";
 
 let screen = null;
@@ -23,17 +23,6 @@ async function start() {
   if (mine === screen && screen.id && (loaded || (screen.after && screen.after !== screen.client))) screen.tabs.take();
   loaded = false;
   root.toggleAttribute("data-started", true);
-}
-
-// A toast; with `label`, it has a button that calls `run`.
-function toast(text, label = "", run = null) {
-  const place = document.querySelector("[data-toasts]");
-  const line = make("div", { class: "toast", role: "status" }, text);
-  const close = () => line.remove();
-  const on = () => { close(); run(); };
-  if (run) line.append(make("button", { class: "btn btn-sm", type: "button", on }, label, " ", make("kbd", {}, "U")));
-  place.replaceChildren(line);
-  return close;
 }
 
 function offerUndo(url) {

@@ -1,0 +1,224 @@
+"""What waits for a lead's decision: flagged answers, and finished work that counts only if it is accepted."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.db.models import QuerySet
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from annotation import events, loading, registry
+from annotation.documents.layout import PLAIN_TEXT
+from annotation.models import Case, CaseKind, CaseState, Event, Item, Project, Release, User
+from annotation.records import Said
+from frontend.leads.decisions import Decision
+from frontend.leads.overview import prompt_of
+from frontend.nouns import noun_of_item
+
+SHOWN = 20
+HISTORY = {
+    (CaseKind.FLAG, CaseState.UPHELD): gettext_lazy("Upheld"),
+    (CaseKind.FLAG, CaseState.DISMISSED): gettext_lazy("Dismissed"),
+    (CaseKind.ACCEPTANCE, CaseState.UPHELD): gettext_lazy("Accepted"),
+    (CaseKind.ACCEPTANCE, CaseState.DISMISSED): gettext_lazy("Left out"),
+}
+
+
+@dataclass(frozen=True)
+class Shown:
+    """A case as a lead reads it. `said`: what was said in the flagged turn, or last, with its read-only templates.
+
+    `who` flagged and `whose` answer it is: worker codes ("" if it is no flag); `returned`: the flagged person had
+    flagged something first.
+    """
+
+    id: int
+    item: int
+    prompt: str
+    title: str
+    state: str
+    verdict: str
+    who: str
+    whose: str
+    text: str
+    ends: bool
+    returned: bool
+    at: datetime
+    said: list[dict[str, Any]]
+    decisions: list[Decision]
+    history: list[dict[str, Any]]
+
+
+def open_cases(project: Project) -> list[Shown]:
+    """The oldest open cases of a project: those that ended work first."""
+    return _shown(of_project(project).order_by("-ends", "pk")[:SHOWN])
+
+
+def of_project(project: Project) -> QuerySet[Case]:
+    """Every open case of a project."""
+    return Case.objects.filter(state=CaseState.OPEN, annotation__item__project=project)
+
+
+def cases_on(item: Item) -> list[Shown]:
+    """Every case about an item: the open ones first, then the latest."""
+    rows = _shown(Case.objects.filter(annotation__item=item).order_by("-pk"))
+    return sorted(rows, key=lambda case: case.state != CaseState.OPEN)
+
+
+def passages(item: Item) -> list[str]:
+    """The plain texts of an item, or of its root."""
+    record = loading.item_record(item.root or item)
+    return [document.text for document in record.documents if document.media_type == PLAIN_TEXT]
+
+
+def _shown(rows: Iterable[Case]) -> list[Shown]:
+    found = list(rows.select_related("annotation__item__project", "author", "response__author"))
+    history = _history(found)
+    return [_case(case, history.get(events.name(case), [])) for case in found]
+
+
+def _case(case: Case, history: list[dict[str, Any]]) -> Shown:
+    item, response = case.annotation.item, case.response
+    activity = registry.get(item.project.protocol).activity(case.annotation.activity)
+    reasons = dict(activity.stage(response.stage).flags) if response else {}
+    verdict = HISTORY.get((CaseKind(case.kind), CaseState(case.state)))
+    return Shown(
+        id=case.pk,
+        item=item.pk,
+        prompt=prompt_of(item),
+        title=_(reasons.get(case.reason, case.reason)) if response else _("It ended early: does it count?"),
+        state=case.state,
+        verdict=str(verdict or ""),
+        who=case.author.worker_code if case.author else "",
+        whose=response.author.worker_code if response and response.author else "",
+        text=case.text,
+        ends=case.ends,
+        returned=_answers_another(case),
+        at=case.at,
+        said=_said(case),
+        decisions=_decisions(case),
+        history=history,
+    )
+
+
+def _said(case: Case) -> list[dict[str, Any]]:
+    """Everything said in the flagged turn, rationales included; of work to be accepted what was said last."""
+    item = case.annotation.item
+    protocol, record = registry.get(item.project.protocol), loading.item_record(item)
+    activity = protocol.activity(case.annotation.activity)
+    every = loading.said_of(activity, case.annotation.responses.order_by("pk"))
+    found: Sequence[Said] = every[-1:]
+    if case.response:
+        found = [entry for entry in every if entry.turn == case.response.turn]
+    return [
+        {
+            "title": _(activity.stage(entry.stage).title),
+            "template": f"{protocol.key}/{entry.stage}_read.html",
+            "view": protocol.view(entry.stage, entry.payload, record),
+            "flagged": case.response is not None and entry.stage == case.response.stage,
+        }
+        for entry in found
+    ]
+
+
+def _answers_another(case: Case) -> bool:
+    """Whether the person who is flagged here had flagged the author first, in the same work."""
+    if case.response is None:
+        return False
+    first = Case.objects.filter(annotation=case.annotation_id, pk__lt=case.pk, author=case.response.author_id)
+    return first.filter(response__author=case.author_id).exists()
+
+
+def _decisions(case: Case) -> list[Decision]:
+    if case.state != CaseState.OPEN:
+        return [_again(case)]
+    return _of_flag(case) if case.kind == CaseKind.FLAG else _of_acceptance(case)
+
+
+def _decision(case: Case, to: CaseState, **words: Any) -> Decision:
+    item = case.annotation.item
+    frozen = item.project.releases.filter(state=Release.State.READY).exists()
+    said = [*words.pop("consequences"), *([_("Frozen releases stay as they are.")] if frozen else [])]
+    url = reverse("decide_case", args=[item.project.slug, item.pk, case.pk, to.value])
+    return Decision(id=f"{to}-{case.pk}", url=url, consequences=tuple(said), **words)
+
+
+def _of_flag(case: Case) -> list[Decision]:
+    words = {"item": noun_of_item(case.annotation.item).one}
+    free = [_("Others are given the %(item)s again.") % words] if case.ends else []
+    untold = _("Neither of the two people is told.")
+    uphold = _decision(
+        case,
+        CaseState.UPHELD,
+        label=_("Uphold…"),
+        title=_("Uphold this flag?"),
+        consequences=[_("Releases from now on mark what was said as bad; it stays in them."), *free, untold],
+        confirm=_("Uphold"),
+    )
+    dismiss = _decision(
+        case,
+        CaseState.DISMISSED,
+        label=_("Dismiss…"),
+        title=_("Dismiss this flag?"),
+        consequences=[_("Releases do not mark what was said."), *free, untold],
+        confirm=_("Dismiss"),
+    )
+    return [uphold, dismiss]
+
+
+def _of_acceptance(case: Case) -> list[Decision]:
+    accept = _decision(
+        case,
+        CaseState.UPHELD,
+        label=_("Accept…"),
+        title=_("Accept this, although it is short?"),
+        consequences=[_("It counts like all others: releases contain it, and the work that follows from it begins.")],
+        confirm=_("Accept"),
+    )
+    leave_out = _decision(
+        case,
+        CaseState.DISMISSED,
+        label=_("Leave out…"),
+        title=_("Leave this out?"),
+        consequences=[_("It stays in the record, but in no release, and no work follows from it.")],
+        confirm=_("Leave out"),
+    )
+    return [accept, leave_out]
+
+
+def _again(case: Case) -> Decision:
+    said = [_("It waits for a decision again, as if there had been none.")]
+    words = {"item": noun_of_item(case.annotation.item).one}
+    if case.ends:
+        said.append(_("Nobody is given the %(item)s until then.") % words)
+    if case.kind == CaseKind.ACCEPTANCE and case.state == CaseState.UPHELD:
+        said.append(_("Nobody else is given the work that follows from it; what was done stays."))
+    return _decision(
+        case,
+        CaseState.OPEN,
+        label=_("Take back…"),
+        title=_("Take this decision back?"),
+        consequences=said,
+        confirm=_("Take back"),
+    )
+
+
+def _history(cases: Sequence[Case]) -> dict[str, list[dict[str, Any]]]:
+    """By subject, the decisions, oldest first: what, by whom, when and why."""
+    kinds = {f"case.{state}" for state in CaseState}
+    by_name = {events.name(case): case for case in cases}
+    rows = list(Event.objects.filter(subject__in=by_name, kind__in=kinds).order_by("pk"))
+    names: dict[int | None, str] = dict(
+        User.objects.filter(pk__in={row.by for row in rows}).values_list("pk", "username")
+    )
+    found: dict[str, list[dict[str, Any]]] = {}
+    for row in rows:
+        decided = CaseKind(by_name[row.subject].kind), CaseState(row.kind.partition(".")[2])
+        line = {"what": HISTORY.get(decided, _("Taken back")), "by": names.get(row.by, ""), "at": row.at}
+        found.setdefault(row.subject, []).append(line | {"why": row.data["reason"]})
+    return found

@@ -1,0 +1,62 @@
+// Flag what a partner has said: by the button beside it, or the newest with Alt+F. The dialog asks why.
+import { make, toast } from "./say.js";
+
+const SHOWN = 80; // characters of what was said, in the list
+const SECONDS = 10;
+
+export class Flags {
+  #screen; #dialog; #form;
+
+  // A button has `data-flag`, the address of what it flags, and `data-what`, the words; `data-newest` comes last.
+  constructor(screen) {
+    this.#screen = screen;
+    this.#dialog = screen.find("dialog#flag");
+    if (!this.#dialog) return;
+    this.#form = this.#dialog.querySelector("form");
+    const { root, signal, keys, voice } = screen;
+    root.addEventListener("click", (event) => {
+      const button = event.target.closest("[data-flag]");
+      if (button) this.open(button.dataset.flag);
+    }, { signal });
+    this.#form.addEventListener("change", () => this.#choose(), { signal });
+    this.#form.addEventListener("htmx:afterRequest", (event) => this.#answered(event.detail), { signal });
+    keys.bind("Alt+f", () => this.open(), { label: voice.text("key-flag"), general: true });
+  }
+
+  // Without an address: what was said last.
+  open(address = "") {
+    const buttons = [...this.#screen.root.querySelectorAll("[data-flag]")];
+    buttons.sort((one, other) => ("newest" in one.dataset) - ("newest" in other.dataset));
+    if (!buttons.length) { this.#screen.voice.live(this.#screen.voice.text("nothing-to-flag")); return; }
+    this.#form.elements.step.replaceChildren(...buttons.map(({ dataset }) => {
+      const words = dataset.what.length > SHOWN ? `${dataset.what.slice(0, SHOWN)}…` : dataset.what;
+      return make("option", { value: dataset.flag }, words);
+    }));
+    this.#form.elements.step.value = address || buttons.at(-1).dataset.flag;
+    this.#choose();
+    this.#screen.panels.open("flag");
+  }
+
+  // Only the reasons that fit what is flagged.
+  #choose() {
+    const [stage] = this.#form.elements.step.value.split("-");
+    for (const label of this.#form.querySelectorAll("[data-of]")) {
+      const fits = label.dataset.of.split(" ").includes(stage);
+      const input = label.querySelector("input");
+      label.hidden = !fits;
+      input.disabled = !fits;
+      if (!fits) input.checked = false;
+    }
+  }
+
+  #answered({ successful, xhr }) {
+    // Over, or taken back meanwhile: the address of the work shows what there is now.
+    if ([404, 409, 410].includes(xhr?.status)) location.assign(this.#screen.urls.work);
+    if (!successful) return;
+    this.#dialog.close();
+    this.#form.reset();
+    if (!xhr.getResponseHeader("HX-Redirect")) {
+      setTimeout(toast(this.#screen.voice.text("flagged")), SECONDS * 1000);
+    }
+  }
+}

@@ -1,0 +1,97 @@
+"""Flagging what the partner has said: by a button beside it or Alt+F, silently or to end it for both."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.coqa.desk import TALK
+
+
+@pytest.fixture
+def talking(pair):
+    """Two turns are answered; the questioner asks the third."""
+    questioner, answerer = pair()
+    for turn, (question, rationale, text) in enumerate(TALK[:2], start=1):
+        questioner.at(f"question-{turn}").ask(question).waiting()
+        answerer.at(f"answer-{turn}").say(rationale, text).press("Control+Enter").waiting()
+    return questioner.at("question-3"), answerer
+
+
+def cases(site):
+    """The last flag of the record: reason, words, whether it ended the work, and the flagged answer."""
+    code = (
+        "import json; from annotation.models import Case; "
+        "columns = 'reason', 'text', 'ends', 'response__stage', 'response__turn'; "
+        "rows = Case.objects.order_by('pk').values_list(*columns); "
+        "print('CASES', json.dumps(list(map(list, rows))[-1:]))"
+    )
+    return json.loads(site.manage("shell", "-c", code).split("CASES", 1)[1])
+
+
+def reasons(desk):
+    return [label.strip() for label in desk.page.locator("#flag .pill:visible").all_inner_texts()]
+
+
+def test_alt_f_opens_the_dialog_with_what_was_said_last_and_the_draft_stays(talking, site):
+    questioner, answerer = talking
+    page = questioner.page
+    page.keyboard.type("Who steered?")
+    questioner.press("Alt+f")
+    dialog = page.get_by_role("dialog", name="Flag what your partner said")
+    expect(dialog).to_be_visible()
+    expect(dialog.get_by_label("What is this about?")).to_have_value("answer-2")
+    assert dialog.locator("option").all_inner_texts() == ["1. A grey cat", "2. No, never"]
+    assert "The answer is wrong" in reasons(questioner)
+    assert "The question is vague" not in reasons(questioner)
+    dialog.get_by_label("The answer is wrong").check()
+    dialog.get_by_label("In your words").fill("She did pay.")
+    dialog.get_by_role("button", name="Send the flag").click()
+    expect(page.locator("[data-toasts]")).to_contain_text("Flagged. A lead looks at it")
+    expect(dialog).to_be_hidden()
+    expect(page.locator("#text")).to_have_value("Who steered?")
+    assert cases(site) == [["wrong", "She did pay.", False, "answer", 2]]
+    expect(answerer.page.locator("[data-toasts]")).to_be_empty()
+
+
+def test_the_button_beside_a_turn_flags_that_turn_and_escape_sends_nothing(talking, site):
+    _, answerer = talking
+    page = answerer.page
+    before = cases(site)
+    page.locator(".coqa-turn").first.hover()
+    page.get_by_role("button", name="Flag question 1").click()
+    dialog = page.get_by_role("dialog", name="Flag what your partner said")
+    expect(dialog.get_by_label("What is this about?")).to_have_value("question-1")
+    assert "The question is vague" in reasons(answerer)
+    answerer.press("Escape")
+    expect(dialog).to_be_hidden()
+    assert cases(site) == before
+
+
+def test_the_question_that_waits_for_an_answer_can_be_flagged_first(talking):
+    questioner, answerer = talking
+    questioner.ask("And so on and so forth?").waiting()
+    answerer.at("answer-3").press("Alt+f")
+    expect(answerer.page.get_by_label("What is this about?")).to_have_value("question-3")
+
+
+def test_before_anything_was_said_there_is_nothing_to_flag(pair):
+    questioner, _ = pair()
+    questioner.press("Alt+f")
+    expect(questioner.page.locator("[data-live]")).to_have_text("There is nothing to flag yet.")
+    expect(questioner.page.locator("dialog#flag")).to_be_hidden()
+
+
+def test_a_serious_flag_leads_both_to_the_same_page(talking, site):
+    questioner, answerer = talking
+    answerer.press("Alt+f")
+    dialog = answerer.page.get_by_role("dialog", name="Flag what your partner said")
+    dialog.get_by_label("It is abusive").check()
+    dialog.get_by_label("It is serious: end now").check()
+    dialog.get_by_role("button", name="Send the flag").click()
+    for desk in (answerer, questioner):
+        expect(desk.page.get_by_role("heading", name="This has ended")).to_be_visible(timeout=20_000)
+        expect(desk.page.locator("body")).not_to_contain_text("Marrow Point")
+    assert cases(site) == [["abuse", "", True, "question", 2]]
