@@ -12,6 +12,8 @@ from annotation.records import AnnotationRecord, Context, DocumentRecord, Docume
 from annotation.schemas import ProjectConfig
 from annotation.storage import document_store
 
+TAKEN_BACK = "taken-back/1"
+"""The schema of a response by which its author has taken back the one before it; its payload is empty."""
 DOCUMENT = ("document__sha256", "document__media_type", "layout", "title", "url", "licence")
 """The columns of ItemDocument that `document_record` takes."""
 
@@ -51,7 +53,8 @@ def document_record(sha256: str, media_type: str, layout: str, title: str, url: 
 def effective_responses(activity: Activity, responses: Iterable[Response]) -> list[Response]:
     """The responses that count now: the latest revision of each step, ordered by turn, then by stage.
 
-    Revising a step voids later stages of the same turn; other turns stay. `responses` must be sorted, oldest first.
+    Revising a step, or taking it back, voids later stages of the same turn; other turns stay. `responses` must be
+    sorted, oldest first.
     """
     place = {stage.key: index for index, stage in enumerate(activity.stages)}
     kept: dict[tuple[int, int], Response] = {}
@@ -60,6 +63,8 @@ def effective_responses(activity: Activity, responses: Iterable[Response]) -> li
         if response.revision > 1:
             kept = {key: row for key, row in kept.items() if key[0] != turn or key[1] <= stage}
         kept[turn, stage] = response
+        if response.schema == TAKEN_BACK:
+            del kept[turn, stage]
     return [row for _, row in sorted(kept.items(), key=lambda entry: entry[0])]
 
 

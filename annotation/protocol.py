@@ -33,7 +33,8 @@ DOCUMENT = _("document")
 
 @dataclass(frozen=True)
 class Stage:
-    """One screen of an activity. `sealed`: it can't be revised once committed.
+    """One screen of an activity. `sealed`: it can't be revised once committed. `withdrawable`: where a partner has the
+    next step, it can be taken back until they have begun on that.
 
     `published_name` and `published` are the schema of imported answers, where it differs from `schema`. `flags`: the
     reasons (key, title) for which a partner may flag an answer given here, for a lead to decide; empty: nobody can.
@@ -46,6 +47,7 @@ class Stage:
     published_name: str = ""
     published: TypeAdapter | None = None
     sealed: bool = False
+    withdrawable: bool = False
     flags: tuple[tuple[str, Any], ...] = ()
 
 

@@ -11,7 +11,7 @@ import orjson
 from django.db.models import DateTimeField, QuerySet
 from pydantic import ValidationError
 
-from annotation import events
+from annotation import events, loading
 from annotation.db.compiled import Param, PreparedUpdate
 from annotation.errors import PayloadInvalid, Problem
 from annotation.models import Annotation, Case, CaseKind, Item, Job, Purpose, Response, User
@@ -79,6 +79,25 @@ def append(
         body_sha256=body_sha256,
         created_at=now,
     )
+
+
+def take_back(annotation: Annotation, *, author: User, stage: Stage, turn: int, seat: str, now: datetime) -> Response:
+    """Take back the answer to a step: a record of its own, after which the step is as if it had not been answered."""
+    earlier = annotation.responses.filter(stage=stage.key, turn=turn).count()
+    response = Response.objects.create(
+        annotation=annotation,
+        author=author,
+        stage=stage.key,
+        turn=turn,
+        seat=seat,
+        revision=1 + earlier,
+        schema=loading.TAKEN_BACK,
+        payload={},
+        guidelines_id=annotation.guidelines_id,
+        created_at=now,
+    )
+    events.record("annotation.taken_back", annotation, by=author, now=now, stage=stage.key, turn=turn)
+    return response
 
 
 def complete(annotation: Annotation, *, now: datetime) -> None:

@@ -127,6 +127,15 @@ class Work:
             return (*answered, self.following)
         return answered
 
+    @property
+    def withdrawable(self) -> str:
+        """The address of this person's answer that they may take back, if the partner has not begun; "" if none."""
+        if not isinstance(self.following, Waiting) or not self.said or not self.leased:
+            return ""
+        last = self.said[-1]
+        mine = last.author == str(self.person or "") and self.activity.stage(last.stage).withdrawable
+        return last.address if mine else ""
+
     def step(self, address: str) -> Step:
         """A step that this person has reached, or NotFound: later steps do not exist yet."""
         for step in self.steps:

@@ -100,6 +100,7 @@ urlpatterns = [
     path("work/<uuid:uuid>/<slug:step>/", work.stage, name="stage"),
     path("work/<uuid:uuid>/<slug:step>/replace/", work.replace, name="replace"),
     path("work/<uuid:uuid>/<slug:step>/reconsider/", skip_and_return.reconsider, name="reconsider"),
+    path("work/<uuid:uuid>/<slug:step>/withdraw/", partner.withdraw, name="withdraw"),
     path("work/<uuid:uuid>/<slug:step>/draft/", draft.save, name="draft"),
     path("work/<uuid:uuid>/<slug:step>/kept/", unsent.show, name="kept"),
     path("page/<uuid:uuid>/<slug:step>/", material.page, name="frame"),

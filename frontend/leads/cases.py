@@ -15,7 +15,6 @@ from django.utils.translation import gettext_lazy
 from annotation import events, loading, registry
 from annotation.documents.layout import PLAIN_TEXT
 from annotation.models import Case, CaseKind, CaseState, Event, Item, Project, Release, User
-from annotation.records import Said
 from frontend.leads.decisions import Decision
 from frontend.leads.overview import prompt_of
 from frontend.nouns import noun_of_item
@@ -107,22 +106,27 @@ def _case(case: Case, history: list[dict[str, Any]]) -> Shown:
 
 
 def _said(case: Case) -> list[dict[str, Any]]:
-    """Everything said in the flagged turn, rationales included; of work to be accepted what was said last."""
+    """What was flagged, even if it was taken back since, and everything else said in its turn, rationales included.
+
+    Of work to be accepted, what was said last.
+    """
     item = case.annotation.item
     protocol, record = registry.get(item.project.protocol), loading.item_record(item)
     activity = protocol.activity(case.annotation.activity)
-    every = loading.said_of(activity, case.annotation.responses.order_by("pk"))
-    found: Sequence[Said] = every[-1:]
-    if case.response:
-        found = [entry for entry in every if entry.turn == case.response.turn]
+    rows = loading.effective_responses(activity, case.annotation.responses.order_by("pk"))
+    if case.response is None:
+        rows = rows[-1:]
+    else:
+        rows = [row for row in rows if row.turn == case.response.turn]
+        rows = rows if case.response in rows else [case.response, *rows]
     return [
         {
-            "title": _(activity.stage(entry.stage).title),
-            "template": f"{protocol.key}/{entry.stage}_read.html",
-            "view": protocol.view(entry.stage, entry.payload, record),
-            "flagged": case.response is not None and entry.stage == case.response.stage,
+            "title": _(activity.stage(row.stage).title),
+            "template": f"{protocol.key}/{row.stage}_read.html",
+            "view": protocol.view(row.stage, loading.parse(activity, row.stage, row.schema, row.payload), record),
+            "flagged": row == case.response,
         }
-        for entry in found
+        for row in rows
     ]
 
 
@@ -151,13 +155,15 @@ def _decision(case: Case, to: CaseState, **words: Any) -> Decision:
 def _of_flag(case: Case) -> list[Decision]:
     words = {"item": noun_of_item(case.annotation.item).one}
     free = [_("Others are given the %(item)s again.") % words] if case.ends else []
+    marked = _("Releases from now on mark what was said as bad; it stays in them.")
+    unfinished = _("What was said stays in the record. It was not finished, so no release contains it.")
     untold = _("Neither of the two people is told.")
     uphold = _decision(
         case,
         CaseState.UPHELD,
         label=_("Uphold…"),
         title=_("Uphold this flag?"),
-        consequences=[_("Releases from now on mark what was said as bad; it stays in them."), *free, untold],
+        consequences=[unfinished if case.ends else marked, *free, untold],
         confirm=_("Uphold"),
     )
     dismiss = _decision(
@@ -165,7 +171,7 @@ def _of_flag(case: Case) -> list[Decision]:
         CaseState.DISMISSED,
         label=_("Dismiss…"),
         title=_("Dismiss this flag?"),
-        consequences=[_("Releases do not mark what was said."), *free, untold],
+        consequences=[unfinished if case.ends else _("Releases do not mark what was said."), *free, untold],
         confirm=_("Dismiss"),
     )
     return [uphold, dismiss]

@@ -1,18 +1,24 @@
-"""The partner in shared work: how they are, what one may do when they are lost, and flagging what they said."""
+"""The partner in shared work: how they are, what one may do when they are lost, flag and take back."""
 
 from __future__ import annotations
 
 import uuid as uuids
 
+from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
 
 from annotation import clock
+from annotation.errors import WrongMove
 from frontend import access
 from frontend.requests import AuthedRequest
+from frontend.views.work import answer_with
 from frontend.work import flagging, partner
+from tasks import assignments
+from tasks.pairs import taking_back
 
 
 @login_required
@@ -54,3 +60,16 @@ def flag(request: AuthedRequest, uuid: uuids.UUID) -> HttpResponse:
     """Flag what the partner has said, silently or as so serious that the work ends now."""
     assignment = access.own_shared_assignment(request.user, uuid)
     return flagging.flag(request, assignment, now=clock.now())
+
+
+@login_required
+@require_POST
+def withdraw(request: AuthedRequest, uuid: uuids.UUID, step: str) -> HttpResponse:
+    """Take back what was sent last, into the box; or say that the partner has begun to answer it."""
+    assignment = access.own_shared_assignment(request.user, uuid)
+    access.stage_of(assignments.work_of(assignment), step)
+    try:
+        taking_back.take_back(assignment, step, by=request.user, now=clock.now())
+    except WrongMove as why:
+        messages.info(request, _(why.message))
+    return answer_with(request, assignment)

@@ -15,7 +15,7 @@ from django.utils.datastructures import MultiValueDict
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from annotation import clock, committing, randomness, registry
+from annotation import clock, committing, loading, randomness, registry
 from annotation.errors import AlreadyClosed, KeyReused, PayloadInvalid, Refused, StageLocked, StalePage, TakenOver
 from annotation.records import Said, Step
 from annotation.work import Work
@@ -211,7 +211,8 @@ def _other_version(work: Work, step: str, *, drafted: bool) -> Version | None:
     if draft is not None:
         return draft
     at = Step.at(step)
-    said = [response for response in work.responses if (response.stage, response.turn) == (at.stage, at.turn)]
+    counting = loading.effective_responses(work.activity, work.responses)
+    said = [response for response in counting if (response.stage, response.turn) == (at.stage, at.turn)]
     return _payload_version(work, step, said[-1].payload, at=said[-1].created_at) if said else None
 
 

@@ -31,14 +31,13 @@ class Reason(NamedTuple):
 
 
 def reasons_of(activity: Activity) -> tuple[Reason, ...]:
-    """What the dialog offers; () where nobody has a partner."""
+    """What the dialog offers, the reasons of a single stage first; () where nobody has a partner."""
     if len(activity.seats) == 1:
         return ()
     titles = {key: title for stage in activity.stages for key, title in stage.flags}
-    return tuple(
-        Reason(key, gettext(title), " ".join(stage.key for stage in activity.stages if (key, title) in stage.flags))
-        for key, title in titles.items()
-    )
+    stages = {key: [stage.key for stage in activity.stages if key in dict(stage.flags)] for key in titles}
+    first = sorted(titles, key=lambda key: len(stages[key]))
+    return tuple(Reason(key, gettext(titles[key]), " ".join(stages[key])) for key in first)
 
 
 def flag(request: AuthedRequest, assignment: Assignment, *, now: datetime) -> HttpResponse:

@@ -70,6 +70,7 @@ class Screen:
     reopened: Reopened | None = None
     sealed: Sealed | None = None
     flags: tuple[flagging.Reason, ...] = ()
+    withdraw: str = ""
 
     @property
     def place_in_block(self) -> int:
@@ -145,6 +146,7 @@ def screen_of(
 def waiting_screen(assignment: Assignment, work: Work, *, by: User, now: datetime) -> Screen:
     """The screen while waiting for a partner: there is nothing to answer or save."""
     project, hold, waited_for = work.item.project, assignments.hold_of(assignment), work.following
+    sent = work.withdrawable
     step = waited_for.step.address if isinstance(waited_for, Waiting) else ""
     return Screen(
         id=str(hold.id),
@@ -170,6 +172,7 @@ def waiting_screen(assignment: Assignment, work: Work, *, by: User, now: datetim
         revising=False,
         urls=_urls(assignment.uuid, step, project.slug, shared=len(work.activity.seats) > 1),
         flags=flagging.reasons_of(work.activity),
+        withdraw=reverse("withdraw", args=[assignment.uuid, sent]) if sent else "",
     )
 
 

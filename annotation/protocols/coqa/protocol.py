@@ -38,7 +38,8 @@ IN_BOTH = (
 )
 """Why a partner may flag what was said (protocols.md 7.2.8)."""
 
-# What was sent is on the partner's screen, or was answered by revealing the original: nothing can be taken back.
+# What was sent is on the partner's screen, or was answered by revealing the original: nothing can be revised. Only a
+# question can be taken back, before its answer is begun.
 QUESTION = Stage(
     key="question",
     title=_("Ask"),
@@ -47,6 +48,7 @@ QUESTION = Stage(
     published_name=published.QUESTION,
     published=schemas.PUBLISHED_QUESTION,
     sealed=True,
+    withdrawable=True,
     flags=(VAGUE, *IN_BOTH),
 )
 CLOSING = Stage(

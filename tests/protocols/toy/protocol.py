@@ -23,7 +23,7 @@ from tests.protocols.toy import schemas
 
 TURNS = 3
 EXAMPLES = Path(__file__).parent / "examples"
-ASK = Stage(key="ask", title="Ask", schema_name="toy.ask/1", schema=schemas.QUESTION)
+ASK = Stage(key="ask", title="Ask", schema_name="toy.ask/1", schema=schemas.QUESTION, withdrawable=True)
 TELL = Stage(key="tell", title="Tell", schema_name="toy.tell/1", schema=schemas.TELLING)
 JUDGE = Stage(key="judge", title="Judge", schema_name="toy.judge/1", schema=schemas.VERDICT)
 TALK = Activity(

@@ -1,7 +1,16 @@
 // While the partner has the word.
 import { follow } from "./talk.js";
 
+const SCROLLS = ".material, [data-turns], dialog, :popover-open, select, input, textarea"; // ↑ has its own meaning there
+
 export function start(screen) {
   follow(screen);
+  const withdraw = screen.find("[data-withdraw]");
+  document.addEventListener("keydown", (event) => {
+    if (event.key !== "ArrowUp" || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    if (!withdraw || event.target.closest(SCROLLS)) return;
+    event.preventDefault();
+    withdraw.click();
+  }, { signal: screen.signal });
   return null;
 }

@@ -1,0 +1,52 @@
+"""Taking a question back while the partner has not begun to answer it: a button, or ↑."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.coqa.desk import answers
+
+
+@pytest.fixture
+def asked(pair):
+    """The questioner has asked; the answerer has the question before them."""
+    questioner, answerer = pair()
+    questioner.ask("Who steerd?").waiting()
+    return questioner, answerer.at("answer-1")
+
+
+@pytest.mark.parametrize("how", ["arrow", "button"])
+def test_the_question_is_in_the_box_again_and_gone_from_the_other_page(asked, how, site):
+    questioner, answerer = asked
+    if how == "arrow":
+        questioner.press("ArrowUp")
+    else:
+        questioner.page.get_by_role("button", name="Take back").click()
+    box = questioner.at("question-1").page.locator("#text")
+    expect(box).to_have_value("Who steerd?")
+    expect(box).to_be_focused()
+    answerer.waiting()
+    expect(answerer.page.locator("body")).not_to_contain_text("Who steerd?")
+    box.fill("Who steered?")
+    questioner.press("Control+Enter").waiting()
+    expect(answerer.at("answer-1").page.get_by_role("heading", name="Who steered?")).to_be_visible()
+    assert [one.get("text") for one in answers(site, questioner.name)] == ["Who steerd?", None, "Who steered?"]
+
+
+def test_once_a_rationale_is_marked_it_is_already_being_answered(asked):
+    questioner, answerer = asked
+    answerer.mark("Captain Odile Brandt")
+    answerer.page.locator("[data-saved]", has_text="Saved").wait_for(state="attached")
+    questioner.press("ArrowUp")
+    expect(questioner.page.get_by_text("It is already being answered.")).to_be_visible()
+    questioner.waiting()
+    expect(answerer.page.locator("#text")).to_have_value("Captain Odile Brandt")
+
+
+def test_arrows_in_the_passage_still_scroll_it(asked):
+    questioner, _ = asked
+    questioner.press("Alt+p", "ArrowUp")
+    questioner.page.wait_for_timeout(500)
+    questioner.waiting()
+    expect(questioner.page.get_by_role("button", name="Take back")).to_be_visible()
