@@ -64,7 +64,7 @@ class Activity:
     that is earlier. `searches`: example queries, where work is picked by search. `noun`: what screens call an item;
     `whole`: what they call the root that the items of a block share; `counted`: a number of items in words.
     `published_seconds`: average time for one annotation according to the dataset's authors, shown to leads beside their
-    own.
+    own; so is `published_alone`, the share of the annotations that one person made alone.
     """
 
     key: str
@@ -88,6 +88,7 @@ class Activity:
     whole: Any = DOCUMENT
     counted: tuple[str, str] = ngettext("%(n)s item", "%(n)s items")
     published_seconds: int | None = None
+    published_alone: float | None = None
 
     def stage(self, key: str) -> Stage:
         """The stage with this key, or KeyError."""

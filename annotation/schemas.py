@@ -25,12 +25,14 @@ class ActivityConfig(Payload):
     """How one activity of a project is handed out: overlap by split, draw (None: see `projects.draw_of`), lease.
 
     `same_partner_a_day`: how often the same two people are seated together within 24 hours, if they talk.
+    `alone_at_most`: the share of annotations made alone from which on nobody may go on alone any more.
     """
 
     overlap: dict[str, int | Mix] = {}
     draw: Literal["in_order", "random"] | None = None
     lease_minutes: int | None = Field(default=None, ge=1)
     same_partner_a_day: int = Field(default=2, ge=1)
+    alone_at_most: float = Field(default=0.15, ge=0, le=1)
 
 
 class ProjectConfig(Payload):

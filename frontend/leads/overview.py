@@ -16,6 +16,7 @@ from annotation.protocol import Activity
 from frontend.leads import decisions
 from tasks import corrections, settling
 from tasks.models import Assignment, Task
+from tasks.pairs.figures import figures as figures_together
 from tasks.states import AssignmentState, TaskState
 
 PER_PAGE = 50
@@ -30,6 +31,7 @@ def figures(project: Project) -> dict[str, Any]:
         "splits": splits(project),
         "at_work": people_at_work(project),
         "queues": queues(project),
+        "together": figures_together(project),
         "imports": imports(project),
         "releases": ready_releases(project),
     }

@@ -8,6 +8,7 @@ from typing import Any
 
 from django import template
 from django.core.serializers.json import DjangoJSONEncoder
+from django.template.defaultfilters import floatformat
 from django.utils import dateformat, timezone
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
@@ -46,6 +47,12 @@ def total(rows: Iterable[dict[str, Any]], key: str) -> int:
 def share(part: int, whole: int) -> int:
     """`part` as a percentage of `whole`, rounded down, so that 100 means all of it; 0 if `whole` is 0."""
     return 100 * (part or 0) // whole if whole else 0
+
+
+@register.filter
+def percent(part: float) -> str:
+    """A share of 0 to 1 as a percentage, with a decimal if it needs one."""
+    return floatformat(100 * part, -1)
 
 
 @register.filter

@@ -3,24 +3,60 @@
 from __future__ import annotations
 
 from datetime import datetime, timedelta
+from typing import NamedTuple
 
+from django.db.models import Count, Exists, OuterRef, Q
+
+from annotation import projects
 from annotation.errors import NotEligible
-from annotation.models import User
+from annotation.models import Annotation, Project, Purpose, User
+from annotation.protocol import Activity
 from tasks import claiming
 from tasks.eligibility import why_not_claim
 from tasks.models import Assignment, Ticket
 from tasks.no_work import NoWork
 from tasks.pairs import lobby, matching
-from tasks.states import TicketState
+from tasks.states import AssignmentState, TicketState
 
 AFTER = timedelta(seconds=60)
 """How long a person waits before that is offered (protocols: 60 s)."""
+ENOUGH_TO_COUNT = 20
+"""From so many annotations on, the share of those made alone is limited: among fewer it says little."""
+
+
+class Made(NamedTuple):
+    """How many annotations one person has made or is making alone, of how many."""
+
+    alone: int
+    all: int
+
+    @property
+    def share(self) -> float | None:
+        """The share of those made alone; None if there are none."""
+        return self.alone / self.all if self.all else None
+
+
+def made_alone(project: Project, activity: Activity) -> Made:
+    """The finished annotations of an activity and of its variant for one person, and those that are being made alone.
+
+    Imported and excluded ones don't count.
+    """
+    rows = Annotation.objects.filter(
+        item__project=project, activity__in=(activity.key, activity.alone), purpose=Purpose.WORK, excluded_at=None
+    )
+    held = Assignment.objects.filter(annotation=OuterRef("pk"), state=AssignmentState.LEASED)
+    under_way = Q(Exists(held), activity=activity.alone)
+    found = rows.filter(Q(completed_at__isnull=False) | under_way).aggregate(
+        alone=Count("pk", filter=Q(activity=activity.alone)), all=Count("pk")
+    )
+    return Made(found["alone"], found["all"])
 
 
 def why_not_alone(ticket: Ticket, *, now: datetime) -> str | None:
-    """Why this person may not go on alone now, or None: `not_offered`, `not_in_line`, `not_yet`, or a claim's reason.
+    """Why this person may not go on alone now, or None.
 
-    That there is something to do alone is only known from a claim.
+    `not_offered`, `not_in_line`, `not_yet`, `enough` (the share made alone is at its limit), or a claim's reason. That
+    there is something to do alone is only known from a claim.
     """
     activity = lobby.lobby_activity(ticket.project, ticket.activity)
     if not activity.alone or not matching.open_queues(ticket.project, activity.alone):
@@ -29,6 +65,9 @@ def why_not_alone(ticket: Ticket, *, now: datetime) -> str | None:
         return "not_in_line"
     if ticket.waited(now) < AFTER:
         return "not_yet"
+    made, at_most = made_alone(ticket.project, activity), projects.config_of(ticket.project, activity.key).alone_at_most
+    if made.all >= ENOUGH_TO_COUNT and made.alone >= at_most * made.all:
+        return "enough"
     return why_not_claim(ticket.annotator, ticket.project, activity.alone)
 
 

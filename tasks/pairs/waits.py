@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from datetime import datetime, timedelta
-from statistics import median
+from statistics import median, quantiles
+from typing import NamedTuple
 
 from annotation.models import Project
 from tasks.models import Assignment, Ticket
@@ -31,6 +32,23 @@ def people_at_work(project: Project, activity: str) -> int:
     """How many people hold work of the activity now, and may come back when it is done."""
     held = Assignment.objects.filter(task__queue__project=project, task__activity=activity)
     return held.filter(state=AssignmentState.LEASED).values("annotator").distinct().count()
+
+
+class Waits(NamedTuple):
+    """Half of the people who were seated waited no longer than `median`, nine in ten no longer than `p90`; seconds."""
+
+    median: float
+    p90: float
+
+
+def waits_of(project: Project, activity: str) -> Waits | None:
+    """The waits of everybody who was ever seated from this lobby; None if nobody was."""
+    seated = Ticket.objects.filter(project=project, activity=activity, state=TicketState.SEATED)
+    seconds = [(end - begin).total_seconds() for begin, end in seated.values_list("entered_at", "ended_at")]
+    if not seconds:
+        return None
+    p90 = quantiles(seconds, n=10, method="inclusive")[-1] if len(seconds) > 1 else seconds[0]
+    return Waits(median(seconds), p90)
 
 
 def typical_wait(project: Project, activity: str, *, now: datetime) -> timedelta | None:

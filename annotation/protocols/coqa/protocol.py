@@ -95,6 +95,7 @@ CONVERSE = Activity(
     seats=("questioner", "answerer"),
     seat_titles={"questioner": _("Questioner"), "answerer": _("Answerer")},
     alone="converse_alone",
+    published_alone=statistics.PUBLISHED["solo"],
     excludes=frozenset({"converse_alone", "guess"}),
     noun=PASSAGE,
     counted=ngettext("%(n)s passage", "%(n)s passages"),

@@ -189,3 +189,12 @@ def test_only_a_lead_of_that_project_decides_and_others_do_not_learn_that_there_
     assert lead.post(url, {"reason": "x"}).status_code == 404
     case.refresh_from_db()
     assert case.state == "open"
+
+
+def test_the_projects_page_has_the_figures_of_working_together(project, pair, lead):
+    talk(*pair, 1)
+    flag(pair[0], "answer-1", ends=True)
+    board = words(lead.get(reverse("project", args=[project.slug])))
+    part = board.partition("Working together")[2].partition("</section>")[0]
+    for told in ("not offered from 15 % on", "published: 12 %", "open, and 0 upheld", "nobody was seated from it yet"):
+        assert told in part

@@ -14,6 +14,7 @@ from annotation.management.base import QuickCommand
 from annotation.management.progress import project_of
 from annotation.models import Purpose
 from annotation.releases import load, members
+from tasks.pairs.figures import for_report
 
 
 class Command(QuickCommand):
@@ -36,13 +37,15 @@ class Command(QuickCommand):
                 found, protocol.formats[0], recipe=recipe, release="", counts=members.Counts(), using="snapshot"
             )
             figures = protocol.report.figures(load.records(found, list(chosen), using="snapshot"))
+        together, of_others = for_report(found)
+        figures, published = figures | together, protocol.report.published | of_others
         if json:
-            both = {"figures": figures, "published": protocol.report.published}
+            both = {"figures": figures, "published": published}
             self.stdout.write(orjson.dumps(both, option=orjson.OPT_INDENT_2).decode())
             return
         self.stdout.write(f"{'figure':44} {project[:24]:>24} {'published':>10}")
-        for name, ours, published in rows(figures, protocol.report.published):
-            self.stdout.write(f"{name:44} {shown(ours):>24} {shown(published):>10}")
+        for name, ours, theirs in rows(figures, published):
+            self.stdout.write(f"{name:44} {shown(ours):>24} {shown(theirs):>10}")
 
 
 def rows(ours: Any, published: Any, name: str = "") -> Iterator[tuple[str, Any, Any]]:
