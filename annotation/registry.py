@@ -10,7 +10,22 @@ from annotation.protocol import Protocol
 from annotation.records import Step
 
 RESERVED = frozenset(
-    {"now", "partner", "flag", "end", "another", "renew", "take", "skip", "unskip", "return", "report", "explain"}
+    {
+        "now",
+        "partner",
+        "flag",
+        "chat",
+        "more",
+        "end",
+        "another",
+        "renew",
+        "take",
+        "skip",
+        "unskip",
+        "return",
+        "report",
+        "explain",
+    }
 )
 """Route names under /work/<assignment>/, which no stage may have as its key."""
 _PROTOCOLS: dict[str, Protocol] = {}

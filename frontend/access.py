@@ -143,6 +143,12 @@ def led_case(user: User, slug: str, item_id: int, case: int) -> Case:
     return _or_not_found(rows.first())
 
 
+def led_chat(user: User, slug: str, item_id: int, uuid: uuids.UUID) -> Annotation:
+    """Such an annotation, if its pair has written into the side chat."""
+    annotation = led_annotation(user, slug, item_id, uuid)
+    return _or_not_found(annotation if side_chat.latest(annotation) else None)
+
+
 def timed_person(project: Project, code: str) -> User:
     """The person with that worker code, if they have time or amendments in the project."""
     known = Q(time_spans__project=project) | Q(time_amendments__project=project)

@@ -24,7 +24,7 @@ HISTORY = {
     (CaseKind.FLAG, CaseState.UPHELD): gettext_lazy("Upheld"),
     (CaseKind.FLAG, CaseState.DISMISSED): gettext_lazy("Dismissed"),
     (CaseKind.ACCEPTANCE, CaseState.UPHELD): gettext_lazy("Accepted"),
-    (CaseKind.ACCEPTANCE, CaseState.DISMISSED): gettext_lazy("Left out"),
+    (CaseKind.ACCEPTANCE, CaseState.DISMISSED): gettext_lazy("Not accepted"),
 }
 
 
@@ -186,15 +186,15 @@ def _of_acceptance(case: Case) -> list[Decision]:
         consequences=[_("It counts like all others: releases contain it, and the work that follows from it begins.")],
         confirm=_("Accept"),
     )
-    leave_out = _decision(
+    refuse = _decision(
         case,
         CaseState.DISMISSED,
-        label=_("Leave out…"),
-        title=_("Leave this out?"),
+        label=_("Don’t accept…"),
+        title=_("Don’t accept this?"),
         consequences=[_("It stays in the record, but in no release, and no work follows from it.")],
-        confirm=_("Leave out"),
+        confirm=_("Don’t accept"),
     )
-    return [accept, leave_out]
+    return [accept, refuse]
 
 
 def _again(case: Case) -> Decision:

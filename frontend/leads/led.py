@@ -17,7 +17,7 @@ from tasks.states import TaskState
 @dataclass(frozen=True)
 class Led:
     """A project: its tasks, those that are done or disputed, its items that are reported or can't be shown, and the
-    cases that wait for a decision.
+    messages in side chats that ask a lead, and the cases that wait for a decision.
     """
 
     title: str
@@ -26,6 +26,7 @@ class Led:
     done: int
     disputed: int
     reported: int
+    asked: int
     cases: int
 
 
@@ -44,6 +45,6 @@ def _led(project: Project) -> Led:
     reported = Flag.objects.filter(item__project=project, settled_at=None).values("item").distinct().count()
     open_cases = cases.of_project(project).count()
     held_back = reports.held_back(project).values("item").distinct().count()
-    return Led(
-        project.title, project.slug, tasks["total"], tasks["done"], tasks["disputed"], reported + held_back, open_cases
-    )
+    asked = len(side_chat.asked(project))
+    counts = (tasks["total"], tasks["done"], tasks["disputed"], reported + held_back, asked, open_cases)
+    return Led(project.title, project.slug, *counts)

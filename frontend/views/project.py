@@ -12,7 +12,7 @@ from django.views.decorators.http import require_GET, require_POST
 
 from annotation import clock
 from frontend import access
-from frontend.leads import cases, decisions, overview, reports
+from frontend.leads import cases, chats, decisions, overview, reports
 from frontend.nouns import noun_of_item, noun_of_project
 from frontend.requests import AuthedRequest
 from tasks import reports as item_reports
@@ -30,6 +30,7 @@ def index(request: AuthedRequest, slug: str) -> HttpResponse:
         "noun": noun_of_project(project),
         "reported": reports.reported_items(project),
         "cases": cases.open_cases(project),
+        "asked": chats.asked(project),
         "left": reports.skip_explanations(project),
         "items": overview.items(project, split=request.GET.get("split", ""), page=request.GET.get("page", "1")),
         "split": request.GET.get("split", ""),
@@ -54,6 +55,7 @@ def item(request: AuthedRequest, slug: str, item_id: int) -> HttpResponse:
         "flags": reports.reports_on(found),
         "cases": cases.cases_on(found),
         "passages": cases.passages(found),
+        "chats": chats.chats_of(found),
         "standing": reports.report_state(found),
         "decisions": decisions.item_decisions(found),
         "withdrawn": decisions.withdrawal_of(found),

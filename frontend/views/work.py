@@ -66,7 +66,7 @@ def _closed(request: AuthedRequest, assignment: Assignment, work: Work) -> HttpR
     why = assignments.why_closed(assignment)
     if isinstance(why, revoked.AWAY):
         return refused(request, why, status=410)
-    if presence.partner_left(assignment) or presence.stopped(assignment):
+    if presence.why_over(assignment):
         return redirect("partner", assignment.uuid)
     if assignment.state == AssignmentState.SUBMITTED and len(work.activity.seats) > 1:
         _flash(request, FINISHED_TOGETHER)

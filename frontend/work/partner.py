@@ -26,7 +26,7 @@ def page(request: AuthedRequest, assignment: Assignment, *, now: datetime) -> Ht
     """The part for the work page, whose poll says that this person is here; or the page after a partner has left."""
     presence.note(assignment, now=now)
     found = presence.of_partners(assignment, now=now)
-    gone = found is not None and found.state in ("gone", "stopped")
+    gone = found is not None and found.state in ("gone", "all_gone", "stopped")
     part = lobby.PART in request.headers
     if not part and not gone:
         return redirect("work", assignment.uuid) if found else redirect("home")

@@ -279,6 +279,6 @@ def _urls_of_any(step: str, slug: str, shared: bool) -> tuple[tuple[str, str], .
     urls |= {name: reverse(name, args=[ANY, step]) for name in ("stage", "draft", "kept", "frame", "find_quote")}
     urls["image"] = reverse("image", args=[ANY, step, 0]).removesuffix("0/")
     if shared:
-        urls |= {name: reverse(name, args=[ANY]) for name in ("partner", "flag")}
+        urls |= {name: reverse(name, args=[ANY]) for name in ("partner", "flag", "chat")}
     urls["guidelines"] = f"{reverse('guidelines', args=[slug])}?of={ANY}&at={step}"
     return tuple((urls | {"home": reverse("home")}).items())

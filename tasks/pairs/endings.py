@@ -41,13 +41,11 @@ def why_end(held: Assignment, *, now: datetime) -> str:
 def why_not_find_another(held: Assignment, *, now: datetime) -> str | None:
     """Why this person may not go back to their old place in line, or None: `partner_is_here`, or `too_late`."""
     if held.state == AssignmentState.LEASED:
-        return None if found and found.state == "lost" else "partner_is_here"
-    if (
-        found is None
-        or found.state == "stopped"
-        or held.closed_at is None
-        or now - held.closed_at > presence.CALLED_BACK
-    ):
+        return None if why_end(held, now=now) else "partner_is_here"
+    found = presence.of_partners(held, now=now)
+    if found is None or found.state == presence.STOPPED or held.closed_at is None:
+        return "too_late"
+    if now - held.closed_at > presence.CALLED_BACK:
         return "too_late"
     return None
 

@@ -21,14 +21,17 @@ LOST = timedelta(seconds=90)
 """After so long, the others may end the work or find somebody else (ParlAI waits about 80 s for a reconnection)."""
 STOPPED = "stopped"
 """The reason recorded with the assignments of work that a flag has ended; the same for everybody."""
+ALL_LOST = timedelta(minutes=10)
+"""When everybody has been away for so long, the work ends (`tasks.pairs.abandoned`)."""
 CALLED_BACK = timedelta(hours=1)
 """For so long, a person whose partner has left is offered their old place in line."""
 
 
 @dataclass(frozen=True)
 class Presence:
-    """`here`, `unsure`, `lost`, `gone` (a partner has left, and the work is over) or `stopped` (a flag has ended it for
-    everybody); and how long they are away.
+    """How long a partner has been away, and their state: `here`, `unsure`, `lost`.
+
+    If the work is over: `gone` (a partner has left), `all_gone` or `stopped` (a flag has ended it for everybody).
     """
 
     state: str
@@ -45,7 +48,8 @@ def note(held: Assignment, *, now: datetime) -> None:
 def of_partners(held: Assignment, *, now: datetime) -> Presence | None:
     """The presence of whoever has been away longest; None if the work is over for another reason, or has one seat."""
     if held.state != AssignmentState.LEASED:
-        return Presence("gone") if partner_left(held) else Presence("stopped") if stopped(held) else None
+        over = {"partner_left": "gone", "all_lost": "all_gone", STOPPED: STOPPED}.get(why_over(held))
+        return Presence(over) if over else None
     partners = leases.leased_seats(held)[1:]
     if not partners:
         return None
@@ -61,18 +65,10 @@ def last_sign(row: Assignment) -> datetime:
     return max(at for at in (row.seen_at, said, row.claimed_at) if at is not None)
 
 
-def partner_left(held: Assignment) -> bool:
-    """Whether this assignment was ended by a partner who left."""
-    return _returned(held, "partner_left")
-
-
-def stopped(held: Assignment) -> bool:
-    """Whether this assignment was ended, with those of all partners, by a flag; it doesn't say whose."""
-    return _returned(held, STOPPED)
-
-
-def _returned(held: Assignment, reason: str) -> bool:
+def why_over(held: Assignment) -> str:
+    """Why this assignment was returned, if not by its person alone: `partner_left`, `all_lost`, `stopped`; or ""."""
     if held.state != AssignmentState.RETURNED:
         return ""
     rows = Event.objects.filter(subject=events.name(held), kind=f"assignment.{AssignmentState.RETURNED}")
-    return any(event.data.get("reason") == reason for event in rows)
+    reasons = {event.data.get("reason") for event in rows}
+    return next((why for why in ("partner_left", "all_lost", STOPPED) if why in reasons), "")

@@ -44,6 +44,8 @@ TABLE = {
     ("reopen", "POST"): (302, 404, 404, 404, 404, 422, 404),
     # Nothing can be flagged in this protocol, so there is no case; a lead of one decides in the tests of CoQA.
     ("decide_case", "POST"): (302, 404, 404, 404, 404, 404, 404),
+    # Nobody chats in an activity with one seat.
+    ("answer_chat", "POST"): (302, 404, 404, 404, 404, 404, 404),
     ("consent", "GET"): (302, 404, 200, 200, 200, 200, 404),
     ("consent", "POST"): (302, 404, 302, 302, 302, 302, 404),
     ("guidelines", "GET"): (302, 404, 200, 200, 200, 200, 404),
@@ -63,6 +65,9 @@ TABLE = {
     ("now", "GET"): (302, 404, 404, 404, 404, 404, 404),
     ("partner", "GET"): (302, 404, 404, 404, 404, 404, 404),
     ("flag", "POST"): (302, 404, 404, 404, 404, 404, 404),
+    ("chat", "GET"): (302, 404, 404, 404, 404, 404, 404),
+    ("chat", "POST"): (302, 404, 404, 404, 404, 404, 404),
+    ("more_time", "POST"): (302, 404, 404, 404, 404, 404, 404),
     ("end_lost", "POST"): (302, 404, 404, 404, 404, 404, 404),
     ("another_partner", "POST"): (302, 404, 404, 404, 404, 404, 404),
     ("renew", "POST"): (302, 404, 200, 404, 404, 404, 404),

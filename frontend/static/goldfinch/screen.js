@@ -54,6 +54,7 @@ export class Screen {
     this.#listen();
     this.panels = new Panels(this);
     this.flags = new Flags(this);
+    joinChat(this);
     if (!this.id) return;
     this.lease = new Lease(this);
     this.traces = new Traces(this);

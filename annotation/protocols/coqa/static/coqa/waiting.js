@@ -1,7 +1,8 @@
 // While the partner has the word.
 import { follow } from "./talk.js";
 
-const SCROLLS = ".material, [data-turns], dialog, :popover-open, select, input, textarea"; // ↑ has its own meaning there
+// Where ↑ has a meaning of its own.
+const SCROLLS = ".material, [data-turns], dialog, :popover-open, select, input, textarea";
 
 export function start(screen) {
   follow(screen);
