@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -75,7 +75,7 @@ def passages(item: Item) -> list[str]:
     return [document.text for document in record.documents if document.media_type == PLAIN_TEXT]
 
 
-def _shown(rows: Iterable[Case]) -> list[Shown]:
+def _shown(rows: QuerySet[Case]) -> list[Shown]:
     found = list(rows.select_related("annotation__item__project", "author", "response__author"))
     history = _history(found)
     return [_case(case, history.get(events.name(case), [])) for case in found]

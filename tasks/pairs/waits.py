@@ -44,7 +44,8 @@ class Waits(NamedTuple):
 def waits_of(project: Project, activity: str) -> Waits | None:
     """The waits of everybody who was ever seated from this lobby; None if nobody was."""
     seated = Ticket.objects.filter(project=project, activity=activity, state=TicketState.SEATED)
-    seconds = [(end - begin).total_seconds() for begin, end in seated.values_list("entered_at", "ended_at")]
+    rows = seated.values_list("entered_at", "ended_at")
+    seconds = [(end - begin).total_seconds() for begin, end in rows if end is not None]
     if not seconds:
         return None
     p90 = quantiles(seconds, n=10, method="inclusive")[-1] if len(seconds) > 1 else seconds[0]

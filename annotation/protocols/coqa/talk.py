@@ -61,10 +61,10 @@ def may_end(answered: int) -> str:
     return "exhausted" if answered >= FEWEST_WHEN_EXHAUSTED else ""
 
 
-def ran_out(conversation: AnnotationRecord) -> bool:
+def ran_out(annotation: AnnotationRecord) -> bool:
     """Whether it ended before the tenth turn, since the passage has nothing left: a lead decides whether it counts."""
-    ended = any(isinstance(one.payload, Ended) and one.payload.why == "exhausted" for one in conversation.said)
-    return ended and len(exchanges(conversation)) < FEWEST_TURNS
+    ended = any(isinstance(one.payload, Ended) and one.payload.why == "exhausted" for one in annotation.said)
+    return ended and len(exchanges(annotation)) < FEWEST_TURNS
 
 
 def following(said: Iterable[Said], *, alone: bool) -> Step | None:

@@ -7,7 +7,9 @@ import json
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.coqa.desk import TALK
+from tests import signed_in
+from tests.browser.coqa.desk import TALK, TalkDesk
+from tests.browser.coqa.test_access import found
 
 
 @pytest.fixture
@@ -95,3 +97,24 @@ def test_a_serious_flag_leads_both_to_the_same_page(talking, site):
         expect(desk.page.get_by_role("heading", name="This has ended")).to_be_visible(timeout=20_000)
         expect(desk.page.locator("body")).not_to_contain_text("Marrow Point")
     assert cases(site) == [["abuse", "", True, "question", 2]]
+
+
+def test_axe_finds_nothing_in_the_dialog_on_the_neutral_page_and_where_a_lead_decides(talking, site, project, browser):
+    _, answerer = talking
+    page = answerer.press("Alt+f").page
+    assert found(answerer) == {}
+    page.get_by_label("It is copied").check()
+    page.get_by_label("It is serious: end now").check()
+    page.get_by_role("button", name="Send the flag").click()
+    page.get_by_role("heading", name="This has ended").wait_for()
+    assert found(answerer) == {}
+    context = browser.new_context(base_url=site.url)
+    lead = TalkDesk(site, context.new_page(), f"lead-of-{project}")
+    signed_in.join(site, project, lead.name, role="lead")
+    signed_in.sign_in(site, lead.page, lead.name)
+    lead.page.goto(f"/projects/{project}/")
+    assert found(lead) == {}
+    lead.page.locator("#cases a").first.click()
+    lead.page.get_by_role("button", name="Uphold…").first.wait_for()
+    assert found(lead) == {}
+    context.close()
