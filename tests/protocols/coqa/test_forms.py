@@ -13,11 +13,11 @@ from annotation.protocols.coqa.talk import ShownTurn
 
 TEXT = "Anna Holt built the tower. Her brother kept its light for thirty years, and fed the gulls 🦊."
 SPAN = [{"passage": 0, "start": 0, "end": 9, "quote": "Anna Holt"}]
-TALK = {"text": TEXT, "alone": False, "prompt": "Who?", "turns": (ShownTurn(1, "Who?", "Anna"),) * 12}
+TALK = {"text": TEXT, "alone": False, "prompt": "Who?", "turns": (ShownTurn(1, 1, "Who?", "Anna"),) * 12}
 GAME = {"stage": "guess", "prompt": "Who?", "text": TEXT, "number": 1, "of": 2, "rows": ()}
 SHEETS = {
     "question": sheets.AskSheet(stage="question", ends="done", proposed=False, continues=False, advice=True, **TALK),
-    "answer": sheets.ReplySheet(stage="answer", may_propose=True, **TALK),
+    "answer": sheets.ReplySheet(stage="answer", turn=13, may_propose=True, **TALK),
     "closing": sheets.ClosingSheet(stage="closing", **TALK),
     "guess": sheets.GuessSheet(**GAME),
     "verdict": sheets.VerdictSheet(guess="Anna", marked=(0, 4), original="Emil", **(GAME | {"stage": "verdict"})),

@@ -53,7 +53,7 @@ def test_once_the_answerer_has_marked_a_rationale_it_stays(pair):
     assert (saved.status_code, Draft.objects.count()) == (200, 1)
     told = take_back(questioner, follow=True).content.decode()
     assert "It is already being answered." in told
-    assert "Your partner is answering." in told
+    assert "Your partner reads your question and answers it." in told
     assert "Zq4" in answerer.get()
 
 
