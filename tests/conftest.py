@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
+import hypothesis
 import pytest
 import pytest_django
 from django.db import connections
@@ -18,6 +19,9 @@ pytest_plugins = ["tests.people", "tests.proving", "tests.clippings"]
 CHECKOUT = Path(__file__).resolve().parent.parent
 DATABASE_FIXTURES = {"db", "transactional_db", "django_db_reset_sequences", "live_server"}
 
+# No example is timed, since two suites run side by side; all else is as Hypothesis chooses, which differs in CI.
+hypothesis.settings.register_profile("untimed", hypothesis.settings(), deadline=None)
+hypothesis.settings.load_profile("untimed")
 _empty_the_tables = TransactionTestCase._fixture_teardown
 
 

@@ -79,7 +79,7 @@ def schedules(request, db, tmp_path) -> type[Schedules]:
 def run(schedules: type[Schedules], count: int, *, phases=tuple(Phase)) -> None:
     """Run so many schedules; a failing one is shrunk and printed."""
     how = settings(
-        max_examples=count, stateful_step_count=STEPS, deadline=None, database=None, phases=phases,
+        max_examples=count, stateful_step_count=STEPS, database=None, phases=phases,
         report_multiple_bugs=False, suppress_health_check=list(HealthCheck),
     )  # fmt: skip
     run_state_machine_as_test(seed(SEED)(schedules), settings=how)
