@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import hashlib
 import itertools
+from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
@@ -21,6 +22,11 @@ ENDING = frozenset({"skip", "give_back", "end_lost", "another_partner", "logout"
 HTMX = {"HX-Request": "true"}
 GUESSED = "guessed"
 """A name that nothing has."""
+REFUSED: set[tuple[str, str]] = set()
+"""(route, method) that was refused with 405 wherever this process tried it in a look at everything.
+
+Half of the requests would only ask again whether the same decorator refuses the same method at yet another address.
+"""
 
 
 @dataclass(frozen=True)
@@ -81,30 +87,54 @@ def addresses(names: dict[str, list[Any]], *, own: Any) -> Iterator[tuple[str, s
 
 
 def look_around(
-    client: Client, names: dict[str, list[Any]], *, own: Any, words: list[str], but: frozenset[str] = ENDING
+    client: Client,
+    names: dict[str, list[Any]],
+    *,
+    own: Any,
+    words: list[str],
+    but: frozenset[str] = ENDING,
+    guesses: bool = True,
+    refused: set[tuple[str, str]],
 ) -> None:
     """Request every URL by every method, with and without htmx, and every word found in the person's own page.
 
     `but`: routes to which nothing is posted. Steps that are tried with the own work alone get only GET and POST. To
     what is guessed, a GET goes without htmx and a POST with it: views decide who may see it before they look at either.
+
+    With `guesses` the look is complete. Without, it leaves out what is guessed, and of an address that is not found it
+    asks neither the fragment nor the words: whether a step may be seen is decided before either matters.
+    `refused`: as REFUSED; a method in it is tried at the first address alone if that refuses it again. A complete look
+    adds what it has learnt.
     """
     further = set(names["own_steps"]) - set(names["step"])
+    answered: dict[tuple[str, str], set[int]] = defaultdict(set)
+
+    def ask(method: str, path: str, **kwargs: Any) -> bool:
+        """Whether more is to be asked in this way."""
+        if (route, method) in refused and answered[route, method] == {405}:
+            return False
+        status = getattr(client, method)(path, **kwargs).status_code
+        answered[route, method].add(status)
+        return guesses or status != 404
+
     for route, path, guessed in addresses(names, own=own):
-        client.get(path)
         if guessed:
-            if route not in but:
-                client.post(path, headers=HTMX)
+            if guesses:
+                ask("get", path)
+            if guesses and route not in but:
+                ask("post", path, headers=HTMX)
             continue
-        client.get(path, headers=HTMX)
+        found = ask("get", path) and ask("get", path, headers=HTMX)
         if (str(own) in path or "work" not in path) and resolve(path).kwargs.get("step") not in further:
-            for method in (client.head, client.options, client.put, client.delete):
-                method(path)
-        if route not in but:
-            client.post(path)
-            client.post(path, headers=HTMX)
-        if route == "find_quote" and str(own) in path:
+            for method in ("head", "options", "put", "delete"):
+                ask(method, path)
+        if route not in but and ask("post", path):
+            ask("post", path, headers=HTMX)
+        if route == "find_quote" and found and str(own) in path:
             for word in words:
-                client.get(path, {"text": word})
+                ask("get", path, data={"text": word})
+    if guesses:
+        refused |= {asked for asked, statuses in answered.items() if statuses == {405}}
 
 
 def place_of(exchange: Exchange) -> tuple[str, dict[str, Any]]:

@@ -21,7 +21,7 @@ from tasks.models import Assignment
 from tasks.pairs import seating
 from tasks.states import AssignmentState
 from tests.builders import reload
-from tests.protocols.crawling import ENDING, GUESSED, HTMX, Exchange, Recorder, look_around, place_of
+from tests.protocols.crawling import ENDING, GUESSED, HTMX, REFUSED, Exchange, Recorder, look_around, place_of
 from tests.protocols.peers import answered, begun, from_the_lobby, member
 
 LONGEST = 300
@@ -73,8 +73,16 @@ class Player:
         """The work in its current state."""
         return assignments.work_of(access.own_assignment(self.user, self.mine.uuid))
 
-    def look(self, words: list[str], *, items: bool = True, but: frozenset[str] = ENDING) -> list[Exchange]:
-        """Request everything, with every name they know and with guesses; return the new exchanges."""
+    def look(
+        self,
+        words: list[str],
+        *,
+        items: bool = True,
+        but: frozenset[str] = ENDING,
+        guesses: bool = True,
+        refused: set[tuple[str, str]] = REFUSED,
+    ) -> list[Exchange]:
+        """Request everything, with every name they know and, if asked, with guesses; return the new exchanges."""
         names = {
             "uuid": [self.mine.uuid, *self.others, randomness.handle()],
             "step": [*self.addresses(), GUESSED],
@@ -89,7 +97,8 @@ class Player:
             "day": [clock.now().date()],
             "code": [self.user.worker_code],
         }
-        look_around(self.client, names, own=self.mine.uuid, words=words, but=but)
+        own = self.mine.uuid
+        look_around(self.client, names, own=own, words=words, but=but, guesses=guesses, refused=refused)
         return self.client.taken()
 
     def addresses(self) -> list[str]:

@@ -30,10 +30,12 @@ def judged(
     """(word, stage, exchange, allowed) for every sentinel in what the player was sent in this state."""
     reached = player.reached()
     finished = player.finished()
+    together = b"\n".join(exchange.sent for exchange in exchanges)
+    seen = {word: rule for word, rule in rules.items() if occurs(word, together)}  # most occur in no response
     for exchange in exchanges:
         stage = player.showing(exchange, reached)
         shown = Step.at(stage).stage if stage else None
-        for word, rule in rules.items():
+        for word, rule in seen.items():
             if word in exchange.path or not occurs(word, exchange.sent):
                 continue
             if place_of(exchange)[0] == "finished":

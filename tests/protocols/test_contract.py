@@ -45,17 +45,22 @@ def kind_of(state: tuple[str, ...]) -> tuple[str, ...]:
 def play(example, activity, *, seeds=SEEDS, steps=None):
     """Let bots play the example, crawling in every state that few have seen.
 
+    What is guessed is tried wherever another stage is next: that it is not theirs, no turn of their own work changes.
     Returns (what was met, where), the leaks, the states, and the number of responses.
     """
     project = example.opened(of=activity)
     rules = sentinels(example, project, activity)
     others = [word for word, rule in rules.items() if rule["where"] == "their assignment"]
     met, leaks, states, answers = set(), [], Counter(), 0
+    guessed: Counter[str] = Counter()
     for seed in seeds:
         player = player_of(member(project, f"player-{seed}"), project, activity, Random(seed), others, seed)
         for step, state in enumerate(player.states()):
-            looks = states[kind_of(state)] < LOOKS
-            sent = player.client.taken() + (player.look(list(example.sentinels)) if looks else [])
+            sent = player.client.taken()
+            if states[kind_of(state)] < LOOKS:
+                stage = Step.at(state[-1]).stage
+                sent += player.look(list(example.sentinels), guesses=guessed[stage] < LOOKS)
+                guessed[stage] += 1
             states[kind_of(state)] += 1
             answers += len(sent)
             for word, stage, exchange, may in judged(player, rules, sent):
