@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 
 from tests import signed_in
 from tests.browser.desk import shown_width
-from tests.browser.test_access import findings
+from tests.browser.test_access import RULES, findings
 from tests.screens.camera import SIZES, THEMES, show
 from tests.site import Site
 
@@ -195,9 +195,9 @@ def test_axe_finds_nothing_in_the_lobby_and_it_fits_the_window(visitor, size):
     ):
         prepare()
         one.wait_for_timeout(2500)
-        for theme in THEMES:
+        for theme in THEMES if size == "wide" else THEMES[:1]:
             show(one, theme)
-            assert findings(one) == []
+            assert findings(one, RULES[theme]) == []
         layout, window = shown_width(one)
         assert layout <= window
     leave(one)
