@@ -3,9 +3,10 @@
     python -m tests.suites [SUITE ...]
 
 The browser needs a process to itself, because playwright's event loop breaks the ORM and pytest-asyncio in other tests.
-Suites of one process run two at a time, and show their output when they end. Suites that were left out are listed.
+Two suites run at a time, which keeps two cores busy while one of them waits for a server, a browser or a disk; on more
+cores each suite has several processes. A suite shows its output when it ends. Suites that were left out are listed.
 
-The suite `coverage` is `sqlite` with line coverage, so that coverage can't drop. That takes a fifth longer, so it is
+The suite `coverage` is `sqlite` with line coverage, so that coverage can't drop. That takes a tenth longer, so it is
 part of `make test` and not of `make test-quick`.
 """
 
@@ -26,23 +27,26 @@ CONTRACT = "tests/protocols/test_contract.py"
 IN_CHROMIUM = "tests/proofs/browser"
 APART = ["--ignore=tests/browser", "--ignore=tests/proofs", "--ignore=tests/races", f"--ignore={CONTRACT}"]
 WITHOUT_A_DATABASE = [f"--ignore=tests/proofs/test_{name}.py" for name in ("hostile_imports", "spans")]
-IN_PARALLEL = ["--numprocesses=logical", "--maxprocesses=4"]
-IN_GROUPS = [*IN_PARALLEL, "--dist=loadgroup"]
+AT_A_TIME = 2
+PROCESSES = min((os.cpu_count() or 1) // AT_A_TIME, 4)
+"""Processes of a suite beside another one; a single one needs no pytest-xdist, and imports and migrates only once."""
+ON_SQLITE = ["tests", *APART]
+IN_GROUPS = ["--dist=loadgroup"]
 POSTGRESQL = ["--database=postgresql"]
-ON_SQLITE = ["tests", *APART, *IN_PARALLEL]
 SUITES = {
     "coverage": [*ON_SQLITE, "-p", "tests.line_coverage"],
-    "postgresql": ["tests", *APART, *IN_PARALLEL, *POSTGRESQL, "-m", "database"],
-    "proofs-sqlite": ["tests/proofs", f"--ignore={IN_CHROMIUM}", *IN_GROUPS],
+    "postgresql": ["tests", *APART, *POSTGRESQL, "-m", "database"],
+    "browser": ["tests/browser", "--dist=loadfile"],
+    "contract": [CONTRACT],
     "proofs-postgresql": ["tests/proofs", f"--ignore={IN_CHROMIUM}", *WITHOUT_A_DATABASE, *IN_GROUPS, *POSTGRESQL],
-    "browser": ["tests/browser", "--numprocesses=2", "--dist=loadfile"],
-    "contract": [CONTRACT, *IN_PARALLEL],
+    "proofs-sqlite": ["tests/proofs", f"--ignore={IN_CHROMIUM}", *IN_GROUPS],
     "races-postgresql": ["tests/races", *POSTGRESQL],
     "proofs-browser": [IN_CHROMIUM],
     "races-sqlite": ["tests/races"],
 }
-TWO_AT_A_TIME = ("races-postgresql", "proofs-browser", "races-sqlite")
-"""Suites of one process, the longest first. The controls of the races show that they still catch what they should."""
+"""The longest first, so that both places end at about the same time."""
+ONE_PROCESS = ("races-postgresql", "proofs-browser", "races-sqlite")
+"""Suites whose tests need every core, or share one site. The controls of the races show that they still catch."""
 ONLY_WHEN_NAMED = {"sqlite": ON_SQLITE, "slow-clients": ["tests/frontend/server/test_gateway_slow_clients.py"]}
 """Run only when named, as by `make test-quick` and `make prove`; otherwise they are part of the other suites."""
 LINES = Path("build/lines")
@@ -50,43 +54,45 @@ LINES = Path("build/lines")
 
 
 def run_all(names: list[str]) -> Iterator[tuple[str, tuple[bool, str]]]:
-    """Run the suites, those of one process last and two at a time; yield each name with the result of `run`."""
-    pairs = [name for name in TWO_AT_A_TIME if name in names]
-    for name in names:
-        if name not in pairs:
-            yield name, run(name)
-    with ThreadPoolExecutor(2) as pool:
-        yield from zip(pairs, pool.map(lambda name: run(name, at_the_end=len(pairs) > 1), pairs), strict=True)
+    """Run the suites two at a time, in the given order; yield each name with the result of `run`."""
+    with ThreadPoolExecutor(AT_A_TIME) as pool:
+        yield from zip(names, pool.map(lambda name: run(name, alone=len(names) == 1), names), strict=True)
 
 
-def run(name: str, *, at_the_end: bool = False) -> tuple[bool, str]:
-    """Run one suite, showing its output; return whether it passed, and pytest's closing line.
+def run(name: str, *, alone: bool = True) -> tuple[bool, str]:
+    """Run one suite; return whether it passed, and pytest's closing line with its name and processor time.
 
-    `at_the_end`: show the output when it is complete, since another suite is running.
+    `alone`: show the output as it comes; else when it is complete, since another suite is running.
     """
     command = [sys.executable, "-m", "pytest", "--durations=5", *(SUITES | ONLY_WHEN_NAMED)[name]]
+    if PROCESSES > 1 and name not in ONE_PROCESS:
+        command.append(f"--numprocesses={PROCESSES}")
     head = f"\n--- {name}: {' '.join(command[1:])}"
+    print(head if alone else f"--- {name} begins", flush=True)
     lines: list[str] = []
     environment = dict(os.environ)
+    # Compiling our modules anew takes each process of the tests some seconds.
+    environment.pop("PYTHONDONTWRITEBYTECODE", None)
     if name == "coverage":
         shutil.rmtree(LINES, ignore_errors=True)
         LINES.mkdir(parents=True)
         environment[line_coverage.VARIABLE] = str(LINES)
     pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT, "text": True}
-    if not at_the_end:
-        print(head, flush=True)
     with subprocess.Popen(command, env=environment, **pipes) as process:
         for line in process.stdout or ():
             lines.append(line)
-            if not at_the_end:
+            if alone:
                 print(line, end="", flush=True)
-    if at_the_end:
+        _pid, status, used = os.wait4(process.pid, 0)
+        process.returncode = os.waitstatus_to_exitcode(status)
+    if not alone:
         print(head, "".join(lines), sep="\n", flush=True)
     closing = next((line.rstrip() for line in reversed(lines) if line.strip()), "no output")
     passed = process.returncode == 0
     if name == "coverage":
         passed = line_coverage.covered(Path.cwd(), LINES) and passed
-    return passed, closing
+    seconds = used.ru_utime + used.ru_stime
+    return passed, f"{closing} ({name}: {seconds:.0f} s of processor time{'' if passed else ', FAILED'})"
 
 
 def main(names: list[str]) -> int:
@@ -97,8 +103,8 @@ def main(names: list[str]) -> int:
     print(f"\n--- {time.monotonic() - begun:.0f} s in all")
     if left_out:
         print(f"--- left out: {', '.join(left_out)} (make test runs them)")
-    for name, (passed, closing) in results.items():
-        print(f"{closing} ({name}{'' if passed else ': FAILED'})")
+    for _passed, closing in results.values():
+        print(closing)
     return 0 if all(passed for passed, _ in results.values()) else 1
 
 
