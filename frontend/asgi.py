@@ -1,20 +1,17 @@
-"""The ASGI application: pages in a fixed pool of WSGI threads behind the gateway, sockets through Channels."""
+"""The ASGI application: pages in a fixed pool of WSGI threads behind the gateway, sockets in the event loop."""
 
 from __future__ import annotations
 
 import os
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any
 from wsgiref.types import WSGIApplication
 
 from a2wsgi import WSGIMiddleware
-from channels.routing import ProtocolTypeRouter, URLRouter
-from channels.security.websocket import AllowedHostsOriginValidator
+from channels.routing import ProtocolTypeRouter
 from django.conf import settings
 from django.core.wsgi import get_wsgi_application
 from django.db import DEFAULT_DB_ALIAS, connections
 from django.shortcuts import resolve_url
-from django.urls import re_path
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "frontend.settings")
 pages: WSGIApplication = get_wsgi_application()
@@ -24,6 +21,8 @@ from frontend.server.gateway import Gateway  # noqa: E402
 from frontend.server.log_in_queue import LogInQueue  # noqa: E402
 from frontend.server.request_limit import RequestLimit  # noqa: E402
 from frontend.server.whole_responses import WholeResponses  # noqa: E402
+from frontend.sockets.application import Sockets  # noqa: E402
+from tasks import pokes  # noqa: E402
 
 WSGI_THREADS = 8
 LOG_INS_AT_ONCE = 2 if (os.cpu_count() or 1) > 2 else 1
@@ -34,11 +33,6 @@ AT_ONCE_ON_SQLITE = 2
 def _verify() -> None:
     append_only.verify()
     connections.close_all()
-
-
-async def _closed(scope: dict[str, Any], receive: Any, send: Any) -> None:
-    """Refuse every socket before it opens: none is served yet."""
-    await send({"type": "websocket.close", "code": 4404})
 
 
 # An ASGI application runs no system checks, so verify the append-only triggers here. In its own thread, because uvicorn
@@ -52,16 +46,13 @@ log_ins = WSGIMiddleware(pages, workers=LOG_INS_AT_ONCE)  # type: ignore[arg-typ
 if connections[DEFAULT_DB_ALIAS].vendor == "sqlite":
     pages = RequestLimit(pages, at_once=AT_ONCE_ON_SQLITE)
 
-application = ProtocolTypeRouter(
-    {
-        "http": Gateway(
-            # a2wsgi's types list every key of an environ and a message; ours and Django's do not.
-            WSGIMiddleware(pages, workers=WSGI_THREADS),  # type: ignore[arg-type]
-            longest_body=settings.DATA_UPLOAD_MAX_MEMORY_SIZE,
-            log_ins=LogInQueue(log_ins, path=resolve_url(settings.LOGIN_URL), at_once=LOG_INS_AT_ONCE),
-            nginx_prefix=os.environ.get("NGINX_FILES", ""),
-        ),
-        # Channels routes consumers with Django's URL patterns, whose types allow only views.
-        "websocket": AllowedHostsOriginValidator(URLRouter([re_path("", _closed)])),  # type: ignore[arg-type]
-    }
+gateway = Gateway(
+    # a2wsgi's types list every key of an environ and a message; ours and Django's do not.
+    WSGIMiddleware(pages, workers=WSGI_THREADS),  # type: ignore[arg-type]
+    longest_body=settings.DATA_UPLOAD_MAX_MEMORY_SIZE,
+    log_ins=LogInQueue(log_ins, path=resolve_url(settings.LOGIN_URL), at_once=LOG_INS_AT_ONCE),
+    nginx_prefix=os.environ.get("NGINX_FILES", ""),
 )
+sockets = Sockets(loop=lambda: gateway.event_loop)
+pokes.subscribe(sockets.relay.poke)
+application = ProtocolTypeRouter({"http": gateway, "websocket": sockets})

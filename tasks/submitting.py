@@ -13,7 +13,7 @@ from annotation.errors import AlreadyClosed
 from annotation.models import User
 from annotation.records import Step, Waiting
 from annotation.work import Work
-from tasks import assignments, late_work, leases, settling, transitions
+from tasks import assignments, late_work, leases, pokes, settling, transitions
 from tasks.models import Assignment
 from tasks.states import AssignmentState
 from tasks.transactions import service
@@ -75,6 +75,7 @@ def commit(
     if done.repeated:
         events.record("assignment.replayed", assignment, by=by, now=now, stage=step)
         return Outcome(done.work, done.work.following, replayed=True)
+    pokes.partners(assignment, by=by)
     work, following = done.work, done.work.protocol.next_step(done.work.context())
     if following is None and not revising:
         return _complete(assignment, work, by=by, now=now)

@@ -11,6 +11,7 @@ from django.db.models import Q, QuerySet
 from annotation import state_machine
 from annotation.db.compiled import Param, Prepared
 from annotation.models import User
+from tasks import pokes
 from tasks.models import Assignment, Lease, Queue, Task, Ticket
 from tasks.states import (
     ASSIGNMENT_MOVES,
@@ -45,6 +46,7 @@ def assignment(row: Assignment, to: AssignmentState, *, by: User | None, now: da
     closed_at = None if to == AssignmentState.LEASED else now
     held = row.state in HOLDS_SLOT
     state_machine.move(row, to, moves=ASSIGNMENT_MOVES, by=by, now=now, data=data, closed_at=closed_at)
+    pokes.holder(row, by=by)
     if held != (to in HOLDS_SLOT):
         set_open_or_full(row.task, by=by, now=now)
 
@@ -52,6 +54,7 @@ def assignment(row: Assignment, to: AssignmentState, *, by: User | None, now: da
 def ticket(row: Ticket, to: TicketState, *, by: User | None, now: datetime, **also: Any) -> None:
     """Move a lobby ticket to another state, with these columns; the caller holds the lobby's lock."""
     state_machine.move(row, to, moves=TICKET_MOVES, by=by, now=now, **also)
+    pokes.visitor(row)
 
 
 def set_open_or_full(row: Task, *, by: User | None, now: datetime) -> None:

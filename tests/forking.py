@@ -26,9 +26,10 @@ import django
 from tests.site import CHECKOUT, Site
 
 LOADED = (
-    "a2wsgi", "channels.routing", "channels.security.websocket", "httptools", "uvicorn.main", "uvloop",
+    "a2wsgi", "channels.routing", "httptools", "uvicorn.main", "uvloop",
     "annotation.imports.run", "annotation.releases", "django.test", "frontend.server.background",
-    "frontend.server.gateway", "frontend.management.commands.serve", "frontend.urls", "tests.proofs.rigs.served",
+    "frontend.server.gateway", "frontend.sockets.application", "frontend.management.commands.serve", "frontend.urls",
+    "tests.proofs.rigs.served",
 )  # fmt: skip
 """What the server, an import and an export would load besides the models."""
 

@@ -1,7 +1,8 @@
-"""Whether the partners of shared work are still there, as the polls of their pages and their answers tell."""
+"""Whether the partners of shared work are still there, as polls and sockets of their pages and their answers tell."""
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -45,6 +46,37 @@ def note(held: Assignment, *, now: datetime) -> None:
         held.seen_at = now
 
 
+def note_all(held: Collection[int], *, now: datetime) -> None:
+    """The pages of these assignments (keys) are open, as their sockets tell."""
+    Assignment.objects.filter(pk__in=held, state=AssignmentState.LEASED).update(seen_at=now)
+
+
+def of_all(held: Collection[int], *, now: datetime) -> dict[int, str]:
+    """For each of these assignments (keys) that is still open, the state of its partners as `of_partners` has it.
+
+    Two queries however many there are, the second only if somebody has not been heard of.
+    """
+    watched = Assignment.objects.filter(pk__in=held, state=AssignmentState.LEASED)
+    together = Assignment.objects.filter(annotation__in=watched.values("annotation"), state=AssignmentState.LEASED)
+    seats: dict[int, list[Assignment]] = {}
+    for row in together.only("annotation", "annotator", "seen_at", "claimed_at"):
+        seats.setdefault(row.annotation_id, []).append(row)
+    rows = [row for each in seats.values() for row in each]
+    seen = {row.pk: row.seen_at or row.claimed_at for row in rows}
+    quiet = [row for row in rows if now - seen[row.pk] >= UNSURE]
+    if quiet:
+        said = Response.objects.filter(annotation__in={row.annotation_id for row in quiet})
+        last = {each[:2]: each[2] for each in said.values_list("annotation", "author").annotate(Max("created_at"))}
+        for row in quiet:
+            seen[row.pk] = max(seen[row.pk], last.get((row.annotation_id, row.annotator_id), seen[row.pk]))
+    found = {}
+    for row in rows:
+        others = [seen[other.pk] for other in seats[row.annotation_id] if other.pk != row.pk]
+        if row.pk in held and others:
+            found[row.pk] = _state(now - min(others))
+    return found
+
+
 def of_partners(held: Assignment, *, now: datetime) -> Presence | None:
     """The presence of whoever has been away longest; None if the work is over for another reason, or has one seat."""
     if held.state != AssignmentState.LEASED:
@@ -54,7 +86,11 @@ def of_partners(held: Assignment, *, now: datetime) -> Presence | None:
     if not partners:
         return None
     away = now - min(last_sign(row) for row in partners)
-    return Presence("lost" if away >= LOST else "unsure" if away >= UNSURE else "here", away)
+    return Presence(_state(away), away)
+
+
+def _state(away: timedelta) -> str:
+    return "lost" if away >= LOST else "unsure" if away >= UNSURE else "here"
 
 
 def last_sign(row: Assignment) -> datetime:

@@ -22,6 +22,7 @@ from annotation.storage import loose
 from frontend.server import static_storage
 from frontend.server.background import Background
 from frontend.server.request_heads import LimitedHeads
+from frontend.sockets.frames import LONGEST_FRAME
 
 KEPT_OPEN = 75
 """Keep-alive in seconds. People read for longer than uvicorn's default of five seconds."""
@@ -50,20 +51,7 @@ class Command(BaseCommand):
     def _serve(self, listener: socket.socket) -> None:
         from frontend.asgi import application  # imported late: it verifies the append-only triggers on import
 
-        server = uvicorn.Server(
-            uvicorn.Config(
-                application,
-                http=LimitedHeads,
-                lifespan="off",
-                log_level="warning",
-                server_header=False,
-                proxy_headers=settings.SECURE_PROXY_SSL_HEADER is not None,
-                ws_ping_interval=5,
-                ws_ping_timeout=5,
-                timeout_keep_alive=KEPT_OPEN,
-                timeout_graceful_shutdown=10,
-            )
-        )
+        server = uvicorn.Server(configured(application))
         background = Background() if settings.EMBEDDED else None
         if background is not None:
             background.start()
@@ -84,6 +72,24 @@ class Command(BaseCommand):
         if background is not None:
             background.stop()
         self.stdout.write(_("Goldfinch has stopped."))
+
+
+def configured(application: Any) -> uvicorn.Config:
+    """How uvicorn serves an ASGI application here."""
+    return uvicorn.Config(
+        application,
+        http=LimitedHeads,
+        lifespan="off",
+        log_level="warning",
+        server_header=False,
+        proxy_headers=settings.SECURE_PROXY_SSL_HEADER is not None,
+        ws_ping_interval=5,
+        ws_ping_timeout=5,
+        ws_max_size=LONGEST_FRAME,
+        ws_per_message_deflate=False,
+        timeout_keep_alive=KEPT_OPEN,
+        timeout_graceful_shutdown=10,
+    )
 
 
 @contextmanager

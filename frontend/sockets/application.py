@@ -1,0 +1,84 @@
+"""The ASGI application of a socket: admits it, sends its pokes, and hears that its person is there."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+
+from frontend.server.bodies import Receive
+from frontend.server.gateway import Scope, Send
+from frontend.sockets.admission import admit
+from frontend.sockets.frames import FRAMES, HERE, Allowance
+from frontend.sockets.open_sockets import MISUSED, OpenSocket, OpenSockets
+from frontend.sockets.places import Place
+from frontend.sockets.relay import Relay
+from frontend.sockets.threads import HANDSHAKES, in_thread
+from frontend.sockets.trouble import Trouble
+from frontend.sockets.watcher import Watcher
+
+
+class Sockets:
+    """All sockets of this process; `loop` returns the server's event loop, None before it runs."""
+
+    def __init__(self, *, loop: Callable[[], asyncio.AbstractEventLoop | None]) -> None:
+        self._open = OpenSockets()
+        self._watcher = Watcher(self._open)
+        self._trouble = Trouble("Sockets could not be opened; pages look for news by themselves.")
+        self.relay = Relay(self._open, loop=loop)
+
+    def __iter__(self) -> Iterator[OpenSocket]:
+        return iter(self._open)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve one socket from its handshake to its end."""
+        await receive()
+        self.relay.listen()
+        place = await self._admitted(scope)
+        if place is None or not self.relay.works or not self._open.has_room_for(place.person):
+            await send({"type": "websocket.close"})
+            return
+        socket = OpenSocket(place)
+        with self._open.holding(socket), suppress(OSError):  # uvicorn's, if the client has gone
+            self._watcher.start()
+            await send({"type": "websocket.accept"})
+            await _serve(socket, receive, send)
+
+    async def _admitted(self, scope: Scope) -> Place | None:
+        try:
+            return await in_thread(HANDSHAKES, admit, scope)
+        except Exception as error:  # the database or Redis is away
+            self._trouble.report(error)
+            return None
+
+
+async def _serve(socket: OpenSocket, receive: Receive, send: Send) -> None:
+    """Read and write until either ends."""
+    work = {asyncio.ensure_future(_read(socket, receive)), asyncio.ensure_future(_write(socket, send))}
+    try:
+        done, _rest = await asyncio.wait(work, return_when=asyncio.FIRST_COMPLETED)
+        for each in done:
+            each.result()
+    finally:
+        for each in work:
+            each.cancel()
+
+
+async def _read(socket: OpenSocket, receive: Receive) -> None:
+    """Hear the client until it disconnects."""
+    loop = asyncio.get_running_loop()
+    allowance = Allowance(now=loop.time())
+    while (message := await receive())["type"] != "websocket.disconnect":
+        if message.get("text") == HERE and allowance.take(now=loop.time()):
+            socket.heard = True
+            socket.push("here")
+        else:
+            socket.close(MISUSED)
+
+
+async def _write(socket: OpenSocket, send: Send) -> None:
+    """Send what is pushed, until the socket is to be closed."""
+    while socket.code is None:
+        for kind in sorted(await socket.next()):
+            await send({"type": "websocket.send", "text": FRAMES[kind]})
+    await send({"type": "websocket.close", "code": socket.code})

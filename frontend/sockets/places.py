@@ -1,0 +1,69 @@
+"""What an open socket listens to, and whether its person may still do so."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from django.contrib.sessions.models import Session
+
+from annotation.models import Membership
+from tasks.eligibility import WORKERS
+from tasks.pairs import presence
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where a socket is: a person's own assignment, or the lobby of an activity (`assignment` is None).
+
+    `session`: the key of the sign-in. `password`: its hash when the socket opened; another one ends sign-ins. `topic`:
+    see `tasks.pokes`. All others are keys of rows.
+    """
+
+    session: str = field(repr=False)
+    password: str = field(repr=False)
+    person: int
+    project: int
+    topic: str
+    assignment: int | None = None
+
+    @property
+    def kind(self) -> str:
+        """The poke that says that what is listened to has changed."""
+        return "work" if self.assignment is not None else "lobby"
+
+
+@dataclass(frozen=True)
+class Seen:
+    """The places that are still allowed, and how the partners are at each assignment (`presence.Presence.state`)."""
+
+    allowed: frozenset[Place]
+    partners: dict[int, str]
+
+
+def look(places: Collection[Place], *, now: datetime) -> Seen:
+    """Read the current rights of all these places: three or four queries however many there are.
+
+    A place is allowed while its sign-in lasts, its person is active and a member of the project (one who works, for an
+    assignment), and its assignment is open.
+    """
+    sessions = Session.objects.filter(session_key__in={each.session for each in places}, expire_date__gt=now)
+    signed_in = set(sessions.values_list("session_key", flat=True))
+    members = Membership.objects.filter(
+        user__in={each.person for each in places},
+        project__in={each.project for each in places},
+        user__is_active=True,
+        ended_at__isnull=True,
+    ).values_list("user", "user__password", "project", "role")
+    roles: dict[tuple[int, str, int], set[str]] = {}
+    for user, password, project, role in members:
+        roles.setdefault((user, password, project), set()).add(role)
+    partners = presence.of_all({each.assignment for each in places if each.assignment is not None}, now=now)
+
+    def is_allowed(place: Place) -> bool:
+        held = roles.get((place.person, place.password, place.project), set())
+        open_work = place.assignment in partners and not held.isdisjoint(WORKERS)
+        return place.session in signed_in and (open_work if place.assignment is not None else bool(held))
+
+    return Seen(frozenset(filter(is_allowed, places)), partners)
