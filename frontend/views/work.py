@@ -26,7 +26,7 @@ from frontend.errors import refused, translated
 from frontend.requests import AuthedRequest
 from frontend.views.draft import keep_traces
 from frontend.work import conflicts, expired, form_tokens, live, lobby, no_work, revoked, screen, search
-from frontend.work.csp import allow_frame
+from frontend.work.csp import allow_frame, allow_socket
 from frontend.work.found_by import results_url
 from frontend.work.messages import FINISHED_TOGETHER, STOPPED, block_message, late_message, pair_message, search_message
 from tasks import assignments, claiming, corrections, reports, submitting
@@ -238,7 +238,8 @@ def _show(
     if isinstance(work.following, Waiting):
         shown = screen.waiting_screen(assignment, work, by=request.user, now=clock.now())
         context = live.context(work) | {"work": shown, "said": said or {}}
-        return allow_frame(request, render(request, f"{work.protocol.key}/waiting.html", context))
+        response = render(request, f"{work.protocol.key}/waiting.html", context)
+        return allow_socket(request, allow_frame(request, response))
     return _show_step(request, assignment, work, _current_step(work), said=said)
 
 
@@ -268,7 +269,7 @@ def _show_step(
         },
         status=422 if problems else 200,
     )
-    return allow_frame(request, response)
+    return allow_socket(request, allow_frame(request, response))
 
 
 def _sheet(assignment: Assignment, work: Work, step: str) -> Sheet:

@@ -1,4 +1,4 @@
-"""Content security policies (CSP) that differ from the site's: work page, frame document, images in the frame."""
+"""Content security policies (CSP) that differ from the site's: work page, lobby, frame document, images in it."""
 
 from __future__ import annotations
 
@@ -10,7 +10,17 @@ from frontend.work import frame_document
 
 def allow_frame(request: HttpRequest, response: HttpResponse) -> HttpResponse:
     """Let a work page embed frame documents, which are below /page/, and nothing else of ours."""
-    response._csp_update = {"frame-src": [request.build_absolute_uri("/page/")]}  # type: ignore[attr-defined]  # django-csp reads it
+    return _allow(response, "frame-src", request.build_absolute_uri("/page/"))
+
+
+def allow_socket(request: HttpRequest, response: HttpResponse) -> HttpResponse:
+    """Let a page open our sockets, which are below /ws/: not every browser takes 'self' to include them."""
+    return _allow(response, "connect-src", request.build_absolute_uri("/ws/").replace("http", "ws", 1))
+
+
+def _allow(response: HttpResponse, directive: str, source: str) -> HttpResponse:
+    update = getattr(response, "_csp_update", {}) | {directive: [source]}
+    response._csp_update = update  # type: ignore[attr-defined]  # django-csp reads it
     return response
 
 

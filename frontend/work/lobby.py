@@ -19,6 +19,7 @@ from annotation.models import Project, User
 from annotation.protocol import Activity
 from frontend.requests import AuthedRequest
 from frontend.work import form_tokens, no_work
+from frontend.work.csp import allow_socket
 from tasks.models import Assignment, Ticket
 from tasks.no_work import NoWork
 from tasks.pairs import alone, lobby, matching, waits
@@ -95,8 +96,10 @@ def page(request: AuthedRequest, project: Project, activity: str, *, now: dateti
         "activity": activity,
         "title": gettext(wanted.title),
         "description": gettext(wanted.description),
+        "socket_url": reverse("socket_of_lobby", "frontend.sockets.urls", args=[project.slug, activity]),
     }
-    return render(request, f"work/lobby.html{'#lobby' if PART in request.headers else ''}", context)
+    response = render(request, f"work/lobby.html{'#lobby' if PART in request.headers else ''}", context)
+    return allow_socket(request, response)
 
 
 def _idle(request: AuthedRequest) -> timedelta | None:

@@ -134,7 +134,7 @@ def screen_of(
         today=today_of(by, now=now),
         readonly=readonly,
         revising=work.answer_at(step) is not None and not readonly,
-        urls=_urls(assignment.uuid, step, project.slug, shared=len(work.activity.seats) > 1),
+        urls=_urls(assignment, work, step),
         block=_block(assignment, work) if work.activity.block else (),
         block_ends=_block_ends(assignment) if work.activity.block else None,
         reopened=reopened_by_lead(assignment),
@@ -170,7 +170,7 @@ def waiting_screen(assignment: Assignment, work: Work, *, by: User, now: datetim
         today=today_of(by, now=now),
         readonly=True,
         revising=False,
-        urls=_urls(assignment.uuid, step, project.slug, shared=len(work.activity.seats) > 1),
+        urls=_urls(assignment, work, step),
         flags=flagging.reasons_of(work.activity),
         withdraw=reverse("withdraw", args=[assignment.uuid, sent]) if sent else "",
     )
@@ -266,12 +266,14 @@ def _steps(assignment: Assignment, work: Work, step: str) -> tuple[Step, ...]:
     )
 
 
-def _urls(assignment: uuid.UUID, step: str, slug: str, *, shared: bool) -> dict[str, str]:
-    return {name: url.replace(str(ANY), str(assignment)) for name, url in _urls_of_any(step, slug, shared)}
+def _urls(assignment: Assignment, work: Work, step: str) -> dict[str, str]:
+    shared = len(work.activity.seats) > 1
+    urls = _urls_of_any(step, work.item.project.slug, shared, shared and assignment.state == AssignmentState.LEASED)
+    return {name: url.replace(str(ANY), str(assignment.uuid)) for name, url in urls}
 
 
 @lru_cache(maxsize=256)
-def _urls_of_any(step: str, slug: str, shared: bool) -> tuple[tuple[str, str], ...]:
+def _urls_of_any(step: str, slug: str, shared: bool, live: bool) -> tuple[tuple[str, str], ...]:
     """The addresses of a step of the work ANY: reversing them for each screen would take a tenth of drawing it."""
     urls = {
         name: reverse(name, args=[ANY]) for name in ("work", "renew", "take", "skip", "unskip", "give_back", "report")
@@ -280,5 +282,7 @@ def _urls_of_any(step: str, slug: str, shared: bool) -> tuple[tuple[str, str], .
     urls["image"] = reverse("image", args=[ANY, step, 0]).removesuffix("0/")
     if shared:
         urls |= {name: reverse(name, args=[ANY]) for name in ("partner", "flag", "chat")}
+    if live:
+        urls["socket"] = reverse("socket_of_work", "frontend.sockets.urls", args=[ANY])
     urls["guidelines"] = f"{reverse('guidelines', args=[slug])}?of={ANY}&at={step}"
     return tuple((urls | {"home": reverse("home")}).items())

@@ -1,16 +1,22 @@
 // A page of work that several people do together: it fetches its live part (`#live`) until it is its person's turn.
 // docs/protocols.md, "Waiting and live updates", says how a stage uses it.
 import { isOver, isSignedOut } from "./signin.js";
+import { isConnected, onPoke } from "./socket.js";
 
 const WAITS = 2000; // while somebody waits for a partner
 const WORKS = 10_000; // at one's own step: only to learn that the partner has left
+const CONNECTED = 30_000; // while the socket would say so
 const LONGEST = 30_000;
 
 let current = null; // the Live of the screen that is shown
 let unsaid = ""; // what a partner said, to be spoken once the next screen is there
+let missed = false; // a poke came while one screen made way for another
 
 // Something has changed, says the server: fetch it now.
-export function poke() { current?.fetch(); }
+export function poke() {
+  if (current) current.fetch(); else missed = true;
+}
+onPoke("work", poke);
 
 const said = (part) => new Map([...part.querySelectorAll("[data-said]")].map(
   (each) => [each.dataset.said, each.textContent.trim()],
@@ -36,13 +42,15 @@ export class Live {
     signal.addEventListener("abort", () => this.#stop());
     if (unsaid) screen.voice.live(unsaid);
     unsaid = "";
-    this.#plan();
+    if (missed) this.fetch(); else this.#plan();
+    missed = false;
   }
 
   get #part() { return this.#screen.find("#live"); }
 
   #stop() {
     clearTimeout(this.#timer);
+    missed ||= this.#underWay;
     if (current === this) current = null;
   }
 
@@ -54,7 +62,7 @@ export class Live {
   #plan() {
     clearTimeout(this.#timer);
     if (document.hidden || this.#screen.signal.aborted || this.#screen.ended) return;
-    const often = this.#waits ? WAITS : WORKS;
+    const often = isConnected() && !this.#failed ? CONNECTED : this.#waits ? WAITS : WORKS;
     const wait = Math.min(LONGEST, often * 2 ** this.#failed) * (this.#failed ? 0.5 + Math.random() / 2 : 1);
     this.#timer = setTimeout(() => this.fetch(), wait);
   }
@@ -103,6 +111,8 @@ export class Live {
   #take(html, step) {
     const part = document.createRange().createContextualFragment(html).querySelector("#live");
     if (!part) return;
+    // What this person has just sent is under way, and its answer is the next screen.
+    if (this.#screen.find(".htmx-request")) { missed = true; return; }
     const texts = [...said(part)].filter(([name]) => !this.#spoken.has(name)).map(([, text]) => text);
     const sentence = texts.length ? this.speak(texts) : "";
     const here = this.#waits ? "" : this.#screen.stage;

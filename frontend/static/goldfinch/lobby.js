@@ -1,7 +1,9 @@
 // The lobby: fetch the part that changes, count the seconds in between, call the person when they are to answer.
+import { isConnected, onPoke } from "./socket.js";
 import { Sound } from "./sound.js";
 
 const POLL = 2; // seconds
+const CONNECTED = 10; // seconds; the polls keep the place in line, so they go on beside the socket
 const REPEAT = 5; // seconds from one sound to the next
 
 const root = document.querySelector("[data-url]");
@@ -74,7 +76,8 @@ async function poll() {
 function tick() {
   ticks += 1;
   count();
-  if (part().dataset.state && ticks % POLL === 0) poll();
+  const { state } = part().dataset;
+  if (state && ticks % (isConnected() && state !== "offered" ? CONNECTED : POLL) === 0) poll();
 }
 
 for (const type of ["pointerdown", "pointermove", "keydown", "wheel", "touchmove"]) {
@@ -85,4 +88,5 @@ if (part().dataset.state) {
   ticker.onmessage = tick;
   ticker.onerror = () => setInterval(tick, 1000);
   document.addEventListener("visibilitychange", () => { if (!document.hidden) poll(); });
+  onPoke("lobby", poll);
 }

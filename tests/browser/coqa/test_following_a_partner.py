@@ -6,6 +6,7 @@ import re
 
 from playwright.sync_api import expect
 
+from tests.browser.coqa.listening import block_sockets
 from tests.browser.desk import stop_clock
 
 NOW = re.compile(r"/now/$")
@@ -38,6 +39,7 @@ def test_after_a_cut_connection_the_page_catches_up(pair):
 def test_a_poke_fetches_at_once(pair):
     questioner, answerer = pair()
     script = answerer.page.evaluate(SCRIPT)
+    block_sockets(answerer.page)
     answerer.page.clock.install()
     answerer.page.reload()
     answerer.waiting()

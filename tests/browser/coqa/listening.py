@@ -1,0 +1,59 @@
+"""What the sockets of a page carry, and ways to do without them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from playwright.sync_api import Page, WebSocket, WebSocketRoute
+
+HERE = '{"here": true}'
+
+
+class Listening:
+    """The sockets that a page opens from now on: `received` frames, `sent` frames."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.received: list[str | bytes] = []
+        self.sent: list[str | bytes] = []
+        page.on("websocket", self._watch)
+
+    def _watch(self, socket: WebSocket) -> None:
+        socket.on("framereceived", lambda frame: self.received.append(frame))
+        socket.on("framesent", lambda frame: self.sent.append(frame))
+
+    def until(self, true: Callable[[Listening], bool]) -> None:
+        """Wait for something that its sockets have carried."""
+        for _ in range(600):
+            if true(self):
+                return
+            self.page.wait_for_timeout(50)
+        raise AssertionError(f"not in {self.received}")
+
+    def connected(self) -> None:
+        """Wait until the server has answered over a socket."""
+        before = self.received.count(HERE)
+        self.until(lambda mine: mine.received.count(HERE) > before)
+
+
+def block_sockets(page: Page) -> None:
+    """From the next page on, no socket opens, as behind a proxy that does not pass them."""
+    page.route_web_socket("**/ws/**", lambda socket: socket.close())
+
+
+class Cutter:
+    """Sockets that a page opens from now on go through here and can be cut; register it before the page opens one."""
+
+    def __init__(self, page: Page) -> None:
+        self.open: list[WebSocketRoute] = []
+        page.route_web_socket("**/ws/**", self._pass)
+
+    def _pass(self, socket: WebSocketRoute) -> None:
+        self.open.append(socket)
+        socket.connect_to_server()
+
+    def cut(self) -> None:
+        """Close all that are open."""
+        for socket in self.open:
+            socket.close()
+        self.open.clear()

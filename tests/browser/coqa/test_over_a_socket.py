@@ -1,0 +1,113 @@
+"""Two people converse: told of each other's turns by a socket, without one, and through a cut and a restart."""
+
+from __future__ import annotations
+
+import re
+from urllib.parse import urlsplit
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.coqa.desk import TALK, answers
+from tests.browser.coqa.listening import HERE, Cutter, Listening, block_sockets
+from tests.browser.coqa.test_whole_conversation import converse
+
+NOW = re.compile(r"/now/$")
+PARTNER = re.compile(r"/partner/$")
+TWELVE = (*TALK, ("From where did it ring?", "straight ahead", "Straight ahead"))
+POKES = {f'{{"poke": "{kind}"}}' for kind in ("work", "partner")}
+
+
+@pytest.fixture
+def talking(pair):
+    """The two, and what their sockets carry from a reload on."""
+    people = pair()
+    listening = [Listening(desk.page) for desk in people]
+    for desk in people:
+        desk.page.reload()
+    return people[0].at("question-1"), people[1].waiting(), *listening
+
+
+def test_while_a_socket_is_open_a_page_fetches_only_when_it_is_poked(talking):
+    questioner, answerer, of_questioner, of_answerer = talking
+    fetched = []
+    for desk, mine in ((questioner, of_questioner), (answerer, of_answerer)):
+        mine.until(lambda mine: HERE in mine.received)
+        desk.page.on("request", lambda request: fetched.append(request.url))
+    for _ in range(2):
+        of_answerer.connected()
+    assert [url for url in fetched if NOW.search(url) or PARTNER.search(url)] == []
+    converse(questioner, answerer, TALK[:2])
+    questioner.at("question-3")
+    assert of_answerer.received.count('{"poke": "work"}') >= 2
+    assert of_questioner.received.count('{"poke": "work"}') >= 2
+
+
+def test_the_frames_of_either_side_never_hold_a_draft_or_a_rationale(talking):
+    questioner, answerer, of_questioner, of_answerer = talking
+    questioner.page.keyboard.type("SENTINEL-QUESTION-DRAFT")
+    questioner.page.locator("[data-saved]", has_text="Saved").wait_for(state="attached")
+    of_answerer.connected()
+    questioner.page.locator("#text").fill("Who is Pip?")
+    questioner.press("Control+Enter").waiting()
+    answerer.at("answer-1").say("a grey cat", "SENTINEL-ANSWER-DRAFT")
+    answerer.page.locator("[data-saved]", has_text="Saved").wait_for(state="attached")
+    of_questioner.connected()
+    answerer.page.locator("#text").fill("A grey cat")
+    answerer.press("Control+Enter").waiting()
+    questioner.at("question-2")
+    for mine in (of_questioner, of_answerer):
+        mine.connected()
+        assert '{"poke": "work"}' in mine.received
+        assert set(mine.received) <= {HERE, *POKES}
+        assert set(mine.sent) == {HERE}
+
+
+def test_where_sockets_are_blocked_the_pages_poll_and_everything_works(pair):
+    questioner, answerer = pair()
+    for desk in (questioner, answerer):
+        block_sockets(desk.page)
+        desk.page.reload()
+    converse(questioner, answerer, TALK[:3])
+    questioner.at("question-4")
+
+
+def test_after_a_cut_the_page_catches_up_and_is_poked_again(pair, site):
+    questioner, answerer = pair()
+    cutter, mine = Cutter(answerer.page), Listening(answerer.page)
+    answerer.page.reload()
+    answerer.waiting()
+    answerer.page.route(NOW, lambda route: route.abort())
+    cutter.cut()
+    questioner.ask("Who is Pip?").waiting()
+    answerer.page.unroute(NOW)
+    answerer.at("answer-1").say("a grey cat", "A grey cat").press("Control+Enter").waiting()
+    mine.received.clear()
+    questioner.at("question-2").ask("Did she buy tickets?").waiting()
+    answerer.at("answer-2")
+    assert [one["text"] for one in answers(site, answerer.name)] == ["A grey cat"]
+
+
+def test_twelve_turns_through_a_restart_of_the_server_and_a_cut_connection(pair, site):
+    questioner, answerer = pair()
+    port = urlsplit(site.url).port
+    converse(questioner, answerer, TWELVE[:4])
+    questioner.at("question-5")
+    site.stop()
+    questioner.page.keyboard.type(TWELVE[4][0])
+    site.start(port)
+    questioner.press("Control+Enter").waiting()
+    answerer.at("answer-5").say(*TWELVE[4][1:]).press("Control+Enter").waiting()
+    for turn, (question, rationale, text) in enumerate(TWELVE[5:], start=6):
+        questioner.at(f"question-{turn}")
+        if turn == 8:
+            answerer.page.context.set_offline(True)
+        questioner.ask(question).waiting()
+        if turn == 8:
+            expect(answerer.page.locator("[data-notice=connection]")).to_be_visible(timeout=60_000)
+            answerer.page.context.set_offline(False)
+        answerer.at(f"answer-{turn}").say(rationale, text).press("Control+Enter").waiting()
+    questioner.at("question-13")
+    assert questioner.turns() == [text for question, _, answer in TWELVE for text in (question, answer)]
+    assert [one["text"] for one in answers(site, questioner.name)] == [question for question, _, _ in TWELVE]
+    assert len(answers(site, answerer.name)) == 12
