@@ -11,7 +11,7 @@ from functools import partial
 
 from django.db import transaction
 
-from annotation.models import User
+from annotation.models import Annotation, User
 from tasks.models import Assignment, Ticket
 
 ALONE = "one"
@@ -20,11 +20,15 @@ ALONE = "one"
 
 @dataclass(frozen=True)
 class Poke:
-    """`topic`: what has changed (see below); only for the person with the key `to`, or for all but `but`."""
+    """`topic`: what has changed (see below); only for the person with the key `to`, or for all but `but`.
+
+    `beside`: nothing of the work itself has changed, but what stands beside it (the chat, a wish for more time).
+    """
 
     topic: str
     to: int | None = None
     but: int | None = None
+    beside: bool = False
 
 
 Subscriber = Callable[[Poke], None]
@@ -58,6 +62,11 @@ def partners(row: Assignment, *, by: User) -> None:
     """
     if row.seat != ALONE:
         _after_commit(Poke(topic_of_work(row.annotation_id), but=by.pk))
+
+
+def beside(annotation: Annotation, *, by: User) -> None:
+    """This person has written in the chat of shared work, or asked for more time: poke whoever else is at it."""
+    _after_commit(Poke(topic_of_work(annotation.pk), but=by.pk, beside=True))
 
 
 def holder(row: Assignment, *, by: User | None) -> None:

@@ -84,7 +84,7 @@ class OpenSockets:
         for socket in self._by_topic.get(poke.topic, ()):
             person = socket.place.person
             if poke.to in (None, person) and poke.but != person:
-                socket.push(socket.place.kind)
+                socket.push("partner" if poke.beside else socket.place.kind)
 
     def deliver_to_all(self) -> None:
         """Poke every socket: pokes may have been lost."""

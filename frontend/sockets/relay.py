@@ -65,7 +65,7 @@ class Relay:
     def _poke(self, poke: Poke) -> None:
         self._sockets.deliver(poke)
         if self._layer is not None:
-            self._send({"topic": poke.topic, "to": poke.to, "but": poke.but})
+            self._send({"topic": poke.topic, "to": poke.to, "but": poke.but, "beside": poke.beside})
 
     def _run(self, name: str, work: Callable[[], Any]) -> None:
         if name not in self._tasks or self._tasks[name].done():
@@ -123,4 +123,4 @@ class Relay:
             self._sockets.deliver_to_all()
         self._last[sender] = number
         if "topic" in message and sender != self._name:
-            self._sockets.deliver(Poke(message["topic"], message["to"], message["but"]))
+            self._sockets.deliver(Poke(message["topic"], message["to"], message["but"], message["beside"]))

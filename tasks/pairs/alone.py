@@ -1,4 +1,4 @@
-"""Go on alone after waiting in vain: leave the lobby for the activity for one person on training items."""
+"""Go on alone after waiting in vain, or after losing a partner: the activity for one person on training items."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tasks.pairs import lobby, matching
 from tasks.states import AssignmentState, TicketState
 
 AFTER = timedelta(seconds=60)
-"""How long a person waits before that is offered (protocols: 60 s)."""
+"""How long a person waits before that is offered (protocols: 60 s). Whose partner was lost has waited already."""
 ENOUGH_TO_COUNT = 20
 """From so many annotations on, the share of those made alone is limited: among fewer it says little."""
 
@@ -63,7 +63,7 @@ def why_not_alone(ticket: Ticket, *, now: datetime) -> str | None:
         return "not_offered"
     if ticket.state != TicketState.WAITING:
         return "not_in_line"
-    if ticket.waited(now) < AFTER:
+    if now - min(ticket.entered_at, ticket.in_line_since) < AFTER:
         return "not_yet"
     made, at_most = made_alone(ticket.project, activity), projects.config_of(ticket.project, activity.key).alone_at_most
     if made.all >= ENOUGH_TO_COUNT and made.alone >= at_most * made.all:

@@ -11,7 +11,7 @@ from annotation import events
 from annotation.errors import KeyReused, PayloadInvalid, Problem
 from annotation.i18n import _
 from annotation.models import Annotation, Event, Project, User
-from tasks import assignments, transitions
+from tasks import assignments, pokes, transitions
 from tasks.models import Assignment, ChatMessage
 from tasks.states import AssignmentState
 from tasks.transactions import service
@@ -79,6 +79,7 @@ def _add(
     number = latest(annotation) + 1
     if number > MOST:
         raise PayloadInvalid((Problem("text", "full", _("This chat is full.")),))
+    pokes.beside(annotation, by=by)
     return ChatMessage.objects.create(
         annotation=annotation, author=by, number=number, seat=seat, at=now, text=text, to_lead=to_lead, key=key
     )

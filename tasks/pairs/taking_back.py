@@ -11,7 +11,7 @@ from annotation.i18n import _
 from annotation.models import Draft, User
 from annotation.records import Step, Waiting
 from annotation.work import Work
-from tasks import assignments, leases
+from tasks import assignments, leases, pokes
 from tasks.models import Assignment
 from tasks.states import AssignmentState
 from tasks.transactions import service
@@ -46,6 +46,7 @@ def take_back(assignment: Assignment, step: str, *, by: User, now: datetime) -> 
     fields = registry.form_of(work.protocol.key, step).fields_of(answered.payload.model_dump(mode="json"))
     drafts.save_draft(work, author=by, step=step, client=randomness.handle(), seq=1, data=fields, now=now)
     leases.renew(assignment.lease, now=now)
+    pokes.partners(assignment, by=by)
     return work
 
 

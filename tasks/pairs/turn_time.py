@@ -13,7 +13,7 @@ from annotation.errors import NotEligible
 from annotation.models import Draft, Event, User
 from annotation.records import Step, Waiting
 from annotation.work import Work
-from tasks import assignments, leases
+from tasks import assignments, leases, pokes
 from tasks.models import Assignment
 from tasks.states import AssignmentState
 from tasks.transactions import service
@@ -116,3 +116,4 @@ def ask_for_more(held: Assignment, *, by: User, now: datetime) -> None:
     if turn is None or turn.state != "may_ask":
         raise NotEligible(reason="not_now")
     events.record(REQUESTED, held, by=by, now=now)
+    pokes.beside(held.annotation, by=by)

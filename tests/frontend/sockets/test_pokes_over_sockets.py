@@ -8,11 +8,11 @@ from datetime import timedelta
 import pytest
 from django.db import transaction
 
-from annotation import clock
+from annotation import clock, randomness
 from frontend.sockets import watcher
 from tasks import skip_and_return
 from tasks.models import Assignment
-from tasks.pairs import lobby
+from tasks.pairs import lobby, side_chat
 from tests.people import join
 from tests.protocols.toy.building import Pair
 
@@ -60,6 +60,13 @@ def test_other_pairs_hear_nothing(server, project, pair, asker, teller):
     pair.say("asker", "ask-1", now=clock.now())
     assert teller.next() == WORK
     assert theirs.frames() == []
+
+
+def test_a_message_in_the_chat_pokes_what_stands_beside_the_work(pair, asker, teller):
+    held = pair.row("asker")
+    side_chat.write(held, by=pair.asker, text="May I?", to_lead=False, key=randomness.handle(), now=clock.now())
+    assert teller.next() == PARTNER
+    assert (asker.frames(), teller.frames()) == ([], [])
 
 
 def test_who_is_left_is_poked(pair, asker):

@@ -11,7 +11,7 @@ from annotation.errors import NotEligible, NotFound
 from annotation.models import Event, Membership
 from tasks.models import Assignment, Ticket
 from tasks.no_work import NoWork
-from tasks.pairs import alone, waits
+from tasks.pairs import alone, endings, waits
 from tasks.pairs import lobby as lobbies
 from tests.people import NOON, join
 from tests.protocols.toy.building import Pair, toy_project
@@ -253,6 +253,18 @@ def test_after_a_minute_in_line_one_may_go_on_alone_with_training_topics_only(wi
     assert (with_alone.ticket("ann").state, with_alone.ticket("ann").reason) == ("left", "alone")
     with pytest.raises(IntegrityError), transaction.atomic():
         type(held.task).objects.filter(pk=held.task_id).update(split="dev")
+
+
+def test_whose_partner_was_lost_may_go_on_alone_at_once(with_alone):
+    for name in ("ann", "tom"):
+        with_alone.enters(name)
+    for name in ("ann", "tom"):
+        with_alone.is_here(name)
+    lost = with_alone.ticket("ann").assignment
+    ticket = endings.find_another(lost, by=lost.annotator, now=at(100))
+    assert alone.why_not_alone(ticket, now=at(100)) is None
+    found = alone.go_alone(ticket, by=lost.annotator, now=at(100))
+    assert (found.task.activity, found.annotator) == ("talk_alone", lost.annotator)
 
 
 def test_nobody_goes_on_alone_out_of_a_ready_check(with_alone):
