@@ -214,6 +214,11 @@ class Protocol:
         """What the read-only template `<key>/<stage>_read.html` shows of one answer, as its variable `view`."""
         return payload
 
+    def turns_of(self, item: ItemRecord) -> Sequence[Any]:
+        """What an item itself says in turns 1, 2, 3 ..., for the pages of leads: each is the variable `turn` of
+        `<key>/turn_read.html`, beside the annotations of that turn."""
+        return ()
+
     def caption(self, kind: str, payload: dict[str, Any]) -> str:
         """A short text by which people recognise an item: its title, its first sentence."""
         raise NotImplementedError
@@ -242,6 +247,11 @@ class Protocol:
     def noun_of(self, kind: str) -> Noun:
         """What screens call an item of that kind: the noun of the first activity that works on it."""
         return next((activity.noun for activity in self.activities if activity.kind == kind), ITEM)
+
+    @property
+    def substitutes(self) -> frozenset[str]:
+        """The activities that people without a partner are offered instead: nobody has to do any of their tasks."""
+        return frozenset(activity.alone for activity in self.activities if activity.alone)
 
     @property
     def noun(self) -> Noun:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from django.db.models import Count, Q
 
+from annotation import registry
 from annotation.models import Flag, Membership, Project, Role, User
 from frontend.leads import cases
 from tasks import reports
@@ -37,10 +38,15 @@ def led_by(user: User) -> list[Led]:
 
 
 def _led(project: Project) -> Led:
-    tasks = Task.objects.filter(queue__project=project).aggregate(
-        total=Count("pk"),
-        done=Count("pk", filter=Q(state=TaskState.DONE)),
-        disputed=Count("pk", filter=Q(state=TaskState.DISPUTED)),
+    substitutes = registry.get(project.protocol).substitutes
+    tasks = (
+        Task.objects.filter(queue__project=project)
+        .exclude(activity__in=substitutes)
+        .aggregate(
+            total=Count("pk"),
+            done=Count("pk", filter=Q(state=TaskState.DONE)),
+            disputed=Count("pk", filter=Q(state=TaskState.DISPUTED)),
+        )
     )
     reported = Flag.objects.filter(item__project=project, settled_at=None).values("item").distinct().count()
     open_cases = cases.of_project(project).count()

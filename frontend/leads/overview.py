@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.core.paginator import Page, Paginator
-from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
+from django.db.models import Count, Exists, OuterRef, Q, QuerySet, Subquery
 from django.urls import reverse
 from django.utils.translation import gettext
 
@@ -38,39 +39,35 @@ def figures(project: Project) -> dict[str, Any]:
 
 
 def splits(project: Project) -> list[dict[str, Any]]:
-    """Per split: items, tasks done, assignments in work, annotations finished and wanted."""
-    tasks: dict[str, Mapping[str, Any]] = {
-        row["split"]: row
-        for row in Task.objects.filter(queue__project=project)
-        .values("split")
-        .annotate(
-            tasks=Count("pk"),
-            done=Count("pk", filter=Q(state__in=ENDED)),
-        )
-    }
-    work: dict[str, Mapping[str, Any]] = {
-        row["task__split"]: row
-        for row in Assignment.objects.filter(task__queue__project=project)
-        .values("task__split")
-        .annotate(
-            in_work=Count("pk", filter=Q(state=AssignmentState.LEASED)),
-            submitted=Count("pk", filter=Q(state=AssignmentState.SUBMITTED)),
-        )
-    }
-    slots: dict[str, int] = {}
-    for row in Task.objects.filter(queue__project=project).values("split", "slots").annotate(n=Count("pk")):
-        slots[row["split"]] = slots.get(row["split"], 0) + (row["slots"] or 0) * row["n"]
+    """Per split: items, tasks done, people's assignments in work, annotations finished and wanted.
+
+    Activities that people do only for want of a partner count where something was done, not in what is wanted.
+    """
+    protocol = registry.get(project.protocol)
+    seats = {activity.key: len(activity.seats) for activity in protocol.activities}
+    rows: dict[str, Counter[str]] = defaultdict(Counter)
+    every = Task.objects.filter(queue__project=project).exclude(activity__in=protocol.substitutes)
+    for row in every.values("split", "state").annotate(n=Count("pk")):
+        counts = rows[row["split"]]
+        counts["tasks"] += row["n"]
+        counts["done"] += row["n"] if row["state"] in ENDED else 0
+    # A task that was done from the start wanted nothing: the item came with enough, or nobody is to work on it.
+    untouched = ~Exists(Assignment.objects.filter(task=OuterRef("pk")))
+    for row in (
+        every.exclude(untouched, state=TaskState.DONE).values("split", "activity", "slots").annotate(n=Count("pk"))
+    ):
+        rows[row["split"]]["wanted"] += (row["slots"] or 0) * row["n"] // seats[row["activity"]]
+    held = Assignment.objects.filter(task__queue__project=project)
+    for row in held.values("task__split", "task__activity", "state").annotate(n=Count("pk")):
+        counts = rows[row["task__split"]]
+        counts["in_work"] += row["n"] if row["state"] == AssignmentState.LEASED else 0
+        if row["state"] == AssignmentState.SUBMITTED:
+            counts["submitted"] += row["n"] // seats[row["task__activity"]]
+            counts["wanted"] += row["n"] if row["task__activity"] in protocol.substitutes else 0
     found = _visible(project).order_by().values("split").annotate(items=Count("pk"))
+    keys = ("done", "tasks", "in_work", "submitted", "wanted")
     return [
-        {
-            "name": row["split"],
-            "items": row["items"],
-            "done": tasks.get(row["split"], {}).get("done", 0),
-            "tasks": tasks.get(row["split"], {}).get("tasks", 0),
-            "in_work": work.get(row["split"], {}).get("in_work", 0),
-            "submitted": work.get(row["split"], {}).get("submitted", 0),
-            "wanted": slots.get(row["split"], 0),
-        }
+        {"name": row["split"], "items": row["items"]} | {key: rows[row["split"]][key] for key in keys}
         for row in sorted(found, key=lambda row: row["split"])
     ]
 
@@ -111,8 +108,10 @@ def ready_releases(project: Project) -> list[dict[str, Any]]:
 
 
 def items(project: Project, *, split: str, page: str) -> Page:
-    """A page of items, each with its number of annotations and the state of its task."""
-    task = Task.objects.filter(item=OuterRef("pk")).order_by("pk")
+    """A page of items, each with its number of annotations, how many are `wanted`, and the state of its task."""
+    protocol = registry.get(project.protocol)
+    seats = {activity.key: len(activity.seats) for activity in protocol.activities}
+    task = Task.objects.filter(item=OuterRef("pk")).exclude(activity__in=protocol.substitutes).order_by("pk")
     found = _visible(project).annotate(
         finished=Count(
             "annotations",
@@ -121,6 +120,7 @@ def items(project: Project, *, split: str, page: str) -> Page:
         ),
         task_state=Subquery(task.values("state")[:1]),
         slots=Subquery(task.values("slots")[:1]),
+        task_activity=Subquery(task.values("activity")[:1]),
     )
     if split:
         found = found.filter(split=split)
@@ -128,6 +128,9 @@ def items(project: Project, *, split: str, page: str) -> Page:
     for item in shown.object_list:
         item.project = project
         item.prompt = prompt_of(item)
+        wanted = (item.slots or 0) // seats.get(item.task_activity, 1)
+        # Done from the start: nobody is to work on it.
+        item.wanted = 0 if item.task_state == TaskState.DONE and item.finished < wanted else wanted
     return shown
 
 
@@ -141,10 +144,21 @@ def prompt_of(item: Item) -> str:
     return registry.get(item.project.protocol).caption(item.kind, item.payload)
 
 
+def annotations(item: Item) -> dict[str, Any]:
+    """What an item's page shows of its annotations, side by side and, if they have turns, turn by turn."""
+    shown = columns(item)
+    return {
+        "columns": shown,
+        "turns": turns(item, shown),
+        "turn_template": f"{item.project.protocol}/turn_read.html",
+        "text": text_of(item),
+    }
+
+
 def columns(item: Item) -> list[dict[str, Any]]:
     """Each annotation of the item as a column: worker code, purpose, and its effective answers stage by stage."""
     protocol, record = registry.get(item.project.protocol), loading.item_record(item)
-    found = item.annotations.select_related("author").prefetch_related("responses")
+    found = item.annotations.select_related("author").prefetch_related("responses__author")
     columns, shown = [], list(found.order_by("-purpose", "position", "opened_at", "pk"))
     notes, decided = _notes(shown), decisions.annotation_decisions(item, shown)
     for row in shown:
@@ -164,6 +178,7 @@ def columns(item: Item) -> list[dict[str, Any]]:
                     {
                         "template": f"{protocol.key}/{entry.stage}_read.html",
                         "title": gettext(activity.stage(entry.stage).title),
+                        "turn": entry.turn,
                         "view": protocol.view(entry.stage, entry.payload, record),
                     }
                     for entry in said
@@ -178,6 +193,28 @@ def _people(row: Annotation, activity: Activity) -> str:
     held = row.assignments.select_related("annotator").order_by("slot", "pk") if activity.seat_titles else ()
     codes = {each.seat: each.annotator.worker_code for each in held}
     return " · ".join(f"{gettext(activity.seat_title(seat))} {code}" for seat, code in codes.items())
+
+
+def turns(item: Item, columns: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    """A row for each turn of the item or of its annotations: `about`, and what each column says; [] without turns."""
+    protocol = registry.get(item.project.protocol)
+    about: dict[int, Any] = dict(enumerate(protocol.turns_of(loading.item_record(item)), start=1))
+    said = [[answer for answer in column["answers"] if answer["turn"]] for column in columns]
+    numbers = set(about) | {answer["turn"] for answers in said for answer in answers}
+    return [
+        {
+            "number": number,
+            "about": about.get(number),
+            "cells": [[answer for answer in answers if answer["turn"] == number] for answers in said],
+        }
+        for number in sorted(numbers)
+    ]
+
+
+def text_of(item: Item) -> str:
+    """The plain text that the item, or else its root, is about; "" if it has another type."""
+    documents = loading.item_record(item.root or item).documents
+    return documents[0].text if documents and documents[0].media_type == "text/plain" else ""
 
 
 def _notes(shown: list[Annotation]) -> dict[str, list[str]]:

@@ -49,7 +49,6 @@ def item(request: AuthedRequest, slug: str, item_id: int) -> HttpResponse:
         "item": found,
         "noun": noun_of_item(found),
         "prompt": overview.prompt_of(found),
-        "columns": overview.columns(found),
         "sources": overview.sources(found),
         "disputes": overview.disputes(found),
         "flags": reports.reports_on(found),
@@ -60,7 +59,7 @@ def item(request: AuthedRequest, slug: str, item_id: int) -> HttpResponse:
         "decisions": decisions.item_decisions(found),
         "withdrawn": decisions.withdrawal_of(found),
     }
-    return render(request, "project/item.html", context)
+    return render(request, "project/item.html", context | overview.annotations(found))
 
 
 @login_required

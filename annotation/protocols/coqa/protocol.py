@@ -140,6 +140,7 @@ class Coqa(Protocol):
     read = staticmethod(reading.read)
     write = staticmethod(writing.dialogues)
     view = staticmethod(rules.view)
+    turns_of = staticmethod(rules.turns_of)
 
     key = "coqa"
     title = _("CoQA")
@@ -154,9 +155,10 @@ class Coqa(Protocol):
     report = Report(statistics.report, statistics.PUBLISHED)
 
     def caption(self, kind: str, payload: dict[str, Any]) -> str:
-        """The file name of a passage, or the first question of a conversation."""
+        """The title of a passage (its file name, if it came without one), or the first question of a conversation."""
         if kind == "passage":
-            return payload["filename"]
+            title = payload.get("fields", {}).get("title")
+            return title if isinstance(title, str) and title.strip() else payload["filename"]
         return payload["turns"][0]["question"]
 
     def guideline(self) -> str:

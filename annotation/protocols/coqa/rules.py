@@ -100,6 +100,11 @@ def follow_ups(item: ItemRecord, annotation: AnnotationRecord) -> Sequence[Incom
     )
 
 
+def turns_of(item: ItemRecord) -> Sequence[schemas.Turn]:
+    """The questions and original answers of a conversation; a passage has none of its own."""
+    return schemas.conversation_of(item.payload).turns if item.kind == "conversation" else ()
+
+
 @dataclass(frozen=True)
 class QuestionView:
     """A question for read-only display, or ("") why the questioner would end: `why` and `reason`."""
