@@ -64,22 +64,29 @@ class Chooser:
 class Scene:
     """What happened in a demo project `day` days ago: `who` worked for `seconds` on the item with the caption `item`.
 
+    `partners`: who made it together with them, in an activity with several seats. They meet in the lobby, which gives
+    each a seat, and all of them the first item that is new to everybody. `answers`: how many they send, if it is not
+    one for each stage.
+
     `ends`: how. `finished`: all stages are answered; in a block, all of its items (its `item` is their root). `begun`:
-    they sent the first `sends` answers and hold the rest, with a draft. `revised`: they sent back another answer to
-    what a lead had re-opened. `skipped` and `reported`, with the code of the reason in `reason` and their words in
-    `note`. `reopened` and `excluded`: a lead did that to their answer, with the reason in `note`. `released`: a lead
-    made a release; there is no `item`. `says` is passed to `Demo.answer`.
+    they sent the first `sends` answers and hold the rest, with a draft. `left`: whoever would have gone on after
+    `sends` answers left. `revised`: they sent back another answer to what a lead had re-opened. `skipped` and
+    `reported`, with the code of the reason in `reason` and their words in `note`. `reopened` and `excluded`: a lead did
+    that to their answer, with the reason in `note`. `released`: a lead made a release; there is no `item`. `says` is
+    passed to `Demo.answer`.
     """
 
     day: int
     who: str
     activity: str = ""
     item: str = ""
-    ends: Literal["finished", "begun", "revised", "skipped", "reported", "reopened", "excluded", "released"] = (
+    partners: tuple[str, ...] = ()
+    ends: Literal["finished", "begun", "left", "revised", "skipped", "reported", "reopened", "excluded", "released"] = (
         "finished"
     )
     says: Any = None
     sends: int = 0
+    answers: int = 0
     seconds: int = 90
     reason: str = ""
     note: str = ""

@@ -26,7 +26,10 @@ Form = tuple[str, dict[str, Any]]
 
 @dataclass
 class Bot:
-    """One person's headless browser; `think(sheet, external_id, rng)` answers, else the protocol's `pretend`."""
+    """One person's headless browser; `think(sheet, where, rng)` answers, else the protocol's `pretend`.
+
+    `where`: the item's id and, in work of several turns, the step.
+    """
 
     user: User
     rng: Random
@@ -74,7 +77,8 @@ class Bot:
             raise AssertionError(f"{page} has no step left to answer")
         sheet = work.sheet(step)
         if self.think is not None:
-            payload = self.think(sheet, work.item.external_id, self.rng)
+            where = work.item.external_id if step == sheet.stage else f"{work.item.external_id} {step}"
+            payload = self.think(sheet, where, self.rng)
         elif work.protocol.bots is not None:
             payload = work.protocol.bots.pretend(sheet, self.rng)
         else:

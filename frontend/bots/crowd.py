@@ -12,60 +12,25 @@ import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from enum import StrEnum
 from random import Random
-from typing import Any
 
 from django.urls import resolve
 
-from annotation import clock, membership, randomness, registry
+from annotation import clock, membership, randomness
 from annotation.imports.run import Progress
 from annotation.models import Project, Role, User
 from annotation.protocol import Activity
-from annotation.sheets import Sheet
 from frontend import access
 from frontend.bots.bot import Bot, Form
+from frontend.bots.courses import Course, Rates, Thinker
+from frontend.bots.pairs import Partner
 from tasks import leases
 from tasks.models import Assignment
 
 
-class Course(StrEnum):
-    """How a piece of work ends."""
-
-    IN_TIME = "in time"
-    LATE = "late"
-    ABANDONED = "abandoned"
-    RETURNED = "returned"
-
-
-@dataclass(frozen=True)
-class Rates:
-    """Shares (0..1) of all pieces of work; `wrong` is independent of the others."""
-
-    wrong: float = 0.15
-    late: float = 0.02
-    abandoned: float = 0.03
-    returned: float = 0.05
-
-    def __post_init__(self) -> None:
-        shares = (self.late, self.abandoned, self.returned)
-        if not all(0 <= share <= 1 for share in (self.wrong, *shares)) or sum(shares) > 1:
-            raise ValueError("Rates must be between 0 and 1, and late, abandoned and returned add up to at most 1.")
-
-    def draw(self, rng: Random) -> Course:
-        """How the next piece ends."""
-        shares = (self.late, self.abandoned, self.returned)
-        courses = (Course.LATE, Course.ABANDONED, Course.RETURNED, Course.IN_TIME)
-        return rng.choices(courses, (*shares, 1 - sum(shares)))[0]
-
-
 @dataclass
 class Person:
-    """One bot in one activity, which takes one piece of work each turn.
-
-    All careful bots give the same answer to an item, whatever the crowd's seed; a careless one gives a random answer,
-    which may happen to be the same.
-    """
+    """One bot in one activity of one seat, which takes one piece of work each turn."""
 
     user: User
     project: Project
@@ -74,10 +39,10 @@ class Person:
     rng: Random
     tally: Counter[str]
     written: Form | None = None
-    wrong: bool = False
 
     def __post_init__(self) -> None:
-        self.bot = Bot(self.user, self.rng, self._think)
+        self.thinker = Thinker(self.project, self.activity, self.rng)
+        self.bot = Bot(self.user, self.rng, self.thinker.think)
         self.bot.consent(self.project)
 
     def turn(self) -> bool:
@@ -87,10 +52,10 @@ class Person:
         page = self._take_up()
         if page is None:
             return False
-        course, self.wrong = self.rates.draw(self.rng), self.rng.random() < self.rates.wrong
+        course, self.thinker.wrong = self.rates.draw(self.rng), self.rng.random() < self.rates.wrong
         self.tally["taken"] += 1
         self.tally[course] += 1
-        self.tally["wrong"] += self.wrong and course in (Course.IN_TIME, Course.LATE)
+        self.tally["wrong"] += self.thinker.wrong and course in (Course.IN_TIME, Course.LATE)
         self._carry_out(course, page)
         return True
 
@@ -128,17 +93,17 @@ class Person:
         held: Assignment = access.own_assignment(self.user, resolve(page).kwargs["uuid"])
         leases.expire_early(held.lease, now=clock.now())
 
-    def _think(self, sheet: Sheet, external_id: str, rng: Random) -> dict[str, Any]:
-        known = randomness.rng("careful", self.activity.key, external_id, sheet.stage)
-        bots = registry.get(self.project.protocol).bots
-        if bots is None:
-            raise AssertionError(f"{self.project.protocol} has no bots")
-        return bots.pretend(sheet, rng if self.wrong else known)
+    def leave(self) -> None:
+        """Nothing is left waiting."""
 
 
 @dataclass
 class Crowd:
-    """`people` bots for each activity. `tally` counts pieces of work: `taken`, each `Course`, and `wrong`."""
+    """`people` bots for each activity. `tally` counts pieces of work: `taken`, each `Course`, and `wrong`.
+
+    Where people share work, there are at least as many as it has seats. Nobody claims the activities that people are
+    offered only after waiting in vain for a partner.
+    """
 
     project: Project
     activities: Sequence[Activity]
@@ -150,19 +115,22 @@ class Crowd:
     def run(self, *, progress: Progress, count: int | None = None, seconds: float | None = None) -> None:
         """Take turns until `count` pieces are taken, `seconds` have passed, or nobody finds work.
 
-        Late work is still sent afterwards.
+        Late work is still sent afterwards, and what people share is finished.
         """
-        crowd = [self._person(activity, n) for n in range(1, self.people + 1) for activity in self.activities]
+        people = [(n, activity) for n in range(1, self.people + 1) for activity in self.activities]
+        people += [(n, each) for each in self.activities for n in range(self.people + 1, len(each.seats) + 1)]
+        crowd = [self._person(activity, n) for n, activity in people]
         most, end = count or sys.maxsize, time.monotonic() + (math.inf if seconds is None else seconds)
         for _person in self._turns(crowd):
             progress("bots", self.tally["taken"], count or 0)
             if self.tally["taken"] >= most or time.monotonic() >= end:
                 break
+        while any(person.come_back() for person in crowd):
+            pass
         for person in crowd:
-            while person.come_back():
-                pass
+            person.leave()
 
-    def _turns(self, crowd: Sequence[Person]) -> Iterator[Person]:
+    def _turns(self, crowd: Sequence[Person | Partner]) -> Iterator[Person | Partner]:
         """Yield each person after a turn in which they had something to do, until nobody has."""
         busy = True
         while busy:
@@ -172,8 +140,9 @@ class Crowd:
                     busy = True
                     yield person
 
-    def _person(self, activity: Activity, number: int) -> Person:
+    def _person(self, activity: Activity, number: int) -> Person | Partner:
         name, now = f"{activity.key}-bot-{number}", clock.now()
         user, _ = membership.add(project=self.project, username=name, role=Role.ANNOTATOR, by=None, now=now)
         rng = randomness.rng(self.seed, name)
-        return Person(user, self.project, activity, self.rates, rng, self.tally)
+        kind = Partner if len(activity.seats) > 1 else Person
+        return kind(user, self.project, activity, self.rates, rng, self.tally)

@@ -16,12 +16,13 @@ from annotation.protocol_tools import Demo, Scene
 from annotation.work import Work
 from annotation.worktime import spans
 from tasks import assignments, claiming, corrections, drafts, queues, reports, skip_and_return, submitting
-from tasks.models import Assignment
-from tasks.states import AssignmentState
+from tasks.models import Assignment, Ticket
+from tasks.pairs import lobby
+from tasks.states import AssignmentState, TicketState
 
 LEAD = "lena"
 """Who leads the demo's projects."""
-APART = timedelta(minutes=8)
+APART = timedelta(minutes=10)
 """Between two scenes of a day; no scene may take longer."""
 SHIFT = timedelta(hours=3)
 ACTIVE = 0.6
@@ -43,6 +44,11 @@ def dated(story: tuple[Scene, ...], *, now: datetime, place: int) -> Iterator[tu
         earlier = place * SHIFT if scene.day else timedelta(0)
         yield now - timedelta(days=scene.day) - left[scene.day] * APART - earlier, scene
         left[scene.day] -= 1
+
+
+def _at_work(seats: list[Assignment]) -> Assignment:
+    """Whose turn it is among those who share the work; the only one, whatever is left to do."""
+    return next((row for row in seats if assignments.work_of(row).current), seats[0])
 
 
 class History:
@@ -80,32 +86,44 @@ class History:
             exclusion.exclude(self.project, uuids=[uuid], by=self._people[LEAD], reason=scene.note, now=at)
 
     def _work(self, scene: Scene, *, at: datetime) -> None:
-        by = self._people[scene.who]
-        held = self._answered(scene) if scene.ends == "revised" else self._claimed(scene, at=at)
+        begun, seats = self._taken_up(scene, at=at)
         if scene.ends in ("skipped", "reported"):
-            end = at + timedelta(seconds=scene.seconds)
-            self._spend(held, scene.seconds, now=end)
-            if scene.ends == "skipped":
-                skip_and_return.skip(held, by=by, reason=scene.reason, text=scene.note, now=end)
-            else:
-                reports.report(held, by=by, reason=FlagReason(scene.reason), text=scene.note, now=end)
+            self._leave_with_reason(seats[0], scene, now=begun + timedelta(seconds=scene.seconds))
             return
-        share = scene.seconds // max(1, self._stages_of(held))
-        sent = 0
-        mine: Assignment | None = held
-        while mine is not None and not (scene.ends == "begun" and sent == scene.sends):
+        share = scene.seconds // max(1, scene.answers or self._stages_of(seats[0]))
+        sent, at = 0, begun
+        mine: Assignment | None = _at_work(seats)
+        while mine is not None and not (scene.ends in ("begun", "left") and sent == scene.sends):
             at += timedelta(seconds=share)
-            mine = self._send(mine, scene, seconds=share, now=at)
+            mine = self._send(mine, seats, scene, seconds=share, now=at)
             sent += 1
         if scene.ends == "begun" and mine is not None:
-            self._draft(mine, scene, now=at + timedelta(seconds=share))
+            self._draft(mine, scene, seconds=share, now=at + timedelta(seconds=share))
+        if scene.ends == "left" and mine is not None:
+            skip_and_return.give_back(mine, by=mine.annotator, now=at + timedelta(seconds=share))
+
+    def _taken_up(self, scene: Scene, *, at: datetime) -> tuple[datetime, list[Assignment]]:
+        """When the work began, and the assignments of everybody who shares it."""
+        if scene.partners:
+            return self._seated(scene, at=at)
+        held = self._answered(scene) if scene.ends == "revised" else self._claimed(scene, at=at)
+        return at, [held]
+
+    def _leave_with_reason(self, held: Assignment, scene: Scene, *, now: datetime) -> None:
+        self._spend(held, scene.seconds, now=now)
+        if scene.ends == "skipped":
+            skip_and_return.skip(held, by=held.annotator, reason=scene.reason, text=scene.note, now=now)
+        else:
+            reports.report(held, by=held.annotator, reason=FlagReason(scene.reason), text=scene.note, now=now)
 
     def _stages_of(self, held: Assignment) -> int:
         """About how many answers the work takes: the stages of each item of the block."""
         return held.lease.assignments.count() * len(assignments.activity_of(held).stages)
 
-    def _send(self, held: Assignment, scene: Scene, *, seconds: int, now: datetime) -> Assignment | None:
-        """Answer the next stage; returns the work that continues, of a block the next item, or None."""
+    def _send(
+        self, held: Assignment, seats: list[Assignment], scene: Scene, *, seconds: int, now: datetime
+    ) -> Assignment | None:
+        """Answer the next stage; returns the work that continues: of whose turn it is, of a block the next item."""
         work = assignments.work_of(held)
         step = work.current or work.own[-1].address
         self._spend(held, seconds, now=now)
@@ -119,16 +137,16 @@ class History:
             now=now,
         )
         if outcome.following is not None:
-            return self._reload(held)
+            return _at_work([self._reload(row) for row in seats])
         following = assignments.next_in_block(held) if scene.ends != "revised" and work.activity.block else None
         return self._reload(following) if following is not None else None
 
-    def _draft(self, held: Assignment, scene: Scene, *, now: datetime) -> None:
+    def _draft(self, held: Assignment, scene: Scene, *, seconds: int, now: datetime) -> None:
         work = assignments.work_of(held)
         step = work.current
         if step is None:
             raise LookupError(f"{scene.item}: nothing is left to begin.")
-        self._spend(held, scene.seconds // 2, now=now)
+        self._spend(held, seconds, now=now)
         fields = registry.form_of(self.project.protocol, step).fields_of(self._answer(work, step, scene))
         tab = drafts.Tab(client=randomness.handle())
         drafts.save(held, step, fields, by=held.annotator, tab=tab, seq=1, seen=work.seen_at(step), now=now)
@@ -142,6 +160,26 @@ class History:
         step = work.current or work.own[-1].address
         place = spans.place_of(work, held.annotation, step, since=held.claimed_at)
         spans.lock_and_write(place, seconds, ACTIVE * seconds, by=held.annotator, now=now)
+
+    def _seated(self, scene: Scene, *, at: datetime) -> tuple[datetime, list[Assignment]]:
+        """These people enter the lobby one after another, and say that they are here: when they were seated, and where.
+
+        The lobby draws the item: the story must leave it as the first that is new to all of them.
+        """
+        people = [self._people[name] for name in (scene.who, *scene.partners)]
+        for person in people:
+            at += timedelta(seconds=randomness.rng(scene.item, person.username).randint(3, 25))
+            entered = lobby.enter(self.project, scene.activity, by=person, now=at)
+            if not isinstance(entered, Ticket):
+                raise LookupError(f"{person.username} found nothing to do in the lobby: {entered}.")
+        for person in people:
+            at += timedelta(seconds=2)
+            lobby.confirm(Ticket.objects.get(annotator=person, state=TicketState.OFFERED), by=person, now=at)
+        held = Assignment.objects.filter(ticket__project=self.project, ticket__annotator__in=people, claimed_at=at)
+        seats = [self._reload(row) for row in held]
+        if {row.task.item_id for row in seats} != {self._item(scene.item).pk}:
+            raise LookupError(f"{people} got {[row.task.item for row in seats]}, not {scene.item!r}.")
+        return at, seats
 
     def _claimed(self, scene: Scene, *, at: datetime) -> Assignment:
         """The item of the scene; a block is drawn, so the story must leave only that one to be drawn."""

@@ -72,7 +72,7 @@ def at(request, site, browser: Browser):
 
 
 def test_every_stage_of_every_protocol_is_checked():
-    registered = [(each.key, stage.key) for each in with_demos() for work in each.activities for stage in work.stages]
+    registered = {(each.key, stage.key) for each in with_demos() for work in each.activities for stage in work.stages}
     assert sorted(registered) == sorted(STAGES), "tests/protocols/<key>/screens/keys.py opens each stage: OPENED"
 
 

@@ -15,7 +15,8 @@ from annotation.models import Item, Role
 from annotation.parsing.plain_text import text_document
 from annotation.sheets import Frame
 from frontend.bots.bot import Bot
-from frontend.bots.crowd import Crowd, Rates
+from frontend.bots.courses import Rates
+from frontend.bots.crowd import Crowd
 from tasks import queues
 from tasks.models import Assignment
 from tests import clippings as toy

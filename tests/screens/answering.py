@@ -1,4 +1,4 @@
-"""Steps between pictures for answering a question about a page: begin, find it good, choose a box."""
+"""Steps between pictures: begin a question about a page, find it good, choose a box; drag over words of a text."""
 
 from __future__ import annotations
 
@@ -31,3 +31,28 @@ def open_sheet(page: Page) -> None:
     grip = page.locator("button[data-toggles='answer'][aria-expanded='false']")
     if grip.is_visible():
         grip.click()
+
+
+def drag(page: Page, words: str) -> None:
+    """Drag over words of the passage."""
+    places = page.locator("[data-passage]").evaluate(
+        """(element, words) => {
+          const [text] = element.childNodes;
+          const at = text.data.indexOf(words);
+          const range = new Range();
+          range.setStart(text, at);
+          range.setEnd(text, at + words.length);
+          element.closest(".material").scrollTop += range.getBoundingClientRect().top - 250;
+          const boxes = [...range.getClientRects()];
+          const [first, last] = [boxes[0], boxes.at(-1)];
+          return [first.left + 3, first.top + first.height / 2, last.right - 3, last.top + last.height / 2];
+        }""",
+        words,
+    )
+    left, top, right, bottom = places
+    mouse = page.mouse
+    mouse.move(left, top)
+    mouse.down()
+    mouse.move((left + right) / 2, (top + bottom) / 2, steps=3)
+    mouse.move(right, bottom, steps=3)
+    mouse.up()

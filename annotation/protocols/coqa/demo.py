@@ -1,18 +1,23 @@
-"""Sample passages, and bots that converse and play: they make up payloads."""
+"""Sample passages, what people say about them in the demo, and bots that converse and play: they make up payloads."""
 
 from __future__ import annotations
 
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, NamedTuple
+
+import orjson
 
 from annotation.documents.words import words
 from annotation.protocols.coqa.sheets import AskSheet, ClosingSheet, GuessSheet, PassageSheet, ReplySheet, VerdictSheet
 from annotation.protocols.coqa.talk import kind_of
 from annotation.sheets import Sheet
 
-PASSAGES = Path(__file__).parent / "samples" / "passages.jsonl"
-"""Passages of our own, one for each of six domains."""
+SAMPLES = Path(__file__).parent / "samples"
+PASSAGES = SAMPLES / "passages.jsonl"
+"""Passages of our own, of all seven domains."""
+KNOWN = SAMPLES / "conversations.json"
+"""Id of a passage -> what was said about it (see `Known`)."""
 
 UNKNOWN, SHORT_ANSWER, ENDS, EXHAUSTED, AGREES, MATCHES = 0.05, 0.2, 0.6, 0.02, 0.6, 0.7
 """Shares of made-up answers that are unknown or yes and no; how probably a bot ends, agrees to that, finds a match."""
@@ -30,6 +35,57 @@ _ASKED = (
     "Anyone else?",
 )
 _VERDICTS = ("no_match", "original_wrong", "question_unclear")
+
+
+class Known(NamedTuple):
+    """What people say about a passage in the demo.
+
+    `turns`: question, words of the rationale (None: unknown) and answer of each turn. `exhausted`: why the questioner
+    ends before the tenth turn, or "". `guesses`: of each player, turn -> rationale, text and, if it differs in more
+    than the wording, the verdict; other turns they answer as in the original.
+    """
+
+    turns: list[tuple[str, str | None, str]]
+    exhausted: str = ""
+    guesses: tuple[dict[str, tuple[Any, ...]], ...] = ()
+
+
+def known_of(text: str) -> Known:
+    """What is said about the passage with this text; LookupError if nothing is."""
+    names = [one["id"] for one in map(orjson.loads, PASSAGES.read_bytes().splitlines()) if one["story"] == text]
+    found = [Known(**one) for name, one in orjson.loads(KNOWN.read_bytes()).items() if name in names]
+    if not found:
+        raise LookupError(f"Nothing is known to be said about {text[:40]!r}.")
+    return found[0]
+
+
+def answer_sample(sheet: Sheet, external_id: str, says: int | None = None) -> dict[str, Any]:
+    """What is said next about a sample passage; after the last known turn, the end. `says`: which player guesses."""
+    if isinstance(sheet, ClosingSheet):
+        return {"agreed": True}
+    if not isinstance(sheet, AskSheet | ReplySheet | GuessSheet):
+        raise TypeError(f"CoQA has no stage with a {type(sheet).__name__}.")
+    known = known_of(sheet.text)
+    if sheet.number > len(known.turns):
+        why = "exhausted" if known.exhausted else "done"
+        return {"kind": "ended", "why": why, "reason": known.exhausted}
+    question, *original = known.turns[sheet.number - 1]
+    if isinstance(sheet, AskSheet):
+        return {"kind": "asked", "text": question}
+    other = known.guesses[says].get(str(sheet.number), original) if says is not None else original
+    if isinstance(sheet, VerdictSheet):
+        return {"verdict": other[2] if len(other) > 2 else "match", "mistyped": ""}
+    return _known_answer(sheet, other[0], other[1])
+
+
+def _known_answer(sheet: PassageSheet, words: str | None, text: str) -> dict[str, Any]:
+    if words is None:
+        return {"kind": "unknown", "may_end": False}
+    start = sheet.text.find(words)
+    if start < 0:
+        raise LookupError(f"The passage does not have the words {words!r}.")
+    span = marked(sheet, start, start + len(words))
+    return {"kind": kind_of(text), "text": text, "rationale": span, "may_end": False}
 
 
 def pretend(sheet: Sheet, rng: Random) -> dict[str, Any]:

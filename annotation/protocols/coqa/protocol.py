@@ -8,7 +8,7 @@ from typing import Any
 
 from annotation.i18n import _, ngettext
 from annotation.protocol import Activity, Noun, Protocol, Stage
-from annotation.protocol_tools import Bots, Report
+from annotation.protocol_tools import Bots, Demo, Report
 from annotation.protocols.coqa import (
     demo,
     published,
@@ -18,10 +18,12 @@ from annotation.protocols.coqa import (
     scoring,
     sheets,
     statistics,
+    story,
     talk,
     writing,
 )
 from annotation.protocols.coqa.choosing import CHOOSER
+from annotation.protocols.coqa.large import write_large
 from annotation.protocols.coqa.scorer import SCORER
 
 PASSAGE = Noun(_("passage"), _("passages"), _("a passage"))
@@ -149,7 +151,17 @@ class Coqa(Protocol):
     formats = writing.FORMATS
     material = _("passages")
     config = schemas.Config
-    bots = Bots(demo.pretend)
+    bots = Bots(demo.pretend, write_large)
+    demo = Demo(
+        slug="coqa-demo",
+        title=_("Conversations about passages"),
+        items=demo.PASSAGES,
+        answer=demo.answer_sample,
+        story=story.STORY,
+        people=story.PEOPLE,
+        config=story.CONFIG,
+        least_agreement=story.LEAST_AGREEMENT,
+    )
     scorer = SCORER
     chooser = CHOOSER
     report = Report(statistics.report, statistics.PUBLISHED)

@@ -8,7 +8,8 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from annotation import registry
 from annotation.management.progress import Bar, project_of
-from frontend.bots.crowd import Course, Crowd, Rates
+from frontend.bots.courses import Course, Rates
+from frontend.bots.crowd import Crowd
 from frontend.management.commands.demo import refuse_public_site
 from frontend.server import static_storage
 
@@ -40,7 +41,8 @@ class Command(BaseCommand):
         refuse_public_site()
         static_storage.refuse_if_missing()
         found = project_of(project)
-        activities = [each for each in registry.get(found.protocol).activities if len(each.seats) == 1]
+        protocol = registry.get(found.protocol)
+        activities = [each for each in protocol.activities if each.key not in protocol.substitutes]
         chosen = [each for each in activities if activity in (None, each.key)]
         if not chosen:
             names = ", ".join(each.key for each in activities)

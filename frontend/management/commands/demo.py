@@ -70,7 +70,7 @@ class Command(BaseCommand):
         )
         played = History(project, demo)
         played.join(LEAD, Role.LEAD, now=begun)
-        for name in sorted({scene.who for scene in demo.story} - {LEAD}):
+        for name in sorted({name for scene in demo.story for name in (scene.who, *scene.partners)} - {LEAD}):
             played.join(name, now=begun)
         self.take_in(project, demo.items, clock=lambda: begun)
         for activity in protocol.activities:

@@ -12,7 +12,8 @@ from annotation.management.progress import Bar
 from annotation.models import Job, Project, Role
 from annotation.protocol import Protocol
 from annotation.protocol_tools import Demo
-from frontend.bots.crowd import Crowd, Rates
+from frontend.bots.courses import Rates
+from frontend.bots.crowd import Crowd
 from frontend.bots.history import LEAD
 from frontend.management.commands import demo
 from tasks import queues
@@ -59,7 +60,8 @@ class Command(demo.Command):
         missing = self.work - Assignment.objects.filter(task__queue__project=project).count()
         if missing > 0:
             bar = Bar(self.stderr, unit="pieces")
-            Crowd(project, protocol.activities, BOTS, Rates(), "large").run(count=missing, progress=bar)
+            tried = [activity for activity in protocol.activities if activity.key not in protocol.substitutes]
+            Crowd(project, tried, BOTS, Rates(), "large").run(count=missing, progress=bar)
             bar.close()
             self._open(project)  # again, for the items that bots have made
         self.stdout.write(f"{project.title}: {project.items.count():,} items at /projects/{project.slug}/")

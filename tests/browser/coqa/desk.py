@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from playwright.sync_api import Page, expect
 
 from tests.builders import write_lines
+from tests.screens.answering import drag
 from tests.site import Site
 
 STORY = """\
@@ -82,6 +83,16 @@ def answers(site: Site, name: str) -> list[dict]:
     return json.loads(site.manage("shell", "-c", code).split("ANSWERS", 1)[1])
 
 
+def talked(site: Site, questioner: str, answerer: str, *, last: str) -> None:
+    """Let these two, who are seated, hold the talk but for its last turn, by the services.
+
+    `last`: after it, another question was `asked`, the end was proposed (`ended`), agreed to (`closed`), or nothing.
+    """
+    site.manage(
+        "shell", "-c", f"from tests.browser.coqa import talk; talk.hold({questioner!r}, {answerer!r}, {last!r})"
+    )
+
+
 @dataclass
 class TalkDesk:
     """One person in one browser page."""
@@ -115,27 +126,7 @@ class TalkDesk:
 
     def drag(self, words: str) -> TalkDesk:
         """Drag over words of the passage."""
-        places = self.page.locator("[data-passage]").evaluate(
-            """(element, words) => {
-              const [text] = element.childNodes;
-              const at = text.data.indexOf(words);
-              const range = new Range();
-              range.setStart(text, at);
-              range.setEnd(text, at + words.length);
-              element.closest(".material").scrollTop += range.getBoundingClientRect().top - 250;
-              const boxes = [...range.getClientRects()];
-              const [first, last] = [boxes[0], boxes.at(-1)];
-              return [first.left + 3, first.top + first.height / 2, last.right - 3, last.top + last.height / 2];
-            }""",
-            words,
-        )
-        left, top, right, bottom = places
-        mouse = self.page.mouse
-        mouse.move(left, top)
-        mouse.down()
-        mouse.move((left + right) / 2, (top + bottom) / 2, steps=3)
-        mouse.move(right, bottom, steps=3)
-        mouse.up()
+        drag(self.page, words)
         return self
 
     def mark(self, words: str) -> TalkDesk:

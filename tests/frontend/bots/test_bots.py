@@ -8,11 +8,11 @@ import orjson
 import pytest
 from django.core.management import CommandError, call_command
 
-from annotation import registry
+from annotation import clock, registry
 from annotation.models import Annotation, Event, Response
 from tasks import queues
-from tasks.models import Assignment
-from tasks.states import AssignmentState
+from tasks.models import Assignment, Ticket
+from tasks.states import IN_LOBBY, AssignmentState, TicketState
 from tests.builders import load, open_with, project, questions
 from tests.people import NOON
 
@@ -116,6 +116,44 @@ def test_writers_search_and_ask_and_answerers_answer(db):
     assert done["ask"] > 5
     assert done["answer"] > 5
     assert states()[AssignmentState.RETURNED]
+
+
+def talks(**config):
+    """A project with the sample passages, all of them for talks that are guessed afterwards."""
+    protocol = registry.get("coqa")
+    made = project("talks", "coqa", **config)
+    load(made, Path(protocol.demo.items), split="dev")
+    for activity in protocol.activities:
+        queues.open_queue(made, activity.key, by=None, now=clock.now())
+    return made
+
+
+def test_bots_meet_in_the_lobby_talk_to_the_end_and_guess(db):
+    bots(talks(), people=3, count=16, seed="talks", **FAULTLESS)
+    done = Counter(Annotation.objects.filter(completed_at__isnull=False).values_list("activity", flat=True))
+    assert done["converse"] >= 3
+    assert done["guess"] >= 1
+    shared = Assignment.objects.filter(annotation__activity="converse")
+    for seats in (list(shared.filter(annotation=row)) for row in Annotation.objects.filter(activity="converse")):
+        assert [row.state for row in seats] == [AssignmentState.SUBMITTED] * 2
+        assert len({row.annotator for row in seats}) == 2
+    assert Ticket.objects.filter(state=TicketState.SEATED).count() == shared.count()
+    assert not Ticket.objects.filter(state__in=IN_LOBBY).exists()
+
+
+def test_a_single_bot_for_each_activity_still_finds_a_partner(db):
+    bots(talks(), people=1, count=2, activity="converse", **FAULTLESS)
+    assert Annotation.objects.get().completed_at is not None
+
+
+@pytest.mark.parametrize(
+    ("rates", "mine"), [({"returned": 1}, AssignmentState.RETURNED), ({"abandoned": 1}, AssignmentState.EXPIRED)]
+)
+def test_when_a_bot_leaves_a_talk_the_other_is_freed_and_what_was_said_is_kept(db, rates, mine):
+    bots(talks(), people=2, count=2, activity="converse", **FAULTLESS | rates)
+    assert set(states()) == {mine, AssignmentState.RETURNED}
+    assert Response.objects.filter(annotation=Annotation.objects.get()).count() >= 4
+    assert Annotation.objects.get().completed_at is None
 
 
 @pytest.mark.parametrize("protocol", registry.all_protocols(), ids=lambda protocol: protocol.key)

@@ -34,7 +34,11 @@ def said(settings, tmp_path, capsys):
 
 def test_it_says_whom_to_sign_in_as_and_why_and_a_second_run_changes_nothing(said, client, capsys):
     logins = re.findall(r"^  (\w+) +(\S+) +(\S.*)$", said, flags=re.MULTILINE)
-    assert [name for name, _password, _why in logins] == list(PEOPLE) == ["nina", "alice", "bob", "carol", "lena"]
+    assert (
+        [name for name, _password, _why in logins]
+        == list(PEOPLE)
+        == ["nina", "hana", "ilya", "alice", "bob", "carol", "lena"]
+    )
     for name, password, why in logins:
         assert client.login(username=name, password=password)
         assert why == str(PEOPLE[name])

@@ -1,0 +1,50 @@
+"""Which picture shows which stage of CoQA in which state; `visits` takes them."""
+
+from __future__ import annotations
+
+PICTURES: dict[str, tuple[str, ...]] = {
+    "talk-ask": ("coqa/question.html",),
+    "talk-ask-refused": ("coqa/question.html refused",),
+    "talk-ask-advice": ("coqa/question.html",),
+    "talk-ask-restored": ("coqa/question.html restored",),
+    "talk-ask-sealed": ("coqa/question.html sealed",),
+    "talk-ask-waiting": ("coqa/waiting.html",),
+    "talk-ask-leave": ("coqa/waiting.html",),
+    "talk-answer": ("coqa/answer.html",),
+    "talk-answer-refused": ("coqa/answer.html refused",),
+    "talk-answer-pending": ("coqa/answer.html",),
+    "talk-answer-copied": ("coqa/answer.html",),
+    "talk-answer-restored": ("coqa/answer.html restored",),
+    "talk-answer-unknown": ("coqa/answer.html",),
+    "talk-answer-sealed": ("coqa/answer.html sealed",),
+    "talk-answer-waiting": ("coqa/waiting.html",),
+    "talk-end": ("coqa/question.html",),
+    "talk-closing": ("coqa/closing.html",),
+    "talk-closing-refused": ("coqa/closing.html refused",),
+    "talk-closing-restored": ("coqa/closing.html restored",),
+    "talk-closing-sealed": ("coqa/closing.html sealed",),
+    "talk-alone-ask": ("coqa/question.html",),
+    "talk-alone-answer": ("coqa/answer.html",),
+    "talk-partner-lost": ("work/partner_left.html",),
+    "talk-guess": ("coqa/guess.html",),
+    "talk-guess-refused": ("coqa/guess.html refused",),
+    "talk-guess-restored": ("coqa/guess.html restored",),
+    "talk-guess-sealed": ("coqa/guess.html sealed",),
+    "talk-verdict": ("coqa/verdict.html",),
+    "talk-verdict-refused": ("coqa/verdict.html refused",),
+    "talk-verdict-restored": ("coqa/verdict.html restored",),
+    "talk-verdict-sealed": ("coqa/verdict.html sealed",),
+    "talk-item-passage": (
+        "project/item.html",
+        "coqa/question_read.html",
+        "coqa/answer_read.html",
+        "coqa/closing_read.html",
+    ),
+    "talk-item-conversation": ("project/item.html", "coqa/guess_read.html", "coqa/verdict_read.html"),
+    "talk-project": ("project/index.html",),
+}
+NARROW: dict[str, tuple[str, ...]] = {
+    "talk-turns-open": ("coqa/question.html",),
+    "talk-answer-open": ("coqa/answer.html",),
+    "talk-guess-open": ("coqa/guess.html",),
+}

@@ -1,0 +1,230 @@
+"""Pictures of CoQA: both sides of a conversation, the game, and what a lead sees of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from playwright.sync_api import Page
+
+from tests.screens.answering import drag, open_sheet
+from tests.screens.camera import Camera, Visit, arrived, press, saved, send_unchecked
+
+PROJECT = "tales"
+
+
+def visits(size: str) -> Iterator[Visit]:
+    """The two people of a conversation by turns, somebody without a partner, somebody alone, a player, a lead."""
+    yield f"quinn-{size}", (asking,)
+    yield f"anna-{size}", (answering,)
+    yield f"quinn-{size}", (proposing_to_end,)
+    yield f"anna-{size}", (closing,)
+    yield f"lou-{size}", (without_partner,)
+    yield f"sol-{size}", (alone,)
+    yield f"pia-{size}", (guessing, comparing)
+    yield "lotte", (lead,)
+
+
+def asking(camera: Camera) -> None:
+    """The 15th question: empty, refused, with words of the passage, restored; then waiting for the answer."""
+    page = camera.page
+    _go_on(page, "question-15")
+    camera.take("talk-ask")
+    if camera.size == "narrow":
+        page.locator(".grip").tap()
+        camera.take("talk-turns-open")
+        page.locator(".grip").tap()
+    send_unchecked(page)
+    camera.take("talk-ask-refused")
+    page.goto(_work(page))
+    arrived(page, "question-15")
+    page.locator("#text").fill("Did the fog frighten the captain when she could not see the bow?")
+    page.locator("[data-overlap] b").first.wait_for()
+    camera.take("talk-ask-advice")
+    page.locator("#text").fill("Was Pip any help?")
+    saved(page)
+    page.goto(_work(page))
+    arrived(page, "question-15")
+    camera.take("talk-ask-restored")
+    _sealed(camera, "question-14", "talk-ask-sealed")
+    arrived(page, "question-15")
+    _send(page)
+    _waiting(page)
+    camera.take("talk-ask-waiting")
+    press(page, "Alt+s")
+    page.locator("#skip").wait_for()
+    camera.take("talk-ask-leave")
+    press(page, "Escape")
+
+
+def answering(camera: Camera) -> None:
+    """The 15th answer: empty, refused, with words marked, copied, restored, unknown; then waiting for a question."""
+    page = camera.page
+    _go_on(page, "answer-15")
+    camera.take("talk-answer")
+    if camera.size == "narrow":
+        page.locator(".grip").tap()
+        camera.take("talk-answer-open")
+        page.locator(".grip").tap()
+    send_unchecked(page)
+    camera.take("talk-answer-refused")
+    page.goto(_work(page))
+    arrived(page, "answer-15")
+    drag(page, "The captain turned the wheel to follow her")
+    page.locator("[data-pending-bar]").wait_for()
+    camera.take("talk-answer-pending")
+    page.get_by_role("button", name="Use as rationale").click()
+    page.locator("[data-spans] q").first.wait_for(state="attached")
+    camera.take("talk-answer-copied")
+    page.locator("#text").fill("Yes, the captain followed her")
+    saved(page)
+    page.goto(_work(page))
+    arrived(page, "answer-15")
+    camera.take("talk-answer-restored")
+    press(page, "Alt+u")
+    page.locator("[data-unknown-part]").wait_for(state="attached")
+    camera.take("talk-answer-unknown")
+    press(page, "Alt+u")
+    _sealed(camera, "answer-14", "talk-answer-sealed")
+    arrived(page, "answer-15")
+    _send(page)
+    _waiting(page)
+    camera.take("talk-answer-waiting")
+
+
+def proposing_to_end(camera: Camera) -> None:
+    """The 16th question, in place of which the end is proposed."""
+    page = camera.page
+    _go_on(page, "question-16")
+    page.get_by_text("End the conversation").click()
+    page.get_by_label("Propose to end").check()
+    camera.take("talk-end")
+    _send(page)
+    _waiting(page)
+
+
+def closing(camera: Camera) -> None:
+    """Asked whether to end: undecided, refused, restored; and afterwards."""
+    page = camera.page
+    _go_on(page, "closing-16")
+    camera.take("talk-closing")
+    send_unchecked(page)
+    camera.take("talk-closing-refused")
+    page.goto(_work(page))
+    arrived(page, "closing-16")
+    press(page, "2")
+    saved(page)
+    page.goto(_work(page))
+    arrived(page, "closing-16")
+    camera.take("talk-closing-restored")
+    _send(page)
+    _waiting(page)
+    _sealed(camera, "closing-16", "talk-closing-sealed")
+
+
+def without_partner(camera: Camera) -> None:
+    """Somebody whose partner has been away for minutes."""
+    page = camera.page
+    page.locator("a[data-key=c]").click()
+    page.get_by_role("button", name="Find somebody else").wait_for()
+    camera.take("talk-partner-lost")
+
+
+def alone(camera: Camera) -> None:
+    """Both parts of one person."""
+    page = camera.page
+    _go_on(page, "question-7")
+    camera.take("talk-alone-ask")
+    page.locator("#text").fill("Who does she visit over there?")
+    _send(page)
+    arrived(page, "answer-7")
+    camera.take("talk-alone-answer")
+
+
+def guessing(camera: Camera) -> None:
+    """The 8th guess: empty, refused, restored."""
+    page = camera.page
+    _go_on(page, "guess-8")
+    camera.take("talk-guess")
+    if camera.size == "narrow":
+        page.locator(".grip").tap()
+        camera.take("talk-guess-open")
+        page.locator(".grip").tap()
+    send_unchecked(page)
+    camera.take("talk-guess-refused")
+    page.goto(_work(page))
+    arrived(page, "guess-8")
+    drag(page, "had read more novels than was thought good for her")
+    page.get_by_role("button", name="Use as rationale").click()
+    page.locator("#text").fill("Yes, very much")
+    saved(page)
+    page.goto(_work(page))
+    arrived(page, "guess-8")
+    camera.take("talk-guess-restored")
+    _send(page)
+
+
+def comparing(camera: Camera) -> None:
+    """The 8th verdict: open, refused, restored, sent; and a guess that was locked."""
+    page = camera.page
+    arrived(page, "verdict-8")
+    camera.take("talk-verdict")
+    send_unchecked(page)
+    camera.take("talk-verdict-refused")
+    page.goto(_work(page))
+    arrived(page, "verdict-8")
+    press(page, "1")
+    saved(page)
+    page.goto(_work(page))
+    arrived(page, "verdict-8")
+    camera.take("talk-verdict-restored")
+    _sealed(camera, "guess-8", "talk-guess-sealed")
+    arrived(page, "verdict-8")
+    _send(page)
+    arrived(page, "guess-9")
+    _sealed(camera, "verdict-8", "talk-verdict-sealed")
+
+
+def lead(camera: Camera) -> None:
+    """The project, a passage with its conversation, and a conversation with its games."""
+    page = camera.page
+    page.goto(f"/projects/{PROJECT}/")
+    camera.take("talk-project", whole=True)
+    for name, text in (
+        ("talk-item-passage", "Ten past four"),
+        ("talk-item-conversation", "What did the old man do in Lindenby?"),
+    ):
+        page.goto(f"/projects/{PROJECT}/")
+        page.locator("#items").get_by_role("link", name=text).click()
+        page.get_by_role("heading", level=1).wait_for()
+        camera.take(name, whole=True)
+
+
+def _go_on(page: Page, step: str) -> None:
+    page.locator("a[data-key=c]").click()
+    arrived(page, step)
+
+
+def _send(page: Page) -> None:
+    """Send the form; on a small screen its button may be in the closed sheet."""
+    button = page.locator("form[data-commit] button[type=submit]")
+    if not button.is_visible():
+        open_sheet(page)
+    button.click()
+
+
+def _waiting(page: Page) -> None:
+    page.locator("#screen[data-waits][data-started]").wait_for()
+
+
+def _sealed(camera: Camera, step: str, name: str) -> None:
+    """What was sent, read again; ends at the step that is next."""
+    page = camera.page
+    work = _work(page)
+    page.goto(f"{work}{step}/")
+    page.get_by_text("Sent. It can’t be changed any more.").wait_for(state="attached")
+    camera.take(name)
+    page.goto(work)
+
+
+def _work(page: Page) -> str:
+    return "/".join(page.url.split("/")[:5]) + "/"
