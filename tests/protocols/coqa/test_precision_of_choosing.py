@@ -23,7 +23,7 @@ def labelled():
 def finders():
     """The finders that are installed, by name: the rules, and spaCy with its model (the extra nlp)."""
     found = {"rules": mentions.by_rules}
-    if find_spec("spacy") and find_spec(mentions.MODEL):
+    if find_spec("spacy") and mentions.model_name():
         found["spacy"] = mentions.with_spacy()
     return found
 
