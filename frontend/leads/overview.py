@@ -47,23 +47,21 @@ def splits(project: Project) -> list[dict[str, Any]]:
     seats = {activity.key: len(activity.seats) for activity in protocol.activities}
     rows: dict[str, Counter[str]] = defaultdict(Counter)
     every = Task.objects.filter(queue__project=project).exclude(activity__in=protocol.substitutes)
-    for row in every.values("split", "state").annotate(n=Count("pk")):
-        counts = rows[row["split"]]
-        counts["tasks"] += row["n"]
-        counts["done"] += row["n"] if row["state"] in ENDED else 0
+    for task in every.values("split", "state").annotate(n=Count("pk")):
+        rows[task["split"]]["tasks"] += task["n"]
+        rows[task["split"]]["done"] += task["n"] if task["state"] in ENDED else 0
     # A task that was done from the start wanted nothing: the item came with enough, or nobody is to work on it.
     untouched = ~Exists(Assignment.objects.filter(task=OuterRef("pk")))
-    for row in (
-        every.exclude(untouched, state=TaskState.DONE).values("split", "activity", "slots").annotate(n=Count("pk"))
-    ):
-        rows[row["split"]]["wanted"] += (row["slots"] or 0) * row["n"] // seats[row["activity"]]
+    begun = every.exclude(untouched, state=TaskState.DONE)
+    for slots in begun.values("split", "activity", "slots").annotate(n=Count("pk")):
+        rows[slots["split"]]["wanted"] += (slots["slots"] or 0) * slots["n"] // seats[slots["activity"]]
     held = Assignment.objects.filter(task__queue__project=project)
-    for row in held.values("task__split", "task__activity", "state").annotate(n=Count("pk")):
-        counts = rows[row["task__split"]]
-        counts["in_work"] += row["n"] if row["state"] == AssignmentState.LEASED else 0
-        if row["state"] == AssignmentState.SUBMITTED:
-            counts["submitted"] += row["n"] // seats[row["task__activity"]]
-            counts["wanted"] += row["n"] if row["task__activity"] in protocol.substitutes else 0
+    for work in held.values("task__split", "task__activity", "state").annotate(n=Count("pk")):
+        counts = rows[work["task__split"]]
+        counts["in_work"] += work["n"] if work["state"] == AssignmentState.LEASED else 0
+        if work["state"] == AssignmentState.SUBMITTED:
+            counts["submitted"] += work["n"] // seats[work["task__activity"]]
+            counts["wanted"] += work["n"] if work["task__activity"] in protocol.substitutes else 0
     found = _visible(project).order_by().values("split").annotate(items=Count("pk"))
     keys = ("done", "tasks", "in_work", "submitted", "wanted")
     return [
@@ -144,7 +142,7 @@ def prompt_of(item: Item) -> str:
     return registry.get(item.project.protocol).caption(item.kind, item.payload)
 
 
-def annotations(item: Item) -> dict[str, Any]:
+def side_by_side(item: Item) -> dict[str, Any]:
     """What an item's page shows of its annotations, side by side and, if they have turns, turn by turn."""
     shown = columns(item)
     return {

@@ -59,7 +59,7 @@ def item(request: AuthedRequest, slug: str, item_id: int) -> HttpResponse:
         "decisions": decisions.item_decisions(found),
         "withdrawn": decisions.withdrawal_of(found),
     }
-    return render(request, "project/item.html", context | overview.annotations(found))
+    return render(request, "project/item.html", context | overview.side_by_side(found))
 
 
 @login_required

@@ -73,6 +73,11 @@ class Screen:
     withdraw: str = ""
 
     @property
+    def section(self) -> str:
+        """The stage of the step, by which the guidelines name their section about it."""
+        return records.Step.at(self.stage).stage
+
+    @property
     def place_in_block(self) -> int:
         """The number of this piece of work in its block, from 1."""
         return next((number for number, part in enumerate(self.block, start=1) if part.current), 1)

@@ -45,9 +45,9 @@ class Known(NamedTuple):
     than the wording, the verdict; other turns they answer as in the original.
     """
 
-    turns: list[tuple[str, str | None, str]]
+    turns: list[list[Any]]
     exhausted: str = ""
-    guesses: tuple[dict[str, tuple[Any, ...]], ...] = ()
+    guesses: tuple[dict[str, list[Any]], ...] = ()
 
 
 def known_of(text: str) -> Known:
@@ -70,12 +70,13 @@ def answer_sample(sheet: Sheet, external_id: str, says: int | None = None) -> di
         why = "exhausted" if known.exhausted else "done"
         return {"kind": "ended", "why": why, "reason": known.exhausted}
     question, *original = known.turns[sheet.number - 1]
+    guesses = known.guesses[says] if says is not None else {}
+    words, text, *verdict = guesses.get(str(sheet.number), original)
     if isinstance(sheet, AskSheet):
         return {"kind": "asked", "text": question}
-    other = known.guesses[says].get(str(sheet.number), original) if says is not None else original
     if isinstance(sheet, VerdictSheet):
-        return {"verdict": other[2] if len(other) > 2 else "match", "mistyped": ""}
-    return _known_answer(sheet, other[0], other[1])
+        return {"verdict": verdict[0] if verdict else "match", "mistyped": ""}
+    return _known_answer(sheet, words, text)
 
 
 def _known_answer(sheet: PassageSheet, words: str | None, text: str) -> dict[str, Any]:

@@ -1,9 +1,13 @@
-"""At the width of a small phone (or a page zoomed to 400 %), nothing is outside the window."""
+"""At the width of a small phone (or a page zoomed to 400 %), and above its keyboard, nothing is outside the window."""
 
 from __future__ import annotations
 
+from playwright.sync_api import expect
+
 from tests.browser.desk import outside
 
+ABOVE_KEYBOARD = {"width": 390, "height": 460}
+"""What is left of the window when the page asks that the keyboard makes it smaller (`interactive-widget`)."""
 SMALL = {"viewport": {"width": 320, "height": 640}, "has_touch": True}
 
 
@@ -29,3 +33,24 @@ def test_both_sides_of_a_conversation_fit_a_narrow_window(pair):
     assert outside(answerer.page) == []
     answerer.page.get_by_role("button", name="Use as rationale").tap()
     fits(answerer)
+
+
+def test_the_box_and_its_button_stay_in_view_while_the_keyboard_of_a_phone_is_open(pair):
+    questioner, answerer = pair(viewport={"width": 390, "height": 844}, has_touch=True)
+    question = questioner.page.locator("#text")
+    question.tap()
+    questioner.page.set_viewport_size(ABOVE_KEYBOARD)
+    expect(question).to_be_in_viewport(ratio=1)
+    expect(questioner.page.get_by_role("button", name="Send the question")).to_be_in_viewport(ratio=1)
+    question.fill("What did the smallest boy give her?")
+    questioner.page.get_by_role("button", name="Send the question").tap()
+    questioner.waiting()
+    answerer.at("answer-1").page.locator("[data-passage]").dblclick(position={"x": 60, "y": 14})
+    answerer.page.get_by_role("button", name="Use as rationale").tap()
+    answer = answerer.page.locator("#text")
+    answer.tap()
+    answerer.page.set_viewport_size(ABOVE_KEYBOARD)
+    expect(answer).to_be_in_viewport(ratio=1)
+    answer.fill("The ferry")
+    answerer.page.get_by_role("button", name="Send the answer").tap()
+    answerer.waiting()
