@@ -78,6 +78,8 @@ def fuzzers(site, tmp_path):
         "activity": ["annotate", "ask", "answer", "verify", "nothing"],
         "code": [alice.worker_code, lena.worker_code],
         "item_id": [*(str(item.pk) for item in nq.items.all()[:3]), "999999999"],
+        "case": ["1", "99999999999999999999"],
+        "to": ["upheld", "open", "nothing"],
         "annotation": [str(each.annotation.uuid) for each in (done, *works)],
         "uuid": [str(each.uuid) for each in (done, *works)],
         "step": ["question", "long_answer", "short_answer", "paper", "questions", "answer", "question-1", "reveal"],

@@ -17,8 +17,8 @@ from django.urls import get_resolver, resolve, reverse
 
 from frontend import image_urls
 
-ENDING = frozenset({"skip", "give_back", "end_lost", "another_partner", "logout"})
-"""Routes whose POST ends the work or the session: left to the player, and not crawled."""
+ENDING = frozenset({"skip", "give_back", "withdraw", "end_lost", "another_partner", "logout"})
+"""Routes whose POST ends the work or the session, or goes back a step: left to the player, and not crawled."""
 HTMX = {"HX-Request": "true"}
 GUESSED = "guessed"
 """A name that nothing has."""

@@ -91,6 +91,8 @@ class Player:
             "activity": [self.activity.key],
             "annotation": [self.mine.annotation.uuid],
             "item_id": [self.mine.task.item_id] if items else [],
+            "case": [1],
+            "to": ["upheld"],
             "version": [1],
             "name": ["manifest.json"],
             "place": [0, 1],
