@@ -134,6 +134,14 @@ def test_a_declined_end_goes_on_with_a_question(pair):
     assert questioner.work().current == "question-12"
 
 
+def test_a_declined_end_is_shown_again_in_the_words_of_its_button(pair):
+    questioner, answerer = pair
+    talk(questioner, answerer, 10)
+    questioner.say(ended())
+    answerer.say({"agreed": False})
+    assert "No, ask me more" in answerer.get("closing-11")
+
+
 def test_a_short_conversation_makes_nothing_to_play(pair):
     questioner, _ = pair
     talk(*pair, turns=5)
