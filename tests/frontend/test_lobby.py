@@ -39,6 +39,15 @@ def text(answer):
     return " ".join(answer.content.decode().split())
 
 
+def test_the_page_of_somebody_who_waits_may_open_its_socket_and_no_other_address(toys):
+    ann = browser(toys, "ann")
+    assert "data-socket" not in text(ann.get(url("lobby", toys)))
+    ann.post(url("enter_lobby", toys))
+    answer = ann.get(url("lobby", toys))
+    assert 'data-socket="/ws/projects/toys/talk/lobby/"' in text(answer)
+    assert "connect-src 'self' ws://testserver/ws/;" in answer["Content-Security-Policy"] + ";"
+
+
 def test_two_people_start_from_home_and_land_in_the_same_talk(toys):
     ann, tom = browser(toys, "ann"), browser(toys, "tom")
     assert f'action="{url("enter_lobby", toys)}"' in text(ann.get("/"))

@@ -11,7 +11,8 @@ const [connection, live] = ["[data-connection]", "[data-live]"].map((name) => ro
 const title = document.title;
 const part = () => root.querySelector("[data-lobby]");
 const sound = new Sound(root);
-let [shownAt, ticks, underWay, input, called] = [performance.now(), 0, false, performance.now(), 0];
+let [shownAt, ticks, input, called] = [performance.now(), 0, performance.now(), 0];
+let [underWay, again] = [false, false];
 
 const clock = (seconds) => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 
@@ -70,7 +71,14 @@ async function poll() {
     connection.textContent = root.dataset.lost;
   } finally {
     underWay = false;
+    if (again) poked();
   }
+}
+
+// What is under way may be from before the poke.
+function poked() {
+  again = underWay;
+  if (!underWay) poll();
 }
 
 function tick() {
@@ -88,5 +96,5 @@ if (part().dataset.state) {
   ticker.onmessage = tick;
   ticker.onerror = () => setInterval(tick, 1000);
   document.addEventListener("visibilitychange", () => { if (!document.hidden) poll(); });
-  onPoke("lobby", poll);
+  onPoke("lobby", poked);
 }

@@ -8,6 +8,7 @@ const CONNECTED = 15_000;
 const AGAIN = 60_000;
 
 let underWay = false;
+let again = false;
 let polledAt = -Infinity;
 
 // What the partner does is shown where the page has a place for it, which says in its attribute what stands there
@@ -41,7 +42,14 @@ async function poll() {
     // not connected: the next poll tries again, and the work page says so
   } finally {
     underWay = false;
+    if (again) poked();
   }
+}
+
+// What is under way may be from before the poke.
+function poked() {
+  again = underWay;
+  if (!underWay) poll();
 }
 
 // Not by loading a page, which would take the caret out of what is being written; it goes back there.
@@ -68,5 +76,5 @@ document.addEventListener("click", (event) => {
 });
 document.addEventListener("htmx:afterSettle", poll);
 setInterval(() => { if (!isConnected() || performance.now() - polledAt >= CONNECTED) poll(); }, POLL);
-onPoke("partner", poll);
+onPoke("partner", poked);
 poll();

@@ -119,3 +119,22 @@ def test_whose_partner_has_left_is_told_so_and_may_find_somebody_else_for_an_hou
     assert endings.why_not_find_another(ann, now=at(30) + timedelta(minutes=61)) == "too_late"
     assert endings.why_not_find_another(work(talk, "tom"), now=at(31)) == "too_late"
     assert endings.find_another(ann, by=ann.annotator, now=at(31)).state == "waiting"
+
+
+@pytest.mark.parametrize("seconds", [19, 20, 89, 90, 119, 120, 190])
+def test_many_are_watched_at_once_and_each_is_shown_what_a_look_at_their_own_partner_shows(talk, seconds):
+    asks(talk, seconds=30)
+    presence.note_all([work(talk, "tom").pk], now=at(100))
+    held = {name: work(talk, name).pk for name in ("ann", "tom")}
+    found = presence.of_all([*held.values(), 0], now=at(seconds))
+    assert found == {pk: state(talk, name, seconds) for name, pk in held.items()}
+
+
+def test_work_that_is_over_is_not_watched(talk, django_assert_max_num_queries):
+    held = [work(talk, name).pk for name in ("ann", "tom")]
+    tom = work(talk, "tom")
+    skip_and_return.give_back(tom, by=tom.annotator, now=at(30))
+    with django_assert_max_num_queries(2):
+        assert presence.of_all(held, now=at(31)) == {}
+    presence.note_all(held, now=at(40))
+    assert work(talk, "ann").seen_at is None
