@@ -26,6 +26,7 @@ class ActivityConfig(Payload):
 
     `same_partner_a_day`: how often the same two people are seated together within 24 hours, if they talk.
     `alone_at_most`: the share of annotations made alone from which on nobody may go on alone any more.
+    `kept_minutes`: how long work that several people share is kept for them while everybody is away.
     """
 
     overlap: dict[str, int | Mix] = {}
@@ -33,6 +34,7 @@ class ActivityConfig(Payload):
     lease_minutes: int | None = Field(default=None, ge=1)
     same_partner_a_day: int = Field(default=2, ge=1)
     alone_at_most: float = Field(default=0.15, ge=0, le=1)
+    kept_minutes: int = Field(default=10, ge=10)
 
 
 class ProjectConfig(Payload):

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from django.db.models import Q
 
+from annotation import projects
 from annotation.models import Project
 from tasks import assignments, leases, transitions
 from tasks.models import Assignment
@@ -32,7 +33,9 @@ def _end(held: Assignment, *, now: datetime) -> bool:
     assignments.lock(held)
     held.refresh_from_db(fields=["seen_at"])
     rows = leases.leased_seats(held) if held.state == AssignmentState.LEASED else []
-    if not rows or any(now - presence.last_sign(row) < presence.ALL_LOST for row in rows):
+    config = projects.config_of(held.task.item.project, held.task.activity)
+    kept = timedelta(minutes=config.kept_minutes)
+    if not rows or any(now - presence.last_sign(row) < kept for row in rows):
         return False
     for row in rows:
         transitions.assignment(row, AssignmentState.RETURNED, by=None, now=now, reason="all_lost")

@@ -23,7 +23,8 @@ LOST = timedelta(seconds=90)
 STOPPED = "stopped"
 """The reason recorded with the assignments of work that a flag has ended; the same for everybody."""
 ALL_LOST = timedelta(minutes=10)
-"""When everybody has been away for so long, the work ends (`tasks.pairs.abandoned`)."""
+"""When everybody has been away for so long, the work ends (`tasks.pairs.abandoned`), unless the project keeps it longer
+(`kept_minutes`)."""
 CALLED_BACK = timedelta(hours=1)
 """For so long, a person whose partner has left is offered their old place in line."""
 

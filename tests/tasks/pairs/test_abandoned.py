@@ -36,6 +36,13 @@ def test_after_ten_minutes_without_either_it_ends_and_keeps_what_was_said(pair):
     assert abandoned.end_abandoned(now=at(TEN + 31)) == 0
 
 
+def test_a_project_may_keep_it_longer(db):
+    pair = Pair.seated(toy_project(activities={"talk": {"kept_minutes": 30}}))
+    assert abandoned.end_abandoned(now=at(TEN)) == 0
+    assert abandoned.end_abandoned(now=at(3 * TEN)) == 1
+    assert states(pair) == ["returned", "returned"]
+
+
 @pytest.mark.parametrize("seat", ["asker", "teller"])
 def test_while_one_of_them_is_there_it_does_not_end(pair, seat):
     presence.note(pair.row(seat), now=at(300))
