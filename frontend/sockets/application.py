@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import suppress
 
 from frontend.server.bodies import Receive
@@ -26,9 +26,6 @@ class Sockets:
         self._watcher = Watcher(self._open)
         self._trouble = Trouble("Sockets could not be opened; pages look for news by themselves.")
         self.relay = Relay(self._open, loop=loop)
-
-    def __iter__(self) -> Iterator[OpenSocket]:
-        return iter(self._open)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve one socket from its handshake to its end."""

@@ -21,12 +21,15 @@ LATER = 1013
 
 
 class OpenSocket:
-    """One accepted socket. What is pushed while its client reads slowly is kept once for each kind."""
+    """One accepted socket. What is pushed while its client reads slowly is kept once for each kind.
+
+    `heard`: its client has said that the person is here since that was last noted. `partners`: as the page knows them.
+    """
 
     def __init__(self, place: Place) -> None:
         self.place = place
         self.heard = True
-        self.partners: str | None = None
+        self.partners = "here"
         self.code: int | None = None
         self._waiting: set[str] = set()
         self._wake = asyncio.Event()

@@ -60,7 +60,7 @@ class Watcher:
                     each.close(ENDED)
                 elif each.place.assignment is not None:
                     state = seen.partners[each.place.assignment]
-                    if each.partners not in (None, state):
+                    if each.partners != state:
                         each.push("partner")
                     each.partners = state
 

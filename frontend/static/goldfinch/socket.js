@@ -47,7 +47,7 @@ class Connection {
   // Nothing tells a browser that the other end has gone without a word.
   beat() {
     if (!this.open) return;
-    if (!this.#answered) { this.#lost(); return; }
+    if (!this.#answered) { this.lost(); return; }
     this.#answered = false;
     this.#socket.send(HERE);
   }
@@ -63,7 +63,7 @@ class Connection {
       this.beat();
       tellAll();
     };
-    socket.onclose = () => this.#lost();
+    socket.onclose = () => this.lost();
     socket.onmessage = ({ data }) => {
       if (data === HERE) this.#answered = true;
       else tell(JSON.parse(data).poke);
@@ -78,7 +78,9 @@ class Connection {
     this.#socket = null;
   }
 
-  #lost() {
+  // Closed, silent, or the device is off the network: try again after a pause.
+  lost() {
+    clearTimeout(this.#timer);
     this.#forget();
     if (this.open) {
       if (performance.now() - this.#openedAt >= LASTING) this.#failed = 0;
@@ -113,6 +115,7 @@ function start() {
   document.addEventListener("htmx:afterSettle", look);
   document.addEventListener("visibilitychange", () => { if (!document.hidden) current?.hurry(); });
   addEventListener("online", () => current?.hurry());
+  addEventListener("offline", () => current?.lost());
   addEventListener("pagehide", () => { current?.end(); current = null; });
   addEventListener("pageshow", look);
 }

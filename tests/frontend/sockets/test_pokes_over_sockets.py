@@ -74,10 +74,8 @@ def test_who_is_left_is_poked(pair, asker):
     assert asker.next() == WORK
 
 
-def test_a_partner_who_is_not_heard_of_and_comes_back_is_announced(server, pair, asker, monkeypatch):
+def test_a_partner_who_is_not_heard_of_and_comes_back_is_announced(pair, asker, monkeypatch):
     monkeypatch.setattr(watcher, "EVERY", 0.05)
-    [socket] = server.sockets
-    until(lambda: socket.partners == "here")
     away = clock.now() - timedelta(seconds=30)
     Assignment.objects.filter(pk=pair.held["teller"].pk).update(seen_at=away, claimed_at=away)
     assert asker.next() == PARTNER
