@@ -82,7 +82,7 @@ def _a_lead_reads_them_turn_by_turn(demo):
     talk = client.get(reverse("item", args=[demo.slug, played.root.pk]))
     [column] = talk.context["columns"]
     codes = User.objects.filter(assignments__annotation__item=played.root).values_list("worker_code", flat=True)
-    assert set(column["who"].split(" + ")) == set(codes)
+    assert {each.split()[-1] for each in column["who"].split(" · ")} == set(codes)
     text = talk.content.decode()
     assert all(one["question"] in text for one in turns)
     rows = {row["name"]: row for row in client.get(reverse("project", args=[demo.slug])).context["splits"]}
