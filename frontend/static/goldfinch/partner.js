@@ -1,15 +1,13 @@
-// Shared work: say that this person is here, show how the partner is and what they do, and ask for more time. An open
-// socket says the first, and pokes when something else than the time has changed.
+// Shared work: say that this person is here, show how the partner is and what they do, and ask for more time. Beside an
+// open socket it polls as often as without: reminders, and whether the partner writes, are told by these polls alone.
 import { newestMessage } from "./chat.js";
-import { isConnected, onPoke } from "./socket.js";
+import { onPoke } from "./socket.js";
 
 const POLL = 5000;
-const CONNECTED = 15_000;
 const AGAIN = 60_000;
 
 let underWay = false;
 let again = false;
-let polledAt = -Infinity;
 
 // What the partner does is shown where the page has a place for it, which says in its attribute what stands there
 // otherwise. It is not spoken: it changes all the time.
@@ -25,7 +23,6 @@ async function poll() {
   const line = document.querySelector("[data-partner]");
   if (!line || underWay) return;
   underWay = true;
-  polledAt = performance.now();
   try {
     const answer = await fetch(line.dataset.partner, { headers: { "X-Part": "1", "X-Requested-With": "fetch" } });
     if (!answer.ok || answer.redirected) return; // the work page itself says what is wrong
@@ -75,6 +72,6 @@ document.addEventListener("click", (event) => {
   document.querySelector("#material")?.focus({ preventScroll: true });
 });
 document.addEventListener("htmx:afterSettle", poll);
-setInterval(() => { if (!isConnected() || performance.now() - polledAt >= CONNECTED) poll(); }, POLL);
+setInterval(poll, POLL);
 onPoke("partner", poked);
 poll();

@@ -13,7 +13,6 @@ from tests.browser.coqa.listening import HERE, Cutter, Listening, block_sockets
 from tests.browser.coqa.test_whole_conversation import converse
 
 NOW = re.compile(r"/now/$")
-PARTNER = re.compile(r"/partner/$")
 TWELVE = (*TALK, ("From where did it ring?", "straight ahead", "Straight ahead"))
 POKES = {f'{{"poke": "{kind}"}}' for kind in ("work", "partner")}
 
@@ -36,7 +35,7 @@ def test_while_a_socket_is_open_a_page_fetches_only_when_it_is_poked(talking):
         desk.page.on("request", lambda request: fetched.append(request.url))
     for _ in range(2):
         of_answerer.connected()
-    assert [url for url in fetched if NOW.search(url) or PARTNER.search(url)] == []
+    assert [url for url in fetched if NOW.search(url)] == []
     converse(questioner, answerer, TALK[:2])
     questioner.at("question-3")
     assert of_answerer.received.count('{"poke": "work"}') >= 2
