@@ -34,9 +34,11 @@ class Reporting(Schedules):
 
     def teardown(self) -> None:
         """At the end the lead has looked at everything: what was frozen is offered like the rest."""
-        for item in self.items_with_reports():
-            self.let_go(item)
-        super().teardown()
+        try:
+            for item in self.items_with_reports():
+                self.let_go(item)
+        finally:
+            super().teardown()
 
     @initialize(doing=st.sampled_from(["frozen", "frozen", "taken out", "nothing"]), answer=ANSWER)
     def begin(self, doing: str, answer: int) -> None:
