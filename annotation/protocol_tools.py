@@ -126,7 +126,13 @@ class Bots:
 
 @dataclass(frozen=True)
 class Report:
-    """A project's figures (a dict; groups are dicts; None: nothing to measure), and published ones by the same keys."""
+    """A project's figures (a dict; groups are dicts; None: nothing to measure), and published ones by the same keys.
+
+    `labels`: what each figure and each group is, in words, by its key; one in a group by `group.figure`. `numbers`: the
+    keys of figures that are counts or means (a group's for all in it); all others are shares (0..1).
+    """
 
     figures: Callable[[Iterable[ReleaseRecord]], dict[str, Any]]
-    published: dict[str, Any]
+    published: Mapping[str, Any]
+    labels: Mapping[str, Any]
+    numbers: frozenset[str] = frozenset()

@@ -6,7 +6,7 @@ from celery import shared_task
 
 from annotation import clock
 from annotation.storage.clean_up import clean_up
-from tasks import leases, queues
+from tasks import figures, leases, queues
 from tasks.models import Queue
 from tasks.pairs import abandoned
 from tasks.states import QueueState
@@ -25,6 +25,12 @@ def fill_queues() -> int:
     now = clock.now()
     rows = Queue.objects.filter(state=QueueState.OPEN).select_related("project")
     return sum(queues.fill(queue, now=now, at_most=queues.AT_MOST_IN_A_CLAIM) for queue in rows)
+
+
+@shared_task
+def measure_figures() -> int:
+    """Measure the projects in which something has happened, for their leads; returns how many."""
+    return figures.measure_due(now=clock.now())
 
 
 @shared_task

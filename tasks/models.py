@@ -226,3 +226,16 @@ class ChatMessage(ImmutableModel):
         indexes = [
             models.Index(fields=["annotation"], condition=Q(to_lead=True), name="messages_to_leads"),
         ]
+
+
+class Figures(models.Model):
+    """A project's figures as they were measured last. Derived: `figures.keep` measures them anew from the record.
+
+    `values`: as the protocol's report gives them. `up_to`: the latest event before it. It took `seconds`.
+    """
+
+    project = models.OneToOneField("annotation.Project", on_delete=models.CASCADE, related_name="figures")
+    values = models.JSONField()
+    measured_at = models.DateTimeField()
+    seconds = models.FloatField()
+    up_to = models.BigIntegerField()

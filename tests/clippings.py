@@ -218,7 +218,7 @@ class Clippings(Protocol):
     )
     formats = FORMATS
     bots = Bots(pretend)
-    report = Report(lambda records: {"records": sum(1 for _ in records)}, {"records": None})
+    report = Report(lambda records: {"records": sum(1 for _ in records)}, {"records": None}, {"records": "Records"})
 
     sheet = staticmethod(sheet)
     check = staticmethod(check)

@@ -56,6 +56,12 @@ def percent(part: float) -> str:
 
 
 @register.filter
+def hundredth(part: float) -> str:
+    """A share of 0 to 1 as a length of 0 to 100 in an SVG, which reads a decimal point in every language."""
+    return f"{100 * part:.1f}"
+
+
+@register.filter
 def moment(at: datetime | None, format: str) -> SafeString | str:
     """A time in the reader's zone, as an element that names the zone on hover. UTC is named in the text as well.
 

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_GET, require_POST
 
 from annotation import clock
 from frontend import access
-from frontend.leads import cases, chats, decisions, overview, reports
+from frontend.leads import cases, chats, decisions, figures, overview, reports
 from frontend.nouns import noun_of_item, noun_of_project
 from frontend.requests import AuthedRequest
 from tasks import reports as item_reports
@@ -22,7 +22,7 @@ from tasks import reports as item_reports
 @never_cache
 @require_GET
 def index(request: AuthedRequest, slug: str) -> HttpResponse:
-    """Progress by split; reports, queues, imports, releases, items."""
+    """Progress by split; figures, reports, queues, imports, releases, items."""
     project = access.led_project(request.user, slug)
     context = {
         "project": project,
@@ -32,6 +32,7 @@ def index(request: AuthedRequest, slug: str) -> HttpResponse:
         "cases": cases.open_cases(project),
         "asked": chats.asked(project),
         "left": reports.skip_explanations(project),
+        "compared": figures.compared(project),
         "items": overview.items(project, split=request.GET.get("split", ""), page=request.GET.get("page", "1")),
         "split": request.GET.get("split", ""),
     }

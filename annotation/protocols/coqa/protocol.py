@@ -164,7 +164,7 @@ class Coqa(Protocol):
     )
     scorer = SCORER
     chooser = CHOOSER
-    report = Report(statistics.report, statistics.PUBLISHED)
+    report = Report(statistics.report, statistics.PUBLISHED, statistics.LABELS, statistics.NUMBERS)
 
     def caption(self, kind: str, payload: dict[str, Any]) -> str:
         """The title of a passage (its file name, if it came without one), or the first question of a conversation."""

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, NamedTuple
 
+from django.utils.translation import gettext_lazy as _
+
 from annotation.agreement.token_f1 import tokens
 from annotation.documents.words import inside_word, words
 from annotation.protocols.coqa import scoring
@@ -44,6 +46,35 @@ PUBLISHED: dict[str, Any] = {
 """The published figures, as fractions, from the paper (Reddy et al., 2019): tables 2 to 5 and 7, section 3.1, notes 4
 and 6. Human F1 is that of the test set; `question_shares_word` was judged on 150 questions of the development set."""
 
+LABELS: dict[str, Any] = {
+    "conversations": _("Conversations measured"),
+    "turns": _("Turns measured"),
+    "turns_per_conversation": _("Turns per conversation"),
+    "words_per_question": _("Words per question"),
+    "words_per_answer": _("Words per answer"),
+    "answers_edited": _("Answers edited after the rationale was copied"),
+    "unknown": _("Answered “unknown”"),
+    "yes": _("Answered yes"),
+    "no": _("Answered no"),
+    "question_shares_word": _("Question shares a content word with the rationale"),
+    "answer_found": _("Answer found in the passage"),
+    "answer_found_exactly": _("Answer found with its case and punctuation"),
+    "solo": _("Conversations made alone"),
+    "partial": _("Under 10 turns and not accepted"),
+    "human_f1": _("Human F1: each answer against the others"),
+    "human_f1.children_stories": _("Children’s stories"),
+    "human_f1.literature": _("Literature"),
+    "human_f1.mid-high_school": _("Mid and high school exams"),
+    "human_f1.news": _("News"),
+    "human_f1.wikipedia": _("Wikipedia"),
+    "human_f1.reddit": _("Reddit"),
+    "human_f1.science": _("Science"),
+    "human_f1.in_domain": _("In-domain"),
+    "human_f1.out_domain": _("Out-of-domain"),
+    "human_f1.overall": _("Overall"),
+}
+NUMBERS = frozenset({"conversations", "turns", "turns_per_conversation", "words_per_question", "words_per_answer"})
+
 
 class _Story(NamedTuple):
     """A passage: its source, its text, and its words in lower case with a blank before and after each."""
@@ -63,7 +94,7 @@ class _Said(NamedTuple):
 
 
 def report(records: Iterable[ReleaseRecord]) -> dict[str, Any]:
-    """Every figure of a release, with the keys of PUBLISHED and `partial`; None if there was nothing to measure.
+    """Every figure of a release, with the keys of LABELS; None if there was nothing to measure.
 
     Conversations of ours with fewer than 10 turns that no lead has accepted count in `partial` only, the share of ours
     that they are; `solo` is the share of the others that one person made. `answers_edited` and `question_shares_word`
@@ -85,6 +116,8 @@ def report(records: Iterable[ReleaseRecord]) -> dict[str, Any]:
     marked = [said for said in turns if said.rationale]
     ours = [talk.annotation for talk, _story in kept if not talk.annotation.imported]
     return {
+        "conversations": len(kept),
+        "turns": len(turns),
         "turns_per_conversation": _mean(len(talk.turns) for talk, _story in kept),
         "words_per_question": _mean(sum(1 for _word in words(said.question)) for said in turns),
         "words_per_answer": _mean(sum(1 for _word in words(said.answer)) for said in turns),

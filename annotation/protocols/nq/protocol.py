@@ -85,7 +85,7 @@ class NaturalQuestions(Protocol):
         least_agreement=story.LEAST_AGREEMENT,
     )
     scorer = SCORER
-    report = Report(statistics.report, statistics.PUBLISHED)
+    report = Report(statistics.report, statistics.PUBLISHED, statistics.LABELS, statistics.NUMBERS)
 
     def caption(self, kind: str, payload: dict[str, Any]) -> str:
         """The question."""

@@ -6,6 +6,8 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import Any
 
+from django.utils.translation import gettext_lazy as _
+
 from annotation.records import AnnotationRecord, ItemRecord, ReleaseRecord, said
 
 PUBLISHED: dict[str, Any] = {
@@ -14,6 +16,22 @@ PUBLISHED: dict[str, Any] = {
     "long_answer_kinds": {"P": 0.73, "Table": 0.19, "Tr": 0.01, "list": 0.03, "item": 0.03},
 }
 """Shares of all annotations, and of all long answers: the NQ paper, section 3, and the README of the release."""
+LABELS: dict[str, Any] = {
+    "annotations": _("Annotations measured"),
+    "paths": _("How annotations end"),
+    "paths.bad": _("Bad question"),
+    "paths.no_answer": _("No long answer"),
+    "paths.long_only": _("Long answer only"),
+    "paths.short": _("Short answer"),
+    "paths.yes_no": _("Yes or no"),
+    "long_answer_kinds": _("What long answers are"),
+    "long_answer_kinds.P": _("Paragraph"),
+    "long_answer_kinds.Table": _("Table"),
+    "long_answer_kinds.Tr": _("Row of a table"),
+    "long_answer_kinds.list": _("List"),
+    "long_answer_kinds.item": _("Item of a list"),
+}
+NUMBERS = frozenset({"annotations"})
 KINDS = {"Ul": "list", "Ol": "list", "Dl": "list", "Li": "item", "Dd": "item", "Dt": "item"}
 
 

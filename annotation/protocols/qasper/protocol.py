@@ -93,7 +93,12 @@ class Qasper(Protocol):
         least_agreement=story.LEAST_AGREEMENT,
     )
     scorer = SCORER
-    report = Report(lambda records: statistics.report(dict(formats.write("qasper", records))), statistics.PUBLISHED)
+    report = Report(
+        lambda records: statistics.report(dict(formats.write("qasper", records))),
+        statistics.PUBLISHED,
+        statistics.LABELS,
+        statistics.NUMBERS,
+    )
 
     def caption(self, kind: str, payload: dict[str, Any]) -> str:
         """The title of a paper, or the text of a question."""

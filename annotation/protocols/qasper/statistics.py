@@ -6,6 +6,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import combinations
 from typing import Any
 
+from django.utils.translation import gettext_lazy as _
+
 from annotation.protocols.qasper.papers import FLOAT
 from annotation.protocols.qasper.scoring import TYPES, Reference, human, mean, reference_of, references
 
@@ -29,6 +31,35 @@ PUBLISHED: dict[str, Any] = {
     "new_to_the_writer": 0.94,
 }
 """The values in the paper; shares and F1 as fractions."""
+
+LABELS: dict[str, Any] = {
+    "human_answer_f1": _("Human Answer F1: each answer against the others"),
+    "human_evidence_f1": _("Human Evidence F1: each answer against the others"),
+    "human_answer_f1_by_type": _("Human Answer F1 by the type of the answer"),
+    "human_answer_f1_by_type.extractive": _("Extractive"),
+    "human_answer_f1_by_type.abstractive": _("In own words"),
+    "human_answer_f1_by_type.boolean": _("Yes or no"),
+    "human_answer_f1_by_type.none": _("Unanswerable"),
+    "answerability_agreement": _("Pairs of answers that agree whether there is an answer"),
+    "evidence_type_agreement": _("Pairs of answers that agree on the kind of evidence"),
+    "answer_types": _("Types of answers"),
+    "answer_types.extractive": _("Extractive"),
+    "answer_types.abstractive": _("In own words"),
+    "answer_types.boolean": _("Yes or no"),
+    "answer_types.none": _("Unanswerable"),
+    "evidence": _("Answers by their evidence"),
+    "evidence.text": _("Text"),
+    "evidence.float": _("Figure or table"),
+    "evidence.none": _("None"),
+    "several_paragraphs": _("Several paragraphs, if the evidence is text"),
+    "questions_per_paper": _("Questions per paper"),
+    "most_questions_of_a_paper": _("Most questions of one paper"),
+    "answer_words": _("Words per answer"),
+    "answer_words.extractive": _("Extractive"),
+    "answer_words.abstractive": _("In own words"),
+    "new_to_the_writer": _("Questions by people who had not read the paper"),
+}
+NUMBERS = frozenset({"questions_per_paper", "most_questions_of_a_paper", "answer_words"})
 
 
 def report(release: Release) -> dict[str, Any]:

@@ -86,7 +86,7 @@ class Squad(Protocol):
         least_agreement=story.LEAST_AGREEMENT,
     )
     scorer = SCORER
-    report = Report(statistics.report, statistics.PUBLISHED)
+    report = Report(statistics.report, statistics.PUBLISHED, statistics.LABELS, statistics.NUMBERS)
 
     def caption(self, kind: str, payload: dict[str, Any]) -> str:
         """A paragraph's title and number, or a question's text."""

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from django.utils.translation import gettext_lazy as _
+
 from annotation.protocols.squad import schemas, scoring
 from annotation.protocols.squad.schemas import question_of
 from annotation.protocols.squad.scoring import mean_or_none
@@ -22,6 +24,15 @@ PUBLISHED: dict[str, Any] = {
 (section 6.2); 107,785 questions about 23,215 paragraphs; the share of questions in the development and test sets that
 at least one additional annotator marked as unanswerable (section 3). From the files of 2.0: 5,945 of the 11,873
 questions in the development set."""
+
+LABELS: dict[str, Any] = {
+    "human_exact": _("Human exact match: the second answer against the others"),
+    "human_f1": _("Human F1: the second answer against the others"),
+    "questions_per_paragraph": _("Questions per paragraph"),
+    "impossible": _("Asked as unanswerable"),
+    "found_unanswerable": _("Asked as answerable, found unanswerable by somebody"),
+}
+NUMBERS = frozenset({"questions_per_paragraph"})
 
 
 def report(records: Iterable[ReleaseRecord]) -> dict[str, Any]:

@@ -23,7 +23,7 @@ from annotation.protocol_tools import Demo, Scene
 from frontend.bots import history
 from frontend.bots.history import LEAD, History
 from frontend.server import static_storage
-from tasks import queues
+from tasks import figures, queues
 
 NEWCOMER = "nina"
 """An annotator in every project who has not accepted a consent text yet."""
@@ -90,6 +90,7 @@ class Command(BaseCommand):
         bar.close()
         for played in self.made:
             played.join(NEWCOMER, consents=False, now=clock.now())
+        figures.measure_due(now=clock.now())
 
     def who(self) -> dict[str, Any]:
         """Who can sign in, and what one sees as them. The others of the stories can't."""

@@ -7,17 +7,15 @@ from typing import Any
 
 import orjson
 from django.core.management.base import CommandError, CommandParser
-from django.db import transaction
 
-from annotation import registry
-from annotation.management.base import QuickCommand
+from annotation import clock
+from annotation.management.low_priority import LowPriorityCommand
 from annotation.management.progress import project_of
-from annotation.models import Purpose
-from annotation.releases import load, members
-from tasks.pairs.figures import for_report
+from tasks.figures import keep as keep_figures
+from tasks.figures import measure
 
 
-class Command(QuickCommand):
+class Command(LowPriorityCommand):
     """Measure all work finished so far, without freezing a release."""
 
     help = "Compare a project's figures with the published ones."
@@ -25,20 +23,14 @@ class Command(QuickCommand):
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("project")
         parser.add_argument("--json", action="store_true", help="as JSON")
+        parser.add_argument("--keep", action="store_true", help="also keep them for the project's page")
 
-    def handle(self, *args: Any, project: str, json: bool, **options: Any) -> None:
+    def handle(self, *args: Any, project: str, json: bool, keep: bool, **options: Any) -> None:
         found = project_of(project)
-        protocol = registry.get(found.protocol)
-        if protocol.report is None:
-            raise CommandError(f"{protocol.title} has no published figures to compare with.")
-        recipe = {"splits": [], "partial": True, "purposes": [Purpose.WORK, Purpose.IMPORT]}
-        with transaction.atomic(using="snapshot"):
-            chosen = members.choose(
-                found, protocol.formats[0], recipe=recipe, release="", counts=members.Counts(), using="snapshot"
-            )
-            figures = protocol.report.figures(load.records(found, list(chosen), using="snapshot"))
-        together, of_others = for_report(found)
-        figures, published = figures | together, protocol.report.published | of_others
+        try:
+            figures, published = keep_figures(found, now=clock.now()) if keep else measure(found)
+        except LookupError as refused:
+            raise CommandError(refused.args[0]) from refused
         if json:
             both = {"figures": figures, "published": published}
             self.stdout.write(orjson.dumps(both, option=orjson.OPT_INDENT_2).decode())

@@ -1,0 +1,99 @@
+"""Figures of a project beside the published ones: a job measures them, and they are kept with the time and the cost."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import time
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.conf import settings
+from django.db import transaction
+
+from annotation import registry
+from annotation.models import Annotation, Event, Project, Purpose
+from annotation.releases import load, members
+from tasks.models import Figures
+from tasks.pairs.figures import for_report
+from tasks.transactions import service
+
+MANAGE = str(settings.BASE_DIR / "manage.py")
+BREAK = 20
+"""After a measurement, the next one is due after so many times as long as it took: 5 % of one core at most."""
+QUICK, SMALL = 0.1, 200
+"""What took at most so many seconds, or was never measured and has so few annotations, is measured in this process."""
+
+
+def measure(project: Project) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Figures of all work finished so far, from one snapshot of the database, and the published ones by the same keys.
+
+    Work in unfinished items counts; excluded work, checks and exams don't. LookupError without a report.
+    """
+    protocol = registry.get(project.protocol)
+    if protocol.report is None:
+        raise LookupError(f"{protocol.title} has no published figures to compare with.")
+    recipe = {"splits": [], "partial": True, "purposes": [Purpose.WORK, Purpose.IMPORT]}
+    with transaction.atomic(using="snapshot"):
+        chosen = members.choose(
+            project, protocol.formats[0], recipe=recipe, release="", counts=members.Counts(), using="snapshot"
+        )
+        figures = protocol.report.figures(load.records(project, list(chosen), using="snapshot"))
+    together, of_others = for_report(project)
+    return figures | together, {**protocol.report.published, **of_others}
+
+
+def measure_due(*, now: datetime) -> int:
+    """Measure the projects in which something has happened since the last time; returns how many.
+
+    A large one in a process of its own: beside a busy thread, every page of this process would wait.
+    """
+    due = [project for project in Project.objects.select_related("figures").order_by("pk") if _is_due(project, now=now)]
+    for project in due:
+        if _is_quick(project):
+            keep(project, now=now)
+        else:
+            command = [sys.executable, MANAGE, "report", project.slug, "--keep"]
+            subprocess.run(command, stdout=subprocess.DEVNULL, check=True)  # noqa: S603 (nothing of a request is in it)
+    return len(due)
+
+
+def keep(project: Project, *, now: datetime) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Measure a project and keep the figures for its page; returns what `measure` does."""
+    last, begun = _last_event(), time.monotonic()
+    figures, published = measure(project)
+    _store(project, figures, up_to=last, seconds=time.monotonic() - begun, now=now)
+    return figures, published
+
+
+def of_page(project: Project) -> Figures | None:
+    """The figures that were measured last, if any."""
+    return Figures.objects.filter(project=project).first()
+
+
+def _is_due(project: Project, *, now: datetime) -> bool:
+    if registry.get(project.protocol).report is None:
+        return False
+    last = getattr(project, "figures", None)
+    if last is None:
+        return Event.objects.filter(project_id=project.pk).exists()
+    if now < last.measured_at + BREAK * timedelta(seconds=last.seconds):
+        return False
+    return Event.objects.filter(project_id=project.pk, pk__gt=last.up_to).exists()
+
+
+def _is_quick(project: Project) -> bool:
+    last = getattr(project, "figures", None)
+    if last is not None:
+        return last.seconds <= QUICK
+    return Annotation.objects.filter(item__project=project, completed_at__isnull=False)[: SMALL + 1].count() <= SMALL
+
+
+def _last_event() -> int:
+    return Event.objects.order_by("-pk").values_list("pk", flat=True).first() or 0
+
+
+@service
+def _store(project: Project, figures: dict[str, Any], *, up_to: int, seconds: float, now: datetime) -> None:
+    values = {"values": figures, "up_to": up_to, "seconds": seconds, "measured_at": now}
+    Figures.objects.update_or_create(project=project, defaults=values)

@@ -1,0 +1,62 @@
+"""The project's page shows its figures beside the published ones, in words."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from annotation import registry
+from frontend.leads import figures
+from tasks.figures import keep
+from tests.builders import Worker, open_with, questions
+from tests.people import NOON
+
+REPORTS = [protocol for protocol in registry.all_protocols() if protocol.report is not None]
+
+
+@pytest.fixture
+def lights(nq, tmp_path):
+    open_with(nq, tmp_path, questions(4))
+    return nq
+
+
+@pytest.fixture
+def page(lights, lena):
+    client = Client(SERVER_NAME="127.0.0.1")
+    client.force_login(lena)
+    return lambda: client.get(reverse("project", args=[lights.slug]))
+
+
+def test_each_figure_stands_beside_the_published_one(page, lights, alice):
+    worker = Worker(alice, lights)
+    for _ in range(3):
+        worker.finish_bad()
+    worker.finish_without_answer()
+    keep(lights, now=NOON)
+    groups = {group.heading: group.rows for group in page().context["compared"].groups}
+    bad = next(row for row in groups["How annotations end"] if row.label == "Bad question")
+    assert (bad.ours, bad.published, bad.share) == ("75.0 %", "14.0 %", 0.75)
+    [count] = groups[""]
+    assert (count.label, count.ours, count.published) == ("Annotations measured", "4", "–")
+    assert "Bad question" in page().content.decode()
+
+
+def test_the_page_says_when_they_are_measured_if_they_have_not_been_yet(page):
+    shown = page()
+    assert shown.context["compared"].groups == []
+    assert "measured within a minute" in shown.content.decode()
+
+
+@pytest.mark.parametrize("protocol", REPORTS, ids=lambda protocol: protocol.key)
+def test_every_figure_of_every_protocol_has_a_label(protocol):
+    report = protocol.report
+    measured = report.figures([])
+    for values in (measured, report.published):
+        keys = set(values) | {
+            f"{key}.{name}" for key, group in values.items() if isinstance(group, dict) for name in group
+        }
+        assert keys <= set(report.labels)
+    assert report.numbers <= set(report.labels)
+    rows = [row for group in figures._groups(report, measured) for row in group.rows]
+    assert len(rows) >= 5
