@@ -1,4 +1,4 @@
-"""The states of queues, tasks, assignments and lobby tickets, and their tables of transitions."""
+"""The states of queues, tasks, assignments, lobby tickets and partners, and their tables of transitions."""
 
 from __future__ import annotations
 
@@ -98,4 +98,29 @@ TICKET_MOVES = {
     K.SEATED: frozenset(),
     K.LEFT: frozenset(),
     K.REMOVED: frozenset(),
+}
+
+
+class PartnerState(models.TextChoices):
+    """The partner in shared work, as the other side sees them; told by times (`tasks.pairs.presence`), never stored.
+
+    The last three: the work is over, because they have left, because everybody was lost, or by a flag.
+    """
+
+    HERE = "here", _("Here")
+    UNSURE = "unsure", _("Perhaps interrupted")
+    LOST = "lost", _("Lost")
+    GONE = "gone", _("Gone")
+    ALL_GONE = "all_gone", _("All gone")
+    STOPPED = "stopped", _("Stopped")
+
+
+P = PartnerState
+PARTNER_MOVES = {
+    P.HERE: frozenset({P.UNSURE, P.GONE, P.STOPPED}),
+    P.UNSURE: frozenset({P.HERE, P.LOST, P.GONE, P.STOPPED}),
+    P.LOST: frozenset({P.HERE, P.GONE, P.ALL_GONE, P.STOPPED}),
+    P.GONE: frozenset(),
+    P.ALL_GONE: frozenset(),
+    P.STOPPED: frozenset(),
 }

@@ -9,6 +9,7 @@ from contextlib import contextmanager
 
 from frontend.sockets.places import Place
 from tasks.pokes import Poke
+from tasks.states import PartnerState
 
 MOST_OF_A_PERSON = 12
 """Sockets of one person in one process: every tab has one."""
@@ -29,7 +30,7 @@ class OpenSocket:
     def __init__(self, place: Place) -> None:
         self.place = place
         self.heard = True
-        self.partners = "here"
+        self.partners = PartnerState.HERE
         self.code: int | None = None
         self._waiting: set[str] = set()
         self._wake = asyncio.Event()

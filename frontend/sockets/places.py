@@ -11,6 +11,7 @@ from django.contrib.sessions.models import Session
 from annotation.models import Membership
 from tasks.eligibility import WORKERS
 from tasks.pairs import presence
+from tasks.states import PartnerState
 
 
 @dataclass(frozen=True)
@@ -39,7 +40,7 @@ class Seen:
     """The places that are still allowed, and how the partners are at each assignment (`presence.Presence.state`)."""
 
     allowed: frozenset[Place]
-    partners: dict[int, str]
+    partners: dict[int, PartnerState]
 
 
 def look(places: Collection[Place], *, now: datetime) -> Seen:

@@ -18,6 +18,7 @@ from frontend.work.revoked import pays
 from tasks.models import Assignment
 from tasks.no_work import NoWork
 from tasks.pairs import endings, presence, side_chat, turn_time
+from tasks.states import PARTNER_MOVES
 
 ENDED = _("You have ended this without your partner. What you both sent is kept.")
 
@@ -26,7 +27,7 @@ def page(request: AuthedRequest, assignment: Assignment, *, now: datetime) -> Ht
     """The part for the work page, whose poll says that this person is here; or the page after a partner has left."""
     presence.note(assignment, now=now)
     found = presence.of_partners(assignment, now=now)
-    gone = found is not None and found.state in ("gone", "all_gone", "stopped")
+    gone = found is not None and not PARTNER_MOVES[found.state]
     part = lobby.PART in request.headers
     if not part and not gone:
         return redirect("work", assignment.uuid) if found else redirect("home")

@@ -10,7 +10,7 @@ from tasks import assignments, skip_and_return
 from tasks.models import Assignment, Ticket
 from tasks.no_work import NoWork
 from tasks.pairs import lobby, presence, turn_time
-from tasks.states import AssignmentState
+from tasks.states import AssignmentState, PartnerState
 from tasks.transactions import service
 
 
@@ -32,7 +32,7 @@ def end(held: Assignment, *, by: User, now: datetime) -> None:
 def why_end(held: Assignment, *, now: datetime) -> str:
     """Why this person may end work in progress without its partner: `partner_lost`, `partner_quiet`; otherwise ""."""
     found = presence.of_partners(held, now=now)
-    if found is not None and found.state == "lost":
+    if found is not None and found.state == PartnerState.LOST:
         return "partner_lost"
     turn = turn_time.of(held, now=now)
     return "partner_quiet" if turn is not None and turn.state == "quiet" else ""
@@ -43,7 +43,7 @@ def why_not_find_another(held: Assignment, *, now: datetime) -> str | None:
     if held.state == AssignmentState.LEASED:
         return None if why_end(held, now=now) else "partner_is_here"
     found = presence.of_partners(held, now=now)
-    if found is None or found.state == presence.STOPPED or held.closed_at is None:
+    if found is None or found.state == PartnerState.STOPPED or held.closed_at is None:
         return "too_late"
     if now - held.closed_at > presence.CALLED_BACK:
         return "too_late"

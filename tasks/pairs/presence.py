@@ -12,7 +12,7 @@ from annotation import events
 from annotation.models import Event, Response
 from tasks import leases
 from tasks.models import Assignment
-from tasks.states import AssignmentState
+from tasks.states import AssignmentState, PartnerState
 
 SEEN_EVERY = timedelta(seconds=5)
 """A poll is written no more often than this."""
@@ -25,18 +25,17 @@ STOPPED = "stopped"
 ALL_LOST = timedelta(minutes=10)
 """When everybody has been away for so long, the work ends (`tasks.pairs.abandoned`), unless the project keeps it longer
 (`kept_minutes`)."""
+OVER = {"partner_left": PartnerState.GONE, "all_lost": PartnerState.ALL_GONE, STOPPED: PartnerState.STOPPED}
+"""What each reason recorded with the end of shared work makes of the partner."""
 CALLED_BACK = timedelta(hours=1)
 """For so long, a person whose partner has left is offered their old place in line."""
 
 
 @dataclass(frozen=True)
 class Presence:
-    """How long a partner has been away, and their state: `here`, `unsure`, `lost`.
+    """How long a partner has been away, and their state."""
 
-    If the work is over: `gone` (a partner has left), `all_gone` or `stopped` (a flag has ended it for everybody).
-    """
-
-    state: str
+    state: PartnerState
     away: timedelta = timedelta()
 
 
@@ -52,7 +51,7 @@ def note_all(held: Collection[int], *, now: datetime) -> None:
     Assignment.objects.filter(pk__in=held, state=AssignmentState.LEASED).update(seen_at=now)
 
 
-def of_all(held: Collection[int], *, now: datetime) -> dict[int, str]:
+def of_all(held: Collection[int], *, now: datetime) -> dict[int, PartnerState]:
     """For each of these assignments (keys) that is still open, the state of its partners as `of_partners` has it.
 
     Two queries however many there are, the second only if somebody has not been heard of.
@@ -81,7 +80,7 @@ def of_all(held: Collection[int], *, now: datetime) -> dict[int, str]:
 def of_partners(held: Assignment, *, now: datetime) -> Presence | None:
     """The presence of whoever has been away longest; None if the work is over for another reason, or has one seat."""
     if held.state != AssignmentState.LEASED:
-        over = {"partner_left": "gone", "all_lost": "all_gone", STOPPED: STOPPED}.get(why_over(held))
+        over = OVER.get(why_over(held))
         return Presence(over) if over else None
     partners = leases.leased_seats(held)[1:]
     if not partners:
@@ -90,8 +89,10 @@ def of_partners(held: Assignment, *, now: datetime) -> Presence | None:
     return Presence(_state(away), away)
 
 
-def _state(away: timedelta) -> str:
-    return "lost" if away >= LOST else "unsure" if away >= UNSURE else "here"
+def _state(away: timedelta) -> PartnerState:
+    if away >= UNSURE:
+        return PartnerState.LOST if away >= LOST else PartnerState.UNSURE
+    return PartnerState.HERE
 
 
 def last_sign(row: Assignment) -> datetime:
@@ -108,4 +109,4 @@ def why_over(held: Assignment) -> str:
         return ""
     rows = Event.objects.filter(subject=events.name(held), kind=f"assignment.{AssignmentState.RETURNED}")
     reasons = {event.data.get("reason") for event in rows}
-    return next((why for why in ("partner_left", "all_lost", STOPPED) if why in reasons), "")
+    return next((why for why in OVER if why in reasons), "")

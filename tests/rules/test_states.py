@@ -10,6 +10,8 @@ from django.apps import apps
 from tasks.management.commands.states import MACHINES, page
 
 CHECKOUT = Path(__file__).resolve().parents[2]
+TOLD = {"tasks.Partner"}
+"""No model has these states: they are told by times."""
 
 
 @pytest.mark.parametrize("name", MACHINES)
@@ -26,10 +28,10 @@ def test_every_model_with_a_state_is_a_machine():
         for model in apps.get_models()
         if any(field.name == "state" and field.choices for field in model._meta.concrete_fields)
     }
-    assert with_state == set(MACHINES)
+    assert with_state == set(MACHINES) - TOLD
 
 
-@pytest.mark.parametrize("name", MACHINES)
+@pytest.mark.parametrize("name", sorted(set(MACHINES) - TOLD))
 def test_the_states_of_a_model_are_those_of_its_machine(name):
     choices = apps.get_model(name)._meta.get_field("state").choices
     assert [value for value, _ in choices] == [str(state) for state in MACHINES[name][0]]

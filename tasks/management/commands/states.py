@@ -17,11 +17,13 @@ MACHINES: dict[str, tuple[Any, Any]] = {
     "tasks.Task": (states.TaskState, states.TASK_MOVES),
     "tasks.Assignment": (states.AssignmentState, states.ASSIGNMENT_MOVES),
     "tasks.Ticket": (states.TicketState, states.TICKET_MOVES),
+    "tasks.Partner": (states.PartnerState, states.PARTNER_MOVES),
     "annotation.Case": (CaseState, CASE_MOVES),
     "annotation.Release": (Release.State, RELEASE_MOVES),
     "annotation.Job": (Job.State, JOB_MOVES),
 }
-"""Model -> the enum of its states, and from each state the states that it can move to."""
+"""Model -> the enum of its states, and from each state the states that it can move to. A partner is no model: their
+state is told by times."""
 HEAD = """# States
 
 Generated from the transition tables by `manage.py states > docs/states.md`; a test fails if it is out of date.

@@ -21,7 +21,7 @@ from annotation.records import Waiting
 from tasks import assignments, leases, skip_and_return, submitting
 from tasks.models import Assignment, Ticket
 from tasks.pairs import endings, lobby, presence
-from tasks.states import IN_LOBBY, AssignmentState, TicketState
+from tasks.states import IN_LOBBY, PARTNER_MOVES, AssignmentState, PartnerState, TicketState
 from tests.builders import reload
 from tests.people import NOON
 
@@ -52,7 +52,7 @@ class Pairs(RuleBasedStateMachine):
         self.sent: dict[uuid.UUID, tuple[int, int, str, dict[str, Any]]] = {}
         self.told: dict[int, list[str]] = {}
         self.texts = itertools.count(1)
-        self.seen: dict[int, str] = {}
+        self.seen: dict[int, PartnerState] = {}
         self.chance, drawn = pytest.MonkeyPatch(), Random(1)
         self.chance.setattr(randomness, "handle", lambda: uuid.UUID(int=drawn.getrandbits(128)))
         self.transaction = transaction.atomic()
@@ -249,9 +249,9 @@ class Pairs(RuleBasedStateMachine):
         for row in Assignment.objects.filter(state=AssignmentState.LEASED):
             found = presence.of_partners(reload(row), now=self.now)
             assert found is not None
-            before, self.seen[row.pk] = self.seen.get(row.pk, "here"), found.state
-            assert found.state in MOVES[before], f"{before} to {found.state}"
+            before, self.seen[row.pk] = self.seen.get(row.pk, PartnerState.HERE), found.state
             if before != found.state:
+                assert found.state in PARTNER_MOVES[before], f"{before} to {found.state}"
                 self.met[f"{before} to {found.state}"] += 1
 
     # How it ends
@@ -295,11 +295,3 @@ class Pairs(RuleBasedStateMachine):
         """The latest work of the person, open or ended."""
         found = Assignment.objects.filter(annotator=self.people[person]).order_by("-pk").first()
         return reload(found) if found else None
-
-
-MOVES = {
-    "here": {"here", "unsure"},
-    "unsure": {"unsure", "here", "lost"},
-    "lost": {"lost", "here"},
-}
-"""The presence of a partner in open work, looked at every beat."""
