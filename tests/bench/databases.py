@@ -1,9 +1,10 @@
-"""The same measurement on both databases, each in its own folder."""
+"""The same measurement on both databases, each in its own folder; and the servers of a production site."""
 
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -26,3 +27,23 @@ def on_both(measure: Callable[[Site], dict[str, Any]]) -> dict[str, Any]:
             return figures | {"postgresql": beside_yardstick(lambda: measure(site))}
         finally:
             server.stop()
+
+
+@contextmanager
+def production_servers() -> Iterator[tuple[Path, dict[str, str]]]:
+    """A folder in which a durable PostgreSQL and a Redis run, and their addresses as settings of a site."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        folder.chmod(0o755)
+        places = [folder / server for server in ("postgresql", "redis")]
+        for place in places:
+            place.mkdir()
+        database = servers.postgresql(places[0], durable=True)
+        try:
+            broker = servers.redis_server(places[1])
+            try:
+                yield folder, {"DATABASE_URL": database.url, "REDIS_URL": broker.url}
+            finally:
+                broker.stop()
+        finally:
+            database.stop()

@@ -20,8 +20,8 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
 
-from tests import servers
 from tests.bench.annotators import BAD
+from tests.bench.databases import production_servers
 from tests.bench.files import raw_lines
 from tests.bench.yardstick import yardstick
 from tests.site import CHECKOUT, Site
@@ -126,14 +126,7 @@ def measure_all() -> dict[str, object]:
     with tempfile.TemporaryDirectory() as folder:
         figures["sqlite"] = measure([Site(Path(folder))])
     for processes in (1, 2):
-        with tempfile.TemporaryDirectory() as folder, ExitStack() as running:
-            Path(folder).chmod(0o755)
-            places = [Path(folder) / name for name in ("postgresql", "redis")]
-            for place in places:
-                place.mkdir()
-            database, broker = servers.postgresql(places[0], durable=True), servers.redis_server(places[1])
-            running.callback(database.stop)
-            running.callback(broker.stop)
-            sites = [Site(Path(folder), DATABASE_URL=database.url, REDIS_URL=broker.url) for _ in range(processes)]
+        with production_servers() as (place, urls):
+            sites = [Site(place, **urls) for _ in range(processes)]
             figures[f"postgresql, {processes} web process{'es' if processes > 1 else ''}"] = measure(sites)
     return figures

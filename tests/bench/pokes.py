@@ -31,7 +31,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect as connect_and_wait
 
-from tests import servers
+from tests.bench.databases import production_servers
 from tests.bench.turns import TOY, Person
 from tests.bench.yardstick import beside_yardstick, processor_seconds
 from tests.site import Site
@@ -150,16 +150,8 @@ def in_memory() -> dict[str, Any]:
 
 def through_redis() -> dict[str, Any]:
     """Two processes on PostgreSQL and Redis."""
-    with tempfile.TemporaryDirectory() as folder, ExitStack() as running:
-        Path(folder).chmod(0o755)
-        places = [Path(folder) / name for name in ("postgresql", "redis")]
-        for place in places:
-            place.mkdir()
-        database, broker = servers.postgresql(places[0], durable=True), servers.redis_server(places[1])
-        running.callback(database.stop)
-        running.callback(broker.stop)
-        urls = {"DATABASE_URL": database.url, "REDIS_URL": broker.url}
-        sites = [Site(Path(folder), GOLDFINCH_PROTOCOLS=TOY, **urls) for _ in range(2)]
+    with production_servers() as (place, urls), ExitStack() as running:
+        sites = [Site(place, GOLDFINCH_PROTOCOLS=TOY, **urls) for _ in range(2)]
         sites[0].prepare()
         made = json.loads(sites[0].python("tests.bench.turns", str(PAIRS)))
         for site in sites:

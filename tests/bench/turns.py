@@ -16,15 +16,15 @@ import tempfile
 import time
 import uuid
 from collections import defaultdict
-from contextlib import ExitStack
 from functools import partial
 from http.client import HTTPConnection
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode, urlsplit
 
-from tests import servers, signed_in
+from tests import signed_in
 from tests.bench.annotators import CSRF
+from tests.bench.databases import production_servers
 from tests.bench.yardstick import beside_yardstick, processor_seconds
 from tests.site import Site
 
@@ -149,16 +149,8 @@ def measure_all() -> dict[str, Any]:
     figures: dict[str, Any] = {}
     with tempfile.TemporaryDirectory() as folder:
         figures["sqlite"] = measure(Site(Path(folder), GOLDFINCH_PROTOCOLS=TOY))
-    with tempfile.TemporaryDirectory() as folder, ExitStack() as running:
-        Path(folder).chmod(0o755)
-        places = [Path(folder) / name for name in ("postgresql", "redis")]
-        for place in places:
-            place.mkdir()
-        database, broker = servers.postgresql(places[0], durable=True), servers.redis_server(places[1])
-        running.callback(database.stop)
-        running.callback(broker.stop)
-        urls = {"DATABASE_URL": database.url, "REDIS_URL": broker.url}
-        figures["postgresql"] = measure(Site(Path(folder), GOLDFINCH_PROTOCOLS=TOY, **urls))
+    with production_servers() as (place, urls):
+        figures["postgresql"] = measure(Site(place, GOLDFINCH_PROTOCOLS=TOY, **urls))
     return figures
 
 

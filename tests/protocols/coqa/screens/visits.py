@@ -33,18 +33,12 @@ def asking(camera: Camera) -> None:
         page.locator(".grip").tap()
         camera.take("talk-turns-open")
         page.locator(".grip").tap()
-    send_unchecked(page)
-    camera.take("talk-ask-refused")
-    page.goto(_work(page))
-    arrived(page, "question-15")
+    _refused(camera, "question-15", "talk-ask")
     page.locator("#text").fill("Did the fog frighten the captain when she could not see the bow?")
     page.locator("[data-overlap] b").first.wait_for()
     camera.take("talk-ask-advice")
     page.locator("#text").fill("Was Pip any help?")
-    saved(page)
-    page.goto(_work(page))
-    arrived(page, "question-15")
-    camera.take("talk-ask-restored")
+    _restored(camera, "question-15", "talk-ask")
     _sealed(camera, "question-14", "talk-ask-sealed")
     arrived(page, "question-15")
     _send(page)
@@ -65,10 +59,7 @@ def answering(camera: Camera) -> None:
         page.locator(".grip").tap()
         camera.take("talk-answer-open")
         page.locator(".grip").tap()
-    send_unchecked(page)
-    camera.take("talk-answer-refused")
-    page.goto(_work(page))
-    arrived(page, "answer-15")
+    _refused(camera, "answer-15", "talk-answer")
     drag(page, "The captain turned the wheel to follow her")
     page.locator("[data-pending-bar]").wait_for()
     camera.take("talk-answer-pending")
@@ -76,10 +67,7 @@ def answering(camera: Camera) -> None:
     page.locator("[data-spans] q").first.wait_for(state="attached")
     camera.take("talk-answer-copied")
     page.locator("#text").fill("Yes, the captain followed her")
-    saved(page)
-    page.goto(_work(page))
-    arrived(page, "answer-15")
-    camera.take("talk-answer-restored")
+    _restored(camera, "answer-15", "talk-answer")
     press(page, "Alt+u")
     page.locator("[data-unknown-part]").wait_for(state="attached")
     camera.take("talk-answer-unknown")
@@ -107,15 +95,9 @@ def closing(camera: Camera) -> None:
     page = camera.page
     _go_on(page, "closing-16")
     camera.take("talk-closing")
-    send_unchecked(page)
-    camera.take("talk-closing-refused")
-    page.goto(_work(page))
-    arrived(page, "closing-16")
+    _refused(camera, "closing-16", "talk-closing")
     press(page, "2")
-    saved(page)
-    page.goto(_work(page))
-    arrived(page, "closing-16")
-    camera.take("talk-closing-restored")
+    _restored(camera, "closing-16", "talk-closing")
     _send(page)
     _waiting(page)
     _sealed(camera, "closing-16", "talk-closing-sealed")
@@ -149,17 +131,11 @@ def guessing(camera: Camera) -> None:
         page.locator(".grip").tap()
         camera.take("talk-guess-open")
         page.locator(".grip").tap()
-    send_unchecked(page)
-    camera.take("talk-guess-refused")
-    page.goto(_work(page))
-    arrived(page, "guess-8")
+    _refused(camera, "guess-8", "talk-guess")
     drag(page, "had read more novels than was thought good for her")
     page.get_by_role("button", name="Use as rationale").click()
     page.locator("#text").fill("Yes, very much")
-    saved(page)
-    page.goto(_work(page))
-    arrived(page, "guess-8")
-    camera.take("talk-guess-restored")
+    _restored(camera, "guess-8", "talk-guess")
     _send(page)
 
 
@@ -168,15 +144,9 @@ def comparing(camera: Camera) -> None:
     page = camera.page
     arrived(page, "verdict-8")
     camera.take("talk-verdict")
-    send_unchecked(page)
-    camera.take("talk-verdict-refused")
-    page.goto(_work(page))
-    arrived(page, "verdict-8")
+    _refused(camera, "verdict-8", "talk-verdict")
     press(page, "1")
-    saved(page)
-    page.goto(_work(page))
-    arrived(page, "verdict-8")
-    camera.take("talk-verdict-restored")
+    _restored(camera, "verdict-8", "talk-verdict")
     _sealed(camera, "guess-8", "talk-guess-sealed")
     arrived(page, "verdict-8")
     _send(page)
@@ -214,6 +184,22 @@ def _send(page: Page) -> None:
 
 def _waiting(page: Page) -> None:
     page.locator("#screen[data-waits][data-started]").wait_for()
+
+
+def _refused(camera: Camera, step: str, name: str) -> None:
+    """What is sent without a check by the page; then the step again."""
+    send_unchecked(camera.page)
+    camera.take(f"{name}-refused")
+    camera.page.goto(_work(camera.page))
+    arrived(camera.page, step)
+
+
+def _restored(camera: Camera, step: str, name: str) -> None:
+    """The draft, after it was saved and the page was opened again."""
+    saved(camera.page)
+    camera.page.goto(_work(camera.page))
+    arrived(camera.page, step)
+    camera.take(f"{name}-restored")
 
 
 def _sealed(camera: Camera, step: str, name: str) -> None:
