@@ -1,4 +1,4 @@
-"""Two people converse: told of each other's turns by a socket, without one, and through a cut and a restart."""
+"""Two people converse: told of each other's turns by a socket, without one, through a cut and a restart; then games."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 
 from tests.browser.coqa.desk import TALK, answers
 from tests.browser.coqa.listening import HERE, Cutter, Listening, block_sockets
-from tests.browser.coqa.test_whole_conversation import converse
+from tests.browser.coqa.playing import converse, end, play
 
 NOW = re.compile(r"/now/$")
 TWELVE = (*TALK, ("From where did it ring?", "straight ahead", "Straight ahead"))
@@ -62,15 +62,6 @@ def test_the_frames_of_either_side_never_hold_a_draft_or_a_rationale(talking):
         assert set(mine.sent) == {HERE}
 
 
-def test_where_sockets_are_blocked_the_pages_poll_and_everything_works(pair):
-    questioner, answerer = pair()
-    for desk in (questioner, answerer):
-        block_sockets(desk.page)
-        desk.page.reload()
-    converse(questioner, answerer, TALK[:3])
-    questioner.at("question-4")
-
-
 def test_after_a_cut_the_page_catches_up_and_is_poked_again(pair, site):
     questioner, answerer = pair()
     cutter, mine = Cutter(answerer.page), Listening(answerer.page)
@@ -87,8 +78,13 @@ def test_after_a_cut_the_page_catches_up_and_is_poked_again(pair, site):
     assert [one["text"] for one in answers(site, answerer.name)] == ["A grey cat"]
 
 
-def test_twelve_turns_through_a_restart_of_the_server_and_a_cut_connection(pair, site):
+@pytest.mark.parametrize("sockets", ["open", "blocked"])
+def test_twelve_turns_through_a_restart_and_a_cut_connection_and_then_three_games(pair, newcomer, site, sockets):
     questioner, answerer = pair()
+    if sockets == "blocked":
+        for desk in (questioner, answerer):
+            block_sockets(desk.page)
+            desk.page.reload()
     port = urlsplit(site.url).port
     converse(questioner, answerer, TWELVE[:4])
     questioner.at("question-5")
@@ -97,16 +93,23 @@ def test_twelve_turns_through_a_restart_of_the_server_and_a_cut_connection(pair,
     site.start(port)
     questioner.press("Control+Enter").waiting()
     answerer.at("answer-5").say(*TWELVE[4][1:]).press("Control+Enter").waiting()
-    for turn, (question, rationale, text) in enumerate(TWELVE[5:], start=6):
-        questioner.at(f"question-{turn}")
-        if turn == 8:
-            answerer.page.context.set_offline(True)
-        questioner.ask(question).waiting()
-        if turn == 8:
-            expect(answerer.page.locator("[data-notice=connection]")).to_be_visible(timeout=60_000)
-            answerer.page.context.set_offline(False)
-        answerer.at(f"answer-{turn}").say(rationale, text).press("Control+Enter").waiting()
+    converse(questioner, answerer, TWELVE[5:7], first=6)
+    questioner.at("question-8")
+    answerer.page.context.set_offline(True)
+    questioner.ask(TWELVE[7][0]).waiting()
+    expect(answerer.page.locator("[data-notice=connection]")).to_be_visible(timeout=60_000)
+    answerer.page.context.set_offline(False)
+    answerer.at("answer-8").say(*TWELVE[7][1:]).press("Control+Enter").waiting()
+    converse(questioner, answerer, TWELVE[8:], first=9)
     questioner.at("question-13")
     assert questioner.turns() == [text for question, _, answer in TWELVE for text in (question, answer)]
-    assert [one["text"] for one in answers(site, questioner.name)] == [question for question, _, _ in TWELVE]
-    assert len(answers(site, answerer.name)) == 12
+    end(questioner, answerer, turn=13)
+    assert [one["text"] for one in answers(site, questioner.name)[:-1]] == [question for question, _, _ in TWELVE]
+    assert len(answers(site, answerer.name)) == 13
+
+    for wrong in (1, 2, 3):
+        player = newcomer("petra")
+        play(player, TWELVE, wrong=wrong)
+        verdicts = [one["verdict"] for one in answers(site, player.name) if "verdict" in one]
+        assert [number for number, verdict in enumerate(verdicts, start=1) if verdict == "no_match"] == [wrong]
+        assert len(verdicts) == 12

@@ -1,0 +1,49 @@
+"""Whole conversations and games, each person at their own screen, which follows the others by itself."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from playwright.sync_api import expect
+
+from tests.browser.coqa.desk import TalkDesk
+
+Exchange = tuple[str, str | None, str]
+"""Question, rationale (None: unknown), answer."""
+
+
+def converse(questioner: TalkDesk, answerer: TalkDesk, talk: Sequence[Exchange], *, first: int = 1) -> None:
+    """Hold a conversation, or go on with it at turn `first`."""
+    for turn, (question, rationale, text) in enumerate(talk, start=first):
+        questioner.at(f"question-{turn}").ask(question).waiting()
+        answerer.at(f"answer-{turn}")
+        expect(answerer.page.locator("h1")).to_have_text(question)
+        answerer.say(rationale, text).press("Control+Enter").waiting()
+
+
+def end(questioner: TalkDesk, answerer: TalkDesk, *, turn: int) -> None:
+    """The questioner proposes to end instead of asking, and the answerer agrees."""
+    questioner.at(f"question-{turn}").page.get_by_text("End the conversation").click()
+    questioner.page.get_by_label("Propose to end").check()
+    questioner.page.get_by_role("button", name="Propose to end").click()
+    questioner.waiting()
+    answerer.at(f"closing-{turn}").press("1", "Enter")
+    questioner.page.wait_for_url("**/", wait_until="load")
+    questioner.page.locator("#screen[data-waits]").wait_for(state="detached")
+
+
+def play(player: TalkDesk, talk: Sequence[Exchange], *, wrong: int = 0) -> None:
+    """Claim the game of a conversation and play it; at turn `wrong` the guess is another one and does not match."""
+    page = player.page
+    page.goto("/")
+    page.locator("form[action$='/guess/next/'] button").click()
+    for turn, (question, rationale, text) in enumerate(talk, start=1):
+        player.at(f"guess-{turn}")
+        expect(page.locator("h1")).to_have_text(question)
+        later = [answer for _, _, answer in talk[turn - 1 :]]
+        assert not set(later) & set(page.locator(".coqa-game td").all_inner_texts())
+        player.say(rationale, "Goats" if turn == wrong else text)
+        player.press("Control+Enter" if rationale is None else "Enter").at(f"verdict-{turn}")
+        expect(page.locator("[data-original]")).to_have_text(text)
+        player.press("2" if turn == wrong else "1", "Enter")
+    page.locator("#screen[data-stage^='verdict']").wait_for(state="detached")
