@@ -134,5 +134,5 @@ class Report:
 
     figures: Callable[[Iterable[ReleaseRecord]], dict[str, Any]]
     published: Mapping[str, Any]
-    labels: Mapping[str, Any]
+    labels: Mapping[str, str]
     numbers: frozenset[str] = frozenset()

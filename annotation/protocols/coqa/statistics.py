@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, NamedTuple
 
-from django.utils.translation import gettext_lazy as _
-
 from annotation.agreement.token_f1 import tokens
 from annotation.documents.words import inside_word, words
+from annotation.i18n import _
 from annotation.protocols.coqa import scoring
 from annotation.protocols.coqa.overlap import words_of_passage
 from annotation.protocols.coqa.schemas import Answered, PublishedAnswer, passage_of
@@ -46,7 +45,7 @@ PUBLISHED: dict[str, Any] = {
 """The published figures, as fractions, from the paper (Reddy et al., 2019): tables 2 to 5 and 7, section 3.1, notes 4
 and 6. Human F1 is that of the test set; `question_shares_word` was judged on 150 questions of the development set."""
 
-LABELS: dict[str, Any] = {
+LABELS: dict[str, str] = {
     "conversations": _("Conversations measured"),
     "turns": _("Turns measured"),
     "turns_per_conversation": _("Turns per conversation"),

@@ -6,8 +6,7 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import Any
 
-from django.utils.translation import gettext_lazy as _
-
+from annotation.i18n import _
 from annotation.records import AnnotationRecord, ItemRecord, ReleaseRecord, said
 
 PUBLISHED: dict[str, Any] = {
@@ -16,7 +15,7 @@ PUBLISHED: dict[str, Any] = {
     "long_answer_kinds": {"P": 0.73, "Table": 0.19, "Tr": 0.01, "list": 0.03, "item": 0.03},
 }
 """Shares of all annotations, and of all long answers: the NQ paper, section 3, and the README of the release."""
-LABELS: dict[str, Any] = {
+LABELS: dict[str, str] = {
     "annotations": _("Annotations measured"),
     "paths": _("How annotations end"),
     "paths.bad": _("Bad question"),

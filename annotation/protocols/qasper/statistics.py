@@ -6,8 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import combinations
 from typing import Any
 
-from django.utils.translation import gettext_lazy as _
-
+from annotation.i18n import _
 from annotation.protocols.qasper.papers import FLOAT
 from annotation.protocols.qasper.scoring import TYPES, Reference, human, mean, reference_of, references
 
@@ -32,7 +31,7 @@ PUBLISHED: dict[str, Any] = {
 }
 """The values in the paper; shares and F1 as fractions."""
 
-LABELS: dict[str, Any] = {
+LABELS: dict[str, str] = {
     "human_answer_f1": _("Human Answer F1: each answer against the others"),
     "human_evidence_f1": _("Human Evidence F1: each answer against the others"),
     "human_answer_f1_by_type": _("Human Answer F1 by the type of the answer"),

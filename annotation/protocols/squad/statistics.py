@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from django.utils.translation import gettext_lazy as _
-
+from annotation.i18n import _
 from annotation.protocols.squad import schemas, scoring
 from annotation.protocols.squad.schemas import question_of
 from annotation.protocols.squad.scoring import mean_or_none
@@ -25,7 +24,7 @@ PUBLISHED: dict[str, Any] = {
 at least one additional annotator marked as unanswerable (section 3). From the files of 2.0: 5,945 of the 11,873
 questions in the development set."""
 
-LABELS: dict[str, Any] = {
+LABELS: dict[str, str] = {
     "human_exact": _("Human exact match: the second answer against the others"),
     "human_f1": _("Human F1: the second answer against the others"),
     "questions_per_paragraph": _("Questions per paragraph"),
