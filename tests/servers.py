@@ -30,6 +30,8 @@ _C_LIBRARY = ctypes.CDLL(None)
 """Loaded at import time, because a child that has changed its account may not be able to read it."""
 WITHOUT_DURABILITY = ["fsync=off", "synchronous_commit=off", "full_page_writes=off", "max_connections=200"]
 """Test data need not survive a power cut; 200 connections are enough for every race."""
+NO_ENDLESS_WAIT = ["lock_timeout=60s"]
+"""A test that fails with an open transaction must not make the next one wait for its locks for ever."""
 WITHOUT_STATISTICS = ["autovacuum=off"]
 """A vacuum between two tests notes that all tables are empty; the planner then joins the thousands of rows of the next
 test, whose transaction never ends, by scanning whole tables."""
@@ -99,7 +101,8 @@ def postgresql(folder: Path, *, durable: bool = False, settings: Sequence[str] =
     data, log = folder / "pgdata", folder / "postgresql.log"
     if not data.exists():
         _make_data(programs, data, account)
-    settings = [*(["max_connections=200"] if durable else [*WITHOUT_DURABILITY, *WITHOUT_STATISTICS]), *settings]
+    for_tests = [*WITHOUT_DURABILITY, *NO_ENDLESS_WAIT, *WITHOUT_STATISTICS]
+    settings = [*(["max_connections=200"] if durable else for_tests), *settings]
     with log.open("w") as output:
         process = subprocess.Popen(
             [programs / "postgres", "-D", data, "-k", folder, "-c", "listen_addresses="]

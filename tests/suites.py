@@ -14,8 +14,10 @@ from __future__ import annotations
 
 import os
 import shutil
+import signal
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -49,6 +51,8 @@ ONE_PROCESS = ("races-postgresql", "proofs-browser", "races-sqlite")
 """Suites whose tests need every core, or share one site. The controls of the races show that they still catch."""
 ONLY_WHEN_NAMED = {"sqlite": ON_SQLITE, "slow-clients": ["tests/frontend/server/test_gateway_slow_clients.py"]}
 """Run only when named, as by `make test-quick` and `make prove`; otherwise they are part of the other suites."""
+LONGEST = 40 * 60
+"""Seconds after which a suite that still runs is ended as hanging, with the stack of each thread."""
 LINES = Path("build/lines")
 """Each process of the suite `coverage` writes there which lines it ran."""
 
@@ -79,11 +83,14 @@ def run(name: str, *, alone: bool = True) -> tuple[bool, str]:
         environment[line_coverage.VARIABLE] = str(LINES)
     pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT, "text": True}
     with subprocess.Popen(command, env=environment, **pipes) as process:
+        hanging = threading.Timer(LONGEST, process.send_signal, [signal.SIGABRT])  # pytest's faulthandler tells where
+        hanging.start()
         for line in process.stdout or ():
             lines.append(line)
             if alone:
                 print(line, end="", flush=True)
         _pid, status, used = os.wait4(process.pid, 0)
+        hanging.cancel()
         process.returncode = os.waitstatus_to_exitcode(status)
     if not alone:
         print(head, "".join(lines), sep="\n", flush=True)

@@ -2,34 +2,51 @@
 
 from __future__ import annotations
 
+import io
 import re
 from datetime import timedelta
 from random import Random
 
 import pytest
+from django.conf import settings
 from django.core.management import call_command
+from django.db import connection
 from django.db.models import Count
+from django.test import override_settings
 from django.urls import resolve, reverse
 
 from annotation import clock, registry
 from annotation.models import Annotation, Event, Flag, Project, Release, Response, TimeSpan, User
+from annotation.triggers import append_only
 from frontend.bots import history
 from frontend.bots.bot import Bot
 from frontend.management.commands.demo import NEWCOMER, Command
 from tasks.models import Assignment, Task
 from tasks.states import AssignmentState, TaskState
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = pytest.mark.django_db
 PEOPLE = Command().who()
 DEMOS = [found.demo for found in registry.all_protocols() if found.demo is not None]
 
 
+@pytest.fixture(scope="module")
+def demo(django_db_setup, django_db_blocker, tmp_path_factory):
+    """The data folder of one demo for all tests here, and what the command prints: it takes half a minute."""
+    folder, out = tmp_path_factory.mktemp("demo"), io.StringIO()
+    plain = settings.STORAGES | {"staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}}
+    with django_db_blocker.unblock():
+        with override_settings(GOLDFINCH_DATA=folder, STORAGES=plain):
+            call_command("demo", stdout=out, stderr=io.StringIO())
+        yield folder, out.getvalue()
+        append_only.drop_triggers(connection)
+        call_command("flush", verbosity=0, interactive=False)
+
+
 @pytest.fixture
-def said(settings, tmp_path, capsys):
-    """What the command prints."""
-    settings.GOLDFINCH_DATA = tmp_path
-    call_command("demo")
-    return capsys.readouterr().out
+def said(demo, settings):
+    """What the command printed; the test's own changes are rolled back."""
+    settings.GOLDFINCH_DATA, printed = demo
+    return printed
 
 
 def test_it_says_whom_to_sign_in_as_and_why_and_a_second_run_changes_nothing(said, client, capsys):

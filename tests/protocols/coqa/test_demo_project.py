@@ -11,7 +11,8 @@ from annotation.models import Annotation, Draft, Flag, Project, Response, User
 from tasks.models import Assignment, Task, Ticket
 from tasks.states import AssignmentState, TaskState, TicketState
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.sqlite_only]
+"""Making the demo takes half a minute; on PostgreSQL tests/frontend/bots does it."""
 
 
 @pytest.fixture
