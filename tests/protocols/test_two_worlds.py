@@ -55,13 +55,15 @@ def same_chance(monkeypatch):
         yield begin
 
 
-def worlds(example: Example, begin, *, seed: int, until: str) -> list[list]:
+def worlds(example: Example, begin, *, guesses: bool = True, **how) -> list[list]:
     """Both worlds, in which the same methods are known to be refused everywhere."""
     known = frozenset(REFUSED)
-    return [world(example, name, begin, seed=seed, until=until, refused=set(known)) for name in WORLDS]
+    return [world(example, name, begin, guesses=guesses, refused=set(known), **how) for name in WORLDS]
 
 
-def world(example: Example, items: str, begin, *, seed: int, until: str, refused: set[tuple[str, str]]) -> list:
+def world(
+    example: Example, items: str, begin, *, seed: int, until: str, guesses: bool, refused: set[tuple[str, str]]
+) -> list:
     """What a person is sent, and the shape of the database queries, until they reach a state like `until`."""
     begin(1)
     cache.clear()  # sessions are kept there too
@@ -73,7 +75,7 @@ def world(example: Example, items: str, begin, *, seed: int, until: str, refused
         asked.connection.queries_log.clear()
         player = player_of(member(project, "player"), project, activity, Random(seed), [])
         next(state for state in player.states() if state[-1] == until)
-        sent = player.look(["ship", "light"], items=False, refused=refused)
+        sent = player.look(["ship", "light"], items=False, guesses=guesses, refused=refused)
         shapes = [re.sub(r"'[^']*'|\d+", "?", query["sql"]) for query in asked.connection.queries_log]
         transaction.set_rollback(True)
     REFUSED.update(refused)
@@ -116,5 +118,5 @@ def test_work_that_ended_at_the_first_stage_reveals_nothing_of_what_it_hid(proto
 def test_the_control_a_difference_of_a_few_characters_is_found(example, same_chance, leaky):
     leaky(lambda item: str(crc32(everything(item).encode())))
     first = example.first()
-    one, other = worlds(example, same_chance, seed=0, until=first)
+    one, other = worlds(example, same_chance, seed=0, until=first, guesses=False)
     assert differences(one, other)

@@ -57,15 +57,21 @@ class Command(demo.Command):
             folder = settings.GOLDFINCH_DATA / "large" / protocol.key
             self.take_in(project, large(folder, self.items))
         self._open(project)
-        missing = self.work - Assignment.objects.filter(task__queue__project=project).count()
-        if missing > 0:
-            bar = Bar(self.stderr, unit="pieces")
-            tried = [activity for activity in protocol.activities if activity.key not in protocol.substitutes]
-            Crowd(project, tried, BOTS, Rates(), "large").run(count=missing, progress=bar)
-            bar.close()
-            self._open(project)  # again, for the items that bots have made
+        self._let_bots_work(project, protocol)
         self.stdout.write(f"{project.title}: {project.items.count():,} items at /projects/{project.slug}/")
 
     def _open(self, project: Project) -> None:
         for activity in registry.get(project.protocol).activities:
             queues.open_queue(project, activity.key, by=None, now=clock.now())
+
+    def _let_bots_work(self, project: Project, protocol: Protocol) -> None:
+        """Let bots do what is missing. What one abandons and takes up again counts twice for them, and once here."""
+        tried = [activity for activity in protocol.activities if activity.key not in protocol.substitutes]
+        while (missing := self.work - Assignment.objects.filter(task__queue__project=project).count()) > 0:
+            crowd = Crowd(project, tried, BOTS, Rates(), "large")
+            bar = Bar(self.stderr, unit="pieces")
+            crowd.run(count=missing, progress=bar)
+            bar.close()
+            self._open(project)  # again, for the items that bots have made
+            if not crowd.tally["taken"]:
+                break

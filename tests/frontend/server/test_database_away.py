@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from contextlib import contextmanager
 from random import Random
 
 import pytest
@@ -72,15 +73,26 @@ def test_on_a_full_disk_nothing_is_half_written_and_the_same_answer_is_accepted_
     bot, page, hidden = at_work
     full = {"verdict": "bad", "reasons": "ambiguous", "trace": "x" * 1000}
     before = Event.objects.count(), Draft.objects.count()
-    with connection.cursor() as cursor:
-        cursor.execute("PRAGMA page_count")
-        cursor.execute(f"PRAGMA max_page_count = {cursor.fetchone()[0]}")
     data = json.dumps({"verdict": "bad", "note": "x" * 90_000})
-    saved = bot.client.post(f"{page}question/draft/", hidden | {"seq": 1, "data": data}, headers=SCRIPT)
+    with full_disk():
+        saved = bot.client.post(f"{page}question/draft/", hidden | {"seq": 1, "data": data}, headers=SCRIPT)
     assert (saved.status_code, saved["Retry-After"]) == (503, "5")
     assert (Event.objects.count(), Draft.objects.count()) == before
-    with connection.cursor() as cursor:
-        cursor.execute("PRAGMA max_page_count = 1073741823")
     again = bot.client.post(f"{page}question/draft/", hidden | {"seq": 1, "data": data}, headers=SCRIPT)
     assert again.status_code == 200
     assert bot.client.post(f"{page}question/", hidden | full, headers=HTMX).status_code == 200
+
+
+@contextmanager
+def full_disk():
+    """Let the database file not grow, after filling the pages that earlier tests have left free in it."""
+    with connection.cursor() as cursor:
+        [(free,), (page_size,)] = [
+            cursor.execute(f"PRAGMA {name}").fetchone() for name in ("freelist_count", "page_size")
+        ]
+        cursor.execute("CREATE TABLE filler AS SELECT zeroblob(%s) AS pages", [free * page_size])
+        cursor.execute(f"PRAGMA max_page_count = {cursor.execute('PRAGMA page_count').fetchone()[0]}")
+        try:
+            yield
+        finally:
+            cursor.execute("PRAGMA max_page_count = 1073741823")

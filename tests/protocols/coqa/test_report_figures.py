@@ -113,6 +113,7 @@ def test_a_source_of_our_own_has_a_row_of_its_own():
 
 def test_nothing_to_measure_gives_no_figures_and_every_published_figure_has_ours_beside_it():
     nothing = report([])
+    assert (nothing.pop("conversations"), nothing.pop("turns")) == (0, 0)
     assert set(nothing) == {*PUBLISHED, "partial"}
     assert set(nothing["human_f1"]) == set(PUBLISHED["human_f1"])
     assert all(value is None for key, value in nothing.items() if key != "human_f1")
