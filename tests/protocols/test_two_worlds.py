@@ -115,6 +115,7 @@ def test_work_that_ended_at_the_first_stage_reveals_nothing_of_what_it_hid(proto
 
 
 @HIDING
+@pytest.mark.sqlite_only
 def test_the_control_a_difference_of_a_few_characters_is_found(example, same_chance, leaky):
     leaky(lambda item: str(crc32(everything(item).encode())))
     first = example.first()

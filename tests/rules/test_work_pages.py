@@ -51,6 +51,7 @@ def contexts():
 
 
 @pytest.mark.django_db
+@pytest.mark.sqlite_only
 @pytest.mark.parametrize("protocol", of_one_person(), ids=lambda protocol: protocol.key)
 def test_no_model_instance_is_in_the_context_of_a_work_page(protocol, contexts):
     project = Example(protocol).opened()

@@ -2,22 +2,27 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+
 import pytest
 from django.core.management import call_command
 from django.test import Client
 from django.urls import reverse
 
+from annotation import registry
 from annotation.models import Annotation, Draft, Flag, Project, Response, User
 from tasks.models import Assignment, Task, Ticket
 from tasks.states import AssignmentState, TaskState, TicketState
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.sqlite_only]
-"""Making the demo takes half a minute; on PostgreSQL tests/frontend/bots does it."""
+"""Making the demo takes long; on PostgreSQL tests/frontend/bots does it."""
 
 
 @pytest.fixture
-def demo(settings, tmp_path):
+def demo(settings, tmp_path, monkeypatch):
     settings.GOLDFINCH_DATA = tmp_path
+    alone = SimpleNamespace(all_protocols=lambda: [registry.get("coqa")])
+    monkeypatch.setattr("frontend.management.commands.demo.registry", alone)
     call_command("demo")
     return Project.objects.get(protocol="coqa")
 
