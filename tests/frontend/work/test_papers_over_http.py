@@ -127,6 +127,21 @@ def test_the_bar_says_which_question_of_how_many_it_is_and_until_when_the_paper_
     assert re.search(rf"<b>Question 1</b> of {of}</span>.*?yours until \S", shown)
 
 
+def test_the_bar_counts_the_questions_that_are_done_in_whatever_order(papers, wendy, adam):
+    claimed_with_pictures(adam, papers, wendy)
+    first, *_others, last = Assignment.objects.filter(annotator=adam.user).order_by("pk")
+    pages = {row.pk: reverse("work", args=[row.uuid]) for row in (first, last)}
+    counted = re.compile(r'<progress class="wide-only" max="\d+" value="(\d+)"')
+    assert counted.search(adam.client.get(pages[last.pk]).content.decode())[1] == "0"
+    adam.answer(pages[last.pk])
+    assert counted.search(adam.client.get(pages[first.pk]).content.decode())[1] == "1"
+
+
+def test_the_key_that_skips_while_asking_skips_the_paper(papers, wendy):
+    page = opened(wendy, papers, TOKEN.search(results(wendy, papers, "bus timetables"))[1])["Location"]
+    assert '<i data-k="key-skip">skip this paper</i>' in wendy.client.get(page).content.decode()
+
+
 DONE = "All questions about this paper are done"
 
 

@@ -60,6 +60,14 @@ def test_the_questioner_never_gets_a_rationale_or_a_draft_of_the_answer(pair):
     assert "Her brother" in questioner.get("now")
 
 
+def test_the_key_that_skips_leaves_the_conversation(pair):
+    questioner, answerer = pair
+    label = '<i data-k="key-skip">leave this conversation</i>'
+    assert label in questioner.get("question-1")
+    questioner.say(asked("Who looked after it?"))
+    assert label in answerer.get("answer-1")
+
+
 def test_the_answerer_never_gets_a_draft_of_a_question_or_earlier_rationales(pair):
     questioner, answerer = pair
     save_draft(questioner, "question-1", text=DRAFT)
