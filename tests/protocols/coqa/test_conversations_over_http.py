@@ -8,8 +8,9 @@ import pytest
 from django.urls import resolve, reverse
 
 from annotation import clock, pseudonyms
-from annotation.models import Annotation, Draft, Item
-from tasks import claiming
+from annotation.errors import WrongMove
+from annotation.models import Annotation, Draft, Item, Role
+from tasks import claiming, corrections
 from tasks.models import Assignment
 from tasks.pairs import seating
 from tests.people import join
@@ -156,6 +157,18 @@ def test_a_short_conversation_makes_nothing_to_play(pair):
     questioner.say(ended("exhausted", "It tells no more."))
     assert Annotation.objects.get().completed_at is not None
     assert not Item.objects.filter(kind="conversation").exists()
+
+
+def test_a_finished_conversation_cannot_be_sent_back(project, pair, client):
+    talk(*pair, turns=5)
+    pair[0].say(ended("exhausted", "It tells no more."))
+    finished = Annotation.objects.get()
+    client.force_login(join(project, "lena", Role.LEAD))
+    shown = client.get(reverse("item", args=[project.slug, finished.item_id])).content.decode()
+    assert "Exclude…" in shown
+    assert "Send back…" not in shown
+    with pytest.raises(WrongMove, match="can’t be changed"):
+        corrections.reopen(project, finished.uuid, by=None, reason="Turn 3", now=clock.now())
 
 
 @pytest.fixture
