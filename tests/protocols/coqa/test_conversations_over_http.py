@@ -171,6 +171,15 @@ def test_a_finished_conversation_cannot_be_sent_back(project, pair, client):
         corrections.reopen(project, finished.uuid, by=None, reason="Turn 3", now=clock.now())
 
 
+def test_a_lead_who_decides_about_a_short_conversation_sees_its_passage_once(project, pair, client):
+    talk(*pair, turns=5)
+    pair[0].say(ended("exhausted", "It tells no more."))
+    client.force_login(join(project, "lena", Role.LEAD))
+    shown = client.get(reverse("item", args=[project.slug, Annotation.objects.get().item_id])).content.decode()
+    assert "It ended early" in shown
+    assert shown.count("for thirty years") == STORY.count("for thirty years")
+
+
 @pytest.fixture
 def player(project, pair):
     """Somebody who plays a conversation of ten turns."""
