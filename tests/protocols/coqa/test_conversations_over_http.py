@@ -69,6 +69,12 @@ def test_the_key_that_skips_leaves_the_conversation(pair):
     assert label in answerer.get("answer-1")
 
 
+def test_the_answerer_is_told_how_to_mark_words_by_touch_too(pair):
+    questioner, answerer = pair
+    questioner.say(asked("Who looked after it?"))
+    assert "drag over them, or tap the first and the last" in " ".join(answerer.get("answer-1").split())
+
+
 def test_the_answerer_never_gets_a_draft_of_a_question_or_earlier_rationales(pair):
     questioner, answerer = pair
     save_draft(questioner, "question-1", text=DRAFT)
