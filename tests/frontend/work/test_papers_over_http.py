@@ -9,7 +9,7 @@ from random import Random
 import pytest
 from django.urls import reverse
 
-from annotation import clock
+from annotation import clock, registry
 from annotation.models import Event
 from frontend.bots.bot import Bot
 from tasks import leases
@@ -147,6 +147,22 @@ DONE = "All questions about this paper are done"
 
 def home(bot):
     return bot.client.get(reverse("home")).content.decode()
+
+
+def test_finish_and_stop_says_whether_other_work_is_held(papers, wendy):
+    others = open_papers("others")
+    join(others, "wendy")
+
+    def stopped(project):
+        sent_to, fields = wendy.answered(wendy.choose(project, registry.get("qasper").activity("ask")))
+        wendy.client.post(sent_to, fields | {"then": "stop"})
+        return home(wendy)
+
+    assert "Sent. Nothing else is held for you." in stopped(others)
+    opened(wendy, papers, TOKEN.search(results(wendy, papers, "bus timetables"))[1])
+    shown = stopped(others)
+    assert "Nothing else is held" not in shown
+    assert "Sent. What else you have open is listed below." in shown
 
 
 def test_that_all_questions_are_done_is_said_once_they_are(papers, wendy, adam):
