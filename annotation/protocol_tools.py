@@ -98,8 +98,8 @@ class Demo:
 
     `answer(sheet, external_id, says)` returns what a person of the `story` answers at a sheet: what is known about the
     sample, or what `says` states in the protocol's own terms. The `story` is in the order in which it happened; in it,
-    `lena` leads. `people`: who of the others can sign in, and what one sees as them. `least_agreement`: by activity, as
-    for opening a queue.
+    `lena` leads. `people`: who of the others can sign in, and what one sees as them. `more_members`: members who are in
+    no scene. `least_agreement`: by activity, as for opening a queue.
     """
 
     slug: str
@@ -108,6 +108,7 @@ class Demo:
     answer: Callable[[Sheet, str, Any], dict[str, Any]]
     story: tuple[Scene, ...] = ()
     people: Mapping[str, Any] = field(default_factory=dict)
+    more_members: frozenset[str] = frozenset()
     config: Mapping[str, Any] = field(default_factory=dict)
     least_agreement: Mapping[str, float] = field(default_factory=dict)
 

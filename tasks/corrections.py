@@ -7,7 +7,7 @@ from collections import defaultdict
 from datetime import datetime, timedelta
 from typing import Any
 
-from annotation import events, exclusion, membership
+from annotation import events, exclusion, membership, registry
 from annotation.errors import AlreadyClosed, NotFound, ReasonMissing, WrongMove
 from annotation.i18n import _
 from annotation.membership import lock_person
@@ -38,7 +38,8 @@ def reopen(project: Project, uuid: uuids.UUID, *, by: User | None, reason: str, 
     A leased assignment with a completed annotation is re-opened work: however its lease ends, it is submitted again.
     Raises NotFound, or WrongMove with a sentence on why it can't be re-opened.
     """
-    annotation = Annotation.objects.select_related("item").filter(uuid=uuid, item__project=project).first()
+    found = Annotation.objects.select_related("item__project").filter(uuid=uuid, item__project=project)
+    annotation = found.first()
     if annotation is None:
         raise NotFound(f"{project.slug} has no annotation {uuid}.")
     handed_in = _handed_in(annotation)
@@ -86,6 +87,9 @@ def why_not_reopen(annotation: Annotation, held: Assignment | None, *, roles: fr
         return _("It is excluded; restore it first.")
     if annotation.completed_at is None or held is None or held.state != AssignmentState.SUBMITTED:
         return _("Only work that a member of this project has finished can be reopened.")
+    activity = registry.get(annotation.item.project.protocol).activity(annotation.activity)
+    if all(stage.sealed for stage in activity.stages):
+        return _("What is sent in this activity can’t be changed.")
     if annotation.made.exists():
         return _("Items were made from it, and other people may be working on them.")
     if held.task.state not in CORRECTABLE:

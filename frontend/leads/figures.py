@@ -88,8 +88,9 @@ def _row(label: str, ours: float | None, published: float | None, *, number: boo
 def _number(value: float | None) -> str:
     if value is None:
         return "–"
-    return number_format(value, 0 if isinstance(value, int) else 1, use_l10n=True, force_grouping=True)
+    places = 0 if isinstance(value, int) else 1
+    return number_format(round(value, places), places, use_l10n=True, force_grouping=True)  # by itself it cuts off
 
 
 def _share(value: float | None) -> str:
-    return "–" if value is None else f"{number_format(100 * value, 1)} %"
+    return "–" if value is None else f"{number_format(round(100 * value, 1), 1)} %"

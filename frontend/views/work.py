@@ -28,7 +28,14 @@ from frontend.views.draft import keep_traces
 from frontend.work import conflicts, expired, form_tokens, live, lobby, no_work, revoked, screen, search
 from frontend.work.csp import allow_frame, allow_socket
 from frontend.work.found_by import results_url
-from frontend.work.messages import FINISHED_TOGETHER, STOPPED, block_message, late_message, pair_message, search_message
+from frontend.work.messages import (
+    FINISHED_TOGETHER,
+    block_message,
+    late_message,
+    pair_message,
+    search_message,
+    stopped_message,
+)
 from tasks import assignments, claiming, corrections, reports, submitting
 from tasks.models import Assignment
 from tasks.no_work import NoWork
@@ -112,7 +119,7 @@ def _commit(request: AuthedRequest, assignment: Assignment, step: str) -> HttpRe
         pay = bool(projects.project_config(assignment.task.item.project).pay)
         messages.info(request, late_message(outcome, pay=pay))
     if request.POST.get("then") == "stop" and not assignments.next_in_block(assignment):
-        messages.success(request, STOPPED)
+        messages.success(request, stopped_message(request.user))
         return go(request, reverse("home"))
     return onward(request, assignment, work, said=said)
 

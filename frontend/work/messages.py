@@ -9,6 +9,7 @@ from django.urls import reverse
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from annotation.models import User
 from annotation.protocol import Activity
 from frontend.nouns import noun_of_activity
 from tasks import skip_and_return
@@ -35,6 +36,7 @@ LATE = {
 """Messages about late work that got no slot, by the reason."""
 ADOPTED = _("You sent this after its time had ended. Your place was still free, so it counts.")
 STOPPED = _("Sent. Nothing else is held for you.")
+STOPPED_HERE = _("Sent. What else you have open is listed below.")
 FINISHED_TOGETHER = _("You have finished this together. Thank you.")
 COUNTS = _("The time that you spent on it counts.")
 PAID = _("The time that you spent on it counts and is paid.")
@@ -45,6 +47,12 @@ def late_message(outcome: Outcome, *, pay: bool) -> str:
     if not outcome.late:
         return str(ADOPTED) if outcome.adopted else ""
     return f"{LATE[outcome.late]} {PAID if pay else COUNTS}"
+
+
+def stopped_message(person: User) -> Any:
+    """The message after *Finish and stop*, which says whether the person still holds other work."""
+    others = Assignment.objects.filter(annotator=person, state=AssignmentState.LEASED)
+    return STOPPED_HERE if others.exists() else STOPPED
 
 
 def block_message(assignment: Assignment, activity: Activity, said: Mapping[str, Any]) -> Any:

@@ -82,6 +82,11 @@ class Screen:
         """The number of this piece of work in its block, from 1."""
         return next((number for number, part in enumerate(self.block, start=1) if part.current), 1)
 
+    @property
+    def done_in_block(self) -> int:
+        """How many pieces of work of the block are sent or skipped."""
+        return sum(part.state in ("committed", "skipped") for part in self.block)
+
 
 @dataclass(frozen=True)
 class Sealed:

@@ -159,6 +159,7 @@ class Coqa(Protocol):
         answer=demo.answer_sample,
         story=story.STORY,
         people=story.PEOPLE,
+        more_members=story.MORE_MEMBERS,
         config=story.CONFIG,
         least_agreement=story.LEAST_AGREEMENT,
     )

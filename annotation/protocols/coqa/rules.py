@@ -37,7 +37,9 @@ def _next_of_game(context: Context) -> Step | None:
 def check(context: Context, step: Step, payload: Any) -> list[Problem]:
     """What is wrong with a question, an answer or a guess, which the schema has accepted."""
     if isinstance(payload, schemas.Asked):
-        return _of_text(payload.text, _("Write a question."))
+        # A question mark alone asks nothing.
+        said = payload.text if any(map(str.isalnum, payload.text)) else ""
+        return _of_text(said, _("Write a question."))
     if isinstance(payload, schemas.Ended):
         return _of_end(context, payload)
     if isinstance(payload, schemas.Answered | schemas.Unknown):

@@ -11,6 +11,8 @@ CONFIG = {
 }
 """Half a day for each piece of work, so that what is in work at the start is still in work after lunch. The seed gives
 the order of the passages: the lobby draws those of the story in the story's order."""
+MORE_MEMBERS = frozenset({"carol"})
+"""Somebody without work here, for a visitor who signs in as two people to meet in the lobby (README.md)."""
 PEOPLE = {
     "hana": _("talks about a passage with ilya, and is in the middle of a game of guessing"),
     "ilya": _("hana’s partner: sign in as both, in two browsers, and go on with their conversation"),

@@ -70,7 +70,8 @@ class Command(BaseCommand):
         )
         played = History(project, demo)
         played.join(LEAD, Role.LEAD, now=begun)
-        for name in sorted({name for scene in demo.story for name in (scene.who, *scene.partners)} - {LEAD}):
+        in_story = {name for scene in demo.story for name in (scene.who, *scene.partners)}
+        for name in sorted((in_story | demo.more_members) - {LEAD}):
             played.join(name, now=begun)
         self.take_in(project, demo.items, clock=lambda: begun)
         for activity in protocol.activities:

@@ -101,7 +101,9 @@ class Chat {
     this.#draw();
     const back = this.#before?.isConnected && this.#before !== document.body ? this.#before : this.#button;
     if (!open) back?.focus();
+    // By touch, the box would open the keyboard of the phone. Either way Esc closes the panel.
     else if (matchMedia("(pointer: fine)").matches) this.#form.elements.text.focus();
+    else this.#panel.querySelector("[data-chat-close]").focus();
     if (open) this.#lines.scrollTop = this.#lines.scrollHeight;
   }
 

@@ -120,7 +120,7 @@ export class Screen {
     this.keys.bind("u", undo, { label: this.form ? say("key-undo") : "", general });
     this.keys.bind("Alt+s", () => this.panels.open("skip"), { label: this.form ? say("key-skip") : "", general });
     const renew = () => this.lease?.renew({ asked: true });
-    this.keys.bind("Alt+k", renew, { label: this.form ? say("keep-working") : "", general });
+    this.keys.bind("Alt+k", renew, { label: this.form ? say("key-renew") : "", general });
     this.keys.bind("Alt+r", () => this.panels.open("report"), { label: this.form ? say("key-report") : "", general });
     for (const which of ["d", "q", "a"]) {
       const label = say(`key-landmark-${which}`);

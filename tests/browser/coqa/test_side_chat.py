@@ -51,6 +51,15 @@ def test_a_message_is_announced_counted_and_answered_and_the_work_goes_on(pair):
     expect(box(answerer)).to_be_focused()
 
 
+def test_esc_closes_the_chat_that_a_tap_has_opened(pair):
+    questioner, _answerer = pair(viewport=SIZES["narrow"], has_touch=True, is_mobile=True)
+    questioner.page.get_by_role("button", name="Side chat").tap()
+    expect(questioner.page.locator("#chat")).to_be_visible()
+    expect(box(questioner)).not_to_be_focused()
+    questioner.press("Escape")
+    expect(questioner.page.locator("#chat")).to_be_hidden()
+
+
 def test_what_is_being_typed_stays_while_the_partner_answers_and_through_a_reload(pair):
     questioner, answerer = pair(viewport=SIZES["wide"])
     answerer.press("Alt+c")

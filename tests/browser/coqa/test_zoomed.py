@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from playwright.sync_api import expect
 
+from tests import signed_in
 from tests.browser.desk import outside
 
 ABOVE_KEYBOARD = {"width": 390, "height": 460}
@@ -54,3 +55,22 @@ def test_the_box_and_its_button_stay_in_view_while_the_keyboard_of_a_phone_is_op
     answer.fill("The ferry")
     answerer.page.get_by_role("button", name="Send the answer").tap()
     answerer.waiting()
+
+
+MEASURE = """
+from annotation import clock
+from annotation.models import Project
+from tasks.figures import keep
+keep(Project.objects.get(slug={slug!r}), now=clock.now())
+"""
+
+
+def test_on_a_phone_a_lead_sees_the_figures_without_scrolling_sideways(site, page, project):
+    site.manage("shell", "-c", MEASURE.format(slug=project))
+    signed_in.join(site, project, "lea-zoomed", role="lead")
+    signed_in.sign_in(site, page, "lea-zoomed")
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.goto(f"{site.url}/projects/{project}/")
+    page.get_by_role("row", name="Answers edited after the rationale was copied").wait_for()
+    wider = """(tables) => tables.filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.innerText)"""
+    assert page.locator("#figures .scroll-x").evaluate_all(wider) == []

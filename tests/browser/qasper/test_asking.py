@@ -75,9 +75,52 @@ def test_advice_is_given_and_only_impossible_questions_are_refused(wolf):
     page.get_by_role("button", name="Undo").click()
     expect(rows.nth(1)).to_have_value("Too short")
     page.get_by_role("button", name="Remove question 2").click()
+    expect(page.locator("[data-problems] [role=alert]")).to_have_count(0)
     wolf.press("Control+Enter")
     page.get_by_text("Sent. Choose the next one.").wait_for()
     assert [question["text"] for question in wolf.answers()[0]["questions"]] == ["How many bells? And who counted?"]
+
+
+@pytest.fixture
+def wendy(site, page):
+    return PaperDesk(site, page, "wendy-asks", "ask").begin()
+
+
+def test_advice_repeats_whole_words_of_the_abstract(wendy):
+    page, long = wendy.page, "Sailors heard most of them in spring and autumn, when fog is thickest over the harbours."
+
+    def lengthen(route):
+        answer = route.fetch()
+        route.fulfill(response=answer, body=answer.text().replace("Sailors heard most of them.", long))
+
+    page.route(page.url, lengthen)
+    page.reload()
+    wendy.ready()
+    page.locator("[data-asks] textarea").first.fill("Which sailors of harbours had autumn fog?")
+    expect(page.locator("[data-advice]").first).to_contain_text(
+        "The abstract says “Sailors heard most of them in spring and autumn, when fog …”."
+    )
+
+
+@pytest.fixture
+def wera(site, page):
+    return PaperDesk(site, page, "wera-asks", "ask").begin()
+
+
+def test_the_reason_under_the_last_of_many_questions_is_in_view(wera):
+    page, rows = wera.page, wera.page.locator("[data-asks] textarea")
+    page.set_viewport_size({"width": 1280, "height": 720})
+    rows.first.click()
+    for number in range(5):
+        page.keyboard.type(f"Who paid keeper number {number}?")
+        wera.press("Enter")
+    page.keyboard.type("Too short")
+    wera.press("Control+Enter")
+    expect(rows.nth(5)).to_be_focused()
+    expect(page.locator("[data-wrong]").nth(5)).to_be_in_viewport(ratio=1)
+    bottom = page.locator("[data-wrong]").nth(5).bounding_box()
+    foot = page.locator(".foot").bounding_box()
+    assert bottom["y"] + bottom["height"] <= foot["y"]
 
 
 @pytest.fixture

@@ -42,6 +42,17 @@ def test_each_figure_stands_beside_the_published_one(page, lights, alice):
     assert "Bad question" in page().content.decode()
 
 
+def test_figures_are_rounded_and_not_cut_off(page, lights, alice):
+    worker = Worker(alice, lights)
+    worker.finish_bad()
+    worker.finish_bad()
+    worker.finish_without_answer()
+    keep(lights, now=NOON)
+    rows = [row for group in page().context["compared"].groups for row in group.rows]
+    [bad] = [row for row in rows if row.label == "Bad question"]
+    assert bad.ours == "66.7 %"
+
+
 def test_the_page_says_when_they_are_measured_if_they_have_not_been_yet(page):
     shown = page()
     assert shown.context["compared"].groups == []

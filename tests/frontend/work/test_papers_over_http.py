@@ -9,7 +9,7 @@ from random import Random
 import pytest
 from django.urls import reverse
 
-from annotation import clock
+from annotation import clock, registry
 from annotation.models import Event
 from frontend.bots.bot import Bot
 from tasks import leases
@@ -127,11 +127,42 @@ def test_the_bar_says_which_question_of_how_many_it_is_and_until_when_the_paper_
     assert re.search(rf"<b>Question 1</b> of {of}</span>.*?yours until \S", shown)
 
 
+def test_the_bar_counts_the_questions_that_are_done_in_whatever_order(papers, wendy, adam):
+    claimed_with_pictures(adam, papers, wendy)
+    first, *_others, last = Assignment.objects.filter(annotator=adam.user).order_by("pk")
+    pages = {row.pk: reverse("work", args=[row.uuid]) for row in (first, last)}
+    counted = re.compile(r'<progress class="wide-only" max="\d+" value="(\d+)"')
+    assert counted.search(adam.client.get(pages[last.pk]).content.decode())[1] == "0"
+    adam.answer(pages[last.pk])
+    assert counted.search(adam.client.get(pages[first.pk]).content.decode())[1] == "1"
+
+
+def test_the_key_that_skips_while_asking_skips_the_paper(papers, wendy):
+    page = opened(wendy, papers, TOKEN.search(results(wendy, papers, "bus timetables"))[1])["Location"]
+    assert '<i data-k="key-skip">skip this paper</i>' in wendy.client.get(page).content.decode()
+
+
 DONE = "All questions about this paper are done"
 
 
 def home(bot):
     return bot.client.get(reverse("home")).content.decode()
+
+
+def test_finish_and_stop_says_whether_other_work_is_held(papers, wendy):
+    others = open_papers("others")
+    join(others, "wendy")
+
+    def stopped(project):
+        sent_to, fields = wendy.answered(wendy.choose(project, registry.get("qasper").activity("ask")))
+        wendy.client.post(sent_to, fields | {"then": "stop"})
+        return home(wendy)
+
+    assert "Sent. Nothing else is held for you." in stopped(others)
+    opened(wendy, papers, TOKEN.search(results(wendy, papers, "bus timetables"))[1])
+    shown = stopped(others)
+    assert "Nothing else is held" not in shown
+    assert "Sent. What else you have open is listed below." in shown
 
 
 def test_that_all_questions_are_done_is_said_once_they_are(papers, wendy, adam):

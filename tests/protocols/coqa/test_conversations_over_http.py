@@ -8,8 +8,9 @@ import pytest
 from django.urls import resolve, reverse
 
 from annotation import clock, pseudonyms
-from annotation.models import Annotation, Draft, Item
-from tasks import claiming
+from annotation.errors import WrongMove
+from annotation.models import Annotation, Draft, Item, Role
+from tasks import claiming, corrections
 from tasks.models import Assignment
 from tasks.pairs import seating
 from tests.people import join
@@ -58,6 +59,20 @@ def test_the_questioner_never_gets_a_rationale_or_a_draft_of_the_answer(pair):
         assert not span_in(page)
         assert page.count(QUOTE) == page.count(STORY)
     assert "Her brother" in questioner.get("now")
+
+
+def test_the_key_that_skips_leaves_the_conversation(pair):
+    questioner, answerer = pair
+    label = '<i data-k="key-skip">leave this conversation</i>'
+    assert label in questioner.get("question-1")
+    questioner.say(asked("Who looked after it?"))
+    assert label in answerer.get("answer-1")
+
+
+def test_the_answerer_is_told_how_to_mark_words_by_touch_too(pair):
+    questioner, answerer = pair
+    questioner.say(asked("Who looked after it?"))
+    assert "drag over them, or tap the first and the last" in " ".join(answerer.get("answer-1").split())
 
 
 def test_the_answerer_never_gets_a_draft_of_a_question_or_earlier_rationales(pair):
@@ -148,6 +163,27 @@ def test_a_short_conversation_makes_nothing_to_play(pair):
     questioner.say(ended("exhausted", "It tells no more."))
     assert Annotation.objects.get().completed_at is not None
     assert not Item.objects.filter(kind="conversation").exists()
+
+
+def test_a_finished_conversation_cannot_be_sent_back(project, pair, client):
+    talk(*pair, turns=5)
+    pair[0].say(ended("exhausted", "It tells no more."))
+    finished = Annotation.objects.get()
+    client.force_login(join(project, "lena", Role.LEAD))
+    shown = client.get(reverse("item", args=[project.slug, finished.item_id])).content.decode()
+    assert "Exclude…" in shown
+    assert "Send back…" not in shown
+    with pytest.raises(WrongMove, match="can’t be changed"):
+        corrections.reopen(project, finished.uuid, by=None, reason="Turn 3", now=clock.now())
+
+
+def test_a_lead_who_decides_about_a_short_conversation_sees_its_passage_once(project, pair, client):
+    talk(*pair, turns=5)
+    pair[0].say(ended("exhausted", "It tells no more."))
+    client.force_login(join(project, "lena", Role.LEAD))
+    shown = client.get(reverse("item", args=[project.slug, Annotation.objects.get().item_id])).content.decode()
+    assert "It ended early" in shown
+    assert shown.count("for thirty years") == STORY.count("for thirty years")
 
 
 @pytest.fixture

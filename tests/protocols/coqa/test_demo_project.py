@@ -38,6 +38,7 @@ def test_everything_that_a_visitor_may_want_to_see_has_happened(demo):
     _half_a_game_is_open(demo)
     _finished_partial_and_solo_conversations_and_games_are_there(demo)
     _a_lead_reads_them_turn_by_turn(demo)
+    _two_others_can_meet_in_the_lobby(demo)
 
 
 def _two_people_are_in_the_middle_of_a_conversation(demo):
@@ -56,6 +57,16 @@ def _two_people_are_in_the_middle_of_a_conversation(demo):
     assert "Your partner reads your question and answers it" in said[1]
     assert all("What was the machine built for?" in text for text in said)
     assert not Ticket.objects.exclude(state=TicketState.SEATED).exists()
+
+
+def _two_others_can_meet_in_the_lobby(demo):
+    lobby = reverse("lobby", args=[demo.slug, "converse"])
+    newcomer = signed_in("nina")
+    newcomer.post(reverse("consent", args=[demo.slug]), {"accept": "yes"})
+    for client in (newcomer, signed_in("carol")):
+        assert client.post(reverse("enter_lobby", args=[demo.slug, "converse"]))["Location"] == lobby
+    waiting = Ticket.objects.exclude(state=TicketState.SEATED).values_list("annotator__username", flat=True)
+    assert sorted(waiting) == ["carol", "nina"]
 
 
 def _half_a_game_is_open(demo):

@@ -61,7 +61,8 @@ def test_yes_and_no_agree_with_the_words(text, kind):
 
 
 def test_a_blank_question_or_answer_is_refused():
-    assert codes(schemas.Asked(kind="asked", text="  "), stage="question") == ["blank"]
+    for text in ("  ", "?", " … ?"):
+        assert codes(schemas.Asked(kind="asked", text=text), stage="question") == ["blank"]
     assert codes(asked().payload, stage="question") == []
     assert codes(answer(" \n")) == ["blank"]
 

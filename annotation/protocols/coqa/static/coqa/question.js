@@ -85,7 +85,7 @@ export function start(screen) {
       const chosen = why();
       const { reason } = form.elements;
       let problem = "";
-      if (!chosen && !text.value.trim()) problem = "write-question";
+      if (!chosen && !/[\p{L}\p{N}]/u.test(text.value)) problem = "write-question";
       if (chosen === "exhausted" && !reason.value.trim()) problem = "write-reason";
       if (problem) {
         screen.problem(voice.text(problem));

@@ -132,6 +132,7 @@ export function start(screen) {
     row.remove();
     count("removed");
     if (!rows().length) list.append(newRow());
+    screen.noProblem(); // it may have been about this row
     draw();
     const place = screen.find("[data-removed]");
     const back = make("button", { class: "btn btn-sm", type: "button", on: restore }, icon("undo"), voice.text("undo"));
@@ -276,6 +277,7 @@ export function start(screen) {
       screen.panels.showAnswer();
       screen.problem(voice.text("see-rows"));
       box(bad).focus();
+      bad.scrollIntoView({ block: "nearest" }); // its reason too
       return false;
     },
   };

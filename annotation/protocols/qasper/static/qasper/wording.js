@@ -12,6 +12,13 @@ const DULL = new Set(`a about all also among an and any are as at authors be bee
 const ENDING = /(?:ings?|ers?|ions?|ed|es|e|s)$/u;
 const LONGEST = 60; // characters of the abstract that advice repeats
 
+// As many whole words as fit.
+const clip = (text) => {
+  if (text.length <= LONGEST) return text;
+  const cut = text.slice(0, LONGEST);
+  return `${cut.slice(0, cut.lastIndexOf(" ")).trimEnd()} …`;
+};
+
 // Roughly the same for "readers" and "reading".
 const stem = (word) => { const cut = word.replace(ENDING, ""); return cut.length > 2 ? cut : word; };
 const stems = (text) => plain(text).split(" ").filter((word) => word && !DULL.has(word)).map(stem);
@@ -30,8 +37,7 @@ export function saidIn(abstract, question) {
     const words = [...sentence.matchAll(/[\p{L}\p{N}\p{M}_]+/gu)];
     const hits = words.filter(([word]) => wanted.has(stem(word.toLowerCase())));
     if (new Set(hits.map(([word]) => stem(word.toLowerCase()))).size < wanted.size) continue;
-    const place = sentence.slice(hits[0].index, hits.at(-1).index + hits.at(-1)[0].length);
-    return place.length > LONGEST ? `${place.slice(0, LONGEST - 1)}…` : place;
+    return clip(sentence.slice(hits[0].index, hits.at(-1).index + hits.at(-1)[0].length));
   }
   return "";
 }
