@@ -198,6 +198,10 @@ class Protocol:
         """
         return False
 
+    def is_enough(self, annotation: AnnotationRecord) -> bool:
+        """Whether work of several people that ends before they have finished it counts as finished all the same."""
+        return False
+
     def compare(self, activity: str, a: AnnotationRecord, b: AnnotationRecord) -> float:
         """The likeness of two annotations, 0 to 1; symmetric, and 1 for identical ones."""
         raise NotImplementedError

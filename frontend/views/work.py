@@ -28,11 +28,19 @@ from frontend.views.draft import keep_traces
 from frontend.work import conflicts, expired, form_tokens, live, lobby, no_work, revoked, screen, search
 from frontend.work.csp import allow_frame, allow_socket
 from frontend.work.found_by import results_url
-from frontend.work.messages import FINISHED_TOGETHER, STOPPED, block_message, late_message, pair_message, search_message
+from frontend.work.messages import (
+    ENOUGH,
+    FINISHED_TOGETHER,
+    STOPPED,
+    block_message,
+    late_message,
+    pair_message,
+    search_message,
+)
 from tasks import assignments, claiming, corrections, reports, submitting
 from tasks.models import Assignment
 from tasks.no_work import NoWork
-from tasks.pairs import presence
+from tasks.pairs import enough, presence
 from tasks.states import AssignmentState
 
 
@@ -69,7 +77,7 @@ def _closed(request: AuthedRequest, assignment: Assignment, work: Work) -> HttpR
     if presence.why_over(assignment):
         return redirect("partner", assignment.uuid)
     if assignment.state == AssignmentState.SUBMITTED and len(work.activity.seats) > 1:
-        _flash(request, FINISHED_TOGETHER)
+        _flash(request, ENOUGH if enough.ended_early(assignment) else FINISHED_TOGETHER)
     return redirect("home")
 
 

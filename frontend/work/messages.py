@@ -36,6 +36,7 @@ LATE = {
 ADOPTED = _("You sent this after its time had ended. Your place was still free, so it counts.")
 STOPPED = _("Sent. Nothing else is held for you.")
 FINISHED_TOGETHER = _("You have finished this together. Thank you.")
+ENOUGH = _("This ended without your partner. What you both sent is enough, so it counts as finished. Thank you.")
 COUNTS = _("The time that you spent on it counts.")
 PAID = _("The time that you spent on it counts and is paid.")
 

@@ -138,6 +138,7 @@ class Coqa(Protocol):
     check = staticmethod(rules.check)
     follow_ups = staticmethod(rules.follow_ups)
     needs_acceptance = staticmethod(talk.ran_out)
+    is_enough = staticmethod(talk.is_enough)
     compare = staticmethod(scoring.compare)
     read = staticmethod(reading.read)
     write = staticmethod(writing.dialogues)
