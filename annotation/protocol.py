@@ -152,6 +152,8 @@ class Protocol:
     """The release layouts; the first is the default."""
     reads_line_by_line: bool = False
     """Whether `read` treats each line of a file by itself, so that several processes can share a file's lines."""
+    reads_texts: bool = False
+    """Whether a folder of text files can be imported: `read` gets a line with `id` and `file` for each of them."""
     material: Any = ITEM.many
     """What an import brings, for the page of an empty project: "texts and summaries"."""
     config: type[ProjectConfig] = ProjectConfig

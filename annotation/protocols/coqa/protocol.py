@@ -150,6 +150,7 @@ class Coqa(Protocol):
     kinds = ("passage", "conversation")
     activities = (CONVERSE, CONVERSE_ALONE, GUESSING)
     formats = writing.FORMATS
+    reads_texts = True
     material = _("passages")
     config = schemas.Config
     bots = Bots(demo.pretend, write_large)
