@@ -185,6 +185,13 @@ class Protocol:
         """What is wrong with an answer that has passed the stage's schema; the context is the one `sheet` gets."""
         return []
 
+    def stored(self, context: Context, step: Step, payload: Any) -> Any:
+        """The payload that is stored of an answer that `check` accepts: with what the server computes of it, if any.
+
+        Whatever a browser sends in such a field has to be replaced.
+        """
+        return payload
+
     def follow_ups(self, item: ItemRecord, annotation: AnnotationRecord) -> Sequence[IncomingItem]:
         """New items made from one finished annotation. Deterministic: the same annotation gives the same ids."""
         return ()

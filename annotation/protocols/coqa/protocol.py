@@ -136,6 +136,7 @@ class Coqa(Protocol):
     next_step = staticmethod(rules.next_step)
     sheet = staticmethod(sheets.sheet)
     check = staticmethod(rules.check)
+    stored = staticmethod(rules.stored)
     follow_ups = staticmethod(rules.follow_ups)
     needs_acceptance = staticmethod(talk.ran_out)
     is_enough = staticmethod(talk.is_enough)

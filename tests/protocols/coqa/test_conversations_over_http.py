@@ -8,7 +8,7 @@ import pytest
 from django.urls import resolve, reverse
 
 from annotation import clock, pseudonyms
-from annotation.models import Annotation, Draft, Item
+from annotation.models import Annotation, Draft, Item, Response
 from tasks import claiming
 from tasks.models import Assignment
 from tasks.pairs import seating
@@ -78,6 +78,15 @@ def test_only_the_questioner_gets_the_words_of_the_advice(pair):
     assert "lighthouse" in questioner.get().split('id="advised"')[1].split("</template>")[0]
     questioner.say(asked("Who?"))
     assert 'id="advised"' not in answerer.get()
+
+
+def test_the_words_in_the_passage_are_found_again_when_a_question_is_sent_whatever_the_browser_says(pair):
+    questioner, answerer = pair
+    assert questioner.send("question-1", text="Who built the lighthouse, Pip?", overlap="Pip").status_code == 302
+    answerer.say(answered("Anna Holt"))
+    questioner.say(asked("And why then?") | {"overlap": ["brother"]})
+    rows = Response.objects.filter(stage="question").order_by("pk")
+    assert [row.payload["overlap"] for row in rows] == [["built", "lighthouse"], []]
 
 
 def test_a_project_may_switch_the_advice_off(db, tmp_path):

@@ -59,6 +59,12 @@ def test_a_question_shares_a_content_word_with_its_rationale_not_with_the_story(
     assert found["question_shares_word"] == 1 / 3
 
 
+def test_a_question_has_a_word_of_the_passage_wherever_that_stands():
+    found = figures_of(("Who built the lighthouse?", "Anna", "by Anna Holt"), ("Who was Emil’s boss?", "Holt", "Anna"))
+    assert found["question_in_passage"] == 1 / 10
+    assert figures_of(("Why so?", "unknown", ""))["question_in_passage"] == 0
+
+
 @pytest.mark.parametrize(
     ("text", "loosely", "exactly"),
     [
@@ -113,6 +119,7 @@ def test_a_source_of_our_own_has_a_row_of_its_own():
 
 def test_nothing_to_measure_gives_no_figures_and_every_published_figure_has_ours_beside_it():
     nothing = report([])
-    assert set(nothing) == {*PUBLISHED, "partial"}
+    assert (nothing.pop("conversations"), nothing.pop("turns")) == (0, 0)
+    assert set(nothing) == {*PUBLISHED, "partial", "question_in_passage"}
     assert set(nothing["human_f1"]) == set(PUBLISHED["human_f1"])
     assert all(value is None for key, value in nothing.items() if key != "human_f1")
