@@ -79,7 +79,7 @@ def test_after_a_cut_the_page_catches_up_and_is_poked_again(pair, site):
 
 
 def reloads_in_mid_rationale(answerer, rationale, text):
-    """The tab reloads when the rationale is marked, half of the answer typed, and another rationale about to be marked."""
+    """The rationale is marked, half of the answer typed and another rationale about to be marked; the tab reloads."""
     page = answerer.page
     answerer.mark(rationale)
     page.locator("#text").fill(text[:4])
