@@ -14,6 +14,7 @@ from annotation.protocols.coqa.schemas import Answered, PublishedAnswer, passage
 from annotation.protocols.coqa.scoring import DOMAINS, IN_DOMAIN, OUT_OF_DOMAIN, Turn
 from annotation.protocols.coqa.talk import asked_text
 from annotation.protocols.coqa.turns import UNKNOWN, Answer, guesses, text_of
+from annotation.protocols.coqa.verdicts import given, speaks_against
 from annotation.protocols.coqa.writing import Talk, talks_of
 from annotation.records import ReleaseRecord
 
@@ -61,6 +62,7 @@ LABELS: dict[str, str] = {
     "answer_found_exactly": _("Answer found with its case and punctuation"),
     "solo": _("Conversations made alone"),
     "partial": _("Under 10 turns and not accepted"),
+    "verdict_against_words": _("Players’ verdicts that the words speak against"),
     "human_f1": _("Human F1: each answer against the others"),
     "human_f1.children_stories": _("Children’s stories"),
     "human_f1.literature": _("Literature"),
@@ -131,6 +133,11 @@ def report(records: Iterable[ReleaseRecord]) -> dict[str, Any]:
         "answer_found_exactly": _mean(_found_exactly(said.answer.strip(), said.story.text) for said in turns),
         "solo": _mean(one.activity == "converse_alone" for one in ours),
         "partial": _mean(partial),
+        "verdict_against_words": _mean(
+            speaks_against(verdict, f1)
+            for talk, _story in kept
+            for _turn, verdict, f1 in given(talk.turns, talk.games or ())
+        ),
         "human_f1": _human_f1((talk, story.source) for talk, story in kept),
     }
 
