@@ -95,12 +95,20 @@ def test_what_a_serious_flag_ends_or_whose_passage_is_reported_waits_for_a_lead(
     assert not Item.objects.filter(kind="conversation").exists()
 
 
-def test_whoever_is_left_reads_that_it_counts(pair):
+def test_both_read_that_it_counts(pair):
     talk(*pair, 10)
-    leaves(pair[0])
+    left = pair[0].client.post(pair[0].address("skip"), {"reason": "time"}, follow=True).content.decode()
+    assert "You have left. What you both sent is enough, so it counts as finished." in left
     home = pair[1].client.get(pair[1].address(), follow=True).content.decode()
     assert "This ended without your partner. What you both sent is enough, so it counts as finished." in home
     assert "You have finished this together" not in home
+
+
+def test_before_that_whoever_leaves_reads_no_such_thing(pair):
+    talk(*pair, 9)
+    left = pair[0].client.post(pair[0].address("skip"), {"reason": "time"}, follow=True).content.decode()
+    assert "You have left." in left
+    assert "counts as finished" not in left
 
 
 def test_nothing_more_is_written_once_it_counts(pair):
