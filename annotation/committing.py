@@ -85,12 +85,12 @@ def body_hash(address: str, payload: dict[str, Any]) -> str:
 
 
 def checked(work: Work, step: Step, payload: dict[str, Any]) -> Any:
-    """The payload as the stage's model, or PayloadInvalid with what the schema or the protocol finds wrong."""
-    answer = recording.validated(work.activity.stage(step.stage), payload)
-    problems = work.protocol.check(work.context(before=step), step, answer)
+    """The payload as the stage's model, as it is stored; PayloadInvalid with what the schema or protocol refuses."""
+    answer, context = recording.validated(work.activity.stage(step.stage), payload), work.context(before=step)
+    problems = work.protocol.check(context, step, answer)
     if problems:
         raise PayloadInvalid(tuple(problems))
-    return answer
+    return work.protocol.stored(context, step, answer)
 
 
 def finish(work: Work, *, now: datetime) -> None:

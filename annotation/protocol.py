@@ -152,6 +152,8 @@ class Protocol:
     """The release layouts; the first is the default."""
     reads_line_by_line: bool = False
     """Whether `read` treats each line of a file by itself, so that several processes can share a file's lines."""
+    reads_texts: bool = False
+    """Whether a folder of text files can be imported: `read` gets a line with `id` and `file` for each of them."""
     material: Any = ITEM.many
     """What an import brings, for the page of an empty project: "texts and summaries"."""
     config: type[ProjectConfig] = ProjectConfig
@@ -183,6 +185,13 @@ class Protocol:
         """What is wrong with an answer that has passed the stage's schema; the context is the one `sheet` gets."""
         return []
 
+    def stored(self, context: Context, step: Step, payload: Any) -> Any:
+        """The payload that is stored of an answer that `check` accepts: with what the server computes of it, if any.
+
+        Whatever a browser sends in such a field has to be replaced.
+        """
+        return payload
+
     def follow_ups(self, item: ItemRecord, annotation: AnnotationRecord) -> Sequence[IncomingItem]:
         """New items made from one finished annotation. Deterministic: the same annotation gives the same ids."""
         return ()
@@ -196,6 +205,10 @@ class Protocol:
 
         Once accepted, its record says so (`accepted`), to `follow_ups` and to `write`.
         """
+        return False
+
+    def is_enough(self, annotation: AnnotationRecord) -> bool:
+        """Whether work of several people that ends before they have finished it counts as finished all the same."""
         return False
 
     def compare(self, activity: str, a: AnnotationRecord, b: AnnotationRecord) -> float:

@@ -12,6 +12,7 @@ from annotation.models import Draft, Project, Response, User
 from annotation.protocol import Activity
 from tasks import settling, transitions
 from tasks.models import Assignment, Lease, Queue
+from tasks.pairs import enough
 from tasks.states import AssignmentState
 from tasks.transactions import service
 
@@ -156,6 +157,7 @@ def expire(lease: Lease, *, now: datetime) -> bool:
     for row in leased.order_by("task_id"):
         row.task.state, row.task.slots = tasks[row.task_id].state, tasks[row.task_id].slots
         row.lease = lease
+        enough.finish_if_enough(row, now=now)
         transitions.assignment(row, AssignmentState.EXPIRED, by=None, now=now)
         release_partners(row, now=now)
     _settle(lease, now=now)

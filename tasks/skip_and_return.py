@@ -12,6 +12,7 @@ from annotation.errors import AlreadyClosed
 from annotation.models import Project, User
 from tasks import assignments, late_work, leases, transitions
 from tasks.models import Assignment, Lease
+from tasks.pairs import enough
 from tasks.states import AssignmentState, TaskState
 from tasks.transactions import service
 
@@ -26,7 +27,7 @@ MANY = 3
 @service
 def skip(assignment: Assignment, *, by: User, reason: str, text: str, now: datetime) -> None:
     """Skip an item: it never comes back to this person, and it does not count as an answer."""
-    _leave(assignment, AssignmentState.SKIPPED, by=by, now=now, reason=reason, text=text)
+    _leave(assignment, AssignmentState.SKIPPED, by=by, now=now, counts=True, reason=reason, text=text)
 
 
 @service
@@ -41,9 +42,12 @@ def give_back(assignment: Assignment, *, by: User, now: datetime) -> None:
         raise assignments.why_closed(assignment)
 
 
-def give_back_one(assignment: Assignment, *, by: User | None, now: datetime, reason: str) -> None:
-    """Return one assignment (of a block, only this one) inside the caller's transaction."""
-    _leave(assignment, AssignmentState.RETURNED, by=by, now=now, reason=reason)
+def give_back_one(assignment: Assignment, *, by: User | None, now: datetime, reason: str, counts: bool = False) -> None:
+    """Return one assignment (of a block, only this one) inside the caller's transaction.
+
+    `counts`: shared work in which enough was said counts as finished (`enough.finish_if_enough`).
+    """
+    _leave(assignment, AssignmentState.RETURNED, by=by, now=now, counts=counts, reason=reason)
 
 
 @service
@@ -80,18 +84,23 @@ def _return_all(lease: Lease, *, by: User, now: datetime, **data: Any) -> int:
     rest = mine.select_related("task__queue", "task__item__project", "annotation").order_by("task_id")
     for row in rest:
         row.lease = lease
+        enough.finish_if_enough(row, now=now)
         transitions.assignment(row, AssignmentState.RETURNED, by=by, now=now, **data)
         leases.release_partners(row, now=now)
     leases.close_and_settle(lease, now=now)
     return len(rest)
 
 
-def _leave(assignment: Assignment, to: AssignmentState, *, by: User | None, now: datetime, **data: Any) -> None:
+def _leave(
+    assignment: Assignment, to: AssignmentState, *, by: User | None, now: datetime, counts: bool, **data: Any
+) -> None:
     assignment = _locked(assignment)
     if assignment.state == to:
         return
     if assignment.state not in IN_WORK or _is_over(assignment):
         raise assignments.why_closed(assignment)
+    if counts:
+        enough.finish_if_enough(assignment, now=now)
     transitions.assignment(assignment, to, by=by, now=now, **data)
     leases.release_partners(assignment, now=now)
     leases.close_and_settle(assignment.lease, now=now)

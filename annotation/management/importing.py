@@ -13,9 +13,9 @@ from annotation.errors import ImportRefused
 from annotation.imports import run
 from annotation.management.low_priority import LowPriorityCommand
 from annotation.management.progress import Bar, project_of
+from annotation.management.sources import add_field, source_of
 from annotation.models import Project
 from annotation.parsing.incoming import RefusedLine
-from annotation.parsing.sources import FileSource
 
 SHOWN = 20
 """Refused lines and notes that are printed one by one."""
@@ -32,14 +32,14 @@ class ImportCommand(LowPriorityCommand):
         beside = "zip or folder with the pages or images that the file names (default: the folder of the file)"
         parser.add_argument("--zip", "--folder", type=Path, dest="beside", metavar="PATH", help=beside)
         parser.add_argument("--split", default="", help="split of lines that do not name one")
+        add_field(parser)
 
-    def handle(self, *args: Any, project: str, file: Path, beside: Path | None, split: str, **options: Any) -> None:
-        if not file.is_file():
-            raise CommandError(f"There is no file {file}.")
-        if beside is not None and not beside.exists():
-            raise CommandError(f"There is no zip or folder {beside}.")
+    def handle(
+        self, *args: Any, project: str, file: Path, beside: Path | None, split: str, fields: list[Any], **options: Any
+    ) -> None:
         target = project_of(project)
-        source = FileSource(path=file, published=self.published, split=split, beside=beside, config=target.config)
+        how = {"protocol": target.protocol, "published": self.published, "split": split, "config": target.config}
+        source = source_of(file, beside=beside, fields=fields, **how)
         bar = Bar(self.stderr, unit="items")
         try:
             report = run.run(target, source, sha256=source.sha256(), by=None, clock=clock.now, progress=bar)

@@ -29,6 +29,7 @@ from frontend.work import conflicts, expired, form_tokens, live, lobby, no_work,
 from frontend.work.csp import allow_frame, allow_socket
 from frontend.work.found_by import results_url
 from frontend.work.messages import (
+    ENOUGH,
     FINISHED_TOGETHER,
     block_message,
     late_message,
@@ -39,7 +40,7 @@ from frontend.work.messages import (
 from tasks import assignments, claiming, corrections, reports, submitting
 from tasks.models import Assignment
 from tasks.no_work import NoWork
-from tasks.pairs import presence
+from tasks.pairs import enough, presence
 from tasks.states import AssignmentState
 
 
@@ -76,7 +77,7 @@ def _closed(request: AuthedRequest, assignment: Assignment, work: Work) -> HttpR
     if presence.why_over(assignment):
         return redirect("partner", assignment.uuid)
     if assignment.state == AssignmentState.SUBMITTED and len(work.activity.seats) > 1:
-        _flash(request, FINISHED_TOGETHER)
+        _flash(request, ENOUGH if enough.ended_early(assignment) else FINISHED_TOGETHER)
     return redirect("home")
 
 

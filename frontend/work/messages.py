@@ -38,6 +38,8 @@ ADOPTED = _("You sent this after its time had ended. Your place was still free, 
 STOPPED = _("Sent. Nothing else is held for you.")
 STOPPED_HERE = _("Sent. What else you have open is listed below.")
 FINISHED_TOGETHER = _("You have finished this together. Thank you.")
+ENOUGH = _("This ended without your partner. What you both sent is enough, so it counts as finished. Thank you.")
+LEFT_ENOUGH = _("You have left. What you both sent is enough, so it counts as finished. Thank you.")
 COUNTS = _("The time that you spent on it counts.")
 PAID = _("The time that you spent on it counts and is paid.")
 
@@ -88,10 +90,17 @@ def pair_message(said: Mapping[str, Any]) -> Any:
         return ""
     if said.get("reported"):
         return _("Reported. Thank you.")
+    if said.get("counts"):
+        return LEFT_ENOUGH
     return FINISHED_TOGETHER if said.get("sent") else _("You have left.")
 
 
 def after_skip(skipped: Assignment) -> dict[str, Any]:
-    """`ask`: where to post what is wrong after many skips in a row ("": don't ask); `many`: how many that is."""
+    """`ask`: where to post what is wrong after many skips in a row ("": don't ask); `many`: how many that is.
+
+    `counts`: what was left counts as finished.
+    """
     many = skip_and_return.skips_in_a_row(skipped) > skip_and_return.MANY
-    return {"ask": reverse("explain", args=[skipped.uuid]) if many else "", "many": skip_and_return.MANY}
+    counts = skipped.state == AssignmentState.SUBMITTED
+    ask = reverse("explain", args=[skipped.uuid]) if many else ""
+    return {"ask": ask, "many": skip_and_return.MANY, "counts": counts}

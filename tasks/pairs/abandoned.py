@@ -10,7 +10,7 @@ from annotation import projects
 from annotation.models import Project
 from tasks import assignments, leases, transitions
 from tasks.models import Assignment
-from tasks.pairs import presence
+from tasks.pairs import enough, presence
 from tasks.states import AssignmentState
 from tasks.transactions import service
 
@@ -37,7 +37,9 @@ def _end(held: Assignment, *, now: datetime) -> bool:
     kept = timedelta(minutes=config.kept_minutes)
     if not rows or any(now - presence.last_sign(row) < kept for row in rows):
         return False
+    enough.finish_if_enough(held, now=now)
     for row in rows:
+        row.annotation = held.annotation
         transitions.assignment(row, AssignmentState.RETURNED, by=None, now=now, reason="all_lost")
         leases.close_and_settle(row.lease, now=now)
     return True

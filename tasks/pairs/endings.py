@@ -26,7 +26,7 @@ def end(held: Assignment, *, by: User, now: datetime) -> None:
     reason = why_end(held, now=now)
     if not reason:
         raise NotEligible(reason="partner_is_here")
-    skip_and_return.give_back_one(held, by=by, now=now, reason=reason)
+    skip_and_return.give_back_one(held, by=by, now=now, reason=reason, counts=True)
 
 
 def why_end(held: Assignment, *, now: datetime) -> str:

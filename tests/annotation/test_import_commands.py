@@ -41,3 +41,7 @@ def test_a_file_without_items_is_refused(nq, tmp_path, data):
     path = tmp_path / "q.jsonl"
     path.write_bytes(data)
     assert refusal(nq, path) == "q.jsonl has no items."
+
+
+def test_a_folder_is_refused_where_the_protocol_reads_no_texts(nq, tmp_path):
+    assert refusal(nq, tmp_path) == f"{tmp_path} is a folder; name a file."

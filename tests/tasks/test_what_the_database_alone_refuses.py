@@ -94,3 +94,11 @@ def test_a_lease_never_ends_before_it_opens(held):
     hers, _ = held
     with refused("lease_ends_after_it_opens"), transaction.atomic():
         sql("UPDATE tasks_lease SET expires_at = %s WHERE id = %s", NOON - timedelta(seconds=1), hers.lease_id)
+
+
+def test_what_one_person_does_alone_is_never_a_task_outside_the_training_set(held):
+    task = held[0].task
+    assert task.split == "dev"
+    with refused("train_only_is_train"), transaction.atomic():
+        sql("UPDATE tasks_task SET train_only = %s WHERE id = %s", True, task.pk)
+    sql("UPDATE tasks_task SET train_only = %s, split = 'train' WHERE id = %s", True, task.pk)

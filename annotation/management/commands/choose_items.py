@@ -11,7 +11,7 @@ from django.core.management.base import CommandError, CommandParser
 from annotation import registry
 from annotation.errors import ImportRefused
 from annotation.management.base import QuickCommand
-from annotation.parsing.sources import FileSource
+from annotation.management.sources import add_field, source_of
 from annotation.protocol_tools import Choice
 
 NAME, OUTCOME = 40, 8
@@ -34,22 +34,28 @@ class Command(QuickCommand):
             beside = "zip or folder with the files that the file names (default: the folder of the file)"
             own.add_argument("--zip", "--folder", type=Path, dest="beside", metavar="PATH", help=beside)
             own.add_argument("--split", default="", help="split of records that do not name one")
+            add_field(own)
             for option, what in protocol.chooser.options.items():
                 own.add_argument(f"--{option}", dest=_dest(option), help=what)
 
     def handle(
-        self, *args: Any, protocol: str, file: Path, out: Path, beside: Path | None, split: str, **options: Any
+        self,
+        *args: Any,
+        protocol: str,
+        file: Path,
+        out: Path,
+        beside: Path | None,
+        split: str,
+        fields: list[Any],
+        **options: Any,
     ) -> None:
         chooser = registry.get(protocol).chooser
         if chooser is None:
             raise CommandError(f"{protocol} has nothing to choose by.")
-        if not file.is_file():
-            raise CommandError(f"There is no file {file}.")
-        if beside is not None and not beside.exists():
-            raise CommandError(f"There is no zip or folder {beside}.")
+        source = source_of(file, protocol=protocol, beside=beside, fields=fields, split=split, config={})
         given = {name: value for name in chooser.options if (value := options[_dest(name)]) is not None}
         try:
-            how, choices = chooser.run(FileSource(path=file, split=split, beside=beside), given)
+            how, choices = chooser.run(source, given)
             found = list(choices)
         except ImportRefused as refused:
             raise CommandError(refused.message) from None

@@ -136,8 +136,10 @@ class Coqa(Protocol):
     next_step = staticmethod(rules.next_step)
     sheet = staticmethod(sheets.sheet)
     check = staticmethod(rules.check)
+    stored = staticmethod(rules.stored)
     follow_ups = staticmethod(rules.follow_ups)
     needs_acceptance = staticmethod(talk.ran_out)
+    is_enough = staticmethod(talk.is_enough)
     compare = staticmethod(scoring.compare)
     read = staticmethod(reading.read)
     write = staticmethod(writing.dialogues)
@@ -149,6 +151,7 @@ class Coqa(Protocol):
     kinds = ("passage", "conversation")
     activities = (CONVERSE, CONVERSE_ALONE, GUESSING)
     formats = writing.FORMATS
+    reads_texts = True
     material = _("passages")
     config = schemas.Config
     bots = Bots(demo.pretend, write_large)

@@ -31,11 +31,11 @@ def read(source: ImportSource) -> Iterator[IncomingItem | RefusedLine]:
 
     `{"version": ..., "data": [...]}` is the published layout; its n-th dialogue is line n. The conversations of a
     published file (`source.published`) become annotations; otherwise they are left out, because our annotators are to
-    talk. A .jsonl file has a passage on each line. Raises ImportRefused for another layout, a file without a passage,
-    or a published file whose split is unknown.
+    talk. A .jsonl file has a passage on each line, and so has a folder of texts, whose name ends in a slash. Raises
+    ImportRefused for another layout, a file without a passage, or a published file whose split is unknown.
     """
     split = _split(source)
-    if re.search(r"\.jsonl(\.gz)?$", source.name):
+    if re.search(r"(\.jsonl(\.gz)?|/)$", source.name):
         if source.published:
             raise ImportRefused(f"{source.name} has passages only. Import them with import_items.")
         records: Iterator[tuple[int, Any]] = read_json_lines(source)
@@ -62,7 +62,7 @@ def read(source: ImportSource) -> Iterator[IncomingItem | RefusedLine]:
 
 def _split(source: ImportSource) -> str:
     """The split given, or the one in the file name; unpublished files are `train` by default."""
-    named = _FILE_NAME.match(source.name.replace("\\", "/").rsplit("/", 1)[-1])
+    named = _FILE_NAME.match(source.name.replace("\\", "/").rstrip("/").rsplit("/", 1)[-1])
     split = source.split or (named[1] if named else "") or ("" if source.published else DEFAULT_SPLIT)
     if not split:
         raise ImportRefused(
@@ -140,7 +140,7 @@ def _own_passage(record: dict[str, Any], name: str, source: ImportSource) -> tup
     if text == "file":
         story = _text_file(story, source)
     if not story.strip():
-        raise LineRefused(text, "The passage has no text.")
+        raise LineRefused(text, f"{record[text]} has no text." if text == "file" else "The passage has no text.")
     about = {key: fields.need(record, key, str, longest=longest) for key, longest in ABOUT.items() if key in record}
     return passage, text_document(story, text, **{"title": passage.filename[:200]} | about)
 

@@ -12,6 +12,7 @@ from annotation.errors import Problem
 from annotation.i18n import _
 from annotation.parsing.incoming import IncomingItem
 from annotation.protocols.coqa import schemas, talk
+from annotation.protocols.coqa.overlap import words_of_passage
 from annotation.protocols.coqa.sheets import story_of
 from annotation.protocols.coqa.turns import text_of
 from annotation.records import AnnotationRecord, Context, ItemRecord, Step, Waiting
@@ -45,6 +46,13 @@ def check(context: Context, step: Step, payload: Any) -> list[Problem]:
     if isinstance(payload, schemas.Answered | schemas.Unknown):
         return _of_answer(context, step, payload)
     return []
+
+
+def stored(context: Context, step: Step, payload: Any) -> Any:
+    """A question with the words that it shares with the passage, whatever the browser has found."""
+    if not isinstance(payload, schemas.Asked):
+        return payload
+    return payload.model_copy(update={"overlap": words_of_passage(payload.text, story_of(context.item))})
 
 
 def _of_text(text: str, message: Any) -> list[Problem]:

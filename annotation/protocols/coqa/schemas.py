@@ -22,10 +22,14 @@ Text = Annotated[str, Field(min_length=1, max_length=LONGEST)]
 
 
 class Asked(Payload):
-    """A question. The words that it shares with the passage follow from both, so they are not stored."""
+    """A question. `overlap`: its content words that stand in the passage, as the server found them when it was sent.
+
+    None: sent before that was stored. The advice that the questioner saw was of the browser.
+    """
 
     kind: Literal["asked"]
     text: Text
+    overlap: tuple[str, ...] | None = None
 
 
 class Ended(Payload):

@@ -14,6 +14,7 @@ from annotation.protocols.coqa.schemas import Answered, PublishedAnswer, passage
 from annotation.protocols.coqa.scoring import DOMAINS, IN_DOMAIN, OUT_OF_DOMAIN, Turn
 from annotation.protocols.coqa.talk import asked_text
 from annotation.protocols.coqa.turns import UNKNOWN, Answer, guesses, text_of
+from annotation.protocols.coqa.verdicts import given, speaks_against
 from annotation.protocols.coqa.writing import Talk, talks_of
 from annotation.records import ReleaseRecord
 
@@ -56,10 +57,12 @@ LABELS: dict[str, str] = {
     "yes": _("Answered yes"),
     "no": _("Answered no"),
     "question_shares_word": _("Question shares a content word with the rationale"),
+    "question_in_passage": _("Question has a content word of the passage"),
     "answer_found": _("Answer found in the passage"),
     "answer_found_exactly": _("Answer found with its case and punctuation"),
     "solo": _("Conversations made alone"),
     "partial": _("Under 10 turns and not accepted"),
+    "verdict_against_words": _("Players’ verdicts that the words speak against"),
     "human_f1": _("Human F1: each answer against the others"),
     "human_f1.children_stories": _("Children’s stories"),
     "human_f1.literature": _("Literature"),
@@ -125,10 +128,16 @@ def report(records: Iterable[ReleaseRecord]) -> dict[str, Any]:
         "yes": _mean(tokens(said.answer) == ["yes"] for said in turns),
         "no": _mean(tokens(said.answer) == ["no"] for said in turns),
         "question_shares_word": _mean(bool(words_of_passage(said.question, said.rationale)) for said in marked),
+        "question_in_passage": _mean(bool(words_of_passage(said.question, said.story.text)) for said in turns),
         "answer_found": _mean(_found(said) for said in turns),
         "answer_found_exactly": _mean(_found_exactly(said.answer.strip(), said.story.text) for said in turns),
         "solo": _mean(one.activity == "converse_alone" for one in ours),
         "partial": _mean(partial),
+        "verdict_against_words": _mean(
+            speaks_against(verdict, f1)
+            for talk, _story in kept
+            for _turn, verdict, f1 in given(talk.turns, talk.games or ())
+        ),
         "human_f1": _human_f1((talk, story.source) for talk, story in kept),
     }
 

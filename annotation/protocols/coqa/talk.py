@@ -67,6 +67,11 @@ def ran_out(annotation: AnnotationRecord) -> bool:
     return ended and len(exchanges(annotation)) < FEWEST_TURNS
 
 
+def is_enough(annotation: AnnotationRecord) -> bool:
+    """Whether it has so many answered turns that it is a conversation, even if somebody leaves in the middle."""
+    return annotation.activity == "converse" and len(exchanges(annotation)) >= FEWEST_TURNS
+
+
 def following(said: Iterable[Said], *, alone: bool) -> Step | None:
     """What has to be said next and by which seat, or None once the conversation is complete.
 

@@ -18,12 +18,12 @@ from annotation.protocols.coqa.schemas import (
     Passage,
     PublishedAnswer,
     PublishedQuestion,
-    Verdict,
     conversation_of,
     passage_of,
 )
 from annotation.protocols.coqa.talk import asked_text, ran_out
 from annotation.protocols.coqa.turns import UNKNOWN, Answer, Exchange, exchanges, guesses, text_of
+from annotation.protocols.coqa.verdicts import worth_a_look
 from annotation.records import AnnotationRecord, ReleaseRecord, Step
 
 BAD = {"bad_turn": "true"}
@@ -58,8 +58,9 @@ def dialogues(format: str, records: Iterable[ReleaseRecord]) -> Iterator[dict[st
 
     Conversations that the layout can't represent are left out, and `notes` reports them: those with fewer than 10 turns
     that no lead has accepted and, outside the training set, those without a complete game, since the official script
-    stops at a dialogue without additional answers. ReleaseRefused if a rationale does not match the text, or a game its
-    conversation. KeyError for a format that is not one of FORMATS.
+    stops at a dialogue without additional answers. ReleaseRefused if a rationale does not match the text, a game is
+    another conversation's, or one person made a conversation outside the training set. KeyError for a format that is
+    not one of FORMATS.
     """
     if format not in {one.key for one in FORMATS}:
         raise KeyError(format)
@@ -116,7 +117,9 @@ def _is_partial(annotation: AnnotationRecord, turns: list[Exchange]) -> bool:
 
 
 def _dialogue(talk: Talk, record: ReleaseRecord) -> dict[str, Any]:
-    """A record with its keys in the order of the published files."""
+    """A record with its keys in the order of the published files; ReleaseRefused if one person made it out of place."""
+    if talk.annotation.activity == "converse_alone" and record.item.split != "train":
+        raise ReleaseRefused(f"Conversation {talk.name} was made by one person, but is not of the training set.")
     passage, story = passage_of(record.item.payload), record.item.documents[0].text
     written: dict[str, Any] = {
         "source": passage.source,
@@ -198,22 +201,8 @@ def notes(record: ReleaseRecord) -> Iterator[str]:
             for stage in ("question", "answer"):
                 if _bad(talk, stage, one.turn):
                     yield f"{name}: a lead has found the {stage} of turn {turn} bad (bad_turn)."
-        yield from _verdicts(name, talk)
-
-
-def _verdicts(name: str, talk: Talk) -> Iterator[str]:
-    """Turns in which somebody found the original answer wrong, or the question unclear."""
-    for verdict, what in (
-        ("original_wrong", "the original answer wrong"),
-        ("question_unclear", "the question unclear"),
-    ):
-        found: dict[int, int] = {}
-        for game in talk.games or ():
-            for said in game.said:
-                if isinstance(said.payload, Verdict) and said.payload.verdict == verdict:
-                    found[said.turn] = found.get(said.turn, 0) + 1
-        for turn, people in sorted(found.items()):
-            yield f"{name}: {people} of {len(talk.games or ())} players found {what} in turn {turn}."
+        for sentence in worth_a_look(talk.turns, talk.games or ()):
+            yield f"{name}: {sentence}."
 
 
 FORMATS = (

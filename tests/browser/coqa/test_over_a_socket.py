@@ -1,4 +1,4 @@
-"""Two people converse: told of each other's turns by a socket, without one, through a cut and a restart; then games."""
+"""Two people converse: with sockets and without, through cuts, restarts and reloads; then others play games."""
 
 from __future__ import annotations
 
@@ -78,8 +78,24 @@ def test_after_a_cut_the_page_catches_up_and_is_poked_again(pair, site):
     assert [one["text"] for one in answers(site, answerer.name)] == ["A grey cat"]
 
 
+def reloads_in_mid_rationale(answerer, rationale, text):
+    """The rationale is marked, half of the answer typed and another rationale about to be marked; the tab reloads."""
+    page = answerer.page
+    answerer.mark(rationale)
+    page.locator("#text").fill(text[:4])
+    page.locator("[data-saved]", has_text="Saved").wait_for(state="attached")
+    answerer.drag("One evening in March")
+    page.reload()
+    answerer.at("answer-9")
+    expect(page.locator("[data-spans] q")).to_have_text(rationale)
+    expect(page.locator("#text")).to_have_value(text[:4])
+    page.locator("#text").fill(text)
+
+
 @pytest.mark.parametrize("sockets", ["open", "blocked"])
-def test_twelve_turns_through_a_restart_and_a_cut_connection_and_then_three_games(pair, newcomer, site, sockets):
+def test_twelve_turns_through_a_restart_a_cut_connection_and_a_reload_and_then_three_games(
+    pair, newcomer, site, sockets
+):
     questioner, answerer = pair()
     if sockets == "blocked":
         for desk in (questioner, answerer):
@@ -100,12 +116,17 @@ def test_twelve_turns_through_a_restart_and_a_cut_connection_and_then_three_game
     expect(answerer.page.locator("[data-notice=connection]")).to_be_visible(timeout=60_000)
     answerer.page.context.set_offline(False)
     answerer.at("answer-8").say(*TWELVE[7][1:]).press("Control+Enter").waiting()
-    converse(questioner, answerer, TWELVE[8:], first=9)
+    questioner.at("question-9").ask(TWELVE[8][0]).waiting()
+    reloads_in_mid_rationale(answerer.at("answer-9"), *TWELVE[8][1:])
+    answerer.press("Control+Enter").waiting()
+    converse(questioner, answerer, TWELVE[9:], first=10)
     questioner.at("question-13")
     assert questioner.turns() == [text for question, _, answer in TWELVE for text in (question, answer)]
     end(questioner, answerer, turn=13)
     assert [one["text"] for one in answers(site, questioner.name)[:-1]] == [question for question, _, _ in TWELVE]
-    assert len(answers(site, answerer.name)) == 13
+    said = answers(site, answerer.name)
+    assert len(said) == 13
+    assert [one.get("rationale", {}).get("quote") for one in said[:-1]] == [rationale for _, rationale, _ in TWELVE]
 
     for wrong in (1, 2, 3):
         player = newcomer("petra")

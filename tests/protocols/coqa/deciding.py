@@ -40,7 +40,7 @@ def play(project: Project, *names: str) -> list[Seated]:
         assert isinstance(held, Assignment)
         player = Seated.at(held, person)
         while (step := player.work().current) is not None:
-            player.say(answered("Anna Holt") if step.startswith("guess") else {"verdict": "match", "mistyped": ""})
+            player.say(answered("Anna Holt") if step.startswith("guess") else {"verdict": "no_match", "mistyped": ""})
         players.append(player)
     return players
 

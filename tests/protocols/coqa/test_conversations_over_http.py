@@ -9,7 +9,7 @@ from django.urls import resolve, reverse
 
 from annotation import clock, pseudonyms
 from annotation.errors import WrongMove
-from annotation.models import Annotation, Draft, Item, Role
+from annotation.models import Annotation, Draft, Item, Response, Role
 from tasks import claiming, corrections
 from tasks.models import Assignment
 from tasks.pairs import seating
@@ -72,7 +72,7 @@ def test_the_key_that_skips_leaves_the_conversation(pair):
 def test_the_answerer_is_told_how_to_mark_words_by_touch_too(pair):
     questioner, answerer = pair
     questioner.say(asked("Who looked after it?"))
-    assert "drag over them, or tap the first and the last" in " ".join(answerer.get("answer-1").split())
+    assert "drag over them, tap the first and the last, or press S" in " ".join(answerer.get("answer-1").split())
 
 
 def test_the_answerer_never_gets_a_draft_of_a_question_or_earlier_rationales(pair):
@@ -93,6 +93,15 @@ def test_only_the_questioner_gets_the_words_of_the_advice(pair):
     assert "lighthouse" in questioner.get().split('id="advised"')[1].split("</template>")[0]
     questioner.say(asked("Who?"))
     assert 'id="advised"' not in answerer.get()
+
+
+def test_the_words_in_the_passage_are_found_again_when_a_question_is_sent_whatever_the_browser_says(pair):
+    questioner, answerer = pair
+    assert questioner.send("question-1", text="Who built the lighthouse, Pip?", overlap="Pip").status_code == 302
+    answerer.say(answered("Anna Holt"))
+    questioner.say(asked("And why then?") | {"overlap": ["brother"]})
+    rows = Response.objects.filter(stage="question").order_by("pk")
+    assert [row.payload["overlap"] for row in rows] == [["built", "lighthouse"], []]
 
 
 def test_a_project_may_switch_the_advice_off(db, tmp_path):

@@ -143,6 +143,23 @@ def test_what_the_layout_can_t_say_is_noted():
     ]
 
 
+def test_verdicts_that_the_words_speak_against_are_noted_once_for_each_conversation():
+    equal = game(text="Anna", verdicts={1: "match", 2: "no_match"})
+    other = game(text="gulls", verdicts={4: "match", 6: "no_match"}, number=101)
+    assert list(notes(record_of(talk(), split="dev", games={0: [equal, other]}))) == [
+        f"Conversation {1:040x} about passage p1: in turns 2, 4 a player found a match of answers without a common "
+        "word, or none of equal ones."
+    ]
+
+
+def test_a_conversation_that_one_person_made_outside_the_training_set_stops_the_release():
+    alone = talk(activity="converse_alone")
+    record = record_of(alone, split="dev", games={0: [game()]})
+    with pytest.raises(ReleaseRefused, match="was made by one person, but is not of the training set"):
+        written([record])
+    assert len(written([record_of(alone)])["data"]) == 1
+
+
 def test_a_rationale_that_does_not_match_the_text_stops_the_release():
     with pytest.raises(ReleaseRefused, match="Turn 1 of conversation"):
         written([record_of(talk(), story=STORY.replace("Anna", "Hanna"))])

@@ -59,6 +59,12 @@ def test_a_question_shares_a_content_word_with_its_rationale_not_with_the_story(
     assert found["question_shares_word"] == 1 / 3
 
 
+def test_a_question_has_a_word_of_the_passage_wherever_that_stands():
+    found = figures_of(("Who built the lighthouse?", "Anna", "by Anna Holt"), ("Who was Emil’s boss?", "Holt", "Anna"))
+    assert found["question_in_passage"] == 1 / 10
+    assert figures_of(("Why so?", "unknown", ""))["question_in_passage"] == 0
+
+
 @pytest.mark.parametrize(
     ("text", "loosely", "exactly"),
     [
@@ -111,9 +117,16 @@ def test_a_source_of_our_own_has_a_row_of_its_own():
     assert (found["blogs"], found["overall"], found["in_domain"], found["news"]) == (1, 1, None, None)
 
 
+def test_a_match_without_a_common_word_and_none_of_equal_answers_are_counted():
+    verdicts = {1: "match", 2: "no_match", 3: "original_wrong", 4: "no_match"}
+    alike, other = game(text="anna.", verdicts=verdicts), game(text="gulls", verdicts=verdicts, number=101)
+    found = report([record_of(talk(), split="dev", games={0: [alike, other]})])
+    assert found["verdict_against_words"] == 3 / 8
+
+
 def test_nothing_to_measure_gives_no_figures_and_every_published_figure_has_ours_beside_it():
     nothing = report([])
     assert (nothing.pop("conversations"), nothing.pop("turns")) == (0, 0)
-    assert set(nothing) == {*PUBLISHED, "partial"}
+    assert set(nothing) == {*PUBLISHED, "partial", "question_in_passage", "verdict_against_words"}
     assert set(nothing["human_f1"]) == set(PUBLISHED["human_f1"])
     assert all(value is None for key, value in nothing.items() if key != "human_f1")

@@ -1,0 +1,32 @@
+"""Shared work that ends before its people have finished it, but in which enough was said: it counts as it is."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from annotation import committing, events, loading
+from annotation.models import Event
+from tasks import assignments
+from tasks.models import Assignment
+from tasks.states import AssignmentState
+
+
+def finish_if_enough(held: Assignment, *, now: datetime) -> None:
+    """Complete the shared work that somebody leaves or has lost, if its protocol says that what was said is enough.
+
+    Every seat that then leaves goes to `submitted` (`transitions.assignment`). Call it under the task's lock, before
+    the first seat leaves. Not for work whose item was reported, or that a flag ends: a lead decides about those.
+    """
+    activity = assignments.activity_of(held)
+    if len(activity.seats) == 1 or held.state != AssignmentState.LEASED or held.annotation.completed_at is not None:
+        return
+    work = assignments.work_of(held)
+    if work.protocol.is_enough(loading.finished_record(held.annotation, activity, work.responses)):
+        committing.finish(work, now=now)
+
+
+def ended_early(held: Assignment) -> bool:
+    """Whether this was submitted because a partner left or everybody was lost, and enough had been said."""
+    rows = Event.objects.filter(subject=events.name(held), kind=f"assignment.{AssignmentState.SUBMITTED}")
+    reasons = {event.data.get("reason") for event in rows}
+    return held.state == AssignmentState.SUBMITTED and not reasons.isdisjoint({"partner_left", "all_lost"})
