@@ -12,11 +12,13 @@ from pathlib import Path
 import hypothesis
 import pytest
 import pytest_django
-from django.db import connections
+from django.db import connections, transaction
 from django.test import TransactionTestCase, override_settings
 
 pytest_plugins = ["tests.people", "tests.proving", "tests.clippings"]
 CHECKOUT = Path(__file__).resolve().parent.parent
+PLAIN = {"staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}}
+"""Static files that need no collecting."""
 DATABASE_FIXTURES = {"db", "transactional_db", "django_db_reset_sequences", "live_server"}
 
 # No example is timed, since two suites run side by side; all else is as Hypothesis chooses, which differs in CI.
@@ -162,9 +164,29 @@ def _own_data_folder(request: pytest.FixtureRequest, tmp_path_factory: pytest.Te
     """Give each test its own folder for pages and releases, and static files that need no collecting."""
     if uses_the_database(request.node):
         settings = request.getfixturevalue("settings")
-        settings.GOLDFINCH_DATA = tmp_path_factory.mktemp("data")
-        plain = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
-        settings.STORAGES = settings.STORAGES | {"staticfiles": plain}
+        of_module = "shared_rows" in request.fixturenames and request.getfixturevalue("shared_rows")
+        settings.GOLDFINCH_DATA = of_module or tmp_path_factory.mktemp("data")
+        settings.STORAGES = settings.STORAGES | PLAIN
+
+
+@pytest.fixture(scope="module")
+def shared_rows(
+    django_db_setup: None, django_db_blocker: pytest_django.DjangoDbBlocker, tmp_path_factory: pytest.TempPathFactory
+):
+    """For fixtures of a module whose rows all its tests see: a transaction around them, and the data folder of all.
+
+    What a test itself writes is rolled back to a savepoint. Not for tests with `transaction=True`.
+    """
+    from django.conf import settings
+
+    folder, real = tmp_path_factory.mktemp("data"), connections["snapshot"]
+    storages = settings.STORAGES | PLAIN
+    with django_db_blocker.unblock(), override_settings(GOLDFINCH_DATA=folder, STORAGES=storages):
+        connections["snapshot"] = connections["default"]
+        with transaction.atomic():
+            yield folder
+            transaction.set_rollback(True)
+        connections["snapshot"] = real
 
 
 @pytest.fixture

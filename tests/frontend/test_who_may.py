@@ -93,9 +93,13 @@ MISSING = {"slug": "no-such-project", "item_id": 10**9, "version": 99, "code": "
 MISSING |= {"uuid": randomness.handle(), "annotation": randomness.handle()}
 
 
-@pytest.fixture
-def names(nq, alice, bob, erin, lena, mallory, tmp_path) -> dict:
+@pytest.fixture(scope="module")
+def made(shared_rows, tmp_path_factory) -> dict:
     """URL arguments for alice's work, at its last stage; bob has work on the same items, and there is a release."""
+    nq, tmp_path = project(), tmp_path_factory.mktemp("pages")
+    alice, bob, lena = join(nq, "alice"), join(nq, "bob"), join(nq, "lena", Role.LEAD)
+    join(nq, "erin", Role.EXPERT)
+    User.objects.create(username="mallory")
     (tmp_path / "reef.png").write_bytes(png())
     open_with(nq, tmp_path, questions(3, split="dev", page=PAGE.replace("Anna Berg", '<img src="reef.png">Anna')))
     workers = [Worker(alice, nq), Worker(bob, nq)]
@@ -119,6 +123,11 @@ def names(nq, alice, bob, erin, lena, mallory, tmp_path) -> dict:
         "day": NOON.date(), "code": alice.worker_code,
         "token": image_urls.token(held[0].uuid, "short_answer"),
     }  # fmt: skip
+
+
+@pytest.fixture
+def names(made: dict, db: None) -> dict:
+    return made
 
 
 def ask(role: str, route: str, method: str, names: dict, **kwargs):

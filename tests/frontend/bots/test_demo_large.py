@@ -1,12 +1,10 @@
-"""`manage.py demo_large` fills large projects with our own material once, and resumes where it was stopped."""
+"""`manage.py demo_large` fills large projects with our own material, once."""
 
-from collections import Counter
 from io import StringIO
 
 import pytest
 from django.core.management import call_command
 
-from annotation.imports import run
 from annotation.models import Annotation, Document, Item, Project
 from annotation.parsing.sources import FileSource
 from tasks.models import Assignment, Queue, Task
@@ -21,44 +19,31 @@ def filled():
     return said.getvalue()
 
 
+@pytest.fixture(scope="module")
+def large(shared_rows):
+    """What the command says when it makes the projects, once for the tests that look at them."""
+    return filled()
+
+
 def counts():
     return {model.__name__: model.objects.count() for model in (Project, Item, Document, Task, Assignment, Annotation)}
 
 
-def test_each_protocol_gets_its_items_an_open_queue_and_some_finished_work(db):
-    said = filled()
+def test_each_protocol_gets_its_items_an_open_queue_and_some_finished_work(large, db):
     for protocol in with_demos():
         project = Project.objects.get(slug=f"{protocol.demo.slug}-large")
         assert project.items.count() >= ITEMS
-        assert f"/projects/{project.slug}/" in said
+        assert f"/projects/{project.slug}/" in large
         assert Queue.objects.filter(project=project, state="open").count() == len(protocol.activities)
         assert Annotation.objects.filter(item__project=project, completed_at__isnull=False).exists()
-    assert "GOLDFINCH_DATA=" in said
-    assert "alice" in said
+    assert "GOLDFINCH_DATA=" in large
+    assert "alice" in large
 
 
-def test_a_second_run_changes_nothing(db):
-    filled()
+def test_a_second_run_changes_nothing(large, db):
     before = counts()
     assert "alice" in filled()
     assert counts() == before
-
-
-def test_a_run_that_was_stopped_is_resumed(db, monkeypatch):
-    real = run._insert
-
-    def stopped(*args, **kwargs):
-        real(*args, **kwargs)
-        raise KeyboardInterrupt
-
-    monkeypatch.setattr(run, "_insert", stopped)
-    with pytest.raises(KeyboardInterrupt):
-        filled()
-    monkeypatch.setattr(run, "_insert", real)
-    filled()
-    for protocol in with_demos():
-        names = Counter(Project.objects.get(slug=f"{protocol.demo.slug}-large").items.values_list("external_id"))
-        assert len(names) == sum(names.values()) >= ITEMS
 
 
 @pytest.mark.parametrize("protocol", with_demos(), ids=lambda protocol: protocol.key)

@@ -19,14 +19,23 @@ LATER = timedelta(minutes=11)
 """After so long without a sign, everybody is lost."""
 
 
-@pytest.fixture
-def project(db, tmp_path):
-    return talk_project(tmp_path, split="dev")
+@pytest.fixture(scope="module")
+def talked(shared_rows, tmp_path_factory):
+    """A project, and the two people of a conversation of nine answered turns."""
+    made = talk_project(tmp_path_factory.mktemp("passages"), split="dev")
+    pair = seated(made)
+    talk(*pair, 9)
+    return made, pair
 
 
 @pytest.fixture
-def pair(project):
-    return seated(project)
+def project(talked, db):
+    return talked[0]
+
+
+@pytest.fixture
+def pair(talked, db):
+    return talked[1]
 
 
 def leaves(person):
@@ -59,7 +68,7 @@ ENDS = [leaves, gives_back, runs_out_of_time, ends_without_the_partner, finds_so
 @pytest.mark.parametrize("ends", ENDS)
 @pytest.mark.parametrize("seat", [0, 1])
 def test_with_ten_answered_turns_it_is_finished_for_both_and_its_last_question_trimmed(project, pair, ends, seat):
-    talk(*pair, 10)
+    talk(*pair, 1)
     pair[0].say(asked("Question without an answer?"))
     ends(pair[seat])
     assert [each.row().state for each in pair] == ["submitted", "submitted"]
@@ -67,6 +76,12 @@ def test_with_ten_answered_turns_it_is_finished_for_both_and_its_last_question_t
     assert Task.objects.get(pk=pair[0].held.task_id).state == "done"
     assert Response.objects.filter(annotation=pair[0].held.annotation).count() == 21
     assert len(Item.objects.get(kind="conversation").payload["turns"]) == 10
+
+
+def test_it_is_released_with_the_turns_that_were_answered(project, pair):
+    talk(*pair, 1)
+    pair[0].say(asked("Question without an answer?"))
+    leaves(pair[1])
     play(project, "petra", "paul", "pia")
     [dialogue], _manifest = released(project)
     assert [one["turn_id"] for one in dialogue["questions"]] == list(range(1, 11))
@@ -75,7 +90,6 @@ def test_with_ten_answered_turns_it_is_finished_for_both_and_its_last_question_t
 
 @pytest.mark.parametrize("ends", ENDS)
 def test_with_nine_it_stays_unfinished_and_the_passage_is_free_for_others(project, pair, ends):
-    talk(*pair, 9)
     pair[0].say(asked("Question without an answer?"))
     ends(pair[1])
     assert pair[0].row().annotation.completed_at is None
@@ -86,7 +100,7 @@ def test_with_nine_it_stays_unfinished_and_the_passage_is_free_for_others(projec
 
 
 def test_what_a_serious_flag_ends_or_whose_passage_is_reported_waits_for_a_lead(project, pair):
-    talk(*pair, 10)
+    talk(*pair, 1)
     flag(pair[0], "answer-10", "abuse", ends=True)
     others = seated(project, "uma", "vic")
     talk(*others, 10)
@@ -96,7 +110,7 @@ def test_what_a_serious_flag_ends_or_whose_passage_is_reported_waits_for_a_lead(
 
 
 def test_both_read_that_it_counts(pair):
-    talk(*pair, 10)
+    talk(*pair, 1)
     left = pair[0].client.post(pair[0].address("skip"), {"reason": "time"}, follow=True).content.decode()
     assert "You have left. What you both sent is enough, so it counts as finished." in left
     home = pair[1].client.get(pair[1].address(), follow=True).content.decode()
@@ -105,14 +119,13 @@ def test_both_read_that_it_counts(pair):
 
 
 def test_before_that_whoever_leaves_reads_no_such_thing(pair):
-    talk(*pair, 9)
     left = pair[0].client.post(pair[0].address("skip"), {"reason": "time"}, follow=True).content.decode()
     assert "You have left." in left
     assert "counts as finished" not in left
 
 
 def test_nothing_more_is_written_once_it_counts(pair):
-    talk(*pair, 10)
+    talk(*pair, 1)
     pair[0].say(asked("Question without an answer?"))
     leaves(pair[0])
     answer = pair[1].client.post(pair[1].address("answer-11"), {"unknown": "on"})
@@ -121,7 +134,7 @@ def test_nothing_more_is_written_once_it_counts(pair):
 
 
 def test_leaving_twice_is_leaving_once(pair):
-    talk(*pair, 10)
+    talk(*pair, 1)
     for _twice in range(2):
         pair[0].client.post(pair[0].address("skip"))
     assert [each.row().state for each in pair] == ["submitted", "submitted"]
