@@ -114,7 +114,7 @@ class Player:
         work = self.work()
         at = work.following.step if isinstance(work.following, Waiting) else work.following
         now = at.turn if at else max(entry.turn for entry in work.said)
-        turns = sorted({0, 1, *range(max(0, now - 1), now + 3)})
+        turns = sorted({0, 1, *range(max(0, now - 1), now + 2)})
         return [Step(stage.key, turn).address for stage in self.activity.stages for turn in turns]
 
     @property
@@ -128,10 +128,10 @@ class Player:
         work = self.work()
         if work.following is None or reload(self.mine).state not in access.IN_HAND:
             return {}
-        found = {step.address: self.chosen(step.address) for step in work.steps if step.address != work.current}
+        found = {step.address: chosen(work, step.address) for step in work.steps if step.address != work.current}
         if work.current is None:
             return found | {f"waiting {work.seat}": b""}
-        return found | {work.current: self.chosen(work.current)}
+        return found | {work.current: chosen(work, work.current)}
 
     def showing(self, exchange: Exchange, reached: dict[str, bytes]) -> str | None:
         """The step that a response may show: the one in its URL if it was reached, else the current one.
@@ -150,16 +150,6 @@ class Player:
         """The stages of finished work that this person has answered, which they may read again."""
         done = reload(self.mine).state == AssignmentState.SUBMITTED
         return {entry.stage for entry in self.work().own} if done else set()
-
-    def chosen(self, stage: str) -> bytes:
-        """The bytes of the only box that a stage shows; None if it shows the whole page or no page."""
-        work = self.work()
-        shown = work.sheet(stage).frame
-        if shown is None or shown.root is None:
-            return b""
-        document = work.record.documents[shown.document]
-        box = document.layout.candidates[shown.root]
-        return document.source[box.start_byte : box.end_byte]
 
 
 @dataclass
@@ -195,3 +185,13 @@ class Seated(Player):
             self.client.taken()
             self.client.post(*form, headers=HTMX)
         raise AssertionError("The work does not come to an end.")
+
+
+def chosen(work: Work, stage: str) -> bytes:
+    """The bytes of the only box that a stage shows; none if it shows the whole page or no page."""
+    shown = work.sheet(stage).frame
+    if shown is None or shown.root is None:
+        return b""
+    document = work.record.documents[shown.document]
+    box = document.layout.candidates[shown.root]
+    return document.source[box.start_byte : box.end_byte]
