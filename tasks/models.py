@@ -1,4 +1,4 @@
-"""Queues, tasks with slots, leases, assignments, lobby tickets; partial unique indexes rule out a slot given twice."""
+"""Queues, tasks, leases, assignments, lobby tickets, pauses; partial unique indexes rule out a slot given twice."""
 
 from __future__ import annotations
 
@@ -186,13 +186,28 @@ class Ticket(models.Model):
             ),
         ]
 
-    def idle(self, now: datetime) -> timedelta:
-        """How long the page of somebody in the lobby has had no input."""
-        return max(now - (self.active_at or self.entered_at), timedelta())
-
     def waited(self, now: datetime) -> timedelta:
         """How long the person has been in the lobby, or was until they were seated or went away."""
         return max((self.ended_at or now) - self.entered_at, timedelta())
+
+
+class Pause(models.Model):
+    """A time in which no clock of shared work runs: a lead pauses a project, or the server was down (`project`: null).
+
+    `ends_at` is in the future while it lasts, and set to the present when a lead ends it early.
+    """
+
+    project = models.ForeignKey("annotation.Project", on_delete=models.PROTECT, null=True, related_name="pauses")
+    began_at = models.DateTimeField()
+    ends_at = models.DateTimeField()
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(condition=Q(ends_at__gte=F("began_at")), name="a_pause_ends_after_it_begins"),
+        ]
+        indexes = [
+            models.Index(fields=["ends_at"], name="pauses_by_end"),
+        ]
 
 
 class ChatMessage(ImmutableModel):

@@ -22,7 +22,7 @@ from frontend.work import form_tokens, no_work
 from frontend.work.csp import allow_socket
 from tasks.models import Assignment, Ticket
 from tasks.no_work import NoWork
-from tasks.pairs import alone, lobby, matching, waits
+from tasks.pairs import alone, lobby, matching, pauses, waits
 from tasks.states import IN_LOBBY, AssignmentState, TicketState
 
 PART = "X-Part"
@@ -60,11 +60,12 @@ class Shown:
     typical: str
     may_go_alone: bool
     alone: str
+    paused_until: datetime | None
 
     @property
     def version(self) -> str:
         """Changes when there is more to replace on the page than numbers."""
-        return f"{self.state} {self.asked} {self.confirmed} {self.missed} {self.may_go_alone}"
+        return f"{self.state} {self.asked} {self.confirmed} {self.missed} {self.may_go_alone} {self.paused_until}"
 
     @property
     def calls(self) -> bool:
@@ -154,7 +155,7 @@ def _shown(project: Project, activity: Activity, ticket: Ticket | None, *, now: 
     inside = ticket is not None and ticket.state in IN_LOBBY
     waited = ticket.waited(now) if ticket and inside else timedelta()
     typical = waits.typical_wait(project, activity.key, now=now)
-    asked = bool(ticket and ticket.state == TicketState.WAITING and ticket.idle(now) >= lobby.SILENT)
+    asked = bool(ticket and ticket.state == TicketState.WAITING and lobby.idle(ticket, now=now) >= lobby.SILENT)
     left = _time_to_answer(ticket, now=now) if ticket and inside else timedelta()
     refused = alone.why_not_alone(ticket, now=now) if ticket and inside else "not_in_line"
     return Shown(
@@ -173,6 +174,7 @@ def _shown(project: Project, activity: Activity, ticket: Ticket | None, *, now: 
         typical=_clock(typical) if typical is not None else "",
         may_go_alone=refused is None,
         alone=gettext(registry.get(project.protocol).activity(activity.alone).description) if refused is None else "",
+        paused_until=pauses.ends_at(project.pk, now=now),
     )
 
 
@@ -180,7 +182,7 @@ def _time_to_answer(ticket: Ticket, *, now: datetime) -> timedelta:
     """How long the person still has to say that they are here, in the ready check or in line."""
     if ticket.offered_at:
         return ticket.offered_at + lobby.READY - now
-    return lobby.SILENT + lobby.ANSWERED - ticket.idle(now)
+    return lobby.SILENT + lobby.ANSWERED - lobby.idle(ticket, now=now)
 
 
 def _clock(lasted: timedelta) -> str:

@@ -18,7 +18,8 @@ from annotation.protocol import Activity
 from tasks import leases, queues, transitions
 from tasks.models import Ticket
 from tasks.no_work import NoWork, why_no_work
-from tasks.pairs import abandoned, matching, seating
+from tasks.pairs import abandoned, matching, pauses, seating
+from tasks.pairs.pauses import Clock
 from tasks.states import IN_LOBBY, TicketState
 from tasks.transactions import service
 
@@ -97,6 +98,17 @@ def _get_in_line(project: Project, activity: Activity, *, by: User, now: datetim
     Ticket.objects.filter(pk=mine.pk).update(seen_at=now)
     _advance(project, activity, now=now)
     return _read(mine)
+
+
+def idle(ticket: Ticket, *, now: datetime, clock: Clock | None = None) -> timedelta:
+    """How long the page of somebody in the lobby has had no input, not counting pauses (read if not given)."""
+    since = _last_input(ticket)
+    clock = clock or pauses.clock(ticket.project_id, since=since)
+    return max(clock.passed(since, now), timedelta())
+
+
+def _last_input(ticket: Ticket) -> datetime:
+    return ticket.active_at or ticket.entered_at
 
 
 def poll(ticket: Ticket, *, now: datetime, idle: timedelta | None = None) -> Ticket:
@@ -210,12 +222,13 @@ def _in_offer(ticket: Ticket) -> list[Ticket]:
 def _advance(project: Project, activity: Activity, *, now: datetime) -> None:
     """Make the moves that are due: overdue offers end, who is absent or silent leaves, then new groups are found."""
     _end_overdue_offers(project, activity.key, now=now)
-    for ticket in _in_lobby(project, activity.key):
-        if ticket.state != TicketState.WAITING:
-            continue
-        if now - ticket.seen_at >= ABSENT:
+    line = [ticket for ticket in _in_lobby(project, activity.key) if ticket.state == TicketState.WAITING]
+    times = [at for ticket in line for at in (ticket.seen_at, _last_input(ticket))]
+    clock = pauses.clock(project.pk, since=min(times, default=now))
+    for ticket in line:
+        if clock.passed(ticket.seen_at, now) >= ABSENT:
             _dismiss(ticket, by=None, now=now, reason="absent", ended_at=ticket.seen_at)
-        elif ticket.idle(now) >= SILENT + ANSWERED:
+        elif idle(ticket, now=now, clock=clock) >= SILENT + ANSWERED:
             _dismiss(ticket, by=None, now=now, reason="silent", ended_at=now)
     while group := _next_group(project, activity, now=now):
         offer = randomness.handle()
@@ -243,12 +256,15 @@ def _dismiss_who_may_not(group: Sequence[Ticket], *, now: datetime) -> bool:
 
 
 def _end_overdue_offers(project: Project, activity: str, *, now: datetime) -> None:
-    """Who has said that they are here keeps their place; who has not goes to the end of the line, or out."""
-    overdue = Ticket.objects.filter(
-        project=project, activity=activity, state=TicketState.OFFERED, offered_at__lte=now - READY
-    )
+    """Who has said that they are here keeps their place; who has not goes to the end of the line, or out.
+
+    In a pause all offers end, and everybody keeps their place.
+    """
+    paused = pauses.ends_at(project.pk, now=now) is not None
+    offered = Ticket.objects.filter(project=project, activity=activity, state=TicketState.OFFERED)
+    overdue = offered if paused else offered.filter(offered_at__lte=now - READY)
     for ticket in overdue.select_related("project", "annotator").order_by("pk"):
-        if ticket.confirmed_at:
+        if paused or ticket.confirmed_at or not _ran_out(ticket, now=now):
             _back_in_line(ticket, now=now)
             continue
         misses = ticket.misses + 1
@@ -257,6 +273,12 @@ def _end_overdue_offers(project: Project, activity: str, *, now: datetime) -> No
             transitions.ticket(ticket, TicketState.REMOVED, by=None, now=now, reason="missed", ended_at=now)
         else:
             transitions.ticket(ticket, TicketState.WAITING, by=None, now=now, in_line_since=now)
+
+
+def _ran_out(ticket: Ticket, *, now: datetime) -> bool:
+    """Whether an offer has lasted its time, leaving out pauses: if the server was down, nobody could answer."""
+    since = ticket.offered_at or now
+    return pauses.clock(ticket.project_id, since=since).passed(since, now) >= READY
 
 
 def _back_in_line(ticket: Ticket, *, now: datetime) -> None:

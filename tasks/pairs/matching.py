@@ -14,7 +14,7 @@ from annotation.models import Project, Response, User
 from annotation.protocol import Activity
 from tasks.eligibility import SESSION, Seeker, why_not_claim
 from tasks.models import Assignment, Lease, Queue, Ticket
-from tasks.pairs import flags, seating
+from tasks.pairs import flags, pauses, seating
 from tasks.states import QueueState
 
 DAY = timedelta(days=1)
@@ -49,10 +49,10 @@ def first_group(
 
     `promised`: how many groups have been told that they were found for each other and are not seated yet; each of them
     needs a place of its own. Where many people wait who can't be seated with each other (there is little left, or they
-    have met too often today), this asks the database once per possible group.
+    have met too often today), this asks the database once per possible group. In a pause nobody is found for anybody.
     """
     opened = open_queues(project, activity.key)
-    if len(line) < len(activity.seats) or not opened:
+    if len(line) < len(activity.seats) or not opened or pauses.ends_at(project.pk, now=now):
         return ()
     people = [ticket.annotator_id for ticket in line]
     met, apart = _met_lately(project, activity.key, people, since=now - DAY), flags.kept_apart(people)

@@ -12,6 +12,8 @@ from annotation import events
 from annotation.models import Event, Response
 from tasks import leases
 from tasks.models import Assignment
+from tasks.pairs import pauses
+from tasks.pairs.pauses import Clock
 from tasks.states import AssignmentState, PartnerState
 
 SEEN_EVERY = timedelta(seconds=5)
@@ -33,7 +35,7 @@ CALLED_BACK = timedelta(hours=1)
 
 @dataclass(frozen=True)
 class Presence:
-    """How long a partner has been away, and their state."""
+    """How long a partner has been away, not counting pauses, and their state."""
 
     state: PartnerState
     away: timedelta = timedelta()
@@ -54,7 +56,7 @@ def note_all(held: Collection[int], *, now: datetime) -> None:
 def of_all(held: Collection[int], *, now: datetime) -> dict[int, PartnerState]:
     """For each of these assignments (keys) that is still open, the state of its partners as `of_partners` has it.
 
-    Two queries however many there are, the second only if somebody has not been heard of.
+    One query however many there are, and three more if somebody has not been heard of.
     """
     watched = Assignment.objects.filter(pk__in=held, state=AssignmentState.LEASED)
     together = Assignment.objects.filter(annotation__in=watched.values("annotation"), state=AssignmentState.LEASED)
@@ -64,17 +66,26 @@ def of_all(held: Collection[int], *, now: datetime) -> dict[int, PartnerState]:
     rows = [row for each in seats.values() for row in each]
     seen = {row.pk: row.seen_at or row.claimed_at for row in rows}
     quiet = [row for row in rows if now - seen[row.pk] >= UNSURE]
+    clocks: dict[int, Clock] = {}
     if quiet:
         said = Response.objects.filter(annotation__in={row.annotation_id for row in quiet})
         last = {each[:2]: each[2] for each in said.values_list("annotation", "author").annotate(Max("created_at"))}
         for row in quiet:
             seen[row.pk] = max(seen[row.pk], last.get((row.annotation_id, row.annotator_id), seen[row.pk]))
+        clocks = _clocks(quiet, since=min(seen[row.pk] for row in quiet))
     found = {}
     for row in rows:
         others = [seen[other.pk] for other in seats[row.annotation_id] if other.pk != row.pk]
         if row.pk in held and others:
-            found[row.pk] = _state(now - min(others))
+            found[row.pk] = _state(clocks.get(row.annotation_id, Clock()).passed(min(others), now))
     return found
+
+
+def _clocks(rows: Collection[Assignment], *, since: datetime) -> dict[int, Clock]:
+    """The clock of each of their annotations (keys)."""
+    of = dict(Assignment.objects.filter(pk__in=[row.pk for row in rows]).values_list("annotation", "lease__project"))
+    found = pauses.clocks(of.values(), since=since)
+    return {annotation: found[project] for annotation, project in of.items()}
 
 
 def of_partners(held: Assignment, *, now: datetime) -> Presence | None:
@@ -85,7 +96,9 @@ def of_partners(held: Assignment, *, now: datetime) -> Presence | None:
     partners = leases.leased_seats(held)[1:]
     if not partners:
         return None
-    away = now - min(last_sign(row) for row in partners)
+    last = min(last_sign(row) for row in partners)
+    clock = pauses.clock(held.task.item.project_id, since=last) if now - last >= UNSURE else Clock()
+    away = clock.passed(last, now)
     return Presence(_state(away), away)
 
 

@@ -101,10 +101,10 @@ def test_who_says_that_they_are_still_here_or_moves_stays_in_line(lobby):
     assert lobby.is_here("ann", 200).state == "waiting"
     for seconds in range(220, 420, 20):
         assert lobby.polls("ann", seconds).state == "waiting"
-    assert lobby.ticket("ann").idle(at(420)) == timedelta(seconds=220)
+    assert lobbies.idle(lobby.ticket("ann"), now=at(420)) == timedelta(seconds=220)
     lobbies.poll(lobby.ticket("ann"), now=at(421), idle=timedelta(seconds=4))
     lobbies.poll(lobby.ticket("ann"), now=at(430), idle=timedelta(seconds=99))
-    assert lobby.ticket("ann").idle(at(430)) == timedelta(seconds=13)
+    assert lobbies.idle(lobby.ticket("ann"), now=at(430)) == timedelta(seconds=13)
 
 
 def test_who_is_in_a_ready_check_is_not_asked_besides(lobby):
