@@ -16,10 +16,10 @@ from tasks.pairs import pauses
 from tasks.pairs.pauses import Clock
 from tasks.states import AssignmentState, PartnerState
 
-SEEN_EVERY = timedelta(seconds=5)
-"""A poll is written no more often than this."""
-UNSURE = timedelta(seconds=20)
-"""After so long without a poll, the others are told that the connection may be interrupted."""
+SEEN_EVERY = timedelta(seconds=4.5)
+"""A poll is written no more often than this: less than the 5 s between two polls, so that one that is early counts."""
+UNSURE = timedelta(seconds=15)
+"""After three polls that did not come, the others are told that the connection may be interrupted."""
 LOST = timedelta(seconds=90)
 """After so long, the others may end the work or find somebody else (ParlAI waits about 80 s for a reconnection)."""
 STOPPED = "stopped"

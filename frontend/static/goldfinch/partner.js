@@ -1,13 +1,14 @@
 // Shared work: say that this person is here, show how the partner is and what they do, and ask for more time. Beside an
 // open socket it polls as often as without: reminders, and whether the partner writes, are told by these polls alone.
 import { newestMessage } from "./chat.js";
-import { onPoke } from "./socket.js";
+import { onPoke, onTick } from "./socket.js";
 
-const POLL = 5000;
+const POLL = 5; // seconds, in a page in the background too: after three polls that did not come the partner is told
 const AGAIN = 60_000;
 
 let underWay = false;
 let again = false;
+let ticks = 0;
 
 // What the partner does is shown where the page has a place for it, which says in its attribute what stands there
 // otherwise. It is not spoken: it changes all the time.
@@ -72,6 +73,9 @@ document.addEventListener("click", (event) => {
   document.querySelector("#material")?.focus({ preventScroll: true });
 });
 document.addEventListener("htmx:afterSettle", poll);
-setInterval(poll, POLL);
+onTick(() => {
+  ticks += 1;
+  if (ticks % POLL === 0) poll();
+});
 onPoke("partner", poked);
 poll();
