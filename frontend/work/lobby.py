@@ -60,6 +60,7 @@ class Shown:
     typical: str
     may_go_alone: bool
     alone: str
+    alone_later: bool
     paused_until: datetime | None
 
     @property
@@ -91,7 +92,7 @@ def page(request: AuthedRequest, project: Project, activity: str, *, now: dateti
         if refused:
             return _refused(request, project, activity, refused)
     context = {
-        "shown": _shown(project, wanted, ticket, now=now),
+        "shown": _shown(project, wanted, ticket, by=request.user, now=now),
         "project": project.title,
         "slug": project.slug,
         "activity": activity,
@@ -151,13 +152,14 @@ def _held(user: User, project: Project, activity: str) -> Assignment:
     return mine.get(state=AssignmentState.LEASED)
 
 
-def _shown(project: Project, activity: Activity, ticket: Ticket | None, *, now: datetime) -> Shown:
+def _shown(project: Project, activity: Activity, ticket: Ticket | None, *, by: User, now: datetime) -> Shown:
     inside = ticket is not None and ticket.state in IN_LOBBY
     waited = ticket.waited(now) if ticket and inside else timedelta()
     typical = waits.typical_wait(project, activity.key, now=now)
     asked = bool(ticket and ticket.state == TicketState.WAITING and lobby.idle(ticket, now=now) >= lobby.SILENT)
     left = _time_to_answer(ticket, now=now) if ticket and inside else timedelta()
     refused = alone.why_not_alone(ticket, now=now) if ticket and inside else "not_in_line"
+    waits_for_it = refused == "not_yet" or not inside
     return Shown(
         state=ticket.state if ticket and inside else "",
         ended=ENDED.get(ticket.reason, "") if ticket and not inside else "",
@@ -174,6 +176,7 @@ def _shown(project: Project, activity: Activity, ticket: Ticket | None, *, now: 
         typical=_clock(typical) if typical is not None else "",
         may_go_alone=refused is None,
         alone=gettext(registry.get(project.protocol).activity(activity.alone).description) if refused is None else "",
+        alone_later=waits_for_it and alone.why_not_offered(project, activity, by) is None,
         paused_until=pauses.ends_at(project.pk, now=now),
     )
 

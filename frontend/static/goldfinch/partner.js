@@ -4,11 +4,11 @@ import { newestMessage } from "./chat.js";
 import { onPoke, onTick } from "./socket.js";
 
 const POLL = 5; // seconds, in a page in the background too: after three polls that did not come the partner is told
-const AGAIN = 60_000;
 
 let underWay = false;
 let again = false;
 let ticks = 0;
+let folded = false; // this person keeps waiting
 
 // What the partner does is shown where the page has a place for it, which says in its attribute what stands there
 // otherwise. It is not spoken: it changes all the time.
@@ -18,6 +18,15 @@ function says(page) {
   for (const place of document.querySelectorAll("[data-partner-does]")) {
     place.textContent = does?.textContent ?? place.dataset.partnerDoes;
   }
+}
+
+// Who keeps waiting is not asked again until the partner has been back: what they may do is one small button until then.
+function fold(line) {
+  const button = line.querySelector("[data-unfold]");
+  folded &&= Boolean(button);
+  line.toggleAttribute("data-folded", folded);
+  // The passage then begins below the button, until the next screen: it does not move when the partner comes back.
+  if (folded) line.closest(".work").dataset.room = "";
 }
 
 async function poll() {
@@ -34,8 +43,9 @@ async function poll() {
     const found = page.body.textContent.trim() ? [...page.body.children] : [];
     if (line.textContent.trim() === page.body.textContent.trim() || !line.isConnected) return;
     line.replaceChildren(...found.map((each) => document.adoptNode(each)));
+    fold(line);
     const live = document.querySelector("#screen [data-live]");
-    if (found.length && live) live.textContent = line.querySelector(".alert > div").textContent.trim();
+    if (found.length && live && !folded) live.textContent = line.querySelector(".alert > div").textContent.trim();
   } catch {
     // not connected: the next poll tries again, and the work page says so
   } finally {
@@ -64,13 +74,14 @@ document.addEventListener("submit", async (event) => {
   if (before?.isConnected) before.focus({ preventScroll: true });
   poll();
 });
-// Who keeps waiting is not asked again for a while.
 document.addEventListener("click", (event) => {
-  if (!event.target.closest("[data-keep-waiting]")) return;
+  const [keeps, unfolds] = ["[data-keep-waiting]", "[data-unfold]"].map((each) => event.target.closest(each));
+  if (!keeps && !unfolds) return;
   const line = event.target.closest("[data-partner]");
-  line.hidden = true;
-  setTimeout(() => { line.hidden = false; }, AGAIN);
-  document.querySelector("#material")?.focus({ preventScroll: true });
+  folded = Boolean(keeps);
+  fold(line);
+  (keeps ? document.querySelector("#material") : line.querySelector("[data-keep-waiting]"))
+    ?.focus({ preventScroll: true });
 });
 document.addEventListener("htmx:afterSettle", poll);
 onTick(() => {
