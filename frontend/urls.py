@@ -85,6 +85,7 @@ urlpatterns = [
     path("projects/<slug:slug>/<slug:activity>/lobby/", lobby.show, name="lobby"),
     path("projects/<slug:slug>/<slug:activity>/lobby/enter/", lobby.enter, name="enter_lobby"),
     path("projects/<slug:slug>/<slug:activity>/lobby/here/", lobby.here, name="here"),
+    path("projects/<slug:slug>/<slug:activity>/lobby/part/", lobby.prefer, name="prefer_part"),
     path("projects/<slug:slug>/<slug:activity>/lobby/alone/", lobby.alone, name="alone"),
     path("projects/<slug:slug>/<slug:activity>/lobby/leave/", lobby.leave, name="leave_lobby"),
     path("work/<uuid:uuid>/now/", live.now, name="now"),

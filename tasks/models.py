@@ -139,6 +139,7 @@ class Ticket(models.Model):
     last poll of their page; `active_at`: their last input on it. `offer`: shared by the people who were found for each
     other, with `offered_at`, and `confirmed_at` once this person has said that they are here. `ended_at` of somebody
     who went away is when they were last seen. `reason`: why they left or were sent away, see `tasks.pairs.lobby`.
+    `prefers`: the seat that they would rather have, "" for either.
     """
 
     project = models.ForeignKey("annotation.Project", on_delete=models.PROTECT, related_name="tickets")
@@ -151,6 +152,7 @@ class Ticket(models.Model):
     seen_at = models.DateTimeField()
     active_at = models.DateTimeField(null=True)
     misses = models.PositiveSmallIntegerField(default=0)
+    prefers = models.CharField(max_length=20, default="")
     offer = models.UUIDField(null=True)
     offered_at = models.DateTimeField(null=True)
     confirmed_at = models.DateTimeField(null=True)

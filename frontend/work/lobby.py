@@ -61,6 +61,7 @@ class Shown:
     may_go_alone: bool
     alone: str
     alone_later: bool
+    parts: list[tuple[str, str, bool]]
     paused_until: datetime | None
 
     @property
@@ -177,8 +178,15 @@ def _shown(project: Project, activity: Activity, ticket: Ticket | None, *, by: U
         may_go_alone=refused is None,
         alone=gettext(registry.get(project.protocol).activity(activity.alone).description) if refused is None else "",
         alone_later=waits_for_it and alone.why_not_offered(project, activity, by) is None,
+        parts=_parts(activity, ticket.prefers) if ticket and ticket.state == TicketState.WAITING else [],
         paused_until=pauses.ends_at(project.pk, now=now),
     )
+
+
+def _parts(activity: Activity, prefers: str) -> list[tuple[str, str, bool]]:
+    """The seats that one may prefer, and either: value, title, and whether it is preferred now."""
+    titles = [(seat, gettext(activity.seat_title(seat))) for seat in activity.seats]
+    return [(seat, title, seat == prefers) for seat, title in [*titles, ("", gettext("Either"))]]
 
 
 def _time_to_answer(ticket: Ticket, *, now: datetime) -> timedelta:

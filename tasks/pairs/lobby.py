@@ -83,7 +83,9 @@ def _get_in_line(project: Project, activity: Activity, *, by: User, now: datetim
         refused = matching.why_not_enter(by, project, activity.key)
         if refused:
             raise NotEligible(reason=refused)
+        last = last_ticket(project, activity.key, by=by)
         mine = Ticket.objects.create(
+            prefers=last.prefers if last else "",
             project=project,
             activity=activity.key,
             annotator=by,
@@ -163,6 +165,18 @@ def confirm(ticket: Ticket, *, by: User, now: datetime) -> Ticket:
             _seat(ticket.project, activity, group, now=now)
     _advance(ticket.project, activity, now=now)
     return _read(ticket)
+
+
+@service
+def prefer(ticket: Ticket, seat: str, *, by: User, now: datetime) -> None:
+    """Say which seat this person would rather have, "" for either; it stays so in later visits.
+
+    It only decides where people have had the seats equally often (`matching.in_seats`). NotFound without such a seat.
+    """
+    if seat and seat not in lobby_activity(ticket.project, ticket.activity).seats:
+        raise NotFound(f"{ticket.activity} has no seat {seat}.")
+    if Ticket.objects.filter(pk=ticket.pk, state__in=IN_LOBBY).exclude(prefers=seat).update(prefers=seat):
+        events.record("ticket.preferred", ticket, by=by, now=now, seat=seat)
 
 
 @service

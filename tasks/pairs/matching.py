@@ -92,15 +92,16 @@ def _met_lately(project: Project, activity: str, people: Sequence[int], *, since
 def in_seats(project: Project, activity: Activity, group: Sequence[Ticket]) -> list[Ticket]:
     """These people in the order of the activity's seats, so that each gets the role that they have had less often.
 
-    If that decides nothing, the role that they did not have last; if that doesn't either, a draw.
+    If that decides nothing, the role that they prefer, then the one that they did not have last, then a draw.
     """
     had = {ticket.pk: _seats_lately(project, activity.key, ticket.annotator) for ticket in group}
 
-    def cost(order: Sequence[Ticket]) -> tuple[int, int, int]:
+    def cost(order: Sequence[Ticket]) -> tuple[int, int, int, int]:
         taken = list(zip(order, activity.seats, strict=True))
         often = sum(had[ticket.pk].count(seat) for ticket, seat in taken)
+        unwished = sum(ticket.prefers not in ("", seat) for ticket, seat in taken)
         again = sum(had[ticket.pk][:1] == [seat] for ticket, seat in taken)
-        return often, again, randomness.number(*(ticket.pk for ticket in order))
+        return often, unwished, again, randomness.number(*(ticket.pk for ticket in order))
 
     cheapest = min(itertools.permutations(group), key=cost)
     return list(cheapest)

@@ -86,6 +86,17 @@ def test_without_scripts_the_page_looks_again_by_itself(toys):
     assert '<noscript><meta http-equiv="refresh" content="5"></noscript>' in text(waits)
 
 
+def test_who_waits_says_which_part_they_would_rather_have(toys):
+    ann = browser(toys, "ann")
+    assert "Your part" not in text(ann.get(url("lobby", toys)))
+    page = text(ann.post(url("enter_lobby", toys), follow=True))
+    assert 'value="" aria-pressed="true">Either' in page
+    page = text(ann.post(url("prefer_part", toys), {"part": "teller"}, follow=True))
+    assert 'value="teller" aria-pressed="true">Teller' in page
+    assert Ticket.objects.get().prefers == "teller"
+    assert ann.post(url("prefer_part", toys), {"part": "judge"}).status_code == 404
+
+
 def test_leaving_leads_home_and_the_others_no_longer_count_the_person(toys):
     ann = browser(toys, "ann")
     ann.post(url("enter_lobby", toys))
