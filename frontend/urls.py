@@ -92,6 +92,7 @@ urlpatterns = [
     path("work/<uuid:uuid>/partner/", partner.show, name="partner"),
     path("work/<uuid:uuid>/flag/", partner.flag, name="flag"),
     path("work/<uuid:uuid>/chat/", chat.messages, name="chat"),
+    path("work/<uuid:uuid>/signing-in/<str:token>/", partner.signing_in, name="signing_in"),
     path("work/<uuid:uuid>/more/", partner.more_time, name="more_time"),
     path("work/<uuid:uuid>/end/", partner.end, name="end_lost"),
     path("work/<uuid:uuid>/another/", partner.another, name="another_partner"),

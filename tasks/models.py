@@ -97,7 +97,8 @@ class Assignment(models.Model):
 
     `client`: the page load (tab, device) that may write; null until one has taken the work. `place`: where on the page
     the person last was, {"client", "stage", "view", "at"}, see `tasks.tabs.Place`. In shared work, `seen_at`:
-    the last poll of their page, `active_at`: their last input.
+    the last poll of their page, `active_at`: their last input, `signing_in_at`: the last time that it said that its
+    sign-in has ended.
     """
 
     uuid = models.UUIDField(unique=True, default=randomness.handle, editable=False)
@@ -115,6 +116,7 @@ class Assignment(models.Model):
     place = models.JSONField(null=True)
     seen_at = models.DateTimeField(null=True)
     active_at = models.DateTimeField(null=True)
+    signing_in_at = models.DateTimeField(null=True)
     claimed_at = models.DateTimeField()
     closed_at = models.DateTimeField(null=True)
 

@@ -67,7 +67,8 @@ class Shown:
     @property
     def version(self) -> str:
         """Changes when there is more to replace on the page than numbers."""
-        return f"{self.state} {self.asked} {self.confirmed} {self.missed} {self.may_go_alone} {self.paused_until}"
+        alone = f"{self.may_go_alone} {self.alone_later}"
+        return f"{self.state} {self.asked} {self.confirmed} {self.missed} {alone} {self.paused_until}"
 
     @property
     def calls(self) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from django.db.models import Max
+from django.db.models import Max, Q
 
 from annotation import events
 from annotation.models import Event, Response
@@ -35,10 +35,14 @@ CALLED_BACK = timedelta(hours=1)
 
 @dataclass(frozen=True)
 class Presence:
-    """How long a partner has been away, not counting pauses, and their state."""
+    """How long a partner has been away, not counting pauses, and their state.
+
+    `signing_in`: their page is open, but their sign-in has ended.
+    """
 
     state: PartnerState
     away: timedelta = timedelta()
+    signing_in: bool = False
 
 
 def note(held: Assignment, *, now: datetime) -> None:
@@ -46,6 +50,12 @@ def note(held: Assignment, *, now: datetime) -> None:
     if held.seen_at is None or now - held.seen_at >= SEEN_EVERY:
         Assignment.objects.filter(pk=held.pk, state=AssignmentState.LEASED).update(seen_at=now)
         held.seen_at = now
+
+
+def note_signing_in(held: Assignment, *, now: datetime) -> None:
+    """The person's page says that its sign-in has ended, which is no sign that they are here."""
+    seldom = Q(signing_in_at=None) | Q(signing_in_at__lte=now - SEEN_EVERY)
+    Assignment.objects.filter(seldom, pk=held.pk, state=AssignmentState.LEASED).update(signing_in_at=now)
 
 
 def note_all(held: Collection[int], *, now: datetime) -> None:
@@ -96,10 +106,15 @@ def of_partners(held: Assignment, *, now: datetime) -> Presence | None:
     partners = leases.leased_seats(held)[1:]
     if not partners:
         return None
-    last = min(last_sign(row) for row in partners)
+    signs = {row: last_sign(row) for row in partners}
+    last, signing_in = min(signs.values()), any(_is_signing_in(row, last=at, now=now) for row, at in signs.items())
     clock = pauses.clock(held.task.item.project_id, since=last) if now - last >= UNSURE else Clock()
     away = clock.passed(last, now)
-    return Presence(_state(away), away)
+    return Presence(_state(away), away, signing_in)
+
+
+def _is_signing_in(row: Assignment, *, last: datetime, now: datetime) -> bool:
+    return row.signing_in_at is not None and row.signing_in_at > max(last, now - UNSURE)
 
 
 def _state(away: timedelta) -> PartnerState:

@@ -1,7 +1,9 @@
 // Shared work: say that this person is here, show how the partner is and what they do, and ask for more time. Beside an
 // open socket it polls as often as without: reminders, and whether the partner writes, are told by these polls alone.
 import { newestMessage } from "./chat.js";
+import { isSignedOut } from "./signin.js";
 import { onPoke, onTick } from "./socket.js";
+import { token } from "./token.js";
 
 const POLL = 5; // seconds, in a page in the background too: after three polls that did not come the partner is told
 
@@ -20,7 +22,7 @@ function says(page) {
   }
 }
 
-// Who keeps waiting is not asked again until the partner has been back: what they may do is one small button until then.
+// Who keeps waiting is not asked again until the partner has been back: until then, the choices are one small button.
 function fold(line) {
   const button = line.querySelector("[data-unfold]");
   folded &&= Boolean(button);
@@ -29,12 +31,19 @@ function fold(line) {
   if (folded) line.closest(".work").dataset.room = "";
 }
 
+// The partner learns why this person does not answer. The page has no session, so its address for this is signed.
+async function signingIn(line) {
+  const headers = { "X-CSRFToken": token(document), "X-Requested-With": "fetch" };
+  await fetch(line.dataset.signingIn, { method: "POST", headers }).catch(() => null);
+}
+
 async function poll() {
   const line = document.querySelector("[data-partner]");
   if (!line || underWay) return;
   underWay = true;
   try {
     const answer = await fetch(line.dataset.partner, { headers: { "X-Part": "1", "X-Requested-With": "fetch" } });
+    if (isSignedOut(answer) && line.dataset.signingIn) await signingIn(line);
     if (!answer.ok || answer.redirected) return; // the work page itself says what is wrong
     newestMessage(Number(answer.headers.get("X-Chat")));
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
