@@ -22,7 +22,7 @@ from frontend.work import form_tokens, no_work
 from frontend.work.csp import allow_socket
 from tasks.models import Assignment, Ticket
 from tasks.no_work import NoWork
-from tasks.pairs import alone, lobby, matching, pauses, waits
+from tasks.pairs import alone, lobby, matching, offers, pauses, waits
 from tasks.states import IN_LOBBY, AssignmentState, TicketState
 
 PART = "X-Part"
@@ -169,7 +169,7 @@ def _shown(project: Project, activity: Activity, ticket: Ticket | None, *, by: U
         seconds=int(waited.total_seconds()),
         asked=asked,
         left=max(0, round(left.total_seconds())),
-        most=round((lobby.ANSWERED if asked else lobby.READY).total_seconds()),
+        most=round((lobby.ANSWERED if asked else offers.READY).total_seconds()),
         confirmed=bool(ticket and ticket.confirmed_at),
         missed=bool(ticket and inside and ticket.misses and ticket.state == TicketState.WAITING),
         here=waits.people_here(project, activity.key, now=now),
@@ -193,7 +193,7 @@ def _parts(activity: Activity, prefers: str) -> list[tuple[str, str, bool]]:
 def _time_to_answer(ticket: Ticket, *, now: datetime) -> timedelta:
     """How long the person still has to say that they are here, in the ready check or in line."""
     if ticket.offered_at:
-        return ticket.offered_at + lobby.READY - now
+        return ticket.offered_at + offers.READY - now
     return lobby.SILENT + lobby.ANSWERED - lobby.idle(ticket, now=now)
 
 
