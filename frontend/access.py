@@ -16,6 +16,7 @@ from annotation.protocol import Stage
 from annotation.records import Step
 from annotation.work import Work
 from frontend import image_urls
+from frontend.work import signing_in
 from tasks import assignments
 from tasks.eligibility import WORKERS
 from tasks.models import Assignment, Ticket
@@ -95,6 +96,12 @@ def pictured_assignment(uuid: uuids.UUID, step: str, token: str) -> Assignment:
     if annotator is None or not image_urls.are_signed(uuid, step, token):
         raise NotFound
     return own_open_assignment(annotator, uuid)
+
+
+def signed_out_assignment(uuid: uuids.UUID, token: str) -> Assignment:
+    """The open shared work whose page asks with its signed address; the request has no session."""
+    rows = Assignment.objects.filter(uuid=uuid, state=AssignmentState.LEASED)
+    return _or_not_found(rows.first() if signing_in.is_signed(uuid, token) else None)
 
 
 def in_hand(assignment: Assignment) -> bool:

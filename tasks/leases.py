@@ -12,7 +12,7 @@ from annotation.models import Draft, Project, Response, User
 from annotation.protocol import Activity
 from tasks import settling, transitions
 from tasks.models import Assignment, Lease, Queue
-from tasks.pairs import enough
+from tasks.pairs import enough, pauses
 from tasks.states import AssignmentState
 from tasks.transactions import service
 
@@ -117,12 +117,22 @@ def _settle(lease: Lease, *, now: datetime) -> None:
 def expire_overdue(*, now: datetime, project: Project | None = None, activity: str | None = None) -> int:
     """Expire every overdue lease (of one activity, if given) and free its slots; returns how many.
 
-    Leases are found without a lock; each is expired only if it is still overdue once its tasks are locked.
+    Leases are found without a lock; each is expired only if it is still overdue once its tasks are locked. Those of
+    shared work don't run during its pauses.
     """
-    overdue = Lease.objects.filter(closed_at__isnull=True, expires_at__lte=now)
+    overdue = Lease.objects.filter(closed_at__isnull=True, expires_at__lte=now).select_related("queue__project")
     if project is not None:
         overdue = overdue.filter(project=project, activity=activity)
-    return sum(expire(lease, now=now) for lease in overdue.order_by("pk"))
+    return sum(expire(lease, now=now) for lease in overdue.order_by("pk") if not _was_held_up(lease, now=now))
+
+
+def _was_held_up(lease: Lease, *, now: datetime) -> bool:
+    """Whether less time than the lease's has passed since it was renewed, leaving out the pauses of shared work."""
+    if len(activity_of(lease.queue).seats) == 1:
+        return False
+    lasts = timedelta(minutes=lease.queue.lease_minutes)
+    renewed = lease.expires_at - lasts
+    return pauses.clock(lease.project_id, since=renewed).passed(renewed, now) < lasts
 
 
 def expire_idle(*, now: datetime, project: Project, activity: str) -> int:

@@ -1,4 +1,4 @@
-"""Queues, tasks with slots, leases, assignments, lobby tickets; partial unique indexes rule out a slot given twice."""
+"""Queues, tasks, leases, assignments, lobby tickets, pauses; partial unique indexes rule out a slot given twice."""
 
 from __future__ import annotations
 
@@ -97,7 +97,8 @@ class Assignment(models.Model):
 
     `client`: the page load (tab, device) that may write; null until one has taken the work. `place`: where on the page
     the person last was, {"client", "stage", "view", "at"}, see `tasks.tabs.Place`. In shared work, `seen_at`:
-    the last poll of their page, `active_at`: their last input.
+    the last poll of their page, `active_at`: their last input, `signing_in_at`: the last time that it said that its
+    sign-in has ended.
     """
 
     uuid = models.UUIDField(unique=True, default=randomness.handle, editable=False)
@@ -115,6 +116,7 @@ class Assignment(models.Model):
     place = models.JSONField(null=True)
     seen_at = models.DateTimeField(null=True)
     active_at = models.DateTimeField(null=True)
+    signing_in_at = models.DateTimeField(null=True)
     claimed_at = models.DateTimeField()
     closed_at = models.DateTimeField(null=True)
 
@@ -139,6 +141,7 @@ class Ticket(models.Model):
     last poll of their page; `active_at`: their last input on it. `offer`: shared by the people who were found for each
     other, with `offered_at`, and `confirmed_at` once this person has said that they are here. `ended_at` of somebody
     who went away is when they were last seen. `reason`: why they left or were sent away, see `tasks.pairs.lobby`.
+    `prefers`: the seat that they would rather have, "" for either.
     """
 
     project = models.ForeignKey("annotation.Project", on_delete=models.PROTECT, related_name="tickets")
@@ -151,6 +154,7 @@ class Ticket(models.Model):
     seen_at = models.DateTimeField()
     active_at = models.DateTimeField(null=True)
     misses = models.PositiveSmallIntegerField(default=0)
+    prefers = models.CharField(max_length=20, default="")
     offer = models.UUIDField(null=True)
     offered_at = models.DateTimeField(null=True)
     confirmed_at = models.DateTimeField(null=True)
@@ -186,13 +190,28 @@ class Ticket(models.Model):
             ),
         ]
 
-    def idle(self, now: datetime) -> timedelta:
-        """How long the page of somebody in the lobby has had no input."""
-        return max(now - (self.active_at or self.entered_at), timedelta())
-
     def waited(self, now: datetime) -> timedelta:
         """How long the person has been in the lobby, or was until they were seated or went away."""
         return max((self.ended_at or now) - self.entered_at, timedelta())
+
+
+class Pause(models.Model):
+    """A time in which no clock of shared work runs: a lead pauses a project, or the server was down (`project`: null).
+
+    `ends_at` is in the future while it lasts, and set to the present when a lead ends it early.
+    """
+
+    project = models.ForeignKey("annotation.Project", on_delete=models.PROTECT, null=True, related_name="pauses")
+    began_at = models.DateTimeField()
+    ends_at = models.DateTimeField()
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(condition=Q(ends_at__gte=F("began_at")), name="a_pause_ends_after_it_begins"),
+        ]
+        indexes = [
+            models.Index(fields=["ends_at"], name="pauses_by_end"),
+        ]
 
 
 class ChatMessage(ImmutableModel):

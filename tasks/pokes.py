@@ -22,7 +22,8 @@ ALONE = "one"
 class Poke:
     """`topic`: what has changed (see below); only for the person with the key `to`, or for all but `but`.
 
-    `beside`: nothing of the work itself has changed, but what stands beside it (the chat, a wish for more time).
+    `beside`: nothing of the work itself has changed, but what stands beside it (the chat, a wish for more time, or
+    whether there is a pause).
     """
 
     topic: str
@@ -78,6 +79,16 @@ def holder(row: Assignment, *, by: User | None) -> None:
 def visitor(ticket: Ticket) -> None:
     """A ticket has moved to another state: poke its person."""
     _after_commit(Poke(topic_of_lobby(ticket.project_id, ticket.activity), to=ticket.annotator_id))
+
+
+def everybody_at(annotation: int) -> None:
+    """Something beside shared work (the key of its annotation) has changed for all who are at it: poke them."""
+    _after_commit(Poke(topic_of_work(annotation), beside=True))
+
+
+def everybody_in(project: int, activity: str) -> None:
+    """A lobby has changed for all who are in it: poke them."""
+    _after_commit(Poke(topic_of_lobby(project, activity)))
 
 
 def _after_commit(poke: Poke) -> None:

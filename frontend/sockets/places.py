@@ -44,7 +44,7 @@ class Seen:
 
 
 def look(places: Collection[Place], *, now: datetime) -> Seen:
-    """Read the current rights of all these places: three or four queries however many there are.
+    """Read the current rights of all these places: three to six queries however many there are.
 
     A place is allowed while its sign-in lasts, its person is active and a member of the project (one who works, for an
     assignment), and its assignment is open.

@@ -43,6 +43,15 @@ def here(request: AuthedRequest, slug: str, activity: str) -> HttpResponse:
 
 @login_required
 @require_POST
+def prefer(request: AuthedRequest, slug: str, activity: str) -> HttpResponse:
+    """Say which part one would rather have."""
+    ticket = access.own_ticket(request.user, access.member_project(request.user, slug), activity)
+    lobbies.prefer(ticket, request.POST.get("part", ""), by=request.user, now=clock.now())
+    return redirect("lobby", slug, activity)
+
+
+@login_required
+@require_POST
 def alone(request: AuthedRequest, slug: str, activity: str) -> HttpResponse:
     """Go on without a partner."""
     ticket = access.own_ticket(request.user, access.member_project(request.user, slug), activity)

@@ -6,7 +6,7 @@ import uuid as uuids
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
@@ -18,7 +18,7 @@ from frontend.requests import AuthedRequest
 from frontend.views.work import answer_with
 from frontend.work import flagging, partner
 from tasks import assignments
-from tasks.pairs import taking_back
+from tasks.pairs import presence, taking_back
 
 
 @login_required
@@ -28,6 +28,13 @@ def show(request: AuthedRequest, uuid: uuids.UUID) -> HttpResponse:
     """How the partner is, as a part of the work page; once they have left, a page of its own."""
     assignment = access.own_shared_assignment(request.user, uuid)
     return partner.page(request, assignment, now=clock.now())
+
+
+@require_POST
+def signing_in(request: HttpRequest, uuid: uuids.UUID, token: str) -> HttpResponse:
+    """Tell the partner that this person has to sign in again: their page says so, which has no session any more."""
+    presence.note_signing_in(access.signed_out_assignment(uuid, token), now=clock.now())
+    return HttpResponse(status=204)
 
 
 @login_required

@@ -6,6 +6,7 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
@@ -16,6 +17,7 @@ from frontend.leads import cases, chats, decisions, figures, overview, reports
 from frontend.nouns import noun_of_item, noun_of_project
 from frontend.requests import AuthedRequest
 from tasks import reports as item_reports
+from tasks.pairs import pauses
 
 
 @login_required
@@ -35,8 +37,26 @@ def index(request: AuthedRequest, slug: str) -> HttpResponse:
         "compared": figures.compared(project),
         "items": overview.items(project, split=request.GET.get("split", ""), page=request.GET.get("page", "1")),
         "split": request.GET.get("split", ""),
+        "can_pause": pauses.can_pause(project),
+        "paused_until": pauses.ends_at(project.pk, now=clock.now()),
     }
     return render(request, "project/index.html", context | overview.figures(project))
+
+
+@login_required
+@require_POST
+def pause(request: AuthedRequest, slug: str) -> HttpResponse:
+    """Stop the clocks of shared work for 15 minutes."""
+    pauses.begin(access.led_project(request.user, slug), by=request.user, now=clock.now())
+    return redirect(f"{reverse('project', args=[slug])}#pause")
+
+
+@login_required
+@require_POST
+def resume(request: AuthedRequest, slug: str) -> HttpResponse:
+    """End the pause now."""
+    pauses.end(access.led_project(request.user, slug), by=request.user, now=clock.now())
+    return redirect(f"{reverse('project', args=[slug])}#pause")
 
 
 @login_required

@@ -22,7 +22,7 @@ from frontend.work import form_tokens, no_work
 from frontend.work.csp import allow_socket
 from tasks.models import Assignment, Ticket
 from tasks.no_work import NoWork
-from tasks.pairs import alone, lobby, matching, waits
+from tasks.pairs import alone, lobby, matching, offers, pauses, waits
 from tasks.states import IN_LOBBY, AssignmentState, TicketState
 
 PART = "X-Part"
@@ -60,11 +60,15 @@ class Shown:
     typical: str
     may_go_alone: bool
     alone: str
+    alone_later: bool
+    parts: list[tuple[str, str, bool]]
+    paused_until: datetime | None
 
     @property
     def version(self) -> str:
         """Changes when there is more to replace on the page than numbers."""
-        return f"{self.state} {self.asked} {self.confirmed} {self.missed} {self.may_go_alone}"
+        alone = f"{self.may_go_alone} {self.alone_later}"
+        return f"{self.state} {self.asked} {self.confirmed} {self.missed} {alone} {self.paused_until}"
 
     @property
     def calls(self) -> bool:
@@ -90,7 +94,7 @@ def page(request: AuthedRequest, project: Project, activity: str, *, now: dateti
         if refused:
             return _refused(request, project, activity, refused)
     context = {
-        "shown": _shown(project, wanted, ticket, now=now),
+        "shown": _shown(project, wanted, ticket, by=request.user, now=now),
         "project": project.title,
         "slug": project.slug,
         "activity": activity,
@@ -150,13 +154,14 @@ def _held(user: User, project: Project, activity: str) -> Assignment:
     return mine.get(state=AssignmentState.LEASED)
 
 
-def _shown(project: Project, activity: Activity, ticket: Ticket | None, *, now: datetime) -> Shown:
+def _shown(project: Project, activity: Activity, ticket: Ticket | None, *, by: User, now: datetime) -> Shown:
     inside = ticket is not None and ticket.state in IN_LOBBY
     waited = ticket.waited(now) if ticket and inside else timedelta()
     typical = waits.typical_wait(project, activity.key, now=now)
-    asked = bool(ticket and ticket.state == TicketState.WAITING and ticket.idle(now) >= lobby.SILENT)
+    asked = bool(ticket and ticket.state == TicketState.WAITING and lobby.idle(ticket, now=now) >= lobby.SILENT)
     left = _time_to_answer(ticket, now=now) if ticket and inside else timedelta()
     refused = alone.why_not_alone(ticket, now=now) if ticket and inside else "not_in_line"
+    waits_for_it = refused == "not_yet" or not inside
     return Shown(
         state=ticket.state if ticket and inside else "",
         ended=ENDED.get(ticket.reason, "") if ticket and not inside else "",
@@ -164,7 +169,7 @@ def _shown(project: Project, activity: Activity, ticket: Ticket | None, *, now: 
         seconds=int(waited.total_seconds()),
         asked=asked,
         left=max(0, round(left.total_seconds())),
-        most=round((lobby.ANSWERED if asked else lobby.READY).total_seconds()),
+        most=round((lobby.ANSWERED if asked else offers.READY).total_seconds()),
         confirmed=bool(ticket and ticket.confirmed_at),
         missed=bool(ticket and inside and ticket.misses and ticket.state == TicketState.WAITING),
         here=waits.people_here(project, activity.key, now=now),
@@ -173,14 +178,23 @@ def _shown(project: Project, activity: Activity, ticket: Ticket | None, *, now: 
         typical=_clock(typical) if typical is not None else "",
         may_go_alone=refused is None,
         alone=gettext(registry.get(project.protocol).activity(activity.alone).description) if refused is None else "",
+        alone_later=waits_for_it and alone.why_not_offered(project, activity, by) is None,
+        parts=_parts(activity, ticket.prefers) if ticket and ticket.state == TicketState.WAITING else [],
+        paused_until=pauses.ends_at(project.pk, now=now),
     )
+
+
+def _parts(activity: Activity, prefers: str) -> list[tuple[str, str, bool]]:
+    """The seats that one may prefer, and either: value, title, and whether it is preferred now."""
+    titles = [(seat, gettext(activity.seat_title(seat))) for seat in activity.seats]
+    return [(seat, title, seat == prefers) for seat, title in [*titles, ("", gettext("Either"))]]
 
 
 def _time_to_answer(ticket: Ticket, *, now: datetime) -> timedelta:
     """How long the person still has to say that they are here, in the ready check or in line."""
     if ticket.offered_at:
-        return ticket.offered_at + lobby.READY - now
-    return lobby.SILENT + lobby.ANSWERED - ticket.idle(now)
+        return ticket.offered_at + offers.READY - now
+    return lobby.SILENT + lobby.ANSWERED - lobby.idle(ticket, now=now)
 
 
 def _clock(lasted: timedelta) -> str:

@@ -17,8 +17,8 @@ from frontend.work.messages import COUNTS, PAID
 from frontend.work.revoked import pays
 from tasks.models import Assignment
 from tasks.no_work import NoWork
-from tasks.pairs import endings, presence, side_chat, turn_time
-from tasks.states import PARTNER_MOVES
+from tasks.pairs import endings, pauses, presence, side_chat, turn_time
+from tasks.states import PARTNER_MOVES, AssignmentState, PartnerState
 
 ENDED = _("You have ended this without your partner. What you both sent is kept.")
 
@@ -32,8 +32,11 @@ def page(request: AuthedRequest, assignment: Assignment, *, now: datetime) -> Ht
     if not part and not gone:
         return redirect("work", assignment.uuid) if found else redirect("home")
     turn = turn_time.of(assignment, now=now)
+    under_way = assignment.state == AssignmentState.LEASED
     context = {
+        "paused_until": pauses.ends_at(assignment.task.item.project_id, now=now) if under_way else None,
         "state": found.state if found else "",
+        "signing_in": found is not None and found.signing_in and found.state != PartnerState.LOST,
         "minutes": _minutes(found.away) if found else 0,
         "turn": turn.state if turn else "",
         "idle": _minutes(turn.idle) if turn else 0,

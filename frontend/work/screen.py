@@ -18,7 +18,7 @@ from annotation.records import Waiting
 from annotation.work import Hold, Work
 from annotation.worktime.today import Today, today_of
 from frontend.nouns import noun_of_activity
-from frontend.work import flagging
+from frontend.work import flagging, signing_in
 from frontend.work.found_by import results_url
 from tasks import assignments, corrections, tabs
 from tasks.models import Assignment
@@ -279,7 +279,8 @@ def _steps(assignment: Assignment, work: Work, step: str) -> tuple[Step, ...]:
 def _urls(assignment: Assignment, work: Work, step: str) -> dict[str, str]:
     shared = len(work.activity.seats) > 1
     urls = _urls_of_any(step, work.item.project.slug, shared, shared and assignment.state == AssignmentState.LEASED)
-    return {name: url.replace(str(ANY), str(assignment.uuid)) for name, url in urls}
+    found = {name: url.replace(str(ANY), str(assignment.uuid)) for name, url in urls}
+    return found | ({"signing_in": signing_in.url(assignment.uuid)} if "socket" in found else {})
 
 
 @lru_cache(maxsize=256)

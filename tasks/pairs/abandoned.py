@@ -10,7 +10,7 @@ from annotation import projects
 from annotation.models import Project
 from tasks import assignments, leases, transitions
 from tasks.models import Assignment
-from tasks.pairs import enough, presence
+from tasks.pairs import enough, pauses, presence
 from tasks.states import AssignmentState
 from tasks.transactions import service
 
@@ -35,7 +35,10 @@ def _end(held: Assignment, *, now: datetime) -> bool:
     rows = leases.leased_seats(held) if held.state == AssignmentState.LEASED else []
     config = projects.config_of(held.task.item.project, held.task.activity)
     kept = timedelta(minutes=config.kept_minutes)
-    if not rows or any(now - presence.last_sign(row) < kept for row in rows):
+    if not rows:
+        return False
+    last = max(presence.last_sign(row) for row in rows)
+    if pauses.clock(held.task.item.project_id, since=last).passed(last, now) < kept:
         return False
     enough.finish_if_enough(held, now=now)
     for row in rows:

@@ -59,16 +59,24 @@ def why_not_alone(ticket: Ticket, *, now: datetime) -> str | None:
     there is something to do alone is only known from a claim.
     """
     activity = lobby.lobby_activity(ticket.project, ticket.activity)
-    if not activity.alone or not matching.open_queues(ticket.project, activity.alone):
-        return "not_offered"
     if ticket.state != TicketState.WAITING:
         return "not_in_line"
-    if now - min(ticket.entered_at, ticket.in_line_since) < AFTER:
+    if activity.alone and now - min(ticket.entered_at, ticket.in_line_since) < AFTER:
         return "not_yet"
-    made, at_most = made_alone(ticket.project, activity), projects.config_of(ticket.project, activity.key).alone_at_most
+    return why_not_offered(ticket.project, activity, ticket.annotator)
+
+
+def why_not_offered(project: Project, activity: Activity, person: User) -> str | None:
+    """Why this person will not be offered to go on alone, however long they wait, or None.
+
+    `not_offered`, `enough`, or a claim's reason, as in `why_not_alone`.
+    """
+    if not activity.alone or not matching.open_queues(project, activity.alone):
+        return "not_offered"
+    made, at_most = made_alone(project, activity), projects.config_of(project, activity.key).alone_at_most
     if made.all >= ENOUGH_TO_COUNT and made.alone >= at_most * made.all:
         return "enough"
-    return why_not_claim(ticket.annotator, ticket.project, activity.alone)
+    return why_not_claim(person, project, activity.alone)
 
 
 def go_alone(ticket: Ticket, *, by: User, now: datetime) -> Assignment | NoWork:

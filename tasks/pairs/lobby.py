@@ -18,12 +18,11 @@ from annotation.protocol import Activity
 from tasks import leases, queues, transitions
 from tasks.models import Ticket
 from tasks.no_work import NoWork, why_no_work
-from tasks.pairs import abandoned, matching, seating
+from tasks.pairs import abandoned, matching, offers, pauses, seating
+from tasks.pairs.pauses import Clock
 from tasks.states import IN_LOBBY, TicketState
 from tasks.transactions import service
 
-READY = timedelta(seconds=20)
-"""How long people who were found for each other have to say that they are here (protocols: 20 s ready check)."""
 ABSENT = timedelta(seconds=30)
 """Somebody whose page has not polled for so long is no longer here."""
 SILENT = timedelta(minutes=3)
@@ -32,10 +31,6 @@ ANSWERED = timedelta(seconds=60)
 """How long they have to say so."""
 SEEN_EVERY = timedelta(seconds=5)
 """A poll that changes nothing else is written no more often than this."""
-MISSES = 1
-"""Who misses one offer more than this is removed."""
-
-NO_OFFER = {"offer": None, "offered_at": None, "confirmed_at": None}
 
 
 def lobby_activity(project: Project, key: str) -> Activity:
@@ -82,7 +77,9 @@ def _get_in_line(project: Project, activity: Activity, *, by: User, now: datetim
         refused = matching.why_not_enter(by, project, activity.key)
         if refused:
             raise NotEligible(reason=refused)
+        last = last_ticket(project, activity.key, by=by)
         mine = Ticket.objects.create(
+            prefers=last.prefers if last else "",
             project=project,
             activity=activity.key,
             annotator=by,
@@ -97,6 +94,17 @@ def _get_in_line(project: Project, activity: Activity, *, by: User, now: datetim
     Ticket.objects.filter(pk=mine.pk).update(seen_at=now)
     _advance(project, activity, now=now)
     return _read(mine)
+
+
+def idle(ticket: Ticket, *, now: datetime, clock: Clock | None = None) -> timedelta:
+    """How long the page of somebody in the lobby has had no input, not counting pauses (read if not given)."""
+    since = _last_input(ticket)
+    clock = clock or pauses.clock(ticket.project_id, since=since)
+    return max(clock.passed(since, now), timedelta())
+
+
+def _last_input(ticket: Ticket) -> datetime:
+    return ticket.active_at or ticket.entered_at
 
 
 def poll(ticket: Ticket, *, now: datetime, idle: timedelta | None = None) -> Ticket:
@@ -116,7 +124,7 @@ def poll(ticket: Ticket, *, now: datetime, idle: timedelta | None = None) -> Tic
 
 
 def _something_due(ticket: Ticket, *, now: datetime) -> bool:
-    overdue = Ticket.objects.filter(state=TicketState.OFFERED, offered_at__lte=now - READY)
+    overdue = Ticket.objects.filter(state=TicketState.OFFERED, offered_at__lte=now - offers.READY)
     here = overdue.filter(project=ticket.project_id, activity=ticket.activity)
     return now - ticket.seen_at >= SEEN_EVERY or here.exists()
 
@@ -141,16 +149,28 @@ def confirm(ticket: Ticket, *, by: User, now: datetime) -> Ticket:
     _lock(ticket.project)
     activity = lobby_activity(ticket.project, ticket.activity)
     Ticket.objects.filter(pk=ticket.pk, state__in=IN_LOBBY).update(seen_at=now, active_at=now)
-    _end_overdue_offers(ticket.project, ticket.activity, now=now)
+    offers.end_overdue(ticket.project, ticket.activity, now=now)
     mine = _read(ticket)
     if mine.state == TicketState.OFFERED and mine.confirmed_at is None:
         Ticket.objects.filter(pk=mine.pk).update(confirmed_at=now)
         events.record("ticket.confirmed", mine, by=by, now=now)
-        group = _in_offer(mine)
+        group = offers.group_of(mine)
         if all(each.confirmed_at for each in group):
             _seat(ticket.project, activity, group, now=now)
     _advance(ticket.project, activity, now=now)
     return _read(ticket)
+
+
+@service
+def prefer(ticket: Ticket, seat: str, *, by: User, now: datetime) -> None:
+    """Say which seat this person would rather have, "" for either; it stays so in later visits.
+
+    It only decides where people have had the seats equally often (`matching.in_seats`). NotFound without such a seat.
+    """
+    if seat and seat not in lobby_activity(ticket.project, ticket.activity).seats:
+        raise NotFound(f"{ticket.activity} has no seat {seat}.")
+    if Ticket.objects.filter(pk=ticket.pk, state__in=IN_LOBBY).exclude(prefers=seat).update(prefers=seat):
+        events.record("ticket.preferred", ticket, by=by, now=now, seat=seat)
 
 
 @service
@@ -202,20 +222,16 @@ def _in_lobby(project: Project, activity: str) -> list[Ticket]:
     return list(rows.select_related("project", "annotator").order_by("in_line_since", "pk"))
 
 
-def _in_offer(ticket: Ticket) -> list[Ticket]:
-    """The tickets of the people who were found for each other, this one among them."""
-    return list(Ticket.objects.filter(offer=ticket.offer).select_related("project", "annotator").order_by("pk"))
-
-
 def _advance(project: Project, activity: Activity, *, now: datetime) -> None:
     """Make the moves that are due: overdue offers end, who is absent or silent leaves, then new groups are found."""
-    _end_overdue_offers(project, activity.key, now=now)
-    for ticket in _in_lobby(project, activity.key):
-        if ticket.state != TicketState.WAITING:
-            continue
-        if now - ticket.seen_at >= ABSENT:
+    offers.end_overdue(project, activity.key, now=now)
+    line = [ticket for ticket in _in_lobby(project, activity.key) if ticket.state == TicketState.WAITING]
+    times = [at for ticket in line for at in (ticket.seen_at, _last_input(ticket))]
+    clock = pauses.clock(project.pk, since=min(times, default=now))
+    for ticket in line:
+        if clock.passed(ticket.seen_at, now) >= ABSENT:
             _dismiss(ticket, by=None, now=now, reason="absent", ended_at=ticket.seen_at)
-        elif ticket.idle(now) >= SILENT + ANSWERED:
+        elif idle(ticket, now=now, clock=clock) >= SILENT + ANSWERED:
             _dismiss(ticket, by=None, now=now, reason="silent", ended_at=now)
     while group := _next_group(project, activity, now=now):
         offer = randomness.handle()
@@ -242,33 +258,12 @@ def _dismiss_who_may_not(group: Sequence[Ticket], *, now: datetime) -> bool:
     return bool(gone)
 
 
-def _end_overdue_offers(project: Project, activity: str, *, now: datetime) -> None:
-    """Who has said that they are here keeps their place; who has not goes to the end of the line, or out."""
-    overdue = Ticket.objects.filter(
-        project=project, activity=activity, state=TicketState.OFFERED, offered_at__lte=now - READY
-    )
-    for ticket in overdue.select_related("project", "annotator").order_by("pk"):
-        if ticket.confirmed_at:
-            _back_in_line(ticket, now=now)
-            continue
-        misses = ticket.misses + 1
-        transitions.ticket(ticket, TicketState.MISSED, by=None, now=now, misses=misses, **NO_OFFER)
-        if misses > MISSES:
-            transitions.ticket(ticket, TicketState.REMOVED, by=None, now=now, reason="missed", ended_at=now)
-        else:
-            transitions.ticket(ticket, TicketState.WAITING, by=None, now=now, in_line_since=now)
-
-
-def _back_in_line(ticket: Ticket, *, now: datetime) -> None:
-    transitions.ticket(ticket, TicketState.WAITING, by=None, now=now, **NO_OFFER)
-
-
 def _dismiss(ticket: Ticket, *, by: User | None, now: datetime, reason: str, ended_at: datetime) -> None:
     """End a visit; the others of an offer are back in line."""
-    for other in _in_offer(ticket) if ticket.offer else ():
+    for other in offers.group_of(ticket) if ticket.offer else ():
         if other.pk != ticket.pk:
-            _back_in_line(other, now=now)
-    transitions.ticket(ticket, TicketState.LEFT, by=by, now=now, reason=reason, ended_at=ended_at, **NO_OFFER)
+            offers.back_in_line(other, now=now)
+    transitions.ticket(ticket, TicketState.LEFT, by=by, now=now, reason=reason, ended_at=ended_at, **offers.NONE)
 
 
 def _seat(project: Project, activity: Activity, group: Sequence[Ticket], *, now: datetime) -> None:
@@ -282,7 +277,7 @@ def _seat(project: Project, activity: Activity, group: Sequence[Ticket], *, now:
         held = ()
     if not held:
         for ticket in group:
-            _back_in_line(ticket, now=now)
+            offers.back_in_line(ticket, now=now)
     for ticket, row in zip(ordered, held, strict=False):
-        transitions.ticket(ticket, TicketState.SEATED, by=None, now=now, ended_at=now, **NO_OFFER)
+        transitions.ticket(ticket, TicketState.SEATED, by=None, now=now, ended_at=now, **offers.NONE)
         Ticket.objects.filter(pk=ticket.pk).update(assignment=row)

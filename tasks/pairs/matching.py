@@ -14,7 +14,7 @@ from annotation.models import Project, Response, User
 from annotation.protocol import Activity
 from tasks.eligibility import SESSION, Seeker, why_not_claim
 from tasks.models import Assignment, Lease, Queue, Ticket
-from tasks.pairs import flags, seating
+from tasks.pairs import flags, pauses, seating
 from tasks.states import QueueState
 
 DAY = timedelta(days=1)
@@ -49,10 +49,10 @@ def first_group(
 
     `promised`: how many groups have been told that they were found for each other and are not seated yet; each of them
     needs a place of its own. Where many people wait who can't be seated with each other (there is little left, or they
-    have met too often today), this asks the database once per possible group.
+    have met too often today), this asks the database once per possible group. In a pause nobody is found for anybody.
     """
     opened = open_queues(project, activity.key)
-    if len(line) < len(activity.seats) or not opened:
+    if len(line) < len(activity.seats) or not opened or pauses.ends_at(project.pk, now=now):
         return ()
     people = [ticket.annotator_id for ticket in line]
     met, apart = _met_lately(project, activity.key, people, since=now - DAY), flags.kept_apart(people)
@@ -92,15 +92,16 @@ def _met_lately(project: Project, activity: str, people: Sequence[int], *, since
 def in_seats(project: Project, activity: Activity, group: Sequence[Ticket]) -> list[Ticket]:
     """These people in the order of the activity's seats, so that each gets the role that they have had less often.
 
-    If that decides nothing, the role that they did not have last; if that doesn't either, a draw.
+    If that decides nothing, the role that they prefer, then the one that they did not have last, then a draw.
     """
     had = {ticket.pk: _seats_lately(project, activity.key, ticket.annotator) for ticket in group}
 
-    def cost(order: Sequence[Ticket]) -> tuple[int, int, int]:
+    def cost(order: Sequence[Ticket]) -> tuple[int, int, int, int]:
         taken = list(zip(order, activity.seats, strict=True))
         often = sum(had[ticket.pk].count(seat) for ticket, seat in taken)
+        unwished = sum(ticket.prefers not in ("", seat) for ticket, seat in taken)
         again = sum(had[ticket.pk][:1] == [seat] for ticket, seat in taken)
-        return often, again, randomness.number(*(ticket.pk for ticket in order))
+        return often, unwished, again, randomness.number(*(ticket.pk for ticket in order))
 
     cheapest = min(itertools.permutations(group), key=cost)
     return list(cheapest)

@@ -6,18 +6,20 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from django.db.models import Max
+from django.db.models import Max, Q
 
 from annotation import events
 from annotation.models import Event, Response
 from tasks import leases
 from tasks.models import Assignment
+from tasks.pairs import pauses
+from tasks.pairs.pauses import Clock
 from tasks.states import AssignmentState, PartnerState
 
-SEEN_EVERY = timedelta(seconds=5)
-"""A poll is written no more often than this."""
-UNSURE = timedelta(seconds=20)
-"""After so long without a poll, the others are told that the connection may be interrupted."""
+SEEN_EVERY = timedelta(seconds=4.5)
+"""A poll is written no more often than this: less than the 5 s between two polls, so that one that is early counts."""
+UNSURE = timedelta(seconds=15)
+"""After three polls that did not come, the others are told that the connection may be interrupted."""
 LOST = timedelta(seconds=90)
 """After so long, the others may end the work or find somebody else (ParlAI waits about 80 s for a reconnection)."""
 STOPPED = "stopped"
@@ -33,10 +35,14 @@ CALLED_BACK = timedelta(hours=1)
 
 @dataclass(frozen=True)
 class Presence:
-    """How long a partner has been away, and their state."""
+    """How long a partner has been away, not counting pauses, and their state.
+
+    `signing_in`: their page is open, but their sign-in has ended.
+    """
 
     state: PartnerState
     away: timedelta = timedelta()
+    signing_in: bool = False
 
 
 def note(held: Assignment, *, now: datetime) -> None:
@@ -44,6 +50,12 @@ def note(held: Assignment, *, now: datetime) -> None:
     if held.seen_at is None or now - held.seen_at >= SEEN_EVERY:
         Assignment.objects.filter(pk=held.pk, state=AssignmentState.LEASED).update(seen_at=now)
         held.seen_at = now
+
+
+def note_signing_in(held: Assignment, *, now: datetime) -> None:
+    """The person's page says that its sign-in has ended, which is no sign that they are here."""
+    seldom = Q(signing_in_at=None) | Q(signing_in_at__lte=now - SEEN_EVERY)
+    Assignment.objects.filter(seldom, pk=held.pk, state=AssignmentState.LEASED).update(signing_in_at=now)
 
 
 def note_all(held: Collection[int], *, now: datetime) -> None:
@@ -54,7 +66,7 @@ def note_all(held: Collection[int], *, now: datetime) -> None:
 def of_all(held: Collection[int], *, now: datetime) -> dict[int, PartnerState]:
     """For each of these assignments (keys) that is still open, the state of its partners as `of_partners` has it.
 
-    Two queries however many there are, the second only if somebody has not been heard of.
+    One query however many there are, and three more if somebody has not been heard of.
     """
     watched = Assignment.objects.filter(pk__in=held, state=AssignmentState.LEASED)
     together = Assignment.objects.filter(annotation__in=watched.values("annotation"), state=AssignmentState.LEASED)
@@ -64,17 +76,26 @@ def of_all(held: Collection[int], *, now: datetime) -> dict[int, PartnerState]:
     rows = [row for each in seats.values() for row in each]
     seen = {row.pk: row.seen_at or row.claimed_at for row in rows}
     quiet = [row for row in rows if now - seen[row.pk] >= UNSURE]
+    clocks: dict[int, Clock] = {}
     if quiet:
         said = Response.objects.filter(annotation__in={row.annotation_id for row in quiet})
         last = {each[:2]: each[2] for each in said.values_list("annotation", "author").annotate(Max("created_at"))}
         for row in quiet:
             seen[row.pk] = max(seen[row.pk], last.get((row.annotation_id, row.annotator_id), seen[row.pk]))
+        clocks = _clocks(quiet, since=min(seen[row.pk] for row in quiet))
     found = {}
     for row in rows:
         others = [seen[other.pk] for other in seats[row.annotation_id] if other.pk != row.pk]
         if row.pk in held and others:
-            found[row.pk] = _state(now - min(others))
+            found[row.pk] = _state(clocks.get(row.annotation_id, Clock()).passed(min(others), now))
     return found
+
+
+def _clocks(rows: Collection[Assignment], *, since: datetime) -> dict[int, Clock]:
+    """The clock of each of their annotations (keys)."""
+    of = dict(Assignment.objects.filter(pk__in=[row.pk for row in rows]).values_list("annotation", "lease__project"))
+    found = pauses.clocks(of.values(), since=since)
+    return {annotation: found[project] for annotation, project in of.items()}
 
 
 def of_partners(held: Assignment, *, now: datetime) -> Presence | None:
@@ -85,8 +106,15 @@ def of_partners(held: Assignment, *, now: datetime) -> Presence | None:
     partners = leases.leased_seats(held)[1:]
     if not partners:
         return None
-    away = now - min(last_sign(row) for row in partners)
-    return Presence(_state(away), away)
+    signs = {row: last_sign(row) for row in partners}
+    last, signing_in = min(signs.values()), any(_is_signing_in(row, last=at, now=now) for row, at in signs.items())
+    clock = pauses.clock(held.task.item.project_id, since=last) if now - last >= UNSURE else Clock()
+    away = clock.passed(last, now)
+    return Presence(_state(away), away, signing_in)
+
+
+def _is_signing_in(row: Assignment, *, last: datetime, now: datetime) -> bool:
+    return row.signing_in_at is not None and row.signing_in_at > max(last, now - UNSURE)
 
 
 def _state(away: timedelta) -> PartnerState:

@@ -1,4 +1,7 @@
-"""How long whoever has the turn takes, by the server's clock, and whether they are at it: never what they write."""
+"""How long whoever has the turn takes, by the server's clock, and whether they are at it: never what they write.
+
+Pauses don't count (`tasks.pairs.pauses`).
+"""
 
 from __future__ import annotations
 
@@ -15,6 +18,8 @@ from annotation.records import Step, Waiting
 from annotation.work import Work
 from tasks import assignments, leases, pokes
 from tasks.models import Assignment
+from tasks.pairs import pauses
+from tasks.pairs.pauses import Clock
 from tasks.states import AssignmentState
 from tasks.transactions import service
 
@@ -54,12 +59,16 @@ def of(held: Assignment, *, now: datetime) -> Turn | None:
         return None
     work, (_, *partners) = assignments.work_of(held), leases.leased_seats(held)
     if isinstance(work.following, Step):
-        return _own(held, work, now=now) if _somebody_waits(work, partners) else None
+        return _own(held, work, clock=_clock(held, work), now=now) if _somebody_waits(work, partners) else None
     if not isinstance(work.following, Waiting):
         return None
     awaited = work.following.step.seat
     theirs = next((row for row in partners if row.seat == awaited), None)
-    return _partners(theirs, work, now=now) if theirs else None
+    return _partners(theirs, work, clock=_clock(theirs, work), now=now) if theirs else None
+
+
+def _clock(row: Assignment, work: Work) -> Clock:
+    return pauses.clock(row.task.item.project_id, since=_began(row, work))
 
 
 def _somebody_waits(work: Work, partners: Sequence[Assignment]) -> bool:
@@ -67,27 +76,27 @@ def _somebody_waits(work: Work, partners: Sequence[Assignment]) -> bool:
     return any(isinstance(each.following, Waiting) for each in theirs)
 
 
-def _own(held: Assignment, work: Work, *, now: datetime) -> Turn:
+def _own(held: Assignment, work: Work, *, clock: Clock, now: datetime) -> Turn:
     since, asked = _began(held, work), _requests(held, work)
-    if asked and now - asked[-1] < TOLD:
+    if asked and clock.passed(asked[-1], now) < TOLD:
         state = "told"
-    elif len(asked) < MOST and now - max([since, *asked]) >= MORE:
+    elif len(asked) < MOST and clock.passed(max([since, *asked]), now) >= MORE:
         state = "may_ask"
     else:
-        state = "reminded" if not asked and REMINDED <= now - since < MORE else ""
+        state = "reminded" if not asked and REMINDED <= clock.passed(since, now) < MORE else ""
     return Turn(True, state)
 
 
-def _partners(row: Assignment, work: Work, *, now: datetime) -> Turn:
+def _partners(row: Assignment, work: Work, *, clock: Clock, now: datetime) -> Turn:
     asked = _requests(row, work)
     drafts = Draft.objects.filter(annotation=row.annotation_id, author=row.annotator_id)
     wrote = drafts.aggregate(at=Max("saved_at"))["at"]
-    idle = now - max(at for at in (_began(row, work), wrote, row.active_at, *asked) if at is not None)
+    idle = clock.passed(max(at for at in (_began(row, work), wrote, row.active_at, *asked) if at is not None), now)
     if idle >= QUIET:
         return Turn(False, "quiet", idle)
     if wrote is not None and now - wrote < WRITING:
         return Turn(False, "writing", idle)
-    return Turn(False, "slow" if asked and now - asked[-1] < MORE else "thinking", idle)
+    return Turn(False, "slow" if asked and clock.passed(asked[-1], now) < MORE else "thinking", idle)
 
 
 def _began(row: Assignment, work: Work) -> datetime:

@@ -10,7 +10,7 @@ from django.test import Client
 from django.urls import reverse
 
 from annotation import clock, membership
-from annotation.models import Role, User
+from annotation.models import Project, Role, User
 from tasks.models import Assignment, Ticket
 from tests.people import join
 from tests.protocols.toy.building import Pair, toy_project
@@ -18,6 +18,7 @@ from tests.tasks.pairs.conftest import with_alone  # noqa: F401
 
 HIDDEN_FIELD = re.compile(r'<input type="hidden" name="(\w+)" value="([^"]*)">')
 PART = {"X-Part": "1"}
+BEFOREHAND = "If no partner is found within a minute, you are offered to go on by yourself"
 
 
 def url(name, project):
@@ -83,6 +84,17 @@ def test_without_scripts_the_page_looks_again_by_itself(toys):
     assert 'http-equiv="refresh"' not in text(ann.get(url("lobby", toys)))
     waits = ann.post(url("enter_lobby", toys), follow=True)
     assert '<noscript><meta http-equiv="refresh" content="5"></noscript>' in text(waits)
+
+
+def test_who_waits_says_which_part_they_would_rather_have(toys):
+    ann = browser(toys, "ann")
+    assert "Your part" not in text(ann.get(url("lobby", toys)))
+    page = text(ann.post(url("enter_lobby", toys), follow=True))
+    assert 'value="" aria-pressed="true">Either' in page
+    page = text(ann.post(url("prefer_part", toys), {"part": "teller"}, follow=True))
+    assert 'value="teller" aria-pressed="true">Teller' in page
+    assert Ticket.objects.get().prefers == "teller"
+    assert ann.post(url("prefer_part", toys), {"part": "judge"}).status_code == 404
 
 
 def test_leaving_leads_home_and_the_others_no_longer_count_the_person(toys):
@@ -152,10 +164,22 @@ def test_going_on_alone_is_offered_after_a_minute_and_not_before_or_elsewhere(wi
     ann = browser(toys, "ann")
     assert reverse("claim", args=["toys", "talk_alone"]) not in text(ann.get("/"))
     assert ann.post(reverse("claim", args=["toys", "talk_alone"])).url == url("lobby", toys)
+    assert BEFOREHAND in text(ann.get(url("lobby", toys)))
     ann.post(url("enter_lobby", toys))
     assert "By myself" not in text(ann.get(url("lobby", toys)))
+    assert BEFOREHAND in text(ann.get(url("lobby", toys), headers=PART))
     assert ann.post(url("alone", toys)).url == url("lobby", toys)
     Ticket.objects.update(entered_at=clock.now() - timedelta(seconds=61))
     assert "By myself" in text(ann.get(url("lobby", toys)))
+    assert BEFOREHAND not in text(ann.get(url("lobby", toys)))
     assert ann.post(url("alone", toys)).url == reverse("work", args=[Assignment.objects.get().uuid])
     assert Ticket.objects.get().reason == "alone"
+
+
+def test_where_nobody_is_offered_to_go_on_alone_the_page_does_not_say_so(with_alone):  # noqa: F811
+    ann = browser(with_alone.project, "ann")
+    with_alone.project.queues.filter(activity="talk_alone").update(state="paused")
+    assert BEFOREHAND not in text(ann.get(url("lobby", with_alone.project)))
+    plain = browser(toy_project("plain"), "una")
+    plain.post(url("enter_lobby", Project.objects.get(slug="plain")))
+    assert BEFOREHAND not in text(plain.get(url("lobby", Project.objects.get(slug="plain"))))

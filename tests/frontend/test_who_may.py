@@ -34,6 +34,9 @@ TABLE = {
     ("project_time_of", "GET"): (302, 404, 404, 404, 404, 200, 404),
     ("project", "GET"): (302, 404, 404, 404, 404, 200, 404),
     ("item", "GET"): (302, 404, 404, 404, 404, 200, 404),
+    # Nobody works in pairs in this protocol; tests/frontend/leads/test_pauses.py pauses one in which they do.
+    ("pause", "POST"): (302, 404, 404, 404, 404, 404, 404),
+    ("resume", "POST"): (302, 404, 404, 404, 404, 404, 404),
     ("unfreeze", "POST"): (302, 404, 404, 404, 404, 302, 404),
     ("cancel", "POST"): (302, 404, 404, 404, 404, 422, 404),
     # A lead who gives no reason, and who restores what is not excluded.
@@ -58,6 +61,7 @@ TABLE = {
     ("lobby", "GET"): (302, 404, 404, 404, 404, 404, 404),
     ("enter_lobby", "POST"): (302, 404, 404, 404, 404, 404, 404),
     ("here", "POST"): (302, 404, 404, 404, 404, 404, 404),
+    ("prefer_part", "POST"): (302, 404, 404, 404, 404, 404, 404),
     ("alone", "POST"): (302, 404, 404, 404, 404, 404, 404),
     ("leave_lobby", "POST"): (302, 404, 404, 404, 404, 404, 404),
     ("work", "GET"): (302, 404, 200, 404, 404, 404, 404),
@@ -67,6 +71,8 @@ TABLE = {
     ("flag", "POST"): (302, 404, 404, 404, 404, 404, 404),
     ("chat", "GET"): (302, 404, 404, 404, 404, 404, 404),
     ("chat", "POST"): (302, 404, 404, 404, 404, 404, 404),
+    # Only with the signed address of a page of shared work; tests/frontend/pairs/test_signing_in.py has one.
+    ("signing_in", "POST"): (404, 404, 404, 404, 404, 404, 404),
     ("more_time", "POST"): (302, 404, 404, 404, 404, 404, 404),
     ("end_lost", "POST"): (302, 404, 404, 404, 404, 404, 404),
     ("another_partner", "POST"): (302, 404, 404, 404, 404, 404, 404),
@@ -151,7 +157,7 @@ def test_each_role_gets_what_the_table_says(names, route, method):
             answers[role] = ask(role, route, method, names)
             transaction.set_rollback(True)
     assert tuple(answer.status_code for answer in answers.values()) == TABLE[route, method]
-    if route not in ("login", "logout", "health", "picture"):
+    if route not in ("login", "logout", "health", "picture", "signing_in"):
         assert answers["anonymous"]["Location"].startswith(reverse("login"))
 
 

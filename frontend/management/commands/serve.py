@@ -18,11 +18,13 @@ from django.db import DEFAULT_DB_ALIAS, connections
 from django.db.migrations.executor import MigrationExecutor
 from django.utils.translation import gettext as _
 
+from annotation import clock
 from annotation.storage import loose
 from frontend.server import static_storage
 from frontend.server.background import Background
 from frontend.server.request_heads import LimitedHeads
 from frontend.sockets.frames import LONGEST_FRAME
+from tasks.pairs import pauses
 
 KEPT_OPEN = 75
 """Keep-alive in seconds. People read for longer than uvicorn's default of five seconds."""
@@ -51,6 +53,9 @@ class Command(BaseCommand):
     def _serve(self, listener: socket.socket) -> None:
         from frontend.asgi import application  # imported late: it verifies the append-only triggers on import
 
+        # Before the background jobs, which would end shared work that nobody could be at.
+        pauses.note_outage(now=clock.now())
+        connections.close_all()
         server = uvicorn.Server(configured(application))
         background = Background() if settings.EMBEDDED else None
         if background is not None:

@@ -1,13 +1,16 @@
 // Shared work: say that this person is here, show how the partner is and what they do, and ask for more time. Beside an
 // open socket it polls as often as without: reminders, and whether the partner writes, are told by these polls alone.
 import { newestMessage } from "./chat.js";
-import { onPoke } from "./socket.js";
+import { isSignedOut } from "./signin.js";
+import { onPoke, onTick } from "./socket.js";
+import { token } from "./token.js";
 
-const POLL = 5000;
-const AGAIN = 60_000;
+const POLL = 5; // seconds, in a page in the background too: after three polls that did not come the partner is told
 
 let underWay = false;
 let again = false;
+let ticks = 0;
+let folded = false; // this person keeps waiting
 
 // What the partner does is shown where the page has a place for it, which says in its attribute what stands there
 // otherwise. It is not spoken: it changes all the time.
@@ -19,12 +22,28 @@ function says(page) {
   }
 }
 
+// Who keeps waiting is not asked again until the partner has been back: until then, the choices are one small button.
+function fold(line) {
+  const button = line.querySelector("[data-unfold]");
+  folded &&= Boolean(button);
+  line.toggleAttribute("data-folded", folded);
+  // The passage then begins below the button, until the next screen: it does not move when the partner comes back.
+  if (folded) line.closest(".work").dataset.room = "";
+}
+
+// The partner learns why this person does not answer. The page has no session, so its address for this is signed.
+async function signingIn(line) {
+  const headers = { "X-CSRFToken": token(document), "X-Requested-With": "fetch" };
+  await fetch(line.dataset.signingIn, { method: "POST", headers }).catch(() => null);
+}
+
 async function poll() {
   const line = document.querySelector("[data-partner]");
   if (!line || underWay) return;
   underWay = true;
   try {
     const answer = await fetch(line.dataset.partner, { headers: { "X-Part": "1", "X-Requested-With": "fetch" } });
+    if (isSignedOut(answer) && line.dataset.signingIn) await signingIn(line);
     if (!answer.ok || answer.redirected) return; // the work page itself says what is wrong
     newestMessage(Number(answer.headers.get("X-Chat")));
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
@@ -33,8 +52,9 @@ async function poll() {
     const found = page.body.textContent.trim() ? [...page.body.children] : [];
     if (line.textContent.trim() === page.body.textContent.trim() || !line.isConnected) return;
     line.replaceChildren(...found.map((each) => document.adoptNode(each)));
+    fold(line);
     const live = document.querySelector("#screen [data-live]");
-    if (found.length && live) live.textContent = line.querySelector(".alert > div").textContent.trim();
+    if (found.length && live && !folded) live.textContent = line.querySelector(".alert > div").textContent.trim();
   } catch {
     // not connected: the next poll tries again, and the work page says so
   } finally {
@@ -63,15 +83,19 @@ document.addEventListener("submit", async (event) => {
   if (before?.isConnected) before.focus({ preventScroll: true });
   poll();
 });
-// Who keeps waiting is not asked again for a while.
 document.addEventListener("click", (event) => {
-  if (!event.target.closest("[data-keep-waiting]")) return;
+  const [keeps, unfolds] = ["[data-keep-waiting]", "[data-unfold]"].map((each) => event.target.closest(each));
+  if (!keeps && !unfolds) return;
   const line = event.target.closest("[data-partner]");
-  line.hidden = true;
-  setTimeout(() => { line.hidden = false; }, AGAIN);
-  document.querySelector("#material")?.focus({ preventScroll: true });
+  folded = Boolean(keeps);
+  fold(line);
+  (keeps ? document.querySelector("#material") : line.querySelector("[data-keep-waiting]"))
+    ?.focus({ preventScroll: true });
 });
 document.addEventListener("htmx:afterSettle", poll);
-setInterval(poll, POLL);
+onTick(() => {
+  ticks += 1;
+  if (ticks % POLL === 0) poll();
+});
 onPoke("partner", poked);
 poll();

@@ -8,6 +8,7 @@ const LASTING = 5000; // a connection of so long was a good one: the next pause 
 const SOON = 1000; // who was cut off together does not come back in the same moment
 
 const listeners = new Map();
+const everySecond = [];
 let current = null; // the Connection to what this page shows
 let ticks = 0;
 
@@ -17,6 +18,9 @@ export function onPoke(kind, run) {
   listeners.set(kind, [...listeners.get(kind) ?? [], run]);
   look();
 }
+
+// Run this every second, in a page in the background too.
+export function onTick(run) { everySecond.push(run); }
 
 export function isConnected() { return current?.open ?? false; }
 
@@ -104,14 +108,17 @@ function look() {
 function tick() {
   ticks += 1;
   if (ticks % EVERY === 0) current?.beat();
+  for (const run of everySecond) run();
 }
 
 function start() {
   const { ticker } = document.querySelector("[data-socket]")?.dataset ?? {};
-  if (!ticker) return;
-  const worker = new Worker(ticker);
-  worker.onmessage = tick;
-  worker.onerror = () => setInterval(tick, 1000);
+  if (!ticker && !document.querySelector("[data-partner]")) return;
+  if (ticker) {
+    const worker = new Worker(ticker);
+    worker.onmessage = tick;
+    worker.onerror = () => setInterval(tick, 1000);
+  } else setInterval(tick, 1000);
   document.addEventListener("htmx:afterSettle", look);
   document.addEventListener("visibilitychange", () => { if (!document.hidden) current?.hurry(); });
   addEventListener("online", () => current?.hurry());

@@ -76,3 +76,10 @@ def test_a_partner_who_leaves_ends_the_wait(pair):
     questioner.page.get_by_role("button", name="Leave", exact=True).last.click()
     questioner.page.get_by_text("You have left.").wait_for()
     answerer.page.get_by_role("heading", name="Your partner has left").wait_for()
+
+
+def test_who_has_to_sign_in_again_is_said_to_do_so(pair):
+    questioner, answerer = pair()
+    does = answerer.page.locator("[data-partner-does]")
+    questioner.page.context.clear_cookies(name="goldfinch_session")
+    expect(does).to_have_text("Your partner is signing in again …", timeout=15_000)

@@ -12,15 +12,15 @@ WAIT = 15_000
 """Milliseconds until the next poll has surely come."""
 
 
-def began(site, seconds, *desks):
-    """Pretend that the first turn of these people began so many seconds ago, and that there was no input since."""
+def began(site, seconds, *desks, unseen=False):
+    """Pretend that the first turn of these people began so many seconds ago, with no input (nor any poll) since."""
     names = tuple(desk.name for desk in desks)
     site.manage(
         "shell",
         "-c",
         "from datetime import timedelta; from annotation import clock; from tasks.models import Assignment; "
         f"Assignment.objects.filter(annotator__username__in={names!r}).update("
-        f"claimed_at=clock.now() - timedelta(seconds={seconds}), active_at=None)",
+        f"claimed_at=clock.now() - timedelta(seconds={seconds}), active_at=None{', seen_at=None' if unseen else ''})",
     )
 
 
@@ -65,7 +65,12 @@ def test_a_partner_who_does_nothing_for_three_minutes_is_waited_for_or_left(site
     expect(notice(answerer)).to_contain_text("has done nothing for 3 minutes", timeout=WAIT)
     assert found(answerer) == {}
     answerer.page.get_by_role("button", name="Keep waiting").click()
-    expect(notice(answerer)).to_be_hidden()
+    end, folded = (answerer.page.get_by_role("button", name=name) for name in ("End here", "Your partner does nothing"))
+    expect(end).to_be_hidden()
+    folded.click()
+    expect(end).to_be_visible()
+    expect(folded).to_be_hidden()
+    expect(answerer.page.get_by_role("button", name="Keep waiting")).to_be_focused()
     answerer.page.reload()
     answerer.page.get_by_role("button", name="End here").click(timeout=WAIT)
     answerer.page.get_by_text("You have ended this without your partner.").wait_for()
@@ -78,3 +83,25 @@ def test_input_of_the_one_whose_turn_it_is_is_noticed(site, pair):
     expect(notice(answerer)).to_contain_text("has done nothing", timeout=WAIT)
     questioner.page.keyboard.type("Who")
     expect(notice(answerer)).to_be_empty(timeout=WAIT)
+
+
+def test_on_a_phone_who_keeps_waiting_reads_all_of_the_passage_and_sees_once_that_the_partner_is_away(site, pair):
+    questioner, answerer = pair(viewport=SIZES["narrow"])
+    answerer.page.goto("about:blank")
+    began(site, 100, questioner, answerer, unseen=True)
+    expect(does(questioner)).to_have_text("Your partner is away.", timeout=WAIT)
+    assert found(questioner) == {}
+    questioner.page.set_viewport_size(SIZES["narrow"])
+    questioner.page.get_by_role("button", name="Keep waiting").click()
+    assert found(questioner) == {}
+    questioner.page.set_viewport_size(SIZES["narrow"])
+    button = questioner.page.get_by_role("button", name="Your partner is away")
+    first = questioner.page.locator("#material p").first
+    assert button.bounding_box()["y"] + button.bounding_box()["height"] <= first.bounding_box()["y"]
+    began(site, 170, questioner, answerer)
+    with questioner.page.expect_response(re.compile("/partner/$")):
+        pass
+    expect(questioner.page.get_by_role("button", name="End here")).to_be_hidden()
+    answerer.page.go_back()
+    expect(notice(questioner)).not_to_contain_text("away", timeout=WAIT)
+    expect(does(questioner)).to_have_text("Your partner waits for your question.")

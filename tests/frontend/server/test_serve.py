@@ -10,6 +10,18 @@ from websockets.sync.client import connect
 
 from tests.site import Site
 
+SEAT = """
+from datetime import timedelta
+from annotation import clock
+from tests.protocols.toy.building import Pair, toy_project
+Pair.seated(toy_project(), now=clock.now() - timedelta(minutes=12))
+"""
+PAUSED = """
+from datetime import timedelta
+from tasks.models import Pause
+print("PAUSED", [each.ends_at - each.began_at >= timedelta(minutes=12) for each in Pause.objects.all()])
+"""
+
 
 @pytest.fixture(scope="module")
 def prepared(tmp_path_factory):
@@ -100,3 +112,10 @@ def test_a_websocket_is_refused(served):
     with pytest.raises(InvalidStatus) as refusal:
         connect(f"{served.url.replace('http', 'ws')}/socket", origin=served.url)
     assert refusal.value.response.status_code == 403
+
+
+def test_the_time_without_a_server_is_a_pause_of_shared_work(tmp_path):
+    site = Site(tmp_path, GOLDFINCH_PROTOCOLS="tests.protocols.toy").prepare()
+    site.manage("shell", "--no-imports", "-c", SEAT)
+    site.start().stop()
+    assert "PAUSED [True]" in site.manage("shell", "--no-imports", "-c", PAUSED)

@@ -9,10 +9,11 @@ import pytest
 from django.db import transaction
 
 from annotation import clock, randomness
+from annotation.models import Role
 from frontend.sockets import watcher
 from tasks import skip_and_return
 from tasks.models import Assignment
-from tasks.pairs import lobby, side_chat
+from tasks.pairs import lobby, pauses, side_chat
 from tests.people import join
 from tests.protocols.toy.building import Pair
 
@@ -67,6 +68,13 @@ def test_a_message_in_the_chat_pokes_what_stands_beside_the_work(pair, asker, te
     side_chat.write(held, by=pair.asker, text="May I?", to_lead=False, key=randomness.handle(), now=clock.now())
     assert teller.next() == PARTNER
     assert (asker.frames(), teller.frames()) == ([], [])
+
+
+def test_when_a_lead_pauses_the_project_and_goes_on_both_partners_are_poked(project, pair, asker, teller):
+    lena = join(project, "lena", Role.LEAD)
+    for change in (pauses.begin, pauses.end):
+        change(project, by=lena, now=clock.now())
+        assert (asker.next(), teller.next()) == (PARTNER, PARTNER)
 
 
 def test_who_is_left_is_poked(pair, asker):

@@ -53,7 +53,7 @@ def _two_people_are_in_the_middle_of_a_conversation(demo):
         signed_in(row.annotator.username).get(reverse("work", args=[row.uuid]), follow=True).content.decode()
         for row in held.order_by("seat")
     ]
-    assert "your partner waits for your answer" in said[0]
+    assert "Your partner waits for your answer." in said[0]
     assert "Your partner reads your question and answers it" in said[1]
     assert all("What was the machine built for?" in text for text in said)
     assert not Ticket.objects.exclude(state=TicketState.SEATED).exists()

@@ -101,10 +101,10 @@ def test_who_says_that_they_are_still_here_or_moves_stays_in_line(lobby):
     assert lobby.is_here("ann", 200).state == "waiting"
     for seconds in range(220, 420, 20):
         assert lobby.polls("ann", seconds).state == "waiting"
-    assert lobby.ticket("ann").idle(at(420)) == timedelta(seconds=220)
+    assert lobbies.idle(lobby.ticket("ann"), now=at(420)) == timedelta(seconds=220)
     lobbies.poll(lobby.ticket("ann"), now=at(421), idle=timedelta(seconds=4))
     lobbies.poll(lobby.ticket("ann"), now=at(430), idle=timedelta(seconds=99))
-    assert lobby.ticket("ann").idle(at(430)) == timedelta(seconds=13)
+    assert lobbies.idle(lobby.ticket("ann"), now=at(430)) == timedelta(seconds=13)
 
 
 def test_who_is_in_a_ready_check_is_not_asked_besides(lobby):
@@ -133,6 +133,44 @@ def test_who_leaves_a_ready_check_frees_the_other_at_once(lobby):
     assert lobby.line() == ["ann waiting"]
     assert lobby.leaves("tom", 3).ended_at == at(2)
     assert lobby.enters("uma", 4).state == "offered"
+
+
+def seats_of(lobby, *names, prefers):
+    """Who gets which seat if these people say beforehand what they would rather be."""
+    for name in names:
+        lobby.enters(name)
+    for name, seat in prefers.items():
+        ticket = lobby.ticket(name)
+        lobbies.prefer(ticket, seat, by=ticket.annotator, now=NOON)
+    return lobby.meet(*names)
+
+
+@pytest.mark.parametrize("wanted", ["asker", "teller"])
+def test_of_those_who_are_new_each_gets_the_part_that_they_would_rather_have(lobby, wanted):
+    others = {"asker": "teller", "teller": "asker"}
+    assert seats_of(lobby, "ann", "tom", prefers={"ann": wanted})["ann"] == wanted
+    assert seats_of(lobby, "uma", "vic", prefers={"uma": wanted, "vic": others[wanted]})["vic"] == others[wanted]
+
+
+def test_what_somebody_prefers_gives_nobody_a_part_more_often_and_stays_for_the_next_visit(lobby):
+    first = seats_of(lobby, "ann", "tom", prefers={"ann": "asker"})
+    second = lobby.meet("ann", "tom", seconds=100)
+    assert (first["ann"], second["ann"]) == ("asker", "teller")
+    assert lobby.ticket("ann").prefers == "asker"
+    lobby.enters("uma", 200)
+    lobby.enters("ann", 201)
+    for name in ("uma", "ann"):
+        lobby.is_here(name, 202)
+    assert lobby.ticket("ann").assignment.seat == "asker"
+
+
+def test_only_a_seat_of_the_activity_can_be_preferred_and_only_in_line(lobby):
+    ticket = lobby.enters("ann")
+    with pytest.raises(NotFound):
+        lobbies.prefer(ticket, "judge", by=ticket.annotator, now=NOON)
+    lobby.leaves("ann", 5)
+    lobbies.prefer(ticket, "asker", by=ticket.annotator, now=at(6))
+    assert lobby.ticket("ann").prefers == ""
 
 
 def test_roles_take_turns(lobby):

@@ -44,7 +44,7 @@ def state(lobby: Lobby, name: str, seconds: float) -> str:
 
 def test_a_partner_who_polls_is_here_and_one_who_stops_is_lost_after_ninety_seconds(talk):
     presence.note(work(talk, "tom"), now=at(100))
-    assert [state(talk, "ann", seconds) for seconds in (100, 119, 120, 189, 190)] == [
+    assert [state(talk, "ann", seconds) for seconds in (100, 114, 115, 189, 190)] == [
         "here",
         "here",
         "unsure",
@@ -56,13 +56,13 @@ def test_a_partner_who_polls_is_here_and_one_who_stops_is_lost_after_ninety_seco
 
 
 def test_who_never_opens_their_page_is_lost_too(talk):
-    assert [state(talk, "ann", seconds) for seconds in (19, 90)] == ["here", "lost"]
+    assert [state(talk, "ann", seconds) for seconds in (14, 90)] == ["here", "lost"]
 
 
 def test_who_answers_is_here_without_a_poll(talk):
     pair = asks(talk, seconds=100)
     listener, speaker = pair.teller.username, pair.asker.username
-    assert (state(talk, listener, 119), state(talk, listener, 190)) == ("here", "lost")
+    assert (state(talk, listener, 114), state(talk, listener, 190)) == ("here", "lost")
     assert state(talk, speaker, 119) == "lost"
 
 
@@ -70,9 +70,16 @@ def test_polls_are_written_every_few_seconds_only(talk, django_assert_num_querie
     held = work(talk, "ann")
     presence.note(held, now=at(10))
     with django_assert_num_queries(0):
-        presence.note(held, now=at(14))
+        presence.note(held, now=at(14.4))
     presence.note(held, now=at(15))
     assert work(talk, "ann").seen_at == at(15)
+
+
+def test_a_page_that_polls_every_five_seconds_is_written_each_time_even_if_it_is_a_little_early(talk):
+    for seconds in (5, 9.9, 14.8, 19.7):
+        presence.note(work(talk, "tom"), now=at(seconds))
+        assert work(talk, "tom").seen_at == at(seconds)
+    assert [state(talk, "ann", seconds) for seconds in (34, 35)] == ["here", "unsure"]
 
 
 def test_only_a_lost_partner_can_be_left_behind(talk):
@@ -121,7 +128,7 @@ def test_whose_partner_has_left_is_told_so_and_may_find_somebody_else_for_an_hou
     assert endings.find_another(ann, by=ann.annotator, now=at(31)).state == "waiting"
 
 
-@pytest.mark.parametrize("seconds", [19, 20, 89, 90, 119, 120, 190])
+@pytest.mark.parametrize("seconds", [14, 15, 89, 90, 114, 115, 190])
 def test_many_are_watched_at_once_and_each_is_shown_what_a_look_at_their_own_partner_shows(talk, seconds):
     asks(talk, seconds=30)
     presence.note_all([work(talk, "tom").pk], now=at(100))
