@@ -37,7 +37,7 @@ class LeaveReason(models.TextChoices):
     TOPIC = "topic", _("Not my subject")
     LANGUAGE = "language", _("Not my language")
     SENSITIVE = "sensitive", _("I would rather not")
-    OTHER = "other", _("Something else")
+    OTHER = "other", _("Something else: in my words")
     NONE = "none", _("No reason")
 
 

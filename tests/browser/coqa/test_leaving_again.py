@@ -26,7 +26,7 @@ def test_the_second_time_one_says_why_or_goes_back_to_what_one_wrote(pair, newco
         desk.page.goto(path)
     questioner.at("question-1").page.keyboard.type("Who steered?")
     leave(questioner)
-    asked = questioner.page.get_by_role("heading", name="Why do you leave?")
+    asked = questioner.page.get_by_role("heading", name="Why are you leaving?")
     expect(asked).to_be_visible()
     assert found(questioner) == {}
     questioner.page.get_by_role("link", name="Back to the work").click()

@@ -119,7 +119,7 @@ def leaving_again(camera: Camera) -> None:
     page.locator("#screen[data-started]").wait_for()
     press(page, "Alt+s")
     page.locator("#skip button[type=submit]").click()
-    page.get_by_role("heading", name="Why do you leave?").wait_for()
+    page.get_by_role("heading", name="Why are you leaving?").wait_for()
     camera.take("talk-leave-again")
 
 
