@@ -134,6 +134,13 @@ def open_case(annotation: Annotation, *, now: datetime) -> Case:
     return case
 
 
+def open_case_of_leaves(annotation: Annotation, *, about: User, now: datetime) -> Case:
+    """Leave it to a lead what to make of somebody who left partners without a reason, this annotation's the last."""
+    case = Case.objects.create(kind=CaseKind.LEAVES, annotation=annotation, about=about, at=now)
+    events.record("case.opened", case, by=None, now=now)
+    return case
+
+
 def flag(response: Response, *, author: User, reason: str, text: str, ends: bool, now: datetime) -> Case:
     """Leave it to a lead whether somebody else's answer is as bad as this; one case for each author and answer.
 

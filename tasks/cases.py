@@ -17,8 +17,8 @@ def decide(case: Case, to: CaseState, *, by: User, reason: str, now: datetime) -
     """Uphold or dismiss an open case, or open a decided one again; frozen releases don't change.
 
     A flag that ended work on an item keeps the item frozen as long as it is open. An accepted annotation leads to the
-    items that a whole one leads to; if the acceptance is taken back, nobody else is given them. Raises ReasonMissing,
-    or WrongMove if another lead was first.
+    items that a whole one leads to; if the acceptance is taken back, nobody else is given them. A decision about a
+    person who left partners changes nothing else. Raises ReasonMissing, or WrongMove if another lead was first.
     """
     said = checked_reason(reason)
     annotation = Annotation.objects.select_related("item__project").get(pk=case.annotation_id)

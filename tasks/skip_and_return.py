@@ -12,7 +12,7 @@ from annotation.errors import AlreadyClosed
 from annotation.models import Project, User
 from tasks import assignments, late_work, leases, transitions
 from tasks.models import Assignment, Lease
-from tasks.pairs import enough
+from tasks.pairs import enough, leaving
 from tasks.states import AssignmentState, TaskState
 from tasks.transactions import service
 
@@ -27,19 +27,26 @@ MANY = 3
 @service
 def skip(assignment: Assignment, *, by: User, reason: str, text: str, now: datetime) -> None:
     """Skip an item: it never comes back to this person, and it does not count as an answer."""
+    behind = leaving.is_left_by(by, assignment, now=now)
     _leave(assignment, AssignmentState.SKIPPED, by=by, now=now, counts=True, reason=reason, text=text)
+    if behind:
+        leaving.record(assignment, by=by, reason=reason, text=text, now=now)
 
 
 @service
-def give_back(assignment: Assignment, *, by: User, now: datetime) -> None:
+def give_back(assignment: Assignment, *, by: User, now: datetime, reason: str = "", text: str = "") -> None:
     """Return work: the slot is free again, the draft stays, and the item is offered to this person first.
 
     Of a block, everything that is not submitted is returned, from whichever page. Expired work can be returned too: its
-    slot was free already, but the 24 hours in which it is offered to them first start again.
+    slot was free already, but the 24 hours in which it is offered to them first start again. `reason` and `text`: why
+    they leave a partner, if they do.
     """
+    behind = leaving.is_left_by(by, assignment, now=now)
     assignment = _locked(assignment)
     if assignment.state != AssignmentState.RETURNED and not _return_all(assignment.lease, by=by, now=now):
         raise assignments.why_closed(assignment)
+    if behind:
+        leaving.record(assignment, by=by, reason=reason, text=text, now=now)
 
 
 def give_back_one(assignment: Assignment, *, by: User | None, now: datetime, reason: str, counts: bool = False) -> None:

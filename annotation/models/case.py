@@ -1,4 +1,7 @@
-"""Cases: what a lead has to decide about an annotation, with a reason; every decision is an event and can be undone."""
+"""Cases: what a lead has to decide about an annotation or about somebody who worked on it, with a reason.
+
+Every decision is an event and can be undone.
+"""
 
 from __future__ import annotations
 
@@ -12,10 +15,14 @@ class CaseKind(models.TextChoices):
 
     FLAG = "flag", _("Flagged answer")
     ACCEPTANCE = "acceptance", _("To be accepted")
+    LEAVES = "leaves", _("Left partners without a reason")
 
 
 class CaseState(models.TextChoices):
-    """An upheld flag marks the answer in releases; an upheld acceptance lets the annotation into them."""
+    """An upheld flag marks the answer in releases; an upheld acceptance lets the annotation into them.
+
+    Neither decision about a person who left changes anything but the record.
+    """
 
     OPEN = "open", _("Open")
     UPHELD = "upheld", _("Upheld")
@@ -31,7 +38,8 @@ CASE_MOVES = {
 
 
 class Case(models.Model):
-    """A flag by `author` on somebody else's `response`, or a finished annotation that counts only if it is accepted.
+    """A flag by `author` on somebody else's `response`; a finished annotation that counts only if it is accepted; or
+    that the person `about` whom it is has left partners too often without a reason, those of `annotation` last.
 
     `reason`: one of those that the flagged stage names. `ends`: the author found it so serious that the work ended.
     """
@@ -44,18 +52,26 @@ class Case(models.Model):
     reason = models.CharField(max_length=40, blank=True)
     text = models.TextField(blank=True)
     ends = models.BooleanField(default=False)
+    about = models.ForeignKey("annotation.User", null=True, on_delete=models.PROTECT, related_name="cases_about")
     at = models.DateTimeField()
 
     class Meta:
         constraints = [
             models.CheckConstraint(
-                condition=Q(kind=CaseKind.FLAG, response__isnull=False, author__isnull=False) & ~Q(reason="")
-                | Q(kind=CaseKind.ACCEPTANCE, response=None, author=None, reason="", ends=False),
-                name="a_flag_has_an_author_and_a_reason",
+                condition=Q(kind=CaseKind.FLAG, response__isnull=False, author__isnull=False, about=None)
+                & ~Q(reason="")
+                | Q(kind=CaseKind.ACCEPTANCE, response=None, author=None, reason="", ends=False, about=None)
+                | Q(kind=CaseKind.LEAVES, response=None, author=None, reason="", ends=False, about__isnull=False),
+                name="a_case_has_what_its_kind_needs",
             ),
             models.UniqueConstraint(fields=["response", "author"], name="one_flag_per_person_and_response"),
             models.UniqueConstraint(
                 fields=["annotation"], condition=Q(kind=CaseKind.ACCEPTANCE), name="one_acceptance_per_annotation"
+            ),
+            models.UniqueConstraint(
+                fields=["annotation", "about"],
+                condition=Q(kind=CaseKind.LEAVES),
+                name="one_case_of_leaves_per_annotation",
             ),
         ]
         indexes = [

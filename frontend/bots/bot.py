@@ -86,8 +86,8 @@ class Bot:
         return self.filled(page, uuid, work.protocol.key, step, payload)
 
     def give_back(self, page: str) -> None:
-        """Return the work at that URL."""
-        self.post(reverse("give_back", args=[resolve(page).kwargs["uuid"]]), {})
+        """Return the work at that URL; the reason is for a partner who is left."""
+        self.post(reverse("give_back", args=[resolve(page).kwargs["uuid"]]), {"reason": "time"})
 
     def post(self, url: str, fields: dict[str, Any]) -> str | None:
         """Send a form; the URL of the work that it redirects to, or None. AssertionError if it is refused."""

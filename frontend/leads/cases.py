@@ -1,4 +1,6 @@
-"""What waits for a lead's decision: flagged answers, and finished work that counts only if it is accepted."""
+"""What waits for a lead's decision: flagged answers, finished work that counts only if it is accepted, and people who
+left partners without a reason.
+"""
 
 from __future__ import annotations
 
@@ -18,6 +20,7 @@ from annotation.models import Case, CaseKind, CaseState, Event, Item, Project, R
 from frontend.leads.decisions import Decision
 from frontend.leads.overview import prompt_of
 from frontend.nouns import noun_of_item
+from tasks.pairs import leaving
 
 SHOWN = 20
 HISTORY = {
@@ -25,15 +28,23 @@ HISTORY = {
     (CaseKind.FLAG, CaseState.DISMISSED): gettext_lazy("Dismissed"),
     (CaseKind.ACCEPTANCE, CaseState.UPHELD): gettext_lazy("Accepted"),
     (CaseKind.ACCEPTANCE, CaseState.DISMISSED): gettext_lazy("Not accepted"),
+    (CaseKind.LEAVES, CaseState.UPHELD): gettext_lazy("Upheld"),
+    (CaseKind.LEAVES, CaseState.DISMISSED): gettext_lazy("Dismissed"),
 }
+
+OF_NO_ANSWER = {
+    CaseKind.ACCEPTANCE: gettext_lazy("It ended early: does it count?"),
+    CaseKind.LEAVES: gettext_lazy("Left partners without a reason"),
+}
+"""Titles of cases that are not about an answer."""
 
 
 @dataclass(frozen=True)
 class Shown:
     """A case as a lead reads it. `said`: what was said in the flagged turn, or last, with its read-only templates.
 
-    `who` flagged and `whose` answer it is: worker codes ("" if it is no flag); `returned`: the flagged person had
-    flagged something first.
+    `who` flagged and `whose` answer it is, or who left: worker codes ("" if nobody); `returned`: the flagged person had
+    flagged something first. `left`: their leaves in the 24 hours before the case, and since while it is open.
     """
 
     id: int
@@ -49,6 +60,7 @@ class Shown:
     returned: bool
     at: datetime
     said: list[dict[str, Any]]
+    left: list[dict[str, Any]]
     decisions: list[Decision]
     history: list[dict[str, Any]]
 
@@ -76,7 +88,7 @@ def passages(item: Item) -> list[str]:
 
 
 def _shown(rows: QuerySet[Case]) -> list[Shown]:
-    found = list(rows.select_related("annotation__item__project", "author", "response__author"))
+    found = list(rows.select_related("annotation__item__project", "author", "about", "response__author"))
     history = _history(found)
     return [_case(case, history.get(events.name(case), [])) for case in found]
 
@@ -85,21 +97,23 @@ def _case(case: Case, history: list[dict[str, Any]]) -> Shown:
     item, response = case.annotation.item, case.response
     activity = registry.get(item.project.protocol).activity(case.annotation.activity)
     reasons = dict(activity.stage(response.stage).flags) if response else {}
+    whose = response.author if response else case.about
     verdict = HISTORY.get((CaseKind(case.kind), CaseState(case.state)))
     return Shown(
         id=case.pk,
         item=item.pk,
-        prompt=prompt_of(item),
-        title=_(reasons.get(case.reason, case.reason)) if response else _("It ended early: does it count?"),
+        prompt=case.about.worker_code if case.about else prompt_of(item),
+        title=_(reasons.get(case.reason, case.reason)) if response else str(OF_NO_ANSWER[CaseKind(case.kind)]),
         state=case.state,
         verdict=str(verdict or ""),
         who=case.author.worker_code if case.author else "",
-        whose=response.author.worker_code if response and response.author else "",
+        whose=whose.worker_code if whose else "",
         text=case.text,
         ends=case.ends,
         returned=_answers_another(case),
         at=case.at,
-        said=_said(case),
+        said=[] if case.about else _said(case),
+        left=_left(case),
         decisions=_decisions(case),
         history=history,
     )
@@ -130,6 +144,24 @@ def _said(case: Case) -> list[dict[str, Any]]:
     ]
 
 
+def _left(case: Case) -> list[dict[str, Any]]:
+    if case.about is None:
+        return []
+    until = None if case.state == CaseState.OPEN else case.at
+    rows = leaving.leaves(case.about, case.annotation.item.project, since=case.at - leaving.DAY, until=until)
+    items = Item.objects.select_related("project").in_bulk({row.item for row in rows})
+    return [
+        {
+            "at": row.at,
+            "item": row.item,
+            "prompt": prompt_of(items[row.item]),
+            "reason": leaving.label_of(row.reason) if row.explained else _("no reason"),
+            "text": row.text,
+        }
+        for row in rows
+    ]
+
+
 def _answers_another(case: Case) -> bool:
     """Whether the person who is flagged here had flagged the author first, in the same work."""
     if case.response is None:
@@ -141,12 +173,13 @@ def _answers_another(case: Case) -> bool:
 def _decisions(case: Case) -> list[Decision]:
     if case.state != CaseState.OPEN:
         return [_again(case)]
-    return _of_flag(case) if case.kind == CaseKind.FLAG else _of_acceptance(case)
+    of_kind = {CaseKind.FLAG: _of_flag, CaseKind.ACCEPTANCE: _of_acceptance, CaseKind.LEAVES: _of_leaves}
+    return of_kind[CaseKind(case.kind)](case)
 
 
 def _decision(case: Case, to: CaseState, **words: Any) -> Decision:
     item = case.annotation.item
-    frozen = item.project.releases.filter(state=Release.State.READY).exists()
+    frozen = case.about is None and item.project.releases.filter(state=Release.State.READY).exists()
     said = [*words.pop("consequences"), *([_("Frozen releases stay as they are.")] if frozen else [])]
     url = reverse("decide_case", args=[item.project.slug, item.pk, case.pk, to.value])
     return Decision(id=f"{to}-{case.pk}", url=url, consequences=tuple(said), **words)
@@ -195,6 +228,28 @@ def _of_acceptance(case: Case) -> list[Decision]:
         confirm=_("Don’t accept"),
     )
     return [accept, refuse]
+
+
+def _of_leaves(case: Case) -> list[Decision]:
+    kept = _("It is kept in the history; what was said in the work stays as it is.")
+    free = _("They are not told, and nothing follows by itself. Write to them, if you want to change something.")
+    uphold = _decision(
+        case,
+        CaseState.UPHELD,
+        label=_("Uphold…"),
+        title=_("Did this person leave without good reason?"),
+        consequences=[kept, free],
+        confirm=_("Uphold"),
+    )
+    dismiss = _decision(
+        case,
+        CaseState.DISMISSED,
+        label=_("Dismiss…"),
+        title=_("Dismiss this case?"),
+        consequences=[kept, free],
+        confirm=_("Dismiss"),
+    )
+    return [uphold, dismiss]
 
 
 def _again(case: Case) -> Decision:

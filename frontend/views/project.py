@@ -13,7 +13,7 @@ from django.views.decorators.http import require_GET, require_POST
 
 from annotation import clock
 from frontend import access
-from frontend.leads import cases, chats, decisions, figures, overview, reports
+from frontend.leads import cases, chats, decisions, figures, flag_rates, overview, reports
 from frontend.nouns import noun_of_item, noun_of_project
 from frontend.requests import AuthedRequest
 from tasks import reports as item_reports
@@ -74,6 +74,7 @@ def item(request: AuthedRequest, slug: str, item_id: int) -> HttpResponse:
         "disputes": overview.disputes(found),
         "flags": reports.reports_on(found),
         "cases": cases.cases_on(found),
+        "rates": flag_rates.of_flagged(found),
         "passages": cases.passages(found),
         "chats": chats.chats_of(found),
         "standing": reports.report_state(found),

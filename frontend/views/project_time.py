@@ -9,7 +9,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET
 
 from frontend import access
-from frontend.leads import time
+from frontend.leads import flag_rates, time
 from frontend.requests import AuthedRequest
 from frontend.views.my_time import day_of
 
@@ -44,5 +44,6 @@ def of_person(request: AuthedRequest, slug: str, code: str) -> HttpResponse:
         "pieces": time.pieces(project, person, day=day, page=request.GET.get("page", "1")),
         "seeking": time.seeking(project, person, day=day),
         "amendments": time.amendments(project, of=person),
+        "rates": flag_rates.of_person(project, person),
     }
     return render(request, "project/time_of.html", context)

@@ -10,7 +10,8 @@ from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_POST
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST
 
 from annotation import clock
 from annotation.errors import PayloadInvalid, Problem
@@ -19,6 +20,7 @@ from frontend import access
 from frontend.requests import AuthedRequest
 from frontend.views.draft import keep_traces
 from frontend.views.work import go, onward
+from frontend.work import leaving
 from frontend.work.messages import ENDED_BEFORE, GIVEN_BACK, after_skip
 from tasks import assignments, corrections, reports, skip_and_return
 from tasks.states import AssignmentState
@@ -34,6 +36,8 @@ def skip(request: AuthedRequest, uuid: uuids.UUID) -> HttpResponse:
     assignment = access.own_assignment(request.user, uuid)
     reason, text = request.POST.get("reason", "")[:40], request.POST.get("text", "")[:LONGEST]
     keep_traces(request, assignment, request.POST.get("stage", "")[:40])
+    if ask := leaving.asked_at(request, assignment, by="skip", now=clock.now()):
+        return go(request, ask)
     skip_and_return.skip(assignment, by=request.user, reason=reason, text=text, now=clock.now())
     return onward(request, assignment, assignments.work_of(assignment), said=after_skip(assignment))
 
@@ -52,8 +56,11 @@ def unskip(request: AuthedRequest, uuid: uuids.UUID) -> HttpResponse:
 def give_back(request: AuthedRequest, uuid: uuids.UUID) -> HttpResponse:
     """Return the assignment; its draft is kept for the person."""
     assignment = access.own_assignment(request.user, uuid)
+    if ask := leaving.asked_at(request, assignment, by="give_back", now=clock.now()):
+        return go(request, ask)
     ended = assignment.state == AssignmentState.EXPIRED
-    skip_and_return.give_back(assignment, by=request.user, now=clock.now())
+    reason, text = request.POST.get("reason", "")[:40], request.POST.get("text", "")[:LONGEST]
+    skip_and_return.give_back(assignment, by=request.user, now=clock.now(), reason=reason, text=text)
     messages.success(request, ENDED_BEFORE if ended else GIVEN_BACK)
     return go(request, reverse("home"))
 
@@ -84,9 +91,12 @@ def reconsider(request: AuthedRequest, uuid: uuids.UUID, step: str) -> HttpRespo
 
 
 @login_required
-@require_POST
+@never_cache
+@require_http_methods(["GET", "POST"])
 def explain(request: AuthedRequest, uuid: uuids.UUID) -> HttpResponse:
-    """Note to the lead about why the person skipped many in a row."""
+    """GET asks why somebody leaves a partner again; POST notes for the lead why they skipped many in a row."""
+    if request.method == "GET":
+        return leaving.page(request, access.own_shared_assignment(request.user, uuid), now=clock.now())
     assignment = access.own_assignment(request.user, uuid)
     skip_and_return.explain(assignment, by=request.user, text=request.POST.get("text", "")[:LONGEST], now=clock.now())
     if request.htmx:

@@ -9,7 +9,7 @@ from annotation.models import User
 from tasks import assignments, skip_and_return
 from tasks.models import Assignment, Ticket
 from tasks.no_work import NoWork
-from tasks.pairs import lobby, presence, turn_time
+from tasks.pairs import leaving, lobby, presence
 from tasks.states import AssignmentState, PartnerState
 from tasks.transactions import service
 
@@ -23,25 +23,16 @@ def end(held: Assignment, *, by: User, now: datetime) -> None:
     assignments.lock(held)
     if held.state != AssignmentState.LEASED:
         return
-    reason = why_end(held, now=now)
+    reason = leaving.why_end(held, now=now)
     if not reason:
         raise NotEligible(reason="partner_is_here")
     skip_and_return.give_back_one(held, by=by, now=now, reason=reason, counts=True)
 
 
-def why_end(held: Assignment, *, now: datetime) -> str:
-    """Why this person may end work in progress without its partner: `partner_lost`, `partner_quiet`; otherwise ""."""
-    found = presence.of_partners(held, now=now)
-    if found is not None and found.state == PartnerState.LOST:
-        return "partner_lost"
-    turn = turn_time.of(held, now=now)
-    return "partner_quiet" if turn is not None and turn.state == "quiet" else ""
-
-
 def why_not_find_another(held: Assignment, *, now: datetime) -> str | None:
     """Why this person may not go back to their old place in line, or None: `partner_is_here`, or `too_late`."""
     if held.state == AssignmentState.LEASED:
-        return None if why_end(held, now=now) else "partner_is_here"
+        return None if leaving.why_end(held, now=now) else "partner_is_here"
     found = presence.of_partners(held, now=now)
     if found is None or found.state == PartnerState.STOPPED or held.closed_at is None:
         return "too_late"

@@ -6,6 +6,7 @@ from datetime import datetime
 
 from annotation import committing, events, loading
 from annotation.models import Event
+from annotation.work import Work
 from tasks import assignments
 from tasks.models import Assignment
 from tasks.states import AssignmentState
@@ -17,12 +18,23 @@ def finish_if_enough(held: Assignment, *, now: datetime) -> None:
     Every seat that then leaves goes to `submitted` (`transitions.assignment`). Call it under the task's lock, before
     the first seat leaves. Not for work whose item was reported, or that a flag ends: a lead decides about those.
     """
+    work = _enough(held)
+    if work is not None:
+        committing.finish(work, now=now)
+
+
+def is_enough(held: Assignment) -> bool:
+    """Whether this shared work, if somebody left it now, would count as finished."""
+    return _enough(held) is not None
+
+
+def _enough(held: Assignment) -> Work | None:
     activity = assignments.activity_of(held)
     if len(activity.seats) == 1 or held.state != AssignmentState.LEASED or held.annotation.completed_at is not None:
-        return
+        return None
     work = assignments.work_of(held)
-    if work.protocol.is_enough(loading.finished_record(held.annotation, activity, work.responses)):
-        committing.finish(work, now=now)
+    record = loading.finished_record(held.annotation, activity, work.responses)
+    return work if work.protocol.is_enough(record) else None
 
 
 def ended_early(held: Assignment) -> bool:

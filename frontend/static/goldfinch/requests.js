@@ -30,12 +30,15 @@ export class Requests {
     if (this.#leaves(element)) this.#screen.drafts?.hold();
   }
 
-  arrived(element) {
+  arrived(element, xhr) {
     if (this.#commits(element)) {
       this.#screen.outbox.done();
       erase(viewKey(this.#screen.id, this.#screen.stage));
     }
-    if (this.#leaves(element)) this.#screen.drafts?.finish();
+    if (!this.#leaves(element)) return;
+    // The page that asks why one leaves comes first: the work may go on.
+    if (xhr.getResponseHeader("HX-Redirect")?.includes("/explain/")) this.#screen.drafts?.resume();
+    else this.#screen.drafts?.finish();
   }
 
   failed(element, status) {

@@ -61,7 +61,7 @@ document.addEventListener("htmx:afterRequest", (event) => {
   const { elt } = requestConfig; // not event.target: that is another element if the swap has removed this one
   if (signedOut(xhr)) screen?.requests.signedOut(elt);
   else if (successful) {
-    screen?.requests.arrived(elt);
+    screen?.requests.arrived(elt, xhr);
     if (elt.matches?.("[data-skip]")) skipped = screen.urls.unskip;
     reported = elt.matches?.("[data-report]") ?? false;
   } else screen?.requests.failed(elt, xhr?.status ?? 0);

@@ -26,6 +26,7 @@ PICTURES: dict[str, tuple[str, ...]] = {
     "talk-alone-ask": ("coqa/question.html",),
     "talk-alone-answer": ("coqa/answer.html",),
     "talk-partner-lost": ("work/partner_left.html",),
+    "talk-leave-again": ("work/leaving.html",),
     "talk-guess": ("coqa/guess.html",),
     "talk-guess-refused": ("coqa/guess.html refused",),
     "talk-guess-restored": ("coqa/guess.html restored",),
@@ -42,6 +43,8 @@ PICTURES: dict[str, tuple[str, ...]] = {
     ),
     "talk-item-conversation": ("project/item.html", "coqa/guess_read.html", "coqa/verdict_read.html"),
     "talk-project": ("project/index.html",),
+    "talk-item-case": ("project/item.html",),
+    "talk-item-leaves": ("project/item.html",),
 }
 NARROW: dict[str, tuple[str, ...]] = {
     "talk-turns-open": ("coqa/question.html",),

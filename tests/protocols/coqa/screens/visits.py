@@ -19,6 +19,7 @@ def visits(size: str) -> Iterator[Visit]:
     yield f"quinn-{size}", (proposing_to_end,)
     yield f"anna-{size}", (closing,)
     yield f"lou-{size}", (without_partner,)
+    yield f"kim-{size}", (leaving_again,)
     yield f"sol-{size}", (alone,)
     yield f"pia-{size}", (guessing, comparing)
     yield "lotte", (lead,)
@@ -111,6 +112,17 @@ def without_partner(camera: Camera) -> None:
     camera.take("talk-partner-lost")
 
 
+def leaving_again(camera: Camera) -> None:
+    """Somebody who has left partners before."""
+    page = camera.page
+    page.locator("a[data-key=c]").click()
+    page.locator("#screen[data-started]").wait_for()
+    press(page, "Alt+s")
+    page.locator("#skip button[type=submit]").click()
+    page.get_by_role("heading", name="Why are you leaving?").wait_for()
+    camera.take("talk-leave-again")
+
+
 def alone(camera: Camera) -> None:
     """Both parts of one person."""
     page = camera.page
@@ -155,7 +167,7 @@ def comparing(camera: Camera) -> None:
 
 
 def lead(camera: Camera) -> None:
-    """The project, a passage with its conversation, and a conversation with its games."""
+    """The project, a passage with its conversation, a conversation with its games, a flag, and somebody who leaves."""
     page = camera.page
     page.goto(f"/projects/{PROJECT}/")
     camera.take("talk-project", whole=True)
@@ -165,6 +177,14 @@ def lead(camera: Camera) -> None:
     ):
         page.goto(f"/projects/{PROJECT}/")
         page.locator("#items").get_by_role("link", name=text).click()
+        page.get_by_role("heading", level=1).wait_for()
+        camera.take(name, whole=True)
+    for name, text in (
+        ("talk-item-case", "The question is vague"),
+        ("talk-item-leaves", "Left partners without a reason"),
+    ):
+        page.goto(f"/projects/{PROJECT}/")
+        page.locator("#cases").get_by_role("link", name=text).first.click()
         page.get_by_role("heading", level=1).wait_for()
         camera.take(name, whole=True)
 

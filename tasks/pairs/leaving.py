@@ -1,0 +1,124 @@
+"""Leave a partner by the button: who does so again within a day is asked why, and many times without a reason are a
+case for a lead.
+
+Only that counts: not a lost connection, time that ran out, a report, a flag, an end without a partner who is lost or
+quiet, or work that counts as finished. A case has no effect by itself (ParlAI blocks such people).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from annotation import events, membership, recording
+from annotation.models import Case, CaseKind, CaseState, Event, Project, User
+from tasks import assignments, leases
+from tasks.models import Assignment
+from tasks.pairs import enough, presence, turn_time
+from tasks.states import AssignmentState, PartnerState
+
+DAY = timedelta(hours=24)
+MANY = 5
+"""So many leaves without a reason within a day are a case."""
+LEFT = "assignment.left"
+"""The kind of the event of a leave, with the `reason` and the `text`."""
+
+
+class LeaveReason(models.TextChoices):
+    """Why somebody leaves a partner. NONE: they were asked and don't say; OTHER is a reason only with a text."""
+
+    TIME = "time", _("I have to go")
+    TECHNICAL = "broken", _("It doesn’t display properly")
+    PARTNER = "partner", _("It doesn’t work with this partner")
+    HARD = "hard", _("Too hard for me")
+    TOPIC = "topic", _("Not my subject")
+    LANGUAGE = "language", _("Not my language")
+    SENSITIVE = "sensitive", _("I would rather not")
+    OTHER = "other", _("Something else: in my words")
+    NONE = "none", _("No reason")
+
+
+WITHOUT_WORDS = frozenset(LeaveReason.values) - {LeaveReason.OTHER, LeaveReason.NONE}
+"""Reasons that need no text."""
+
+
+@dataclass(frozen=True)
+class Leave:
+    """One leave: when, from which item, and what the person said."""
+
+    at: datetime
+    item: int
+    reason: str
+    text: str
+
+    @property
+    def explained(self) -> bool:
+        """Whether a reason was given."""
+        return self.reason in WITHOUT_WORDS or bool(self.text.strip())
+
+
+def why_end(held: Assignment, *, now: datetime) -> str:
+    """Why this person may end work in progress without its partner: `partner_lost`, `partner_quiet`; otherwise ""."""
+    found = presence.of_partners(held, now=now)
+    if found is not None and found.state == PartnerState.LOST:
+        return "partner_lost"
+    turn = turn_time.of(held, now=now)
+    return "partner_quiet" if turn is not None and turn.state == "quiet" else ""
+
+
+def is_left_behind(held: Assignment, *, now: datetime) -> bool:
+    """Whether a partner who is there could not go on if this person left now."""
+    if len(assignments.activity_of(held).seats) == 1 or held.state != AssignmentState.LEASED:
+        return False
+    return len(leases.leased_seats(held)) > 1 and not why_end(held, now=now) and not enough.is_enough(held)
+
+
+def is_left_by(person: User, held: Assignment, *, now: datetime) -> bool:
+    """The same, with the person and then the work locked, for a service that leaves it and then calls `record`."""
+    if len(assignments.activity_of(held).seats) == 1:
+        return False
+    membership.lock_person(person, held.task.item.project)
+    assignments.lock(held)
+    return is_left_behind(held, now=now)
+
+
+def times_left(held: Assignment, *, now: datetime) -> int:
+    """How often the person has left a partner in the project within a day, if they are to say why this time; else 0."""
+    if not is_left_behind(held, now=now):
+        return 0
+    return len(leaves(held.annotator, held.task.item.project, since=now - DAY))
+
+
+def leaves(person: User, project: Project, *, since: datetime, until: datetime | None = None) -> list[Leave]:
+    """The person's leaves in the project after `since`, up to and including `until`, in order."""
+    rows = Assignment.objects.filter(annotator=person, task__queue__project=project, closed_at__gt=since)
+    if until is not None:
+        rows = rows.filter(closed_at__lte=until)
+    items = {events.name(row): row.task.item_id for row in rows.select_related("task")}
+    found = Event.objects.filter(kind=LEFT, subject__in=items).order_by("pk")
+    return [Leave(one.at, items[one.subject], one.data["reason"], one.data["text"]) for one in found]
+
+
+def record(held: Assignment, *, by: User, reason: str, text: str, now: datetime) -> None:
+    """Record that this person has left a partner behind, and open a case if that makes too many without a reason.
+
+    Leaves that a case was opened about don't count towards the next one.
+    """
+    said = Leave(now, held.task.item_id, reason, text)
+    project = held.task.item.project
+    cases = Case.objects.filter(kind=CaseKind.LEAVES, about=by, annotation__item__project=project)
+    last = cases.order_by("-pk").first()
+    since = max(now - DAY, last.at) if last else now - DAY
+    unexplained = [one for one in (*leaves(by, project, since=since), said) if not one.explained]
+    events.record(LEFT, held, by=by, now=now, reason=reason, text=text)
+    is_open = last is not None and last.state == CaseState.OPEN
+    if not said.explained and len(unexplained) >= MANY and not is_open:
+        recording.open_case_of_leaves(held.annotation, about=by, now=now)
+
+
+def label_of(reason: str) -> str:
+    """A reason in words; one that no page offers, as it was sent."""
+    return str(LeaveReason(reason).label) if reason in LeaveReason.values else reason
