@@ -11,7 +11,7 @@ from hypothesis.stateful import run_state_machine_as_test
 
 from annotation import committing
 from tasks import leases
-from tasks.pairs import pauses, presence
+from tasks.pairs import presence
 from tests.people import join
 from tests.proofs.rigs.pairs import PEOPLE, Pairs
 from tests.protocols.toy.building import toy_project
@@ -23,7 +23,7 @@ SEED, STEPS = 90111, 15
 COUNTS = (16, 8)
 """Numbers of schedules on SQLite and on PostgreSQL."""
 WANTED = {
-    "seated", "finished", "replayed", "out of turn", "left", "ended", "another", "pauses",
+    "seated", "finished", "replayed", "out of turn", "left", "ended", "another",
     "here to unsure", "unsure to here", "unsure to lost", "lost to here",
 }  # fmt: skip
 """What must have happened at least once, or the schedules showed nothing."""
@@ -80,15 +80,10 @@ def where_nobody_is_ever_lost(monkeypatch):
     monkeypatch.setattr(presence, "of_partners", of_partners)
 
 
-def where_a_pause_holds_up_nothing(monkeypatch):
-    monkeypatch.setattr(pauses.Clock, "passed", lambda clock, since, now: now - since)
-
-
 CONTROLS = [
     where_a_partner_keeps_a_room_alone,
     without_idempotency_keys,
     where_nobody_is_ever_lost,
-    where_a_pause_holds_up_nothing,
 ]
 
 

@@ -20,7 +20,7 @@ from annotation.models import Annotation, Project, Response, User
 from annotation.records import Waiting
 from tasks import assignments, leases, skip_and_return, submitting
 from tasks.models import Assignment, Ticket
-from tasks.pairs import endings, lobby, pauses, presence
+from tasks.pairs import endings, lobby, presence
 from tasks.states import IN_LOBBY, PARTNER_MOVES, AssignmentState, PartnerState, TicketState
 from tests.builders import reload
 from tests.people import NOON
@@ -78,7 +78,7 @@ class Pairs(RuleBasedStateMachine):
     def acts(self, drawn: int) -> None:
         """One rule for all that people do, drawn evenly: Hypothesis alone prefers few rules and low numbers."""
         rng = Random(drawn)
-        does = rng.choice(("meets", "says", "says", "drops", "drops", "chooses", "leaves", "waits", "pauses"))
+        does = rng.choice(("meets", "says", "says", "drops", "drops", "chooses", "leaves", "waits"))
         person, other = rng.sample(range(PEOPLE), 2)
         if does in ("drops", "leaves") and (seated := self.seated()):
             person = rng.choice(seated)
@@ -99,8 +99,6 @@ class Pairs(RuleBasedStateMachine):
             case "waits":
                 self.drop_or_return(person, drops=also)
                 self.time_passes(pause)
-            case "pauses":
-                self.pause_for(pause, ends=also)
 
     def find_each_other(self, first: int, second: int) -> None:
         """Both enter, and say that they are here, with whomever they were found for."""
@@ -214,14 +212,6 @@ class Pairs(RuleBasedStateMachine):
             self.presence_moves_as_the_table_says()
         leases.expire_overdue(now=self.now)
 
-    def pause_for(self, beats: int, ends: bool) -> None:
-        """A lead pauses everything for a time, and goes on or leaves it to end by itself."""
-        lead = self.people[0]
-        pauses.begin(self.project, by=lead, now=self.now)
-        self.time_passes(beats)
-        if ends:
-            pauses.end(self.project, by=lead, now=self.now)
-
     def polls(self) -> None:
         """What the open pages of those who are there do every five seconds."""
         here = [user for person, user in enumerate(self.people) if person not in self.away]
@@ -261,8 +251,6 @@ class Pairs(RuleBasedStateMachine):
             assert found is not None
             before, self.seen[row.pk] = self.seen.get(row.pk, PartnerState.HERE), found.state
             if before != found.state:
-                paused = pauses.ends_at(self.project.pk, now=self.now) is not None
-                assert not paused or found.state == PartnerState.HERE, f"{found.state} in a pause"
                 assert found.state in PARTNER_MOVES[before], f"{before} to {found.state}"
                 self.met[f"{before} to {found.state}"] += 1
 
@@ -274,7 +262,6 @@ class Pairs(RuleBasedStateMachine):
             self.away.add(self.person(row.annotator_id))
             partner = Assignment.objects.filter(annotation=row.annotation_id).exclude(pk=row.pk).get()
             self.away.discard(self.person(partner.annotator_id))
-        pauses.end(self.project, by=self.people[0], now=self.now)
         self.now += presence.LOST + RESTART
         self.polls()
         for row in Assignment.objects.filter(state=AssignmentState.LEASED).order_by("annotation", "seat"):
