@@ -14,13 +14,14 @@ from django.utils.crypto import constant_time_compare
 
 def url(assignment: uuid.UUID) -> str:
     """The address for the page of this assignment."""
-    return reverse("signing_in", args=[assignment, _signature(assignment)])
+    return reverse("signing_in", args=[assignment, signature(assignment)])
 
 
 def is_signed(assignment: uuid.UUID, token: str) -> bool:
     """Whether the token is the one of this assignment's page."""
-    return constant_time_compare(token, _signature(assignment))
+    return constant_time_compare(token, signature(assignment))
 
 
-def _signature(assignment: uuid.UUID) -> str:
+def signature(assignment: uuid.UUID) -> str:
+    """The token in the address."""
     return Signer(salt="frontend.work.signing_in").signature(str(assignment))

@@ -16,6 +16,7 @@ from django.test import Client
 from django.urls import get_resolver, resolve, reverse
 
 from frontend import image_urls
+from frontend.work import signing_in
 
 ENDING = frozenset({"skip", "give_back", "withdraw", "end_lost", "another_partner", "logout"})
 """Routes whose POST ends the work or the session, or goes back a step: left to the player, and not crawled."""
@@ -81,7 +82,8 @@ def addresses(names: dict[str, list[Any]], *, own: Any) -> Iterator[tuple[str, s
             if "step" in named and named["uuid"] != own and named["step"] not in names["step"]:
                 continue
             if "token" in route.pattern.converters:
-                named["token"] = image_urls.token(named["uuid"], named["step"])
+                sign = signing_in.signature if route.name == "signing_in" else image_urls.token
+                named["token"] = sign(*(named[part] for part in parts if part in ("uuid", "step")))
             guessed = GUESSED in values or named.get("uuid", own) != own
             yield route.name, reverse(route.name, kwargs=named), guessed
 
