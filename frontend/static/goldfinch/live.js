@@ -23,7 +23,7 @@ const said = (part) => new Map([...part.querySelectorAll("[data-said]")].map(
 ));
 
 export class Live {
-  #screen; #url; #waits; #timer = null; #failed = 0; #underWay = false; #again = false; #shown; #spoken;
+  #screen; #url; #waits; #timer = null; #failed = 0; #underWay = false; #loading = false; #again = false; #shown; #spoken;
 
   // `swapped(live)` runs after each swap; `speak(texts)` makes one sentence of what a partner has said.
   constructor(screen, { swapped = () => {}, speak = (texts) => texts.join(" ") } = {}) {
@@ -50,7 +50,7 @@ export class Live {
 
   #stop() {
     clearTimeout(this.#timer);
-    missed ||= this.#underWay;
+    missed ||= this.#underWay || this.#again;
     if (current === this) current = null;
   }
 
@@ -69,17 +69,21 @@ export class Live {
 
   // One request at a time; what was asked for meanwhile is fetched after it.
   async fetch() {
-    if (this.#underWay) { this.#again = true; return; }
+    if (this.#underWay || this.#loading) { this.#again = true; return; }
     clearTimeout(this.#timer);
     this.#underWay = true;
     try {
       await this.#get();
     } finally {
       this.#underWay = false;
-      const again = this.#again;
-      this.#again = false;
-      if (again && !this.#screen.signal.aborted) this.fetch(); else this.#plan();
+      if (!this.#loading) this.#goOn();
     }
+  }
+
+  #goOn() {
+    const again = this.#again;
+    this.#again = false;
+    if (again && !this.#screen.signal.aborted) this.fetch(); else this.#plan();
   }
 
   async #get() {
@@ -138,8 +142,12 @@ export class Live {
     part.querySelectorAll("*")[at]?.focus({ preventScroll: true });
   }
 
-  #load() {
+  // Meanwhile nothing is fetched: a second load would replace the next screen when its person has begun to use it.
+  async #load() {
     this.#screen.leave();
-    htmx.ajax("GET", this.#screen.urls.work, { target: "#screen", swap: "outerHTML" });
+    this.#loading = true;
+    await htmx.ajax("GET", this.#screen.urls.work, { target: "#screen", swap: "outerHTML" }).catch(() => null);
+    this.#loading = false;
+    if (this.#screen.root.isConnected) this.#goOn(); // it did not arrive
   }
 }

@@ -10,6 +10,7 @@ from tests.browser.coqa.listening import block_sockets
 from tests.browser.desk import stop_clock
 
 NOW = re.compile(r"/now/$")
+WORK = re.compile(r"/work/[-0-9a-f]{36}/$")
 SCRIPT = """() => performance.getEntriesByType("resource")
   .map((each) => each.name).find((name) => name.includes("goldfinch/live"))"""
 POKE = "async (script) => (await import(script)).poke()"
@@ -51,6 +52,25 @@ def test_a_poke_fetches_at_once(pair):
     expect(answerer.page.locator("h1")).to_have_text("Who is Pip?")
 
 
+def test_a_next_screen_that_is_slow_to_come_is_loaded_once(pair):
+    questioner, answerer = pair()
+    page = answerer.page
+    script, held, asked = page.evaluate(SCRIPT), [], []
+    page.on("request", lambda request: asked.append(request) if "hx-request" in request.headers else None)
+    page.route(WORK, lambda route: held.append(route))
+    questioner.ask("Who is Pip?").waiting()
+    page.evaluate(POKE, script)
+    expect(page.locator("body")).to_have_class(re.compile("htmx-request"))
+    page.evaluate(POKE, script)
+    page.evaluate("() => new Promise((done) => setTimeout(done, 500))")
+    held.pop(0).continue_()
+    answerer.at("answer-1")
+    with page.expect_response(NOW):
+        page.evaluate(POKE, script)
+    assert len(asked) == 1
+    assert held == []
+
+
 def test_an_exchange_of_the_live_part_moves_neither_focus_nor_draft(pair):
     questioner, _ = pair()
     page = questioner.page
@@ -82,4 +102,4 @@ def test_who_has_to_sign_in_again_is_said_to_do_so(pair):
     questioner, answerer = pair()
     does = answerer.page.locator("[data-partner-does]")
     questioner.page.context.clear_cookies(name="goldfinch_session")
-    expect(does).to_have_text("Your partner is signing in again …", timeout=15_000)
+    expect(does).to_have_text("Your partner is signing in again …", timeout=30_000)
