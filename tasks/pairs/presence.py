@@ -46,10 +46,10 @@ class Presence:
 
 
 def note(held: Assignment, *, now: datetime) -> None:
-    """The person's page has polled."""
-    if held.seen_at is None or now - held.seen_at >= SEEN_EVERY:
-        Assignment.objects.filter(pk=held.pk, state=AssignmentState.LEASED).update(seen_at=now)
-        held.seen_at = now
+    """The person's page has polled, so they are signed in."""
+    if held.signing_in_at is not None or held.seen_at is None or now - held.seen_at >= SEEN_EVERY:
+        held.seen_at, held.signing_in_at = now, None
+        Assignment.objects.filter(pk=held.pk, state=AssignmentState.LEASED).update(seen_at=now, signing_in_at=None)
 
 
 def note_signing_in(held: Assignment, *, now: datetime) -> None:
@@ -59,7 +59,7 @@ def note_signing_in(held: Assignment, *, now: datetime) -> None:
 
 
 def note_all(held: Collection[int], *, now: datetime) -> None:
-    """The pages of these assignments (keys) are open, as their sockets tell."""
+    """The pages of these assignments (keys) are open, as their sockets tell: signed in or not, unlike a poll."""
     Assignment.objects.filter(pk__in=held, state=AssignmentState.LEASED).update(seen_at=now)
 
 
@@ -106,15 +106,11 @@ def of_partners(held: Assignment, *, now: datetime) -> Presence | None:
     partners = leases.leased_seats(held)[1:]
     if not partners:
         return None
-    signs = {row: last_sign(row) for row in partners}
-    last, signing_in = min(signs.values()), any(_is_signing_in(row, last=at, now=now) for row, at in signs.items())
+    last = min(last_sign(row) for row in partners)
+    signing_in = any(row.signing_in_at is not None and now - row.signing_in_at < UNSURE for row in partners)
     clock = pauses.clock(held.task.item.project_id, since=last) if now - last >= UNSURE else Clock()
     away = clock.passed(last, now)
     return Presence(_state(away), away, signing_in)
-
-
-def _is_signing_in(row: Assignment, *, last: datetime, now: datetime) -> bool:
-    return row.signing_in_at is not None and row.signing_in_at > max(last, now - UNSURE)
 
 
 def _state(away: timedelta) -> PartnerState:

@@ -51,6 +51,12 @@ def test_the_partner_reads_it_until_the_page_polls_again_or_falls_silent(pair):
     assert "interrupted" in told(pair, "asker")
 
 
+def test_a_socket_that_is_still_open_does_not_hide_it(pair):
+    assert Client().post(address(pair, "teller")).status_code == 204
+    presence.note_all([pair.held["teller"].pk], now=clock.now() + timedelta(seconds=1))
+    assert "Your partner is signing in again." in told(pair, "asker")
+
+
 def test_it_is_no_sign_that_the_person_is_here(pair):
     here = address(pair, "teller")
     ago = clock.now() - timedelta(seconds=95)
