@@ -17,7 +17,7 @@ from tests.proving import size
 pytestmark = pytest.mark.django_db(transaction=True)
 
 LINES = 2000
-POINTS = size(6, 100)
+POINTS = size(4, 100)
 SEED = 20110
 SIZES = {"import_items": LINES, "import_release": LINES // 5}
 """A published record is some ten rows, so fewer of them make as many transactions."""
