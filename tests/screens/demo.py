@@ -29,7 +29,7 @@ def home_pages(camera: Camera) -> None:
     page = camera.page
     page.goto("/")
     camera.take("home", whole=True)
-    consent = page.locator("a[href*='/consent/?to=']").first.get_attribute("href")
+    consent = page.locator("a[href*='/everyday-questions/consent/?to=']").first.get_attribute("href")
     page.goto(consent)
     camera.take("consent")
     page.get_by_role("button", name="I agree").click()
@@ -138,7 +138,7 @@ def lead_pages(camera: Camera) -> None:
     page = camera.page
     page.goto("/")
     camera.take("home-lead", whole=True)
-    page.locator("a[href*='/projects/']").first.click()
+    page.locator("a[href*='/projects/everyday-questions/']").first.click()
     page.locator("#items").wait_for()
     camera.take("project", whole=True)
     rows = page.locator("#items tbody tr")
