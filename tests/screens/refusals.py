@@ -15,9 +15,10 @@ def drafts_and_refusals(camera: Camera) -> None:
     """One question through its stages: sent with errors, restored, in two tabs, revised, sealed, sent twice."""
     page = camera.page
     begin(page, "harbours")
-    camera.page.goto("/")
+    kept = page.url
+    page.goto("/")
     camera.take("home-kept", whole=True)
-    page.locator("a[data-key=c]").click()
+    page.goto(kept)  # what they have held for longer, if its lease has not ended yet, stands first
     arrived(page, "question")
     send_unchecked(page)
     camera.take("nq-1-refused")
