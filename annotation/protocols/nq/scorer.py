@@ -1,4 +1,4 @@
-"""The scorer behind `manage.py score nq`: the metrics of nq_eval, for files."""
+"""The scorer behind `manage.py score nq`: the metrics of nq_eval and the paper's accuracy, for files."""
 
 from __future__ import annotations
 
@@ -14,12 +14,15 @@ from annotation.protocols.nq import scoring
 
 LONG, SHORT = "long-non-null-threshold", "short-non-null-threshold"
 """The names of nq_eval's own flags."""
+BETA = "beta"
+"""The b of the paper's accuracy A_b, which nq_eval doesn't print."""
 
 
 def score(request: ScoreRequest) -> dict[str, Any]:
     """Long and short answer metrics with nq_eval's names; with `ignore-scores`, over all predictions at any score.
 
-    A note says if gold questions have too few annotations to count as answerable.
+    Besides, the paper's accuracy A_b of all predictions at any score, with its b as `accuracy-beta`. A note says if
+    gold questions have too few annotations to count as answerable.
     """
     if request.predictions is None:
         raise ScoreRefused("A file of predictions is required.")
@@ -27,6 +30,7 @@ def score(request: ScoreRequest) -> dict[str, Any]:
         name: whole_number(request.options.get(option), option, least=1, otherwise=scoring.NON_NULL)
         for name, option in (("long", LONG), ("short", SHORT))
     }
+    beta = whole_number(request.options.get(BETA), BETA, least=1, otherwise=scoring.NON_NULL)
     gold: dict[int, list[scoring.Label]] = {}
     for path in request.gold:
         gold |= _checked(path, lambda path: scoring.gold_labels(read_rows(path)))
@@ -40,7 +44,18 @@ def score(request: ScoreRequest) -> dict[str, Any]:
         figures |= scoring.ignoring_scores(short.values(), "short-answer-")
     else:
         figures = scoring.with_scores(long.values(), "long-") | scoring.with_scores(short.values(), "short-")
-    return figures | _notes(gold, max(at_least.values()))
+    return figures | _accuracy(gold, predicted, beta) | _notes(gold, max(beta, *at_least.values()))
+
+
+def _accuracy(
+    gold: Mapping[int, Sequence[scoring.Label]], predicted: Mapping[int, scoring.Label], beta: int
+) -> dict[str, float]:
+    long, short = scoring.judge(gold, predicted, long=beta, short=beta)
+    return {
+        "accuracy-beta": beta,
+        "long-accuracy": scoring.accuracy(long.values()),
+        "short-accuracy": scoring.accuracy(short.values()),
+    }
 
 
 def _notes(gold: Mapping[int, Sequence[Any]], needed: int) -> dict[str, list[str]]:
@@ -51,7 +66,7 @@ def _notes(gold: Mapping[int, Sequence[Any]], needed: int) -> dict[str, list[str
         "notes": [
             f"{few:,} of {len(gold):,} gold questions have fewer than {needed} annotations. A question counts as "
             f"answerable if {needed} annotations have an answer, so for these every predicted answer is wrong. "
-            f"Score a split with more annotations, or set --{LONG} and --{SHORT}."
+            f"Score a split with more annotations, or set --{LONG}, --{SHORT} and --{BETA}."
         ]
     }
 
@@ -71,5 +86,6 @@ SCORER = Scorer(
     options={
         LONG: _("annotations that must have a long answer for a question to count as answerable (2 by default)"),
         SHORT: _("annotations that must have a short answer for a question to count as answerable (2 by default)"),
+        BETA: _("the same number for the accuracy of the paper, which nq_eval does not print (2 by default)"),
     },
 )

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from operator import eq
 from typing import Any, NamedTuple
 
 from annotation.protocols.nq import schemas
@@ -263,23 +262,11 @@ def with_scores(verdicts: Iterable[Verdict], prefix: str) -> dict[str, float]:
     return figures
 
 
-def accuracy(
-    examples: Iterable[tuple[Sequence[Any], Any]],
-    *,
-    b: int = NON_NULL,
-    equal: Callable[[Any, Any], bool] = eq,
-) -> float:
-    """The paper's A_b (section 5.1), 0..1: the mean of h_b over (annotations, label); None is null.
+def accuracy(verdicts: Iterable[Verdict]) -> float:
+    """The paper's A_b (section 5.1), 0..1: the mean of h_b over examples that were judged with `at_least` b.
 
-    h_b is 1 if at least b annotations are non-null and the label is one of them, or if fewer than b are non-null and
-    the label is null.
+    h_b is 1 if at least b annotations have an answer and the prediction is one of theirs, or if fewer than b have one
+    and the prediction is null; else 0.
     """
-    right = total = 0
-    for votes, label in examples:
-        answered = [one for one in votes if one is not None]
-        if len(answered) >= b:
-            right += label is not None and any(equal(one, label) for one in answered)
-        else:
-            right += label is None
-        total += 1
-    return _ratio(right, total)
+    right = [row.correct or not (row.gold or row.predicted) for row in verdicts]
+    return _ratio(sum(right), len(right))
