@@ -182,13 +182,15 @@ def long_verdict(gold: Sequence[Label], label: Label, *, at_least: int = NON_NUL
 def short_verdict(gold: Sequence[Label], label: Label, *, at_least: int = NON_NULL) -> Verdict:
     """Correct if gold has an answer and the prediction is any annotator's yes, no or set of spans."""
     has, predicted = sum(one.has_short for one in gold) >= at_least, label.has_short
-    if not (has and predicted):
-        right = False
-    elif label.yes_no != "none":
-        right = any(one.yes_no == label.yes_no for one in gold)
-    else:
-        right = any(_same_set(one.spans, label.spans) for one in gold)
+    right = has and predicted and any(same_short(label, one) for one in gold)
     return Verdict(has, predicted, right, label.short_score)
+
+
+def same_short(label: Label, other: Label) -> bool:
+    """Whether a label with a short answer has the other's: the same yes or no, or else the same set of spans."""
+    if label.yes_no != "none":
+        return other.yes_no == label.yes_no
+    return _same_set(other.spans, label.spans)
 
 
 def _same_set(one: Sequence[Offsets], other: Sequence[Offsets]) -> bool:
