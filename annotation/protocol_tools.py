@@ -154,7 +154,7 @@ class HumanBound:
 
     `part(record)` is what of an item's record is needed, `measure(parts, seed)` measures all of them. `labels`: what
     each group and each figure in it is, in words, by `group` and `group.figure`; `procedures`: how a group is measured,
-    in a few sentences. `published`: the papers' figures (0..1) by the same keys, and `source` where they are from.
+    in a few sentences. `published`: published figures (0..1) by the same keys, and `source` where they are from.
     `counts`: what the numbers of a figure count; the first are the clusters of the bootstrap. `reasons`: the sentences
     of `Measured.why_not` and `Measured.left_out`, with `%(name)s` for a number; a pair has a plural by `n`. `sweeps`:
     by group.
@@ -169,3 +169,9 @@ class HumanBound:
     counts: tuple[Any, ...]
     reasons: Mapping[str, Any]
     sweeps: Mapping[str, Sweep] = field(default_factory=dict)
+
+    def sentence(self, code: str, numbers: Mapping[str, int]) -> str:
+        """One of `reasons` with its numbers, in English; pages translate it first."""
+        found = self.reasons[code]
+        text = found if isinstance(found, str) else found[numbers["n"] != 1]
+        return str(text) % numbers

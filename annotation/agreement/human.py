@@ -42,7 +42,7 @@ class Measured:
     def as_json(self) -> dict[str, Any]:
         """Plain values, to be kept."""
         return {
-            "figures": {key: figure._asdict() for key, figure in self.figures.items()},
+            "figures": {key: figure._asdict() | {"n": list(figure.n)} for key, figure in self.figures.items()},
             "why_not": {key: reason._asdict() for key, reason in self.why_not.items()},
             "left_out": [reason._asdict() for reason in self.left_out],
             "sweeps": {key: [list(row) for row in rows] for key, rows in self.sweeps.items()},

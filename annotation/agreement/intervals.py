@@ -1,4 +1,4 @@
-"""95 % intervals of figures by a percentile bootstrap that draws whole clusters: items, passages, papers (pure).
+"""95 % intervals of figures by a percentile bootstrap that draws clusters: items with all that is under them (pure).
 
 A figure is a function of sums over clusters: precision is the sum of what is correct over the sum of what was
 predicted. So each cluster is a row of its sums, and a draw adds up as many rows as there are, drawn with replacement.
@@ -72,7 +72,7 @@ def intervals(
 
 
 def _distinct(rows: Sequence[Row]) -> tuple[list[Row], list[int]]:
-    """The columns of the distinct rows, and the place of each row among them: of thousands of questions few differ."""
+    """The columns of the distinct rows, and the place of each row among them: of thousands few differ."""
     place_of: dict[Row, int] = {}
     places = [place_of.setdefault(row, len(place_of)) for row in rows]
     return list(zip(*place_of, strict=True)), places
