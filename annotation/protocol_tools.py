@@ -142,10 +142,11 @@ class Report:
 
 @dataclass(frozen=True)
 class Sweep:
-    """A table of figures by threshold: a heading, and the headings of its columns, the threshold's first."""
+    """A table of figures by threshold: a heading, those of its columns, the threshold's first, and the one in use."""
 
     title: Any
     columns: tuple[Any, ...]
+    used: int
 
 
 @dataclass(frozen=True)

@@ -15,20 +15,25 @@ from annotation.models import Project
 from annotation.protocol_tools import HumanBound
 from tasks.measures import human_bound
 
+FEW = 20
+"""With fewer clusters than that, percentile intervals are clearly too narrow."""
+NARROWEST = 0.015
+"""The width of an interval in its picture, so that it can be seen."""
+
 
 @dataclass(frozen=True)
 class Row:
-    """A figure in words; shares of 0..1 for its picture; why it can't be computed yet, and then it has no figures."""
+    """A figure in words, and as shares of 0..1 for its picture. `few`: measured on fewer than FEW clusters."""
 
     label: str
     ours: str = "–"
     interval: str = ""
     n: tuple[str, ...] = ()
     published: str = "–"
-    value: float | None = None
     low: float | None = None
     width: float | None = None
     share_published: float | None = None
+    few: bool = False
 
 
 @dataclass(frozen=True)
@@ -45,11 +50,12 @@ class Group:
 
 @dataclass(frozen=True)
 class Sweep:
-    """A table by threshold: headings, and rows of a threshold and its shares."""
+    """A table by threshold: headings, rows of a threshold and its shares, and the threshold of the figures above."""
 
     title: str
     columns: list[str]
     rows: list[tuple[int, list[str]]]
+    used: int
 
 
 @dataclass(frozen=True)
@@ -72,6 +78,11 @@ class Bound:
     left_out: list[str] = field(default_factory=list)
     not_measured: list[str] = field(default_factory=list)
     splits: list[Split] = field(default_factory=list)
+
+    @property
+    def few(self) -> bool:
+        """Whether some intervals are from few clusters."""
+        return any(row.few for group in self.groups for row in group.rows)
 
 
 def exists(project: Project) -> bool:
@@ -121,7 +132,11 @@ def _groups(bound: HumanBound, measured: Mapping[str, Any]) -> Iterator[Group]:
             title=gettext(label),
             procedure=gettext(bound.procedures[key]),
             why_not=sentence(bound, **reason) if reason else "",
-            rows=[_row(bound, name, measured["figures"].get(name)) for name in within],
+            rows=[
+                _row(bound, name, measured["figures"].get(name))
+                for name in within
+                if name in measured["figures"] or name in bound.published
+            ],
             sweep=_sweep(bound, key, measured["sweeps"].get(key)),
         )
 
@@ -132,16 +147,17 @@ def _row(bound: HumanBound, key: str, figure: Mapping[str, Any] | None) -> Row:
     if figure is None:
         return Row(label, published=published, n=("–",) * len(bound.counts), share_published=reference)
     low, high = figure["low"], figure["high"]
+    width = None if low is None else max(high - low, NARROWEST)
     return Row(
         label=label,
         ours=_share(figure["value"]),
         interval="" if low is None else f"{_share(low)} – {_share(high)}",
         n=tuple(number_format(n, force_grouping=True) for n in figure["n"]),
         published=published,
-        value=figure["value"],
-        low=low,
-        width=None if low is None else high - low,
+        low=None if width is None else min(low, 1 - width),
+        width=width,
         share_published=reference,
+        few=figure["n"][0] < FEW,
     )
 
 
@@ -153,6 +169,7 @@ def _sweep(bound: HumanBound, key: str, rows: list[list[float]] | None) -> Sweep
         title=gettext(table.title),
         columns=[gettext(column) for column in table.columns],
         rows=[(int(threshold), [_share(value) for value in values]) for threshold, *values in rows],
+        used=table.used,
     )
 
 

@@ -7,7 +7,8 @@ from datetime import datetime
 from random import Random
 from typing import Any
 
-from annotation.models import Project, Role, User
+from annotation import exclusion
+from annotation.models import Annotation, Project, Role, User
 from tasks.measures import human_bound
 from tasks.no_work import NoWork
 from tests.builders import BAD, GOOD, NO_ANSWER, Worker
@@ -18,15 +19,18 @@ NAMES = ("ada", "ben", "eva", "fay", "gus", "hal", "ida", "jon", "kai", "lia", "
 
 
 def all_answered(person: Callable[..., User], project: Project, *, now: datetime) -> None:
-    """25 people answer what they get, and most of them agree; the last one leaves an item begun."""
+    """25 people answer what they get, and most of them agree; the last item is only begun, and one is excluded."""
     rng = Random(3)
     for number in range(25):
         worker = Worker(person(project, f"{NAMES[number % 13]}-{number // 13}"), project)
-        while not isinstance(held := worker.claim(now=now), NoWork):
-            if number == 24 and rng.random() < 0.3:
-                break
+        left = 12 if number < 24 else 3
+        while left and not isinstance(held := worker.claim(now=now), NoWork):
             _answer(worker, held, rng.random(), now=now)
-    person(project, "lotte", Role.LEAD)
+            left -= 1
+    worker.claim(now=now)
+    lead = person(project, "lotte", Role.LEAD)
+    [one] = Annotation.objects.filter(item__project=project, item__split="dev", author__username="ada-0")[:1]
+    exclusion.exclude(project, uuids=[one.uuid], by=lead, reason="Did not read the page.", now=now)
     human_bound.keep(project, now=now)
 
 

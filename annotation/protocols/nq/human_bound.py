@@ -92,6 +92,7 @@ HUMAN = HumanBound(
                 _("Short: recall"),
                 _("Short: F1"),
             ),
+            used=human.THRESHOLD,
         )
     },
 )

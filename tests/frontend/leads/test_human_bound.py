@@ -77,6 +77,12 @@ def test_conversations_are_shown_by_domain_with_the_figures_that_the_script_prin
     assert rows["em", "Overall"].ours == "53.3"
 
 
+def test_intervals_from_few_clusters_come_with_a_warning(scored):
+    few = "Where the first count is below 20"
+    assert few in page_of(*scored("coqa")).content.decode()
+    assert few not in page_of(*scored("nq")).content.decode()
+
+
 def test_papers_are_shown_with_the_figures_of_the_evaluator(scored):
     found, lena = scored("qasper", split="test")
     rows = rows_of(page_of(found, lena))
@@ -94,6 +100,7 @@ def test_the_threshold_sweep_is_a_table_once_there_are_more_than_five(scored):
     [group] = [one for one in shown.context["bound"].groups if one.key == "super"]
     assert group.sweep.rows == [(8, ["90.0", "84.6", "87.2", "70.0", "60.0", "50.0"])]
     assert len(group.sweep.columns) == 7
+    assert group.sweep.used == 8
     assert "By threshold" in shown.content.decode()
 
 
