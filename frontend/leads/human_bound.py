@@ -16,7 +16,7 @@ from annotation.protocol_tools import HumanBound
 from tasks.measures import human_bound
 
 FEW = 20
-"""With fewer clusters than that, percentile intervals are clearly too narrow."""
+"""With fewer clusters than that percentile intervals are clearly too narrow, so they have a mark."""
 NARROWEST = 0.015
 """The width of an interval in its picture, so that it can be seen."""
 
@@ -147,17 +147,17 @@ def _row(bound: HumanBound, key: str, figure: Mapping[str, Any] | None) -> Row:
     if figure is None:
         return Row(label, published=published, n=("–",) * len(bound.counts), share_published=reference)
     low, high = figure["low"], figure["high"]
-    width = None if low is None else max(high - low, NARROWEST)
+    width, few = None if low is None else max(high - low, NARROWEST), figure["n"][0] < FEW
     return Row(
         label=label,
         ours=_share(figure["value"]),
-        interval="" if low is None else f"{_share(low)} – {_share(high)}",
+        interval="" if low is None else f"{_share(low)} – {_share(high)}" + (" *" if few else ""),
         n=tuple(number_format(n, force_grouping=True) for n in figure["n"]),
         published=published,
         low=None if width is None else min(low, 1 - width),
         width=width,
         share_published=reference,
-        few=figure["n"][0] < FEW,
+        few=few,
     )
 
 

@@ -82,9 +82,9 @@ HUMAN = HumanBound(
     reasons=REASONS,
     sweeps={
         "super": Sweep(
-            _("By threshold"),
+            _("By threshold: how many of 20 votes must have an answer"),
             (
-                _("At least so many of 20 have an answer"),
+                _("Votes"),
                 _("Long: precision"),
                 _("Long: recall"),
                 _("Long: F1"),

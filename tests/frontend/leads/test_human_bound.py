@@ -78,8 +78,10 @@ def test_conversations_are_shown_by_domain_with_the_figures_that_the_script_prin
 
 
 def test_intervals_from_few_clusters_come_with_a_warning(scored):
-    few = "Where the first count is below 20"
-    assert few in page_of(*scored("coqa")).content.decode()
+    few = "* The first count is below 20"
+    shown = page_of(*scored("coqa"))
+    assert few in shown.content.decode()
+    assert rows_of(shown)["f1", "Overall"].interval.endswith(" *")
     assert few not in page_of(*scored("nq")).content.decode()
 
 
