@@ -112,6 +112,18 @@ def test_nq_is_scored_with_the_accuracy_of_the_paper(tmp_path):
     assert printed(*given, "--ignore-scores")["long-accuracy"] == 0.5
 
 
+def test_annotators_of_nq_are_scored_against_each_other(tmp_path, capsys):
+    """All of five chose the same box, and four of five: those are right, and whoever abstained is wrong."""
+    gold = nq_gold((5, 0), (4, 1), (1, 0), folder=tmp_path)[:3]
+    found = printed(*gold, "--human")
+    assert found["single.long_precision"]["value"] == 1
+    assert found["single.long_recall"]["value"] == pytest.approx(9 / 10)
+    assert found["single.long_recall"]["n"] == [2, 10]
+    said = capsys.readouterr().err
+    assert "Note: Five annotations are the gold ones, so it takes at least six" in said
+    assert "Note: 1 question is left out because it has fewer than five annotations." in said
+
+
 def qasper_gold(*answers, folder):
     """A gold file in the QASPER layout with a question for each number of answers."""
     answer = {"unanswerable": False, "extractive_spans": ["14"], "yes_no": None, "free_form_answer": "", "evidence": []}
@@ -140,7 +152,8 @@ REFUSED = [
     (("qasper", "--gold", "{expected}", "--human"), "not in the QASPER layout"),
     (("qasper", "--gold", "{gold}", "--predictions", "{lacking}"), "lacks one of"),
     (("qasper", "--gold", "{unanswered}", "--predictions", "{predictions}"), "1 gold questions have no answer"),
-    (("nq", "--gold", "{gold}"), "A file of predictions is required"),
+    (("nq", "--gold", "{gold}"), "Give either"),
+    (("nq", "--gold", "{nq_gold}", "--human", "--predictions", "{nq}"), "Give either"),
     (("nq", "--gold", "{gold}", "--predictions", "{nq}"), r"gold\.json"),
     (("nq", "--gold", "{nq_gold}", "--predictions", "{lacking}"), "not in the layout"),
     (("nq", "--gold", "{nq_gold}", "--predictions", "{nq_none}"), "different example ids"),
