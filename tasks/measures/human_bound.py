@@ -47,7 +47,7 @@ def measure(project: Project) -> dict[str, Any]:
         parts = {ALL: [part for split in parts.values() for part in split], **parts}
     seed = projects.project_config(project).seed
     return {
-        "splits": {split: protocol.human.measure(found, f"{seed}/{split}").as_json() for split, found in parts.items()},
+        "splits": {split: protocol.human.measure(found, seed).as_json() for split, found in parts.items()},
         "not_measured": {"incomplete": counts.incomplete.total(), **not_measured},
     }
 
