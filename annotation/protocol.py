@@ -12,7 +12,7 @@ from annotation.errors import Problem
 from annotation.i18n import _, ngettext
 from annotation.parsing.envelopes import Envelope
 from annotation.parsing.incoming import ImportSource, IncomingItem, RefusedLine
-from annotation.protocol_tools import Bots, Chooser, Demo, Report, Scorer
+from annotation.protocol_tools import Bots, Chooser, Demo, HumanBound, Report, Scorer
 from annotation.records import AnnotationRecord, Context, ItemRecord, ReleaseRecord, Said, Step, Waiting
 from annotation.schemas import Mix, ProjectConfig
 from annotation.sheets import Sheet
@@ -162,6 +162,7 @@ class Protocol:
     scorer: Scorer | None = None
     chooser: Chooser | None = None
     report: Report | None = None
+    human: HumanBound | None = None
 
     def next_step(self, context: Context) -> Step | Waiting | None:
         """The step that `context.seat` answers next, Waiting if another seat is to answer first, None when complete.

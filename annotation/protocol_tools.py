@@ -1,13 +1,14 @@
-"""The optional tools of a protocol: its scorer, its chooser, its demo, its bots, its report."""
+"""The optional tools of a protocol: its scorer, its chooser, its demo, its bots, its report, its human upper bound."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
 from typing import Any, Literal
 
+from annotation.agreement.human import Measured
 from annotation.parsing.incoming import ImportSource
 from annotation.records import ReleaseRecord
 from annotation.sheets import Sheet
@@ -137,3 +138,41 @@ class Report:
     published: Mapping[str, Any]
     labels: Mapping[str, str]
     numbers: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True)
+class Sweep:
+    """A table of figures by threshold: a heading, those of its columns, the threshold's first, and the one in use."""
+
+    title: Any
+    columns: tuple[Any, ...]
+    used: int
+
+
+@dataclass(frozen=True)
+class HumanBound:
+    """How well people do on the official metrics, measured like a system: the upper bound for one.
+
+    `part(record)` is what of an item's record is needed, `measure(parts, seed)` measures all of them. `labels`: what
+    each group and each figure in it is, in words, by `group` and `group.figure`; `procedures`: how a group is measured,
+    in a few sentences. `published`: published figures (0..1) by the same keys, and `source` where they are from.
+    `counts`: what the numbers of a figure count; the first are the clusters of the bootstrap. `reasons`: the sentences
+    of `Measured.why_not` and `Measured.left_out`, with `%(name)s` for a number; a pair has a plural by `n`. `sweeps`:
+    by group.
+    """
+
+    part: Callable[[ReleaseRecord], Any]
+    measure: Callable[[Sequence[Any], str], Measured]
+    labels: Mapping[str, Any]
+    procedures: Mapping[str, Any]
+    published: Mapping[str, float]
+    source: Any
+    counts: tuple[Any, ...]
+    reasons: Mapping[str, Any]
+    sweeps: Mapping[str, Sweep] = field(default_factory=dict)
+
+    def sentence(self, code: str, numbers: Mapping[str, int]) -> str:
+        """One of `reasons` with its numbers, in English; pages translate it first."""
+        found = self.reasons[code]
+        text = found if isinstance(found, str) else found[numbers["n"] != 1]
+        return str(text) % numbers

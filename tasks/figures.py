@@ -14,7 +14,7 @@ from django.db import transaction
 from annotation import registry
 from annotation.models import Annotation, Event, Project, Purpose
 from annotation.releases import load, members
-from tasks.models import Figures
+from tasks.models import Figures, Measurement
 from tasks.pairs.figures import for_report
 from tasks.transactions import service
 
@@ -48,19 +48,23 @@ def measure_due(*, now: datetime) -> int:
 
     A large one in a process of its own: beside a busy thread, every page of this process would wait.
     """
-    due = [project for project in Project.objects.select_related("figures").order_by("pk") if _is_due(project, now=now)]
-    for project in due:
-        if _is_quick(project):
+    due = [
+        (project, last)
+        for project in Project.objects.select_related("figures").order_by("pk")
+        if registry.get(project.protocol).report is not None
+        and is_due(project, last := getattr(project, "figures", None), now=now)
+    ]
+    for project, last in due:
+        if is_quick(project, last):
             keep(project, now=now)
         else:
-            command = [sys.executable, MANAGE, "report", project.slug, "--keep"]
-            subprocess.run(command, stdout=subprocess.DEVNULL, check=True)  # noqa: S603 (nothing of a request is in it)
+            in_a_process_of_its_own("report", project.slug, "--keep")
     return len(due)
 
 
 def keep(project: Project, *, now: datetime) -> tuple[dict[str, Any], dict[str, Any]]:
     """Measure a project and keep the figures for its page; returns what `measure` does."""
-    last, begun = _last_event(), time.monotonic()
+    last, begun = last_event(), time.monotonic()
     figures, published = measure(project)
     _store(project, figures, up_to=last, seconds=time.monotonic() - begun, now=now)
     return figures, published
@@ -71,10 +75,8 @@ def of_page(project: Project) -> Figures | None:
     return Figures.objects.filter(project=project).first()
 
 
-def _is_due(project: Project, *, now: datetime) -> bool:
-    if registry.get(project.protocol).report is None:
-        return False
-    last = getattr(project, "figures", None)
+def is_due(project: Project, last: Measurement | None, *, now: datetime) -> bool:
+    """Whether something has happened since the last measurement, and it is time for another one."""
     if last is None:
         return Event.objects.filter(project_id=project.pk).exists()
     if now < last.measured_at + BREAK * timedelta(seconds=last.seconds):
@@ -82,14 +84,21 @@ def _is_due(project: Project, *, now: datetime) -> bool:
     return Event.objects.filter(project_id=project.pk, pk__gt=last.up_to).exists()
 
 
-def _is_quick(project: Project) -> bool:
-    last = getattr(project, "figures", None)
+def is_quick(project: Project, last: Measurement | None) -> bool:
+    """Whether measuring is so quick that it holds nobody up in this process."""
     if last is not None:
         return last.seconds <= QUICK
     return Annotation.objects.filter(item__project=project, completed_at__isnull=False)[: SMALL + 1].count() <= SMALL
 
 
-def _last_event() -> int:
+def in_a_process_of_its_own(*command: str) -> None:
+    """Run a management command in a child process, and wait for it."""
+    line = [sys.executable, MANAGE, *command]
+    subprocess.run(line, stdout=subprocess.DEVNULL, check=True)  # noqa: S603 (nothing of a request is in it)
+
+
+def last_event() -> int:
+    """The key of the latest event: what comes after it is not measured yet."""
     return Event.objects.order_by("-pk").values_list("pk", flat=True).first() or 0
 
 

@@ -7,6 +7,7 @@ from celery import shared_task
 from annotation import clock
 from annotation.storage.clean_up import clean_up
 from tasks import figures, leases, queues
+from tasks.measures import human_bound
 from tasks.models import Queue
 from tasks.pairs import abandoned
 from tasks.states import QueueState
@@ -31,6 +32,12 @@ def fill_queues() -> int:
 def measure_figures() -> int:
     """Measure the projects in which something has happened, for their leads; returns how many."""
     return figures.measure_due(now=clock.now())
+
+
+@shared_task
+def measure_human_bounds() -> int:
+    """Measure how well people do on the official metrics, where something has happened; returns how many projects."""
+    return human_bound.measure_due(now=clock.now())
 
 
 @shared_task

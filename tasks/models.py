@@ -247,14 +247,28 @@ class ChatMessage(ImmutableModel):
         ]
 
 
-class Figures(models.Model):
-    """A project's figures as they were measured last. Derived: `figures.keep` measures them anew from the record.
+class Measurement(models.Model):
+    """Figures of a project as they were measured last. Derived: they can be measured anew from the record.
 
-    `values`: as the protocol's report gives them. `up_to`: the latest event before it. It took `seconds`.
+    `up_to`: the latest event before it. It took `seconds`.
     """
 
-    project = models.OneToOneField("annotation.Project", on_delete=models.CASCADE, related_name="figures")
     values = models.JSONField()
     measured_at = models.DateTimeField()
     seconds = models.FloatField()
     up_to = models.BigIntegerField()
+
+    class Meta:
+        abstract = True
+
+
+class Figures(Measurement):
+    """Beside the published ones, as the protocol's report gives them; `figures.keep` measures them."""
+
+    project = models.OneToOneField("annotation.Project", on_delete=models.CASCADE, related_name="figures")
+
+
+class HumanFigures(Measurement):
+    """The human upper bound by split, and what is not in it; `measures.human_bound.keep` measures them."""
+
+    project = models.OneToOneField("annotation.Project", on_delete=models.CASCADE, related_name="human_figures")

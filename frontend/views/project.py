@@ -13,7 +13,7 @@ from django.views.decorators.http import require_GET, require_POST
 
 from annotation import clock
 from frontend import access
-from frontend.leads import cases, chats, decisions, figures, flag_rates, overview, reports
+from frontend.leads import cases, chats, decisions, figures, flag_rates, human_bound, overview, reports
 from frontend.nouns import noun_of_item, noun_of_project
 from frontend.requests import AuthedRequest
 from tasks import reports as item_reports
@@ -35,6 +35,7 @@ def index(request: AuthedRequest, slug: str) -> HttpResponse:
         "asked": chats.asked(project),
         "left": reports.skip_explanations(project),
         "compared": figures.compared(project),
+        "has_human_bound": human_bound.exists(project),
         "items": overview.items(project, split=request.GET.get("split", ""), page=request.GET.get("page", "1")),
         "split": request.GET.get("split", ""),
         "can_pause": pauses.can_pause(project),

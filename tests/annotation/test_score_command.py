@@ -40,6 +40,11 @@ def test_people_are_scored_against_each_other(scored, expected):
     assert found["per_question"] == pytest.approx(row["per_question"], abs=1e-9)
 
 
+def without_accuracy(figures):
+    """What nq_eval prints too: everything but the paper's accuracy."""
+    return {name: value for name, value in figures.items() if "accuracy" not in name}
+
+
 def test_nq_is_scored_like_nq_eval_from_as_many_files_as_a_pattern_names(scored, expected, tmp_path):
     run = next(
         run
@@ -52,10 +57,8 @@ def test_nq_is_scored_like_nq_eval_from_as_many_files_as_a_pattern_names(scored,
         part = b"".join(lines[number::2])
         (tmp_path / f"gold-{number}.jsonl.gz").write_bytes(gzip.compress(part))
     files = ("--gold", tmp_path / "gold-*.gz", "--predictions", scored("nq/predictions.json"))
-    assert printed("nq", *files) == run["printed"]
-    figures = run["ignoring_scores"]
-    found = printed("nq", *files, "--ignore-scores")
-    assert found == figures
+    assert without_accuracy(printed("nq", *files)) == run["printed"]
+    assert without_accuracy(printed("nq", *files, "--ignore-scores")) == run["ignoring_scores"]
 
 
 def nq_gold(*votes, file="gold.jsonl.gz", folder):
@@ -84,7 +87,7 @@ def test_scores_of_a_split_with_one_annotation_each_come_with_the_reason_why_the
     said = capsys.readouterr().err
     assert said.startswith("Note: 2 of 3 gold questions have fewer than 2 annotations.")
     assert "--long-non-null-threshold" in said
-    once = (*given, "--long-non-null-threshold", "1", "--short-non-null-threshold", "1")
+    once = (*given, "--long-non-null-threshold", "1", "--short-non-null-threshold", "1", "--beta", "1")
     assert printed(*once)["long-best-threshold-f1"] == 1.0
     assert capsys.readouterr().err == ""
 
@@ -97,7 +100,28 @@ def test_nq_is_scored_with_nq_evals_own_thresholds(scored, expected):
             for kind in ("long", "short")
             for part in (f"--{kind}-non-null-threshold", run[f"{kind}_non_null_threshold"])
         ]
-        assert printed("nq", *files, *flags) == run["printed"]
+        assert without_accuracy(printed("nq", *files, *flags)) == run["printed"]
+
+
+def test_nq_is_scored_with_the_accuracy_of_the_paper(tmp_path):
+    """Every prediction is the box: right if at least b chose it; A_b of (5, 2, 1, 0) votes for it is 2/4, 3/4, 1/4."""
+    given = nq_gold((5, 0), (2, 3), (1, 4), (0, 5), folder=tmp_path)
+    for flags, beta, long in (((), 2, 0.5), (("--beta", "1"), 1, 0.75), (("--beta", "3"), 3, 0.25)):
+        found = printed(*given, *flags)
+        assert (found["accuracy-beta"], found["long-accuracy"], found["short-accuracy"]) == (beta, long, 1.0)
+    assert printed(*given, "--ignore-scores")["long-accuracy"] == 0.5
+
+
+def test_annotators_of_nq_are_scored_against_each_other(tmp_path, capsys):
+    """All of five chose the same box, and four of five: those are right, and whoever abstained is wrong."""
+    gold = nq_gold((5, 0), (4, 1), (1, 0), folder=tmp_path)[:3]
+    found = printed(*gold, "--human")
+    assert found["single.long_precision"]["value"] == 1
+    assert found["single.long_recall"]["value"] == pytest.approx(9 / 10)
+    assert found["single.long_recall"]["n"] == [2, 10]
+    said = capsys.readouterr().err
+    assert "Note: Five annotations are the gold ones, so it takes at least six" in said
+    assert "Note: 1 question is left out because it has fewer than five annotations." in said
 
 
 def qasper_gold(*answers, folder):
@@ -128,7 +152,8 @@ REFUSED = [
     (("qasper", "--gold", "{expected}", "--human"), "not in the QASPER layout"),
     (("qasper", "--gold", "{gold}", "--predictions", "{lacking}"), "lacks one of"),
     (("qasper", "--gold", "{unanswered}", "--predictions", "{predictions}"), "1 gold questions have no answer"),
-    (("nq", "--gold", "{gold}"), "A file of predictions is required"),
+    (("nq", "--gold", "{gold}"), "Give either"),
+    (("nq", "--gold", "{nq_gold}", "--human", "--predictions", "{nq}"), "Give either"),
     (("nq", "--gold", "{gold}", "--predictions", "{nq}"), r"gold\.json"),
     (("nq", "--gold", "{nq_gold}", "--predictions", "{lacking}"), "not in the layout"),
     (("nq", "--gold", "{nq_gold}", "--predictions", "{nq_none}"), "different example ids"),
@@ -136,6 +161,7 @@ REFUSED = [
     (("nq", "--gold", "{broken}", "--predictions", "{nq}"), r"broken\.gz can't be read"),
     (("nq", "--gold", "{nq_gold}", "--predictions", "{no_score}"), "long_answer_score of example 5 is not a number"),
     (("nq", "--gold", "{nq_gold}", "--predictions", "{nq}", "--long-non-null-threshold", "0"), "whole number from 1"),
+    (("nq", "--gold", "{nq_gold}", "--predictions", "{nq}", "--beta", "0"), "--beta is a whole number from 1"),
     (("qasper", "--gold", "{gold}", "--human", "--at-least", "one"), "whole number from 2, not one"),
     (("qasper", "--gold", "{broken}", "--human"), r"broken\.gz can't be read"),
     (("squad", "--gold", "{broken}", "--human"), r"broken\.gz can't be read"),

@@ -20,7 +20,7 @@ from tasks import claiming, corrections, drafts, leases, queues, reports
 from tasks.models import Assignment
 from tests.builders import BAD, GOOD, NO_ANSWER, Worker, load, questions, reload, write_lines
 from tests.protocols.parts import parts
-from tests.screens import furnish_times, lobby
+from tests.screens import furnish_bound, furnish_times, lobby
 from tests.screens.camera import SIZES
 from tests.screens.states import AWAY, ERROR_PAGES, EXPIRED, NOT_SHOWN
 
@@ -56,6 +56,12 @@ def everything() -> None:
         of_protocol.furnish(person, now=now)
     furnish_times.a_week(
         person, _project("tide-tables", "Tide tables", questions(120, start=300), now=now, **PAID), now=now
+    )
+    lights = questions(8, split="dev", start=600) + questions(4, split="test", start=700)
+    furnish_bound.all_answered(
+        person,
+        _project("evening-lights", "Evening lights", lights, now=now, activities=furnish_bound.OVERLAP),
+        now=now,
     )
     person(_project("winter-birds", "Winter birds", [], now=now), "lotte", Role.LEAD)
     for size in SIZES:

@@ -1,4 +1,4 @@
-"""Working time: what people see and amend of their own, and what a lead sees of everybody's."""
+"""Working time: what people see and amend of their own, and what a lead sees of everybody's; and how well people do."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def mine(camera: Camera) -> None:
 
 
 def lead(camera: Camera) -> None:
-    """Stages and people of a project, what one of them worked on, and a project without any time."""
+    """Stages and people of a project, what one of them worked on, and the human upper bound; and without any work."""
     page = camera.page
     page.goto("/projects/winter-birds/time/")
     camera.take("project-time-empty")
@@ -42,3 +42,8 @@ def lead(camera: Camera) -> None:
     page.locator("#people tbody a").first.click()
     page.locator("#pieces").wait_for()
     camera.take("project-time-of", whole=True)
+    page.goto("/projects/winter-birds/human-bound/")
+    camera.take("human-bound-empty")
+    page.goto("/projects/evening-lights/human-bound/")
+    page.get_by_text("By threshold").click()
+    camera.take("human-bound", whole=True)

@@ -23,6 +23,7 @@ from annotation.protocols.coqa import (
     writing,
 )
 from annotation.protocols.coqa.choosing import CHOOSER
+from annotation.protocols.coqa.human import HUMAN
 from annotation.protocols.coqa.large import write_large
 from annotation.protocols.coqa.scorer import SCORER
 
@@ -169,6 +170,7 @@ class Coqa(Protocol):
     scorer = SCORER
     chooser = CHOOSER
     report = Report(statistics.report, statistics.PUBLISHED, statistics.LABELS, statistics.NUMBERS)
+    human = HUMAN
 
     def caption(self, kind: str, payload: dict[str, Any]) -> str:
         """The title of a passage (its file name, if it came without one), or the first question of a conversation."""

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from operator import eq
 from typing import Any, NamedTuple
 
 from annotation.protocols.nq import schemas
@@ -183,13 +182,15 @@ def long_verdict(gold: Sequence[Label], label: Label, *, at_least: int = NON_NUL
 def short_verdict(gold: Sequence[Label], label: Label, *, at_least: int = NON_NULL) -> Verdict:
     """Correct if gold has an answer and the prediction is any annotator's yes, no or set of spans."""
     has, predicted = sum(one.has_short for one in gold) >= at_least, label.has_short
-    if not (has and predicted):
-        right = False
-    elif label.yes_no != "none":
-        right = any(one.yes_no == label.yes_no for one in gold)
-    else:
-        right = any(_same_set(one.spans, label.spans) for one in gold)
+    right = has and predicted and any(same_short(label, one) for one in gold)
     return Verdict(has, predicted, right, label.short_score)
+
+
+def same_short(label: Label, other: Label) -> bool:
+    """Whether a label with a short answer has the other's: the same yes or no, or else the same set of spans."""
+    if label.yes_no != "none":
+        return other.yes_no == label.yes_no
+    return _same_set(other.spans, label.spans)
 
 
 def _same_set(one: Sequence[Offsets], other: Sequence[Offsets]) -> bool:
@@ -263,23 +264,11 @@ def with_scores(verdicts: Iterable[Verdict], prefix: str) -> dict[str, float]:
     return figures
 
 
-def accuracy(
-    examples: Iterable[tuple[Sequence[Any], Any]],
-    *,
-    b: int = NON_NULL,
-    equal: Callable[[Any, Any], bool] = eq,
-) -> float:
-    """The paper's A_b (section 5.1), 0..1: the mean of h_b over (annotations, label); None is null.
+def accuracy(verdicts: Iterable[Verdict]) -> float:
+    """The paper's A_b (section 5.1), 0..1: the mean of h_b over examples that were judged with `at_least` b.
 
-    h_b is 1 if at least b annotations are non-null and the label is one of them, or if fewer than b are non-null and
-    the label is null.
+    h_b is 1 if at least b annotations have an answer and the prediction is one of theirs, or if fewer than b have one
+    and the prediction is null; else 0.
     """
-    right = total = 0
-    for votes, label in examples:
-        answered = [one for one in votes if one is not None]
-        if len(answered) >= b:
-            right += label is not None and any(equal(one, label) for one in answered)
-        else:
-            right += label is None
-        total += 1
-    return _ratio(right, total)
+    right = [row.correct or not (row.gold or row.predicted) for row in verdicts]
+    return _ratio(sum(right), len(right))

@@ -10,6 +10,7 @@ from annotation.parsing.incoming import IncomingItem
 from annotation.protocol import Activity, Noun, Protocol, Stage
 from annotation.protocol_tools import Bots, Demo, Report
 from annotation.protocols.qasper import demo, formats, large, rules, schemas, scoring, statistics, story
+from annotation.protocols.qasper.human import HUMAN
 from annotation.protocols.qasper.scorer import SCORER
 from annotation.schemas import Mix
 
@@ -99,6 +100,7 @@ class Qasper(Protocol):
         statistics.LABELS,
         statistics.NUMBERS,
     )
+    human = HUMAN
 
     def caption(self, kind: str, payload: dict[str, Any]) -> str:
         """The title of a paper, or the text of a question."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from annotation.agreement.token_f1 import f1, f1_of_counts, likeness, mean_best_likeness
@@ -54,6 +54,15 @@ def reference_of(answer: Mapping[str, Any], *, text_evidence_only: bool = False)
     if answer["yes_no"] is None:
         raise ValueError("An answer has no type: it is not unanswerable, and has no spans, text or yes/no.")
     return Reference("Yes" if answer["yes_no"] else "No", "boolean", evidence)
+
+
+def references_of(answers: Iterable[Mapping[str, Any]], *, text_evidence_only: bool = False) -> Iterator[Reference]:
+    """The published answers to a question that have a type."""
+    for answer in answers:
+        try:
+            yield reference_of(answer, text_evidence_only=text_evidence_only)
+        except ValueError:
+            continue
 
 
 def references(

@@ -1,10 +1,41 @@
-"""The NQ paper's accuracy A_b: correct if enough annotators answered and the label is one of their answers."""
+"""The NQ paper's accuracy A_b: correct if enough annotators answered and the prediction is one of their answers."""
+
+import gzip
+import json
+from itertools import product
 
 import pytest
 
-from annotation.protocols.nq.scoring import accuracy
+from annotation.protocols.nq.scoring import NULL as NO_BOX
+from annotation.protocols.nq.scoring import (
+    Label,
+    Offsets,
+    accuracy,
+    gold_labels,
+    judge,
+    long_verdict,
+    predicted_labels,
+    short_verdict,
+)
 
-A, B, NULL = "a", "b", None
+
+def box(start):
+    return Label(Offsets(start, start + 9, -1, -1), (), "none")
+
+
+def short(*starts, yes_no="none"):
+    return Label(Offsets(0, 99, -1, -1), tuple(Offsets(start, start + 1, -1, -1) for start in starts), yes_no)
+
+
+A, B, C, NULL = box(0), box(10), box(20), Label(NO_BOX, (), "none")
+
+
+def long_accuracy(*examples, b=2):
+    return accuracy(long_verdict(votes, label, at_least=b) for votes, label in examples)
+
+
+def short_accuracy(*examples, b=2):
+    return accuracy(short_verdict(votes, label, at_least=b) for votes, label in examples)
 
 
 @pytest.mark.parametrize(
@@ -12,7 +43,7 @@ A, B, NULL = "a", "b", None
     [
         ((A, A, NULL, NULL, NULL), A, 1),
         ((A, B, NULL, NULL, NULL), B, 1),
-        ((A, B, NULL, NULL, NULL), "c", 0),
+        ((A, B, NULL, NULL, NULL), C, 0),
         ((A, B, NULL, NULL, NULL), NULL, 0),
         ((A, NULL, NULL, NULL, NULL), NULL, 1),
         ((A, NULL, NULL, NULL, NULL), A, 0),
@@ -21,18 +52,51 @@ A, B, NULL = "a", "b", None
     ],
 )
 def test_two_answers_of_five_make_a_question_answerable(votes, label, right):
-    assert accuracy([(votes, label)]) == right
+    assert long_accuracy((votes, label)) == right
+
+
+ONE, BOTH, YES, NONE = short(1), short(1, 5), short(yes_no="yes"), short()
+
+
+@pytest.mark.parametrize(
+    ("votes", "label", "right"),
+    [
+        ((BOTH, YES, NONE, NONE, NONE), short(5, 1), 1),
+        ((BOTH, YES, NONE, NONE, NONE), YES, 1),
+        ((BOTH, YES, NONE, NONE, NONE), ONE, 0),
+        ((BOTH, YES, NONE, NONE, NONE), short(yes_no="no"), 0),
+        ((BOTH, YES, NONE, NONE, NONE), NONE, 0),
+        ((BOTH, NONE, NONE, NONE, NONE), NONE, 1),
+        ((BOTH, NONE, NONE, NONE, NONE), BOTH, 0),
+    ],
+)
+def test_a_short_answer_is_right_as_a_whole(votes, label, right):
+    assert short_accuracy((votes, label)) == right
 
 
 def test_the_accuracy_is_the_mean_over_examples():
     examples = [((A, A, A, NULL, NULL), A), ((A, A, A, NULL, NULL), B), ((NULL,) * 5, NULL), ((NULL,) * 5, A)]
-    assert accuracy(examples) == 0.5
+    assert long_accuracy(*examples) == 0.5
     assert accuracy([]) == 0
 
 
 def test_b_is_how_many_must_have_answered():
-    assert accuracy([((A, NULL, NULL, NULL, NULL), A)], b=1) == 1
-    assert accuracy([((A, A, NULL, NULL, NULL), A)], b=3) == 0
+    assert long_accuracy(((A, NULL, NULL, NULL, NULL), A), b=1) == 1
+    assert long_accuracy(((A, A, NULL, NULL, NULL), A), b=3) == 0
+
+
+def test_on_the_scored_cases_it_follows_from_the_verdicts_that_nq_eval_gives(shared):
+    """Right are the examples that nq_eval counts as correct, and those in which both sides have no answer."""
+    folder = shared / "scored" / "nq"
+    with gzip.open(folder / "gold.jsonl.gz") as file:
+        gold = gold_labels(json.loads(line) for line in file)
+    predicted = predicted_labels(json.loads((folder / "predictions.json").read_bytes()))
+    rows = json.loads((folder / "expected.json").read_bytes())["per_example"]
+    for name, verdicts in zip(("long", "short"), judge(gold, predicted), strict=True):
+        judged = [row[name] for row in rows]
+        right = [correct or not (answered or given) for answered, given, correct, _score in judged]
+        assert accuracy(verdicts.values()) == sum(right) / 64
+        assert 0 < sum(right) < 64
 
 
 def test_the_threshold_of_the_bayes_optimal_answer_is_the_papers():
@@ -45,20 +109,8 @@ def test_the_threshold_of_the_bayes_optimal_answer_is_the_papers():
         else:
             high = null
     share = 1 - low
-    chances = _chances(share)
-    answering = sum(chance * accuracy([(votes, A)]) for votes, chance in chances)
-    abstaining = sum(chance * accuracy([(votes, NULL)]) for votes, chance in chances)
     assert share == pytest.approx(0.31381, abs=5e-6)
+    outcomes = [(votes, share ** votes.count(A) * low ** votes.count(NULL)) for votes in product((A, NULL), repeat=5)]
+    answering = sum(chance * long_accuracy((votes, A)) for votes, chance in outcomes)
+    abstaining = sum(chance * long_accuracy((votes, NULL)) for votes, chance in outcomes)
     assert answering == pytest.approx(abstaining)
-
-
-def _chances(share):
-    """Every outcome of five independent annotators, with its probability."""
-    outcomes = [((), 1.0)]
-    for _ in range(5):
-        outcomes = [
-            ((*votes, vote), chance * part)
-            for votes, chance in outcomes
-            for vote, part in ((A, share), (NULL, 1 - share))
-        ]
-    return outcomes

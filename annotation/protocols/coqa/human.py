@@ -1,0 +1,138 @@
+"""The human upper bound on CoQA's metric, by domain: each answer against the others, as evaluate-v1.0.py --human does.
+
+The mean is over the turns of a domain. Turns of one passage are not independent, so the bootstrap draws passages.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from annotation.agreement.human import Figure, Measured, Reason
+from annotation.agreement.intervals import OfTotals, Row, intervals, ratio
+from annotation.i18n import _, ngettext
+from annotation.protocol_tools import HumanBound
+from annotation.protocols.coqa.schemas import passage_of
+from annotation.protocols.coqa.scoring import DOMAINS, IN_DOMAIN, OUT_OF_DOMAIN, human_score
+from annotation.protocols.coqa.statistics import LABELS as WORDS
+from annotation.protocols.coqa.statistics import PUBLISHED as REPORTED
+from annotation.protocols.coqa.turns import guesses, text_of
+from annotation.protocols.coqa.writing import talks_of
+from annotation.records import ReleaseRecord
+
+OTHER = "other"
+"""Stands for every source that the official script does not know."""
+SOURCES = (*DOMAINS, OTHER)
+GROUPS = {
+    **{domain: (source,) for source, domain in DOMAINS.items()},
+    OTHER: (OTHER,),
+    "in_domain": IN_DOMAIN,
+    "out_domain": OUT_OF_DOMAIN,
+    "overall": SOURCES,
+}
+"""The script's domains, other sources, and its sums, with the sources in each."""
+
+
+class Passage(NamedTuple):
+    """The answers to each turn about a passage, the original one first; and conversations without a complete game."""
+
+    source: str
+    turns: tuple[tuple[str, ...], ...]
+    unplayed: int = 0
+
+
+def part(record: ReleaseRecord) -> Passage:
+    """The passage of a record; conversations that are too short for a release are not in it."""
+    turns: list[tuple[str, ...]] = []
+    unplayed = 0
+    for talk in talks_of(record):
+        games = [guesses(game) for game in talk.games or ()]
+        if talk.partial:
+            continue
+        if not games:
+            unplayed += 1
+            continue
+        for turn, one in enumerate(talk.turns, start=1):
+            turns.append(tuple(map(text_of, (one.answer, *(game[turn] for game in games)))))
+    source = passage_of(record.item.payload).source
+    return Passage(source if source in DOMAINS else OTHER, tuple(turns), unplayed)
+
+
+def _row(passage: Passage) -> Row:
+    """Sums of EM and F1 and the number of turns, for each source in order."""
+    scores = [human_score(answers) for answers in passage.turns]
+    sums = (sum(one.em for one in scores), sum(one.f1 for one in scores), float(len(scores)))
+    return tuple(value for source in SOURCES for value in (sums if source == passage.source else (0.0, 0.0, 0.0)))
+
+
+def _figure(sources: Sequence[str], column: int) -> OfTotals:
+    """A mean over the turns of these sources."""
+    places = [3 * SOURCES.index(source) for source in sources]
+    if len(places) == 1:
+        return ratio(places[0] + column, places[0] + 2)
+
+    def of_totals(totals: Sequence[float]) -> float | None:
+        turns = sum(totals[place + 2] for place in places)
+        return sum(totals[place + column] for place in places) / turns if turns else None
+
+    return of_totals
+
+
+FIGURES: Mapping[str, OfTotals] = {
+    f"{metric}.{domain}": _figure(sources, column)
+    for column, metric in enumerate(("em", "f1"))
+    for domain, sources in GROUPS.items()
+}
+
+
+def measure(passages: Sequence[Passage], seed: str) -> Measured:
+    """EM and F1 of people in each domain, in domain, out of domain and overall."""
+    played = [one for one in passages if one.turns]
+    unplayed = sum(one.unplayed for one in passages)
+    if not played:
+        reason = Reason("unplayed", {"n": unplayed}) if unplayed else Reason("nothing")
+        return Measured(why_not={"f1": reason, "em": reason})
+    found = intervals([_row(one) for one in played], FIGURES, seed=seed)
+    figures = {key: Figure(*interval, _counts(played, key)) for key, interval in found.items()}
+    return Measured(figures, left_out=[Reason("left_unplayed", {"n": unplayed})] if unplayed else [])
+
+
+def _counts(passages: Sequence[Passage], key: str) -> tuple[int, ...]:
+    """Passages, turns and answers of a domain."""
+    within = [one for one in passages if one.source in GROUPS[key.partition(".")[2]]]
+    turns = [answers for one in within for answers in one.turns]
+    return len(within), len(turns), sum(map(len, turns))
+
+
+DOMAIN_WORDS = {domain: WORDS[f"human_f1.{domain}"] for domain in GROUPS if domain != OTHER} | {
+    OTHER: _("Other sources")
+}
+HUMAN = HumanBound(
+    part=part,
+    measure=measure,
+    labels={"f1": _("F1"), "em": _("Exact match (EM)")}
+    | {f"{metric}.{domain}": DOMAIN_WORDS[domain] for metric in ("f1", "em") for domain in GROUPS},
+    procedures={
+        "f1": _(
+            "Each answer to a turn is compared with the others and its best F1 counts; the figure is the mean over the "
+            "answers of a turn, then over turns, as evaluate-v1.0.py --human prints it."
+        ),
+        "em": _("The same for equal words after normalisation. The paper states no figures of people for it."),
+    },
+    published={f"f1.{domain}": value for domain, value in REPORTED["human_f1"].items()},
+    source=_("the CoQA paper (2019), on the test set"),
+    counts=(_("Passages"), _("Turns"), _("Answers")),
+    reasons={
+        "nothing": _("There is no conversation of ten turns yet."),
+        "unplayed": ngettext(
+            "Nobody has answered the questions of %(n)s conversation again, so there is nothing to compare. It takes "
+            "one complete game of a conversation.",
+            "Nobody has answered the questions of %(n)s conversations again, so there is nothing to compare. It takes "
+            "one complete game of a conversation.",
+        ),
+        "left_unplayed": ngettext(
+            "%(n)s conversation is left out because nobody has answered all of its questions again.",
+            "%(n)s conversations are left out because nobody has answered all of their questions again.",
+        ),
+    },
+)

@@ -1,0 +1,205 @@
+"""The human upper bound on the NQ metrics: a single annotator and the super-annotator of the paper (5.2, table 3).
+
+Everybody is judged like a system, by the rules of nq_eval. With exactly five annotations each is held out against the
+other four. With more, five are drawn as gold annotations, again and again, and the others are judged against them: each
+for itself (single annotator), and all together (super-annotator), which give their most frequent answer, or none if
+fewer of them than a threshold have one. Every question has the same weight.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from random import Random
+from typing import NamedTuple
+
+from annotation.agreement.human import Figure, Measured, Reason
+from annotation.agreement.intervals import OfTotals, Row, f1, intervals, ratio
+from annotation.protocols.nq import schemas
+from annotation.protocols.nq.scoring import NULL, Label, Offsets, Verdict, long_verdict, same_short, short_verdict
+from annotation.records import AnnotationRecord, ReleaseRecord, said
+
+GOLD = 5
+"""Gold annotations of a question, as in the development and test sets."""
+HOLD_OUTS = 20
+"""How often gold annotations are drawn for a question that has more than five."""
+STEPS = 20
+"""The steps of the threshold, in twentieths of the votes: votes, with the 20 of the paper."""
+THRESHOLD = 8
+"""Votes of 20 that must have an answer (the paper's alpha)."""
+
+Holding = tuple[Sequence[Label], Sequence[Label]]
+"""Gold annotations, and those that are held out and judged against them."""
+
+
+class Question(NamedTuple):
+    """A question's annotations as nq_eval compares them; the name seeds what is drawn."""
+
+    name: str
+    labels: tuple[Label, ...]
+
+
+def part(record: ReleaseRecord) -> Question:
+    """The question of a record.
+
+    The boxes of our annotations are candidates. They are looked up in the page's layout only if there are published
+    annotations too, with which they are compared by their offsets; reading thousands of layouts would take minutes.
+    """
+    mixed = any(one.imported for one in record.annotations) and not all(one.imported for one in record.annotations)
+    return Question(record.item.external_id, tuple(_label(one, record, mixed) for one in record.annotations))
+
+
+def _label(annotation: AnnotationRecord, record: ReleaseRecord, mixed: bool) -> Label:
+    long, short = said(annotation.said, "long_answer"), said(annotation.said, "short_answer")
+    if isinstance(long, schemas.PublishedLongAnswer) and isinstance(short, schemas.PublishedShortAnswer):
+        spans = tuple(span for one in short.short_answers if not (span := _published(one)).is_null)
+        return Label(_published(long), spans, short.yes_no_answer.lower())
+    if not isinstance(long, schemas.BoxAnswer):
+        return Label(NULL, (), "none")
+    box = Offsets(-1, -1, long.candidate, long.candidate + 1)
+    if mixed:
+        found = record.item.documents[0].layout.candidates[long.candidate]
+        box = Offsets(found.start_byte, found.end_byte, found.start_token, found.end_token)
+    if isinstance(short, schemas.SpansAnswer):
+        return Label(box, tuple(Offsets(-1, -1, span.start, span.end) for span in short.spans), "none")
+    return Label(box, (), "none" if short is None else short.kind)
+
+
+def _published(span: schemas.PublishedSpan) -> Offsets:
+    """An imported span; nq_eval refuses half a span and an empty one, here they are none."""
+    return Offsets(*_range(span.start_byte, span.end_byte), *_range(span.start_token, span.end_token))
+
+
+def _range(start: int | None, end: int | None) -> tuple[int, int]:
+    return (start, end) if start is not None and end is not None and 0 <= start < end else (-1, -1)
+
+
+def hold_outs(question: Question, seed: str) -> Iterator[Holding]:
+    """Every way to hold one of five out, or some ways to hold out all but five of more; none of fewer."""
+    labels = question.labels
+    if len(labels) == GOLD:
+        for place, label in enumerate(labels):
+            yield labels[:place] + labels[place + 1 :], (label,)
+    elif len(labels) > GOLD:
+        rng = Random(f"{seed}/{question.name}")
+        for _ in range(HOLD_OUTS):
+            drawn = rng.sample(labels, len(labels))
+            yield drawn[:GOLD], drawn[GOLD:]
+
+
+COLUMNS = 4
+"""Of a kind of answer: what is correct, predicted, answerable, and right in the sense of A_b."""
+FIGURES: dict[str, OfTotals] = {
+    f"{kind}_{name}": figure
+    for kind, at in (("long", 0), ("short", COLUMNS))
+    for name, figure in {
+        "precision": ratio(at, at + 1),
+        "recall": ratio(at, at + 2),
+        "f1": f1(at, at + 1, at + 2),
+        "accuracy": ratio(at + 3, 2 * COLUMNS),
+    }.items()
+}
+"""Each metric as a function of the totals of `_row`."""
+
+
+def _row(pairs: Sequence[tuple[Verdict, Verdict]]) -> Row:
+    """Means over long and short verdicts on one question, and 1 for the question."""
+    sums = [0] * 2 * COLUMNS
+    for pair in pairs:
+        for at, one in zip((0, COLUMNS), pair, strict=True):
+            sums[at] += one.correct
+            sums[at + 1] += one.predicted
+            sums[at + 2] += one.gold
+            sums[at + 3] += one.correct or not (one.gold or one.predicted)
+    return (*(value / len(pairs) for value in sums), 1.0)
+
+
+def single_annotator(question: Question, seed: str) -> Row:
+    """The sums of a question, each annotation held out in turn."""
+    return _row(
+        [
+            (long_verdict(gold, label), short_verdict(gold, label))
+            for gold, held_out in hold_outs(question, seed)
+            for label in held_out
+        ]
+    )
+
+
+def super_annotators(question: Question, seed: str) -> list[Row]:
+    """The sums of a question with more than five annotations, for each threshold from 1 to 20 twentieths."""
+    pairs: list[list[tuple[Verdict, Verdict]]] = [[] for _ in range(STEPS)]
+    for gold, votes in hold_outs(question, seed):
+        long, short = _mode_of_long(votes), _mode_of_short(votes)
+        answered = long_verdict(gold, long), short_verdict(gold, short)
+        abstained = tuple(verdict._replace(predicted=False, correct=False) for verdict in answered)
+        non_null = sum(not one.long.is_null for one in votes), sum(one.has_short for one in votes)
+        for step, found in enumerate(pairs, start=1):
+            needed = -(-step * len(votes) // STEPS)
+            chosen = [(answered if n >= needed else abstained)[kind] for kind, n in enumerate(non_null)]
+            found.append((chosen[0], chosen[1]))
+    return [_row(found) for found in pairs]
+
+
+def _mode_of_long(votes: Sequence[Label]) -> Label:
+    """The most frequent long answer; of equally frequent ones the earliest on the page, as annotators are told."""
+    found: list[tuple[Label, int]] = []
+    for vote in votes:
+        if not vote.long.is_null and not any(one.long.equals(vote.long) for one, _n in found):
+            found.append((vote, sum(vote.long.equals(other.long) for other in votes)))
+    return min(found, key=lambda one: (-one[1], one[0].long), default=(Label(NULL, (), "none"), 0))[0]
+
+
+def _mode_of_short(votes: Sequence[Label]) -> Label:
+    """The most frequent short answer; of equally frequent ones yes or no, then the earliest spans."""
+    found: list[tuple[Label, int]] = []
+    for vote in votes:
+        if vote.has_short and not any(same_short(one, vote) for one, _n in found):
+            found.append((vote, sum(same_short(vote, other) for other in votes if other.has_short)))
+    return min(
+        found,
+        key=lambda one: (-one[1], one[0].yes_no == "none", sorted(one[0].spans), one[0].yes_no),
+        default=(Label(NULL, (), "none"), 0),
+    )[0]
+
+
+def measure(questions: Sequence[Question], seed: str) -> Measured:
+    """Precision, recall, F1 and accuracy of long and short answers, of one annotator and of the super-annotator."""
+    few = [one for one in questions if len(one.labels) < GOLD]
+    many = [one for one in questions if len(one.labels) > GOLD]
+    enough = [one for one in questions if len(one.labels) >= GOLD]
+    most = max((len(one.labels) for one in questions), default=0)
+    figures: dict[str, Figure] = {}
+    why_not: dict[str, Reason] = {}
+    sweep: list[list[float]] = []
+    if enough:
+        figures |= _figures("single", [single_annotator(one, seed) for one in enough], enough, seed)
+    else:
+        why_not["single"] = _too_few("single_needs_five", most)
+    if many:
+        by_step = list(zip(*(super_annotators(one, seed) for one in many), strict=True))
+        figures |= _figures("super", by_step[THRESHOLD - 1], many, seed)
+        sweep = [[step, *_at(rows)] for step, rows in enumerate(by_step, start=1)]
+    else:
+        why_not["super"] = _too_few("super_needs_six", most)
+    left_out = [Reason("few", {"n": len(few)})] if few and enough else []
+    if many and len(many) < len(enough):
+        left_out.append(Reason("only_five", {"n": len(enough) - len(many)}))
+    return Measured(figures, why_not, left_out, {"super": sweep} if sweep else {})
+
+
+def _too_few(code: str, most: int) -> Reason:
+    return Reason(code, {"n": most}) if most else Reason("nothing")
+
+
+def _figures(group: str, rows: Sequence[Row], questions: Sequence[Question], seed: str) -> dict[str, Figure]:
+    n = (len(questions), sum(len(one.labels) for one in questions))
+    found = intervals(rows, FIGURES, seed=f"{seed}/{group}")
+    return {f"{group}.{key}": Figure(*interval, n) for key, interval in found.items()}
+
+
+def _at(rows: Sequence[Row]) -> list[float]:
+    """The figures of one threshold without intervals, in the order of the sweep's columns; 0 as in nq_eval."""
+    totals = [sum(column) for column in zip(*rows, strict=True)]
+    return [FIGURES[key](totals) or 0.0 for key in SWEPT]
+
+
+SWEPT = ("long_precision", "long_recall", "long_f1", "short_precision", "short_recall", "short_f1")

@@ -1,0 +1,213 @@
+"""The human upper bound as its page and its CSV show it: in words, with intervals, beside the published figures."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+from django.utils.formats import number_format
+from django.utils.translation import gettext, ngettext, ngettext_lazy
+
+from annotation import registry
+from annotation.models import Project
+from annotation.protocol_tools import HumanBound
+from tasks.measures import human_bound
+
+FEW = 20
+"""With fewer clusters than that percentile intervals are clearly too narrow, so they have a mark."""
+NARROWEST = 0.015
+"""The width of an interval in its picture, so that it can be seen."""
+
+
+@dataclass(frozen=True)
+class Row:
+    """A figure in words, and as shares of 0..1 for its picture. `few`: measured on fewer than FEW clusters."""
+
+    label: str
+    ours: str = "–"
+    interval: str = ""
+    n: tuple[str, ...] = ()
+    published: str = "–"
+    low: float | None = None
+    width: float | None = None
+    share_published: float | None = None
+    few: bool = False
+
+
+@dataclass(frozen=True)
+class Group:
+    """Figures that are measured in the same way; `sweep` is a table of shares by threshold."""
+
+    key: str
+    title: str
+    procedure: str
+    why_not: str
+    rows: list[Row]
+    sweep: Sweep | None = None
+
+
+@dataclass(frozen=True)
+class Sweep:
+    """A table by threshold: headings, rows of a threshold and its shares, and the threshold of the figures above."""
+
+    title: str
+    columns: list[str]
+    rows: list[tuple[int, list[str]]]
+    used: int
+
+
+@dataclass(frozen=True)
+class Split:
+    """A split that can be chosen; `name` is "" for all of them together."""
+
+    name: str
+    chosen: bool
+
+
+@dataclass(frozen=True)
+class Bound:
+    """What the page shows. `measured_at`: None if nothing has been measured yet; then there are no groups."""
+
+    source: str
+    counts: list[str]
+    measured_at: datetime | None = None
+    seconds_ago: float = 0
+    groups: list[Group] = field(default_factory=list)
+    left_out: list[str] = field(default_factory=list)
+    not_measured: list[str] = field(default_factory=list)
+    splits: list[Split] = field(default_factory=list)
+
+    @property
+    def few(self) -> bool:
+        """Whether some intervals are from few clusters."""
+        return any(row.few for group in self.groups for row in group.rows)
+
+
+def exists(project: Project) -> bool:
+    """Whether the project's protocol has a human upper bound."""
+    return registry.get(project.protocol).human is not None
+
+
+def shown(project: Project, *, split: str, now: datetime) -> Bound | None:
+    """The figures of a split that were measured last; None if the protocol has no bound."""
+    bound = registry.get(project.protocol).human
+    if bound is None:
+        return None
+    counts = [gettext(what) for what in bound.counts]
+    kept = human_bound.of_page(project)
+    if kept is None:
+        return Bound(gettext(bound.source), counts)
+    of_splits = kept.values["splits"]
+    chosen = split if split in of_splits else next(iter(of_splits))
+    measured = of_splits[chosen]
+    return Bound(
+        source=gettext(bound.source),
+        counts=counts,
+        measured_at=kept.measured_at,
+        seconds_ago=max(1, (now - kept.measured_at).total_seconds()),
+        groups=list(_groups(bound, measured)),
+        left_out=[sentence(bound, **reason) for reason in measured["left_out"]],
+        not_measured=_not_measured(kept.values["not_measured"]),
+        splits=[Split(name, name == chosen) for name in of_splits] if len(of_splits) > 1 else [],
+    )
+
+
+def sentence(bound: HumanBound, code: str, numbers: Mapping[str, int]) -> str:
+    """A reason in the reader's language."""
+    found = bound.reasons[code]
+    text = gettext(found) if isinstance(found, str) else ngettext(found[0], found[1], numbers["n"])
+    return text % {name: number_format(n, force_grouping=True) for name, n in numbers.items()}
+
+
+def _groups(bound: HumanBound, measured: Mapping[str, Any]) -> Iterator[Group]:
+    for key, label in bound.labels.items():
+        if "." in key:
+            continue
+        reason = measured["why_not"].get(key)
+        within = [name for name in bound.labels if name.startswith(f"{key}.")]
+        yield Group(
+            key=key,
+            title=gettext(label),
+            procedure=gettext(bound.procedures[key]),
+            why_not=sentence(bound, **reason) if reason else "",
+            rows=[
+                _row(bound, name, measured["figures"].get(name))
+                for name in within
+                if name in measured["figures"] or name in bound.published
+            ],
+            sweep=_sweep(bound, key, measured["sweeps"].get(key)),
+        )
+
+
+def _row(bound: HumanBound, key: str, figure: Mapping[str, Any] | None) -> Row:
+    reference = bound.published.get(key)
+    label, published = gettext(bound.labels[key]), "–" if reference is None else _share(reference)
+    if figure is None:
+        return Row(label, published=published, n=("–",) * len(bound.counts), share_published=reference)
+    low, high = figure["low"], figure["high"]
+    width, few = None if low is None else max(high - low, NARROWEST), figure["n"][0] < FEW
+    return Row(
+        label=label,
+        ours=_share(figure["value"]),
+        interval="" if low is None else f"{_share(low)} – {_share(high)}" + (" *" if few else ""),
+        n=tuple(number_format(n, force_grouping=True) for n in figure["n"]),
+        published=published,
+        low=None if width is None else min(low, 1 - width),
+        width=width,
+        share_published=reference,
+        few=few,
+    )
+
+
+def _sweep(bound: HumanBound, key: str, rows: list[list[float]] | None) -> Sweep | None:
+    if rows is None:
+        return None
+    table = bound.sweeps[key]
+    return Sweep(
+        title=gettext(table.title),
+        columns=[gettext(column) for column in table.columns],
+        rows=[(int(threshold), [_share(value) for value in values]) for threshold, *values in rows],
+        used=table.used,
+    )
+
+
+def _not_measured(counts: Mapping[str, int]) -> list[str]:
+    """What is not in the figures, one phrase for each kind of which there is any."""
+    words = {
+        "incomplete": ngettext_lazy("%(n)s item that lacks annotations", "%(n)s items that lack annotations", "n"),
+        "unfinished": ngettext_lazy("%(n)s unfinished annotation", "%(n)s unfinished annotations", "n"),
+        "excluded": ngettext_lazy("%(n)s excluded annotation", "%(n)s excluded annotations", "n"),
+        "late": ngettext_lazy("%(n)s annotation that came too late", "%(n)s annotations that came too late", "n"),
+        "checks": ngettext_lazy("%(n)s answer to a gold item", "%(n)s answers to gold items", "n"),
+        "exams": ngettext_lazy("%(n)s answer in an exam", "%(n)s answers in exams", "n"),
+        "studies": ngettext_lazy("%(n)s annotation of a study", "%(n)s annotations of studies", "n"),
+    }
+    return [words[kind] % {"n": n} for kind, n in counts.items() if n]
+
+
+def _share(value: float) -> str:
+    return number_format(round(100 * value, 1), 1)
+
+
+def table(project: Project) -> list[list[Any]]:
+    """The rows of the CSV, with a heading: every figure of every split at full precision, or why it is missing."""
+    bound = registry.get(project.protocol).human
+    kept = human_bound.of_page(project)
+    if bound is None or kept is None:
+        return []
+    counted = [str(what).lower() for what in bound.counts]
+    heading = ["split", "figure", "value", "low", "high", *counted, "published", "why_not", "measured_at"]
+    rows: list[list[Any]] = [heading]
+    for split, measured in kept.values["splits"].items():
+        for key in bound.labels:
+            reason, figure = measured["why_not"].get(key), measured["figures"].get(key)
+            if figure is None and reason is None:
+                continue
+            values: list[Any] = [None] * (3 + len(counted))
+            if figure is not None:
+                values = [figure["value"], figure["low"], figure["high"], *figure["n"]]
+            why = bound.sentence(**reason) if reason else ""
+            rows.append([split or "all", key, *values, bound.published.get(key), why, kept.measured_at.isoformat()])
+    return rows

@@ -1,0 +1,88 @@
+"""Intervals of figures: a percentile bootstrap that draws whole clusters."""
+
+from __future__ import annotations
+
+import json
+from math import sqrt
+from random import Random
+
+import pytest
+
+from annotation.agreement import intervals as module
+from annotation.agreement.intervals import ends, f1, intervals, ratio
+
+MEAN = {"mean": ratio(0, 1)}
+
+
+def mean(clusters, **how):
+    rows = [(float(sum(cluster)), float(len(cluster))) for cluster in clusters]
+    return intervals(rows, MEAN, seed="a seed", **how)["mean"]
+
+
+def test_the_worked_example_of_a_mean_over_clusters(shared):
+    example = json.loads((shared / "scored" / "statistics.json").read_bytes())["cluster_bootstrap"]
+    found = mean(example["clusters"], draws=20000)
+    assert found.value == pytest.approx(example["point"], abs=1e-12)
+    assert [found.low, found.high] == pytest.approx(example["interval"], abs=0.015)
+
+
+def test_a_draw_of_the_worked_example_adds_up_whole_clusters(shared, monkeypatch):
+    """With the first draw of the example in the place of ours, the statistic is the one it states."""
+    example = json.loads((shared / "scored" / "statistics.json").read_bytes())["cluster_bootstrap"]
+
+    class Drawn(Random):
+        def choices(self, population, **how):
+            return [population[place] for place in example["first_draw"]]
+
+    monkeypatch.setattr(module, "Random", Drawn)
+    rows = [(float(sum(one)), float(len(one)), float(n)) for n, one in enumerate(example["clusters"])]
+    drawn = intervals(rows, MEAN, seed="", draws=1)["mean"]
+    assert drawn.low == pytest.approx(example["first_statistics"][0], abs=1e-12)
+
+
+def test_of_many_independent_answers_it_is_the_normal_interval():
+    """A mean of 2,000 answers, 40 % of them 1: 0.4 plus or minus 1.96 standard errors of 0.011."""
+    found = mean([[1.0]] * 800 + [[0.0]] * 1200)
+    error = 1.96 * sqrt(0.4 * 0.6 / 2000)
+    assert [found.low, found.high] == pytest.approx([0.4 - error, 0.4 + error], abs=0.003)
+
+
+def test_answers_about_the_same_thing_widen_it():
+    alone = mean([[1.0]] * 200 + [[0.0]] * 200)
+    together = mean([[1.0] * 10] * 20 + [[0.0] * 10] * 20)
+    assert together.value == alone.value == 0.5
+    assert together.high - together.low > 2.5 * (alone.high - alone.low)
+
+
+def test_precision_recall_and_f1_are_ratios_of_the_same_sums():
+    rows = [(1.0, 1.0, 1.0), (0.0, 1.0, 1.0), (0.0, 0.0, 1.0), (1.0, 1.0, 1.0)]
+    found = intervals(rows, {"p": ratio(0, 1), "r": ratio(0, 2), "f1": f1(0, 1, 2)}, seed="")
+    p, r = found["p"].value, found["r"].value
+    assert (p, r) == (2 / 3, 1 / 2)
+    assert found["f1"].value == pytest.approx(2 * p * r / (p + r))
+    assert 0 <= found["f1"].low < found["f1"].value < found["f1"].high <= 1
+
+
+def test_what_has_nothing_to_measure_is_absent_and_draws_without_it_are_left_out():
+    found = intervals([(1.0, 1.0, 0.0), (0.0, 0.0, 0.0)], MEAN | {"never": ratio(0, 2)}, seed="")
+    assert "never" not in found
+    assert tuple(found["mean"]) == (1.0, 1.0, 1.0)
+    assert intervals([], MEAN, seed="") == {}
+
+
+def test_a_single_cluster_has_no_interval():
+    assert tuple(mean([[1.0, 0.0]])) == (0.5, None, None)
+
+
+def test_the_same_seed_gives_the_same_interval_and_another_one_another():
+    rows = [(float(n % 3 == 0), 1.0) for n in range(50)]
+    first, again, other = (intervals(rows, MEAN, seed=seed)["mean"] for seed in ("a", "a", "b"))
+    assert first == again
+    assert first.value == other.value
+    assert (first.low, first.high) != (other.low, other.high)
+
+
+def test_ends_are_interpolated():
+    """As numpy.percentile does by default: 2.5 % of the way from the first of 101 values to the last is 2.5."""
+    assert ends(range(101)) == pytest.approx((2.5, 97.5))
+    assert ends([7.0]) == (7.0, 7.0)
