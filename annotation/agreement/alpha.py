@@ -11,8 +11,8 @@ d is 1 for different values, else 0 (nominal); (a - b)^2 (interval); the squared
 categories, (sum of n_g for g from c to k, less (n_c + n_k) / 2)^2 (ordinal); or the distance of two sets. A value that
 means something only within its item has the distance 1 to every value of another item.
 
-K. Krippendorff, Computing Krippendorff's alpha-reliability (2011), repository.upenn.edu/asc_papers/43; and Content
-Analysis, 4th edition (2018), chapter 12. The worked example C of the first is in the tests.
+K. Krippendorff, Computing Krippendorff's alpha-reliability (2011), whose worked example C is in the tests; and Content
+Analysis, 4th edition (2018), chapter 12.
 """
 
 from __future__ import annotations

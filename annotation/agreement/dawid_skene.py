@@ -6,7 +6,7 @@ probability pi_a[j, l], independently of everybody else. EM repeats, from the sh
     M: p_j = mean over items of T_ij;  pi_a[j, l] proportional to s + the sum of T_ij over the items that a called l
     E: T_ij proportional to p_j times the product over the item's answers (a, l) of pi_a[j, l]
 
-until the log-likelihood rises by less than a millionth per item. s is 0 in the paper; a small s keeps people with few
+until the log-likelihood rises by less than a millionth per item. s was 0 in 1979; a small s keeps people with few
 answers away from 0 and 1.
 
 The accuracy of an annotator is the expected share of their answers that name the item's class, the mean of T_i[l] over

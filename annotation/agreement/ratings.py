@@ -138,9 +138,9 @@ def clustered(clusters: Array, n: int, columns: Sequence[Array]) -> Array:
 
 def in_order(values: Iterable[Hashable]) -> tuple[Hashable, ...]:
     """The different values, sorted if they can be."""
-    found = set(values)
+    found: set[Any] = set(values)
     try:
-        return tuple(sorted(found))  # type: ignore[type-var]
+        return tuple(sorted(found))
     except TypeError:
         return tuple(sorted(found, key=repr))
 

@@ -24,6 +24,7 @@ from annotation.protocols.coqa import (
 )
 from annotation.protocols.coqa.choosing import CHOOSER
 from annotation.protocols.coqa.large import write_large
+from annotation.protocols.coqa.measures import MEASURES
 from annotation.protocols.coqa.scorer import SCORER
 
 PASSAGE = Noun(_("passage"), _("passages"), _("a passage"))
@@ -168,6 +169,7 @@ class Coqa(Protocol):
     )
     scorer = SCORER
     chooser = CHOOSER
+    measures = MEASURES
     report = Report(statistics.report, statistics.PUBLISHED, statistics.LABELS, statistics.NUMBERS)
 
     def caption(self, kind: str, payload: dict[str, Any]) -> str:

@@ -9,6 +9,7 @@ from annotation.i18n import _, ngettext
 from annotation.protocol import Activity, Noun, Protocol, Stage
 from annotation.protocol_tools import Bots, Demo, Report
 from annotation.protocols.nq import demo, formats, large, rules, schemas, scoring, statistics, story
+from annotation.protocols.nq.measures import MEASURES
 from annotation.protocols.nq.scorer import SCORER
 
 QUESTION = Stage(
@@ -85,6 +86,7 @@ class NaturalQuestions(Protocol):
         least_agreement=story.LEAST_AGREEMENT,
     )
     scorer = SCORER
+    measures = MEASURES
     report = Report(statistics.report, statistics.PUBLISHED, statistics.LABELS, statistics.NUMBERS)
 
     def caption(self, kind: str, payload: dict[str, Any]) -> str:
