@@ -7,6 +7,7 @@ from celery import shared_task
 from annotation import clock
 from annotation.storage.clean_up import clean_up
 from tasks import figures, leases, queues
+from tasks.measures import agreement
 from tasks.models import Queue
 from tasks.pairs import abandoned
 from tasks.states import QueueState
@@ -31,6 +32,12 @@ def fill_queues() -> int:
 def measure_figures() -> int:
     """Measure the projects in which something has happened, for their leads; returns how many."""
     return figures.measure_due(now=clock.now())
+
+
+@shared_task
+def measure_agreement() -> int:
+    """Measure how far people agree in the projects in which something has happened; returns how many."""
+    return agreement.measure_due(now=clock.now())
 
 
 @shared_task

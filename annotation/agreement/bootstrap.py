@@ -37,13 +37,13 @@ class Estimate(NamedTuple):
 
 
 def estimate(statistic: Statistic, *, draws: int = DRAWS, seed: int = SEED) -> Estimate:
-    """The statistic with its interval. It has none with fewer than two items, or if most draws are undefined."""
+    """The statistic with its interval. It has none with fewer than two clusters, or if most draws are undefined."""
     point = statistic.point
     if not statistic.n or np.isnan(point):
         return Estimate(None, None, None, statistic.n)
-    if statistic.n < 2:
-        return Estimate(point, None, None, statistic.n)
     used = statistic.columns[statistic.columns.any(axis=1)]
+    if len(used) < 2:
+        return Estimate(point, None, None, statistic.n)
     found = statistic.value(counts(len(used), draws, seed) @ used)
     found = found[~np.isnan(found)]
     if len(found) <= draws / 2:

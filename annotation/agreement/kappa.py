@@ -36,7 +36,7 @@ def mean_of_pairs(ratings: Ratings, likeness: Array) -> Statistic:
     """The mean likeness of an item's pairs of values, averaged over items."""
     has_pairs = (ratings.values_per_item > 1).astype(float)
     columns = ratings.by_cluster(ratings.mean_of_pairs(likeness), has_pairs)
-    return Statistic(columns, lambda sums: ratio(sums[..., 0], sums[..., 1]), ratings.n_comparable)
+    return Statistic(columns, share, ratings.n_comparable)
 
 
 def fleiss(ratings: Ratings) -> Statistic:
@@ -96,4 +96,9 @@ def with_others(ratings: Ratings, person: int, likeness: Array | None = None) ->
     mean = ratings.per_item(np.where(theirs, found, 0.0)) / np.maximum(count, 1)
     has_pairs = (count > 0).astype(float)
     columns = ratings.by_cluster(mean, has_pairs)
-    return Statistic(columns, lambda sums: ratio(sums[..., 0], sums[..., 1]), int(has_pairs.sum()))
+    return Statistic(columns, share, int(has_pairs.sum()))
+
+
+def share(sums: Array) -> Array:
+    """The first sum divided by the second."""
+    return ratio(sums[..., 0], sums[..., 1])
