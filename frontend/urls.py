@@ -8,6 +8,7 @@ from django.contrib.auth.views import LogoutView
 from django.urls import path, register_converter
 
 from frontend.views import (
+    agreement,
     chat,
     decisions,
     draft,
@@ -60,6 +61,9 @@ urlpatterns = [
     path("projects/<slug:slug>/", project.index, name="project"),
     path("projects/<slug:slug>/pause/", project.pause, name="pause"),
     path("projects/<slug:slug>/resume/", project.resume, name="resume"),
+    path("projects/<slug:slug>/agreement/", agreement.index, name="agreement"),
+    path("projects/<slug:slug>/agreement/agreement.csv", agreement.table, name="agreement_csv"),
+    path("projects/<slug:slug>/agreement/agreement.svg", agreement.svg, name="agreement_svg"),
     path("projects/<slug:slug>/time/", project_time.index, name="project_time"),
     path("projects/<slug:slug>/time/<slug:code>/", project_time.of_person, name="project_time_of"),
     path("projects/<slug:slug>/items/<int:item_id>/", project.item, name="item"),

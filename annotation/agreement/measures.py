@@ -55,3 +55,10 @@ class Comparison:
     weight: Callable[[Any, Any], float] = _one
     stage: str = ""
     by_turn: bool = False
+
+
+def headline(one: Measure | Comparison) -> str:
+    """The statistic that says most about a measure, and is drawn over time."""
+    if isinstance(one, Comparison):
+        return "mean"
+    return "alpha_jaccard" if one.scale == "set" else "alpha"

@@ -12,14 +12,12 @@ from typing import Any
 import numpy as np
 
 from annotation.agreement import alpha, bootstrap, dawid_skene, kappa, sets
-from annotation.agreement.measures import Comparison, Measure
+from annotation.agreement.measures import Comparison, Measure, headline
 from annotation.agreement.ratings import Array, Ratings, Statistic, pairs_within
 from annotation.measuring.table import UNKNOWN, Table
 
 Numbers = dict[str, dict[str, list[float | int | None]]]
-HEADLINE = {"nominal": "alpha", "ordinal": "alpha", "interval": "alpha", "set": "alpha_jaccard"}
-"""The statistic of each scale that is drawn over time; of a comparison it is `mean`."""
-WORST = 20
+WORST = 12
 SMOOTHING = 0.5
 """What Dawid-Skene adds to each cell of a person's confusion matrix."""
 FEWEST_PEOPLE = 3
@@ -27,11 +25,6 @@ FEWEST_PEOPLE = 3
 COHEN_MOST = 100
 """With more people, Cohen's kappa is not computed: each of them would need enough items to know their shares."""
 DECIMALS = 5
-
-
-def headline(one: Measure | Comparison) -> str:
-    """The statistic of a measure that is drawn over time."""
-    return "mean" if isinstance(one, Comparison) else HEADLINE[one.scale]
 
 
 def of_all(table: Table, measured: Sequence[Measure | Comparison], *, only_headline: bool = False) -> Numbers:
@@ -108,15 +101,19 @@ def by_split(table: Table, measured: Sequence[Measure | Comparison]) -> dict[str
     return {split: of_all(table.select(table.split == table.splits.index(split)), measured) for split in present}
 
 
-def by_week(table: Table, measured: Sequence[Measure | Comparison]) -> dict[str, Numbers]:
-    """The headline of each measure by the week (its Monday) in which an item got its last annotation."""
-    weeks = week_of(table)
-    return {
-        (date(1970, 1, 5) + timedelta(weeks=int(week))).isoformat(): of_all(
-            table.select(weeks == week), measured, only_headline=True
+def by_week(table: Table, measured: Sequence[Measure | Comparison], *, person: int | None = None) -> dict[str, Numbers]:
+    """The headline of each measure by the week (its Monday) in which an item got its last annotation.
+
+    With a person, how far they agree with others.
+    """
+    weeks, found = week_of(table), {}
+    for week in np.unique(weeks):
+        part = table.select(weeks == week)
+        monday = date(1970, 1, 5) + timedelta(weeks=int(week))
+        found[monday.isoformat()] = (
+            of_all(part, measured, only_headline=True) if person is None else of_person(part, measured, person)
         )
-        for week in np.unique(weeks)
-    }
+    return found
 
 
 def week_of(table: Table) -> Array:
@@ -132,6 +129,12 @@ def between(table: Table, since: date | None, until: date | None) -> Array:
     if until is not None:
         kept &= table.at < datetime(until.year, until.month, until.day, tzinfo=UTC).timestamp() + 24 * 3600
     return kept
+
+
+def of_units_with(table: Table, person: int) -> Table:
+    """The units in which a person has said something."""
+    theirs = np.bincount(table.unit, weights=table.person == person, minlength=len(table.size))
+    return table.select(theirs > 0)
 
 
 def quality(table: Table, one: Measure) -> dict[str, list[float | int]]:

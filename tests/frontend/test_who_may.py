@@ -30,6 +30,10 @@ TABLE = {
     ("time", "GET"): (302, 200, 200, 200, 200, 200, 200),
     ("time_day", "GET"): (302, 200, 200, 200, 200, 200, 200),
     ("time_day", "POST"): (302, 422, 422, 422, 422, 422, 422),
+    ("agreement", "GET"): (302, 404, 404, 404, 404, 200, 404),
+    # Nothing is measured by a job in these tests; tests/frontend/leads/test_agreement.py has numbers.
+    ("agreement_csv", "GET"): (302, 404, 404, 404, 404, 404, 404),
+    ("agreement_svg", "GET"): (302, 404, 404, 404, 404, 404, 404),
     ("project_time", "GET"): (302, 404, 404, 404, 404, 200, 404),
     ("project_time_of", "GET"): (302, 404, 404, 404, 404, 200, 404),
     ("project", "GET"): (302, 404, 404, 404, 404, 200, 404),
