@@ -13,6 +13,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from annotation.agreement.measures import Comparison, Measure, headline
+from annotation.errors import NotFound
 from annotation.models import Agreement, Item, Project, User
 from annotation.protocol import Activity
 from frontend.leads.overview import prompt_of
@@ -140,8 +141,13 @@ class Shown:
 
 
 def shown(project: Project, asked: Asked) -> Shown | None:
-    """What is measured of the activity asked for, or of the first one; None if nothing has been measured yet."""
+    """What is measured of the activity asked for, or of the first one; None if nothing has been measured yet.
+
+    NotFound if the protocol measures nothing.
+    """
     measured = {activity.key: (activity, found) for activity, found in agreement.measured_activities(project)}
+    if not measured:
+        raise NotFound
     rows = {key: row for key in measured if (row := agreement.of_page(project, key)) is not None}
     if not rows:
         return None

@@ -119,6 +119,18 @@ def test_the_address_names_the_part(page, answered, people):
     assert not everything.asked.is_part
 
 
+def test_a_part_without_anything_says_so(page, answered, people):
+    for query in ({"since": "2030-01-01"}, {"split": "nosuch"}, {"until": "2020-01-01", "person": _code(people)}):
+        shown = page(**query)
+        assert shown.status_code == 200
+        assert "no two annotations to compare yet" in text(shown)
+        assert shown.context["found"].sizes["items"] == 0
+
+
+def _code(people):
+    return people["alice"].user.worker_code
+
+
 def test_a_part_is_measured_as_the_whole_is(page, answered):
     whole = page(measure="question").context["found"]
     part = page(measure="question", since="2000-01-01").context["found"]
