@@ -30,7 +30,7 @@ import numpy as np
 from annotation.agreement.ratings import Array
 
 MOST_ROUNDS = 200
-Z = 1.959964
+Z = 1.959963984540054
 """The 97.5th percentile of the standard normal distribution."""
 
 
@@ -55,8 +55,11 @@ class Fit:
     rounds: int
 
 
-def fit(item: Array, person: Array, answer: Array, *, k: int, smoothing: float = 0.0) -> Fit:
-    """EM on answers, given as parallel arrays of item, person and class (0 to k - 1), all numbered from 0."""
+def fit(item: Array, person: Array, answer: Array, *, k: int, smoothing: float = 0.0, tolerance: float = 1e-6) -> Fit:
+    """EM on answers, given as parallel arrays of item, person and class (0 to k - 1), all numbered from 0.
+
+    It ends when the log-likelihood rises by less than the tolerance per item.
+    """
     n, people = int(item.max(initial=-1)) + 1, int(person.max(initial=-1)) + 1
     classes = np.bincount(item * k + answer, minlength=n * k).reshape(n, k).astype(float)
     classes /= np.maximum(classes.sum(axis=1, keepdims=True), 1)
@@ -73,7 +76,7 @@ def fit(item: Array, person: Array, answer: Array, *, k: int, smoothing: float =
         total = classes.sum(axis=1, keepdims=True)
         classes /= total
         likelihood = float((highest + np.log(total)).sum())
-        if likelihood - before < 1e-6 * n:
+        if likelihood - before < tolerance * n:
             break
         before = likelihood
     return Fit(classes, shares, confusion, classes[item, answer], rounds)

@@ -90,7 +90,8 @@ class Group:
     """The numbers of one measure; `by_turn`: n counts turns, not items."""
 
     key: str
-    title: Any
+    title: str
+    stage: str
     by_turn: bool
     numbers: list[Number]
     query: str
@@ -159,7 +160,7 @@ def shown(project: Project, asked: Asked) -> Shown | None:
     codes = _codes(rows[key])
     asked = replace(asked, person=asked.person if asked.person in codes.values() else "")
     part = _part(rows[key], asked, measures, one, codes)
-    groups = [_group(each, part["numbers"].get(each.key, {}), asked) for each in measures]
+    groups = [_group(each, activity, part["numbers"].get(each.key, {}), asked) for each in measures]
     name = _headline(one, person=bool(asked.person))
     return Shown(
         asked=asked,
@@ -227,9 +228,10 @@ def _headline(one: Measure | Comparison, *, person: bool) -> str:
     return headline(one) if isinstance(one, Comparison) or not person else "observed"
 
 
-def _group(one: Measure | Comparison, numbers: Mapping[str, Any], asked: Asked) -> Group:
+def _group(one: Measure | Comparison, activity: Activity, numbers: Mapping[str, Any], asked: Asked) -> Group:
+    stage = gettext(activity.stage(one.stage).title) if one.stage else ""
     found = [_number(name, numbers[name]) for name in STATISTICS if name in numbers]
-    return Group(one.key, gettext(one.title), one.by_turn, found, replace(asked, measure=one.key).query)
+    return Group(one.key, gettext(one.title), stage, one.by_turn, found, replace(asked, measure=one.key).query)
 
 
 def _number(key: str, values: Sequence[Any] | None) -> Number:

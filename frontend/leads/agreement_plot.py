@@ -129,19 +129,23 @@ def csv_of(found: Shown) -> str:
     """Every number of the page, one a line: of the whole part, of each split, each week and each person."""
     written = io.StringIO()
     lines = csv.writer(written)
-    lines.writerow(["part", "name", "measure", "statistic", "value", "low", "high", "n"])
-    for group in found.groups:
-        for number in group.numbers:
-            lines.writerow(_line("all", "", group.key, number))
-    for part, rows in (("split", found.by_split), ("week", found.weeks)):
-        for name, number in rows:
-            lines.writerow(_line(part, str(name), found.measure.key, number))
-    for person in found.people:
-        for each in filter(None, (person.accuracy, person.agrees)):
-            lines.writerow(_line("person", person.code, found.measure.key, each))
+    lines.writerow(["activity", "stage", "measure", "part", "name", "statistic", "value", "low", "high", "n"])
+    one, activity = found.measure, found.asked.activity
+    stages = {group.key: group.stage for group in found.groups}
+    rows = [("all", "", group.key, number) for group in found.groups for number in group.numbers]
+    rows += [("split", split, one.key, number) for split, number in found.by_split]
+    rows += [("week", str(week), one.key, number) for week, number in found.weeks]
+    rows += [
+        ("person", person.code, one.key, number)
+        for person in found.people
+        for number in (person.accuracy, person.agrees)
+        if number is not None
+    ]
+    for part, name, key, number in rows:
+        values = [number.key, number.value, number.low, number.high, number.n]
+        lines.writerow([activity, stages.get(key, ""), key, part, _no_formula(name), *values])
     return written.getvalue()
 
 
-def _line(part: str, name: str, measure: str, number: Number) -> list[str | float | int | None]:
-    safe = f"'{name}" if name.startswith(NO_FORMULA) else name
-    return [part, safe, measure, number.key, number.value, number.low, number.high, number.n]
+def _no_formula(text: str) -> str:
+    return f"'{text}" if text.startswith(NO_FORMULA) else text

@@ -141,7 +141,7 @@ def test_a_part_is_measured_as_the_whole_is(page, answered):
 
 def _with_query(group, part):
     found = next(each for each in part.groups if each.key == group.key)
-    return type(group)(group.key, group.title, group.by_turn, group.numbers, found.query)
+    return type(group)(group.key, group.title, group.stage, group.by_turn, group.numbers, found.query)
 
 
 def test_the_worst_items_come_first_and_lead_to_their_pages(page, answered):
