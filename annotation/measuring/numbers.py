@@ -22,6 +22,7 @@ SMOOTHING = 0.5
 """What Dawid-Skene adds to each cell of a person's confusion matrix."""
 FEWEST_PEOPLE = 3
 """With two people, nothing tells which of them is right."""
+MOST_CLASSES = 20
 COHEN_MOST = 100
 """With more people, Cohen's kappa is not computed: each of them would need enough items to know their shares."""
 DECIMALS = 5
@@ -138,7 +139,9 @@ def of_units_with(table: Table, person: int) -> Table:
 
 
 def quality(table: Table, one: Measure) -> dict[str, list[float | int]]:
-    """The accuracy of each person by Dawid-Skene: [value, low, high, answers] by their keys; {} with too few people.
+    """The accuracy of each person by Dawid-Skene: [value, low, high, answers] by their keys.
+
+    {} with too few people, or with so many classes that nobody meets each of them.
 
     Classes mean the same in every item. Where a measure has values of their items alone, they are the most frequent
     of these in the item, or another one.
@@ -146,7 +149,7 @@ def quality(table: Table, one: Measure) -> dict[str, list[float | int]]:
     ratings = table.ratings(one.key, np.arange(len(table.size)))
     rows = ratings.comparable
     classes = _classes(ratings)[rows]
-    if len(np.unique(ratings.person[rows])) < FEWEST_PEOPLE:
+    if len(np.unique(ratings.person[rows])) < FEWEST_PEOPLE or classes.max() >= MOST_CLASSES:
         return {}
     _items, item = np.unique(ratings.item[rows], return_inverse=True)
     people, person = np.unique(ratings.person[rows], return_inverse=True)

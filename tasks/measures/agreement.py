@@ -32,13 +32,15 @@ QUICK, SMALL = 0.1, 200
 """What takes at most so many seconds, or reads at most so many annotations, is measured in this process."""
 OPEN_FOR = timedelta(seconds=30)
 """A transaction is over after that long; until then, rows with smaller keys than some we saw may still appear."""
+FAR = 1000
+"""Marks move on if there are so many responses or events of others behind them."""
 CHANGES = ("annotation.excluded", "annotation.restored", "assignment.submitted", "assignment.late")
 """Events after which other annotations count than before, if no response says so."""
 
 
 def measure_due(*, now: datetime) -> int:
     """Measure the projects in which something has happened; returns how many."""
-    due = [project for project in Project.objects.order_by("pk") if is_due(project, now=now)]
+    due = [project for project in Project.objects.order_by("pk") if _is_due_or_moves_on(project, now=now)]
     for project in due:
         if _is_quick(project, now=now):
             keep(project, now=now)
@@ -46,6 +48,17 @@ def measure_due(*, now: datetime) -> int:
             command = [sys.executable, MANAGE, "measure_agreement", project.slug]
             subprocess.run(command, stdout=subprocess.DEVNULL, check=True)  # noqa: S603 (nothing of a request is in it)
     return len(due)
+
+
+def _is_due_or_moves_on(project: Project, *, now: datetime) -> bool:
+    """Whether it is due; if not, its marks move on, so that what others do is not searched again and again."""
+    marks = {row: _marks(row, now=now, using="default") for row in _kept(project)}
+    if is_due(project, now=now):
+        return True
+    for row, found in marks.items():
+        if found["responses_up_to"] - row.responses_up_to > FAR or found["up_to"] - row.up_to > FAR:
+            Agreement.objects.filter(pk=row.pk).update(**found)
+    return False
 
 
 def measured_activities(project: Project) -> list[tuple[Activity, list[Measure | Comparison]]]:
@@ -100,7 +113,7 @@ def _keep(
     begun = time.monotonic()
     not_counted = None
     with transaction.atomic(using="snapshot"):
-        fields: dict[str, Any] = {"made_of": made_of(project, measured), **_marks(row, now=now)}
+        fields: dict[str, Any] = {"made_of": made_of(project, measured), **_marks(row, now=now, using="snapshot")}
         changed = None if row is None else _changed(project, activity.key, row)
         table = empty(measured) if row is None else Table.unpacked(_table_of(row))
         if changed != set():
@@ -133,7 +146,7 @@ def _in_parts(table: Any, measured: list[Measure | Comparison]) -> dict[str, Any
         "quality": {
             one.key: numbers.quality(table, one)
             for one in measured
-            if isinstance(one, Measure) and one.scale == "nominal"
+            if isinstance(one, Measure) and one.scale != "interval"
         },
     }
 
@@ -200,11 +213,11 @@ def _events_since(project: Project, row: Agreement) -> QuerySet[Event]:
     return Event.objects.filter(pk__gt=row.up_to, project_id=project.pk, kind__in=CHANGES)
 
 
-def _marks(row: Agreement | None, *, now: datetime) -> dict[str, int]:
+def _marks(row: Agreement | None, *, now: datetime, using: str) -> dict[str, int]:
     """The last event and the last response that are surely in what is read next, with all before them."""
     up_to, answered, before = row.up_to if row else 0, row.responses_up_to if row else 0, now - OPEN_FOR
-    events = Event.objects.using("snapshot").filter(pk__gt=up_to, at__lt=before)
-    responses = Response.objects.using("snapshot").filter(pk__gt=answered, created_at__lt=before)
+    events = Event.objects.using(using).filter(pk__gt=up_to, at__lt=before)
+    responses = Response.objects.using(using).filter(pk__gt=answered, created_at__lt=before)
     return {
         "up_to": events.aggregate(last=Max("pk"))["last"] or up_to,
         "responses_up_to": responses.aggregate(last=Max("pk"))["last"] or answered,

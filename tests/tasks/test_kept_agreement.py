@@ -154,6 +154,24 @@ def test_a_project_is_measured_again_only_if_something_has_happened(lights, peop
     assert agreement.of_page(lights, "annotate").measured_at == soon
 
 
+def test_the_work_of_other_projects_is_not_searched_again_and_again(lights, people, tmp_path, monkeypatch):
+    monkeypatch.setattr(agreement, "FAR", 1)
+    people["alice"].finish_bad()
+    agreement.keep(lights, now=LATER)
+    before = agreement.of_page(lights, "annotate")
+    other = builders.project("other")
+    open_with(other, tmp_path, questions(3))
+    worker = Worker(join(other, "dora"), other)
+    for _ in range(3):
+        worker.finish_bad(now=LATER)
+    agreement.measure_due(now=LATER + timedelta(hours=1))
+    after = agreement.of_page(lights, "annotate")
+    assert after.responses_up_to >= before.responses_up_to + 3
+    assert after.numbers == before.numbers
+    people["bob"].finish_bad(now=LATER + timedelta(hours=1))
+    assert measured(lights, "question", "observed", now=LATER + timedelta(hours=1))[3] == 1
+
+
 def test_much_work_is_measured_in_a_process_of_its_own(lights, people, monkeypatch):
     started = []
 
