@@ -94,14 +94,15 @@ def test_a_revised_answer_is_read_again_and_a_half_revised_one_counts_as_it_was(
     assert measured(lights, "long_answer", "observed")[0] == 0
 
 
-def test_what_has_changed_gives_the_same_numbers_as_the_whole_record(lights, people, lena):
-    rng = random.Random(5)
+@pytest.mark.parametrize("seed", range(3))
+def test_what_has_changed_gives_the_same_numbers_as_the_whole_record(lights, people, lena, seed):
+    rng = random.Random(seed)
     agreement.keep(lights, now=NOON)
     for step in range(20):
         now = NOON + timedelta(minutes=step)
         worker = people[rng.choice(PEOPLE)]
-        done = list(Annotation.objects.filter(completed_at__isnull=False, excluded_at=None))
-        if done and rng.random() < 0.3:
+        done = list(Annotation.objects.filter(completed_at__isnull=False, excluded_at=None).order_by("pk"))
+        if done and rng.random() < 0.15:
             exclusion.exclude(lights, uuids=[rng.choice(done).uuid], by=lena, reason="not read", now=now)
         elif not isinstance(worker.claim(now=now), NoWork):
             (worker.finish_bad if rng.random() < 0.5 else worker.finish_without_answer)(now=now)
@@ -111,7 +112,7 @@ def test_what_has_changed_gives_the_same_numbers_as_the_whole_record(lights, peo
     kept = numbers(lights)
     agreement.keep(lights, now=now, anew=True)
     assert kept == numbers(lights)
-    assert kept["sizes"]["items"] > 3
+    assert kept["sizes"]["items"] > 1
 
 
 def test_each_turn_is_compared_by_itself(db):
