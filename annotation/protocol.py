@@ -8,6 +8,7 @@ from typing import Any, Literal, NamedTuple
 
 from pydantic import TypeAdapter
 
+from annotation.agreement.measures import Comparison, Measure
 from annotation.errors import Problem
 from annotation.i18n import _, ngettext
 from annotation.parsing.envelopes import Envelope
@@ -163,6 +164,8 @@ class Protocol:
     chooser: Chooser | None = None
     report: Report | None = None
     human: HumanBound | None = None
+    measures: tuple[Measure | Comparison, ...] = ()
+    """What is compared to measure agreement, of each activity the most telling first."""
 
     def next_step(self, context: Context) -> Step | Waiting | None:
         """The step that `context.seat` answers next, Waiting if another seat is to answer first, None when complete.

@@ -214,6 +214,7 @@ CELERY_BEAT_SCHEDULE = {
     "fill-queues": {"task": "tasks.jobs.fill_queues", "schedule": 60.0},
     "measure-figures": {"task": "tasks.jobs.measure_figures", "schedule": 30.0},
     "measure-human-bounds": {"task": "tasks.jobs.measure_human_bounds", "schedule": 30.0},
+    "measure-agreement": {"task": "tasks.jobs.measure_agreement", "schedule": 15.0},
     "remove-leftovers": {"task": "tasks.jobs.remove_leftovers", "schedule": 600.0},
 }
 

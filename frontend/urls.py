@@ -8,6 +8,7 @@ from django.contrib.auth.views import LogoutView
 from django.urls import path, register_converter
 
 from frontend.views import (
+    agreement,
     chat,
     decisions,
     draft,
@@ -63,6 +64,9 @@ urlpatterns = [
     path("projects/<slug:slug>/resume/", project.resume, name="resume"),
     path("projects/<slug:slug>/human-bound/", human_bound.index, name="human_bound"),
     path("projects/<slug:slug>/human-bound.csv", human_bound.figures, name="human_bound_csv"),
+    path("projects/<slug:slug>/agreement/", agreement.index, name="agreement"),
+    path("projects/<slug:slug>/agreement/agreement.csv", agreement.table, name="agreement_csv"),
+    path("projects/<slug:slug>/agreement/agreement.svg", agreement.svg, name="agreement_svg"),
     path("projects/<slug:slug>/time/", project_time.index, name="project_time"),
     path("projects/<slug:slug>/time/<slug:code>/", project_time.of_person, name="project_time_of"),
     path("projects/<slug:slug>/items/<int:item_id>/", project.item, name="item"),

@@ -7,7 +7,7 @@ from celery import shared_task
 from annotation import clock
 from annotation.storage.clean_up import clean_up
 from tasks import figures, leases, queues
-from tasks.measures import human_bound
+from tasks.measures import agreement, human_bound
 from tasks.models import Queue
 from tasks.pairs import abandoned
 from tasks.states import QueueState
@@ -38,6 +38,12 @@ def measure_figures() -> int:
 def measure_human_bounds() -> int:
     """Measure how well people do on the official metrics, where something has happened; returns how many projects."""
     return human_bound.measure_due(now=clock.now())
+
+
+@shared_task
+def measure_agreement() -> int:
+    """Measure how far people agree in the projects in which something has happened; returns how many."""
+    return agreement.measure_due(now=clock.now())
 
 
 @shared_task

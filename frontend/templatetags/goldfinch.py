@@ -62,6 +62,19 @@ def hundredth(part: float) -> str:
 
 
 @register.filter
+def within(value: float) -> str:
+    """A value as a position of 0 to 100 in an SVG; what is below 0 or above 1 is at the end."""
+    return hundredth(min(1.0, max(0.0, value)))
+
+
+@register.filter
+def span(number: Any) -> str:
+    """The width of a number's interval in an SVG of the width 100."""
+    low, high = (min(1.0, max(0.0, end)) for end in (number.low, number.high))
+    return hundredth(high - low)
+
+
+@register.filter
 def moment(at: datetime | None, format: str) -> SafeString | str:
     """A time in the reader's zone, as an element that names the zone on hover. UTC is named in the text as well.
 

@@ -17,6 +17,7 @@ from frontend.leads import cases, chats, decisions, figures, flag_rates, human_b
 from frontend.nouns import noun_of_item, noun_of_project
 from frontend.requests import AuthedRequest
 from tasks import reports as item_reports
+from tasks.measures.agreement import measured_activities
 from tasks.pairs import pauses
 
 
@@ -36,6 +37,7 @@ def index(request: AuthedRequest, slug: str) -> HttpResponse:
         "left": reports.skip_explanations(project),
         "compared": figures.compared(project),
         "has_human_bound": human_bound.exists(project),
+        "measures_agreement": bool(measured_activities(project)),
         "items": overview.items(project, split=request.GET.get("split", ""), page=request.GET.get("page", "1")),
         "split": request.GET.get("split", ""),
         "can_pause": pauses.can_pause(project),

@@ -10,6 +10,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from tests.bench import (
+    agreement,
     claim_plan,
     files,
     first_page,
@@ -26,6 +27,7 @@ from tests.bench import (
 from tests.bench.yardstick import yardstick
 
 BENCHES = {
+    "agreement": agreement,
     "claim_plan": claim_plan,
     "files": files,
     "first_page": first_page,

@@ -33,6 +33,10 @@ TABLE = {
     ("human_bound", "GET"): (302, 404, 404, 404, 404, 200, 404),
     # Nothing has been measured there; tests/frontend/leads/test_human_bound.py downloads some.
     ("human_bound_csv", "GET"): (302, 404, 404, 404, 404, 404, 404),
+    ("agreement", "GET"): (302, 404, 404, 404, 404, 200, 404),
+    # Nothing is measured by a job in these tests; tests/frontend/leads/test_agreement.py has numbers.
+    ("agreement_csv", "GET"): (302, 404, 404, 404, 404, 404, 404),
+    ("agreement_svg", "GET"): (302, 404, 404, 404, 404, 404, 404),
     ("project_time", "GET"): (302, 404, 404, 404, 404, 200, 404),
     ("project_time_of", "GET"): (302, 404, 404, 404, 404, 200, 404),
     ("project", "GET"): (302, 404, 404, 404, 404, 200, 404),

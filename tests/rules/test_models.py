@@ -22,6 +22,7 @@ MUTABLE = {
     "annotation.User",
     "annotation.Membership",  # ended_at
     "annotation.Project",  # config
+    "annotation.Agreement",  # a cache: measured anew from the record
     "annotation.Item",  # is_gold, and its job when another import adopts it
     "annotation.Draft",
     "annotation.Case",  # its state

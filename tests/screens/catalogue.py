@@ -40,6 +40,8 @@ SHARED: dict[str, tuple[str, ...]] = {
     "time-day": ("time/day.html",),
     "time-day-amended": ("time/day.html",),
     "time-day-refused": ("time/day.html",),
+    "agreement": ("project/agreement.html",),
+    "agreement-empty": ("project/agreement.html",),
     "project-time": ("project/time.html",),
     "project-time-empty": ("project/time.html",),
     "project-time-of": ("project/time_of.html",),

@@ -134,13 +134,14 @@ def afterwards(camera: Camera) -> None:
 
 
 def lead_pages(camera: Camera) -> None:
-    """The lead's project, an item with annotations and one without."""
+    """The lead's project, its agreement, an item with annotations and one without."""
     page = camera.page
     page.goto("/")
     camera.take("home-lead", whole=True)
     page.locator("a[href*='/projects/everyday-questions/']").first.click()
     page.locator("#items").wait_for()
     camera.take("project", whole=True)
+    project = page.url
     rows = page.locator("#items tbody tr")
     answered = [int(text.split()[0]) for text in rows.locator("td.r").all_inner_texts()]
     addresses = [link.get_attribute("href") for link in rows.locator("a[href*='/items/']").all()]
@@ -148,6 +149,9 @@ def lead_pages(camera: Camera) -> None:
     camera.take("item", whole=True)
     page.goto(addresses[answered.index(0)])
     camera.take("item-empty", whole=True)
+    page.goto(f"{project}agreement/")
+    page.locator("#people").wait_for()
+    camera.take("agreement", whole=True)
 
 
 ANNOTATOR = (home_pages, question, long_answer, short_answer, afterwards)

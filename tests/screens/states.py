@@ -47,6 +47,8 @@ def lead(camera: Camera) -> None:
     page = camera.page
     page.goto("/projects/winter-birds/")
     camera.take("project-empty", whole=True)
+    page.goto("/projects/winter-birds/agreement/")
+    camera.take("agreement-empty")
     post(page, "/projects/harbours/annotate/next/")
     camera.take("none-left-lead")
     page.goto("/projects/harbours/")

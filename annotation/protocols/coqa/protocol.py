@@ -25,6 +25,7 @@ from annotation.protocols.coqa import (
 from annotation.protocols.coqa.choosing import CHOOSER
 from annotation.protocols.coqa.human import HUMAN
 from annotation.protocols.coqa.large import write_large
+from annotation.protocols.coqa.measures import MEASURES
 from annotation.protocols.coqa.scorer import SCORER
 
 PASSAGE = Noun(_("passage"), _("passages"), _("a passage"))
@@ -169,6 +170,7 @@ class Coqa(Protocol):
     )
     scorer = SCORER
     chooser = CHOOSER
+    measures = MEASURES
     report = Report(statistics.report, statistics.PUBLISHED, statistics.LABELS, statistics.NUMBERS)
     human = HUMAN
 

@@ -10,6 +10,7 @@ from annotation.protocol import Activity, Noun, Protocol, Stage
 from annotation.protocol_tools import Bots, Demo, Report
 from annotation.protocols.nq import demo, formats, large, rules, schemas, scoring, statistics, story
 from annotation.protocols.nq.human_bound import HUMAN
+from annotation.protocols.nq.measures import MEASURES
 from annotation.protocols.nq.scorer import SCORER
 
 QUESTION = Stage(
@@ -86,6 +87,7 @@ class NaturalQuestions(Protocol):
         least_agreement=story.LEAST_AGREEMENT,
     )
     scorer = SCORER
+    measures = MEASURES
     report = Report(statistics.report, statistics.PUBLISHED, statistics.LABELS, statistics.NUMBERS)
     human = HUMAN
 

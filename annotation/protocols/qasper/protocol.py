@@ -11,6 +11,7 @@ from annotation.protocol import Activity, Noun, Protocol, Stage
 from annotation.protocol_tools import Bots, Demo, Report
 from annotation.protocols.qasper import demo, formats, large, rules, schemas, scoring, statistics, story
 from annotation.protocols.qasper.human import HUMAN
+from annotation.protocols.qasper.measures import MEASURES
 from annotation.protocols.qasper.scorer import SCORER
 from annotation.schemas import Mix
 
@@ -94,6 +95,7 @@ class Qasper(Protocol):
         least_agreement=story.LEAST_AGREEMENT,
     )
     scorer = SCORER
+    measures = MEASURES
     report = Report(
         lambda records: statistics.report(dict(formats.write("qasper", records))),
         statistics.PUBLISHED,

@@ -166,10 +166,10 @@ def compare(activity: str, a: AnnotationRecord, b: AnnotationRecord) -> float:
     if activity == "ask":
         return mean_best_likeness(_questions(a), _questions(b))
     one, other = said(a.said, "answer"), said(b.said, "answer")
-    first, second = _answer_text(one), _answer_text(other)
+    first, second = answer_text(one), answer_text(other)
     if first is None or second is None:
         return float(first is None and second is None)
-    return (likeness(first, second) + _alike_evidence(one, other)) / 2
+    return (likeness(first, second) + alike_evidence(one, other)) / 2
 
 
 def _questions(annotation: AnnotationRecord) -> list[str]:
@@ -177,7 +177,7 @@ def _questions(annotation: AnnotationRecord) -> list[str]:
     return [question.text for question in written.questions] if written is not None else []
 
 
-def _answer_text(payload: Any) -> str | None:
+def answer_text(payload: Any) -> str | None:
     """The text that the evaluator would compare; None for unanswerable and for a published answer without a type."""
     match payload:
         case schemas.PublishedAnswer():
@@ -195,22 +195,22 @@ def _answer_text(payload: Any) -> str | None:
     return None
 
 
-def _alike_evidence(one: Any, other: Any) -> float:
+def alike_evidence(one: Any, other: Any) -> float:
     if isinstance(one, schemas.PublishedAnswer) and isinstance(other, schemas.PublishedAnswer):
         return evidence_f1(tuple(dict.fromkeys(one.evidence)), tuple(dict.fromkeys(other.evidence)))
     if isinstance(one, schemas.PublishedAnswer):
         one, other = other, one
-    first = _places(one)
+    first = places(one)
     if isinstance(other, schemas.PublishedAnswer):
         second: Sequence[Any] = tuple(dict.fromkeys(other.evidence))
         same = _found_in(second, first.values())
     else:
-        second = tuple(_places(other))
+        second = tuple(places(other))
         same = len(first.keys() & set(second))
     return 1.0 if not first and not second else f1_of_counts(same, len(first), len(second))
 
 
-def _places(payload: Any) -> dict[tuple[str, int], list[str]]:
+def places(payload: Any) -> dict[tuple[str, int], list[str]]:
     """Each paragraph and float of our evidence, with the texts chosen there."""
     found: dict[tuple[str, int], list[str]] = {}
     for unit in payload.evidence:

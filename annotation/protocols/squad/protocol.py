@@ -9,6 +9,7 @@ from annotation.i18n import _, ngettext
 from annotation.protocol import Activity, Noun, Protocol, Stage
 from annotation.protocol_tools import Bots, Demo, Report
 from annotation.protocols.squad import demo, large, reading, rules, schemas, scoring, statistics, story, writing
+from annotation.protocols.squad.measures import MEASURES
 from annotation.protocols.squad.scorer import SCORER
 
 PARAGRAPH = Noun(_("paragraph"), _("paragraphs"), _("a paragraph"))
@@ -86,6 +87,7 @@ class Squad(Protocol):
         least_agreement=story.LEAST_AGREEMENT,
     )
     scorer = SCORER
+    measures = MEASURES
     report = Report(statistics.report, statistics.PUBLISHED, statistics.LABELS, statistics.NUMBERS)
 
     def caption(self, kind: str, payload: dict[str, Any]) -> str:

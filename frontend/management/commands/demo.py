@@ -24,7 +24,7 @@ from frontend.bots import history
 from frontend.bots.history import LEAD, History
 from frontend.server import static_storage
 from tasks import figures, queues
-from tasks.measures import human_bound
+from tasks.measures import agreement, human_bound
 
 NEWCOMER = "nina"
 """An annotator in every project who has not accepted a consent text yet."""
@@ -94,6 +94,7 @@ class Command(BaseCommand):
             played.join(NEWCOMER, consents=False, now=clock.now())
         figures.measure_due(now=clock.now())
         human_bound.measure_due(now=clock.now())
+        agreement.measure_due(now=clock.now())
 
     def who(self) -> dict[str, Any]:
         """Who can sign in, and what one sees as them. The others of the stories can't."""

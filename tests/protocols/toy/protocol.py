@@ -12,6 +12,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+from annotation.agreement.measures import Comparison, Measure
 from annotation.errors import NotFound, Problem
 from annotation.parsing.incoming import ImportSource, IncomingAnnotation, IncomingItem, RefusedLine
 from annotation.parsing.strict_json import strict_loads
@@ -84,6 +85,17 @@ class Toy(Protocol):
     kinds = ("topic", "talks")
     activities = (TALK, REVIEW)
     bots = Bots(pretend)
+    measures = (
+        Measure("good", "Good or bad", "review", "nominal", lambda one: "good" if one.said[0].payload.good else "bad"),
+        Comparison(
+            "told",
+            "Told",
+            "talk",
+            lambda turn: {x.stage: x.payload.text for x in turn.said}.get("tell"),
+            lambda a, b: float(a == b),
+            by_turn=True,
+        ),
+    )
     formats = (Format(key="toy", title="Toy", pattern="toy-{split}.jsonl", kind="topic", activity="talk"),)
 
     def next_step(self, context: Context) -> Step | Waiting | None:

@@ -1,0 +1,229 @@
+"""The numbers of agreement in a table, with their intervals, of all of it or of a part: by split, week and person.
+
+Numbers are JSON: {measure: {statistic: [value, low, high, items]}}, with None where a statistic is undefined.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from datetime import UTC, date, datetime, timedelta
+from typing import Any
+
+import numpy as np
+
+from annotation.agreement import alpha, bootstrap, dawid_skene, kappa, sets
+from annotation.agreement.measures import Comparison, Measure, headline
+from annotation.agreement.ratings import Array, Ratings, Statistic, pairs_within
+from annotation.measuring.table import UNKNOWN, Table
+
+Numbers = dict[str, dict[str, list[float | int | None]]]
+WORST = 12
+SMOOTHING = 0.5
+"""What Dawid-Skene adds to each cell of a person's confusion matrix."""
+FEWEST_PEOPLE = 3
+"""With two people, nothing tells which of them is right."""
+MOST_CLASSES = 20
+COHEN_MOST = 100
+"""With more people, Cohen's kappa is not computed: each of them would need enough items to know their shares."""
+DECIMALS = 5
+
+
+def of_all(table: Table, measured: Sequence[Measure | Comparison], *, only_headline: bool = False) -> Numbers:
+    """Every statistic of every measure, of all people."""
+    clusters = clusters_of(table)
+    return {
+        one.key: {
+            name: _rounded(bootstrap.estimate(found))
+            for name, found in statistics(table, one, clusters)
+            if not only_headline or name == headline(one)
+        }
+        for one in measured
+    }
+
+
+def statistics(table: Table, one: Measure | Comparison, clusters: Array) -> Iterator[tuple[str, Statistic]]:
+    """The statistics of one measure, by name."""
+    if isinstance(one, Comparison):
+        yield "mean", weighted_mean(table, one, clusters)
+        return
+    ratings = table.ratings(one.key, clusters)
+    yield "observed", kappa.observed(ratings)
+    if one.scale == "nominal":
+        if UNKNOWN not in table.person and len(ratings.people) <= COHEN_MOST:
+            yield "cohen", kappa.cohen(ratings)
+        yield "fleiss", kappa.fleiss(ratings)
+        yield "alpha", alpha.nominal(ratings)
+    elif one.scale == "set":
+        for name in ("jaccard", "masi"):
+            pairs = table.pairs_of(f"{one.key}:{name}", one.key)
+            yield f"alpha_{name}", alpha.by_distance(ratings, _distances(ratings, name), pairs)
+    else:
+        yield "alpha", alpha.ordinal(ratings) if one.scale == "ordinal" else alpha.interval(ratings)
+
+
+def weighted_mean(table: Table, one: Comparison, clusters: Array, person: int | None = None) -> Statistic:
+    """The mean likeness of a unit's pairs, each by its weight; with a person, of the pairs with them."""
+    weight = table.pairs_of(f"{one.key}:weight")
+    likeness = table.pairs_of(one.key)
+    unit = np.repeat(np.arange(len(table.size)), table.size * (table.size - 1) // 2)
+    kept = ~np.isnan(weight)
+    if person is not None:
+        kept &= _with_person(table, person)
+    n = len(table.size)
+    count = np.maximum(np.bincount(unit[kept], minlength=n), 1)
+    part = np.bincount(unit[kept], weights=(likeness * weight)[kept], minlength=n) / count
+    whole = np.bincount(unit[kept], weights=weight[kept], minlength=n) / count
+    size = int(clusters.max(initial=-1)) + 1
+    columns = np.stack([np.bincount(clusters, weights=each, minlength=size) for each in (part, whole)], axis=1)
+    return Statistic(columns, kappa.share, int((whole > 0).sum()))
+
+
+def of_person(table: Table, measured: Sequence[Measure | Comparison], person: int) -> Numbers:
+    """How far one person agrees with the others in the same items: the share of equal values, or the mean likeness."""
+    clusters, found = clusters_of(table), Numbers()
+    for one in measured:
+        if isinstance(one, Comparison):
+            statistic = weighted_mean(table, one, clusters, person)
+        else:
+            ratings = table.ratings(one.key, clusters)
+            if str(person) not in ratings.people:
+                continue
+            statistic = kappa.with_others(ratings, ratings.people.index(str(person)))
+        name = "mean" if isinstance(one, Comparison) else "observed"
+        found[one.key] = {name: _rounded(bootstrap.estimate(statistic))}
+    return found
+
+
+def by_split(table: Table, measured: Sequence[Measure | Comparison]) -> dict[str, Numbers]:
+    """The numbers of each split, if there are several."""
+    present = sorted({table.splits[place] for place in np.unique(table.split)})
+    if len(present) < 2:
+        return {}
+    return {split: of_all(table.select(table.split == table.splits.index(split)), measured) for split in present}
+
+
+def by_week(table: Table, measured: Sequence[Measure | Comparison], *, person: int | None = None) -> dict[str, Numbers]:
+    """The headline of each measure by the week (its Monday) in which an item got its last annotation.
+
+    With a person, how far they agree with others.
+    """
+    weeks, found = week_of(table), {}
+    for week in np.unique(weeks):
+        part = table.select(weeks == week)
+        monday = date(1970, 1, 5) + timedelta(weeks=int(week))
+        found[monday.isoformat()] = (
+            of_all(part, measured, only_headline=True) if person is None else of_person(part, measured, person)
+        )
+    return found
+
+
+def week_of(table: Table) -> Array:
+    """The week of each unit, as a number since that of Monday 5 January 1970."""
+    return ((table.at - datetime(1970, 1, 5, tzinfo=UTC).timestamp()) // (7 * 24 * 3600)).astype(np.int64)
+
+
+def between(table: Table, since: date | None, until: date | None) -> Array:
+    """Whether each unit got its last annotation in these days, both included."""
+    kept = np.ones(len(table.at), bool)
+    if since is not None:
+        kept &= table.at >= datetime(since.year, since.month, since.day, tzinfo=UTC).timestamp()
+    if until is not None:
+        kept &= table.at < datetime(until.year, until.month, until.day, tzinfo=UTC).timestamp() + 24 * 3600
+    return kept
+
+
+def of_units_with(table: Table, person: int) -> Table:
+    """The units in which a person has said something."""
+    theirs = np.bincount(table.unit, weights=table.person == person, minlength=len(table.size))
+    return table.select(theirs > 0)
+
+
+def quality(table: Table, one: Measure) -> dict[str, list[float | int]]:
+    """The accuracy of each person by Dawid-Skene: [value, low, high, answers] by their keys.
+
+    {} with too few people, or with so many classes that nobody meets each of them.
+
+    Classes mean the same in every item. Where a measure has values of their items alone, they are the most frequent
+    of these in the item, or another one.
+    """
+    ratings = table.ratings(one.key, np.arange(len(table.size)))
+    rows = ratings.comparable
+    classes = _classes(ratings)[rows]
+    if len(np.unique(ratings.person[rows])) < FEWEST_PEOPLE or classes.max() >= MOST_CLASSES:
+        return {}
+    _items, item = np.unique(ratings.item[rows], return_inverse=True)
+    people, person = np.unique(ratings.person[rows], return_inverse=True)
+    found = dawid_skene.fit(item, person, classes, k=int(classes.max()) + 1, smoothing=SMOOTHING)
+    accuracies = dawid_skene.accuracies(found, person)
+    return {
+        ratings.people[place]: _rounded(accuracy)
+        for place, accuracy in zip(people, accuracies, strict=True)
+        if ratings.people[place] != str(UNKNOWN)
+    }
+
+
+def _classes(ratings: Ratings) -> Array:
+    """The class of each rating: its category, or the modal one of its item's own values, or another one."""
+    k = len(ratings.categories)
+    if not ratings.own.any():
+        return ratings.code
+    wide = int(ratings.code.max()) + 1
+    names, counts = np.unique(ratings.item[ratings.own] * wide + ratings.code[ratings.own], return_counts=True)
+    best: dict[int, int] = {}
+    for place in np.lexsort((names, -counts)):
+        best.setdefault(int(names[place] // wide), int(names[place] % wide))
+    modal = np.array([best.get(item, -1) for item in range(ratings.n_items)])
+    return np.where(ratings.own, np.where(ratings.code == modal[ratings.item], k, k + 1), ratings.code)
+
+
+def worst(table: Table, one: Measure | Comparison, *, most: int = WORST) -> list[list[float | int]]:
+    """The items with the lowest agreement under a measure, [item, agreement, annotations], worst first."""
+    if isinstance(one, Comparison):
+        weight, likeness = table.pairs_of(f"{one.key}:weight"), table.pairs_of(one.key)
+        unit = np.repeat(np.arange(len(table.size)), table.size * (table.size - 1) // 2)
+        kept = ~np.isnan(weight) & (np.nan_to_num(weight) > 0)
+        values, weights, units = likeness[kept], weight[kept], unit[kept]
+    else:
+        ratings = table.ratings(one.key, np.arange(len(table.size)))
+        values, weights, units = ratings.same, np.ones(len(ratings.same)), ratings.pair_item
+        if one.scale == "set":
+            values = 1 - table.pairs_of(f"{one.key}:jaccard", one.key)
+    items, place = np.unique(table.item, return_inverse=True)
+    whole = np.bincount(place[units], weights=weights, minlength=len(items))
+    part = np.bincount(place[units], weights=values * weights, minlength=len(items))
+    sizes = np.zeros(len(items), np.int64)
+    np.maximum.at(sizes, place, table.size)
+    agreed = np.divide(part, whole, out=np.full(len(items), np.nan), where=whole > 0)
+    order = [at for at in np.lexsort((-sizes, agreed)) if agreed[at] < 1][:most]
+    return [[int(items[at]), round(float(agreed[at]), DECIMALS), int(sizes[at])] for at in order]
+
+
+def sizes(table: Table) -> dict[str, int]:
+    """How many items, annotations and people the table has."""
+    people = np.unique(table.person)
+    return {
+        "items": len(np.unique(table.item)),
+        "annotations": len(np.unique(table.annotation)),
+        "people": int((people != UNKNOWN).sum()),
+    }
+
+
+def clusters_of(table: Table) -> Array:
+    """The cluster of each unit: those of an item together, and many items in groups."""
+    items, place = np.unique(table.item, return_inverse=True)
+    return bootstrap.groups_of(items)[place]
+
+
+def _distances(ratings: Ratings, name: str) -> Array:
+    distance = {"jaccard": sets.jaccard, "masi": sets.masi}[name]
+    values = [frozenset(value) for value in ratings.categories]
+    return np.array([[distance(a, b) for b in values] for a in values]).reshape(len(values), len(values))
+
+
+def _with_person(table: Table, person: int) -> Array:
+    first, second = pairs_within(table.size)
+    return (table.person[first] == person) | (table.person[second] == person)
+
+
+def _rounded(found: Sequence[Any]) -> list[Any]:
+    return [round(value, DECIMALS) if isinstance(value, float) else value for value in found]

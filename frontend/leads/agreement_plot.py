@@ -1,0 +1,151 @@
+"""The plot of a statistic over time with its intervals, as positions in an SVG; and the same numbers as CSV."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import date
+from itertools import groupby
+from math import floor
+
+from django.utils.formats import date_format, number_format
+from django.utils.translation import gettext
+
+from frontend.leads.agreement import Number, Shown
+
+WIDTH, HEIGHT = 640, 220
+LEFT, RIGHT, TOP, BOTTOM = 40, 624, 12, 188
+WEEKS = 52
+"""The latest weeks that are drawn; the CSV has all."""
+APART = 56
+"""Least distance of two labels under the axis."""
+NO_FORMULA = ("=", "+", "-", "@", "\t", "\r")
+"""How a text may begin that a spreadsheet takes for a formula."""
+
+
+@dataclass(frozen=True)
+class Point:
+    """A dot with its whisker; `low` and `high` are None without an interval. `label`: the week, "" if too close."""
+
+    x: float
+    y: float
+    low: float | None
+    high: float | None
+    label: str
+    title: str
+
+
+@dataclass(frozen=True)
+class Plot:
+    """Positions for `project/_agreement_plot.html`; `bands` and `line` are lists of points, "" with fewer than two."""
+
+    points: list[Point]
+    grid: list[tuple[float, str]]
+    bands: list[str]
+    line: str
+    said: str
+    width: int = WIDTH
+    height: int = HEIGHT
+    left: int = LEFT
+    right: int = RIGHT
+    bottom: int = BOTTOM
+
+
+def plot_of(found: Shown) -> Plot | None:
+    """The weeks that have a value; None if none has."""
+    weeks = [(week, number) for week, number in found.weeks if number.value is not None][-WEEKS:]
+    if not weeks:
+        return None
+    lowest = min(0.0, *(number.low if number.low is not None else number.value or 0.0 for _week, number in weeks))
+    least = floor(2 * lowest) / 2
+    points = list(_points(weeks, least))
+    return Plot(
+        points=points,
+        grid=[(_y(value / 4, least), number_format(value / 4, 2)) for value in range(round(4 * least), 5)],
+        bands=list(_bands(points)),
+        line=_path([(point.x, point.y) for point in points]) if len(points) > 1 else "",
+        said=_said(found, weeks),
+    )
+
+
+def _points(weeks: Sequence[tuple[date, Number]], least: float) -> Iterator[Point]:
+    first, days = weeks[0][0], max((weeks[-1][0] - weeks[0][0]).days, 1)
+    labelled = -APART
+    for week, number in weeks:
+        x = LEFT + 24 + (RIGHT - LEFT - 48) * (week - first).days / days if len(weeks) > 1 else (LEFT + RIGHT) / 2
+        shown = x - labelled >= APART
+        labelled = round(x) if shown else labelled
+        yield Point(
+            x=round(x, 1),
+            y=_y(number.value or 0.0, least),
+            low=None if number.low is None else _y(number.low, least),
+            high=None if number.high is None else _y(number.high, least),
+            label=date_format(week, "j M") if shown else "",
+            title=f"{date_format(week, 'j F Y')}: {in_words(number)}",
+        )
+
+
+def _bands(points: Sequence[Point]) -> Iterator[str]:
+    """A polygon for each run of weeks that have intervals."""
+    for has_interval, run in groupby(points, key=lambda point: point.low is not None):
+        wide = list(run)
+        if has_interval and len(wide) > 1:
+            upper = [(point.x, point.high) for point in wide]
+            yield _path(upper + [(point.x, point.low) for point in reversed(wide)])
+
+
+def _y(value: float, least: float) -> float:
+    return round(TOP + (BOTTOM - TOP) * (1 - value) / (1 - least), 1)
+
+
+def _path(points: Sequence[tuple[float, float | None]]) -> str:
+    return " ".join(f"{x},{y}" for x, y in points)
+
+
+def _said(found: Shown, weeks: Sequence[tuple[date, Number]]) -> str:
+    (first, begin), (last, end) = weeks[0], weeks[-1]
+    names = {"measure": gettext(found.measure.title), "statistic": found.statistic}
+    names |= {"begin": in_words(begin), "end": in_words(end)}
+    names |= {"first": date_format(first, "j F Y"), "last": date_format(last, "j F Y")}
+    if len(weeks) == 1:
+        return gettext("%(measure)s, %(statistic)s in the week of %(first)s: %(begin)s") % names
+    return gettext("%(measure)s, %(statistic)s by week: %(begin)s from %(first)s, %(end)s from %(last)s") % names
+
+
+def in_words(number: Number) -> str:
+    """A value with its interval and n."""
+    if number.value is None:
+        return "–"
+    value = number_format(number.value, 2)
+    interval = ""
+    if number.low is not None and number.high is not None:
+        interval = f" [{number_format(number.low, 2)}–{number_format(number.high, 2)}]"
+    return f"{value}{interval}, n = {number.n}"
+
+
+def csv_of(found: Shown) -> str:
+    """Every number of the page, one a line: of the whole part, of each split, each week and each person."""
+    written = io.StringIO()
+    lines = csv.writer(written)
+    lines.writerow(["activity", "stage", "measure", "part", "name", "statistic", "value", "low", "high", "n"])
+    one, activity = found.measure, found.asked.activity
+    stages = {group.key: group.stage for group in found.groups}
+    rows = [("all", "", group.key, number) for group in found.groups for number in group.numbers]
+    rows += [("split", split, one.key, number) for split, number in found.by_split]
+    rows += [("week", str(week), one.key, number) for week, number in found.weeks]
+    rows += [
+        ("person", person.code, one.key, number)
+        for person in found.people
+        for number in (person.accuracy, person.agrees)
+        if number is not None
+    ]
+    for part, name, key, number in rows:
+        values = [number.key, number.value, number.low, number.high, number.n]
+        lines.writerow([activity, stages.get(key, ""), key, part, _no_formula(name), *values])
+    return written.getvalue()
+
+
+def _no_formula(text: str) -> str:
+    return f"'{text}" if text.startswith(NO_FORMULA) else text

@@ -1,0 +1,69 @@
+"""A lead's view of agreement, its plot and its numbers to keep."""
+
+from __future__ import annotations
+
+from django.contrib.auth.decorators import login_required
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.template.loader import render_to_string
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET
+
+from annotation import clock
+from annotation.errors import NotFound
+from annotation.models import Project
+from frontend import access
+from frontend.leads import agreement, agreement_plot
+from frontend.nouns import noun_of_activity, noun_of_project
+from frontend.requests import AuthedRequest
+
+
+@login_required
+@never_cache
+@require_GET
+def index(request: AuthedRequest, slug: str) -> HttpResponse:
+    """How far people agree, of a whole activity or of the part that the address names."""
+    project = access.led_project(request.user, slug)
+    found = agreement.shown(project, agreement.Asked.of(request.GET))
+    context = {
+        "project": project,
+        "noun": noun_of_activity(found.activity) if found else noun_of_project(project),
+        "found": found,
+        "plot": agreement_plot.plot_of(found) if found else None,
+        "age": max(1, (clock.now() - found.measured_at).total_seconds()) if found else 0,
+    }
+    return render(request, "project/agreement.html", context)
+
+
+@login_required
+@never_cache
+@require_GET
+def svg(request: AuthedRequest, slug: str) -> HttpResponse:
+    """The plot as a file that needs nothing else."""
+    project, found = _measured(request, slug)
+    plot = agreement_plot.plot_of(found)
+    if plot is None:
+        raise NotFound
+    body = render_to_string("project/agreement.svg", {"plot": plot})
+    return _file(body, "image/svg+xml", f"{project.slug}-{found.measure.key}.svg")
+
+
+@login_required
+@never_cache
+@require_GET
+def table(request: AuthedRequest, slug: str) -> HttpResponse:
+    """Every number of the page as CSV."""
+    project, found = _measured(request, slug)
+    return _file(agreement_plot.csv_of(found), "text/csv; charset=utf-8", f"{project.slug}-agreement.csv")
+
+
+def _measured(request: AuthedRequest, slug: str) -> tuple[Project, agreement.Shown]:
+    project = access.led_project(request.user, slug)
+    found = agreement.shown(project, agreement.Asked.of(request.GET))
+    if found is None:
+        raise NotFound
+    return project, found
+
+
+def _file(body: str, kind: str, name: str) -> HttpResponse:
+    return HttpResponse(body, content_type=kind, headers={"Content-Disposition": f'attachment; filename="{name}"'})
