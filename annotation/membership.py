@@ -15,6 +15,7 @@ from django.db.models import Exists, QuerySet
 
 from annotation import events, randomness
 from annotation.db.compiled import Param, Prepared
+from annotation.errors import NotFound
 from annotation.models import Consent, Membership, Project, Role, User
 
 CONSENT_TEXT = Path(__file__).parent / "texts" / "consent.md"
@@ -93,6 +94,22 @@ def _locked() -> QuerySet:
     rows = Membership.objects.filter(user=Param("user"), project=Param("project"), ended_at__isnull=True)
     agreed = consented_to(Param("user"), Param("project"))
     return rows.select_for_update().order_by("pk").values_list("role", agreed)
+
+
+def sees_answers(user: User, project: Project) -> bool:
+    """Whether the person has begun, as an expert, to see everybody's answers in the project."""
+    return Membership.objects.filter(user=user, project=project, sees_answers_since__isnull=False).exists()
+
+
+def see_answers(*, user: User, project: Project, now: datetime) -> None:
+    """Record that an expert begins to see everybody's answers; idempotent. The caller holds the person's lock."""
+    row = Membership.objects.filter(user=user, project=project, role=Role.EXPERT, ended_at__isnull=True).first()
+    if row is None:
+        raise NotFound
+    if row.sees_answers_since is None:
+        row.sees_answers_since = now
+        row.save(update_fields=["sees_answers_since"])
+        events.record("member.sees_answers", row, by=user, now=now)
 
 
 def has_consented(user: User, project: Project) -> bool:

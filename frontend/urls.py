@@ -9,7 +9,9 @@ from django.urls import path, register_converter
 
 from frontend.views import (
     chat,
+    compared,
     decisions,
+    disputes,
     draft,
     finished,
     health,
@@ -76,6 +78,10 @@ urlpatterns = [
         name="decide_case",
     ),
     path("projects/<slug:slug>/items/<int:item_id>/<uuid:annotation>/chat/", chat.answer, name="answer_chat"),
+    path("projects/<slug:slug>/disputes/", disputes.index, name="disputes"),
+    path("projects/<slug:slug>/disputes/begin/", disputes.begin, name="see_answers"),
+    path("projects/<slug:slug>/<slug:activity>/compared/", compared.index, name="compared"),
+    path("projects/<slug:slug>/<slug:activity>/compared/<int:item_id>/", compared.item, name="compare"),
     path("projects/<slug:slug>/consent/", home.consent, name="consent"),
     path("projects/<slug:slug>/guidelines/", home.guidelines, name="guidelines"),
     path("projects/<slug:slug>/releases/<int:version>/<str:name>", release.file, name="release_file"),

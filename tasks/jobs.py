@@ -7,6 +7,7 @@ from celery import shared_task
 from annotation import clock
 from annotation.storage.clean_up import clean_up
 from tasks import figures, leases, queues
+from tasks.disputes import likeness
 from tasks.models import Queue
 from tasks.pairs import abandoned
 from tasks.states import QueueState
@@ -31,6 +32,12 @@ def fill_queues() -> int:
 def measure_figures() -> int:
     """Measure the projects in which something has happened, for their leads; returns how many."""
     return figures.measure_due(now=clock.now())
+
+
+@shared_task
+def compare_annotations() -> int:
+    """Measure how alike the annotations of items are where that has changed; returns how many items."""
+    return likeness.measure_due()
 
 
 @shared_task

@@ -147,10 +147,19 @@ def side_by_side(item: Item) -> dict[str, Any]:
     shown = columns(item)
     return {
         "columns": shown,
+        "comparable": comparable(item),
         "turns": turns(item, shown),
         "turn_template": f"{item.project.protocol}/turn_read.html",
         "text": text_of(item),
     }
+
+
+def comparable(item: Item) -> list[tuple[str, str]]:
+    """The activities (key, title) in which several annotations of the item can be compared."""
+    protocol = registry.get(item.project.protocol)
+    rows = item.annotations.filter(completed_at__isnull=False).values("activity").annotate(n=Count("pk"))
+    several = {row["activity"] for row in rows if row["n"] > 1}
+    return [(each.key, gettext(each.title)) for each in protocol.activities if each.key in several]
 
 
 def columns(item: Item) -> list[dict[str, Any]]:
@@ -164,7 +173,7 @@ def columns(item: Item) -> list[dict[str, Any]]:
         said = loading.said_of(activity, sorted(row.responses.all(), key=lambda response: response.pk))
         columns.append(
             {
-                "who": row.author.worker_code if row.author else _people(row, activity),
+                "who": who_made(row, activity),
                 "purpose": row.get_purpose_display(),
                 "uuid": row.uuid,
                 "deciding": decided[row.pk],
@@ -186,8 +195,10 @@ def columns(item: Item) -> list[dict[str, Any]]:
     return columns
 
 
-def _people(row: Annotation, activity: Activity) -> str:
-    """Who made an annotation together, with the titles of their seats; "" for an imported one."""
+def who_made(row: Annotation, activity: Activity) -> str:
+    """The author's worker code, or those of several with the titles of their seats; "" for an imported annotation."""
+    if row.author is not None:
+        return row.author.worker_code
     held = row.assignments.select_related("annotator").order_by("slot", "pk") if activity.seat_titles else ()
     codes = {each.seat: each.annotator.worker_code for each in held}
     return " · ".join(f"{gettext(activity.seat_title(seat))} {code}" for seat, code in codes.items())

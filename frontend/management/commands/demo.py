@@ -24,6 +24,7 @@ from frontend.bots import history
 from frontend.bots.history import LEAD, History
 from frontend.server import static_storage
 from tasks import figures, queues
+from tasks.disputes import likeness
 
 NEWCOMER = "nina"
 """An annotator in every project who has not accepted a consent text yet."""
@@ -92,6 +93,7 @@ class Command(BaseCommand):
         for played in self.made:
             played.join(NEWCOMER, consents=False, now=clock.now())
         figures.measure_due(now=clock.now())
+        likeness.measure_due()
 
     def who(self) -> dict[str, Any]:
         """Who can sign in, and what one sees as them. The others of the stories can't."""
