@@ -18,9 +18,9 @@ from annotation.work import Work
 from frontend import image_urls
 from frontend.work import signing_in
 from tasks import assignments, queues
-from tasks.disputes import who
+from tasks.disputes import deciding, who
 from tasks.eligibility import WORKERS
-from tasks.models import Assignment, Ticket
+from tasks.models import ADJUDICATE, Assignment, Task, Ticket
 from tasks.pairs import lobby, side_chat
 from tasks.states import AssignmentState, TaskState
 
@@ -47,7 +47,9 @@ def own_assignment(user: User, uuid: uuids.UUID) -> Assignment:
 def _own() -> QuerySet:
     user, project = Param("user"), OuterRef("task__queue__project")
     rows = Assignment.objects.select_related("task__queue", "task__item__project", "annotation", "lease").annotate(
-        works=membership.has_role(user, project, roles=WORKERS), consented=membership.consented_to(user, project)
+        works=Q(membership.has_role(user, project, roles=WORKERS))
+        | Q(membership.has_role(user, project, roles=[Role.LEAD]), task__queue__activity=ADJUDICATE),
+        consented=membership.consented_to(user, project),
     )
     return rows.filter(uuid=Param("uuid", UUIDField()), annotator=user)
 
@@ -180,6 +182,12 @@ def compared_item(user: User, slug: str, activity: str, item_id: int) -> tuple[I
     rows = project.items.select_related("project", "root").filter(queues.visible(), kind=found.kind)
     item = who.visible_to(user, project, rows).filter(pk=item_id).first()
     return _or_not_found(item), found
+
+
+def disputed_task(user: User, slug: str, activity: str, item_id: int) -> Task:
+    """The task of such an item whose answers were disputed, decided or not."""
+    item, found = compared_item(user, slug, activity, item_id)
+    return _or_not_found(deciding.task_of(item, found.key))
 
 
 def timed_person(project: Project, code: str) -> User:

@@ -37,6 +37,11 @@ class Queue(models.Model):
             models.UniqueConstraint(fields=["project", "activity", "name"], name="one_queue_per_name"),
         ]
 
+    @property
+    def answered(self) -> str:
+        """The protocol's activity in which its tasks are answered."""
+        return self.name if self.activity == ADJUDICATE else self.activity
+
 
 class Task(models.Model):
     """An item in a queue. `slots`: how many people can hold it (null for gold: no limit). `order` is seeded."""

@@ -1,5 +1,6 @@
 """The tables of the record."""
 
+from annotation.models.adjudication import Adjudication
 from annotation.models.case import Case, CaseKind, CaseState
 from annotation.models.corpus import Document, GuidelineVersion, Item, ItemDocument, Project
 from annotation.models.event import Event
@@ -12,7 +13,7 @@ from annotation.models.search import SearchText
 from annotation.models.time import SpanKind, TimeAmendment, TimeSpan
 
 __all__ = [
-    "Annotation", "Case", "CaseKind", "CaseState", "Consent", "Document", "Draft", "Event", "Flag", "GuidelineVersion",
-    "Item", "ItemDocument", "Job", "Membership", "Project", "Purpose", "Release", "Response", "Role", "SearchText",
-    "SpanKind", "TimeAmendment", "TimeSpan", "User",
+    "Adjudication", "Annotation", "Case", "CaseKind", "CaseState", "Consent", "Document", "Draft", "Event", "Flag",
+    "GuidelineVersion", "Item", "ItemDocument", "Job", "Membership", "Project", "Purpose", "Release", "Response",
+    "Role", "SearchText", "SpanKind", "TimeAmendment", "TimeSpan", "User",
 ]  # fmt: skip

@@ -48,7 +48,7 @@ class Answer:
 class Side:
     """One or more annotations that say the same. `in_short`: what they say, in a line.
 
-    `references`: how many of them an expert has written; they are not counted in `n`.
+    `references`: how many of them an expert has written; they are not counted in `n`. `mine`: one is the reader's own.
     """
 
     letter: str
@@ -58,17 +58,16 @@ class Side:
     answers: dict[str, Answer]
     in_short: str
     names: tuple[str, ...]
+    mine: bool = False
 
 
 @dataclass(frozen=True)
-class Row:
-    """One step of the work: what each side says at it. `about`: what the item itself says in that turn."""
+class Turn:
+    """One turn of the work: what each side says in it. `about`: what the item itself says in that turn."""
 
-    title: str
-    turn: int
+    number: int
     about: Any
-    unanimous: bool
-    cells: tuple[Answer | None, ...]
+    cells: tuple[tuple[Answer, ...], ...]
 
 
 @dataclass(frozen=True)
@@ -83,8 +82,7 @@ class Sides:
     excluded: int
     unfinished: int
     sides: tuple[Side, ...]
-    rows: tuple[Row, ...]
-    by_turn: bool
+    turns: tuple[Turn, ...]
     turn_template: str
     text: str
 
@@ -116,8 +114,7 @@ def sides_of(
         excluded=item.annotations.filter(activity=activity.key, excluded_at__isnull=False).count(),
         unfinished=unfinished.exclude(purpose="reference").count(),
         sides=sides,
-        rows=tuple(_row(activity, step, sides, about) for step in steps),
-        by_turn=any(step.turn for step in steps),
+        turns=tuple(_turn(number, sides, about) for number in sorted({step.turn for step in steps} - {0})),
         turn_template=f"{item.project.protocol}/turn_read.html",
         text=text_of(item),
     )
@@ -213,20 +210,30 @@ def _side(
     codes: dict[int, str],
 ) -> Side:
     references = sum(row in written for row in rows)
-    words = " · ".join(" ".join(html.unescape(TAG.sub(" ", each.html)).split()) for each in answers.values())
     return Side(
         letter=letter,
         uuids=tuple(row.uuid for row in rows),
         n=len(rows) - references,
         references=references,
         answers=answers,
-        in_short=Truncator(words).chars(IN_SHORT),
+        in_short=_in_short(answers),
         names=tuple(sorted(codes[row.pk] for row in rows if row.pk in codes)),
     )
 
 
-def _row(activity: Activity, step: Step, sides: tuple[Side, ...], about: dict[int, Any]) -> Row:
-    cells = tuple(side.answers.get(step.address) for side in sides)
-    unanimous = None not in cells and len({cell.told for cell in cells if cell}) == 1
-    title = gettext(activity.stage(step.stage).title)
-    return Row(title, step.turn, about.get(step.turn), unanimous, cells)
+def _in_short(answers: dict[str, Answer]) -> str:
+    """What a side says that others don't; all of it, if it is what most say at each step. Of many turns, how many."""
+    turns = {Step.at(address).turn for address in answers} - {0}
+    if turns:
+        apart = len({Step.at(address).turn for address, each in answers.items() if each.differs} - {0})
+        return gettext("differs in %(n)s of %(all)s turns") % {"n": apart, "all": len(turns)}
+    said = [each for each in answers.values() if each.differs] or list(answers.values())
+    texts = (f"{each.title}: {' '.join(html.unescape(TAG.sub(' ', each.html)).split())}" for each in said)
+    return Truncator(" · ".join(texts)).chars(IN_SHORT)
+
+
+def _turn(number: int, sides: tuple[Side, ...], about: dict[int, Any]) -> Turn:
+    cells = tuple(
+        tuple(answer for address, answer in side.answers.items() if Step.at(address).turn == number) for side in sides
+    )
+    return Turn(number, about.get(number), cells)

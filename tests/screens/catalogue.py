@@ -64,6 +64,7 @@ SHARED: dict[str, tuple[str, ...]] = {
     "disputes": ("experts/disputes.html",),
     "compared": ("experts/compared.html",),
     "compare": ("experts/compare.html",),
+    "dispute": ("experts/dispute.html",),
     "skipped": ("nq/question.html",),
     "skipped-many": ("nq/question.html",),
     "reported": ("nq/question.html",),

@@ -72,11 +72,20 @@ document.addEventListener("click", (event) => {
   erase(outboxKey(work, submission));
 });
 
+// A form with data-ctrl-enter is sent by that key, also from its text fields.
+document.addEventListener("keydown", (event) => {
+  if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey) || event.defaultPrevented) return;
+  const form = document.querySelector("form[data-ctrl-enter]");
+  if (!form) return;
+  event.preventDefault();
+  form.requestSubmit();
+});
+
 // Buttons and links of a page without a work screen carry their key in data-key, and another one in data-key-too.
 document.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
   if (document.querySelector("[data-screen]")) return;
-  if (event.target.matches("input, textarea, select, [contenteditable]")) return;
+  if (event.target.matches("input:not([type=radio]), textarea, select, [contenteditable]")) return;
   if (read("goldfinch:single-keys") === "off") return;
   const key = CSS.escape(event.key.toLowerCase());
   const button = document.querySelector(`[data-key="${key}"], [data-key-too="${key}"]`);
