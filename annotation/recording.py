@@ -1,4 +1,4 @@
-"""Open, append, complete, exclude: the only writer of Annotation and Response, of cases, and of decisions about them."""
+"""Open, append, complete, exclude: the only writer of Annotation, Response and cases, and of decisions about them."""
 
 from __future__ import annotations
 

@@ -80,6 +80,7 @@ urlpatterns = [
     path("projects/<slug:slug>/items/<int:item_id>/<uuid:annotation>/chat/", chat.answer, name="answer_chat"),
     path("projects/<slug:slug>/disputes/", disputes.index, name="disputes"),
     path("projects/<slug:slug>/disputes/begin/", disputes.begin, name="see_answers"),
+    path("projects/<slug:slug>/disputes/tell/", disputes.tell, name="tell_decisions"),
     path("projects/<slug:slug>/<slug:activity>/compared/", compared.index, name="compared"),
     path("projects/<slug:slug>/<slug:activity>/compared/<int:item_id>/", compared.item, name="compare"),
     path("projects/<slug:slug>/<slug:activity>/disputes/<int:item_id>/", disputes.item, name="dispute"),

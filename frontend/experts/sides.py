@@ -5,7 +5,7 @@ from __future__ import annotations
 import html
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Any
 from uuid import UUID
@@ -120,18 +120,13 @@ def sides_of(
     )
 
 
-def told(said: Sequence[Said]) -> bytes:
-    """What an annotation says, so that it can be compared with another: its answers and their places, nothing else."""
-    return orjson.dumps([[one.address, one.payload.model_dump(mode="json")] for one in said])
-
-
 def _alike(
     compared: list[Annotation], written: list[Annotation], said: dict[int, tuple[Said, ...]], *, by: User
 ) -> list[tuple[str, list[Annotation]]]:
     """The annotations that say the same, under a letter; in an order seeded by the reader and the item."""
     found: dict[bytes, list[Annotation]] = {}
     for row in [*compared, *written]:
-        found.setdefault(told(said[row.pk]), []).append(row)
+        found.setdefault(loading.told(said[row.pk]), []).append(row)
     shuffled = sorted(found.values(), key=lambda rows: randomness.number(by.pk, by.worker_code, rows[0].uuid))
     return [(_letter(place), rows) for place, rows in enumerate(shuffled)]
 

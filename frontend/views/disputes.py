@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
 
-from annotation import clock, membership, registry
+from annotation import clock, membership, projects, registry
 from annotation.errors import NotFound
 from annotation.models import Role
 from frontend import access
@@ -35,6 +35,7 @@ def index(request: AuthedRequest, slug: str) -> HttpResponse:
         "project": project,
         "leads": Role.LEAD in membership.roles_of(request.user, project),
         "decided": decided,
+        "tells": projects.project_config(project).tells_decisions,
         "rows": disputes.listed(request.user, project, decided=decided, page=request.GET.get("page", "1")),
         "activities": [(each.key, _(each.title)) for each in registry.get(project.protocol).activities],
     }
@@ -47,6 +48,15 @@ def begin(request: AuthedRequest, slug: str) -> HttpResponse:
     """An expert begins to see everybody's answers, and is given no more work in the project."""
     project = access.dispute_project(request.user, slug)
     who.begin(request.user, project, now=clock.now())
+    return redirect("disputes", slug=slug)
+
+
+@login_required
+@require_POST
+def tell(request: AuthedRequest, slug: str) -> HttpResponse:
+    """A lead has the people concerned told about decisions (`tell=1`), or no longer."""
+    project, told = access.led_project(request.user, slug), request.POST.get("tell") == "1"
+    projects.tell_decisions(project, tell=told, by=request.user, now=clock.now())
     return redirect("disputes", slug=slug)
 
 

@@ -52,6 +52,7 @@ TABLE = {
     # An expert is told first what follows from seeing answers; a lead has nothing to begin.
     ("disputes", "GET"): (302, 404, 404, 404, 200, 200, 404),
     ("see_answers", "POST"): (302, 404, 404, 404, 302, 404, 404),
+    ("tell_decisions", "POST"): (302, 404, 404, 404, 404, 302, 404),
     ("compared", "GET"): (302, 404, 404, 404, 404, 200, 404),
     ("compare", "GET"): (302, 404, 404, 404, 404, 200, 404),
     # Nothing is disputed here; tests/frontend/experts/test_deciding.py has a dispute.
