@@ -75,7 +75,7 @@ def _visible(user: User, project: Project, rows: QuerySet[Task]) -> QuerySet[Tas
 
 def place_of(user: User, task: Task) -> Place:
     """Where the dispute is among those that are open, and its neighbours; a decided one leads on to the first."""
-    items = [row.item_id for row in _of_activity(user, task)]
+    items = list(_of_activity(user, task).values_list("item", flat=True))
     if task.item_id not in items:
         return Place(None, len(items), None, items[0] if items else None)
     at = items.index(task.item_id)
@@ -89,7 +89,7 @@ def _of_activity(user: User, task: Task) -> QuerySet[Task]:
 
 def next_after(user: User, task: Task) -> int | None:
     """The item of the dispute to decide next: the first that is open, in whatever order they are now."""
-    return next((row.item_id for row in _of_activity(user, task) if row.item_id != task.item_id), None)
+    return _of_activity(user, task).exclude(item=task.item_id).values_list("item", flat=True).first()
 
 
 def shown(task: Task, activity: Activity, *, by: User, leads: bool, names: bool = False) -> Shown:

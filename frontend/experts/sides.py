@@ -19,7 +19,7 @@ from django.utils.translation import gettext
 from annotation import loading, randomness, registry
 from annotation.models import Annotation, Item, User
 from annotation.protocol import Activity
-from annotation.records import Said, Step
+from annotation.records import ItemRecord, Said, Step
 from frontend.leads.overview import text_of, who_made
 from frontend.work import differences
 from tasks.disputes import likeness
@@ -150,7 +150,10 @@ def _answers(
     counted: set[int],
 ) -> list[dict[str, Answer]]:
     """For each side, its answers by address, with what differs marked."""
-    found = [{one.address: _rendered(item, activity, one) for one in said[rows[0].pk]} for _letter, rows in alike]
+    record = loading.item_record(item)
+    found = [
+        {one.address: _rendered(item, record, activity, one) for one in said[rows[0].pk]} for _letter, rows in alike
+    ]
     sizes = [sum(row.pk in counted for row in rows) for _letter, rows in alike]
     for step in steps:
         column = [(place, each[step.address]) for place, each in enumerate(found) if step.address in each]
@@ -159,9 +162,9 @@ def _answers(
     return found
 
 
-def _rendered(item: Item, activity: Activity, one: Said) -> Answer:
+def _rendered(item: Item, record: ItemRecord, activity: Activity, one: Said) -> Answer:
     protocol = registry.get(item.project.protocol)
-    view = protocol.view(one.stage, one.payload, loading.item_record(item))
+    view = protocol.view(one.stage, one.payload, record)
     html: SafeString = render_to_string(f"{protocol.key}/{one.stage}_read.html", {"view": view})
     title = gettext(activity.stage(one.stage).title)
     return Answer(title, html, orjson.dumps(one.payload.model_dump(mode="json")))

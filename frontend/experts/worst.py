@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 from django.core.paginator import Page, Paginator
 from django.db.models import Exists, OuterRef, Q, QuerySet
@@ -12,7 +11,7 @@ from annotation.models import Item, Project, User
 from annotation.protocol import Activity
 from frontend.leads.overview import prompt_of
 from tasks import queues
-from tasks.disputes import likeness, who
+from tasks.disputes import who
 from tasks.models import Likeness, Task
 from tasks.states import TaskState
 
@@ -38,13 +37,10 @@ def listed(user: User, project: Project, activity: Activity, *, split: str, page
     return shown
 
 
-def counts(user: User, project: Project, activity: Activity) -> dict[str, Any]:
-    """The splits with measured items, and how many items wait to be measured."""
+def splits(user: User, project: Project, activity: Activity) -> list[str]:
+    """The splits of the items that are listed."""
     rows = _rows(user, project, activity, "").order_by()
-    return {
-        "splits": sorted(set(rows.values_list("item__split", flat=True))),
-        "waiting": sum(key == activity.key for _item, key in likeness.due(project)),
-    }
+    return sorted(rows.values_list("item__split", flat=True).distinct())
 
 
 def place_of(user: User, item: Item, activity: Activity, *, split: str) -> Place:

@@ -40,9 +40,10 @@ def index(request: AuthedRequest, slug: str, activity: str) -> HttpResponse:
         "split": split,
         "query": query(split),
         "rows": worst.listed(request.user, project, found, split=split, page=request.GET.get("page", "1")),
+        "splits": worst.splits(request.user, project, found),
         "leads": Role.LEAD in membership.roles_of(request.user, project),
     }
-    return render(request, "experts/compared.html", context | worst.counts(request.user, project, found))
+    return render(request, "experts/compared.html", context)
 
 
 @login_required
