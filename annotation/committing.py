@@ -18,7 +18,7 @@ from annotation import drafts, follow_ups, loading, recording
 from annotation.db.compiled import Param, Prepared
 from annotation.drafts import Tab
 from annotation.errors import AlreadyClosed, KeyReused, PayloadInvalid, Refused, StageLocked, StalePage
-from annotation.models import Response
+from annotation.models import Purpose, Response
 from annotation.records import Step
 from annotation.work import Hold, Work
 
@@ -94,10 +94,15 @@ def checked(work: Work, step: Step, payload: dict[str, Any]) -> Any:
 
 
 def finish(work: Work, *, now: datetime) -> None:
-    """Mark the work as complete and create its follow-up items, or a case if a lead must accept it; idempotent."""
+    """Mark the work as complete and create its follow-up items, or a case if a lead must accept it; idempotent.
+
+    Nothing follows from a reference, which is not part of the data.
+    """
     if work.annotation.completed_at is not None:
         return
     recording.complete(work.annotation, now=now)
+    if work.annotation.purpose == Purpose.REFERENCE:
+        return
     record = loading.finished_record(work.annotation, work.activity, work.responses)
     if work.protocol.needs_acceptance(record):
         recording.open_case(work.annotation, now=now)

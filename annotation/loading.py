@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
+import orjson
+
 from annotation import pseudonyms, registry
 from annotation.models import Annotation, Item, Response
 from annotation.protocol import Activity, Protocol
@@ -83,6 +85,11 @@ def said_of(
         )
         for row in effective_responses(activity, responses)
     )
+
+
+def told(said: Iterable[Said]) -> bytes:
+    """What an annotation says, to be compared with what another says: its answers and their places, nothing else."""
+    return orjson.dumps([[one.address, one.payload.model_dump(mode="json")] for one in said])
 
 
 def whole(

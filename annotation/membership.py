@@ -8,13 +8,14 @@ from collections.abc import Iterable
 from datetime import datetime
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.conf import settings
 from django.db.models import Exists, QuerySet
 
 from annotation import events, randomness
 from annotation.db.compiled import Param, Prepared
+from annotation.errors import NotFound
 from annotation.models import Consent, Membership, Project, Role, User
 
 CONSENT_TEXT = Path(__file__).parent / "texts" / "consent.md"
@@ -82,17 +83,48 @@ def has_role(user: Any, project: Any, *, roles: Iterable[str]) -> Exists:
     return Exists(Membership.objects.filter(user=user, project=project, role__in=roles, ended_at__isnull=True))
 
 
-def lock_person(user: User, project: Project) -> tuple[frozenset[str], bool]:
-    """Lock the person's membership rows, which serialises their claims; returns their roles and the consent."""
+class Standing(NamedTuple):
+    """A person in a project: their roles, whether they have consented, whether they see everybody's answers."""
+
+    roles: frozenset[str]
+    consented: bool
+    sees_answers: bool
+
+
+def lock_person(user: User, project: Project) -> Standing:
+    """Lock the person's membership rows, which serialises their claims, and return how they stand."""
     found = _locked(user=user.pk, project=project.pk)
-    return frozenset(role for role, _agreed in found), any(agreed for _role, agreed in found)
+    consented, sees = any(agreed for _role, agreed, *_sees in found), any(any(sees) for _role, _agreed, *sees in found)
+    return Standing(frozenset(role for role, *_more in found), consented, sees)
 
 
 @Prepared
 def _locked() -> QuerySet:
     rows = Membership.objects.filter(user=Param("user"), project=Param("project"), ended_at__isnull=True)
-    agreed = consented_to(Param("user"), Param("project"))
-    return rows.select_for_update().order_by("pk").values_list("role", agreed)
+    agreed, sees = (has(Param("user"), Param("project")) for has in (consented_to, seeing_answers))
+    # The column as well: if this waits for an expert's row, the subquery still sees what was before.
+    return rows.select_for_update().order_by("pk").values_list("role", agreed, "sees_answers_since", sees)
+
+
+def sees_answers(user: User, project: Project) -> bool:
+    """Whether the person has begun, as an expert, to see everybody's answers in the project; they may be none now."""
+    return Membership.objects.filter(user=user, project=project, sees_answers_since__isnull=False).exists()
+
+
+def seeing_answers(user: Any, project: Any) -> Exists:
+    """The same as a subquery. Arguments are values, OuterRefs or Params."""
+    return Exists(Membership.objects.filter(user=user, project=project, sees_answers_since__isnull=False))
+
+
+def see_answers(*, user: User, project: Project, now: datetime) -> None:
+    """Record that an expert begins to see everybody's answers; idempotent. The caller holds the person's lock."""
+    row = Membership.objects.filter(user=user, project=project, role=Role.EXPERT, ended_at__isnull=True).first()
+    if row is None:
+        raise NotFound
+    if row.sees_answers_since is None:
+        row.sees_answers_since = now
+        row.save(update_fields=["sees_answers_since"])
+        events.record("member.sees_answers", row, by=user, now=now)
 
 
 def has_consented(user: User, project: Project) -> bool:

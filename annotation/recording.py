@@ -1,4 +1,4 @@
-"""Open, append, complete, exclude: the only writer of Annotation and Response; and open cases about them."""
+"""Open, append, complete, exclude: the only writer of Annotation, Response and cases, and of decisions about them."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from pydantic import ValidationError
 from annotation import events, loading
 from annotation.db.compiled import Param, PreparedUpdate
 from annotation.errors import PayloadInvalid, Problem
-from annotation.models import Annotation, Case, CaseKind, Item, Job, Purpose, Response, User
+from annotation.models import Adjudication, Annotation, Case, CaseKind, Item, Job, Purpose, Response, User
 from annotation.parsing.incoming import IncomingResponse
 from annotation.protocol import Stage
 
@@ -139,6 +139,31 @@ def open_case_of_leaves(annotation: Annotation, *, about: User, now: datetime) -
     case = Case.objects.create(kind=CaseKind.LEAVES, annotation=annotation, about=about, at=now)
     events.record("case.opened", case, by=None, now=now)
     return case
+
+
+def adjudicate(
+    annotation: Annotation, *, round: int, agreement: float, by: User, reason: str, now: datetime
+) -> Adjudication:
+    """An expert's decision for this annotation; the database refuses a second one that counts."""
+    row = Adjudication.objects.create(
+        item_id=annotation.item_id,
+        activity=annotation.activity,
+        round=round,
+        annotation=annotation,
+        by=by,
+        reason=reason,
+        agreement=agreement,
+        at=now,
+    )
+    events.record("adjudication.decided", row, by=by, now=now, annotation=str(annotation.uuid), reason=reason)
+    return row
+
+
+def take_back_decision(row: Adjudication, *, by: User, reason: str, now: datetime) -> None:
+    """The decision no longer counts; it stays in the record."""
+    row.taken_back_at = now
+    row.save(update_fields=["taken_back_at"])
+    events.record("adjudication.taken_back", row, by=by, now=now, reason=reason)
 
 
 def flag(response: Response, *, author: User, reason: str, text: str, ends: bool, now: datetime) -> Case:

@@ -43,6 +43,8 @@ class ProjectConfig(Payload):
     `separate_pools`: nobody in the project works in two activities that exclude each other, not even on different
     items. `pay`: the rate as people read it ("12.60 EUR an hour"); if empty, pay is not mentioned. `fast_share`: the
     floor for fast answers that the guidelines declare (annotation/worktime/fast_answers.py), 0 for none.
+    `disputes_in_evaluation`: low agreement on the splits dev and test is disputed too. `tells_decisions`: annotators
+    read how a dispute about their work was decided, once it is.
     """
 
     activities: dict[str, ActivityConfig] = {}
@@ -50,3 +52,5 @@ class ProjectConfig(Payload):
     separate_pools: bool = False
     pay: str = Field(default="", max_length=80)
     fast_share: float = Field(default=0.2, ge=0, le=0.5)
+    disputes_in_evaluation: bool = False
+    tells_decisions: bool = False

@@ -7,19 +7,20 @@ from typing import Any
 
 from django.db.models import OuterRef, Q, QuerySet, UUIDField
 
-from annotation import membership
+from annotation import membership, registry
 from annotation.db.compiled import Param, Prepared
 from annotation.errors import ConsentMissing, NotFound
 from annotation.membership import roles_of
 from annotation.models import Annotation, Case, GuidelineVersion, Item, Project, Release, Role, User
-from annotation.protocol import Stage
+from annotation.protocol import Activity, Stage
 from annotation.records import Step
 from annotation.work import Work
 from frontend import image_urls
 from frontend.work import signing_in
-from tasks import assignments
+from tasks import assignments, queues
+from tasks.disputes import deciding, who
 from tasks.eligibility import WORKERS
-from tasks.models import Assignment, Ticket
+from tasks.models import ADJUDICATE, Assignment, Task, Ticket
 from tasks.pairs import lobby, side_chat
 from tasks.states import AssignmentState, TaskState
 
@@ -46,7 +47,9 @@ def own_assignment(user: User, uuid: uuids.UUID) -> Assignment:
 def _own() -> QuerySet:
     user, project = Param("user"), OuterRef("task__queue__project")
     rows = Assignment.objects.select_related("task__queue", "task__item__project", "annotation", "lease").annotate(
-        works=membership.has_role(user, project, roles=WORKERS), consented=membership.consented_to(user, project)
+        works=Q(membership.has_role(user, project, roles=WORKERS))
+        | Q(membership.has_role(user, project, roles=[Role.LEAD]), task__queue__activity=ADJUDICATE),
+        consented=membership.consented_to(user, project),
     )
     return rows.filter(uuid=Param("uuid", UUIDField()), annotator=user)
 
@@ -154,6 +157,37 @@ def led_chat(user: User, slug: str, item_id: int, uuid: uuids.UUID) -> Annotatio
     """Such an annotation, if its pair has written into the side chat."""
     annotation = led_annotation(user, slug, item_id, uuid)
     return _or_not_found(annotation if side_chat.latest(annotation) else None)
+
+
+def dispute_project(user: User, slug: str) -> Project:
+    """A project in which the person is a lead, or an expert (who has perhaps not begun to see answers)."""
+    project = member_project(user, slug)
+    if not who.may_begin(user, project):
+        raise NotFound
+    return project
+
+
+def compared_activity(user: User, slug: str, activity: str) -> tuple[Project, Activity]:
+    """An activity of a project in which the person sees everybody's answers."""
+    project = dispute_project(user, slug)
+    found = next((each for each in registry.get(project.protocol).activities if each.key == activity), None)
+    if found is None or not who.sees_answers(user, project):
+        raise NotFound
+    return project, found
+
+
+def compared_item(user: User, slug: str, activity: str, item_id: int) -> tuple[Item, Activity]:
+    """An item of such an activity whose answers the person may see."""
+    project, found = compared_activity(user, slug, activity)
+    rows = project.items.select_related("project", "root").filter(queues.visible(), kind=found.kind)
+    item = who.visible_to(user, project, rows).filter(pk=item_id).first()
+    return _or_not_found(item), found
+
+
+def disputed_task(user: User, slug: str, activity: str, item_id: int) -> Task:
+    """The task of such an item whose answers were disputed, decided or not."""
+    item, found = compared_item(user, slug, activity, item_id)
+    return _or_not_found(deciding.task_of(item, found.key))
 
 
 def timed_person(project: Project, code: str) -> User:

@@ -76,8 +76,8 @@ def _attempt(
     project: Project, activity: str, *, by: User, now: datetime, item: Item | None, last: bool
 ) -> Assignment | NoWork | None:
     """One attempt to find work: with SKIP LOCKED (None: try again), or the last one, under the queue's lock."""
-    roles, consented = lock_person(by, project)
-    refused = why_not_claim(by, project, activity, roles=roles, consented=consented)
+    roles, consented, sees = lock_person(by, project)
+    refused = why_not_claim(by, project, activity, roles=roles, consented=consented, sees=sees)
     if refused:
         raise NotEligible(reason=refused)
     queues = resuming.queues_of(project, activity, by=by, now=now, locked=last)

@@ -11,7 +11,7 @@ from annotation import events, exclusion, membership, registry
 from annotation.errors import AlreadyClosed, NotFound, ReasonMissing, WrongMove
 from annotation.i18n import _
 from annotation.membership import lock_person
-from annotation.models import Annotation, Event, Item, Project, Response, User
+from annotation.models import Adjudication, Annotation, Event, Item, Project, Purpose, Response, User
 from annotation.work import Work
 from tasks import assignments, late_work, leases, reports, submitting, transitions
 from tasks.eligibility import WORKERS
@@ -27,6 +27,8 @@ CORRECTABLE = (TaskState.OPEN, TaskState.FULL, TaskState.DONE)
 """States of a task whose work can be re-opened or voided."""
 REASON = "its author sent a second version"
 """The reason recorded when an author's own second version re-opens the work for one commit."""
+DECIDED = _("An expert has decided a dispute about it; that decision has to be taken back first.")
+"""Why work can't be re-opened or voided once it was compared and decided about."""
 RECONSIDERED = "annotation.reconsidered"
 """The kind of the events; each holds `stage` and `text`."""
 
@@ -44,7 +46,7 @@ def reopen(project: Project, uuid: uuids.UUID, *, by: User | None, reason: str, 
         raise NotFound(f"{project.slug} has no annotation {uuid}.")
     handed_in = _handed_in(annotation)
     people = sorted({row.annotator for row in handed_in}, key=lambda person: person.pk)
-    roles = {person.pk: lock_person(person, project)[0] for person in people}
+    roles = {person.pk: lock_person(person, project).roles for person in people}
     task = _locked_task(handed_in)
     refusals = [why_not_reopen(annotation, held, roles=roles[held.annotator_id]) for held in handed_in]
     refused = next(filter(None, refusals or [why_not_reopen(annotation, None, roles=frozenset())]), None)
@@ -81,10 +83,19 @@ def _locked_task(handed_in: list[Assignment]) -> Task | None:
     return task
 
 
-def why_not_reopen(annotation: Annotation, held: Assignment | None, *, roles: frozenset[str]) -> str | None:
-    """Why this work can't be re-opened, or None; `held` is the assignment by which it was submitted."""
+def why_not_reopen(
+    annotation: Annotation, held: Assignment | None, *, roles: frozenset[str], decided: bool | None = None
+) -> str | None:
+    """Why this work can't be re-opened, or None; `held` is the assignment by which it was submitted.
+
+    `decided`: whether an expert has decided about it; looked up if None.
+    """
     if annotation.excluded_at is not None:
         return _("It is excluded; restore it first.")
+    if annotation.purpose == Purpose.REFERENCE:
+        return _("An expert has written it to decide a dispute.")
+    if _is_decided(annotation) if decided is None else decided:
+        return DECIDED
     if annotation.completed_at is None or held is None or held.state != AssignmentState.SUBMITTED:
         return _("Only work that a member of this project has finished can be reopened.")
     activity = registry.get(annotation.item.project.protocol).activity(annotation.activity)
@@ -97,6 +108,10 @@ def why_not_reopen(annotation: Annotation, held: Assignment | None, *, roles: fr
     if not roles & set(WORKERS):
         return _("Its author is no longer an annotator in this project.")
     return None
+
+
+def _is_decided(annotation: Annotation) -> bool:
+    return Adjudication.standing(annotation.item, annotation.activity, annotation.round) is not None
 
 
 def last_reopening(assignment: Assignment) -> Event | None:
@@ -115,6 +130,7 @@ def reopening_status(item: Item) -> dict[int, tuple[str | None, datetime | None]
     The number of queries does not grow with the annotations.
     """
     found = item.annotations.prefetch_related("made")
+    decided = set(Adjudication.of_item(item).values_list("activity", "round"))
     rows = Assignment.objects.filter(annotation__item=item, state__in=HOLDS_SLOT).select_related("task", "lease")
     held: dict[int, list[Assignment]] = defaultdict(list)
     for row in rows.order_by("slot"):
@@ -123,11 +139,13 @@ def reopening_status(item: Item) -> dict[int, tuple[str | None, datetime | None]
     told = {}
     for annotation in found:
         again = None
-        why = None if held[annotation.pk] else why_not_reopen(annotation, None, roles=frozenset())
+        settled = (annotation.activity, annotation.round) in decided
+        why = None if held[annotation.pk] else why_not_reopen(annotation, None, roles=frozenset(), decided=settled)
         for mine in held[annotation.pk]:
             if annotation.completed_at and mine.state == AssignmentState.LEASED:
                 again = mine.lease.expires_at
-            why = why or why_not_reopen(annotation, mine, roles=roles.get(mine.annotator_id, frozenset()))
+            of_author = roles.get(mine.annotator_id, frozenset())
+            why = why or why_not_reopen(annotation, mine, roles=of_author, decided=settled)
         told[annotation.pk] = why, again
     return told
 
@@ -171,8 +189,12 @@ def void(project: Project, uuid: uuids.UUID, *, by: User | None, reason: str, no
 
 def why_not_void(annotation: Annotation, held: Assignment) -> str | None:
     """Why the slot of this work can't be freed, or None."""
+    if annotation.purpose == Purpose.REFERENCE:
+        return "An expert has written it to decide a dispute."
     if held.state != AssignmentState.SUBMITTED:
         return "Its author has it open again; wait until they have submitted it."
+    if _is_decided(annotation):
+        return str(DECIDED)
     if annotation.made.exists():
         return "Items were made from it, and other people may be working on them."
     if held.task.state not in CORRECTABLE:

@@ -11,7 +11,7 @@ from django.db.models.functions import Coalesce
 
 from annotation import projects, registry
 from annotation.db.compiled import Param
-from annotation.membership import has_consented, roles_of
+from annotation.membership import has_consented, roles_of, sees_answers
 from annotation.models import Flag, Item, Project, Response, Role, User
 from annotation.protocol import Activity
 from tasks.models import Assignment, Queue, Task
@@ -83,17 +83,21 @@ def why_not_claim(
     *,
     roles: frozenset[str] | None = None,
     consented: bool | None = None,
+    sees: bool | None = None,
 ) -> str | None:
     """Why this person may not work in the project (or the activity) at all, or None.
 
-    A lead can't: they see everybody's answers. With separate pools, nobody works in two activities that exclude each
-    other. `roles` and `consented` are looked up if not given.
+    A lead can't: they see everybody's answers; nor can an expert who has begun to see them. With separate pools, nobody
+    works in two activities that exclude each other. `roles`, `consented` and whether they `see` others' answers are
+    looked up if not given.
     """
     roles = roles_of(user, project) if roles is None else roles
     if Role.LEAD in roles:
         return "leads_cannot_claim"
     if not roles & set(WORKERS):
         return "not_a_member"
+    if sees_answers(user, project) if sees is None else sees:
+        return "sees_answers"
     if not (has_consented(user, project) if consented is None else consented):
         return "consent_missing"
     if activity is not None and _in_other_pool(user, project, activity):

@@ -7,6 +7,7 @@ from celery import shared_task
 from annotation import clock
 from annotation.storage.clean_up import clean_up
 from tasks import figures, leases, queues
+from tasks.disputes import likeness
 from tasks.measures import agreement, human_bound
 from tasks.models import Queue
 from tasks.pairs import abandoned
@@ -44,6 +45,12 @@ def measure_human_bounds() -> int:
 def measure_agreement() -> int:
     """Measure how far people agree in the projects in which something has happened; returns how many."""
     return agreement.measure_due(now=clock.now())
+
+
+@shared_task
+def compare_annotations() -> int:
+    """Measure how alike the annotations of items are where that has changed; returns how many items."""
+    return likeness.measure_due()
 
 
 @shared_task

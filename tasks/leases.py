@@ -59,7 +59,7 @@ def renew(lease: Lease, *, now: datetime) -> datetime | None:
 
 def activity_of(queue: Queue) -> Activity:
     """The activity of a queue that was loaded with its project."""
-    return registry.get(queue.project.protocol).activity(queue.activity)
+    return registry.get(queue.project.protocol).activity(queue.answered)
 
 
 def leased_seats(row: Assignment) -> list[Assignment]:

@@ -11,6 +11,9 @@ from annotation import randomness
 from annotation.triggers.append_only import ImmutableModel
 from tasks.states import HOLDS_SLOT, IN_LOBBY, AssignmentState, QueueState, TaskState, TicketState
 
+ADJUDICATE = "adjudicate"
+"""The activity of the queues in which experts write references; the name of such a queue is the disputed activity."""
+
 
 class Queue(models.Model):
     """A project's stream of tasks for one activity. Overlap and draw are in the project's config."""
@@ -33,6 +36,11 @@ class Queue(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["project", "activity", "name"], name="one_queue_per_name"),
         ]
+
+    @property
+    def answered(self) -> str:
+        """The protocol's activity in which its tasks are answered."""
+        return self.name if self.activity == ADJUDICATE else self.activity
 
 
 class Task(models.Model):
@@ -272,3 +280,21 @@ class HumanFigures(Measurement):
     """The human upper bound by split, and what is not in it; `measures.human_bound.keep` measures them."""
 
     project = models.OneToOneField("annotation.Project", on_delete=models.CASCADE, related_name="human_figures")
+
+
+class Likeness(models.Model):
+    """The mean likeness (0..1) of an item's annotations in an activity. Derived: `tasks.disputes.likeness` measures it.
+
+    `annotations`: how many were compared; `marker`: which, by the sum of their keys.
+    """
+
+    item = models.ForeignKey("annotation.Item", on_delete=models.CASCADE, related_name="likenesses")
+    activity = models.CharField(max_length=40)
+    annotations = models.PositiveIntegerField()
+    marker = models.BigIntegerField()
+    value = models.FloatField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["item", "activity"], name="one_likeness_per_item_and_activity"),
+        ]

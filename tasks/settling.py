@@ -7,12 +7,16 @@ from datetime import datetime
 from django.db.models import QuerySet
 
 from annotation import follow_ups, loading, registry
-from annotation.agreement import likeness
 from annotation.db.compiled import Param, Prepared
 from annotation.models import Annotation, User
+from annotation.projects import project_config
 from tasks import transitions
+from tasks.disputes import likeness
 from tasks.models import Assignment, Task
 from tasks.states import AssignmentState, TaskState
+
+EVALUATION = ("dev", "test")
+"""Splits on which models are evaluated, by independent annotations: disputes only if the project wants them."""
 
 
 def settle(task: Task, *, by: User | None, now: datetime) -> None:
@@ -22,18 +26,27 @@ def settle(task: Task, *, by: User | None, now: datetime) -> None:
     ends = _ends(task=task.pk)
     if len(ends) < task.slots or None in ends:
         return  # not all are submitted, or one is in an open block and may still be revised
-    least = task.queue.least_agreement
     seats = len(registry.get(task.item.project.protocol).activity(task.activity).seats)
-    disputed = least is not None and len(ends) > seats and agreement_of(task) < least
+    disputed = len(ends) > seats and _is_disputed(task)
     transitions.task(task, TaskState.DISPUTED if disputed else TaskState.DONE, by=by, now=now)
     if not disputed:
         follow_ups.make_items_on_settled(task.item, lambda: finished(task))
 
 
+def _is_disputed(task: Task) -> bool:
+    """Whether its annotations agree less than the queue wants; the value is kept for the lists of the worst."""
+    least = task.queue.least_agreement
+    if least is None or (task.split in EVALUATION and not project_config(task.item.project).disputes_in_evaluation):
+        likeness.forget(task.item, task.activity)
+        return False
+    agreed = agreement_of(task)
+    likeness.keep(task.item, finished(task), agreed)
+    return agreed < least
+
+
 def agreement_of(task: Task) -> float:
     """The agreement of a task's finished annotations (0..1), of which there are at least two."""
-    records = loading.finished_records(finished(task), task.item)
-    return likeness.mean_likeness(records, registry.get(task.item.project.protocol).compare)
+    return likeness.of_records(task.item, loading.finished_records(finished(task), task.item))
 
 
 def finished(task: Task) -> list[Annotation]:

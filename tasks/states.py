@@ -42,7 +42,7 @@ TASK_MOVES = {
     T.FROZEN: frozenset({T.OPEN, T.FULL, T.SETTLING, T.DONE, T.CANCELLED}),
     T.SETTLING: frozenset({T.DISPUTED, T.DONE}),
     T.DISPUTED: frozenset({T.DONE, T.OPEN}),
-    T.DONE: frozenset({T.OPEN}),
+    T.DONE: frozenset({T.OPEN, T.DISPUTED}),
     T.CANCELLED: frozenset(),
 }
 

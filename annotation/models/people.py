@@ -30,13 +30,17 @@ class Role(models.TextChoices):
 
 
 class Membership(models.Model):
-    """A person's role in a project, from `since` until `ended_at`."""
+    """A person's role in a project, from `since` until `ended_at`.
+
+    `sees_answers_since`: when an expert began to see everybody's answers; from then on they are given no work there.
+    """
 
     project = models.ForeignKey("annotation.Project", on_delete=models.PROTECT, related_name="memberships")
     user = models.ForeignKey(User, on_delete=models.PROTECT, related_name="memberships")
     role = models.CharField(max_length=20, choices=Role)
     since = models.DateTimeField()
     ended_at = models.DateTimeField(null=True, blank=True)
+    sees_answers_since = models.DateTimeField(null=True, blank=True, editable=False)
 
     class Meta:
         constraints = [

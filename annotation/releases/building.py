@@ -22,7 +22,7 @@ from annotation.errors import ReleaseRefused
 from annotation.models import Project, Purpose, Release, User
 from annotation.models.release import RELEASE_MOVES
 from annotation.protocol import Format
-from annotation.releases import data_files, members
+from annotation.releases import data_files, decisions, members
 from annotation.releases.code_version import CODE_VERSION
 from annotation.storage import files
 
@@ -149,7 +149,7 @@ def _write(
     _keep(folder / "members.jsonl", frozen)
     notes: list[str] = []
     written = list(data_files.data_files(project, found, chosen, folder, notes=notes, progress=progress, using=using))
-    manifest = {
+    manifest: dict[str, Any] = {
         "project": project.slug,
         "protocol": project.protocol,
         "version": release.version,
@@ -172,6 +172,15 @@ def _write(
         },
         "annotations_by_person": dict(sorted((k, v) for k, v in counts.by_person.items() if k)),
     }
+    decided = decisions.lines(project, chosen, release=name, using=using)
+    if decided:
+        _keep(folder / decisions.NAME, decided)
+        manifest["decisions"] = {
+            "name": decisions.NAME,
+            "records": decided.count(b"\n"),
+            "bytes": len(decided),
+            "sha256": hashlib.sha256(decided).hexdigest(),
+        }
     data = orjson.dumps(manifest, option=orjson.OPT_SORT_KEYS | orjson.OPT_INDENT_2)
     _keep(folder / "manifest.json", data)
     return hashlib.sha256(data).hexdigest(), manifest["members_sha256"]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import orjson
 from django.db import transaction
@@ -34,6 +35,7 @@ def rebuild(
         if hashlib.sha256(data).hexdigest() != sha256:
             raise ReleaseRefused(f"{name} of release {release.version} is not the file that was frozen.")
         (folder / name).write_bytes(data)
+    _copy_decisions(kept, folder, orjson.loads(manifest), release)
     found = releases.format_of(release.project, release.recipe["format"])
     chosen = [orjson.loads(line) for line in members.splitlines()]
     with transaction.atomic(using=using):
@@ -45,6 +47,15 @@ def rebuild(
         raise ReleaseRefused(
             f"The rebuilt files of release {release.version} differ; it was built by {recorded['code_version']}."
         )
+
+
+def _copy_decisions(kept: Path, folder: Path, manifest: dict[str, Any], release: Release) -> None:
+    """The decisions are frozen as they are: what was taken back since changes nothing."""
+    if recorded := manifest.get("decisions"):
+        data = _kept(kept / recorded["name"])
+        if hashlib.sha256(data).hexdigest() != recorded["sha256"]:
+            raise ReleaseRefused(f"{recorded['name']} of release {release.version} is not the file that was frozen.")
+        (folder / recorded["name"]).write_bytes(data)
 
 
 def _kept(path: Path) -> bytes:

@@ -8,9 +8,9 @@ from typing import Any, NoReturn
 from django.apps import apps
 from django.db import DEFAULT_DB_ALIAS, connections, models
 
-WRITE_ONCE = {"annotation.Annotation": ("completed_at",)}
+WRITE_ONCE = {"annotation.Annotation": ("completed_at",), "annotation.Adjudication": ("taken_back_at",)}
 """Rows that are never deleted: these columns may be set once, those in MUTABLE_COLUMNS changed, all others neither."""
-MUTABLE_COLUMNS = {"annotation.Annotation": ("excluded_at", "exclusion_reason")}
+MUTABLE_COLUMNS = {"annotation.Annotation": ("excluded_at", "exclusion_reason"), "annotation.Adjudication": ()}
 
 
 class Immutable(Exception):

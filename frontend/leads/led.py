@@ -10,7 +10,7 @@ from annotation import registry
 from annotation.models import Flag, Membership, Project, Role, User
 from frontend.leads import cases
 from tasks import reports
-from tasks.models import Task
+from tasks.models import ADJUDICATE, Task
 from tasks.pairs import side_chat
 from tasks.states import TaskState
 
@@ -41,6 +41,7 @@ def _led(project: Project) -> Led:
     substitutes = registry.get(project.protocol).substitutes
     tasks = (
         Task.objects.filter(queue__project=project)
+        .exclude(queue__activity=ADJUDICATE)
         .exclude(activity__in=substitutes)
         .aggregate(
             total=Count("pk"),

@@ -12,17 +12,19 @@ from django.urls import reverse
 from django.utils.translation import gettext
 
 from annotation import events, loading, registry, releases
-from annotation.models import Annotation, Event, Item, Job, Project, Release
+from annotation.models import Annotation, Event, Item, Job, Project, Purpose, Release
 from annotation.protocol import Activity
 from frontend.leads import decisions
 from tasks import corrections, settling
-from tasks.models import Assignment, Task
+from tasks.models import ADJUDICATE, Assignment, Task
 from tasks.pairs.figures import figures as figures_together
 from tasks.states import AssignmentState, TaskState
 
 PER_PAGE = 50
 ENDED = (TaskState.DONE, TaskState.DISPUTED)
 """Tasks that nobody works on any more: their annotations are complete, whether or not they agree."""
+OF_EXPERTS = Q(queue__activity=ADJUDICATE)
+"""Tasks in which experts write references: no part of what is to be done."""
 
 
 def figures(project: Project) -> dict[str, Any]:
@@ -46,7 +48,7 @@ def splits(project: Project) -> list[dict[str, Any]]:
     protocol = registry.get(project.protocol)
     seats = {activity.key: len(activity.seats) for activity in protocol.activities}
     rows: dict[str, Counter[str]] = defaultdict(Counter)
-    every = Task.objects.filter(queue__project=project).exclude(activity__in=protocol.substitutes)
+    every = Task.objects.filter(queue__project=project).exclude(OF_EXPERTS).exclude(activity__in=protocol.substitutes)
     for task in every.values("split", "state").annotate(n=Count("pk")):
         rows[task["split"]]["tasks"] += task["n"]
         rows[task["split"]]["done"] += task["n"] if task["state"] in ENDED else 0
@@ -55,7 +57,7 @@ def splits(project: Project) -> list[dict[str, Any]]:
     begun = every.exclude(untouched, state=TaskState.DONE)
     for slots in begun.values("split", "activity", "slots").annotate(n=Count("pk")):
         rows[slots["split"]]["wanted"] += (slots["slots"] or 0) * slots["n"] // seats[slots["activity"]]
-    held = Assignment.objects.filter(task__queue__project=project)
+    held = Assignment.objects.filter(task__queue__project=project).exclude(task__queue__activity=ADJUDICATE)
     for work in held.values("task__split", "task__activity", "state").annotate(n=Count("pk")):
         counts = rows[work["task__split"]]
         counts["in_work"] += work["n"] if work["state"] == AssignmentState.LEASED else 0
@@ -78,7 +80,7 @@ def people_at_work(project: Project) -> int:
 
 def queues(project: Project) -> list[dict[str, Any]]:
     """The project's queues with their tasks."""
-    found = project.queues.annotate(
+    found = project.queues.exclude(activity=ADJUDICATE).annotate(
         tasks_total=Count("tasks"), tasks_done=Count("tasks", filter=Q(tasks__state__in=ENDED))
     )
     protocol = registry.get(project.protocol)
@@ -109,11 +111,13 @@ def items(project: Project, *, split: str, page: str) -> Page:
     """A page of items, each with its number of annotations, how many are `wanted`, and the state of its task."""
     protocol = registry.get(project.protocol)
     seats = {activity.key: len(activity.seats) for activity in protocol.activities}
-    task = Task.objects.filter(item=OuterRef("pk")).exclude(activity__in=protocol.substitutes).order_by("pk")
+    task = Task.objects.filter(item=OuterRef("pk")).exclude(OF_EXPERTS).exclude(activity__in=protocol.substitutes)
+    task = task.order_by("pk")
     found = _visible(project).annotate(
         finished=Count(
             "annotations",
-            filter=Q(annotations__completed_at__isnull=False, annotations__excluded_at__isnull=True),
+            filter=Q(annotations__completed_at__isnull=False, annotations__excluded_at__isnull=True)
+            & ~Q(annotations__purpose=Purpose.REFERENCE),
             distinct=True,
         ),
         task_state=Subquery(task.values("state")[:1]),
@@ -147,10 +151,19 @@ def side_by_side(item: Item) -> dict[str, Any]:
     shown = columns(item)
     return {
         "columns": shown,
+        "comparable": comparable(item),
         "turns": turns(item, shown),
         "turn_template": f"{item.project.protocol}/turn_read.html",
         "text": text_of(item),
     }
+
+
+def comparable(item: Item) -> list[tuple[str, str]]:
+    """The activities (key, title) in which several annotations of the item can be compared."""
+    protocol = registry.get(item.project.protocol)
+    rows = item.annotations.filter(completed_at__isnull=False).values("activity").annotate(n=Count("pk"))
+    several = {row["activity"] for row in rows if row["n"] > 1}
+    return [(each.key, gettext(each.title)) for each in protocol.activities if each.key in several]
 
 
 def columns(item: Item) -> list[dict[str, Any]]:
@@ -164,7 +177,7 @@ def columns(item: Item) -> list[dict[str, Any]]:
         said = loading.said_of(activity, sorted(row.responses.all(), key=lambda response: response.pk))
         columns.append(
             {
-                "who": row.author.worker_code if row.author else _people(row, activity),
+                "who": who_made(row, activity),
                 "purpose": row.get_purpose_display(),
                 "uuid": row.uuid,
                 "deciding": decided[row.pk],
@@ -186,8 +199,10 @@ def columns(item: Item) -> list[dict[str, Any]]:
     return columns
 
 
-def _people(row: Annotation, activity: Activity) -> str:
-    """Who made an annotation together, with the titles of their seats; "" for an imported one."""
+def who_made(row: Annotation, activity: Activity) -> str:
+    """The author's worker code, or those of several with the titles of their seats; "" for an imported annotation."""
+    if row.author is not None:
+        return row.author.worker_code
     held = row.assignments.select_related("annotator").order_by("slot", "pk") if activity.seat_titles else ()
     codes = {each.seat: each.annotator.worker_code for each in held}
     return " · ".join(f"{gettext(activity.seat_title(seat))} {code}" for seat, code in codes.items())
@@ -224,10 +239,13 @@ def _notes(shown: list[Annotation]) -> dict[str, list[str]]:
     return found
 
 
-def disputes(item: Item) -> list[dict[str, float | None]]:
-    """For each disputed task of the item, the agreement of its annotations and the queue's minimum (both 0..1)."""
+def disputes(item: Item) -> list[dict[str, Any]]:
+    """For each disputed task of the item, its activity, the agreement of its annotations, and the queue's minimum."""
     rows = item.tasks.filter(state=TaskState.DISPUTED).select_related("queue").order_by("pk")
-    return [{"agreed": settling.agreement_of(row), "least": row.queue.least_agreement} for row in rows]
+    return [
+        {"activity": row.activity, "agreed": settling.agreement_of(row), "least": row.queue.least_agreement}
+        for row in rows
+    ]
 
 
 def sources(item: Item) -> Sequence[Mapping[str, Any]]:
@@ -246,7 +264,8 @@ def _visible(project: Project) -> QuerySet[Item]:
 
 def _release(row: Release) -> dict[str, Any]:
     manifest = releases.manifest_of(row)
-    extra = [{"name": "members.jsonl"}, {"name": "manifest.json"}]
+    decided = [manifest["decisions"]] if "decisions" in manifest else []
+    extra = [*decided, {"name": "members.jsonl"}, {"name": "manifest.json"}]
     return {
         "version": row.version,
         "format": row.recipe["format"],

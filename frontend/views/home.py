@@ -17,6 +17,7 @@ from annotation import clock, membership, projects, randomness
 from annotation.errors import NotFound
 from annotation.worktime import fast_answers, today, totals
 from frontend import access
+from frontend.experts.decided_by import decided_by
 from frontend.leads.led import led_by
 from frontend.markdown import document
 from frontend.requests import AuthedRequest
@@ -36,6 +37,7 @@ def index(request: AuthedRequest) -> HttpResponse:
         "open": [row for row in rows if not row["closed"]],
         "closed": [row for row in rows if row["closed"]],
         "led": led_by(request.user),
+        "decides": decided_by(request.user),
         "texts": offers.read_again(request.user),
         "today": today.today_of(request.user, now=now),
         "since": totals.bounds(now.date())[0],

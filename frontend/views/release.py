@@ -18,7 +18,10 @@ from frontend.server import file_sender
 def file(request: AuthedRequest, slug: str, version: int, name: str) -> HttpResponse:
     """One file of a ready release, by its name in the manifest."""
     release = access.led_release(request.user, slug, version)
-    names = {"manifest.json", "members.jsonl"} | {entry["name"] for entry in releases.manifest_of(release)["files"]}
+    manifest = releases.manifest_of(release)
+    names = {"manifest.json", "members.jsonl"} | {entry["name"] for entry in manifest["files"]}
+    if "decisions" in manifest:
+        names.add(manifest["decisions"]["name"])
     if name not in names:
         raise NotFound
     path = releases.folder_of(release) / name

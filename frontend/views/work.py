@@ -17,7 +17,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from annotation import clock, projects
 from annotation.errors import NotEligible, PayloadInvalid, Problem, StalePage
 from annotation.html.errors import PageRefused
-from annotation.models import Project
+from annotation.models import Project, Purpose
 from annotation.records import Waiting
 from annotation.sheets import Sheet
 from annotation.work import Work
@@ -159,6 +159,8 @@ def _invalid(
 def onward(request: AuthedRequest, assignment: Assignment, work: Work, *, said: dict[str, Any]) -> HttpResponse:
     """What follows work that was sent, skipped or reported: the rest of its block, the search, or the next claim."""
     project, activity = assignment.task.item.project, work.activity
+    if assignment.annotation.purpose == Purpose.REFERENCE:
+        return go(request, reverse("dispute", args=[project.slug, activity.key, assignment.task.item_id]))
     if activity.block:
         following = assignments.next_in_block(assignment)
         if following is not None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -9,8 +10,10 @@ from django.core.paginator import Page, Paginator
 from django.db.models import F, OuterRef
 from django.utils.translation import gettext
 
-from annotation import membership
-from annotation.models import User
+from annotation import loading, membership, projects
+from annotation.models import Adjudication, Purpose, User
+from annotation.records import Said
+from annotation.work import Work
 from frontend.work.conflicts import Version, answered_version
 from tasks import assignments
 from tasks.eligibility import WORKERS
@@ -18,6 +21,16 @@ from tasks.models import Assignment
 from tasks.states import AssignmentState
 
 PER_PAGE = 10
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What an expert has decided about an item that the person has done: for their answer (`same`), or for `answers`
+    (title of the stage, answer)."""
+
+    same: bool
+    reason: str
+    answers: tuple[tuple[str, Version], ...] = ()
 
 
 @dataclass(frozen=True)
@@ -29,6 +42,7 @@ class Finished:
     activity: str
     at: datetime
     answers: tuple[tuple[str, Version], ...]
+    outcome: Outcome | None = None
 
 
 def finished_work(user: User, page: str) -> tuple[Page[Assignment], list[Finished]]:
@@ -50,5 +64,26 @@ def _finished(assignment: Assignment) -> Finished:
         project=work.item.project.title,
         activity=gettext(work.activity.title),
         at=assignment.annotation.completed_at or assignment.claimed_at,
-        answers=tuple((gettext(work.stage(entry.address).title), answered_version(work, entry)) for entry in work.own),
+        answers=_read(work, work.own),
+        outcome=_outcome(assignment, work),
     )
+
+
+def _read(work: Work, said: Iterable[Said]) -> tuple[tuple[str, Version], ...]:
+    return tuple((gettext(work.activity.stage(entry.stage).title), answered_version(work, entry)) for entry in said)
+
+
+def _outcome(assignment: Assignment, work: Work) -> Outcome | None:
+    """The decision about it, if the project tells the people concerned; an expert's own reference is no answer to it.
+
+    Only finished work has a place on this page, so their own answer is in.
+    """
+    if work.annotation.purpose != Purpose.WORK or not projects.project_config(work.item.project).tells_decisions:
+        return None
+    found = Adjudication.standing(work.item, work.activity.key, assignment.task.round)
+    if found is None:
+        return None
+    said = loading.said_of(work.activity, found.annotation.responses.order_by("pk"))
+    if loading.told(said) == loading.told(work.said):
+        return Outcome(True, found.reason)
+    return Outcome(False, found.reason, _read(work, said))

@@ -31,8 +31,8 @@ def seat(
     if len(people) != len(found.seats) or len({person.pk for person in people}) != len(people):
         raise ValueError(f"{activity} seats {len(found.seats)} different people.")
     for person in sorted(people, key=lambda person: person.pk):
-        roles, consented = lock_person(person, project)
-        refused = why_not_claim(person, project, activity, roles=roles, consented=consented)
+        roles, consented, sees = lock_person(person, project)
+        refused = why_not_claim(person, project, activity, roles=roles, consented=consented, sees=sees)
         if refused:
             raise NotEligible(reason=refused)
     opened = [

@@ -56,6 +56,17 @@ TABLE = {
     ("decide_case", "POST"): (302, 404, 404, 404, 404, 404, 404),
     # Nobody chats in an activity with one seat.
     ("answer_chat", "POST"): (302, 404, 404, 404, 404, 404, 404),
+    # An expert is told first what follows from seeing answers; a lead has nothing to begin.
+    ("disputes", "GET"): (302, 404, 404, 404, 200, 200, 404),
+    ("see_answers", "POST"): (302, 404, 404, 404, 302, 404, 404),
+    ("tell_decisions", "POST"): (302, 404, 404, 404, 404, 302, 404),
+    ("compared", "GET"): (302, 404, 404, 404, 404, 200, 404),
+    ("compare", "GET"): (302, 404, 404, 404, 404, 200, 404),
+    # Nothing is disputed here; tests/frontend/experts/test_deciding.py has a dispute.
+    ("dispute", "GET"): (302, 404, 404, 404, 404, 404, 404),
+    ("decide_dispute", "POST"): (302, 404, 404, 404, 404, 404, 404),
+    ("write_reference", "POST"): (302, 404, 404, 404, 404, 404, 404),
+    ("undo_decision", "POST"): (302, 404, 404, 404, 404, 404, 404),
     ("consent", "GET"): (302, 404, 200, 200, 200, 200, 404),
     ("consent", "POST"): (302, 404, 302, 302, 302, 302, 404),
     ("guidelines", "GET"): (302, 404, 200, 200, 200, 200, 404),

@@ -1,13 +1,19 @@
-"""Fixtures for the tests that run for every protocol: its example, and sheets that leak on purpose."""
+"""Fixtures for the tests that run for every protocol: its example, sheets that leak on purpose, chance that repeats."""
 
 from __future__ import annotations
 
 import dataclasses
 import logging
+import string
+import uuid
+from random import Random
+from types import SimpleNamespace
 
 import pytest
+import time_machine
 
-from annotation import registry
+from annotation import clock, randomness, registry
+from tests.people import NOON
 from tests.protocols.examples import Example
 
 
@@ -39,3 +45,25 @@ def leaky(monkeypatch, example):
         monkeypatch.setattr(example.protocol, "sheet", sheet)
 
     return leak
+
+
+@pytest.fixture
+def same_chance(monkeypatch):
+    """Return a function that seeds everything random."""
+
+    def begin(seed: int) -> None:
+        rng = Random(seed)
+
+        def text(length: int, allowed_chars: str = string.ascii_letters) -> str:
+            return "".join(rng.choices(allowed_chars, k=length))
+
+        uuids = SimpleNamespace(uuid4=lambda: uuid.UUID(int=rng.getrandbits(128), version=4))
+        secret = SimpleNamespace(choice=rng.choice, token_urlsafe=text, token_hex=text)
+        monkeypatch.setattr(randomness, "uuid", uuids)
+        monkeypatch.setattr(randomness, "secrets", secret)
+        monkeypatch.setattr("django.middleware.csrf.get_random_string", text)
+        monkeypatch.setattr("django.contrib.sessions.backends.base.get_random_string", text)
+        monkeypatch.setattr(clock, "now", lambda: NOON)
+
+    with time_machine.travel(NOON, tick=False):
+        yield begin

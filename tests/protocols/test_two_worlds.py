@@ -7,20 +7,14 @@ from __future__ import annotations
 
 import itertools
 import re
-import string
-import uuid
 from random import Random
-from types import SimpleNamespace
 from zlib import crc32
 
 import pytest
-import time_machine
 from django.core.cache import cache
 from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
 
-from annotation import clock, randomness
-from tests.people import NOON
 from tests.protocols.crawling import REFUSED
 from tests.protocols.examples import Example, hiding, of_one_person
 from tests.protocols.peers import member, peers
@@ -31,28 +25,6 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("quiet")]
 WORLDS = ("items.jsonl", "other.jsonl")
 HIDING = pytest.mark.parametrize("example", hiding(), ids=lambda protocol: protocol.key, indirect=True)
 ALONE = [protocol for protocol in hiding() if protocol in of_one_person()]
-
-
-@pytest.fixture
-def same_chance(monkeypatch):
-    """Return a function that seeds everything random."""
-
-    def begin(seed: int) -> None:
-        rng = Random(seed)
-
-        def text(length: int, allowed_chars: str = string.ascii_letters) -> str:
-            return "".join(rng.choices(allowed_chars, k=length))
-
-        uuids = SimpleNamespace(uuid4=lambda: uuid.UUID(int=rng.getrandbits(128), version=4))
-        secret = SimpleNamespace(choice=rng.choice, token_urlsafe=text, token_hex=text)
-        monkeypatch.setattr(randomness, "uuid", uuids)
-        monkeypatch.setattr(randomness, "secrets", secret)
-        monkeypatch.setattr("django.middleware.csrf.get_random_string", text)
-        monkeypatch.setattr("django.contrib.sessions.backends.base.get_random_string", text)
-        monkeypatch.setattr(clock, "now", lambda: NOON)
-
-    with time_machine.travel(NOON, tick=False):
-        yield begin
 
 
 def worlds(example: Example, begin, *, guesses: bool = True, **how) -> list[list]:

@@ -17,6 +17,7 @@ from annotation.models import Project, Role, User
 from annotation.models.flag import FlagReason
 from frontend.management.commands.demo import NEWCOMER
 from tasks import claiming, corrections, drafts, leases, queues, reports
+from tasks.disputes import likeness
 from tasks.models import Assignment
 from tests.builders import BAD, GOOD, NO_ANSWER, Worker, load, questions, reload, write_lines
 from tests.protocols.parts import parts
@@ -187,7 +188,8 @@ def _decided(person: Callable[..., User], *, now: datetime) -> None:
 
 def _disputed(person: Callable[..., User], *, now: datetime) -> None:
     """A question whose answers agree less than its queue requires."""
-    piers = _project("piers", "Piers", questions(1, split="dev", start=300), now=now, opened=False)
+    config = {"disputes_in_evaluation": True}
+    piers = _project("piers", "Piers", questions(1, split="dev", start=300), now=now, opened=False, **config)
     queues.open_queue(piers, "annotate", by=None, now=now, least_agreement=0.8)
     person(piers, "lotte", Role.LEAD)
     box = {"kind": "box", "candidate": 3, "quote": "Anna Berg came from Bergen."}
@@ -198,6 +200,9 @@ def _disputed(person: Callable[..., User], *, now: datetime) -> None:
         mine = worker.claim(now=now)
         for stage, payload in (("question", GOOD), ("long_answer", box), ("short_answer", {"kind": "yes"})):
             worker.commit(mine, stage, payload, now=now)
+    for size in SIZES:
+        person(piers, f"erik-{size}", Role.EXPERT)
+    likeness.measure_due()
 
 
 def _finish(worker: Worker, *, now: datetime) -> None:

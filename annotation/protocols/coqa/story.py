@@ -8,6 +8,7 @@ from annotation.protocol_tools import Scene
 CONFIG = {
     "seed": "coqa-demo-300264",
     "activities": {"converse": {"lease_minutes": 720, "kept_minutes": 720}, "guess": {"lease_minutes": 720}},
+    "disputes_in_evaluation": True,
 }
 """Half a day for each piece of work, so that what is in work at the start is still in work after lunch. The seed gives
 the order of the passages: the lobby draws those of the story in the story's order."""

@@ -7,7 +7,11 @@ from typing import Any
 from annotation.i18n import _
 from annotation.protocol_tools import Scene
 
-CONFIG = {"seed": "goldfinch-2579", "activities": {"annotate": {"draw": "in_order", "lease_minutes": 720}}}
+CONFIG = {
+    "seed": "goldfinch-2579",
+    "activities": {"annotate": {"draw": "in_order", "lease_minutes": 720}},
+    "disputes_in_evaluation": True,
+}
 """Half a day for each question, so that what is in work at the start is still in work after lunch. The seed gives the
 order of the questions: newcomers get those first that have an answer on an English page."""
 PEOPLE = {"alice": _("annotator: has one question open, and one that a lead sent back")}

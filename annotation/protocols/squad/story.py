@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from annotation.protocol_tools import Scene
 
-CONFIG = {"activities": {"ask": {"lease_minutes": 720}, "answer": {"lease_minutes": 720}}}
+CONFIG = {
+    "activities": {"ask": {"lease_minutes": 720}, "answer": {"lease_minutes": 720}},
+    "disputes_in_evaluation": True,
+}
 """Half a day for each piece of work, so that what is in work at the start is still in work after lunch."""
 LEAST_AGREEMENT = {"answer": 0.4}
 POND = "Where is the water kept until it is let out?"

@@ -24,10 +24,14 @@ from frontend.bots import history
 from frontend.bots.history import LEAD, History
 from frontend.server import static_storage
 from tasks import figures, queues
+from tasks.disputes import likeness
 from tasks.measures import agreement, human_bound
 
 NEWCOMER = "nina"
 """An annotator in every project who has not accepted a consent text yet."""
+EXPERT = "erin"
+"""An expert in every project, who has not begun to see others' answers."""
+EXPERTISE = _("expert: compares answers side by side, and decides where they differ")
 FIRST = _("new here: reads what is kept about her, then the guidelines, then begins")
 LAST = _("lead of all projects: sees progress, disputes, reports and releases")
 
@@ -92,14 +96,17 @@ class Command(BaseCommand):
         bar.close()
         for played in self.made:
             played.join(NEWCOMER, consents=False, now=clock.now())
+            played.join(EXPERT, Role.EXPERT, now=clock.now())
         figures.measure_due(now=clock.now())
         human_bound.measure_due(now=clock.now())
         agreement.measure_due(now=clock.now())
+        likeness.measure_due()
 
     def who(self) -> dict[str, Any]:
         """Who can sign in, and what one sees as them. The others of the stories can't."""
         demos = [protocol.demo for protocol in registry.all_protocols() if protocol.demo is not None]
-        return {NEWCOMER: FIRST} | {name: why for demo in demos for name, why in demo.people.items()} | {LEAD: LAST}
+        in_stories = {name: why for demo in demos for name, why in demo.people.items()}
+        return {NEWCOMER: FIRST} | in_stories | {EXPERT: EXPERTISE, LEAD: LAST}
 
     def take_in(self, project: Project, file: Path, *, clock: Callable[[], datetime] = clock.now) -> None:
         """Import a file."""

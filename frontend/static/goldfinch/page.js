@@ -1,7 +1,7 @@
 // Every page: time zone, theme switch, sign out, show password, and the keys printed on buttons of the home page.
 import { isDark } from "./colours.js";
 import { UnsentCopies } from "./unsent.js";
-import { answers, drafts, draftKey, erase, forgetDrafts, outboxKey, shared, write } from "./storage.js";
+import { answers, drafts, draftKey, erase, forgetDrafts, outboxKey, read, shared, write } from "./storage.js";
 
 const root = document.documentElement;
 
@@ -72,12 +72,23 @@ document.addEventListener("click", (event) => {
   erase(outboxKey(work, submission));
 });
 
-// Buttons of a page without a work screen carry their key in data-key.
+// A form with data-ctrl-enter is sent by that key, also from its text fields.
+document.addEventListener("keydown", (event) => {
+  if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey) || event.defaultPrevented) return;
+  const form = document.querySelector("form[data-ctrl-enter]");
+  if (!form) return;
+  event.preventDefault();
+  form.requestSubmit();
+});
+
+// Buttons and links of a page without a work screen carry their key in data-key, and another one in data-key-too.
 document.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
   if (document.querySelector("[data-screen]")) return;
-  if (event.target.matches("input, textarea, select, [contenteditable]")) return;
-  const button = document.querySelector(`[data-key="${CSS.escape(event.key.toLowerCase())}"]`);
+  if (event.target.matches("input:not([type=radio]), textarea, select, [contenteditable]")) return;
+  if (read("goldfinch:single-keys") === "off") return;
+  const key = CSS.escape(event.key.toLowerCase());
+  const button = document.querySelector(`[data-key="${key}"], [data-key-too="${key}"]`);
   if (button) {
     event.preventDefault();
     button.click();

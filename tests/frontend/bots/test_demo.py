@@ -54,7 +54,7 @@ def test_it_says_whom_to_sign_in_as_and_why_and_a_second_run_changes_nothing(sai
     assert (
         [name for name, _password, _why in logins]
         == list(PEOPLE)
-        == ["nina", "hana", "ilya", "alice", "bob", "carol", "lena"]
+        == ["nina", "hana", "ilya", "alice", "bob", "carol", "erin", "lena"]
     )
     for name, password, why in logins:
         assert client.login(username=name, password=password)

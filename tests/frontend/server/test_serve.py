@@ -49,7 +49,7 @@ def test_run_creates_tables_and_a_demo_in_an_empty_folder_and_next_time_serves_w
             assert response.status == 200
         assert site.stop() == 0
     logins = [line.split()[0] for line in (tmp_path / "demo-logins.txt").read_text().splitlines()]
-    assert logins == ["nina", "hana", "ilya", "alice", "bob", "carol", "lena"]
+    assert logins == ["nina", "hana", "ilya", "alice", "bob", "carol", "erin", "lena"]
 
 
 def test_it_stops_cleanly_when_asked(prepared):

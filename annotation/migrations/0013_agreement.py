@@ -7,7 +7,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('annotation', '0010_cases_of_leaves'),
+        ('annotation', '0012_adjudications'),
     ]
 
     operations = [

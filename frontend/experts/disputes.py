@@ -1,0 +1,134 @@
+"""Disputes as experts see them: which are open, which are decided, and one of them with its answers side by side."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Any
+
+from django.core.paginator import Page, Paginator
+from django.db.models import F, OuterRef, QuerySet, Subquery
+from django.utils.translation import gettext
+
+from annotation import events, registry
+from annotation.models import Adjudication, Event, Item, Project, User
+from annotation.protocol import Activity
+from frontend.experts.sides import Sides, sides_of
+from frontend.experts.worst import Place
+from frontend.leads.overview import prompt_of
+from tasks.disputes import deciding, references, who
+from tasks.models import ADJUDICATE, Likeness, Task
+from tasks.states import AssignmentState, TaskState
+
+PER_PAGE = 50
+
+
+@dataclass(frozen=True)
+class Decided:
+    """The decision that counts: for which side ("" if it is not shown any more), by whom, when and why."""
+
+    letter: str
+    by: str
+    at: datetime
+    reason: str
+    why_not_undo: str
+
+
+@dataclass(frozen=True)
+class Shown:
+    """A dispute: its answers, what this person may do, and what was decided. `history`: what was taken back.
+
+    `own`: the state of the person's own answer: "" (none), "begun" or "finished".
+    """
+
+    sides: Sides
+    least: float | None
+    why_not: str
+    can_write: bool
+    own: str
+    decided: Decided | None
+    history: list[dict[str, Any]]
+
+
+def listed(user: User, project: Project, *, decided: bool, page: str) -> Page:
+    """A page of disputes that the person sees, least agreement first: each task with `prompt`, `title`, `agreed`."""
+    protocol = registry.get(project.protocol)
+    rows = _visible(user, project, _decided_in(project) if decided else deciding.disputes_of(project))
+    shown: Page = Paginator(rows.select_related("item__project"), PER_PAGE).get_page(page)
+    for row in shown.object_list:
+        row.prompt, row.title = prompt_of(row.item), gettext(protocol.activity(row.activity).title)
+    return shown
+
+
+def _decided_in(project: Project) -> QuerySet[Task]:
+    decisions = Adjudication.objects.filter(taken_back_at__isnull=True, item__project=project)
+    rows = Task.objects.filter(queue__project=project, state=TaskState.DONE, item__in=decisions.values("item"))
+    return rows.exclude(queue__activity=ADJUDICATE)
+
+
+def _visible(user: User, project: Project, rows: QuerySet[Task]) -> QuerySet[Task]:
+    items = who.visible_to(user, project, Item.objects.filter(project=project))
+    measured = Likeness.objects.filter(item=OuterRef("item"), activity=OuterRef("activity"))
+    rows = rows.filter(item__in=items.values("pk")).annotate(agreed=Subquery(measured.values("value")[:1]))
+    return rows.order_by(F("agreed").asc(nulls_last=True), "pk")
+
+
+def place_of(user: User, task: Task) -> Place:
+    """Where the dispute is among those that are open, and its neighbours; a decided one leads on to the first."""
+    items = list(_of_activity(user, task).values_list("item", flat=True))
+    if task.item_id not in items:
+        return Place(None, len(items), None, items[0] if items else None)
+    at = items.index(task.item_id)
+    return Place(at + 1, len(items), items[at - 1] if at else None, items[at + 1] if at + 1 < len(items) else None)
+
+
+def _of_activity(user: User, task: Task) -> QuerySet[Task]:
+    rows = deciding.disputes_of(task.item.project).filter(activity=task.activity)
+    return _visible(user, task.item.project, rows)
+
+
+def next_after(user: User, task: Task) -> int | None:
+    """The item of the dispute to decide next: the first that is open, in whatever order they are now."""
+    return _of_activity(user, task).exclude(item=task.item_id).values_list("item", flat=True).first()
+
+
+def shown(task: Task, activity: Activity, *, by: User, leads: bool, names: bool = False) -> Shown:
+    """A dispute as this person sees it; only leads read who has decided, and whose answers these are."""
+    found = sides_of(task.item, activity, by=by, names=names, references=deciding.references_of(task))
+    mine = references.own(task, by)
+    written = mine.annotation.uuid if mine is not None else None
+    own = "" if mine is None else "begun" if mine.state == AssignmentState.LEASED else "finished"
+    row = Adjudication.standing(task.item, task.activity, task.round)
+    return Shown(
+        sides=replace(found, sides=tuple(replace(side, mine=written in side.uuids) for side in found.sides)),
+        least=task.queue.least_agreement,
+        why_not=gettext(deciding.why_not_decide(task, by) or ""),
+        can_write=references.can_be_written(activity),
+        own=own,
+        decided=_decided(row, task, found, by, leads=leads) if row else None,
+        history=_history(task, leads=leads),
+    )
+
+
+def _decided(row: Adjudication, task: Task, found: Sides, by: User, *, leads: bool) -> Decided:
+    side = found.of(row.annotation.uuid)
+    refused = deciding.why_not_take_back(task, row, by)
+    name = row.by.username if leads or row.by_id == by.pk else ""
+    return Decided(side.letter if side else "", name, row.at, row.reason, gettext(refused or ""))
+
+
+def _history(task: Task, *, leads: bool) -> list[dict[str, Any]]:
+    """The decisions that were taken back, oldest first."""
+    gone = Adjudication.objects.filter(item=task.item, activity=task.activity, taken_back_at__isnull=False)
+    rows = {events.name(row): row for row in gone}
+    back = Event.objects.filter(subject__in=rows, kind="adjudication.taken_back").order_by("pk")
+    names = dict(User.objects.filter(pk__in=[event.by for event in back]).values_list("pk", "username"))
+    return [
+        {
+            "reason": rows[event.subject].reason,
+            "back_by": names.get(event.by or 0, "") if leads else "",
+            "back_at": event.at,
+            "why": event.data["reason"],
+        }
+        for event in back
+    ]

@@ -1,0 +1,124 @@
+"""Disputes, for experts and leads: what waits for a decision, one dispute, and what is decided about it."""
+
+from __future__ import annotations
+
+import uuid as uuids
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET, require_POST
+
+from annotation import clock, membership, projects, registry
+from annotation.errors import NotFound
+from annotation.models import Role
+from frontend import access
+from frontend.experts import disputes
+from frontend.leads.overview import prompt_of
+from frontend.nouns import noun_of_activity
+from frontend.requests import AuthedRequest
+from tasks.disputes import deciding, references, who
+
+
+@login_required
+@never_cache
+@require_GET
+def index(request: AuthedRequest, slug: str) -> HttpResponse:
+    """The disputes that are open, or decided; an expert who has not begun is told first what follows from it."""
+    project, decided = access.dispute_project(request.user, slug), "decided" in request.GET
+    if not who.sees_answers(request.user, project):
+        return render(request, "experts/begin.html", {"project": project})
+    context = {
+        "project": project,
+        "leads": Role.LEAD in membership.roles_of(request.user, project),
+        "decided": decided,
+        "tells": projects.project_config(project).tells_decisions,
+        "rows": disputes.listed(request.user, project, decided=decided, page=request.GET.get("page", "1")),
+        "activities": [(each.key, _(each.title)) for each in registry.get(project.protocol).activities],
+    }
+    return render(request, "experts/disputes.html", context)
+
+
+@login_required
+@require_POST
+def begin(request: AuthedRequest, slug: str) -> HttpResponse:
+    """An expert begins to see everybody's answers, and is given no more work in the project."""
+    project = access.dispute_project(request.user, slug)
+    who.begin(request.user, project, now=clock.now())
+    return redirect("disputes", slug=slug)
+
+
+@login_required
+@require_POST
+def tell(request: AuthedRequest, slug: str) -> HttpResponse:
+    """A lead has the people concerned told about decisions (`tell=1`), or no longer."""
+    project, told = access.led_project(request.user, slug), request.POST.get("tell") == "1"
+    projects.tell_decisions(project, tell=told, by=request.user, now=clock.now())
+    return redirect("disputes", slug=slug)
+
+
+@login_required
+@never_cache
+@require_GET
+def item(request: AuthedRequest, slug: str, activity: str, item_id: int) -> HttpResponse:
+    """One dispute: the answers side by side, and the decision; leads see whose they are with `names=1`."""
+    task = access.disputed_task(request.user, slug, activity, item_id)
+    kind = registry.get(task.item.project.protocol).activity(activity)
+    leads = Role.LEAD in membership.roles_of(request.user, task.item.project)
+    names = leads and request.GET.get("names") == "1"
+    context = {
+        "project": task.item.project,
+        "item_id": item_id,
+        "activity": activity,
+        "title": _(kind.title),
+        "noun": noun_of_activity(kind),
+        "prompt": prompt_of(task.item),
+        "leads": leads,
+        "names": names,
+        "place": disputes.place_of(request.user, task),
+        "dispute": disputes.shown(task, kind, by=request.user, leads=leads, names=names),
+    }
+    return render(request, "experts/dispute.html", context)
+
+
+@login_required
+@require_POST
+def decide(request: AuthedRequest, slug: str, activity: str, item_id: int) -> HttpResponse:
+    """Decide for one of the answers, and go on to the next dispute."""
+    task = access.disputed_task(request.user, slug, activity, item_id)
+    reason, chosen = request.POST.get("reason", ""), _uuid(request.POST.get("chosen", ""))
+    deciding.decide(task, chosen, by=request.user, reason=reason, now=clock.now())
+    messages.success(request, _("Decided. The annotations stay as they are."))
+    following = disputes.next_after(request.user, task)
+    if following is None:
+        return redirect("disputes", slug=slug)
+    return redirect("dispute", slug=slug, activity=activity, item_id=following)
+
+
+@login_required
+@require_POST
+def write(request: AuthedRequest, slug: str, activity: str, item_id: int) -> HttpResponse:
+    """Begin an answer of one's own, or go on with it, on the screens of the work."""
+    task = access.disputed_task(request.user, slug, activity, item_id)
+    mine = references.write(task, by=request.user, now=clock.now())
+    return redirect("work", mine.uuid)
+
+
+@login_required
+@require_POST
+def undo(request: AuthedRequest, slug: str, activity: str, item_id: int) -> HttpResponse:
+    """Take a decision back: the dispute is open again."""
+    task = access.disputed_task(request.user, slug, activity, item_id)
+    deciding.take_back(task, by=request.user, reason=request.POST.get("reason", ""), now=clock.now())
+    messages.success(request, _("Taken back. The dispute is open again."))
+    return redirect("dispute", slug=slug, activity=activity, item_id=item_id)
+
+
+def _uuid(text: str) -> uuids.UUID:
+    try:
+        return uuids.UUID(text)
+    except ValueError:
+        raise NotFound from None

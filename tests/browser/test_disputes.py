@@ -1,0 +1,120 @@
+"""A dispute from low agreement to a decision and a release, by keyboard: an expert compares, decides, writes."""
+
+from __future__ import annotations
+
+import json
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from tests import signed_in
+
+SLUG = "disputed-lights"
+MADE = f"""
+import tempfile
+from pathlib import Path
+from annotation.models import Role
+from tests.disagreeing import BAD, NOTHING, answered, box, browser, lights
+from tests.people import join
+with tempfile.TemporaryDirectory() as folder:
+    project = lights(Path(folder), slug="{SLUG}")
+    answered(project, box(1), box(1), BAD, names=["dis-ada", "dis-ben", "dis-cleo"])
+    answered(project, box(1), box(2), NOTHING, names=["dis-ada", "dis-ben", "dis-cleo"])
+join(project, "dis-erin", Role.EXPERT)
+join(project, "dis-lena", Role.LEAD)
+"""
+
+
+@pytest.fixture(scope="module")
+def disputed(site):
+    site.manage("shell", "-c", MADE)
+    return site
+
+
+@pytest.fixture
+def expert(disputed, page):
+    signed_in.sign_in(disputed, page, "dis-erin")
+    page.goto(f"{disputed.url}/")
+    return page
+
+
+def begun(page):
+    """The list of disputes, once the expert has begun."""
+    page.get_by_role("link", name="Compare and decide").click()
+    if page.get_by_role("button", name="See the answers").count():
+        expect(page.get_by_text("From then on you are given no work in this project")).to_be_visible()
+        page.get_by_role("button", name="See the answers").click()
+    expect(page.get_by_role("heading", name="Disputes")).to_be_visible()
+
+
+def test_an_expert_decides_writes_and_the_release_has_it_beside_the_data(expert, disputed, tmp_path):
+    page = expert
+    begun(page)
+    page.keyboard.press("j")
+    expect(page.get_by_role("heading", name="Decide")).to_be_visible()
+    first = page.url
+
+    # Nothing is kept of a choice without a reason.
+    page.keyboard.press("1")
+    expect(page.locator("input[name=chosen]").first).to_be_checked()
+    page.keyboard.press("Control+Enter")
+    expect(page).to_have_url(first)
+
+    page.get_by_label("Why").fill("It names the keepers.")
+    page.keyboard.press("Control+Enter")
+    expect(page.get_by_text("Decided. The annotations stay as they are.")).to_be_visible()
+    second = page.url
+    assert second != first
+
+    # None of these: an answer of one's own, on the screens of the work.
+    page.keyboard.press("0")
+    page.locator("#screen[data-stage='question'][data-started]").wait_for()
+    page.keyboard.press("g")
+    page.keyboard.press("Enter")
+    page.locator("#screen[data-stage='long_answer'][data-started]").wait_for()
+    page.frame_locator("iframe[data-frame]").locator("#page[data-ready]").wait_for()
+    page.keyboard.press("n")
+    page.keyboard.press("2")
+    page.keyboard.press("Control+Enter")
+    expect(page).to_have_url(second)
+    mine = page.locator(".choice", has_text="yours")
+    expect(mine).to_contain_text("spread over several boxes")
+    mine.click()
+    page.get_by_label("Why").fill("It is spread over the list.")
+    page.keyboard.press("Control+Enter")
+    expect(page.get_by_text("Nothing is disputed, or not among what you may see.")).to_be_visible()
+
+    out = tmp_path / "release"
+    disputed.manage("export_release", SLUG, "--format", "nq", "--out", str(out))
+    lines = [json.loads(line) for line in (out / "decisions.jsonl").read_text().splitlines()]
+    assert sorted((line["reason"], line["annotation"]["reference"]) for line in lines) == [
+        ("It is spread over the list.", True),
+        ("It names the keepers.", False),
+    ]
+    assert [count["annotations"] for count in json.loads((out / "manifest.json").read_text())["counts"].values()] == [6]
+
+    # A slip: taken back, with a reason, and open again.
+    page.get_by_role("link", name="Decided ones").click()
+    page.locator("th a[href*='/disputes/']").first.click()
+    page.get_by_text("Take it back…").click()
+    page.get_by_label("Reason").fill("I read the wrong box.")
+    page.get_by_role("button", name="Take back").click()
+    expect(page.get_by_role("heading", name="Decide", exact=True)).to_be_visible()
+    expect(page.get_by_text("I read the wrong box.")).to_be_visible()
+
+
+@pytest.mark.parametrize(("width", "theme"), [(1440, "light"), (1280, "dark"), (390, "light"), (320, "dark")])
+def test_nothing_is_wider_than_the_window(expert, disputed, width, theme):
+    page = expert
+    begun(page)
+    page.set_viewport_size({"width": width, "height": 800})
+    page.emulate_media(color_scheme=theme)
+    for path in ("disputes/", "disputes/?decided", "annotate/compared/"):
+        page.goto(f"{disputed.url}/projects/{SLUG}/{path}")
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+    found = re.search(r"/annotate/(?:compared|disputes)/(\d+)/", page.content())
+    assert found
+    page.goto(f"{disputed.url}/projects/{SLUG}/annotate/compared/{found[1]}/")
+    assert page.locator(".letter").count() > 1
+    assert page.evaluate("document.documentElement.scrollWidth") <= width

@@ -1,0 +1,1 @@
+"""What experts and leads compare and decide."""

@@ -1,0 +1,144 @@
+"""Annotations side by side: without names, in the reader's own order, with what differs marked."""
+
+from __future__ import annotations
+
+import html
+import re
+
+import pytest
+from django.urls import reverse
+
+from annotation import exclusion
+from annotation.loading import activity_of
+from annotation.models import Annotation, Role
+from frontend.experts.sides import sides_of
+from tasks.disputes import likeness, who
+from tests.disagreeing import BAD, NOTHING, answered, box, browser, lights
+from tests.people import NOON, join
+
+ANNOTATE = "annotate"
+
+
+@pytest.fixture
+def nq(db, tmp_path):
+    return lights(tmp_path, people=5)
+
+
+@pytest.fixture
+def item(nq):
+    return answered(nq, box(1), box(1), box(1), box(2), BAD)
+
+
+@pytest.fixture
+def lead(nq):
+    return join(nq, "lena", Role.LEAD)
+
+
+@pytest.fixture
+def expert(nq):
+    user = join(nq, "erin", Role.EXPERT)
+    who.begin(user, nq, now=NOON)
+    return user
+
+
+def page(user, item, query="") -> str:
+    address = reverse("compare", args=[item.project.slug, ANNOTATE, item.pk])
+    return html.unescape(browser(user).get(address + query).content.decode())
+
+
+def shown(user, item):
+    return sides_of(item, activity_of("nq", ANNOTATE), by=user)
+
+
+def test_annotations_that_say_the_same_are_one_side_with_their_number(item, lead):
+    found = shown(lead, item)
+    assert (found.n, sorted(side.n for side in found.sides)) == (5, [1, 1, 3])
+    assert sorted(side.letter for side in found.sides) == ["A", "B", "C"]
+
+
+def test_the_answer_that_most_people_gave_is_not_marked_and_the_others_are(item, lead):
+    found = shown(lead, item)
+    marks = {(side.n, address): answer.differs for side in found.sides for address, answer in side.answers.items()}
+    assert marks[3, "long_answer"] is False
+    assert marks[3, "question"] is False
+    others = [side for side in found.sides if side.n == 1]
+    assert all(side.answers["long_answer"].differs for side in others if "long_answer" in side.answers)
+    assert [side.answers["question"].differs for side in others if "long_answer" not in side.answers] == [True]
+
+
+def test_the_words_of_a_box_that_others_did_not_choose_are_marked(item, lead):
+    odd = next(side for side in shown(lead, item).sides if side.n == 1 and "long_answer" in side.answers)
+    usual = next(side for side in shown(lead, item).sides if side.n == 3)
+    assert "<ins>" in odd.answers["long_answer"].html
+    assert "<ins>" not in usual.answers["long_answer"].html
+
+
+def test_with_as_many_on_each_side_nothing_is_the_usual_answer(nq, lead):
+    item = answered(nq, box(1), box(1), box(2), box(2), names=["a", "b", "c", "d"])
+    found = shown(lead, item)
+    assert all(side.answers["long_answer"].differs for side in found.sides)
+    assert not any(side.answers["question"].differs for side in found.sides)
+
+
+def test_two_readers_have_orders_of_their_own_and_keep_them(item, lead, nq):
+    orders = set()
+    for number in range(12):
+        reader = join(nq, f"reader-{number}", Role.LEAD)
+        order = tuple(side.uuids[0] for side in shown(reader, item).sides)
+        assert order == tuple(side.uuids[0] for side in shown(reader, item).sides)
+        orders.add(order)
+    assert len(orders) > 2
+
+
+def test_nobody_is_named_unless_a_lead_asks_for_it(item, lead, expert):
+    codes = set(Annotation.objects.filter(item=item).values_list("author__worker_code", flat=True))
+    uuids = {str(uuid) for uuid in Annotation.objects.filter(item=item).values_list("uuid", flat=True)}
+    for text in (page(lead, item), page(expert, item), page(expert, item, "?names=1")):
+        assert not [word for word in codes | uuids if word in text]
+        assert "3 of 5" in text
+    named = page(lead, item, "?names=1")
+    assert all(code in named for code in codes)
+
+
+def test_an_excluded_annotation_is_counted_and_not_shown(item, lead, nq):
+    odd = next(side for side in shown(lead, item).sides if side.n == 1)
+    exclusion.exclude(nq, uuids=odd.uuids, by=lead, reason="spam", now=NOON)
+    found = shown(lead, item)
+    assert (found.n, found.excluded, len(found.sides)) == (4, 1, 2)
+    assert "1 excluded, not shown" in page(lead, item)
+
+
+def test_the_list_begins_with_the_least_agreement_and_leads_from_item_to_item(nq, lead, item):
+    alike = answered(nq, NOTHING, NOTHING, NOTHING, NOTHING, box(1), names=[f"p{n}" for n in range(5)])
+    if alike.pk == item.pk:
+        pytest.fail("the second question was not reached")
+    likeness.measure_due()
+    client = browser(lead)
+    listed = client.get(reverse("compared", args=[nq.slug, ANNOTATE])).content.decode()
+    places = [int(found) for found in re.findall(r"/compared/(\d+)/", listed)]
+    assert places == [item.pk, alike.pk]
+    first, second = page(lead, item), page(lead, alike)
+    assert "1 of 2" in first
+    assert f'/compared/{alike.pk}/"' in first
+    assert "2 of 2" in second
+    assert f'/compared/{item.pk}/"' in second
+
+
+def test_an_item_is_measured_again_when_an_annotation_is_excluded(nq, lead, item):
+    likeness.measure_due()
+    before = item.likenesses.get()
+    assert (before.annotations, likeness.due(nq)) == (5, [])
+    odd = next(side for side in shown(lead, item).sides if side.n == 1)
+    exclusion.exclude(nq, uuids=odd.uuids, by=lead, reason="spam", now=NOON)
+    assert likeness.measure_due() == 1
+    after = item.likenesses.get()
+    assert after.annotations == 4
+    assert after.value > before.value
+
+
+def test_an_item_with_one_annotation_left_is_no_longer_listed(nq, lead, item):
+    likeness.measure_due()
+    exclusion.exclude(nq, item=item, by=lead, reason="spam", now=NOON)
+    likeness.measure_due()
+    assert not item.likenesses.exists()
+    assert "No finished annotation of it counts." in page(lead, item)

@@ -1,0 +1,78 @@
+"""Noninterference: before somebody's own answer is in, nothing that they are sent depends on whether others agree.
+
+In one world all others say the same; in the other one they differ, it is disputed, decided, and people are told.
+"""
+
+from __future__ import annotations
+
+import itertools
+from random import Random
+
+import pytest
+from django.core.cache import cache
+from django.db import transaction
+
+from annotation import loading, projects
+from annotation.models import Annotation, Item, Role, User
+from tasks.disputes import deciding, likeness, who
+from tasks.models import Task
+from tasks.states import TaskState
+from tests.disagreeing import BAD, NOTHING, answered, browser, lights
+from tests.people import NOON, join
+from tests.protocols.crawling import REFUSED
+from tests.protocols.playing import player_of
+
+pytestmark = [pytest.mark.django_db, pytest.mark.sqlite_only, pytest.mark.usefixtures("quiet")]
+AGREE, DIFFER = (NOTHING, NOTHING, NOTHING), (NOTHING, BAD, NOTHING)
+
+
+def world(folder, begin, answers, *, role: str, refused: set) -> tuple[list, list]:
+    """What somebody is sent who looks at everything, holding another question, in a world with these answers; and what
+    the expert who has decided sees."""
+    begin(1)
+    cache.clear()
+    folder.mkdir()
+    with transaction.atomic():
+        project = lights(folder, people=3, least=0.9)
+        item = answered(project, *answers)
+        expert, lead = join(project, "erin", Role.EXPERT), join(project, "lena", Role.LEAD)
+        who.begin(expert, project, now=NOON)
+        projects.tell_decisions(project, tell=True, by=lead, now=NOON)
+        if Task.objects.filter(item=item, state=TaskState.DISPUTED).exists():
+            chosen = Annotation.objects.filter(item=item).first().uuid
+            deciding.decide(deciding.task_of(item, "annotate"), chosen, by=expert, reason="Read the page.", now=NOON)
+        likeness.measure_due()
+        begin(2)
+        activity = loading.activity_of(project.protocol, "annotate")
+        player = player_of(_member(project, role), project, activity, Random(0), [])
+        next(player.states())
+        sent = player.look([item.payload["question_text"]], guesses=False, refused=refused)
+        for path in _paths(item):
+            player.client.get(f"/projects/{project.slug}/{path}")
+        sent += player.client.taken()
+        begun = browser(expert)
+        seen = [begun.get(f"/projects/{project.slug}/{path}").content for path in _paths(item)]
+        transaction.set_rollback(True)
+    return sent, seen
+
+
+def _paths(item: Item) -> list[str]:
+    """The addresses of what others have answered, for whoever guesses them."""
+    return ["disputes/", "annotate/compared/", f"annotate/compared/{item.pk}/", f"annotate/disputes/{item.pk}/"]
+
+
+def _member(project, role: str) -> User:
+    join(project, "player", role)
+    return User.objects.get(username="player")
+
+
+@pytest.mark.parametrize("role", [Role.ANNOTATOR, Role.EXPERT])
+def test_whether_others_agree_changes_nothing_before_the_own_answer_is_in(tmp_path, same_chance, role):
+    known = frozenset(REFUSED)
+    (one, seen), (other, seen_elsewhere) = (
+        world(tmp_path / str(number), same_chance, answers, role=role, refused=set(known))
+        for number, answers in enumerate((AGREE, DIFFER))
+    )
+    assert len(one) > 50
+    assert seen[2] != seen_elsewhere[2], "the control: what is compared does differ"
+    assert [pair for pair in itertools.zip_longest(one, other) if pair[0] != pair[1]] == []

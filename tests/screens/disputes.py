@@ -1,0 +1,24 @@
+"""Pictures of an expert's pages: what follows from seeing answers, the list of the worst, answers side by side."""
+
+from __future__ import annotations
+
+from tests.screens.camera import Camera
+
+
+def expert(camera: Camera) -> None:
+    """From the home page to the answers to one question."""
+    page = camera.page
+    page.goto("/")
+    page.get_by_role("link", name="Compare and decide").click()
+    camera.take("disputes-begin")
+    page.get_by_role("button", name="See the answers").click()
+    camera.take("disputes", whole=True)
+    page.locator("th a[href*='/disputes/']").first.click()
+    page.locator("#decide").wait_for()
+    camera.take("dispute", whole=True)
+    page.go_back()
+    page.locator("a[href*='/compared/']").first.click()
+    camera.take("compared", whole=True)
+    page.keyboard.press("j")
+    page.locator(".letter").first.wait_for()
+    camera.take("compare", whole=True)

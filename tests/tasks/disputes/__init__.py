@@ -1,0 +1,1 @@
+"""What experts see and decide about annotations that disagree."""
