@@ -23,7 +23,8 @@ const said = (part) => new Map([...part.querySelectorAll("[data-said]")].map(
 ));
 
 export class Live {
-  #screen; #url; #waits; #timer = null; #failed = 0; #underWay = false; #loading = false; #again = false; #shown; #spoken;
+  #screen; #url; #waits; #timer = null; #failed = 0; #shown; #spoken;
+  #underWay = false; #loading = false; #again = false;
 
   // `swapped(live)` runs after each swap; `speak(texts)` makes one sentence of what a partner has said.
   constructor(screen, { swapped = () => {}, speak = (texts) => texts.join(" ") } = {}) {
