@@ -153,15 +153,15 @@ class Sweep:
 class HumanBound:
     """How well people do on the official metrics, measured like a system: the upper bound for one.
 
-    `part(record)` is what of an item's record is needed, `measure(parts, seed)` measures all of them. `labels`: what
-    each group and each figure in it is, in words, by `group` and `group.figure`; `procedures`: how a group is measured,
+    `part(record, seed)` is what of an item's record is needed, `measure(parts, seed)` measures some of them. `labels`:
+    what each group and each figure in it is, in words, by `group` and `group.figure`; `procedures`: how it is measured,
     in a few sentences. `published`: published figures (0..1) by the same keys, and `source` where they are from.
     `counts`: what the numbers of a figure count; the first are the clusters of the bootstrap. `reasons`: the sentences
     of `Measured.why_not` and `Measured.left_out`, with `%(name)s` for a number; a pair has a plural by `n`. `sweeps`:
     by group.
     """
 
-    part: Callable[[ReleaseRecord], Any]
+    part: Callable[[ReleaseRecord, str], Any]
     measure: Callable[[Sequence[Any], str], Measured]
     labels: Mapping[str, Any]
     procedures: Mapping[str, Any]

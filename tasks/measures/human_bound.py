@@ -36,16 +36,16 @@ def measure(project: Project) -> dict[str, Any]:
     counts = members.Counts()
     recipe = {"splits": [], "partial": False, "purposes": list(COUNTED)}
     parts: dict[str, list[Any]] = defaultdict(list)
+    seed = projects.project_config(project).seed
     with transaction.atomic(using="snapshot"):
         chosen = members.choose(
             project, protocol.formats[0], recipe=recipe, release="", counts=counts, using="snapshot"
         )
         for record in load.records(project, list(chosen), using="snapshot"):
-            parts[record.item.split].append(protocol.human.part(record))
+            parts[record.item.split].append(protocol.human.part(record, seed))
         not_measured = _not_measured(project, protocol)
     if len(parts) != 1:
         parts = {ALL: [part for split in parts.values() for part in split], **parts}
-    seed = projects.project_config(project).seed
     return {
         "splits": {split: protocol.human.measure(found, seed).as_json() for split, found in parts.items()},
         "not_measured": {"incomplete": counts.incomplete.total(), **not_measured},

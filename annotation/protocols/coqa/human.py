@@ -6,7 +6,8 @@ The mean is over the turns of a domain. Turns of one passage are not independent
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple
+from dataclasses import dataclass
+from functools import cached_property
 
 from annotation.agreement.human import Figure, Measured, Reason
 from annotation.agreement.intervals import OfTotals, Row, intervals, ratio
@@ -33,15 +34,23 @@ GROUPS = {
 """The script's domains, other sources, and its sums, with the sources in each."""
 
 
-class Passage(NamedTuple):
+@dataclass(frozen=True)
+class Passage:
     """The answers to each turn about a passage, the original one first; and conversations without a complete game."""
 
     source: str
     turns: tuple[tuple[str, ...], ...]
     unplayed: int = 0
 
+    @cached_property
+    def row(self) -> Row:
+        """Sums of EM and F1 and the number of turns, for each source in order."""
+        scores = [human_score(answers) for answers in self.turns]
+        sums = (sum(one.em for one in scores), sum(one.f1 for one in scores), float(len(scores)))
+        return tuple(value for source in SOURCES for value in (sums if source == self.source else (0.0, 0.0, 0.0)))
 
-def part(record: ReleaseRecord) -> Passage:
+
+def part(record: ReleaseRecord, seed: str) -> Passage:
     """The passage of a record; conversations that are too short for a release are not in it."""
     turns: list[tuple[str, ...]] = []
     unplayed = 0
@@ -56,13 +65,6 @@ def part(record: ReleaseRecord) -> Passage:
             turns.append(tuple(map(text_of, (one.answer, *(game[turn] for game in games)))))
     source = passage_of(record.item.payload).source
     return Passage(source if source in DOMAINS else OTHER, tuple(turns), unplayed)
-
-
-def _row(passage: Passage) -> Row:
-    """Sums of EM and F1 and the number of turns, for each source in order."""
-    scores = [human_score(answers) for answers in passage.turns]
-    sums = (sum(one.em for one in scores), sum(one.f1 for one in scores), float(len(scores)))
-    return tuple(value for source in SOURCES for value in (sums if source == passage.source else (0.0, 0.0, 0.0)))
 
 
 def _figure(sources: Sequence[str], column: int) -> OfTotals:
@@ -92,7 +94,7 @@ def measure(passages: Sequence[Passage], seed: str) -> Measured:
     if not played:
         reason = Reason("unplayed", {"n": unplayed}) if unplayed else Reason("nothing")
         return Measured(why_not={"f1": reason, "em": reason})
-    found = intervals([_row(one) for one in played], FIGURES, seed=seed)
+    found = intervals([one.row for one in played], FIGURES, seed=seed)
     figures = {key: Figure(*interval, _counts(played, key)) for key, interval in found.items()}
     return Measured(figures, left_out=[Reason("left_unplayed", {"n": unplayed})] if unplayed else [])
 

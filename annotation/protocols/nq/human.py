@@ -8,9 +8,12 @@ fewer of them than a threshold have one. Every question has the same weight.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
 from random import Random
-from typing import NamedTuple
+from typing import Any
 
 from annotation.agreement.human import Figure, Measured, Reason
 from annotation.agreement.intervals import OfTotals, Row, f1, intervals, ratio
@@ -31,21 +34,34 @@ Holding = tuple[Sequence[Label], Sequence[Label]]
 """Gold annotations, and those that are held out and judged against them."""
 
 
-class Question(NamedTuple):
-    """A question's annotations as nq_eval compares them; the name seeds what is drawn."""
+@dataclass(frozen=True)
+class Question:
+    """A question's annotations as nq_eval compares them; its name and the seed decide what is drawn."""
 
     name: str
     labels: tuple[Label, ...]
+    seed: str = ""
+
+    @cached_property
+    def single(self) -> Row:
+        """The sums of a single annotator, computed once for all splits and for its own."""
+        return single_annotator(self)
+
+    @cached_property
+    def supers(self) -> list[Row]:
+        """The sums of the super-annotator for each threshold."""
+        return super_annotators(self)
 
 
-def part(record: ReleaseRecord) -> Question:
+def part(record: ReleaseRecord, seed: str) -> Question:
     """The question of a record.
 
     The boxes of our annotations are candidates. They are looked up in the page's layout only if there are published
     annotations too, with which they are compared by their offsets; reading thousands of layouts would take minutes.
     """
     mixed = any(one.imported for one in record.annotations) and not all(one.imported for one in record.annotations)
-    return Question(record.item.external_id, tuple(_label(one, record, mixed) for one in record.annotations))
+    labels = tuple(_label(one, record, mixed) for one in record.annotations)
+    return Question(record.item.external_id, labels, seed)
 
 
 def _label(annotation: AnnotationRecord, record: ReleaseRecord, mixed: bool) -> Label:
@@ -73,14 +89,14 @@ def _range(start: int | None, end: int | None) -> tuple[int, int]:
     return (start, end) if start is not None and end is not None and 0 <= start < end else (-1, -1)
 
 
-def hold_outs(question: Question, seed: str) -> Iterator[Holding]:
+def hold_outs(question: Question) -> Iterator[Holding]:
     """Every way to hold one of five out, or some ways to hold out all but five of more; none of fewer."""
     labels = question.labels
     if len(labels) == GOLD:
         for place, label in enumerate(labels):
             yield labels[:place] + labels[place + 1 :], (label,)
     elif len(labels) > GOLD:
-        rng = Random(f"{seed}/{question.name}")
+        rng = Random(f"{question.seed}/{question.name}")
         for _ in range(HOLD_OUTS):
             drawn = rng.sample(labels, len(labels))
             yield drawn[:GOLD], drawn[GOLD:]
@@ -101,64 +117,64 @@ FIGURES: dict[str, OfTotals] = {
 """Each metric as a function of the totals of `_row`."""
 
 
-def _row(pairs: Sequence[tuple[Verdict, Verdict]]) -> Row:
+Judged = tuple[Verdict, Verdict, int]
+"""The verdicts on a long and a short answer, and how many predictions they are of."""
+
+
+def _row(judged: Sequence[Judged]) -> Row:
     """Means over long and short verdicts on one question, and 1 for the question."""
     sums = [0] * 2 * COLUMNS
-    for pair in pairs:
+    for *pair, n in judged:
         for at, one in zip((0, COLUMNS), pair, strict=True):
-            sums[at] += one.correct
-            sums[at + 1] += one.predicted
-            sums[at + 2] += one.gold
-            sums[at + 3] += one.correct or not (one.gold or one.predicted)
-    return (*(value / len(pairs) for value in sums), 1.0)
+            sums[at] += n * one.correct
+            sums[at + 1] += n * one.predicted
+            sums[at + 2] += n * one.gold
+            sums[at + 3] += n * (one.correct or not (one.gold or one.predicted))
+    total = sum(n for _long, _short, n in judged)
+    return (*(value / total for value in sums), 1.0)
 
 
-def single_annotator(question: Question, seed: str) -> Row:
+def single_annotator(question: Question) -> Row:
     """The sums of a question, each annotation held out in turn."""
     return _row(
         [
-            (long_verdict(gold, label), short_verdict(gold, label))
-            for gold, held_out in hold_outs(question, seed)
-            for label in held_out
+            (long_verdict(gold, label), short_verdict(gold, label), n)
+            for gold, held_out in hold_outs(question)
+            for label, n in Counter(held_out).items()
         ]
     )
 
 
-def super_annotators(question: Question, seed: str) -> list[Row]:
+def super_annotators(question: Question) -> list[Row]:
     """The sums of a question with more than five annotations, for each threshold from 1 to 20 twentieths."""
-    pairs: list[list[tuple[Verdict, Verdict]]] = [[] for _ in range(STEPS)]
-    for gold, votes in hold_outs(question, seed):
-        long, short = _mode_of_long(votes), _mode_of_short(votes)
-        answered = long_verdict(gold, long), short_verdict(gold, short)
-        abstained = tuple(verdict._replace(predicted=False, correct=False) for verdict in answered)
+    judged: list[list[Judged]] = [[] for _ in range(STEPS)]
+    for gold, votes in hold_outs(question):
+        answered = long_verdict(gold, _mode_of_long(votes)), short_verdict(gold, _mode_of_short(votes))
+        abstained = [verdict._replace(predicted=False, correct=False) for verdict in answered]
         non_null = sum(not one.long.is_null for one in votes), sum(one.has_short for one in votes)
-        for step, found in enumerate(pairs, start=1):
+        for step, found in enumerate(judged, start=1):
             needed = -(-step * len(votes) // STEPS)
-            chosen = [(answered if n >= needed else abstained)[kind] for kind, n in enumerate(non_null)]
-            found.append((chosen[0], chosen[1]))
-    return [_row(found) for found in pairs]
+            long, short = ((answered if n >= needed else abstained)[kind] for kind, n in enumerate(non_null))
+            found.append((long, short, 1))
+    return [_row(found) for found in judged]
 
 
 def _mode_of_long(votes: Sequence[Label]) -> Label:
     """The most frequent long answer; of equally frequent ones the earliest on the page, as annotators are told."""
-    found: list[tuple[Label, int]] = []
-    for vote in votes:
-        if not vote.long.is_null and not any(one.long.equals(vote.long) for one, _n in found):
-            found.append((vote, sum(vote.long.equals(other.long) for other in votes)))
-    return min(found, key=lambda one: (-one[1], one[0].long), default=(Label(NULL, (), "none"), 0))[0]
+    counted = Counter(vote.long for vote in votes if not vote.long.is_null)
+    spans = [(-sum(n for other, n in counted.items() if span.equals(other)), span) for span in counted]
+    return Label(min(spans)[1] if spans else NULL, (), "none")
 
 
 def _mode_of_short(votes: Sequence[Label]) -> Label:
     """The most frequent short answer; of equally frequent ones yes or no, then the earliest spans."""
-    found: list[tuple[Label, int]] = []
-    for vote in votes:
-        if vote.has_short and not any(same_short(one, vote) for one, _n in found):
-            found.append((vote, sum(same_short(vote, other) for other in votes if other.has_short)))
-    return min(
-        found,
-        key=lambda one: (-one[1], one[0].yes_no == "none", sorted(one[0].spans), one[0].yes_no),
-        default=(Label(NULL, (), "none"), 0),
-    )[0]
+    counted = Counter(Label(NULL, vote.spans, vote.yes_no) for vote in votes if vote.has_short)
+
+    def place(label: Label) -> tuple[Any, ...]:
+        times = sum(n for other, n in counted.items() if same_short(label, other))
+        return -times, label.yes_no == "none", sorted(label.spans), label.yes_no
+
+    return min(counted, key=place, default=Label(NULL, (), "none"))
 
 
 def measure(questions: Sequence[Question], seed: str) -> Measured:
@@ -171,11 +187,11 @@ def measure(questions: Sequence[Question], seed: str) -> Measured:
     why_not: dict[str, Reason] = {}
     sweep: list[list[float]] = []
     if enough:
-        figures |= _figures("single", [single_annotator(one, seed) for one in enough], enough, seed)
+        figures |= _figures("single", [one.single for one in enough], enough, seed)
     else:
         why_not["single"] = _too_few("single_needs_five", most)
     if many:
-        by_step = list(zip(*(super_annotators(one, seed) for one in many), strict=True))
+        by_step = list(zip(*(one.supers for one in many), strict=True))
         figures |= _figures("super", by_step[THRESHOLD - 1], many, seed)
         sweep = [[step, *_at(rows)] for step, rows in enumerate(by_step, start=1)]
     else:

@@ -7,7 +7,8 @@ are not independent, so the bootstrap draws papers.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import NamedTuple
+from dataclasses import dataclass
+from functools import cached_property
 
 from annotation.agreement.human import Figure, Measured, Reason
 from annotation.agreement.intervals import OfTotals, Row, intervals, ratio
@@ -20,14 +21,33 @@ from annotation.protocols.qasper.writing import paper
 from annotation.records import ReleaseRecord
 
 
-class Paper(NamedTuple):
+@dataclass(frozen=True)
+class Paper:
     """The references of each question about a paper; and the same without figures and tables in the evidence."""
 
     questions: tuple[tuple[Reference, ...], ...]
     of_texts: tuple[tuple[Reference, ...], ...]
 
+    @cached_property
+    def row(self) -> Row:
+        """Questions, sums of their mean answer F1, evidence F1, and of texts; by type answers, their F1, questions."""
+        questions = [left_one_out(one) for one in _enough(self.questions)]
+        texts = [left_one_out(one) for one in _enough(self.of_texts)]
+        rows = [row for question in questions for row in question]
+        sums = [
+            float(len(questions)),
+            sum(mean(row.answer_f1 for row in question) for question in questions),
+            sum(mean(row.evidence_f1 for row in question) for question in questions),
+            sum(mean(row.evidence_f1 for row in question) for question in texts),
+        ]
+        for kind in TYPES:
+            of_type = [row.answer_f1 for row in rows if row.type == kind]
+            with_it = sum(any(row.type == kind for row in question) for question in questions)
+            sums += [float(len(of_type)), sum(of_type), float(with_it)]
+        return tuple(sums)
 
-def part(record: ReleaseRecord) -> Paper:
+
+def part(record: ReleaseRecord, seed: str) -> Paper:
     """The paper of a record; published answers without a type are left out."""
     questions = paper(record).get("qas", ())
     answers = [[one["answer"] for one in question.get("answers", ())] for question in questions]
@@ -35,24 +55,6 @@ def part(record: ReleaseRecord) -> Paper:
         tuple(tuple(references_of(found)) for found in answers),
         tuple(tuple(references_of(found, text_evidence_only=True)) for found in answers),
     )
-
-
-def _row(found: Paper) -> Row:
-    """Questions, sums of their mean answer F1, evidence F1 and that of texts; by type answers, their F1, questions."""
-    questions = [left_one_out(one) for one in _enough(found.questions)]
-    texts = [left_one_out(one) for one in _enough(found.of_texts)]
-    rows = [row for question in questions for row in question]
-    sums = [
-        float(len(questions)),
-        sum(mean(row.answer_f1 for row in question) for question in questions),
-        sum(mean(row.evidence_f1 for row in question) for question in questions),
-        sum(mean(row.evidence_f1 for row in question) for question in texts),
-    ]
-    for kind in TYPES:
-        of_type = [row.answer_f1 for row in rows if row.type == kind]
-        with_it = sum(any(row.type == kind for row in question) for question in questions)
-        sums += [float(len(of_type)), sum(of_type), float(with_it)]
-    return tuple(sums)
 
 
 def _enough(questions: Iterable[Sequence[Reference]]) -> list[Sequence[Reference]]:
@@ -75,7 +77,7 @@ def measure(papers: Sequence[Paper], seed: str) -> Measured:
         most = max(map(len, questions), default=0)
         reason = Reason("too_few", {"n": most}) if most else Reason("nothing")
         return Measured(why_not={"all": reason, "by_type": reason})
-    rows = [_row(found) for found in kept]
+    rows = [found.row for found in kept]
     found = intervals(rows, FIGURES, seed=seed)
     answers = [one for paper in kept for one in _enough(paper.questions)]
     n: dict[str, tuple[int, ...]] = {"all": (len(kept), len(answers), sum(map(len, answers)))}

@@ -24,7 +24,7 @@ A, B, C = box(1), box(2), box(3)
 
 
 def measured(*questions, seed="seed"):
-    return measure([Question(str(number), tuple(labels)) for number, labels in enumerate(questions)], seed)
+    return measure([Question(str(number), tuple(labels), seed) for number, labels in enumerate(questions)], seed)
 
 
 def value(found, key):
@@ -117,15 +117,15 @@ def test_with_fewer_than_five_there_is_nothing_to_compute_and_it_says_why():
 
 def test_five_of_more_are_gold_again_and_again_and_the_rest_votes():
     labels = tuple(box(number) for number in range(25))
-    found = list(hold_outs(Question("a", labels), "seed"))
+    found = list(hold_outs(Question("a", labels, "seed")))
     assert len(found) == HOLD_OUTS
     for gold, votes in found:
         assert (len(gold), len(votes)) == (5, 20)
         assert set(gold) | set(votes) == set(labels)
     assert len({tuple(gold) for gold, _votes in found}) > 1
-    assert found == list(hold_outs(Question("a", labels), "seed"))
-    assert found != list(hold_outs(Question("b", labels), "seed"))
-    assert found != list(hold_outs(Question("a", labels), "another"))
+    assert found == list(hold_outs(Question("a", labels, "seed")))
+    assert found != list(hold_outs(Question("b", labels, "seed")))
+    assert found != list(hold_outs(Question("a", labels, "another")))
 
 
 def test_people_who_all_say_the_same_are_a_perfect_super_annotator():
@@ -153,8 +153,8 @@ def test_the_super_annotator_abstains_below_the_threshold():
 def test_the_threshold_is_a_share_if_fewer_than_20_vote():
     """Of eight annotations three vote; 8 in 20 of three are two, rounded up."""
     question = Question("a", (A,) * 3 + (NONE,) * 5)
-    answers = [sum(vote == A for vote in votes) for _gold, votes in hold_outs(question, "seed")]
-    predicted = super_annotators(question, "seed")[8 - 1][1]
+    answers = [sum(vote == A for vote in votes) for _gold, votes in hold_outs(question)]
+    predicted = super_annotators(question)[8 - 1][1]
     assert predicted == sum(n >= 2 for n in answers) / HOLD_OUTS
     assert 0 < predicted < 1
 
@@ -166,13 +166,13 @@ def test_the_prediction_is_the_most_frequent_answer_and_of_equals_the_earliest()
         labels = tuple(rng.choice((A, B, C, NONE)) for _ in range(25))
         question = Question(str(number), labels)
         right = gold_has = 0
-        for gold, votes in hold_outs(question, "seed"):
+        for gold, votes in hold_outs(question):
             counts = Counter(vote.long.start_token for vote in votes if vote != NONE)
             mode = min(counts, key=lambda place: (-counts[place], place))
             answered = [label.long.start_token for label in gold if label != NONE]
             gold_has += len(answered) >= 2
             right += len(answered) >= 2 and counts.total() >= 8 and mode in answered
-        row = super_annotators(question, "seed")[8 - 1]
+        row = super_annotators(question)[8 - 1]
         assert (row[0], row[2]) == (right / HOLD_OUTS, gold_has / HOLD_OUTS)
 
 

@@ -12,7 +12,7 @@ UNANSWERABLE = {"unanswerable": True, "extractive_spans": [], "evidence": [], "h
 
 def of_release(release):
     records = records_of(read_release(release, split="dev"))
-    return HUMAN.measure([HUMAN.part(record) for record in records], "seed")
+    return HUMAN.measure([HUMAN.part(record, "seed") for record in records], "seed")
 
 
 @pytest.fixture(scope="module")

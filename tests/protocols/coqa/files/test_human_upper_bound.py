@@ -9,7 +9,7 @@ from tests.protocols.coqa.builders import answer, dialogue, file_of, game, read_
 
 
 def measured(*records):
-    return HUMAN.measure([HUMAN.part(record) for record in records], "seed")
+    return HUMAN.measure([HUMAN.part(record, "seed") for record in records], "seed")
 
 
 def of_file(*dialogues):
