@@ -1,6 +1,6 @@
 """The tables of the record."""
 
-from annotation.models.agreement import Agreement
+from annotation.models.agreement import Agreement, AgreementTable
 from annotation.models.case import Case, CaseKind, CaseState
 from annotation.models.corpus import Document, GuidelineVersion, Item, ItemDocument, Project
 from annotation.models.event import Event
@@ -13,7 +13,7 @@ from annotation.models.search import SearchText
 from annotation.models.time import SpanKind, TimeAmendment, TimeSpan
 
 __all__ = [
-    "Agreement", "Annotation", "Case", "CaseKind", "CaseState", "Consent", "Document", "Draft", "Event", "Flag",
-    "GuidelineVersion", "Item", "ItemDocument", "Job", "Membership", "Project", "Purpose", "Release", "Response",
-    "Role", "SearchText", "SpanKind", "TimeAmendment", "TimeSpan", "User",
+    "Agreement", "AgreementTable", "Annotation", "Case", "CaseKind", "CaseState", "Consent", "Document", "Draft",
+    "Event", "Flag", "GuidelineVersion", "Item", "ItemDocument", "Job", "Membership", "Project", "Purpose", "Release",
+    "Response", "Role", "SearchText", "SpanKind", "TimeAmendment", "TimeSpan", "User",
 ]  # fmt: skip
