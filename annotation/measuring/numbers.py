@@ -13,7 +13,7 @@ import numpy as np
 
 from annotation.agreement import alpha, bootstrap, dawid_skene, kappa, sets
 from annotation.agreement.measures import Comparison, Measure, headline
-from annotation.agreement.ratings import Array, Ratings, Statistic
+from annotation.agreement.ratings import Array, Ratings, Statistic, clustered
 from annotation.measuring.table import UNKNOWN, Table
 
 Numbers = dict[str, dict[str, list[float | int | None]]]
@@ -116,16 +116,16 @@ def of_person(table: Table, measured: Sequence[Measure | Comparison], person: in
     """How far one person agrees with the others in the same items: the share of equal values, or the mean likeness."""
     clusters, found = clusters_of(table), Numbers()
     for one in measured:
-        if isinstance(one, Comparison):
-            statistic = weighted_mean(table, one, clusters, person)
-        else:
-            ratings = table.ratings(one.key, clusters)
-            if str(person) not in ratings.people:
-                continue
-            statistic = kappa.with_others(ratings, ratings.people.index(str(person)))
-        name = "mean" if isinstance(one, Comparison) else "observed"
+        name, statistic = _with_others(table, one, clusters, person)
         found[one.key] = {name: _rounded(bootstrap.estimate(statistic))}
     return found
+
+
+def _with_others(table: Table, one: Measure | Comparison, clusters: Array, person: int) -> tuple[str, Statistic]:
+    if isinstance(one, Comparison):
+        return "mean", weighted_mean(table, one, clusters, person)
+    place = next(iter(np.flatnonzero(table.people[0] == person)), -1)
+    return "observed", kappa.with_others(table.ratings(one.key, clusters), int(place))
 
 
 def by_split(table: Table, measured: Sequence[Measure | Comparison]) -> dict[str, Numbers]:
@@ -141,14 +141,28 @@ def by_week(table: Table, measured: Sequence[Measure | Comparison], *, person: i
 
     With a person, how far they agree with others.
     """
-    weeks, found = week_of(table), {}
-    for week in np.unique(weeks):
-        part = table.select(weeks == week)
-        monday = date(1970, 1, 5) + timedelta(weeks=int(week))
-        found[monday.isoformat()] = (
-            of_all(part, measured, only_headline=True) if person is None else of_person(part, measured, person)
-        )
+    weeks, each = week_of(table), np.arange(len(table.size))
+    found: dict[str, Numbers] = {}
+    for one in measured:
+        if person is None:
+            wanted = statistics(table, one, each, without=SLOW)
+            name, statistic = next((name, value) for name, value in wanted if name == headline(one))
+        else:
+            name, statistic = _with_others(table, one, each, person)
+        for week in np.unique(weeks):
+            monday = (date(1970, 1, 5) + timedelta(weeks=int(week))).isoformat()
+            estimate = bootstrap.estimate(_of_units(table, statistic, weeks == week))
+            found.setdefault(monday, {})[one.key] = {name: _rounded(estimate)}
     return found
+
+
+def _of_units(table: Table, statistic: Statistic, units: Array) -> Statistic:
+    """A statistic whose clusters are the units, of some of them, with the clusters of `clusters_of`."""
+    columns = statistic.columns[units]
+    items, place = np.unique(table.item[units], return_inverse=True)
+    clusters = bootstrap.groups_of(items)[place]
+    summed = clustered(clusters, int(clusters.max(initial=-1)) + 1, list(columns.T))
+    return Statistic(summed, statistic.value, int(columns.any(axis=1).sum()))
 
 
 def week_of(table: Table) -> Array:
