@@ -10,6 +10,9 @@ from csp.constants import NONE, SELF
 
 from frontend.server.secret_key import check_id_key, kept_id_key, kept_secret
 
+# The matrix products of numpy are small here: with a second thread, each takes ten times as long on a busy machine.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+
 BASE_DIR = Path(__file__).resolve().parent.parent
 GOLDFINCH_DATA = Path(os.environ.get("GOLDFINCH_DATA", BASE_DIR / "data")).resolve()
 """The folder of the SQLite file, pages, layouts, releases and generated secrets."""

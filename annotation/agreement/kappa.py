@@ -29,14 +29,13 @@ from annotation.agreement.ratings import Array, Ratings, Statistic, ratio
 
 def observed(ratings: Ratings) -> Statistic:
     """How often two people give an item the same value."""
-    return mean_of_pairs(ratings, ratings.same)
-
-
-def mean_of_pairs(ratings: Ratings, likeness: Array) -> Statistic:
-    """The mean likeness of an item's pairs of values, averaged over items."""
-    has_pairs = (ratings.values_per_item > 1).astype(float)
-    columns = ratings.by_cluster(ratings.mean_of_pairs(likeness), has_pairs)
+    columns = ratings.by_cluster(_agreed(ratings), ratings.values_per_item > 1)
     return Statistic(columns, share, ratings.n_comparable)
+
+
+def _agreed(ratings: Ratings) -> Array:
+    """The share of equal pairs of each item; 0 for an item without pairs."""
+    return ratings.same_per_item / np.maximum(ratings.pairs_per_item, 1)
 
 
 def fleiss(ratings: Ratings) -> Statistic:
@@ -46,9 +45,7 @@ def fleiss(ratings: Ratings) -> Statistic:
     # Of item's own values, the sum of squared counts: m for the values themselves, and 2 for each equal pair.
     own = np.bincount(ratings.item, weights=ratings.own & ratings.comparable, minlength=ratings.n_items)
     squares = own + 2 * ratings.per_item(ratings.same * ratings.own[ratings.pairs[0]])
-    heads = ratings.by_cluster(
-        ratings.mean_of_pairs(ratings.same), has_pairs, ratings.values_per_item * has_pairs, squares
-    )
+    heads = ratings.by_cluster(_agreed(ratings), has_pairs, ratings.values_per_item * has_pairs, squares)
     counts = ratings.rows_by_cluster(ratings.code, k, np.ones(len(ratings.code)))
 
     def value(sums: Array) -> Array:
@@ -68,9 +65,7 @@ def cohen(ratings: Ratings) -> Statistic:
     counts = np.bincount(ratings.person[ratings.comparable], minlength=p)
     own_pairs = ratings.same * ratings.own[ratings.pairs[0]]
     by_chance = (own_pairs * share[first, second] / np.maximum(counts[first] * counts[second], 1)).sum() * 2
-    heads = ratings.by_cluster(
-        ratings.per_item(ratings.same), np.bincount(ratings.pair_item, minlength=ratings.n_items)
-    )
+    heads = ratings.by_cluster(ratings.same_per_item, ratings.pairs_per_item)
     ones = np.ones(len(ratings.code))
     said = np.where(ratings.own, -1, ratings.person * k + ratings.code)
     columns = [heads, ratings.rows_by_cluster(ratings.person, p, ones), ratings.rows_by_cluster(said, p * k, ones)]
@@ -78,7 +73,7 @@ def cohen(ratings: Ratings) -> Statistic:
     def value(sums: Array) -> Array:
         agreed, totals = ratio(sums[..., 0], sums[..., 1]), sums[..., 2 : 2 + p, None]
         shares = sums[..., 2 + p :].reshape(*sums.shape[:-1], p, k) / np.maximum(totals, 1)
-        chance = by_chance + (np.einsum("ab,...bk->...ak", share, shares) * shares).sum(axis=(-2, -1))
+        chance = by_chance + ((share @ shares) * shares).sum(axis=(-2, -1))
         return ratio(agreed - chance, 1 - chance)
 
     return Statistic(np.concatenate(columns, axis=1), value, ratings.n_comparable)

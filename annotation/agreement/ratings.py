@@ -99,14 +99,19 @@ class Ratings:
         first, second = self.pairs
         return (self.code[first] == self.code[second]).astype(float)
 
+    @cached_property
+    def pairs_per_item(self) -> Array:
+        """How many pairs each item has."""
+        return self.values_per_item * (self.values_per_item - 1) // 2
+
+    @cached_property
+    def same_per_item(self) -> Array:
+        """How many pairs of equal values each item has."""
+        return self.per_item(self.same)
+
     def per_item(self, values: Array) -> Array:
         """The sum of the values of each item's pairs."""
         return np.bincount(self.pair_item, weights=values, minlength=self.n_items)
-
-    def mean_of_pairs(self, values: Array) -> Array:
-        """The mean of the values of each item's pairs; 0 for an item without pairs."""
-        count = np.bincount(self.pair_item, minlength=self.n_items)
-        return self.per_item(values) / np.maximum(count, 1)
 
     def by_cluster(self, *columns: Array) -> Array:
         """Columns with a number for each item, summed by cluster: an array of clusters x columns."""

@@ -5,7 +5,7 @@ Numbers are JSON: {measure: {statistic: [value, low, high, items]}}, with None w
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, date, datetime, timedelta
 from typing import Any
 
@@ -13,7 +13,7 @@ import numpy as np
 
 from annotation.agreement import alpha, bootstrap, dawid_skene, kappa, sets
 from annotation.agreement.measures import Comparison, Measure, headline
-from annotation.agreement.ratings import Array, Ratings, Statistic, pairs_within
+from annotation.agreement.ratings import Array, Ratings, Statistic, clustered
 from annotation.measuring.table import UNKNOWN, Table
 
 Numbers = dict[str, dict[str, list[float | int | None]]]
@@ -25,23 +25,58 @@ FEWEST_PEOPLE = 3
 MOST_CLASSES = 20
 COHEN_MOST = 100
 """With more people, Cohen's kappa is not computed: each of them would need enough items to know their shares."""
+SLOW = frozenset({"cohen"})
 DECIMALS = 5
 
 
-def of_all(table: Table, measured: Sequence[Measure | Comparison], *, only_headline: bool = False) -> Numbers:
+def of_whole(table: Table, measured: Sequence[Measure | Comparison]) -> dict[str, Any]:
+    """All numbers: of all of it, by split, week and person, the accuracy of people, and the worst items."""
+    people = [int(person) for person in table.people[0] if person != UNKNOWN]
+    return {
+        "all": of_all(table, measured),
+        "sizes": sizes(table),
+        "worst": {one.key: worst(table, one) for one in measured},
+        "splits": by_split(table, measured),
+        "weeks": by_week(table, measured),
+        "people": {str(person): of_person(table, measured, person) for person in people},
+        "quality": {
+            one.key: quality(table, one) for one in measured if isinstance(one, Measure) and one.scale != "interval"
+        },
+    }
+
+
+def of_quick_pass(
+    table: Table, measured: Sequence[Measure | Comparison], *, before: Mapping[str, Any]
+) -> dict[str, Any]:
+    """The numbers of all of it. What takes longest stays as it was before: Cohen's kappa, of many people."""
+    found = of_all(table, measured, without=SLOW)
+    for key, statistics_before in before.get("all", {}).items():
+        found.get(key, {}).update({name: each for name, each in statistics_before.items() if name in SLOW})
+    return {"all": found, "sizes": sizes(table)}
+
+
+def of_all(
+    table: Table,
+    measured: Sequence[Measure | Comparison],
+    *,
+    only_headline: bool = False,
+    without: frozenset[str] = frozenset(),
+) -> Numbers:
     """Every statistic of every measure, of all people."""
     clusters = clusters_of(table)
     return {
         one.key: {
             name: _rounded(bootstrap.estimate(found))
-            for name, found in statistics(table, one, clusters)
+            for name, found in statistics(table, one, clusters, without=without)
             if not only_headline or name == headline(one)
         }
         for one in measured
     }
 
 
-def statistics(table: Table, one: Measure | Comparison, clusters: Array) -> Iterator[tuple[str, Statistic]]:
+def statistics(
+    table: Table, one: Measure | Comparison, clusters: Array, *, without: frozenset[str] = frozenset()
+) -> Iterator[tuple[str, Statistic]]:
     """The statistics of one measure, by name."""
     if isinstance(one, Comparison):
         yield "mean", weighted_mean(table, one, clusters)
@@ -49,7 +84,7 @@ def statistics(table: Table, one: Measure | Comparison, clusters: Array) -> Iter
     ratings = table.ratings(one.key, clusters)
     yield "observed", kappa.observed(ratings)
     if one.scale == "nominal":
-        if UNKNOWN not in table.person and len(ratings.people) <= COHEN_MOST:
+        if "cohen" not in without and UNKNOWN not in table.people[0] and len(ratings.people) <= COHEN_MOST:
             yield "cohen", kappa.cohen(ratings)
         yield "fleiss", kappa.fleiss(ratings)
         yield "alpha", alpha.nominal(ratings)
@@ -65,8 +100,7 @@ def weighted_mean(table: Table, one: Comparison, clusters: Array, person: int | 
     """The mean likeness of a unit's pairs, each by its weight; with a person, of the pairs with them."""
     weight = table.pairs_of(f"{one.key}:weight")
     likeness = table.pairs_of(one.key)
-    unit = np.repeat(np.arange(len(table.size)), table.size * (table.size - 1) // 2)
-    kept = ~np.isnan(weight)
+    unit, kept = table.pair_unit, ~np.isnan(weight)
     if person is not None:
         kept &= _with_person(table, person)
     n = len(table.size)
@@ -82,16 +116,16 @@ def of_person(table: Table, measured: Sequence[Measure | Comparison], person: in
     """How far one person agrees with the others in the same items: the share of equal values, or the mean likeness."""
     clusters, found = clusters_of(table), Numbers()
     for one in measured:
-        if isinstance(one, Comparison):
-            statistic = weighted_mean(table, one, clusters, person)
-        else:
-            ratings = table.ratings(one.key, clusters)
-            if str(person) not in ratings.people:
-                continue
-            statistic = kappa.with_others(ratings, ratings.people.index(str(person)))
-        name = "mean" if isinstance(one, Comparison) else "observed"
+        name, statistic = _with_others(table, one, clusters, person)
         found[one.key] = {name: _rounded(bootstrap.estimate(statistic))}
     return found
+
+
+def _with_others(table: Table, one: Measure | Comparison, clusters: Array, person: int) -> tuple[str, Statistic]:
+    if isinstance(one, Comparison):
+        return "mean", weighted_mean(table, one, clusters, person)
+    place = next(iter(np.flatnonzero(table.people[0] == person)), -1)
+    return "observed", kappa.with_others(table.ratings(one.key, clusters), int(place))
 
 
 def by_split(table: Table, measured: Sequence[Measure | Comparison]) -> dict[str, Numbers]:
@@ -107,14 +141,28 @@ def by_week(table: Table, measured: Sequence[Measure | Comparison], *, person: i
 
     With a person, how far they agree with others.
     """
-    weeks, found = week_of(table), {}
-    for week in np.unique(weeks):
-        part = table.select(weeks == week)
-        monday = date(1970, 1, 5) + timedelta(weeks=int(week))
-        found[monday.isoformat()] = (
-            of_all(part, measured, only_headline=True) if person is None else of_person(part, measured, person)
-        )
+    weeks, each = week_of(table), np.arange(len(table.size))
+    found: dict[str, Numbers] = {}
+    for one in measured:
+        if person is None:
+            wanted = statistics(table, one, each, without=SLOW)
+            name, statistic = next((name, value) for name, value in wanted if name == headline(one))
+        else:
+            name, statistic = _with_others(table, one, each, person)
+        for week in np.unique(weeks):
+            monday = (date(1970, 1, 5) + timedelta(weeks=int(week))).isoformat()
+            estimate = bootstrap.estimate(_of_units(table, statistic, weeks == week))
+            found.setdefault(monday, {})[one.key] = {name: _rounded(estimate)}
     return found
+
+
+def _of_units(table: Table, statistic: Statistic, units: Array) -> Statistic:
+    """A statistic whose clusters are the units, of some of them, with the clusters of `clusters_of`."""
+    columns = statistic.columns[units]
+    items, place = np.unique(table.item[units], return_inverse=True)
+    clusters = bootstrap.groups_of(items)[place]
+    summed = clustered(clusters, int(clusters.max(initial=-1)) + 1, list(columns.T))
+    return Statistic(summed, statistic.value, int(columns.any(axis=1).sum()))
 
 
 def week_of(table: Table) -> Array:
@@ -180,15 +228,14 @@ def worst(table: Table, one: Measure | Comparison, *, most: int = WORST) -> list
     """The items with the lowest agreement under a measure, [item, agreement, annotations], worst first."""
     if isinstance(one, Comparison):
         weight, likeness = table.pairs_of(f"{one.key}:weight"), table.pairs_of(one.key)
-        unit = np.repeat(np.arange(len(table.size)), table.size * (table.size - 1) // 2)
-        kept = ~np.isnan(weight) & (np.nan_to_num(weight) > 0)
-        values, weights, units = likeness[kept], weight[kept], unit[kept]
+        kept = np.nan_to_num(weight) > 0
+        values, weights, units = likeness[kept], weight[kept], table.pair_unit[kept]
     else:
         ratings = table.ratings(one.key, np.arange(len(table.size)))
         values, weights, units = ratings.same, np.ones(len(ratings.same)), ratings.pair_item
         if one.scale == "set":
             values = 1 - table.pairs_of(f"{one.key}:jaccard", one.key)
-    items, place = np.unique(table.item, return_inverse=True)
+    items, place = table.items
     whole = np.bincount(place[units], weights=weights, minlength=len(items))
     part = np.bincount(place[units], weights=values * weights, minlength=len(items))
     sizes = np.zeros(len(items), np.int64)
@@ -200,17 +247,16 @@ def worst(table: Table, one: Measure | Comparison, *, most: int = WORST) -> list
 
 def sizes(table: Table) -> dict[str, int]:
     """How many items, annotations and people the table has."""
-    people = np.unique(table.person)
     return {
-        "items": len(np.unique(table.item)),
-        "annotations": len(np.unique(table.annotation)),
-        "people": int((people != UNKNOWN).sum()),
+        "items": len(table.items[0]),
+        "annotations": len(np.unique(table.annotation)) if table.turn.any() else len(table.annotation),
+        "people": int((table.people[0] != UNKNOWN).sum()),
     }
 
 
 def clusters_of(table: Table) -> Array:
     """The cluster of each unit: those of an item together, and many items in groups."""
-    items, place = np.unique(table.item, return_inverse=True)
+    items, place = table.items
     return bootstrap.groups_of(items)[place]
 
 
@@ -221,7 +267,7 @@ def _distances(ratings: Ratings, name: str) -> Array:
 
 
 def _with_person(table: Table, person: int) -> Array:
-    first, second = pairs_within(table.size)
+    first, second = table.pairs
     return (table.person[first] == person) | (table.person[second] == person)
 
 

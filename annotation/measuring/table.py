@@ -8,9 +8,10 @@ the order of `ratings.pairs_within`; it has a number for each distance and liken
 
 from __future__ import annotations
 
-import io
 from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass, field, fields
+from functools import cached_property
+from math import prod
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -55,10 +56,32 @@ class Table:
     code: Array = field(default_factory=lambda: np.empty((0, 0), np.int32))
     pair: Array = field(default_factory=lambda: np.empty((0, 0), np.float32))
 
-    @property
+    @cached_property
     def unit(self) -> Array:
         """The unit of each rating."""
         return np.repeat(np.arange(len(self.size)), self.size)
+
+    @cached_property
+    def pairs(self) -> tuple[Array, Array]:
+        """The ratings of each pair."""
+        return pairs_within(self.size)
+
+    @cached_property
+    def pair_unit(self) -> Array:
+        """The unit of each pair."""
+        return self.unit[self.pairs[0]]
+
+    @cached_property
+    def items(self) -> tuple[Array, Array]:
+        """The items in order, and the place of each unit's item among them; units are sorted by item."""
+        first = np.ones(len(self.item), bool)
+        first[1:] = self.item[1:] != self.item[:-1]
+        return self.item[first], np.cumsum(first) - 1
+
+    @cached_property
+    def people(self) -> tuple[Array, Array]:
+        """The people in order, and the place of each rating's person among them."""
+        return np.unique(self.person, return_inverse=True)
 
     def select(self, units: Array) -> Table:
         """Only the units for which this is true."""
@@ -91,26 +114,39 @@ class Table:
             _columns([unit.codes for unit in units], (int(sizes.sum()), len(self.measures)), np.int32),
             _columns([unit.pairs for unit in units], (pairs, len(self.comparisons)), np.float32),
         )  # fmt: skip
-        parts = {name: np.concatenate([getattr(kept, name), getattr(new, name)]) for name in ARRAYS if len(kept.item)}
-        return Table(self.measures, self.comparisons, self.categories, splits, **parts) if parts else new
+        parts = {name: np.concatenate([getattr(kept, name), getattr(new, name)]) for name in ARRAYS}
+        return Table(self.measures, self.comparisons, self.categories, splits, **parts)._in_order()
+
+    def _in_order(self) -> Table:
+        """The same with its units sorted by item and turn."""
+        order = np.lexsort((self.turn, self.item))
+        if (order[1:] > order[:-1]).all():
+            return self
+        ratings = _runs(self.size, order)
+        pairs = _runs(self.size * (self.size - 1) // 2, order)
+        return Table(
+            self.measures, self.comparisons, self.categories, self.splits,
+            self.item[order], self.turn[order], self.split[order], self.at[order], self.size[order],
+            self.annotation[ratings], self.person[ratings], self.code[ratings], self.pair[pairs],
+        )  # fmt: skip
 
     def ratings(self, key: str, clusters: Array) -> Ratings:
         """The values of one measure. `clusters`: the cluster of each unit."""
         codes = self.code[:, self.measures.index(key)]
         said = codes != NOTHING
+        people, person = self.people
         categories = self.categories[key]
         order = sorted(range(len(categories)), key=lambda place: _sortable(categories[place]))
         rank = np.empty(len(categories) + 1, np.int64)
         rank[order] = np.arange(len(categories))
         codes = codes[said].astype(np.int64)
         codes = np.where(codes >= 0, rank[np.maximum(codes, 0)], len(categories) + NOTHING - 1 - codes)
-        names, people = np.unique(self.person[said], return_inverse=True)
         return Ratings(
             item=self.unit[said],
-            person=people,
+            person=person[said],
             code=codes,
             categories=[categories[place] for place in order],
-            people=[str(name) for name in names],
+            people=[str(name) for name in people],
             clusters=clusters,
         )
 
@@ -120,22 +156,26 @@ class Table:
         if measure is None:
             return column
         said = self.code[:, self.measures.index(measure)] != NOTHING
-        first, second = pairs_within(self.size)
-        return column[said[first] & said[second]]
+        return column[said[self.pairs[0]] & said[self.pairs[1]]]
 
     def packed(self) -> bytes:
-        """All of it as bytes."""
-        head = [self.measures, self.comparisons, self.categories, self.splits]
-        written = io.BytesIO()
-        arrays = {name: getattr(self, name) for name in ARRAYS}
-        np.savez(written, head=np.frombuffer(orjson.dumps(head), np.uint8), **arrays)
-        return written.getvalue()
+        """All of it as bytes: the length of a head, the head (JSON), and the bytes of each array."""
+        arrays = [getattr(self, name) for name in ARRAYS]
+        kinds = [(array.dtype.str, array.shape) for array in arrays]
+        head = orjson.dumps([self.measures, self.comparisons, self.categories, self.splits, kinds])
+        return b"".join([len(head).to_bytes(8, "little"), head, *(array.tobytes() for array in arrays)])
 
     @classmethod
     def unpacked(cls, data: bytes) -> Table:
         """The table in these bytes."""
-        with np.load(io.BytesIO(data), allow_pickle=False) as found:
-            return cls(*orjson.loads(found["head"].tobytes()), **{name: found[name] for name in ARRAYS})
+        at = 8 + int.from_bytes(data[:8], "little")
+        measures, comparisons, categories, splits, kinds = orjson.loads(data[8:at])
+        arrays = {}
+        for name, (kind, shape) in zip(ARRAYS, kinds, strict=True):
+            count = prod(shape)
+            arrays[name] = np.frombuffer(data, kind, count, at).reshape(shape)
+            at += arrays[name].nbytes
+        return cls(measures, comparisons, categories, splits, **arrays)
 
 
 ARRAYS = tuple(
@@ -170,6 +210,13 @@ def _sortable(value: Any) -> tuple[str, Any]:
     if isinstance(value, bool | int | float):
         return "", float(value)
     return (type(value).__name__, str(value))
+
+
+def _runs(sizes: Array, order: Array) -> Array:
+    """The places of runs of these sizes, one run after another in another order."""
+    begins = np.cumsum(sizes) - sizes
+    moved = sizes[order]
+    return np.repeat(begins[order] - (np.cumsum(moved) - moved), moved) + np.arange(int(moved.sum()))
 
 
 def _joined(rows: Iterable[Sequence[float]], dtype: Any) -> Array:

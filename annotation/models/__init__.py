@@ -1,7 +1,7 @@
 """The tables of the record."""
 
 from annotation.models.adjudication import Adjudication
-from annotation.models.agreement import Agreement
+from annotation.models.agreement import Agreement, AgreementTable
 from annotation.models.case import Case, CaseKind, CaseState
 from annotation.models.corpus import Document, GuidelineVersion, Item, ItemDocument, Project
 from annotation.models.event import Event
@@ -14,7 +14,7 @@ from annotation.models.search import SearchText
 from annotation.models.time import SpanKind, TimeAmendment, TimeSpan
 
 __all__ = [
-    "Adjudication", "Agreement", "Annotation", "Case", "CaseKind", "CaseState", "Consent", "Document", "Draft",
-    "Event", "Flag", "GuidelineVersion", "Item", "ItemDocument", "Job", "Membership", "Project", "Purpose", "Release",
-    "Response", "Role", "SearchText", "SpanKind", "TimeAmendment", "TimeSpan", "User",
+    "Adjudication", "Agreement", "AgreementTable", "Annotation", "Case", "CaseKind", "CaseState", "Consent",
+    "Document", "Draft", "Event", "Flag", "GuidelineVersion", "Item", "ItemDocument", "Job", "Membership", "Project",
+    "Purpose", "Release", "Response", "Role", "SearchText", "SpanKind", "TimeAmendment", "TimeSpan", "User",
 ]  # fmt: skip

@@ -1,4 +1,4 @@
-"""What is measured of the agreement in an activity: a cache."""
+"""What is measured of the agreement in an activity, and the arrays that it is measured from: caches."""
 
 from __future__ import annotations
 
@@ -6,26 +6,36 @@ from django.db import models
 
 
 class Agreement(models.Model):
-    """What people said in one activity of a project, as arrays, and the numbers measured from them.
+    """The numbers measured in one activity of a project.
 
     A cache: rows may be deleted, and `manage.py measure_agreement` makes them again from the record.
 
-    `table`: for each item the values of its annotations, by measure, person and time (`measuring.table.Table`).
-    `numbers`: of all of it, as JSON (`measuring.numbers`); those by split, week and person are measured less often,
-    `whole_at`, which took `seconds`. `up_to` and `responses_up_to`: the last event and response that surely are in it.
-    `made_of`: the measures, so that other ones make it anew.
+    `numbers`: as JSON (`measuring.numbers`); `seen` and `responses_seen`: the last event and response that surely are
+    in them. Those by split, week and person are measured less often, `whole_at`, which took `seconds`. `up_to` and
+    `responses_up_to`: what surely is in the table. `made_of`: the measures, so that other ones make it anew.
     """
 
     project = models.ForeignKey("annotation.Project", on_delete=models.CASCADE, related_name="agreement")
     activity = models.CharField(max_length=40)
-    table = models.BinaryField()
     numbers = models.JSONField(default=dict)
     measured_at = models.DateTimeField()
     whole_at = models.DateTimeField(null=True)
     seconds = models.FloatField(default=0)
     up_to = models.BigIntegerField()
     responses_up_to = models.BigIntegerField()
+    seen = models.BigIntegerField()
+    responses_seen = models.BigIntegerField()
     made_of = models.CharField(max_length=64)
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["project", "activity"], name="one_agreement_per_activity")]
+
+
+class AgreementTable(models.Model):
+    """For each item the values of its annotations, by measure, person and time (`measuring.table.Table`). A cache, too.
+
+    A row of its own, since SQLite writes the whole of a row when one of its columns changes.
+    """
+
+    agreement = models.OneToOneField(Agreement, on_delete=models.CASCADE, related_name="table")
+    data = models.BinaryField()

@@ -62,6 +62,11 @@ class Asked:
         return bool(self.split or self.since or self.until or self.person)
 
     @property
+    def is_split(self) -> bool:
+        """Whether it is a whole split."""
+        return bool(self.split) and not (self.since or self.until or self.person)
+
+    @property
     def whole(self) -> str:
         """The query string of the whole activity."""
         return Asked(self.activity, self.measure).query
@@ -216,8 +221,11 @@ def _part(
     person = next((key for key, code in codes.items() if code == asked.person), None)
     if person is not None:
         table = numbers.of_units_with(table, person)
+    found = kept.get("splits", {}).get(asked.split) if asked.is_split else None
+    if person is not None:
+        found = numbers.of_person(table, measures, person)
     return {
-        "numbers": numbers.of_all(table, measures) if person is None else numbers.of_person(table, measures, person),
+        "numbers": found or numbers.of_all(table, measures),
         "weeks": numbers.by_week(table, [one], person=person),
         "worst": numbers.worst(table, one),
         "sizes": numbers.sizes(table),

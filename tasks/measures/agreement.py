@@ -1,9 +1,9 @@
 """Keep the agreement of projects measured: what has changed soon, and everything that follows from it less often.
 
 A quick pass reads only the items whose annotations changed (new responses, completions, exclusions), puts them into the
-table, and measures the numbers of an activity as a whole. A whole pass also measures them by split, week and person; it
-is due again after BREAK times as long as it took. What is large runs in a process of its own, since beside a busy
-thread every page of this one would wait.
+table, and measures the numbers of an activity as a whole. A whole pass measures everything, also by split, week and
+person; it is due again after BREAK times as long as it took. What is large runs in a process of its own, since beside a
+busy thread every page of this one would wait.
 """
 
 from __future__ import annotations
@@ -18,24 +18,26 @@ from typing import Any
 
 from django.conf import settings
 from django.db import transaction
-from django.db.models import Max, QuerySet
+from django.db.models import QuerySet
 
 from annotation import registry
 from annotation.agreement.measures import Comparison, Measure
-from annotation.models import Agreement, Annotation, Event, Job, Project, Response
+from annotation.models import Agreement, AgreementTable, Annotation, Job, Project
 from annotation.protocol import Activity
+from tasks.measures.changes import Marks, changed_items, marks
+from tasks.transactions import service
 
 MANAGE = str(settings.BASE_DIR / "manage.py")
 BREAK = 20
 """A whole pass is due again after so many times as long as it took: 5 % of one core at most."""
 QUICK, SMALL = 0.1, 200
 """What takes at most so many seconds, or reads at most so many annotations, is measured in this process."""
-OPEN_FOR = timedelta(seconds=30)
-"""A transaction is over after that long; until then, rows with smaller keys than some we saw may still appear."""
+LARGE = 50_000
+"""Beyond so many annotations, even a quick pass runs in a process of its own."""
+REREAD = 20
+"""So many changed items are read again by each quick pass, before the table is written with them."""
 FAR = 1000
 """Marks move on if there are so many responses or events of others behind them."""
-CHANGES = ("annotation.excluded", "annotation.restored", "assignment.submitted", "assignment.late")
-"""Events after which other annotations count than before, if no response says so."""
 
 
 def measure_due(*, now: datetime) -> int:
@@ -52,12 +54,15 @@ def measure_due(*, now: datetime) -> int:
 
 def _is_due_or_moves_on(project: Project, *, now: datetime) -> bool:
     """Whether it is due; if not, its marks move on, so that what others do is not searched again and again."""
-    marks = {row: _marks(row, now=now, using="default") for row in _kept(project)}
+    sure = {row: marks(_seen(row), now=now, using="default") for row in _kept(project)}
     if is_due(project, now=now):
         return True
-    for row, found in marks.items():
-        if found["responses_up_to"] - row.responses_up_to > FAR or found["up_to"] - row.up_to > FAR:
-            Agreement.objects.filter(pk=row.pk).update(**found)
+    for row, (event, response) in sure.items():
+        if event - row.seen > FAR or response - row.responses_seen > FAR:
+            moved = {"seen": event, "responses_seen": response}
+            if not changed_items(project, row.activity, _read(row), using="default"):
+                moved |= {"up_to": event, "responses_up_to": response}
+            Agreement.objects.filter(pk=row.pk).update(**moved)
     return False
 
 
@@ -73,18 +78,18 @@ def measured_activities(project: Project) -> list[tuple[Activity, list[Measure |
 def is_due(project: Project, *, now: datetime) -> bool:
     """Whether something has happened that is not in the numbers yet, or a whole pass is due."""
     kept = {row.activity: row for row in _kept(project)}
-    for activity, measured in measured_activities(project):
-        row = kept.get(activity.key)
-        if row is None:
-            if Annotation.objects.filter(item__project=project, completed_at__isnull=False).exists():
-                return True
-        elif (
-            row.made_of != made_of(project, measured)
-            or _something_happened(project, row)
-            or ((row.whole_at is None or row.whole_at < row.measured_at) and _whole_is_due(row, now=now))
-        ):
-            return True
-    return False
+    if not kept:
+        return Annotation.objects.filter(item__project=project, completed_at__isnull=False).exists()
+    return any(
+        activity.key not in kept or _is_behind(project, measured, kept[activity.key], now=now)
+        for activity, measured in measured_activities(project)
+    )
+
+
+def _is_behind(project: Project, measured: list[Measure | Comparison], row: Agreement, *, now: datetime) -> bool:
+    if row.made_of != made_of(project, measured) or changed_items(project, row.activity, _seen(row), using="default"):
+        return True
+    return (row.whole_at is None or row.whole_at < row.measured_at) and _whole_is_due(row, now=now)
 
 
 def keep(project: Project, *, now: datetime, anew: bool = False, whole: bool | None = None) -> None:
@@ -111,48 +116,40 @@ def _keep(
     from annotation.measuring.table import Table, empty
 
     begun = time.monotonic()
-    not_counted = None
+    whole = row is None or (_whole_is_due(row, now=now) if whole is None else whole)
     with transaction.atomic(using="snapshot"):
-        fields: dict[str, Any] = {"made_of": made_of(project, measured), **_marks(row, now=now, using="snapshot")}
-        changed = None if row is None else _changed(project, activity.key, row)
+        sure = marks(_read(row), now=now, using="snapshot")
+        changed = set() if row is None else changed_items(project, activity.key, _read(row), using="snapshot")
         table = empty(measured) if row is None else Table.unpacked(_table_of(row))
-        if changed != set():
-            found = list(reading.units(project, activity, table, items=changed, using="snapshot"))
-            table = table.replaced(changed or (), found)
-        if row is None or whole or (whole is None and _whole_is_due(row, now=now)):
-            not_counted = reading.not_counted(project, activity.key, using="snapshot")
+        if row is None or changed:
+            read = reading.units(project, activity, table, items=None if row is None else changed, using="snapshot")
+            table = table.replaced(changed, list(read))
+        not_counted = reading.not_counted(project, activity.key, using="snapshot") if whole else {}
+        fields: dict[str, Any] = {"made_of": made_of(project, measured)}
+    packed = None
     values = dict(row.numbers) if row is not None else {}
-    if changed != set():
-        values["all"], values["sizes"] = numbers.of_all(table, measured), numbers.sizes(table)
-        values["worst"] = {one.key: numbers.worst(table, one) for one in measured}
-        fields["table"] = table.packed()
-    if not_counted is not None:
-        values |= _in_parts(table, measured) | {"not_counted": not_counted}
+    values |= numbers.of_whole(table, measured) if whole else numbers.of_quick_pass(table, measured, before=values)
+    if row is None or whole or len(changed) > REREAD:
+        packed = table.packed()
+        fields |= {"up_to": sure.event, "responses_up_to": sure.response}
+    if whole:
+        values["not_counted"] = not_counted
         fields |= {"whole_at": now, "seconds": time.monotonic() - begun}
-    fields |= {"numbers": values, "measured_at": now}
-    Agreement.objects.update_or_create(project=project, activity=activity.key, defaults=fields)
+    fields |= {"numbers": values, "measured_at": now, "seen": sure.event, "responses_seen": sure.response}
+    _store(project, activity.key, fields, packed)
 
 
-def _in_parts(table: Any, measured: list[Measure | Comparison]) -> dict[str, Any]:
-    """The numbers by split, week and person, and the accuracy of people."""
-    from annotation.measuring import numbers
-    from annotation.measuring.table import UNKNOWN
-
-    people = sorted({int(person) for person in table.person} - {UNKNOWN})
-    return {
-        "splits": numbers.by_split(table, measured),
-        "weeks": numbers.by_week(table, measured),
-        "people": {str(person): numbers.of_person(table, measured, person) for person in people},
-        "quality": {
-            one.key: numbers.quality(table, one)
-            for one in measured
-            if isinstance(one, Measure) and one.scale != "interval"
-        },
-    }
+@service
+def _store(project: Project, activity: str, fields: dict[str, Any], packed: bytes | None) -> None:
+    rows = Agreement.objects.filter(project=project, activity=activity)
+    if not rows.update(**fields):
+        Agreement.objects.create(project=project, activity=activity, **fields)
+    if packed is not None:
+        AgreementTable.objects.update_or_create(agreement=rows.get(), defaults={"data": packed})
 
 
 def of_page(project: Project, activity: str) -> Agreement | None:
-    """The numbers that were measured last, without the table."""
+    """The numbers that were measured last."""
     return _kept(project).filter(activity=activity).first()
 
 
@@ -171,11 +168,11 @@ def made_of(project: Project, measured: Iterable[Measure | Comparison]) -> str:
 
 
 def _kept(project: Project) -> QuerySet[Agreement]:
-    return Agreement.objects.filter(project=project).defer("table")
+    return Agreement.objects.filter(project=project)
 
 
 def _table_of(row: Agreement) -> bytes:
-    return bytes(Agreement.objects.filter(pk=row.pk).values_list("table", flat=True).get())
+    return bytes(AgreementTable.objects.filter(agreement=row).values_list("data", flat=True).get())
 
 
 def _whole_is_due(row: Agreement, *, now: datetime) -> bool:
@@ -185,53 +182,28 @@ def _whole_is_due(row: Agreement, *, now: datetime) -> bool:
 def _is_quick(project: Project, *, now: datetime) -> bool:
     """Whether measuring what has changed, and a whole pass if it is due, takes little time."""
     kept = {row.activity: row for row in _kept(project)}
-    for activity, measured in measured_activities(project):
-        row = kept.get(activity.key)
-        finished = Annotation.objects.filter(item__project=project, activity=activity.key, completed_at__isnull=False)
-        if row is None or row.made_of != made_of(project, measured):
-            reads: QuerySet[Any] = finished
-        elif row.seconds > QUICK and _whole_is_due(row, now=now):
-            return False
-        else:
-            reads = _responses_since(project, row)
-        if reads[: SMALL + 1].count() > SMALL:
-            return False
-    return True
-
-
-def _something_happened(project: Project, row: Agreement) -> bool:
-    return _responses_since(project, row).exists() or _events_since(project, row).exists()
-
-
-def _responses_since(project: Project, row: Agreement) -> QuerySet[Response]:
-    return Response.objects.filter(
-        pk__gt=row.responses_up_to, annotation__item__project=project, annotation__activity=row.activity
+    return all(
+        _is_small(project, activity.key, measured, kept.get(activity.key), now=now)
+        for activity, measured in measured_activities(project)
     )
 
 
-def _events_since(project: Project, row: Agreement) -> QuerySet[Event]:
-    return Event.objects.filter(pk__gt=row.up_to, project_id=project.pk, kind__in=CHANGES)
+def _is_small(
+    project: Project, activity: str, measured: list[Measure | Comparison], row: Agreement | None, *, now: datetime
+) -> bool:
+    if row is None or row.made_of != made_of(project, measured):
+        rows = Annotation.objects.filter(item__project=project, activity=activity, completed_at__isnull=False)
+        return rows[: SMALL + 1].count() <= SMALL
+    if row.numbers["sizes"]["annotations"] > LARGE or (row.seconds > QUICK and _whole_is_due(row, now=now)):
+        return False
+    return len(changed_items(project, activity, _read(row), using="default")) <= SMALL
 
 
-def _marks(row: Agreement | None, *, now: datetime, using: str) -> dict[str, int]:
-    """The last event and the last response that are surely in what is read next, with all before them."""
-    up_to, answered, before = row.up_to if row else 0, row.responses_up_to if row else 0, now - OPEN_FOR
-    events = Event.objects.using(using).filter(pk__gt=up_to, at__lt=before)
-    responses = Response.objects.using(using).filter(pk__gt=answered, created_at__lt=before)
-    return {
-        "up_to": events.aggregate(last=Max("pk"))["last"] or up_to,
-        "responses_up_to": responses.aggregate(last=Max("pk"))["last"] or answered,
-    }
+def _read(row: Agreement | None) -> Marks:
+    """What the table surely includes."""
+    return Marks() if row is None else Marks(row.up_to, row.responses_up_to)
 
 
-def _changed(project: Project, activity: str, row: Agreement) -> set[int]:
-    """The items in which other annotations may count than the table has, or other answers."""
-    mine = Annotation.objects.using("snapshot").filter(item__project=project, activity=activity)
-    answered = set(_responses_since(project, row).using("snapshot").values_list("annotation", flat=True))
-    items = set(mine.filter(pk__any_of=answered).values_list("item", flat=True))
-    subjects = set(_events_since(project, row).using("snapshot").values_list("subject", flat=True))
-    uuids = {name.partition(":")[2] for name in subjects if name.startswith("annotation:")}
-    held = {name.partition(":")[2] for name in subjects if name.startswith("assignment:")}
-    items |= set(mine.filter(uuid__any_of=uuids).values_list("item", flat=True)) if uuids else set()
-    items |= set(mine.filter(assignments__uuid__any_of=held).values_list("item", flat=True)) if held else set()
-    return items
+def _seen(row: Agreement) -> Marks:
+    """What the numbers surely include."""
+    return Marks(row.seen, row.responses_seen)

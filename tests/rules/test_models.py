@@ -23,6 +23,7 @@ MUTABLE = {
     "annotation.Membership",  # ended_at
     "annotation.Project",  # config
     "annotation.Agreement",  # a cache: measured anew from the record
+    "annotation.AgreementTable",  # the same
     "annotation.Item",  # is_gold, and its job when another import adopts it
     "annotation.Draft",
     "annotation.Case",  # its state

@@ -142,7 +142,8 @@ def test_numbers_by_person_split_and_week(lights, people):
     assert worst[1:] == [0, 2]
 
 
-def test_a_project_is_measured_again_only_if_something_has_happened(lights, people):
+def test_a_project_is_measured_again_only_if_something_has_happened(lights, people, monkeypatch):
+    monkeypatch.setattr(agreement, "QUICK", 60)
     assert agreement.measure_due(now=NOON) == 0
     people["alice"].finish_bad()
     assert jobs.measure_agreement() == 1
@@ -157,6 +158,7 @@ def test_a_project_is_measured_again_only_if_something_has_happened(lights, peop
 
 def test_the_work_of_other_projects_is_not_searched_again_and_again(lights, people, tmp_path, monkeypatch):
     monkeypatch.setattr(agreement, "FAR", 1)
+    monkeypatch.setattr(agreement, "QUICK", 60)
     people["alice"].finish_bad()
     agreement.keep(lights, now=LATER)
     before = agreement.of_page(lights, "annotate")
@@ -167,6 +169,7 @@ def test_the_work_of_other_projects_is_not_searched_again_and_again(lights, peop
         worker.finish_bad(now=LATER)
     agreement.measure_due(now=LATER + timedelta(hours=1))
     after = agreement.of_page(lights, "annotate")
+    assert after.responses_seen >= before.responses_seen + 3
     assert after.responses_up_to >= before.responses_up_to + 3
     assert after.numbers == before.numbers
     people["bob"].finish_bad(now=LATER + timedelta(hours=1))
@@ -182,6 +185,7 @@ def test_much_work_is_measured_in_a_process_of_its_own(lights, people, monkeypat
 
     monkeypatch.setattr(subprocess, "run", run)
     monkeypatch.setattr(agreement, "SMALL", 1)
+    monkeypatch.setattr(agreement, "QUICK", 60)
     people["alice"].finish_bad()
     people["bob"].finish_bad()
     assert agreement.measure_due(now=NOON) == 1
