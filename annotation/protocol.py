@@ -231,6 +231,10 @@ class Protocol:
         """What the read-only template `<key>/<stage>_read.html` shows of one answer, as its variable `view`."""
         return payload
 
+    def box_of(self, stage: str, payload: Any) -> int | None:
+        """The box (candidate) of the item's imported page that an answer chooses, to be marked in it for experts."""
+        return None
+
     def turns_of(self, item: ItemRecord) -> Sequence[Any]:
         """What an item itself says in turns 1, 2, 3 ..., for the pages of leads: each is the variable `turn` of
         `<key>/turn_read.html`, beside the annotations of that turn."""

@@ -128,6 +128,7 @@ urlpatterns = [
     path("work/<uuid:uuid>/<slug:step>/withdraw/", partner.withdraw, name="withdraw"),
     path("work/<uuid:uuid>/<slug:step>/draft/", draft.save, name="draft"),
     path("work/<uuid:uuid>/<slug:step>/kept/", unsent.show, name="kept"),
+    path("page/<slug:slug>/<slug:activity>/<int:item_id>/", material.whole_page, name="compared_page"),
     path("page/<uuid:uuid>/<slug:step>/", material.page, name="frame"),
     path("picture/<uuid:uuid>/<slug:step>/<str:token>/<int:place>/", material.picture, name="picture"),
     path("work/<uuid:uuid>/<slug:step>/image/<int:place>/", material.image, name="image"),

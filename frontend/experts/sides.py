@@ -27,6 +27,7 @@ from tasks.disputes import likeness
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 IN_SHORT = 80
 """Characters of an answer in a list of choices."""
+PAGE = "text/html"
 TAG = re.compile(r"<[^>]*>")
 """A tag of our templates, which escape `>` in attributes."""
 
@@ -49,6 +50,7 @@ class Side:
     """One or more annotations that say the same. `in_short`: what they say, in a line.
 
     `references`: how many of them an expert has written; they are not counted in `n`. `mine`: one is the reader's own.
+    `box`: the box of the imported page that they choose.
     """
 
     letter: str
@@ -58,6 +60,7 @@ class Side:
     answers: dict[str, Answer]
     in_short: str
     names: tuple[str, ...]
+    box: int | None = None
     mine: bool = False
 
 
@@ -85,6 +88,7 @@ class Sides:
     turns: tuple[Turn, ...]
     turn_template: str
     text: str
+    has_page: bool
 
     def of(self, uuid: UUID) -> Side | None:
         """The side to which an annotation belongs, if it is shown."""
@@ -104,9 +108,12 @@ def sides_of(
     shown = _answers(item, activity, alike, said, steps, counted={row.pk for row in compared})
     codes = {row.pk: who_made(row, activity) for row in [*compared, *written]} if names else {}
     sides = tuple(
-        _side(letter, rows, written, answers, codes) for (letter, rows), answers in zip(alike, shown, strict=True)
+        replace(_side(letter, rows, written, answers, codes), box=_box(item, said[rows[0].pk]))
+        for (letter, rows), answers in zip(alike, shown, strict=True)
     )
-    about = dict(enumerate(registry.get(item.project.protocol).turns_of(loading.item_record(item)), start=1))
+    record = loading.item_record(item)
+    about = dict(enumerate(registry.get(item.project.protocol).turns_of(record), start=1))
+    documents = record.documents
     unfinished = item.annotations.filter(activity=activity.key, completed_at__isnull=True, excluded_at__isnull=True)
     return Sides(
         n=len(compared),
@@ -117,6 +124,7 @@ def sides_of(
         turns=tuple(_turn(number, sides, about) for number in sorted({step.turn for step in steps} - {0})),
         turn_template=f"{item.project.protocol}/turn_read.html",
         text=text_of(item),
+        has_page=bool(documents) and documents[0].media_type == PAGE,
     )
 
 
@@ -217,6 +225,11 @@ def _side(
         in_short=_in_short(answers),
         names=tuple(sorted(codes[row.pk] for row in rows if row.pk in codes)),
     )
+
+
+def _box(item: Item, said: tuple[Said, ...]) -> int | None:
+    box_of = registry.get(item.project.protocol).box_of
+    return next((box for one in said if (box := box_of(one.stage, one.payload)) is not None), None)
 
 
 def _in_short(answers: dict[str, Answer]) -> str:

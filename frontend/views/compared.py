@@ -18,6 +18,7 @@ from frontend.experts import sides, worst
 from frontend.leads.overview import prompt_of
 from frontend.nouns import noun_of_activity
 from frontend.requests import AuthedRequest
+from frontend.work.csp import allow_frame
 
 
 def query(split: str) -> str:
@@ -69,4 +70,4 @@ def item(request: AuthedRequest, slug: str, activity: str, item_id: int) -> Http
         "place": worst.place_of(request.user, found, kind, split=split),
         "shown": sides.sides_of(found, kind, by=request.user, names=names),
     }
-    return render(request, "experts/compare.html", context)
+    return allow_frame(request, render(request, "experts/compare.html", context))

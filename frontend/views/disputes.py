@@ -20,6 +20,7 @@ from frontend.experts import disputes
 from frontend.leads.overview import prompt_of
 from frontend.nouns import noun_of_activity
 from frontend.requests import AuthedRequest
+from frontend.work.csp import allow_frame
 from tasks.disputes import deciding, references, who
 
 
@@ -81,7 +82,7 @@ def item(request: AuthedRequest, slug: str, activity: str, item_id: int) -> Http
         "place": disputes.place_of(request.user, task),
         "dispute": disputes.shown(task, kind, by=request.user, leads=leads, names=names),
     }
-    return render(request, "experts/dispute.html", context)
+    return allow_frame(request, render(request, "experts/dispute.html", context))
 
 
 @login_required

@@ -12,7 +12,7 @@ from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET
 
-from annotation import html
+from annotation import html, loading
 from annotation.documents.quotes import find_in_texts
 from annotation.errors import NotFound
 from annotation.html import Rendering
@@ -27,6 +27,9 @@ from tasks import assignments
 
 LONGEST_QUOTE = 2000
 """Characters; a longer quote is never found."""
+PAGE = "text/html"
+MARK = ' id="chosen" data-chosen'
+"""Attributes of a marked box: the fragment to scroll to, and how the reading style knows it."""
 IMAGES = ("image/png", "image/jpeg", "image/gif", "image/webp")
 
 
@@ -49,6 +52,30 @@ def page(request: AuthedRequest, uuid: uuids.UUID, step: str) -> HttpResponse:
         "style": frame_document.STYLE,
     }
     return restrict_frame(render(request, "work/page.html", context), pictures=addresses)
+
+
+@login_required
+@never_cache
+@require_GET
+def whole_page(request: AuthedRequest, slug: str, activity: str, item_id: int) -> HttpResponse:
+    """The imported page of an item, for experts who compare answers: without script, with the box `box` marked."""
+    found, _ = access.compared_item(request.user, slug, activity, item_id)
+    documents, box = loading.item_record(found).documents, request.GET.get("box", "")
+    if not documents or documents[0].media_type != PAGE:
+        raise NotFound
+    rendering = documents[0].rendering()
+    shown = rendering.html
+    if box.isascii() and box.isdigit():
+        shown = shown.replace(f'data-c="{box}"', f'data-c="{box}"{MARK}', 1)
+    context = {
+        "page": mark_safe(shown),  # noqa: S308 -- as above
+        "lang": rendering.lang,
+        "dir": rendering.dir,
+        "title": gettext("The page"),
+        "boxed": True,
+        "style": frame_document.STYLE,
+    }
+    return restrict_frame(render(request, "work/page.html", context), pictures="")
 
 
 @login_required

@@ -65,6 +65,7 @@ class NaturalQuestions(Protocol):
     read = staticmethod(formats.read)
     write = staticmethod(formats.write)
     view = staticmethod(rules.view)
+    box_of = staticmethod(rules.box_of)
     alike = staticmethod(rules.alike)
 
     key = "nq"

@@ -221,6 +221,16 @@ def view(stage: str, payload: Any, item: ItemRecord) -> Any:
     return ShortAnswerView(payload.kind)
 
 
+def box_of(stage: str, payload: Any) -> int | None:
+    """The candidate of a long answer, our own or published."""
+    match payload:
+        case schemas.BoxAnswer():
+            return payload.candidate
+        case schemas.PublishedLongAnswer() if payload.candidate_index >= 0:
+            return payload.candidate_index
+    return None
+
+
 def _box(item: ItemRecord, index: int) -> Box | None:
     from annotation import html
 

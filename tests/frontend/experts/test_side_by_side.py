@@ -142,3 +142,30 @@ def test_an_item_with_one_annotation_left_is_no_longer_listed(nq, lead, item):
     likeness.measure_due()
     assert not item.likenesses.exists()
     assert "No finished annotation of it counts." in page(lead, item)
+
+
+def in_page(user, item, query=""):
+    return browser(user).get(reverse("compared_page", args=[item.project.slug, ANNOTATE, item.pk]) + query)
+
+
+def test_the_page_can_be_read_with_the_box_of_an_answer_marked(item, lead):
+    boxes = [side.box for side in shown(lead, item).sides]
+    assert sorted(box is None for box in boxes) == [False, False, True]
+    addresses = page(lead, item)
+    for number in filter(None, boxes):
+        assert f"?box={number}#chosen" in addresses
+        text = in_page(lead, item, f"?box={number}").content.decode()
+        assert re.search(rf'data-c="{number}" id="chosen" data-chosen', text)
+    assert 'id="chosen"' not in in_page(lead, item).content.decode()
+
+
+def test_the_page_has_no_script_and_a_policy_of_its_own(item, lead):
+    response = in_page(lead, item, '?box=1"><script>')
+    assert "<script" not in response.content.decode()
+    assert "sandbox" in response["Content-Security-Policy"]
+    assert response["X-Frame-Options"] == "SAMEORIGIN"
+
+
+def test_the_page_is_not_there_for_an_expert_who_has_not_begun(item, nq):
+    assert in_page(join(nq, "ernest", Role.EXPERT), item).status_code == 404
+    assert in_page(join(nq, "annotator-0"), item).status_code == 404
