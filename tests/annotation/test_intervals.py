@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import json
 from math import sqrt
-from random import Random
 
 import pytest
 
-from annotation.agreement import intervals as module
-from annotation.agreement.intervals import ends, f1, intervals, ratio
+from annotation.agreement.intervals import f1, intervals, ratio
 
 MEAN = {"mean": ratio(0, 1)}
 
@@ -24,20 +22,6 @@ def test_the_worked_example_of_a_mean_over_clusters(shared):
     found = mean(example["clusters"], draws=20000)
     assert found.value == pytest.approx(example["point"], abs=1e-12)
     assert [found.low, found.high] == pytest.approx(example["interval"], abs=0.015)
-
-
-def test_a_draw_of_the_worked_example_adds_up_whole_clusters(shared, monkeypatch):
-    """With the first draw of the example in the place of ours, the statistic is the one it states."""
-    example = json.loads((shared / "scored" / "statistics.json").read_bytes())["cluster_bootstrap"]
-
-    class Drawn(Random):
-        def choices(self, population, **how):
-            return [population[place] for place in example["first_draw"]]
-
-    monkeypatch.setattr(module, "Random", Drawn)
-    rows = [(float(sum(one)), float(len(one)), float(n)) for n, one in enumerate(example["clusters"])]
-    drawn = intervals(rows, MEAN, seed="", draws=1)["mean"]
-    assert drawn.low == pytest.approx(example["first_statistics"][0], abs=1e-12)
 
 
 def test_of_many_independent_answers_it_is_the_normal_interval():
@@ -80,9 +64,3 @@ def test_the_same_seed_gives_the_same_interval_and_another_one_another():
     assert first == again
     assert first.value == other.value
     assert (first.low, first.high) != (other.low, other.high)
-
-
-def test_ends_are_interpolated():
-    """As numpy.percentile does by default: 2.5 % of the way from the first of 101 values to the last is 2.5."""
-    assert ends(range(101)) == pytest.approx((2.5, 97.5))
-    assert ends([7.0]) == (7.0, 7.0)

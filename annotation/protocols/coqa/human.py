@@ -9,8 +9,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+import numpy as np
+
 from annotation.agreement.human import Figure, Measured, Reason
-from annotation.agreement.intervals import OfTotals, Row, intervals, ratio
+from annotation.agreement.intervals import Array, OfTotals, Row, intervals, share
 from annotation.i18n import _, ngettext
 from annotation.protocol_tools import HumanBound
 from annotation.protocols.coqa.schemas import passage_of
@@ -70,12 +72,12 @@ def part(record: ReleaseRecord, seed: str) -> Passage:
 def _figure(sources: Sequence[str], column: int) -> OfTotals:
     """A mean over the turns of these sources."""
     places = [3 * SOURCES.index(source) for source in sources]
-    if len(places) == 1:
-        return ratio(places[0] + column, places[0] + 2)
 
-    def of_totals(totals: Sequence[float]) -> float | None:
-        turns = sum(totals[place + 2] for place in places)
-        return sum(totals[place + column] for place in places) / turns if turns else None
+    def of_totals(totals: Array) -> Array:
+        return share(
+            np.sum([totals[place + column] for place in places], axis=0),
+            np.sum([totals[place + 2] for place in places], axis=0),
+        )
 
     return of_totals
 

@@ -15,8 +15,10 @@ from functools import cached_property
 from random import Random
 from typing import Any
 
+import numpy as np
+
 from annotation.agreement.human import Figure, Measured, Reason
-from annotation.agreement.intervals import OfTotals, Row, f1, intervals, ratio
+from annotation.agreement.intervals import OfTotals, Row, f1, intervals, ratio, totals_of
 from annotation.protocols.nq import schemas
 from annotation.protocols.nq.scoring import NULL, Label, Offsets, Verdict, long_verdict, same_short, short_verdict
 from annotation.records import AnnotationRecord, ReleaseRecord, said
@@ -214,8 +216,8 @@ def _figures(group: str, rows: Sequence[Row], questions: Sequence[Question], see
 
 def _at(rows: Sequence[Row]) -> list[float]:
     """The figures of one threshold without intervals, in the order of the sweep's columns; 0 as in nq_eval."""
-    totals = [sum(column) for column in zip(*rows, strict=True)]
-    return [FIGURES[key](totals) or 0.0 for key in SWEPT]
+    totals = totals_of(rows)
+    return [float(np.nan_to_num(FIGURES[key](totals))) for key in SWEPT]
 
 
 SWEPT = ("long_precision", "long_recall", "long_f1", "short_precision", "short_recall", "short_f1")
