@@ -79,19 +79,11 @@ def cohen(ratings: Ratings) -> Statistic:
     return Statistic(np.concatenate(columns, axis=1), value, ratings.n_comparable)
 
 
-def with_others(ratings: Ratings, person: int, likeness: Array | None = None) -> Statistic:
-    """How often a person gives an item the value that another one gives it: the mean over their items.
-
-    With `likeness`, of each pair of values, its mean instead of the share of equal ones.
-    """
-    first, second = ratings.pairs
-    theirs = (ratings.person[first] == person) | (ratings.person[second] == person)
-    found = ratings.same if likeness is None else likeness
-    count = ratings.per_item(theirs.astype(float))
-    mean = ratings.per_item(np.where(theirs, found, 0.0)) / np.maximum(count, 1)
-    has_pairs = (count > 0).astype(float)
-    columns = ratings.by_cluster(mean, has_pairs)
-    return Statistic(columns, share, int(has_pairs.sum()))
+def with_others(ratings: Ratings) -> Array:
+    """For each value, how many of the other values of its item are equal, as a share; NaN if there is no other."""
+    both = np.concatenate(ratings.pairs)
+    same = np.bincount(both, weights=np.tile(ratings.same, 2), minlength=len(ratings.code))
+    return ratio(same, ratings.values_per_item[ratings.item] - 1)
 
 
 def share(sums: Array) -> Array:

@@ -38,7 +38,7 @@ def of_whole(table: Table, measured: Sequence[Measure | Comparison]) -> dict[str
         "worst": {one.key: worst(table, one) for one in measured},
         "splits": by_split(table, measured),
         "weeks": by_week(table, measured),
-        "people": {str(person): of_person(table, measured, person) for person in people},
+        "people": of_people(table, measured, people),
         "quality": {
             one.key: quality(table, one) for one in measured if isinstance(one, Measure) and one.scale != "interval"
         },
@@ -96,36 +96,51 @@ def statistics(
         yield "alpha", alpha.ordinal(ratings) if one.scale == "ordinal" else alpha.interval(ratings)
 
 
-def weighted_mean(table: Table, one: Comparison, clusters: Array, person: int | None = None) -> Statistic:
-    """The mean likeness of a unit's pairs, each by its weight; with a person, of the pairs with them."""
-    weight = table.pairs_of(f"{one.key}:weight")
-    likeness = table.pairs_of(one.key)
-    unit, kept = table.pair_unit, ~np.isnan(weight)
-    if person is not None:
-        kept &= _with_person(table, person)
-    n = len(table.size)
+def weighted_mean(table: Table, one: Comparison, clusters: Array) -> Statistic:
+    """The mean likeness of a unit's pairs, each by its weight."""
+    weight, likeness, unit = table.pairs_of(f"{one.key}:weight"), table.pairs_of(one.key), table.pair_unit
+    kept, n = ~np.isnan(weight), len(table.size)
     count = np.maximum(np.bincount(unit[kept], minlength=n), 1)
     part = np.bincount(unit[kept], weights=(likeness * weight)[kept], minlength=n) / count
     whole = np.bincount(unit[kept], weights=weight[kept], minlength=n) / count
-    size = int(clusters.max(initial=-1)) + 1
-    columns = np.stack([np.bincount(clusters, weights=each, minlength=size) for each in (part, whole)], axis=1)
+    columns = clustered(clusters, int(clusters.max(initial=-1)) + 1, [part, whole])
     return Statistic(columns, kappa.share, int((whole > 0).sum()))
 
 
-def of_person(table: Table, measured: Sequence[Measure | Comparison], person: int) -> Numbers:
-    """How far one person agrees with the others in the same items: the share of equal values, or the mean likeness."""
-    clusters, found = clusters_of(table), Numbers()
+def of_people(table: Table, measured: Sequence[Measure | Comparison], people: Sequence[int]) -> dict[str, Numbers]:
+    """How far each of these people agrees with the others in the same items: the share of equal values, or the mean
+    likeness."""
+    found: dict[str, Numbers] = {str(person): {} for person in people}
     for one in measured:
-        name, statistic = _with_others(table, one, clusters, person)
-        found[one.key] = {name: _rounded(bootstrap.estimate(statistic))}
+        agreed = _agreed(table, one)
+        for person in people:
+            rows = np.flatnonzero(table.person == person)
+            estimate = bootstrap.estimate(_of_units(table, Statistic(agreed[rows], kappa.share, 0), table.unit[rows]))
+            found[str(person)][one.key] = {_of_one_person(one): _rounded(estimate)}
     return found
 
 
-def _with_others(table: Table, one: Measure | Comparison, clusters: Array, person: int) -> tuple[str, Statistic]:
-    if isinstance(one, Comparison):
-        return "mean", weighted_mean(table, one, clusters, person)
-    place = next(iter(np.flatnonzero(table.people[0] == person)), -1)
-    return "observed", kappa.with_others(table.ratings(one.key, clusters), int(place))
+def _of_one_person(one: Measure | Comparison) -> str:
+    """The statistic of one person's agreement with others."""
+    return "mean" if isinstance(one, Comparison) else "observed"
+
+
+def _agreed(table: Table, one: Measure | Comparison) -> Array:
+    """How far each rating agrees with the others of its unit: a sum and its weight; both 0 without others."""
+    n = len(table.person)
+    columns = np.zeros((n, 2))
+    if isinstance(one, Measure):
+        said = table.said(one.key)
+        share = kappa.with_others(table.ratings(one.key, np.arange(len(table.size))))
+        columns[said, 0], columns[said, 1] = np.nan_to_num(share), ~np.isnan(share)
+        return columns
+    weight, likeness = table.pairs_of(f"{one.key}:weight"), table.pairs_of(one.key)
+    kept = ~np.isnan(weight)
+    ratings = np.concatenate([rows[kept] for rows in table.pairs])
+    count = np.maximum(np.bincount(ratings, minlength=n), 1)
+    for place, values in enumerate((likeness * weight, weight)):
+        columns[:, place] = np.bincount(ratings, weights=np.tile(values[kept], 2), minlength=n) / count
+    return columns
 
 
 def by_split(table: Table, measured: Sequence[Measure | Comparison]) -> dict[str, Numbers]:
@@ -141,28 +156,32 @@ def by_week(table: Table, measured: Sequence[Measure | Comparison], *, person: i
 
     With a person, how far they agree with others.
     """
-    weeks, each = week_of(table), np.arange(len(table.size))
+    weeks, units = week_of(table), np.arange(len(table.size))
     found: dict[str, Numbers] = {}
     for one in measured:
         if person is None:
-            wanted = statistics(table, one, each, without=SLOW)
+            wanted = statistics(table, one, units, without=SLOW)
             name, statistic = next((name, value) for name, value in wanted if name == headline(one))
+            at = units
         else:
-            name, statistic = _with_others(table, one, each, person)
+            rows = np.flatnonzero(table.person == person)
+            name, statistic = _of_one_person(one), Statistic(_agreed(table, one)[rows], kappa.share, 0)
+            at = table.unit[rows]
         for week in np.unique(weeks):
+            part = weeks[at] == week
+            of_week = Statistic(statistic.columns[part], statistic.value, 0)
             monday = (date(1970, 1, 5) + timedelta(weeks=int(week))).isoformat()
-            estimate = bootstrap.estimate(_of_units(table, statistic, weeks == week))
+            estimate = bootstrap.estimate(_of_units(table, of_week, at[part]))
             found.setdefault(monday, {})[one.key] = {name: _rounded(estimate)}
     return found
 
 
 def _of_units(table: Table, statistic: Statistic, units: Array) -> Statistic:
-    """A statistic whose clusters are the units, of some of them, with the clusters of `clusters_of`."""
-    columns = statistic.columns[units]
+    """A statistic whose columns are those of these units, with the clusters of their items."""
     items, place = np.unique(table.item[units], return_inverse=True)
     clusters = bootstrap.groups_of(items)[place]
-    summed = clustered(clusters, int(clusters.max(initial=-1)) + 1, list(columns.T))
-    return Statistic(summed, statistic.value, int(columns.any(axis=1).sum()))
+    columns = clustered(clusters, int(clusters.max(initial=-1)) + 1, list(statistic.columns.T))
+    return Statistic(columns, statistic.value, int(statistic.columns.any(axis=1).sum()))
 
 
 def week_of(table: Table) -> Array:
@@ -264,11 +283,6 @@ def _distances(ratings: Ratings, name: str) -> Array:
     distance = {"jaccard": sets.jaccard, "masi": sets.masi}[name]
     values = [frozenset(value) for value in ratings.categories]
     return np.array([[distance(a, b) for b in values] for a in values]).reshape(len(values), len(values))
-
-
-def _with_person(table: Table, person: int) -> Array:
-    first, second = table.pairs
-    return (table.person[first] == person) | (table.person[second] == person)
 
 
 def _rounded(found: Sequence[Any]) -> list[Any]:

@@ -150,12 +150,16 @@ class Table:
             clusters=clusters,
         )
 
+    def said(self, key: str) -> Array:
+        """Whether each rating says something under a measure."""
+        return self.code[:, self.measures.index(key)] != NOTHING
+
     def pairs_of(self, comparison: str, measure: str | None = None) -> Array:
         """A column of the pairs; of a measure, only pairs of ratings that both say something."""
         column = self.pair[:, self.comparisons.index(comparison)].astype(float)
         if measure is None:
             return column
-        said = self.code[:, self.measures.index(measure)] != NOTHING
+        said = self.said(measure)
         return column[said[self.pairs[0]] & said[self.pairs[1]]]
 
     def packed(self) -> bytes:

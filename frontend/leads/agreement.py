@@ -223,7 +223,7 @@ def _part(
         table = numbers.of_units_with(table, person)
     found = kept.get("splits", {}).get(asked.split) if asked.is_split else None
     if person is not None:
-        found = numbers.of_person(table, measures, person)
+        found = numbers.of_people(table, measures, [person])[str(person)]
     return {
         "numbers": found or numbers.of_all(table, measures),
         "weeks": numbers.by_week(table, [one], person=person),
