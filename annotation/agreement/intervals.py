@@ -7,15 +7,21 @@ draws. Of thousands of rows few differ, so a draw is how often each distinct row
 
 Efron and Tibshirani, An Introduction to the Bootstrap (1993), section 13.3; Field and Welsh, Bootstrapping clustered
 data (2007).
+
+numpy is imported by the functions: protocols import this module, and the site starts without numpy.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import NamedTuple
+from math import isnan
+from typing import TYPE_CHECKING, NamedTuple
 
-import numpy as np
-from numpy.typing import NDArray
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Array = NDArray[np.float64]
 
 DRAWS = 1000
 TAILS = (2.5, 97.5)
@@ -23,8 +29,7 @@ TAILS = (2.5, 97.5)
 
 Row = tuple[float, ...]
 """The sums of one cluster; all rows have the same columns."""
-Array = NDArray[np.float64]
-OfTotals = Callable[[Array], Array]
+OfTotals = Callable[["Array"], "Array"]
 """A figure computed from the column totals, of one draw or of many; NaN where there is nothing to measure."""
 
 
@@ -48,11 +53,15 @@ def f1(correct: int, predicted: int, gold: int) -> OfTotals:
 
 def share(part: Array, whole: Array) -> Array:
     """A quotient, NaN where the whole is 0."""
+    import numpy as np
+
     return np.where(whole > 0, part / np.where(whole > 0, whole, 1), np.nan)
 
 
 def totals_of(rows: Sequence[Row]) -> Array:
     """The sum of each column."""
+    import numpy as np
+
     return np.array(rows, dtype=np.float64).sum(axis=0)
 
 
@@ -60,11 +69,13 @@ def intervals(
     rows: Sequence[Row], figures: Mapping[str, OfTotals], *, seed: str, draws: int = DRAWS
 ) -> dict[str, Interval]:
     """Each figure that has something to measure, with its interval; the same rows and seed give the same ones."""
+    import numpy as np
+
     if not rows:
         return {}
     totals = totals_of(rows)
     every = {key: float(figure(totals)) for key, figure in figures.items()}
-    measured = {key: value for key, value in every.items() if not np.isnan(value)}
+    measured = {key: value for key, value in every.items() if not isnan(value)}
     if len(rows) < 2:
         return {key: Interval(value) for key, value in measured.items()}
     drawn = _drawn(rows, seed=seed, draws=draws)
@@ -77,6 +88,8 @@ def intervals(
 
 def _drawn(rows: Sequence[Row], *, seed: str, draws: int) -> Array:
     """The column totals of each draw: columns x draws."""
+    import numpy as np
+
     distinct, times = np.unique(np.array(rows, dtype=np.float64), axis=0, return_counts=True)
     rng = np.random.default_rng(list(seed.encode()))
     return np.array([rng.multinomial(len(rows), times / len(rows)) @ distinct for _ in range(draws)]).T

@@ -8,11 +8,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-
-import numpy as np
+from typing import TYPE_CHECKING
 
 from annotation.agreement.human import Figure, Measured, Reason
-from annotation.agreement.intervals import Array, OfTotals, Row, intervals, share
+from annotation.agreement.intervals import OfTotals, Row, intervals, share
 from annotation.i18n import _, ngettext
 from annotation.protocol_tools import HumanBound
 from annotation.protocols.coqa.schemas import passage_of
@@ -22,6 +21,9 @@ from annotation.protocols.coqa.statistics import PUBLISHED as REPORTED
 from annotation.protocols.coqa.turns import guesses, text_of
 from annotation.protocols.coqa.writing import talks_of
 from annotation.records import ReleaseRecord
+
+if TYPE_CHECKING:
+    from annotation.agreement.intervals import Array
 
 OTHER = "other"
 """Stands for every source that the official script does not know."""
@@ -75,8 +77,8 @@ def _figure(sources: Sequence[str], column: int) -> OfTotals:
 
     def of_totals(totals: Array) -> Array:
         return share(
-            np.sum([totals[place + column] for place in places], axis=0),
-            np.sum([totals[place + 2] for place in places], axis=0),
+            sum(totals[place + column] for place in places),
+            sum(totals[place + 2] for place in places),
         )
 
     return of_totals

@@ -12,10 +12,9 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from math import isnan
 from random import Random
 from typing import Any
-
-import numpy as np
 
 from annotation.agreement.human import Figure, Measured, Reason
 from annotation.agreement.intervals import OfTotals, Row, f1, intervals, ratio, totals_of
@@ -217,7 +216,8 @@ def _figures(group: str, rows: Sequence[Row], questions: Sequence[Question], see
 def _at(rows: Sequence[Row]) -> list[float]:
     """The figures of one threshold without intervals, in the order of the sweep's columns; 0 as in nq_eval."""
     totals = totals_of(rows)
-    return [float(np.nan_to_num(FIGURES[key](totals))) for key in SWEPT]
+    found = [float(FIGURES[key](totals)) for key in SWEPT]
+    return [0.0 if isnan(value) else value for value in found]
 
 
 SWEPT = ("long_precision", "long_recall", "long_f1", "short_precision", "short_recall", "short_f1")
