@@ -15,10 +15,17 @@ def expert(camera: Camera) -> None:
     camera.take("disputes", whole=True)
     page.locator("th a[href*='/disputes/']").first.click()
     page.locator("#decide").wait_for()
+    _show_page(camera)
     camera.take("dispute", whole=True)
     page.go_back()
     page.locator("a[href*='/compared/']").first.click()
     camera.take("compared", whole=True)
     page.keyboard.press("j")
     page.locator(".letter").first.wait_for()
+    _show_page(camera)
     camera.take("compare", whole=True)
+
+
+def _show_page(camera: Camera) -> None:
+    """Bring the frame into view: a browser draws nothing in one that is not, and the camera waits for each frame."""
+    camera.page.locator("iframe").scroll_into_view_if_needed()

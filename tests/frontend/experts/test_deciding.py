@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import html
+import re
 
 import pytest
 from django.urls import reverse
@@ -304,3 +305,15 @@ def test_agreement_above_the_floor_is_no_dispute(nq, erin):
 def test_on_evaluation_splits_disputes_are_off_unless_the_project_wants_them(db, tmp_path, wanted, state):
     nq = lights(tmp_path, split="dev", disputes_in_evaluation=wanted)
     assert task(answered(nq, box(1), box(2), BAD)).state == state
+
+
+def test_the_second_page_of_decided_disputes_is_still_about_decided_ones(monkeypatch, nq, item, erin):
+    monkeypatch.setattr("frontend.experts.disputes.PER_PAGE", 1)
+    other = answered(nq, box(1), BAD, box(2), names=["x", "y", "z"])
+    decide(erin, item)
+    decide(erin, other)
+    listed = browser(erin).get(reverse("disputes", args=[nq.slug]) + "?decided").content.decode()
+    [following] = re.findall(r'href="(\?[^"]*page=2)"', listed)
+    further = browser(erin).get(reverse("disputes", args=[nq.slug]) + html.unescape(following)).content.decode()
+    assert (at("dispute", item) in listed) != (at("dispute", item) in further)
+    assert (at("dispute", other) in listed) != (at("dispute", other) in further)
