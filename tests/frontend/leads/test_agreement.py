@@ -144,11 +144,11 @@ def _with_query(group, part):
     return type(group)(group.key, group.title, group.stage, group.by_turn, group.numbers, found.query)
 
 
-def test_the_worst_items_come_first_and_lead_to_their_pages(page, answered):
+def test_the_worst_items_come_first_and_lead_to_their_annotations_side_by_side(page, answered):
     shown = page(measure="question")
     found = shown.context["found"].worst
     assert [low.agreed for low in found] == [pytest.approx(1 / 3, abs=1e-4)] * 3
-    assert reverse("item", args=[answered.slug, found[0].item]) in text(shown)
+    assert reverse("compare", args=[answered.slug, "annotate", found[0].item]) in text(shown)
 
 
 def test_people_are_listed_with_their_accuracy_the_lowest_first(page, answered, people):
