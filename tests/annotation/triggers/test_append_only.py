@@ -15,7 +15,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from annotation import recording
-from annotation.models import Annotation
+from annotation.models import Adjudication, Annotation
 from annotation.triggers import append_only
 from tests.builders import Worker, open_with, questions
 from tests.people import NOON
@@ -75,7 +75,7 @@ def what_can_be_changed(model: type[models.Model]) -> list[str]:
     """Statements on a row of the model that the database wrongly executes."""
     table, vendor = model._meta.db_table, connection.vendor
     # Setting a fixed column of a write-once row to itself changes nothing.
-    change = "opened_at = NULL" if model is Annotation else "id = id"
+    change = {Annotation: "opened_at = NULL", Adjudication: "reason = 'another'"}.get(model, "id = id")
     with transaction.atomic(), connection.cursor() as cursor:
         insert(cursor, model)
         statements = [f"UPDATE {table} SET {change}", f"DELETE FROM {table}"]
