@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from tests.screens.camera import Camera, arrived, frame, press
 
+LED = "a[href*='/projects/everyday-questions/'], a[href*='/projects/harbours/']"
+"""Links to the lead's project about pages, in the demo or in the states for the other pictures."""
+
 
 def strangers(camera: Camera) -> None:
     """Signing in, a refused sign-in, one too many, and a missing page."""
@@ -29,7 +32,7 @@ def home_pages(camera: Camera) -> None:
     page = camera.page
     page.goto("/")
     camera.take("home", whole=True)
-    consent = page.locator("a[href*='/everyday-questions/consent/?to=']").first.get_attribute("href")
+    consent = page.locator("a[href*='/consent/?to=annotate']").first.get_attribute("href")
     page.goto(consent)
     camera.take("consent")
     page.get_by_role("button", name="I agree").click()
@@ -138,7 +141,7 @@ def lead_pages(camera: Camera) -> None:
     page = camera.page
     page.goto("/")
     camera.take("home-lead", whole=True)
-    page.locator("a[href*='/projects/everyday-questions/']").first.click()
+    page.locator(LED).first.click()
     page.locator("#items").wait_for()
     camera.take("project", whole=True)
     project = page.url
