@@ -10,6 +10,7 @@ from itertools import repeat
 import pytest
 from django.db import OperationalError
 
+from annotation.membership import Standing
 from annotation.models import Membership
 from tasks import claiming, eligibility, leases, skip_and_return, transitions
 from tasks.models import Assignment, Lease, Task
@@ -54,7 +55,8 @@ def test_the_control_a_claim_that_skips_locked_siblings_splits_papers(tmp_path, 
 @pytest.mark.postgresql_only  # on SQLite the claims of all people wait for each other anyway
 def test_the_control_without_the_persons_lock_they_end_up_in_both_pools(tmp_path, monkeypatch):
     def unlocked(by, project):
-        return frozenset(Membership.objects.filter(user=by, project=project).values_list("role", flat=True)), True
+        roles = Membership.objects.filter(user=by, project=project).values_list("role", flat=True)
+        return Standing(frozenset(roles), consented=True, sees_answers=False)
 
     monkeypatch.setattr(claiming, "lock_person", unlocked)
     papers = library(tmp_path, papers=30, questions=1)
