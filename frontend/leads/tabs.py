@@ -1,0 +1,38 @@
+"""The tabs of a project's pages: which there are, and which of them a page belongs to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from django.urls import reverse
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from annotation.models import Project
+from tasks.measures.agreement import measured_activities
+
+
+@dataclass(frozen=True)
+class Tab:
+    """A page of a project; `pages`: names of the URLs below it."""
+
+    name: str
+    title: str
+    pages: tuple[str, ...] = ()
+
+
+TABS = (
+    Tab("project", _("Board"), ("item",)),
+    Tab("agreement", _("Agreement"), ("human_bound",)),
+    Tab("disputes", _("Disputes"), ("dispute", "compared", "compare")),
+    Tab("project_time", _("Time"), ("project_time_of",)),
+)
+"""In the order of the screen."""
+
+
+def tabs_of(project: Project, url_name: str) -> Iterator[tuple[str, str, bool]]:
+    """Address, title, and whether the page with this URL name belongs to it, of each tab that the project has."""
+    for tab in TABS:
+        if tab.name != "agreement" or measured_activities(project):
+            yield reverse(tab.name, args=[project.slug]), gettext(tab.title), url_name in (tab.name, *tab.pages)

@@ -1,0 +1,18 @@
+"""Template tags of a project's pages."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import template
+
+from annotation.models import Project
+from frontend.leads.tabs import tabs_of
+
+register = template.Library()
+
+
+@register.simple_tag(takes_context=True)
+def tabs(context: dict[str, Any], project: Project) -> list[tuple[str, str, bool]]:
+    """The tabs of the project: address, title, and whether the page that is shown belongs to it."""
+    return list(tabs_of(project, context["request"].resolver_match.url_name))
