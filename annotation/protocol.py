@@ -235,6 +235,10 @@ class Protocol:
         """The box (candidate) of the item's imported page that an answer chooses, to be marked in it for experts."""
         return None
 
+    def spans_of(self, stage: str, payload: Any) -> Sequence[tuple[int, int]]:
+        """The words of the item's imported page that an answer marks, as half-open ranges of tokens; for experts."""
+        return ()
+
     def turns_of(self, item: ItemRecord) -> Sequence[Any]:
         """What an item itself says in turns 1, 2, 3 ..., for the pages of leads: each is the variable `turn` of
         `<key>/turn_read.html`, beside the annotations of that turn."""

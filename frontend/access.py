@@ -190,6 +190,15 @@ def disputed_task(user: User, slug: str, activity: str, item_id: int) -> Task:
     return _or_not_found(deciding.task_of(item, found.key))
 
 
+def asked_task(user: User, slug: str, task_id: int) -> Task:
+    """A task whose answers the person may see and about which they may decide, disputed or not."""
+    project = dispute_project(user, slug)
+    rows = Task.objects.select_related("queue__project", "item__project").filter(queue__project=project, pk=task_id)
+    task = _or_not_found(rows.exclude(queue__activity=ADJUDICATE).first())
+    compared_item(user, slug, task.activity, task.item_id)
+    return _or_not_found(None if who.worked_on(user, task.item) else task)
+
+
 def timed_person(project: Project, code: str) -> User:
     """The person with that worker code, if they have time or amendments in the project."""
     known = Q(time_spans__project=project) | Q(time_amendments__project=project)
@@ -201,6 +210,11 @@ def led_release(user: User, slug: str, version: int) -> Release:
     project = led_project(user, slug)
     rows = project.releases.select_related("project").filter(version=version, state=Release.State.READY)
     return _or_not_found(rows.first())
+
+
+def key_of(text: str) -> int:
+    """The key of a row in an address; 0, which no row has, for what is none."""
+    return int(text) if text.isascii() and text.isdigit() and len(text) < len(str(2**63)) else 0
 
 
 def _or_not_found(row: Any) -> Any:

@@ -65,6 +65,9 @@ TABLE = {
     # Nothing is disputed here; tests/frontend/experts/test_deciding.py has a dispute.
     ("dispute", "GET"): (302, 404, 404, 404, 404, 404, 404),
     ("decide_dispute", "POST"): (302, 404, 404, 404, 404, 404, 404),
+    ("ask_for_more", "POST"): (302, 404, 404, 404, 404, 404, 404),
+    # Nothing was asked for that could be taken back; erin would have to begin to see answers first.
+    ("unask_for_more", "POST"): (302, 404, 404, 404, 404, 409, 404),
     ("write_reference", "POST"): (302, 404, 404, 404, 404, 404, 404),
     ("undo_decision", "POST"): (302, 404, 404, 404, 404, 404, 404),
     ("compared_page", "GET"): (302, 404, 404, 404, 404, 200, 404),
@@ -116,7 +119,7 @@ TABLE = {
     # Anybody with alice's signed URL: a frame document has no session to send along.
     ("picture", "GET"): (200, 200, 200, 200, 200, 200, 200),
 }
-MISSING = {"slug": "no-such-project", "item_id": 10**9, "version": 99, "code": "nobody"}
+MISSING = {"slug": "no-such-project", "item_id": 10**9, "version": 99, "code": "nobody", "task_id": 10**9}
 MISSING |= {"uuid": randomness.handle(), "annotation": randomness.handle()}
 
 
@@ -148,6 +151,7 @@ def made(shared_rows, tmp_path_factory) -> dict:
         "slug": nq.slug, "activity": "annotate", "uuid": held[0].uuid, "step": "short_answer",
         "version": release.version, "name": "manifest.json", "place": 1,
         "day": NOON.date(), "code": alice.worker_code,
+        "task_id": reload(finished).task_id,
         "token": image_urls.token(held[0].uuid, "short_answer"),
     }  # fmt: skip
 

@@ -66,6 +66,7 @@ class NaturalQuestions(Protocol):
     write = staticmethod(formats.write)
     view = staticmethod(rules.view)
     box_of = staticmethod(rules.box_of)
+    spans_of = staticmethod(rules.spans_of)
     alike = staticmethod(rules.alike)
 
     key = "nq"
