@@ -16,18 +16,22 @@ import orjson
 from django.conf import settings
 from django.db import transaction
 from django.db.models import Max
+from django.utils.translation import gettext as _
 
 from annotation import projects, registry, state_machine
 from annotation.errors import ReleaseRefused
 from annotation.models import Project, Purpose, Release, User
 from annotation.models.release import RELEASE_MOVES
 from annotation.protocol import Format
-from annotation.releases import data_files, decisions, members
+from annotation.releases import data_files, decisions, left_out, members, selection
 from annotation.releases.code_version import CODE_VERSION
+from annotation.releases.redacting import Redactor
 from annotation.storage import files
 
 STAGING = ".part-"
 """Prefix of a staging folder, which is never shown to anybody."""
+BUSY = "busy"
+"""The reason code of a refusal while another release of the project is being built."""
 
 
 def build(
@@ -38,24 +42,23 @@ def build(
     now: datetime,
     splits: Iterable[str] = (),
     partial: bool = False,
+    until: datetime | None = None,
+    without: Iterable[str] = (),
     progress: Callable[[int, int], None] = lambda done, total: None,
     using: str = "snapshot",
 ) -> Release:
     """Freeze the finished work as the project's next version, in one format, from one snapshot of the database.
 
+    `until`: nothing said later counts. `without`: items to leave out (`selection.name_of`). `progress` is told how many
+    of how many items have been written, and before that, with a total of 0, how many have been looked at.
     Raises ReleaseRefused if nothing is finished or something can't be written in that format; the version is then
     marked as failed.
     """
     found = format_of(project, format)
-    recipe: dict[str, Any] = {
-        "format": format,
-        "splits": sorted(splits),
-        "partial": partial,
-        "purposes": [Purpose.WORK, Purpose.IMPORT],
-    }
+    recipe = recipe_of(format=format, splits=splits, partial=partial, until=until, without=without)
     with _alone(project):
         _clear_away(project, by=by, now=now)
-        _check_splits(project, found, sorted(splits))
+        check_splits(project, found, sorted(splits))
         release = _begin(project, recipe, by=by, now=now)
         final = folder_of(release)
         staging = Path(tempfile.mkdtemp(dir=final.parent, prefix=STAGING))
@@ -75,9 +78,31 @@ def build(
     return release
 
 
-def _check_splits(project: Project, found: Format, splits: Iterable[str]) -> None:
+def recipe_of(
+    *,
+    format: str,
+    splits: Iterable[str] = (),
+    partial: bool = False,
+    until: datetime | None = None,
+    without: Iterable[str] = (),
+) -> dict[str, Any]:
+    """What a release is made by, as its manifest states it; a cut-off and items left out only if there are any."""
+    recipe: dict[str, Any] = {
+        "format": format,
+        "splits": sorted(splits),
+        "partial": partial,
+        "purposes": [Purpose.WORK, Purpose.IMPORT],
+    }
+    if until is not None:
+        recipe["until"] = until.isoformat()
+    if named := sorted(without):
+        recipe["without"] = named
+    return recipe
+
+
+def check_splits(project: Project, found: Format, splits: Iterable[str]) -> None:
     """ReleaseRefused for a split without items, before it takes a version."""
-    have = members.splits(project, found)
+    have = selection.splits(project, found)
     for split in splits:
         if split not in have:
             raise ReleaseRefused(f"{project.slug} has nothing in a split {split}, only in: {', '.join(sorted(have))}.")
@@ -90,7 +115,8 @@ def _alone(project: Project) -> Iterator[None]:
         try:
             held.enter_context(files.alone(_place(project) / ".lock"))
         except BlockingIOError:
-            raise ReleaseRefused(f"Another release of {project.slug} is being built. Wait until it is ready.") from None
+            text = f"Another release of {project.slug} is being built. Wait until it is ready."
+            raise ReleaseRefused(text, reason=BUSY) from None
         yield
 
 
@@ -141,13 +167,23 @@ def _write(
     """Write members, data files and manifest to the folder; returns the sha-256 of the manifest and of the members."""
     project, counts = release.project, members.Counts()
     name = f"{project.slug}/{release.version}"
-    excluded = members.excluded(project, found, recipe=release.recipe, using=using)
-    chosen = list(members.choose(project, found, recipe=release.recipe, release=name, counts=counts, using=using))
+    chosen = list(
+        members.choose(
+            project,
+            found,
+            recipe=release.recipe,
+            release=name,
+            counts=counts,
+            using=using,
+            looked_at=lambda number: progress(number, 0),
+        )
+    )
     if not chosen:
-        raise ReleaseRefused("Nothing to release: no item has all of its annotations yet (see --partial).")
+        raise ReleaseRefused(_("Nothing to release: no item has all of its annotations yet."), reason="nothing")
     frozen = b"".join(orjson.dumps(member, option=orjson.OPT_SORT_KEYS) + b"\n" for member in chosen)
     _keep(folder / "members.jsonl", frozen)
     notes: list[str] = []
+    redactor = Redactor(project, using=using)
     written = list(data_files.data_files(project, found, chosen, folder, notes=notes, progress=progress, using=using))
     manifest: dict[str, Any] = {
         "project": project.slug,
@@ -157,22 +193,12 @@ def _write(
         "code_version": release.code_version,
         "members_sha256": hashlib.sha256(frozen).hexdigest(),
         "files": written,
-        "notes": notes,
-        "counts": {
-            split: {
-                "items": counts.items[split],
-                "annotations": counts.annotations[split],
-                "left_out_incomplete": counts.incomplete[split],
-                "left_out_excluded": excluded.get(split, 0),
-                "draw": projects.draw_of(project, found.activity, split=split),
-            }
-            | ({"root_annotations": counts.root_annotations[split]} if members.has_root_annotations(found) else {})
-            | ({"flagged": counts.flagged[split]} if members.has_flags(project) else {})
-            for split in sorted(counts.items | counts.incomplete | counts.root_annotations)
-        },
+        "notes": [redactor.redacted(note) for note in notes],
+        "left_out": left_out.left_out(project, found, recipe=release.recipe, using=using),
+        "counts": counts_of(project, found, release.recipe, counts, using=using),
         "annotations_by_person": dict(sorted((k, v) for k, v in counts.by_person.items() if k)),
     }
-    decided = decisions.lines(project, chosen, release=name, using=using)
+    decided = decisions.lines(project, chosen, release=name, redactor=redactor, using=using)
     if decided:
         _keep(folder / decisions.NAME, decided)
         manifest["decisions"] = {
@@ -184,6 +210,26 @@ def _write(
     data = orjson.dumps(manifest, option=orjson.OPT_SORT_KEYS | orjson.OPT_INDENT_2)
     _keep(folder / "manifest.json", data)
     return hashlib.sha256(data).hexdigest(), manifest["members_sha256"]
+
+
+def counts_of(
+    project: Project, found: Format, recipe: dict[str, Any], counts: members.Counts, *, using: str
+) -> dict[str, dict[str, Any]]:
+    """What was included and left out, by split, for a manifest."""
+    excluded = selection.excluded(project, found, recipe=recipe, using=using)
+    return {
+        split: {
+            "items": counts.items[split],
+            "annotations": counts.annotations[split],
+            "left_out_incomplete": counts.incomplete[split],
+            "left_out_excluded": excluded.get(split, 0),
+            "draw": projects.draw_of(project, found.activity, split=split),
+        }
+        | ({"root_annotations": counts.root_annotations[split]} if selection.has_root_annotations(found) else {})
+        | ({"left_out_by_name": counts.named[split]} if recipe.get("without") else {})
+        | ({"flagged": counts.flagged[split]} if members.has_flags(project) else {})
+        for split in sorted(counts.items | counts.incomplete | counts.root_annotations | counts.named)
+    }
 
 
 def _keep(path: Path, data: bytes) -> None:
