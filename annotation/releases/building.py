@@ -143,9 +143,20 @@ def manifest_of(release: Release) -> dict[str, Any]:
     return orjson.loads((folder_of(release) / "manifest.json").read_bytes())
 
 
+def files_in(manifest: dict[str, Any]) -> list[dict[str, Any]]:
+    """The files of a release, in the order of its page: those with data first, the manifest last."""
+    beside = [manifest["decisions"]] if "decisions" in manifest else []
+    return [*manifest["files"], *beside, {"name": "members.jsonl"}, {"name": "manifest.json"}] if manifest else []
+
+
+def formats_of(project: Project) -> tuple[Format, ...]:
+    """The layouts in which a project can be released; the first is the default."""
+    return registry.get(project.protocol).formats
+
+
 def format_of(project: Project, key: str) -> Format:
-    """The protocol's format with that key; otherwise ReleaseRefused, listing the keys that exist."""
-    formats = registry.get(project.protocol).formats
+    """The format with that key; otherwise ReleaseRefused, listing the keys that exist."""
+    formats = formats_of(project)
     for found in formats:
         if found.key == key:
             return found
