@@ -21,7 +21,7 @@ from annotation.parsing.envelopes import Envelope
 from annotation.processes import forked_pool
 from annotation.protocol import Format
 from annotation.records import ReleaseRecord
-from annotation.releases import load
+from annotation.releases import layouts, load, provenance
 from annotation.storage import files
 
 BLOCK = 256 * 1024
@@ -86,10 +86,12 @@ def data_files(
     notes: list[str],
     progress: Callable[[int, int], None],
     using: str,
+    times: str = layouts.COARSEST,
 ) -> Iterator[dict[str, Any]]:
     """Write the shards of each split; yields name, split, records, and bytes and sha-256 of the uncompressed text.
 
-    The format's notes on the records are appended to `notes`. Raises ItemsRefused if it refuses any item.
+    The format's notes on the records are appended to `notes`. Raises ItemsRefused if it refuses any item. `times`: how
+    fine the times in a release with full provenance are.
     """
     done = 0
     refused: list[Refusal] = []
@@ -98,7 +100,7 @@ def data_files(
         for shard, shown in enumerate(undivided(found, rows, found.shard_size or len(rows))):
             name, records = found.pattern.format(split=split, shard=shard), 0
             with DataFile(folder / name, frame_of(found)) as file:
-                for part in _texts(project, found, shown, using=using):
+                for part in _texts(project, found, shown, using=using, times=times):
                     file.add(part.text)
                     notes += part.notes
                     refused += part.refused
@@ -126,17 +128,25 @@ def undivided(found: Format, members: Iterable[Member], size: int) -> Iterator[l
         yield part
 
 
-def _texts(project: Project, found: Format, members: list[Member], *, using: str) -> Iterator[Text]:
+def _texts(project: Project, found: Format, members: list[Member], *, using: str, times: str) -> Iterator[Text]:
     """The text of a few members at a time, in forked processes where possible.
 
     Those read outside this transaction's snapshot, which is safe: the rows of chosen members never change.
     """
     parts = list(undivided(found, members, SLICE))
-    return forked_pool.in_order(lambda mine: texts_of(project, found, mine, using=using), parts)
+    return forked_pool.in_order(lambda mine: texts_of(project, found, mine, using=using, times=times), parts)
 
 
-def texts_of(project: Project, found: Format, parts: Sequence[list[Member]], *, using: str) -> Iterator[Text]:
+def texts_of(
+    project: Project, found: Format, parts: Sequence[list[Member]], *, using: str, times: str = layouts.COARSEST
+) -> Iterator[Text]:
     """The records of these members in the format, part by part; rows are read a few hundred at a time."""
+    if found.key == layouts.PROVENANCE:
+        entries = provenance.entries(project, [member for part in parts for member in part], times=times, using=using)
+        for part in parts:
+            pieces = [orjson.dumps(entry) for entry in islice(entries, len(part))]
+            yield Text(frame_of(found).between.join(pieces), [], len(part), len(pieces))
+        return
     records = load.records(project, [member for part in parts for member in part], using=using)
     for part in parts:
         mine = list(islice(records, len(part)))

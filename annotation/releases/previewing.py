@@ -8,7 +8,7 @@ from typing import Any
 from django.db import transaction
 
 from annotation.models import Annotation, Project
-from annotation.releases import building, left_out, members, selection
+from annotation.releases import contents, layouts, left_out, members, recipes, selection
 
 
 def preview(
@@ -20,9 +20,9 @@ def preview(
     **options: Any,
 ) -> dict[str, Any]:
     """Counts by split as in a manifest, what is left out and why, and the number of people. JSON."""
-    found, counts = building.format_of(project, format), members.Counts()
-    recipe = building.recipe_of(format=format, **options)
-    building.check_splits(project, found, recipe["splits"])
+    found, counts = layouts.format_of(project, format), members.Counts()
+    recipe = recipes.recipe_of(format=format, **options)
+    recipes.check_splits(project, found, recipe["splits"])
     with transaction.atomic(using=using):
         chosen = members.choose(
             project, found, recipe=recipe, release="", counts=counts, using=using, looked_at=looked_at
@@ -31,16 +31,14 @@ def preview(
         return {
             "members": number,
             "people": len([name for name in counts.by_person if name]),
-            "counts": building.counts_of(project, found, recipe, counts, using=using),
+            "counts": contents.counts_of(project, found, recipe, counts, using=using),
             "left_out": left_out.left_out(project, found, recipe=recipe, using=using),
         }
 
 
 def is_quick(project: Project, *, format: str) -> bool:
     """Whether a preview is made within a request; otherwise a job makes it."""
-    rows = Annotation.objects.filter(
-        selection.activities_of(building.format_of(project, format)), item__project=project
-    )
+    rows = Annotation.objects.filter(selection.activities_of(layouts.format_of(project, format)), item__project=project)
     return rows[: QUICK + 1].count() <= QUICK
 
 

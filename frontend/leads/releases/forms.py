@@ -8,10 +8,23 @@ from typing import Any
 
 from django import forms
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as _lazy
 
 from annotation import releases
 from annotation.models import Item, Project
-from annotation.releases import selection
+from annotation.releases import layouts, selection
+
+ABOUT = {
+    layouts.PROVENANCE: _lazy("every answer with its revisions, guidelines and times, for analysis"),
+    layouts.HUGGING_FACE: _lazy("parquet with typed columns and a data card, for datasets.load_dataset"),
+}
+TIMES = {
+    "none": _lazy("No times"),
+    "month": _lazy("Months"),
+    "day": _lazy("Days"),
+    "hour": _lazy("Hours"),
+}
+"""How fine the times in a release may be (`layouts.TIMES`)."""
 
 
 def splits_of(project: Project) -> list[str]:
@@ -31,6 +44,7 @@ class ReleaseForm(forms.Form):
     split = forms.MultipleChoiceField()
     format = forms.ChoiceField()
     partial = forms.BooleanField(required=False)
+    times = forms.ChoiceField(required=False, choices=[("", ""), *TIMES.items()])
     until = forms.DateTimeField(required=False, input_formats=["%Y-%m-%dT%H:%M", "%Y-%m-%dT%H:%M:%S"])
 
     def __init__(self, project: Project, data: Any, *, now: datetime) -> None:
@@ -62,6 +76,7 @@ class ReleaseForm(forms.Form):
             "splits": [] if sorted(chosen["split"]) == every else sorted(chosen["split"]),
             "partial": chosen["partial"],
             "until": until.isoformat() if until else None,
+            **({"times": chosen["times"] or layouts.DEFAULT_TIMES} if chosen["format"] == layouts.PROVENANCE else {}),
         }
 
     def split_choices(self) -> Iterator[dict[str, Any]]:
@@ -73,7 +88,17 @@ class ReleaseForm(forms.Form):
     def format_choices(self) -> Iterator[dict[str, Any]]:
         """The radio buttons of the formats."""
         for one in releases.formats_of(self._project):
-            yield {"key": one.key, "title": one.title, "checked": one.key == self["format"].value()}
+            yield {
+                "key": one.key,
+                "title": one.title,
+                "about": ABOUT.get(one.key, ""),
+                "checked": one.key == self["format"].value(),
+            }
+
+    def times_choices(self) -> Iterator[dict[str, Any]]:
+        """How fine times are: the radio buttons."""
+        for key, title in TIMES.items():
+            yield {"key": key, "title": title, "checked": key == (self["times"].value() or layouts.DEFAULT_TIMES)}
 
 
 def defaults(project: Project) -> dict[str, Any]:

@@ -67,6 +67,7 @@ def query_of(form: ReleaseForm) -> str:
     chosen = form.cleaned_data
     pairs = [("split", split) for split in chosen["split"]] + [("format", chosen["format"])]
     pairs += [("partial", "on")] if chosen["partial"] else []
+    pairs += [("times", chosen["times"])] if chosen["times"] else []
     pairs += [("until", form["until"].value())] if chosen["until"] else []
     return urlencode(pairs)
 

@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from annotation import releases
 from annotation.models import Event, Project, Release, User
 from frontend.leads.releases import left_out, listed
+from frontend.leads.releases.forms import TIMES
 
 NOTES = 20
 """Notes that the page shows; all of them are in the manifest."""
@@ -92,6 +93,8 @@ def recipe_in_words(recipe: dict[str, Any]) -> list[str]:
         else _("Only items that have all of their annotations."),
         _("Finished work and imported annotations; no exams, checks, studies or references."),
     ]
+    if recipe.get("times"):
+        words.append(_("Times: %(fineness)s.") % {"fineness": TIMES[recipe["times"]].lower()})
     if recipe.get("until"):
         until = localtime(datetime.fromisoformat(recipe["until"]))
         words.append(_("Nothing that was said after %(at)s counts.") % {"at": date_format(until, "DATETIME_FORMAT")})

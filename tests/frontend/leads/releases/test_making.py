@@ -42,7 +42,7 @@ def test_the_release_is_listed_with_its_maker_and_files_that_can_be_downloaded(l
     [row] = page.context["releases"]
     assert (row.version, row.state, row.by) == (1, "ready", "lena")
     names = [file["name"] for file in page.context["shown"]["files"]]
-    assert names == ["nq-train-00.jsonl.gz", "members.jsonl", "manifest.json"]
+    assert names == ["nq-train-00.jsonl.gz", "README.md", "members.jsonl", "manifest.json"]
     for file in page.context["shown"]["files"]:
         assert lead.client.get(file["url"])["X-Goldfinch-Send"] == f"{lights.slug}/1/{file['name']}"
         assert len(file["sha256"]) == 64
