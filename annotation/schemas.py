@@ -44,7 +44,8 @@ class ProjectConfig(Payload):
     items. `pay`: the rate as people read it ("12.60 EUR an hour"); if empty, pay is not mentioned. `fast_share`: the
     floor for fast answers that the guidelines declare (annotation/worktime/fast_answers.py), 0 for none.
     `disputes_in_evaluation`: low agreement on the splits dev and test is disputed too. `tells_decisions`: annotators
-    read how a dispute about their work was decided, once it is.
+    read how a dispute about their work was decided, once it is. `sequestered`: splits that leave in a release only when
+    they are named.
     """
 
     activities: dict[str, ActivityConfig] = {}
@@ -54,3 +55,4 @@ class ProjectConfig(Payload):
     fast_share: float = Field(default=0.2, ge=0, le=0.5)
     disputes_in_evaluation: bool = False
     tells_decisions: bool = False
+    sequestered: tuple[str, ...] = ()

@@ -11,7 +11,7 @@ from annotation import membership, registry
 from annotation.db.compiled import Param, Prepared
 from annotation.errors import ConsentMissing, NotFound
 from annotation.membership import roles_of
-from annotation.models import Annotation, Case, GuidelineVersion, Item, Project, Release, Role, User
+from annotation.models import Annotation, Case, GuidelineVersion, Item, Job, Project, Release, Role, User
 from annotation.protocol import Activity, Stage
 from annotation.records import Step
 from annotation.work import Work
@@ -207,9 +207,21 @@ def timed_person(project: Project, code: str) -> User:
 
 def led_release(user: User, slug: str, version: int) -> Release:
     """A ready release of a project that the person leads."""
+    release = seen_release(user, slug, version)
+    return _or_not_found(release if release.state == Release.State.READY else None)
+
+
+def seen_release(user: User, slug: str, version: int) -> Release:
+    """A ready or retracted release of a project that the person leads; nothing of the latter can be downloaded."""
     project = led_project(user, slug)
-    rows = project.releases.select_related("project").filter(version=version, state=Release.State.READY)
-    return _or_not_found(rows.first())
+    rows = project.releases.select_related("project", "by").filter(version=version)
+    return _or_not_found(rows.filter(state__in=(Release.State.READY, Release.State.RETRACTED)).first())
+
+
+def led_job(user: User, slug: str, key: int, *, kinds: tuple[str, ...]) -> Job:
+    """A job of one of these kinds in a project that the person leads."""
+    project = led_project(user, slug)
+    return _or_not_found(project.jobs.select_related("project").filter(pk=key, kind__in=kinds).first())
 
 
 def key_of(text: str) -> int:

@@ -27,12 +27,14 @@ from frontend.views import (
     partner,
     project,
     project_time,
-    release,
     search,
     skip_and_return,
     unsent,
     work,
 )
+from frontend.views.releases import files as release_files
+from frontend.views.releases import making as release_making
+from frontend.views.releases import pages as release_pages
 
 
 class Day:
@@ -126,7 +128,15 @@ urlpatterns = [
     path("projects/<slug:slug>/<slug:activity>/disputes/<int:item_id>/undo/", disputes.undo, name="undo_decision"),
     path("projects/<slug:slug>/consent/", home.consent, name="consent"),
     path("projects/<slug:slug>/guidelines/", home.guidelines, name="guidelines"),
-    path("projects/<slug:slug>/releases/<int:version>/<str:name>", release.file, name="release_file"),
+    path("projects/<slug:slug>/releases/", release_pages.index, name="releases"),
+    path("projects/<slug:slug>/releases/new/", release_making.new, name="new_release"),
+    path("projects/<slug:slug>/releases/new/count/", release_making.count, name="count_release"),
+    path("projects/<slug:slug>/releases/jobs/<int:key>/", release_making.job, name="release_job"),
+    path("projects/<slug:slug>/releases/jobs/<int:key>/cancel/", release_making.cancel, name="cancel_release"),
+    path("projects/<slug:slug>/releases/jobs/<int:key>/without/", release_making.without, name="release_without"),
+    path("projects/<slug:slug>/releases/<int:version>/", release_pages.of_version, name="release"),
+    path("projects/<slug:slug>/releases/<int:version>/retract/", release_pages.retract, name="retract_release"),
+    path("projects/<slug:slug>/releases/<int:version>/<str:name>", release_files.file, name="release_file"),
     path("projects/<slug:slug>/<slug:activity>/search/", search.page, name="search"),
     path("projects/<slug:slug>/<slug:activity>/search/time/", search.time, name="search_time"),
     path("projects/<slug:slug>/<slug:activity>/next/", work.claim, name="claim"),

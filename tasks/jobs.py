@@ -7,6 +7,7 @@ from celery import shared_task
 from annotation import clock
 from annotation.storage.clean_up import clean_up
 from tasks import figures, leases, queues
+from tasks.background import long_jobs
 from tasks.disputes import likeness
 from tasks.measures import agreement, human_bound
 from tasks.models import Queue
@@ -51,6 +52,12 @@ def measure_agreement() -> int:
 def compare_annotations() -> int:
     """Measure how alike the annotations of items are where that has changed; returns how many items."""
     return likeness.measure_due()
+
+
+@shared_task
+def start_jobs() -> int:
+    """Start the child processes of long jobs whose turn it is; returns how many."""
+    return long_jobs.start_due()
 
 
 @shared_task

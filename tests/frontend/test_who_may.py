@@ -13,6 +13,7 @@ from annotation import randomness, releases
 from annotation.models import Role, User
 from frontend import image_urls
 from tasks import assignments
+from tasks.background import long_jobs
 from tests.builders import GOOD, NO_ANSWER, PAGE, Worker, open_with, project, questions, reload, spend
 from tests.people import NOON, join
 from tests.pictures import png
@@ -74,6 +75,18 @@ TABLE = {
     ("consent", "GET"): (302, 404, 200, 200, 200, 200, 404),
     ("consent", "POST"): (302, 404, 302, 302, 302, 302, 404),
     ("guidelines", "GET"): (302, 404, 200, 200, 200, 200, 404),
+    ("releases", "GET"): (302, 404, 404, 404, 404, 200, 404),
+    ("release", "GET"): (302, 404, 404, 404, 404, 200, 404),
+    ("new_release", "GET"): (302, 404, 404, 404, 404, 200, 404),
+    # A lead who chooses nothing gets the defaults.
+    ("new_release", "POST"): (302, 404, 404, 404, 404, 302, 404),
+    ("count_release", "POST"): (302, 404, 404, 404, 404, 302, 404),
+    ("release_job", "GET"): (302, 404, 404, 404, 404, 200, 404),
+    ("cancel_release", "POST"): (302, 404, 404, 404, 404, 302, 404),
+    # The format refused no item of that build.
+    ("release_without", "POST"): (302, 404, 404, 404, 404, 404, 404),
+    # Without a reason.
+    ("retract_release", "POST"): (302, 404, 404, 404, 404, 422, 404),
     ("release_file", "GET"): (302, 404, 404, 404, 404, 200, 404),
     ("image", "GET"): (302, 404, 404, 404, 404, 404, 404),
     ("search", "GET"): (302, 404, 404, 404, 404, 404, 404),
@@ -119,7 +132,8 @@ TABLE = {
     # Anybody with alice's signed URL: a frame document has no session to send along.
     ("picture", "GET"): (200, 200, 200, 200, 200, 200, 200),
 }
-MISSING = {"slug": "no-such-project", "item_id": 10**9, "version": 99, "code": "nobody", "task_id": 10**9}
+MISSING = {"slug": "no-such-project", "item_id": 10**9, "version": 99, "code": "nobody"}
+MISSING |= {"task_id": 10**9, "key": 10**9}
 MISSING |= {"uuid": randomness.handle(), "annotation": randomness.handle()}
 
 
@@ -138,6 +152,8 @@ def made(shared_rows, tmp_path_factory) -> dict:
         worker.commit(finished, "question", GOOD)
         worker.commit(finished, "long_answer", NO_ANSWER)
     release = releases.build(nq, format="nq", splits=[], partial=True, by=lena, now=NOON, progress=lambda *seen: None)
+    asked = {"format": "nq", "splits": [], "partial": True, "until": None}
+    build = long_jobs.ask(nq, "build_release", subject="All of it", asked=asked, by=lena, now=NOON)
     held = [worker.claim() for worker in workers]
     for worker, mine in zip(workers, held, strict=True):
         worker.commit(mine, "question", GOOD)
@@ -149,7 +165,7 @@ def made(shared_rows, tmp_path_factory) -> dict:
     return {
         "annotation": done.uuid, "item_id": done.item_id, "case": 1, "to": "upheld",
         "slug": nq.slug, "activity": "annotate", "uuid": held[0].uuid, "step": "short_answer",
-        "version": release.version, "name": "manifest.json", "place": 1,
+        "version": release.version, "key": build.pk, "name": "manifest.json", "place": 1,
         "day": NOON.date(), "code": alice.worker_code,
         "task_id": reload(finished).task_id,
         "token": image_urls.token(held[0].uuid, "short_answer"),

@@ -47,6 +47,11 @@ SHARED: dict[str, tuple[str, ...]] = {
     "project-time-of": ("project/time_of.html",),
     "human-bound": ("project/human_bound.html",),
     "human-bound-empty": ("project/human_bound.html",),
+    "releases": ("project/releases/index.html",),
+    "releases-empty": ("project/releases/index.html",),
+    "release-new": ("project/releases/new.html",),
+    "release-new-empty": ("project/releases/new.html",),
+    "release-not-frozen": ("project/releases/job.html",),
     "project": ("project/index.html",),
     "project-empty": ("project/index.html",),
     "item": (

@@ -19,6 +19,7 @@ from annotation.protocols.coqa import (
     sheets,
     statistics,
     story,
+    table,
     talk,
     writing,
 )
@@ -153,6 +154,7 @@ class Coqa(Protocol):
     kinds = ("passage", "conversation")
     activities = (CONVERSE, CONVERSE_ALONE, GUESSING)
     formats = writing.FORMATS
+    table = table.TABLE
     reads_texts = True
     material = _("passages")
     config = schemas.Config

@@ -8,7 +8,7 @@ from typing import Any
 from annotation.i18n import _, ngettext
 from annotation.protocol import Activity, Noun, Protocol, Stage
 from annotation.protocol_tools import Bots, Demo, Report
-from annotation.protocols.nq import demo, formats, large, rules, schemas, scoring, statistics, story
+from annotation.protocols.nq import demo, formats, large, rules, schemas, scoring, statistics, story, table
 from annotation.protocols.nq.human_bound import HUMAN
 from annotation.protocols.nq.measures import MEASURES
 from annotation.protocols.nq.scorer import SCORER
@@ -74,6 +74,7 @@ class NaturalQuestions(Protocol):
     kinds = ("example",)
     activities = (ANNOTATE,)
     formats = formats.FORMATS
+    table = table.TABLE
     reads_line_by_line = True
     material = _("questions and pages")
     config = schemas.Config

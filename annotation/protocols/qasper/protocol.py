@@ -9,7 +9,7 @@ from annotation.i18n import _, ngettext
 from annotation.parsing.incoming import IncomingItem
 from annotation.protocol import Activity, Noun, Protocol, Stage
 from annotation.protocol_tools import Bots, Demo, Report
-from annotation.protocols.qasper import demo, formats, large, rules, schemas, scoring, statistics, story
+from annotation.protocols.qasper import demo, formats, large, rules, schemas, scoring, statistics, story, table
 from annotation.protocols.qasper.human import HUMAN
 from annotation.protocols.qasper.measures import MEASURES
 from annotation.protocols.qasper.scorer import SCORER
@@ -81,6 +81,7 @@ class Qasper(Protocol):
     kinds = ("paper", "question")
     activities = (ASK, ANSWERING)
     formats = formats.FORMATS
+    table = table.TABLE
     material = _("papers")
     config = schemas.Config
     bots = Bots(demo.pretend, large.write_large)

@@ -8,7 +8,7 @@ from typing import Any
 from annotation.i18n import _, ngettext
 from annotation.protocol import Activity, Noun, Protocol, Stage
 from annotation.protocol_tools import Bots, Demo, Report
-from annotation.protocols.squad import demo, large, reading, rules, schemas, scoring, statistics, story, writing
+from annotation.protocols.squad import demo, large, reading, rules, schemas, scoring, statistics, story, table, writing
 from annotation.protocols.squad.measures import MEASURES
 from annotation.protocols.squad.scorer import SCORER
 
@@ -74,6 +74,7 @@ class Squad(Protocol):
     kinds = ("paragraph", "question")
     activities = (ASK, ANSWERING)
     formats = writing.FORMATS
+    table = table.TABLE
     material = _("articles")
     config = schemas.Config
     bots = Bots(demo.pretend, large.write_large)
