@@ -10,8 +10,9 @@ from django.db.models import OuterRef, Q, QuerySet, UUIDField
 from annotation import membership, registry
 from annotation.db.compiled import Param, Prepared
 from annotation.errors import ConsentMissing, NotFound
+from annotation.imports import uploads
 from annotation.membership import roles_of
-from annotation.models import Annotation, Case, GuidelineVersion, Item, Project, Release, Role, User
+from annotation.models import Annotation, Case, GuidelineVersion, Item, Job, Project, Release, Role, Upload, User
 from annotation.protocol import Activity, Stage
 from annotation.records import Step
 from annotation.work import Work
@@ -201,6 +202,18 @@ def led_release(user: User, slug: str, version: int) -> Release:
     project = led_project(user, slug)
     rows = project.releases.select_related("project").filter(version=version, state=Release.State.READY)
     return _or_not_found(rows.first())
+
+
+def own_upload(user: User, slug: str, uuid: uuids.UUID) -> Upload:
+    """The person's own upload into a project that they lead."""
+    project = led_project(user, slug)
+    return _or_not_found(project.uploads.select_related("project").filter(by=user, uuid=uuid).first())
+
+
+def led_import(user: User, slug: str, job: int) -> Job:
+    """The import of an uploaded file into a project that the person leads."""
+    project = led_project(user, slug)
+    return _or_not_found(project.jobs.select_related("project").filter(pk=job, kind=uploads.KIND).first())
 
 
 def _or_not_found(row: Any) -> Any:
