@@ -131,7 +131,7 @@ class PartElsewhere(UploadRefused):
     reason = "part_elsewhere"
 
 
-class DiskFull(Refused):
+class DiskFull(UploadRefused):
     """There is no room for it on the server's disk."""
 
     reason = "disk_full"

@@ -71,7 +71,6 @@ TABLE: dict[type[errors.Refused], Row] = {
     errors.ImportRefused: Row(422, _("The import was refused"), _("Nothing was imported.")),
     errors.UploadRefused: Row(422, _("This file was refused"), _("What had arrived before is kept.")),
     errors.PartElsewhere: Row(409, _("This part was refused"), _("What had arrived before is kept.")),
-    errors.DiskFull: Row(507, _("The disk is full"), _("What had arrived before is kept.")),
     PageRefused: Row(
         422,
         _("This page can’t be shown"),

@@ -108,8 +108,8 @@ def _store(job: Job, **facts: Any) -> None:
 def _sentence(report: Report) -> str:
     count = len({found.line for found in report.refused})
     return ngettext(
-        "%(n)s line was refused, so nothing was imported.",
-        "%(n)s lines were refused, so nothing was imported.",
+        "%(n)s line was refused.",
+        "%(n)s lines were refused.",
         count,
     ) % {"n": f"{count:,}"}
 

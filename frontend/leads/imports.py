@@ -14,7 +14,7 @@ from django.core.paginator import Page, Paginator
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from annotation.errors import ImportRefused, NotFound, UploadRefused
+from annotation.errors import NotFound, UploadRefused
 from annotation.imports import refused_lines, uploads
 from annotation.imports.job import Options, check_whole
 from annotation.imports.reading import SPLIT
@@ -124,10 +124,10 @@ def state_of(upload: Upload) -> dict[str, Any]:
 
 
 def options_of(sent: Mapping[str, str], upload_of: Callable[[uuids.UUID], Upload]) -> Options:
-    """What the form asks for; ImportRefused, UploadRefused."""
+    """What the form asks for; UploadRefused."""
     split, mode = sent.get("split", "").strip(), sent.get("mode", "")
     if split and not SPLIT.fullmatch(split):
-        raise ImportRefused(_("A split’s name has up to 40 letters, digits, - and _."))
+        raise UploadRefused(_("A split’s name has up to 40 letters, digits, - and _."))
     beside = sent.get("beside", "")
     if not sent.get("file"):
         raise UploadRefused(_("Choose a file."))

@@ -47,6 +47,12 @@ SHARED: dict[str, tuple[str, ...]] = {
     "project-time-of": ("project/time_of.html",),
     "human-bound": ("project/human_bound.html",),
     "human-bound-empty": ("project/human_bound.html",),
+    "imports": ("imports/index.html",),
+    "imports-empty": ("imports/index.html",),
+    "import-cut": ("imports/index.html",),
+    "import-waiting": ("imports/show.html",),
+    "import-refused": ("imports/show.html",),
+    "refused-upload": ("work/refused.html UploadRefused",),
     "project": ("project/index.html",),
     "project-empty": ("project/index.html",),
     "item": (

@@ -43,7 +43,7 @@ def test_a_file_is_imported_and_removed(nq, lena, django_capture_on_commit_callb
 def test_if_a_line_is_refused_nothing_is_imported_and_the_file_stays(nq, lena):
     job = imported(nq, lena, BROKEN)
     assert job.state == Job.State.FAILED
-    assert job.error == "2 lines were refused, so nothing was imported."
+    assert job.error == "2 lines were refused."
     assert not shown(nq).exists()
     assert Upload.objects.exists()
     [(third, field, why, says), (fourth, *_)] = remarks(job)

@@ -3,6 +3,7 @@ import { make, Voice } from "../say.js";
 import { Stopped, Upload } from "./upload.js";
 
 const WINDOW = 15_000; // ms over which the speed is measured
+const UNITS = [["gigabyte", 2 ** 30], ["megabyte", 2 ** 20], ["kilobyte", 2 ** 10]];
 const EVERY = 10_000; // ms between two announcements to screen readers
 
 const form = document.querySelector("[data-upload]");
@@ -12,15 +13,16 @@ const lang = document.documentElement.lang || undefined;
 const bar = form.querySelector("progress");
 let [upload, name, measured, announced] = [null, "", [], 0];
 
-// 1.2 GB, 512 MB, 40 kB
+// 1.25 GB, 51.2 MB, 40 kB; as the server counts them in its pages.
 function size(bytes) {
-  const [unit, by] = bytes >= 1e9 ? ["gigabyte", 1e9] : bytes >= 1e6 ? ["megabyte", 1e6] : ["kilobyte", 1e3];
-  return new Intl.NumberFormat(lang, { style: "unit", unit, maximumFractionDigits: by === 1e9 ? 2 : 0 })
-    .format(bytes / by);
+  const [unit, by] = UNITS.find(([, least]) => bytes >= least) ?? UNITS.at(-1);
+  const [style, maximumFractionDigits] = ["unit", unit === "gigabyte" ? 2 : 1];
+  return new Intl.NumberFormat(lang, { style, unit, maximumFractionDigits }).format(bytes / by);
 }
 
 function notice(text, kind = "gold", ...more) {
-  find("notice").replaceChildren(...(text ? [make("div", { class: `alert ${kind}` }, make("div", {}, text), ...more)] : []));
+  const line = make("div", { class: `alert ${kind}` }, make("div", {}, text), ...more);
+  find("notice").replaceChildren(...(text ? [line] : []));
 }
 
 function timeLeft(done, total) {
@@ -72,6 +74,7 @@ function shows(uploading) {
   find("progress").hidden = !uploading && !find("notice").hasChildNodes();
   find("begins").hidden = uploading;
   find("controls").hidden = !uploading;
+  for (const section of document.querySelectorAll("[data-uploads]")) section.hidden = uploading;
 }
 
 // Upload what has been chosen, from where it was; resolves to whether all of it has arrived.

@@ -152,11 +152,11 @@ export class Upload {
   async #ask(url, { method = "GET", body = null, headers = {} } = {}) {
     this.#abort = new AbortController();
     const signal = AbortSignal.any([this.#abort.signal, AbortSignal.timeout(PATIENCE)]);
-    const all = { Accept: "application/json", "X-Requested-With": "fetch", "X-CSRFToken": token(this.#root), ...headers };
-    const answer = await fetch(url, { method, body, headers: all, signal });
+    const ours = { Accept: "application/json", "X-Requested-With": "fetch", "X-CSRFToken": token(this.#root) };
+    const answer = await fetch(url, { method, body, headers: { ...ours, ...headers }, signal });
     if (isSignedOut(answer)) throw new Stopped("signed-out");
     if (isOver(answer)) throw new Stopped("over");
-    if (answer.status === 422 || answer.status === 507) {
+    if (answer.status === 422) {
       const { reason, message } = await answer.json();
       throw new Stopped(reason === "damaged" ? "failed" : "", message);
     }
