@@ -126,7 +126,8 @@ CACHES = {
         "OPTIONS": {"socket_connect_timeout": 2, "socket_timeout": 2},  # seconds
     }
     if REDIS_URL
-    else {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"},
+    # The sessions: beyond the default of 300, those of people at work would push each other out.
+    else {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "OPTIONS": {"MAX_ENTRIES": 20_000}},
     # Fragments of templates that are the same for everybody, cached per process.
     "words": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "LOCATION": "words"},
 }
@@ -163,6 +164,7 @@ def _limit(text: str) -> tuple[int, int]:
 
 
 AUTH_USER_MODEL = "annotation.User"
+AUTHENTICATION_BACKENDS = ["frontend.server.sign_in.SignInBackend"]
 LOGIN_URL = "login"
 LOGIN_REDIRECT_URL = "home"
 LOGOUT_REDIRECT_URL = "login"
