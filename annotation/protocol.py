@@ -254,6 +254,10 @@ class Protocol:
         """The guidelines that a new project starts with, in Markdown."""
         raise NotImplementedError
 
+    def file_format(self) -> str:
+        """How a file of items to be imported looks, in Markdown, for leads."""
+        return ""
+
     def search_text(self, item: IncomingItem) -> tuple[str, str] | None:
         """(title, text) to index where work is picked by search; None keeps the item out of the search."""
         return None

@@ -10,8 +10,9 @@ from django.db.models import OuterRef, Q, QuerySet, UUIDField
 from annotation import membership, registry
 from annotation.db.compiled import Param, Prepared
 from annotation.errors import ConsentMissing, NotFound
+from annotation.imports import uploads
 from annotation.membership import roles_of
-from annotation.models import Annotation, Case, GuidelineVersion, Item, Job, Project, Release, Role, User
+from annotation.models import Annotation, Case, GuidelineVersion, Item, Job, Project, Release, Role, Upload, User
 from annotation.protocol import Activity, Stage
 from annotation.records import Step
 from annotation.work import Work
@@ -227,6 +228,18 @@ def led_job(user: User, slug: str, key: int, *, kinds: tuple[str, ...]) -> Job:
 def key_of(text: str) -> int:
     """The key of a row in an address; 0, which no row has, for what is none."""
     return int(text) if text.isascii() and text.isdigit() and len(text) < len(str(2**63)) else 0
+
+
+def own_upload(user: User, slug: str, uuid: uuids.UUID) -> Upload:
+    """The person's own upload into a project that they lead."""
+    project = led_project(user, slug)
+    return _or_not_found(project.uploads.select_related("project").filter(by=user, uuid=uuid).first())
+
+
+def led_import(user: User, slug: str, job: int) -> Job:
+    """The import of an uploaded file into a project that the person leads."""
+    project = led_project(user, slug)
+    return _or_not_found(project.jobs.select_related("project").filter(pk=job, kind=uploads.KIND).first())
 
 
 def _or_not_found(row: Any) -> Any:

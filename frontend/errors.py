@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from django.db import OperationalError
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
@@ -69,6 +69,8 @@ TABLE: dict[type[errors.Refused], Row] = {
     errors.ReasonMissing: Row(422, _("Say why"), _("Go back and give a reason.")),
     errors.WrongMove: Row(409, _("Someone else was first"), _("Open it again to see the current state.")),
     errors.ImportRefused: Row(422, _("The import was refused"), _("Nothing was imported.")),
+    errors.UploadRefused: Row(422, _("This file was refused"), _("What had arrived before is kept.")),
+    errors.PartElsewhere: Row(409, _("This part was refused"), _("What had arrived before is kept.")),
     PageRefused: Row(
         422,
         _("This page can’t be shown"),
@@ -101,6 +103,9 @@ class RefusalMiddleware:
             return not_found(request)
         if isinstance(exception, errors.ConsentMissing):
             return redirect("consent", slug=exception.reason)
+        if request.headers.get("Accept") == "application/json":
+            said = {"reason": exception.reason, "message": exception.message}
+            return JsonResponse(said, status=row_of(exception).status)
         return refused(request, exception)
 
 

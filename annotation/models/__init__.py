@@ -12,9 +12,11 @@ from annotation.models.record import Annotation, Draft, Purpose, Response
 from annotation.models.release import Release
 from annotation.models.search import SearchText
 from annotation.models.time import SpanKind, TimeAmendment, TimeSpan
+from annotation.models.upload import LineRemark, Upload
 
 __all__ = [
     "Adjudication", "Agreement", "AgreementTable", "Annotation", "Case", "CaseKind", "CaseState", "Consent",
-    "Document", "Draft", "Event", "Flag", "GuidelineVersion", "Item", "ItemDocument", "Job", "Membership", "Project",
-    "Purpose", "Release", "Response", "Role", "SearchText", "SpanKind", "TimeAmendment", "TimeSpan", "User",
+    "Document", "Draft", "Event", "Flag", "GuidelineVersion", "Item", "ItemDocument", "Job", "LineRemark", "Membership",
+    "Project", "Purpose", "Release", "Response", "Role", "SearchText", "SpanKind", "TimeAmendment", "TimeSpan",
+    "Upload", "User",
 ]  # fmt: skip

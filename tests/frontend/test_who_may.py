@@ -17,6 +17,7 @@ from tasks.background import long_jobs
 from tests.builders import GOOD, NO_ANSWER, PAGE, Worker, open_with, project, questions, reload, spend
 from tests.people import NOON, join
 from tests.pictures import png
+from tests.uploading import uploaded
 
 ROLES = ("anonymous", "mallory", "alice", "bob", "erin", "lena", "otto")
 """Anonymous; not a member; holds the work; has work on the same item; expert; lead; lead of another project."""
@@ -38,6 +39,19 @@ TABLE = {
     # Nothing is measured by a job in these tests; tests/frontend/leads/test_agreement.py has numbers.
     ("agreement_csv", "GET"): (302, 404, 404, 404, 404, 404, 404),
     ("agreement_svg", "GET"): (302, 404, 404, 404, 404, 404, 404),
+    ("imports", "GET"): (302, 404, 404, 404, 404, 200, 404),
+    # A lead who names no file, and whose part says neither where it belongs nor its checksum.
+    ("start_import", "POST"): (302, 404, 404, 404, 404, 422, 404),
+    ("begin_upload", "POST"): (302, 404, 404, 404, 404, 422, 404),
+    ("upload", "GET"): (302, 404, 404, 404, 404, 200, 404),
+    ("upload", "POST"): (302, 404, 404, 404, 404, 422, 404),
+    ("remove_upload", "POST"): (302, 404, 404, 404, 404, 302, 404),
+    ("import", "GET"): (302, 404, 404, 404, 404, 200, 404),
+    ("cancel_import", "POST"): (302, 404, 404, 404, 404, 302, 404),
+    ("refused_csv", "GET"): (302, 404, 404, 404, 404, 200, 404),
+    # Nothing was refused; tests/frontend/leads/imports/test_import_pages.py downloads some.
+    ("refused_lines", "GET"): (302, 404, 404, 404, 404, 404, 404),
+    ("import_sample", "GET"): (302, 404, 404, 404, 404, 200, 404),
     ("project_time", "GET"): (302, 404, 404, 404, 404, 200, 404),
     ("project_time_of", "GET"): (302, 404, 404, 404, 404, 200, 404),
     ("project", "GET"): (302, 404, 404, 404, 404, 200, 404),
@@ -134,7 +148,8 @@ TABLE = {
 }
 MISSING = {"slug": "no-such-project", "item_id": 10**9, "version": 99, "code": "nobody"}
 MISSING |= {"task_id": 10**9, "key": 10**9}
-MISSING |= {"uuid": randomness.handle(), "annotation": randomness.handle()}
+MISSING |= {"uuid": randomness.handle(), "annotation": randomness.handle(), "upload": randomness.handle()}
+MISSING |= {"job": 10**9, "example": "none.jsonl"}
 
 
 @pytest.fixture(scope="module")
@@ -169,6 +184,8 @@ def made(shared_rows, tmp_path_factory) -> dict:
         "day": NOON.date(), "code": alice.worker_code,
         "task_id": reload(finished).task_id,
         "token": image_urls.token(held[0].uuid, "short_answer"),
+        "upload": uploaded(nq, lena, "more.jsonl", b"{}").uuid, "job": asked(nq, lena, questions(1)).pk,
+        "example": "questions.jsonl",
     }  # fmt: skip
 
 

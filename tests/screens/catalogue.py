@@ -52,6 +52,12 @@ SHARED: dict[str, tuple[str, ...]] = {
     "release-new": ("project/releases/new.html",),
     "release-new-empty": ("project/releases/new.html",),
     "release-not-frozen": ("project/releases/job.html",),
+    "imports": ("imports/index.html",),
+    "imports-empty": ("imports/index.html",),
+    "import-cut": ("imports/index.html",),
+    "import-waiting": ("imports/show.html",),
+    "import-refused": ("imports/show.html",),
+    "refused-upload": ("work/refused.html UploadRefused",),
     "project": ("project/index.html",),
     "project-empty": ("project/index.html",),
     "item": (

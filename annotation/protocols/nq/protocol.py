@@ -106,5 +106,9 @@ class NaturalQuestions(Protocol):
         """The initial guidelines of a new project, in Markdown."""
         return (Path(__file__).parent / "texts" / "guideline.md").read_text(encoding="utf-8")
 
+    def file_format(self) -> str:
+        """The layouts of files to import, in Markdown."""
+        return (Path(__file__).parent / "texts" / "import.md").read_text(encoding="utf-8")
+
 
 PROTOCOL = NaturalQuestions()
