@@ -33,6 +33,7 @@ from frontend.views import (
     unsent,
     work,
 )
+from frontend.views.people import members
 
 
 class Day:
@@ -69,6 +70,7 @@ urlpatterns = [
     path("projects/<slug:slug>/agreement/", agreement.index, name="agreement"),
     path("projects/<slug:slug>/agreement/agreement.csv", agreement.table, name="agreement_csv"),
     path("projects/<slug:slug>/agreement/agreement.svg", agreement.svg, name="agreement_svg"),
+    path("projects/<slug:slug>/people/", members.index, name="people"),
     path("projects/<slug:slug>/time/", project_time.index, name="project_time"),
     path("projects/<slug:slug>/time/<slug:code>/", project_time.of_person, name="project_time_of"),
     path("projects/<slug:slug>/items/<int:item_id>/", project.item, name="item"),

@@ -24,6 +24,7 @@ class Tab:
 
 TABS = (
     Tab("project", _("Board"), ("item",)),
+    Tab("people", _("People")),
     Tab("agreement", _("Agreement"), ("human_bound",)),
     Tab("disputes", _("Disputes"), ("dispute", "compared", "compare")),
     Tab("project_time", _("Time"), ("project_time_of",)),

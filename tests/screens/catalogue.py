@@ -42,6 +42,7 @@ SHARED: dict[str, tuple[str, ...]] = {
     "time-day-refused": ("time/day.html",),
     "agreement": ("project/agreement.html",),
     "agreement-empty": ("project/agreement.html",),
+    "people": ("people/index.html",),
     "project-time": ("project/time.html",),
     "project-time-empty": ("project/time.html",),
     "project-time-of": ("project/time_of.html",),
