@@ -113,6 +113,18 @@ class ReasonMissing(WrongMove):
     reason = "reason_missing"
 
 
+class InviteClosed(Refused):
+    """The link of an invitation does not exist, was used, revoked or has expired: deliberately indistinguishable."""
+
+    reason = "invite_closed"
+
+
+class AccountNameTaken(Refused):
+    """Somebody has this user name, if only in other capitals."""
+
+    reason = "account_name_taken"
+
+
 class ImportRefused(Refused):
     """The file as a whole can't be imported; refused lines are listed separately."""
 

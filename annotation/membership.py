@@ -11,11 +11,12 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from django.conf import settings
+from django.db import IntegrityError, transaction
 from django.db.models import Exists, QuerySet
 
 from annotation import events, randomness
 from annotation.db.compiled import Param, Prepared
-from annotation.errors import NotFound
+from annotation.errors import AccountNameTaken, NotFound
 from annotation.models import Consent, Membership, Project, Role, User
 
 CONSENT_TEXT = Path(__file__).parent / "texts" / "consent.md"
@@ -51,12 +52,28 @@ def add(*, project: Project, username: str, role: str, by: User | None, now: dat
         password = randomness.password()
         user.set_password(password)
         user.save(update_fields=["password"])
+    join(project=project, user=user, role=role, by=by, now=now)
+    return user, password
+
+
+def join(*, project: Project, user: User, role: str, by: User | None, now: datetime, **data: Any) -> None:
+    """Give an account a role in a project, unless it has that role; `data` goes into the event."""
     membership, joined = Membership.objects.get_or_create(
         project=project, user=user, role=Role(role), ended_at=None, defaults={"since": now}
     )
     if joined:
-        events.record("member.added", membership, by=by, now=now, user=user.pk, role=role)
-    return user, password
+        events.record("member.added", membership, by=by, now=now, user=user.pk, role=role, **data)
+
+
+def make_account(*, username: str, password_hash: str, email: str = "") -> User:
+    """Make an account, inside a transaction; AccountNameTaken if its name differs from another in capitals at most."""
+    if User.objects.filter(username__iexact=username).exists():
+        raise AccountNameTaken
+    try:
+        with transaction.atomic():
+            return User.objects.create(username=username, password=password_hash, email=email)
+    except IntegrityError:
+        raise AccountNameTaken from None
 
 
 def roles_of(user: User, project: Project) -> frozenset[str]:

@@ -17,6 +17,7 @@ from annotation.records import Step
 from annotation.work import Work
 from frontend import image_urls
 from frontend.work import signing_in
+from qualification.models import Invite
 from tasks import assignments, queues
 from tasks.disputes import deciding, who
 from tasks.eligibility import WORKERS
@@ -151,6 +152,12 @@ def led_case(user: User, slug: str, item_id: int, case: int) -> Case:
     item = led_item(user, slug, item_id)
     rows = Case.objects.select_related("annotation__item__project").filter(pk=case, annotation__item=item)
     return _or_not_found(rows.first())
+
+
+def led_invite(user: User, slug: str, invite: int) -> Invite:
+    """An invitation into a project that the person leads."""
+    project = led_project(user, slug)
+    return _or_not_found(project.invites.select_related("project").filter(pk=invite).first())
 
 
 def led_chat(user: User, slug: str, item_id: int, uuid: uuids.UUID) -> Annotation:

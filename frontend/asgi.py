@@ -25,6 +25,7 @@ from frontend.sockets.application import Sockets  # noqa: E402
 from tasks import pokes  # noqa: E402
 
 WSGI_THREADS = 8
+HASHES_PASSWORDS = (resolve_url(settings.LOGIN_URL), "/join/")
 LOG_INS_AT_ONCE = 2 if (os.cpu_count() or 1) > 2 else 1
 AT_ONCE_ON_SQLITE = 2
 """Concurrent requests on SQLite. PostgreSQL works in its own processes, so more threads help there."""
@@ -50,7 +51,7 @@ gateway = Gateway(
     # a2wsgi's types list every key of an environ and a message; ours and Django's do not.
     WSGIMiddleware(pages, workers=WSGI_THREADS),  # type: ignore[arg-type]
     longest_body=settings.DATA_UPLOAD_MAX_MEMORY_SIZE,
-    log_ins=LogInQueue(log_ins, path=resolve_url(settings.LOGIN_URL), at_once=LOG_INS_AT_ONCE),
+    log_ins=LogInQueue(log_ins, paths=HASHES_PASSWORDS, at_once=LOG_INS_AT_ONCE),
     nginx_prefix=os.environ.get("NGINX_FILES", ""),
 )
 sockets = Sockets(loop=lambda: gateway.event_loop)

@@ -182,6 +182,17 @@ AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
 ]
 
+EMAIL_HOST = os.environ.get("SMTP_HOST", "")
+"""Without it nothing is mailed: invitations and new passwords are links that people pass on."""
+EMAIL_PORT = int(os.environ.get("SMTP_PORT", "587"))
+EMAIL_HOST_USER = os.environ.get("SMTP_USER", "")
+EMAIL_HOST_PASSWORD = os.environ.get("SMTP_PASSWORD", "")
+EMAIL_USE_SSL = os.environ.get("SMTP_TLS", "starttls") == "tls"
+EMAIL_USE_TLS = os.environ.get("SMTP_TLS", "starttls") == "starttls"
+EMAIL_TIMEOUT = 20  # seconds
+EMAIL_BACKEND = "frontend.server.mail.Backend"
+DEFAULT_FROM_EMAIL = os.environ.get("MAIL_FROM", "goldfinch@localhost")
+
 LANGUAGE_CODE = "en"
 USE_I18N = True
 USE_TZ = True

@@ -33,7 +33,8 @@ from frontend.views import (
     unsent,
     work,
 )
-from frontend.views.people import members
+from frontend.views.accounts import joining
+from frontend.views.people import invitations, members
 
 
 class Day:
@@ -58,6 +59,7 @@ urlpatterns = [
     path("", home.index, name="home"),
     path("login/", login.SignIn.as_view(), name="login"),
     path("logout/", LogoutView.as_view(), name="logout"),
+    path("join/<str:link>/", joining.join, name="join"),
     path("health/", health.health, name="health"),
     path("finished/", finished.index, name="finished"),
     path("time/", my_time.index, name="time"),
@@ -71,6 +73,9 @@ urlpatterns = [
     path("projects/<slug:slug>/agreement/agreement.csv", agreement.table, name="agreement_csv"),
     path("projects/<slug:slug>/agreement/agreement.svg", agreement.svg, name="agreement_svg"),
     path("projects/<slug:slug>/people/", members.index, name="people"),
+    path("projects/<slug:slug>/people/invite/", invitations.make, name="invite"),
+    path("projects/<slug:slug>/people/invitations/<int:invite>/renew/", invitations.renew, name="renew_invite"),
+    path("projects/<slug:slug>/people/invitations/<int:invite>/revoke/", invitations.revoke, name="revoke_invite"),
     path("projects/<slug:slug>/time/", project_time.index, name="project_time"),
     path("projects/<slug:slug>/time/<slug:code>/", project_time.of_person, name="project_time_of"),
     path("projects/<slug:slug>/items/<int:item_id>/", project.item, name="item"),

@@ -63,7 +63,7 @@ def _work(project: Project, people: list[int]) -> dict[int, dict[str, Any]]:
     held = Assignment.objects.filter(task__queue__project=project, annotator__in=people)
     rows = held.exclude(task__queue__activity=ADJUDICATE).order_by().values("annotator")
     submitted = Count("pk", filter=Q(state=AssignmentState.SUBMITTED))
-    return {row["annotator"]: row for row in rows.annotate(finished=submitted, last=Max("claimed_at"))}
+    return {row["annotator"]: dict(row) for row in rows.annotate(finished=submitted, last=Max("claimed_at"))}
 
 
 def _last_seen(project: Project, people: list[int]) -> dict[int, datetime]:

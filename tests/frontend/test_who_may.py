@@ -9,9 +9,10 @@ from django.db import transaction
 from django.test import Client
 from django.urls import get_resolver, reverse
 
-from annotation import randomness, releases
+from annotation import clock, randomness, releases
 from annotation.models import Role, User
 from frontend import image_urls
+from qualification import invitations
 from tasks import assignments
 from tests.builders import GOOD, NO_ANSWER, PAGE, Worker, open_with, project, questions, reload, spend
 from tests.people import NOON, join
@@ -37,6 +38,12 @@ TABLE = {
     # Nothing is measured by a job in these tests; tests/frontend/leads/test_agreement.py has numbers.
     ("agreement_csv", "GET"): (302, 404, 404, 404, 404, 404, 404),
     ("agreement_svg", "GET"): (302, 404, 404, 404, 404, 404, 404),
+    # An open link: whoever has it may join, with an account or a new one (here without a name).
+    ("join", "GET"): (200, 200, 200, 200, 200, 200, 200),
+    ("join", "POST"): (422, 302, 302, 302, 302, 302, 302),
+    ("invite", "POST"): (302, 404, 404, 404, 404, 422, 404),
+    ("renew_invite", "POST"): (302, 404, 404, 404, 404, 200, 404),
+    ("revoke_invite", "POST"): (302, 404, 404, 404, 404, 302, 404),
     ("people", "GET"): (302, 404, 404, 404, 404, 200, 404),
     ("project_time", "GET"): (302, 404, 404, 404, 404, 200, 404),
     ("project_time_of", "GET"): (302, 404, 404, 404, 404, 200, 404),
@@ -117,7 +124,9 @@ TABLE = {
     # Anybody with alice's signed URL: a frame document has no session to send along.
     ("picture", "GET"): (200, 200, 200, 200, 200, 200, 200),
 }
-MISSING = {"slug": "no-such-project", "item_id": 10**9, "version": 99, "code": "nobody"}
+PUBLIC = {"login", "logout", "health", "picture", "signing_in", "join"}
+"""Anonymous people are not sent to the sign-in page."""
+MISSING = {"slug": "no-such-project", "item_id": 10**9, "version": 99, "code": "nobody", "invite": 10**9}
 MISSING |= {"uuid": randomness.handle(), "annotation": randomness.handle()}
 
 
@@ -144,11 +153,15 @@ def made(shared_rows, tmp_path_factory) -> dict:
     join(project("elsewhere"), "otto", Role.LEAD)
     spend(held[0], now=NOON + timedelta(minutes=1), ms=60_000)
     done = reload(finished).annotation
+    [invited] = invitations.make(
+        nq, [invitations.Guest("expert")], days=3, key=randomness.handle(), by=lena, now=clock.now()
+    )
     return {
         "annotation": done.uuid, "item_id": done.item_id, "case": 1, "to": "upheld",
         "slug": nq.slug, "activity": "annotate", "uuid": held[0].uuid, "step": "short_answer",
         "version": release.version, "name": "manifest.json", "place": 1,
         "day": NOON.date(), "code": alice.worker_code,
+        "link": invited.token, "invite": invited.invite.pk,
         "token": image_urls.token(held[0].uuid, "short_answer"),
     }  # fmt: skip
 
@@ -179,7 +192,7 @@ def test_each_role_gets_what_the_table_says(names, route, method):
             answers[role] = ask(role, route, method, names)
             transaction.set_rollback(True)
     assert tuple(answer.status_code for answer in answers.values()) == TABLE[route, method]
-    if route not in ("login", "logout", "health", "picture", "signing_in"):
+    if route not in PUBLIC:
         assert answers["anonymous"]["Location"].startswith(reverse("login"))
 
 
