@@ -101,6 +101,12 @@ class ConsentMissing(Refused):
     reason = "consent_missing"
 
 
+class SecondStepMissing(Refused):
+    """Leads and admins need a second step at sign-in, and this person has set none up in time."""
+
+    reason = "second_step_missing"
+
+
 class WrongMove(Refused):
     """The state machine has no such transition, or somebody else's came first."""
 

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from django.conf import settings
 from django.db import IntegrityError, transaction
-from django.db.models import Exists, QuerySet
+from django.db.models import Exists, Q, QuerySet
 
 from annotation import events, randomness
 from annotation.db.compiled import Param, Prepared
@@ -82,12 +82,37 @@ def roles_of(user: User, project: Project) -> frozenset[str]:
     return frozenset(rows.values_list("role", flat=True))
 
 
+def is_admin(user: User) -> bool:
+    """Whether the person runs the site."""
+    return user.is_active and (user.is_staff or user.is_superuser)
+
+
+def leads(user: User) -> QuerySet[Membership]:
+    """The person's memberships as a lead, now."""
+    return Membership.objects.filter(user=user, role=Role.LEAD, ended_at__isnull=True)
+
+
 def may_make_projects(user: User) -> bool:
     """Whether the person may make projects: admins of the site, and leads of any project."""
-    if not user.is_active:
-        return False
-    is_admin = user.is_staff or user.is_superuser
-    return is_admin or Membership.objects.filter(user=user, role=Role.LEAD, ended_at__isnull=True).exists()
+    return user.is_active and (is_admin(user) or leads(user).exists())
+
+
+def may_give_password(by: User, user: User) -> bool:
+    """Whether somebody may give another person a link for a new password, with which they could sign in as them."""
+    return user.pk in given_passwords(by, [user.pk])
+
+
+def given_passwords(by: User, people: Iterable[int]) -> set[int]:
+    """Those of these people to whom somebody may give such a link.
+
+    Leads may if that lets them see nothing new: the person leads nothing and works only in projects that they lead.
+    """
+    found = User.objects.filter(pk__in=people, is_staff=False, is_superuser=False).exclude(pk=by.pk)
+    if not is_admin(by):
+        live = Membership.objects.filter(ended_at__isnull=True)
+        others = live.filter(Q(role=Role.LEAD) | ~Q(project__in=leads(by).values("project")))
+        found = found.exclude(pk__in=others.values("user"))
+    return set(found.values_list("pk", flat=True))
 
 
 def roles_in(project: Project) -> dict[int, frozenset[str]]:

@@ -25,7 +25,7 @@ from frontend.sockets.application import Sockets  # noqa: E402
 from tasks import pokes  # noqa: E402
 
 WSGI_THREADS = 8
-HASHES_PASSWORDS = (resolve_url(settings.LOGIN_URL), "/join/")
+HASHES_PASSWORDS = (resolve_url(settings.LOGIN_URL), "/join/", "/account/")
 LOG_INS_AT_ONCE = 2 if (os.cpu_count() or 1) > 2 else 1
 AT_ONCE_ON_SQLITE = 2
 """Concurrent requests on SQLite. PostgreSQL works in its own processes, so more threads help there."""

@@ -104,6 +104,8 @@ class RefusalMiddleware:
             return not_found(request)
         if isinstance(exception, errors.ConsentMissing):
             return redirect("consent", slug=exception.reason)
+        if isinstance(exception, errors.SecondStepMissing):
+            return redirect("mfa_activate_totp")
         return refused(request, exception)
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from datetime import date
 
-from django.contrib.auth.views import LogoutView
 from django.urls import path, register_converter
 
 from frontend.views import (
@@ -21,7 +20,6 @@ from frontend.views import (
     lease,
     live,
     lobby,
-    login,
     material,
     my_time,
     partner,
@@ -33,7 +31,8 @@ from frontend.views import (
     unsent,
     work,
 )
-from frontend.views.accounts import joining
+from frontend.views.accounts import passwords
+from frontend.views.accounts.urls import urlpatterns as accounts
 from frontend.views.people import invitations, members
 
 
@@ -57,9 +56,7 @@ handler404 = "frontend.errors.not_found"
 register_converter(Day, "day")
 urlpatterns = [
     path("", home.index, name="home"),
-    path("login/", login.SignIn.as_view(), name="login"),
-    path("logout/", LogoutView.as_view(), name="logout"),
-    path("join/<str:link>/", joining.join, name="join"),
+    *accounts,
     path("health/", health.health, name="health"),
     path("finished/", finished.index, name="finished"),
     path("time/", my_time.index, name="time"),
@@ -73,6 +70,7 @@ urlpatterns = [
     path("projects/<slug:slug>/agreement/agreement.csv", agreement.table, name="agreement_csv"),
     path("projects/<slug:slug>/agreement/agreement.svg", agreement.svg, name="agreement_svg"),
     path("projects/<slug:slug>/people/", members.index, name="people"),
+    path("projects/<slug:slug>/people/<slug:code>/password/", passwords.give, name="give_password"),
     path("projects/<slug:slug>/people/invite/", invitations.make, name="invite"),
     path("projects/<slug:slug>/people/invitations/<int:invite>/renew/", invitations.renew, name="renew_invite"),
     path("projects/<slug:slug>/people/invitations/<int:invite>/revoke/", invitations.revoke, name="revoke_invite"),

@@ -1,4 +1,4 @@
-"""Tables of who may: invitations into a project."""
+"""Tables of who may: invitations into a project, and sign-ins."""
 
 from __future__ import annotations
 
@@ -61,3 +61,16 @@ class Invite(models.Model):
         if self.revoked_at is not None:
             return InviteState.REVOKED
         return InviteState.EXPIRED if self.expires_at <= now else InviteState.OPEN
+
+
+class SignIn(models.Model):
+    """A session in which somebody is signed in, by which they recognise it: where from, in which browser, since when.
+
+    It lasts as long as the session with that key does.
+    """
+
+    user = models.ForeignKey("annotation.User", on_delete=models.CASCADE, related_name="sign_ins")
+    session_key = models.CharField(max_length=40, unique=True)
+    address = models.CharField(max_length=60, blank=True)
+    browser = models.CharField(max_length=300, blank=True)
+    at = models.DateTimeField()

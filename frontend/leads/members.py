@@ -11,7 +11,8 @@ from django.core.paginator import Page, Paginator
 from django.db.models import Count, Max, Min, Q
 from django.urls import reverse
 
-from annotation.models import Membership, Project, TimeSpan
+from annotation import membership
+from annotation.models import Membership, Project, TimeSpan, User
 from tasks.models import ADJUDICATE, Assignment
 from tasks.states import AssignmentState
 
@@ -20,7 +21,10 @@ PER_PAGE = 50
 
 @dataclass(frozen=True)
 class Member:
-    """A person with the roles they have now; `last`: when they were last given or did something here, or None."""
+    """A person with the roles they have now; `last`: when they were last given or did something here, or None.
+
+    `password_url`: makes a link for a new password; "" if the lead may not.
+    """
 
     name: str
     code: str
@@ -29,10 +33,11 @@ class Member:
     last: datetime | None
     finished: int
     time_url: str
+    password_url: str
 
 
-def of(project: Project, *, page: str) -> Page:
-    """A page of the current members, by name."""
+def of(project: Project, *, by: User, page: str) -> Page:
+    """A page of the current members, by name, with what this lead may do about them."""
     live = Membership.objects.filter(project=project, ended_at__isnull=True)
     found = live.values("user", "user__username", "user__worker_code").annotate(joined=Min("since"))
     shown: Page = Paginator(found.order_by("user__username"), PER_PAGE).get_page(page)
@@ -41,6 +46,7 @@ def of(project: Project, *, page: str) -> Page:
     for row in live.filter(user__in=people).order_by("pk"):
         roles[row.user_id].append(row.get_role_display())
     done, spent = _work(project, people), _last_seen(project, people)
+    helped = membership.given_passwords(by, people)
     shown.object_list = [
         Member(
             name=row["user__username"],
@@ -51,6 +57,9 @@ def of(project: Project, *, page: str) -> Page:
             finished=done.get(row["user"], {}).get("finished", 0),
             time_url=reverse("project_time_of", args=[project.slug, row["user__worker_code"]])
             if row["user"] in spent
+            else "",
+            password_url=reverse("give_password", args=[project.slug, row["user__worker_code"]])
+            if row["user"] in helped
             else "",
         )
         for row in shown

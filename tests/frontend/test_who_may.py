@@ -24,6 +24,24 @@ TABLE = {
     # route and method: what each of ROLES gets
     ("home", "GET"): (302, 200, 200, 200, 200, 200, 200),
     ("login", "GET"): (200, 302, 302, 302, 302, 302, 302),
+    ("account_login", "GET"): (200, 302, 302, 302, 302, 302, 302),
+    # Nobody is between the two steps of signing in; tests/frontend/accounts/test_second_step.py is.
+    ("mfa_authenticate", "GET"): (302, 302, 302, 302, 302, 302, 302),
+    ("account_reset_password", "GET"): (200, 200, 200, 200, 200, 200, 200),
+    ("account_reset_password_done", "GET"): (200, 200, 200, 200, 200, 200, 200),
+    # A link that does not work; tests/frontend/accounts/test_passwords.py has one that does.
+    ("account_reset_password_from_key", "GET"): (404, 404, 404, 404, 404, 404, 404),
+    ("account", "GET"): (302, 200, 200, 200, 200, 200, 200),
+    ("account_email_change", "POST"): (302, 422, 422, 422, 422, 422, 422),
+    ("account_change_password", "GET"): (302, 200, 200, 200, 200, 200, 200),
+    # Not without giving the password again; nobody has a second step.
+    ("mfa_activate_totp", "GET"): (302, 302, 302, 302, 302, 302, 302),
+    ("mfa_deactivate_totp", "GET"): (302, 404, 404, 404, 404, 404, 404),
+    ("mfa_generate_recovery_codes", "GET"): (302, 302, 302, 302, 302, 302, 302),
+    ("account_reauthenticate", "GET"): (302, 200, 200, 200, 200, 200, 200),
+    ("mfa_reauthenticate", "GET"): (302, 302, 302, 302, 302, 302, 302),
+    ("end_sign_ins", "POST"): (302, 302, 302, 302, 302, 302, 302),
+    ("end_sign_in", "POST"): (302, 302, 302, 302, 302, 302, 302),
     ("logout", "POST"): (302, 302, 302, 302, 302, 302, 302),
     ("health", "GET"): (200, 200, 200, 200, 200, 200, 200),
     # Everybody's own pages, with an empty form.
@@ -42,6 +60,7 @@ TABLE = {
     ("join", "GET"): (200, 200, 200, 200, 200, 200, 200),
     ("join", "POST"): (422, 302, 302, 302, 302, 302, 302),
     ("invite", "POST"): (302, 404, 404, 404, 404, 422, 404),
+    ("give_password", "POST"): (302, 404, 404, 404, 404, 200, 404),
     ("renew_invite", "POST"): (302, 404, 404, 404, 404, 200, 404),
     ("revoke_invite", "POST"): (302, 404, 404, 404, 404, 302, 404),
     ("people", "GET"): (302, 404, 404, 404, 404, 200, 404),
@@ -124,7 +143,8 @@ TABLE = {
     # Anybody with alice's signed URL: a frame document has no session to send along.
     ("picture", "GET"): (200, 200, 200, 200, 200, 200, 200),
 }
-PUBLIC = {"login", "logout", "health", "picture", "signing_in", "join"}
+PUBLIC = {"login", "account_login", "logout", "health", "picture", "signing_in", "join"}
+PUBLIC |= {"account_reset_password", "account_reset_password_done", "account_reset_password_from_key"}
 """Anonymous people are not sent to the sign-in page."""
 MISSING = {"slug": "no-such-project", "item_id": 10**9, "version": 99, "code": "nobody", "invite": 10**9}
 MISSING |= {"uuid": randomness.handle(), "annotation": randomness.handle()}
@@ -161,6 +181,7 @@ def made(shared_rows, tmp_path_factory) -> dict:
         "slug": nq.slug, "activity": "annotate", "uuid": held[0].uuid, "step": "short_answer",
         "version": release.version, "name": "manifest.json", "place": 1,
         "day": NOON.date(), "code": alice.worker_code,
+        "uidb36": "1", "key": "no-such-token", "pk": 1,
         "link": invited.token, "invite": invited.invite.pk,
         "token": image_urls.token(held[0].uuid, "short_answer"),
     }  # fmt: skip

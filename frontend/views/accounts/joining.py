@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from django.conf import settings
-from django.contrib.auth import login
+from allauth.account.adapter import get_adapter
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -36,7 +35,7 @@ def join(request: HttpRequest, link: str) -> HttpResponse:
     if not form.is_valid():
         return _page(request, invite, form)
     user, joined = invitations.accept_as_new(link, **form.account(), now=clock.now())
-    login(request, user, backend=settings.AUTHENTICATION_BACKENDS[0])
+    get_adapter(request).login(request, user)
     return _welcome(request, joined)
 
 

@@ -65,5 +65,6 @@ def revoke(request: AuthedRequest, slug: str, invite: int) -> HttpResponse:
 def _links(request: AuthedRequest, project: Project, made: Iterable[invitations.Made]) -> HttpResponse:
     rows = [(one.invite, request.build_absolute_uri(reverse("join", args=[one.token]))) for one in made]
     sent = mails.invite(rows, project=project) if settings.EMAIL_HOST else 0
-    context = {"project": project, "rows": rows, "sent": sent, "until": rows[0][0].expires_at}
+    table = "".join(f"{one.name}\t{one.email}\t{one.role}\t{link}\n" for one, link in rows)
+    context = {"project": project, "rows": rows, "table": table, "sent": sent, "until": rows[0][0].expires_at}
     return render(request, "people/links.html", context)

@@ -30,7 +30,7 @@ def page(request: AuthedRequest, project: Project, form: GuestsForm, *, status: 
     """The People page with this form for inviting people."""
     context = {
         "project": project,
-        "members": members.of(project, page=request.GET.get("page", "1")),
+        "members": members.of(project, by=request.user, page=request.GET.get("page", "1")),
         "invited": invited.of(project, page=request.GET.get("invited", "1"), now=clock.now()),
         "form": form,
         "days": str(form["days"].value()),
