@@ -131,7 +131,8 @@ CACHES = {
         "OPTIONS": {"socket_connect_timeout": 2, "socket_timeout": 2},  # seconds
     }
     if REDIS_URL
-    else {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"},
+    # The sessions: beyond the default of 300, those of people at work would push each other out.
+    else {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "OPTIONS": {"MAX_ENTRIES": 20_000}},
     # Fragments of templates that are the same for everybody, cached per process.
     "words": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "LOCATION": "words"},
 }
@@ -168,6 +169,7 @@ def _limit(text: str) -> tuple[int, int]:
 
 
 AUTH_USER_MODEL = "annotation.User"
+AUTHENTICATION_BACKENDS = ["frontend.server.sign_in.SignInBackend"]
 LOGIN_URL = "login"
 LOGIN_REDIRECT_URL = "home"
 LOGOUT_REDIRECT_URL = "login"
@@ -182,7 +184,6 @@ LOG_IN_LIMITS = {
     "name": _limit(os.environ.get("LOG_IN_LIMIT_NAME", "100/60")),
 }
 """Failed log-ins, and in how many minutes: with one name from one address, from one address, with one name."""
-AUTHENTICATION_BACKENDS = ["django.contrib.auth.backends.ModelBackend"]
 ACCOUNT_ADAPTER = "frontend.accounts.adapter.Adapter"
 ACCOUNT_SIGNUP_FIELDS = ["username*", "password1*"]
 ACCOUNT_EMAIL_VERIFICATION = "none"
