@@ -101,6 +101,12 @@ class ConsentMissing(Refused):
     reason = "consent_missing"
 
 
+class SecondStepMissing(Refused):
+    """Leads and admins need a second step at sign-in, and this person has set none up in time."""
+
+    reason = "second_step_missing"
+
+
 class WrongMove(Refused):
     """The state machine has no such transition, or somebody else's came first."""
 
@@ -111,6 +117,18 @@ class ReasonMissing(WrongMove):
     """A decision needs a reason, and it is missing or too long."""
 
     reason = "reason_missing"
+
+
+class InviteClosed(Refused):
+    """The link of an invitation does not exist, was used, revoked or has expired: deliberately indistinguishable."""
+
+    reason = "invite_closed"
+
+
+class AccountNameTaken(Refused):
+    """Somebody has this user name, if only in other capitals."""
+
+    reason = "account_name_taken"
 
 
 class ImportRefused(Refused):

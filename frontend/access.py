@@ -7,17 +7,31 @@ from typing import Any
 
 from django.db.models import OuterRef, Q, QuerySet, UUIDField
 
-from annotation import membership, registry
+from annotation import clock, membership, registry
 from annotation.db.compiled import Param, Prepared
 from annotation.errors import ConsentMissing, NotFound
 from annotation.imports import uploads
 from annotation.membership import roles_of
-from annotation.models import Annotation, Case, GuidelineVersion, Item, Job, Project, Release, Role, Upload, User
+from annotation.models import (
+    Annotation,
+    Case,
+    GuidelineVersion,
+    Item,
+    Job,
+    Membership,
+    Project,
+    Release,
+    Role,
+    Upload,
+    User,
+)
 from annotation.protocol import Activity, Stage
 from annotation.records import Step
 from annotation.work import Work
 from frontend import image_urls
+from frontend.accounts import second_step
 from frontend.work import signing_in
+from qualification.models import Invite
 from tasks import assignments, queues
 from tasks.disputes import deciding, who
 from tasks.eligibility import WORKERS
@@ -128,11 +142,13 @@ def member_project(user: User, slug: str) -> Project:
 
 
 def led_project(user: User, slug: str) -> Project:
-    """A project that the person leads."""
-    project = Project.objects.filter(slug=slug).first()
-    if project is None or Role.LEAD not in roles_of(user, project):
-        raise NotFound
-    return project
+    """A project that the person leads; SecondStepMissing if leads need one and theirs is overdue."""
+    row = Membership.objects.select_related("project").filter(
+        user=user, project__slug=slug, role=Role.LEAD, ended_at__isnull=True
+    )
+    lead = _or_not_found(row.first())
+    second_step.check(user, since=lead.since, now=clock.now())
+    return lead.project
 
 
 def led_item(user: User, slug: str, item_id: int) -> Item:
@@ -154,6 +170,19 @@ def led_case(user: User, slug: str, item_id: int, case: int) -> Case:
     return _or_not_found(rows.first())
 
 
+def led_member(user: User, slug: str, code: str) -> tuple[Project, User]:
+    """A project that the person leads, and the member of it with that worker code."""
+    project = led_project(user, slug)
+    live = Membership.objects.filter(project=project, ended_at__isnull=True)
+    return project, _or_not_found(User.objects.filter(memberships__in=live, worker_code=code).first())
+
+
+def led_invite(user: User, slug: str, invite: int) -> Invite:
+    """An invitation into a project that the person leads."""
+    project = led_project(user, slug)
+    return _or_not_found(project.invites.select_related("project").filter(pk=invite).first())
+
+
 def led_chat(user: User, slug: str, item_id: int, uuid: uuids.UUID) -> Annotation:
     """Such an annotation, if its pair has written into the side chat."""
     annotation = led_annotation(user, slug, item_id, uuid)
@@ -165,7 +194,7 @@ def dispute_project(user: User, slug: str) -> Project:
     project = member_project(user, slug)
     if not who.may_begin(user, project):
         raise NotFound
-    return project
+    return led_project(user, slug) if Role.LEAD in roles_of(user, project) else project
 
 
 def compared_activity(user: User, slug: str, activity: str) -> tuple[Project, Activity]:

@@ -26,6 +26,7 @@ from frontend.sockets.application import Sockets  # noqa: E402
 from tasks import pokes  # noqa: E402
 
 WSGI_THREADS = 8
+HASHES_PASSWORDS = (resolve_url(settings.LOGIN_URL), "/join/", "/account/")
 GIL_PATIENCE = 0.0005
 """Seconds for which a thread keeps the interpreter lock (GIL) while another one waits for it. Python's default of 5 ms
 is paid by the event loop several times for each request and each poke while a page is being computed."""
@@ -55,7 +56,7 @@ gateway = Gateway(
     # a2wsgi's types list every key of an environ and a message; ours and Django's do not.
     WSGIMiddleware(pages, workers=WSGI_THREADS),  # type: ignore[arg-type]
     longest_body=settings.DATA_UPLOAD_MAX_MEMORY_SIZE,
-    log_ins=LogInQueue(log_ins, path=resolve_url(settings.LOGIN_URL), at_once=LOG_INS_AT_ONCE),
+    log_ins=LogInQueue(log_ins, paths=HASHES_PASSWORDS, at_once=LOG_INS_AT_ONCE),
     nginx_prefix=os.environ.get("NGINX_FILES", ""),
 )
 sockets = Sockets(loop=lambda: gateway.event_loop)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from datetime import date
 
-from django.contrib.auth.views import LogoutView
 from django.urls import path, register_converter
 
 from frontend.views import (
@@ -22,7 +21,6 @@ from frontend.views import (
     lease,
     live,
     lobby,
-    login,
     material,
     my_time,
     partner,
@@ -33,6 +31,9 @@ from frontend.views import (
     unsent,
     work,
 )
+from frontend.views.accounts import passwords
+from frontend.views.accounts.urls import urlpatterns as accounts
+from frontend.views.people import invitations, members
 from frontend.views.releases import files as release_files
 from frontend.views.releases import making as release_making
 from frontend.views.releases import pages as release_pages
@@ -86,8 +87,7 @@ urlpatterns = [
     path("work/<uuid:uuid>/<slug:step>/image/<int:place>/", material.image, name="image"),
     path("work/<uuid:uuid>/<slug:step>/quote/", material.find_quote, name="find_quote"),
     path("", home.index, name="home"),
-    path("login/", login.SignIn.as_view(), name="login"),
-    path("logout/", LogoutView.as_view(), name="logout"),
+    *accounts,
     path("health/", health.health, name="health"),
     path("finished/", finished.index, name="finished"),
     path("time/", my_time.index, name="time"),
@@ -110,6 +110,11 @@ urlpatterns = [
     path("projects/<slug:slug>/imports/<int:job>/cancel/", imports.cancel, name="cancel_import"),
     path("projects/<slug:slug>/imports/<int:job>/refused.csv", imports.refused_csv, name="refused_csv"),
     path("projects/<slug:slug>/imports/<int:job>/refused.jsonl", imports.refused_lines, name="refused_lines"),
+    path("projects/<slug:slug>/people/", members.index, name="people"),
+    path("projects/<slug:slug>/people/<slug:code>/password/", passwords.give, name="give_password"),
+    path("projects/<slug:slug>/people/invite/", invitations.make, name="invite"),
+    path("projects/<slug:slug>/people/invitations/<int:invite>/renew/", invitations.renew, name="renew_invite"),
+    path("projects/<slug:slug>/people/invitations/<int:invite>/revoke/", invitations.revoke, name="revoke_invite"),
     path("projects/<slug:slug>/time/", project_time.index, name="project_time"),
     path("projects/<slug:slug>/time/<slug:code>/", project_time.of_person, name="project_time_of"),
     path("projects/<slug:slug>/items/<int:item_id>/", project.item, name="item"),
@@ -142,9 +147,9 @@ urlpatterns = [
     path("projects/<slug:slug>/releases/", release_pages.index, name="releases"),
     path("projects/<slug:slug>/releases/new/", release_making.new, name="new_release"),
     path("projects/<slug:slug>/releases/new/count/", release_making.count, name="count_release"),
-    path("projects/<slug:slug>/releases/jobs/<int:key>/", release_making.job, name="release_job"),
-    path("projects/<slug:slug>/releases/jobs/<int:key>/cancel/", release_making.cancel, name="cancel_release"),
-    path("projects/<slug:slug>/releases/jobs/<int:key>/without/", release_making.without, name="release_without"),
+    path("projects/<slug:slug>/releases/jobs/<int:build>/", release_making.job, name="release_job"),
+    path("projects/<slug:slug>/releases/jobs/<int:build>/cancel/", release_making.cancel, name="cancel_release"),
+    path("projects/<slug:slug>/releases/jobs/<int:build>/without/", release_making.without, name="release_without"),
     path("projects/<slug:slug>/releases/<int:version>/", release_pages.of_version, name="release"),
     path("projects/<slug:slug>/releases/<int:version>/retract/", release_pages.retract, name="retract_release"),
     path("projects/<slug:slug>/releases/<int:version>/<str:name>", release_files.file, name="release_file"),
