@@ -65,6 +65,14 @@ def roles_of(user: User, project: Project) -> frozenset[str]:
     return frozenset(rows.values_list("role", flat=True))
 
 
+def may_make_projects(user: User) -> bool:
+    """Whether the person may make projects: admins of the site, and leads of any project."""
+    if not user.is_active:
+        return False
+    is_admin = user.is_staff or user.is_superuser
+    return is_admin or Membership.objects.filter(user=user, role=Role.LEAD, ended_at__isnull=True).exists()
+
+
 def roles_in(project: Project) -> dict[int, frozenset[str]]:
     """The current roles of every member, by the person's key."""
     found: dict[int, frozenset[str]] = {}

@@ -20,8 +20,9 @@ from frontend.work import signing_in
 from tasks import assignments, queues
 from tasks.disputes import deciding, who
 from tasks.eligibility import WORKERS
-from tasks.models import ADJUDICATE, Assignment, Task, Ticket
+from tasks.models import ADJUDICATE, Assignment, Queue, Task, Ticket
 from tasks.pairs import lobby, side_chat
+from tasks.setup import opening
 from tasks.states import AssignmentState, TaskState
 
 IN_HAND = (AssignmentState.LEASED, AssignmentState.EXPIRED)
@@ -132,6 +133,18 @@ def led_project(user: User, slug: str) -> Project:
     if project is None or Role.LEAD not in roles_of(user, project):
         raise NotFound
     return project
+
+
+def led_activity(user: User, slug: str, activity: str) -> tuple[Project, Activity]:
+    """An activity of a project that the person leads."""
+    project = led_project(user, slug)
+    known = registry.get(project.protocol).activities
+    return project, _or_not_found(next((each for each in known if each.key == activity), None))
+
+
+def led_queue(project: Project, activity: str) -> Queue:
+    """The queue of an activity of such a project, if it was ever opened."""
+    return _or_not_found(opening.queue_of(project, activity))
 
 
 def led_item(user: User, slug: str, item_id: int) -> Item:

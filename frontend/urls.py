@@ -33,6 +33,7 @@ from frontend.views import (
     unsent,
     work,
 )
+from frontend.views.setup import queues
 
 
 class Day:
@@ -64,6 +65,11 @@ urlpatterns = [
     path("projects/<slug:slug>/", project.index, name="project"),
     path("projects/<slug:slug>/pause/", project.pause, name="pause"),
     path("projects/<slug:slug>/resume/", project.resume, name="resume"),
+    path("projects/<slug:slug>/queues/", queues.index, name="queues"),
+    path("projects/<slug:slug>/<slug:activity>/queue/open/", queues.open_queue, name="open_queue"),
+    path("projects/<slug:slug>/<slug:activity>/queue/pause/", queues.pause, name="pause_queue"),
+    path("projects/<slug:slug>/<slug:activity>/queue/close/", queues.close, name="close_queue"),
+    path("projects/<slug:slug>/<slug:activity>/queue/change/", queues.change, name="change_queue"),
     path("projects/<slug:slug>/human-bound/", human_bound.index, name="human_bound"),
     path("projects/<slug:slug>/human-bound.csv", human_bound.figures, name="human_bound_csv"),
     path("projects/<slug:slug>/agreement/", agreement.index, name="agreement"),

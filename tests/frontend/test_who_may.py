@@ -39,6 +39,12 @@ TABLE = {
     ("agreement_svg", "GET"): (302, 404, 404, 404, 404, 404, 404),
     ("project_time", "GET"): (302, 404, 404, 404, 404, 200, 404),
     ("project_time_of", "GET"): (302, 404, 404, 404, 404, 200, 404),
+    # With an empty form.
+    ("queues", "GET"): (302, 404, 404, 404, 404, 200, 404),
+    ("open_queue", "POST"): (302, 404, 404, 404, 404, 422, 404),
+    ("pause_queue", "POST"): (302, 404, 404, 404, 404, 302, 404),
+    ("close_queue", "POST"): (302, 404, 404, 404, 404, 302, 404),
+    ("change_queue", "POST"): (302, 404, 404, 404, 404, 422, 404),
     ("project", "GET"): (302, 404, 404, 404, 404, 200, 404),
     ("item", "GET"): (302, 404, 404, 404, 404, 200, 404),
     # Nobody works in pairs in this protocol; tests/frontend/leads/test_pauses.py pauses one in which they do.

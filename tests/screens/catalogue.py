@@ -45,6 +45,8 @@ SHARED: dict[str, tuple[str, ...]] = {
     "project-time": ("project/time.html",),
     "project-time-empty": ("project/time.html",),
     "project-time-of": ("project/time_of.html",),
+    "queues": ("setup/queues.html",),
+    "queues-close": ("setup/queues.html",),
     "human-bound": ("project/human_bound.html",),
     "human-bound-empty": ("project/human_bound.html",),
     "project": ("project/index.html",),

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from functools import partial
 
 from tests.protocols.parts import parts
-from tests.screens import demo, disputes, lobby, states, times
+from tests.screens import demo, disputes, lobby, setup, states, times
 from tests.screens.camera import Visit
 from tests.site import Site
 
@@ -32,6 +32,6 @@ def visits(size: str, rendered: dict[str, str], *, annotator: str, lead: str) ->
     yield f"lia-{size}", (lobby.waiting,)
     yield f"erik-{size}", (disputes.expert,)
     yield lead, (demo.lead_pages,)
-    yield "lotte", (states.lead, states.deciding, times.lead)
+    yield "lotte", (states.lead, states.deciding, times.lead, setup.lead)
     for of_protocol in parts("visits").values():
         yield from of_protocol.visits(size)
