@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -21,17 +21,24 @@ class Mix(Payload):
     share: float = Field(ge=0, le=1)
 
 
+Overlap = Annotated[int, Field(ge=0, le=1000)]
+"""How many people annotate each item."""
+
+
 class ActivityConfig(Payload):
     """How one activity of a project is handed out: overlap by split, draw (None: see `projects.draw_of`), lease.
 
+    `least_agreement`: below it, finished items are disputed; None for never. It and the lease are what a queue starts
+    with: from then on the queue's own count.
     `same_partner_a_day`: how often the same two people are seated together within 24 hours, if they talk.
     `alone_at_most`: the share of annotations made alone from which on nobody may go on alone any more.
     `kept_minutes`: how long work that several people share is kept for them while everybody is away.
     """
 
-    overlap: dict[str, int | Mix] = {}
+    overlap: dict[str, Overlap | Mix] = {}
     draw: Literal["in_order", "random"] | None = None
     lease_minutes: int | None = Field(default=None, ge=1)
+    least_agreement: float | None = Field(default=None, ge=0, le=1)
     same_partner_a_day: int = Field(default=2, ge=1)
     alone_at_most: float = Field(default=0.15, ge=0, le=1)
     kept_minutes: int = Field(default=10, ge=10)
@@ -44,7 +51,8 @@ class ProjectConfig(Payload):
     items. `pay`: the rate as people read it ("12.60 EUR an hour"); if empty, pay is not mentioned. `fast_share`: the
     floor for fast answers that the guidelines declare (annotation/worktime/fast_answers.py), 0 for none.
     `disputes_in_evaluation`: low agreement on the splits dev and test is disputed too. `tells_decisions`: annotators
-    read how a dispute about their work was decided, once it is.
+    read how a dispute about their work was decided, once it is. `sequestered`: splits that leave in a release only when
+    they are named.
     """
 
     activities: dict[str, ActivityConfig] = {}
@@ -54,3 +62,4 @@ class ProjectConfig(Payload):
     fast_share: float = Field(default=0.2, ge=0, le=0.5)
     disputes_in_evaluation: bool = False
     tells_decisions: bool = False
+    sequestered: tuple[str, ...] = ()

@@ -216,7 +216,7 @@ def _items(project: Project, found: Format, *, recipe: dict[str, Any], using: st
     if recipe["splits"]:
         items = items.filter(split__in=recipe["splits"])
     else:
-        items = items.exclude(split__in=project.config.get("sequestered", []))
+        items = items.exclude(split__in=projects.project_config(project).sequestered)
     # Sorted in Python: collations differ between databases, and a release must be the same file everywhere.
     for split in sorted(items.order_by().values_list("split", flat=True).distinct()):
         columns = GROUPED if found.group else ITEM

@@ -55,7 +55,7 @@ def consent(request: AuthedRequest, slug: str) -> HttpResponse:
         membership.accept_consent(user=request.user, project=project, now=clock.now())
         activity = urlencode({"to": request.GET.get("to", "")})
         return redirect(f"{reverse('guidelines', args=[slug])}?{activity}")
-    text = document(membership.consent_text()[0])
+    text = document(membership.consent_text_of(project)[0])
     accepted = membership.has_consented(request.user, project)
     return render(request, "consent.html", {"project": project.title, "text": text, "accepted": accepted})
 

@@ -49,8 +49,9 @@ def queue_of(project: Project, activity: str) -> Queue | None:
 
 def default_numbers(project: Project, activity: str) -> Numbers:
     """The numbers with which a new queue starts."""
-    minutes = projects.config_of(project, activity).lease_minutes
-    return Numbers(minutes or registry.get(project.protocol).activity(activity).minutes, None)
+    config = projects.config_of(project, activity)
+    minutes = config.lease_minutes or registry.get(project.protocol).activity(activity).minutes
+    return Numbers(minutes, config.least_agreement)
 
 
 def open_queue(project: Project, activity: str, *, numbers: Numbers, by: User, now: datetime) -> tuple[Queue, int]:
