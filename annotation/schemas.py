@@ -6,6 +6,8 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from annotation.i18n import _
+
 
 class Payload(BaseModel):
     """Base of every stored JSON value: strict types, no extra keys, immutable."""
@@ -39,13 +41,13 @@ class ActivityConfig(Payload):
     draw: Literal["in_order", "random"] | None = None
     lease_minutes: int | None = Field(default=None, ge=1)
     least_agreement: float | None = Field(default=None, ge=0, le=1)
-    same_partner_a_day: int = Field(default=2, ge=1)
-    alone_at_most: float = Field(default=0.15, ge=0, le=1)
-    kept_minutes: int = Field(default=10, ge=10)
+    same_partner_a_day: int = Field(default=2, ge=1, title=_("The same two people together in a day, at most"))
+    alone_at_most: float = Field(default=0.15, ge=0, le=1, title=_("Share made alone from which on nobody may"))
+    kept_minutes: int = Field(default=10, ge=10, title=_("Minutes for which shared work is kept while all are away"))
 
 
 class ProjectConfig(Payload):
-    """The config of a project; a protocol adds its own fields.
+    """The config of a project; a protocol adds its own fields, each with a title and a description for its leads.
 
     `separate_pools`: nobody in the project works in two activities that exclude each other, not even on different
     items. `pay`: the rate as people read it ("12.60 EUR an hour"); if empty, pay is not mentioned. `fast_share`: the
@@ -57,9 +59,30 @@ class ProjectConfig(Payload):
 
     activities: dict[str, ActivityConfig] = {}
     seed: str = ""
-    separate_pools: bool = False
-    pay: str = Field(default="", max_length=80)
+    separate_pools: bool = Field(
+        default=False,
+        title=_("Keep people apart who do different kinds of work"),
+        description=_("Whoever has begun one of two kinds that exclude each other never does the other, on any item."),
+    )
+    pay: str = Field(
+        default="",
+        max_length=80,
+        title=_("Pay"),
+        description=_("As people read it: 12.60 EUR an hour. If it is empty, pay is not mentioned."),
+    )
     fast_share: float = Field(default=0.2, ge=0, le=0.5)
-    disputes_in_evaluation: bool = False
-    tells_decisions: bool = False
-    sequestered: tuple[str, ...] = ()
+    disputes_in_evaluation: bool = Field(
+        default=False,
+        title=_("Dispute low agreement on dev and test too"),
+        description=_("Otherwise the answers there stay independent, as evaluation wants them."),
+    )
+    tells_decisions: bool = Field(
+        default=False,
+        title=_("Tell people how disputes about their work were decided"),
+        description=_("They never read who decided, nor who else answered what."),
+    )
+    sequestered: tuple[str, ...] = Field(
+        default=(),
+        title=_("Sequestered splits"),
+        description=_("Splits that leave in a release only when they are named: test, for example."),
+    )

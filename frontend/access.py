@@ -12,7 +12,7 @@ from annotation.db.compiled import Param, Prepared
 from annotation.errors import ConsentMissing, NotFound
 from annotation.membership import roles_of
 from annotation.models import Annotation, Case, GuidelineVersion, Item, Project, Release, Role, User
-from annotation.protocol import Activity, Stage
+from annotation.protocol import Activity, Protocol, Stage
 from annotation.records import Step
 from annotation.work import Work
 from frontend import image_urls
@@ -125,6 +125,19 @@ def member_project(user: User, slug: str) -> Project:
     if project is None or not roles_of(user, project):
         raise NotFound
     return project
+
+
+def project_maker(user: User) -> User:
+    """Somebody who may make projects."""
+    if not membership.may_make_projects(user):
+        raise NotFound
+    return user
+
+
+def offered_protocol(user: User, key: str) -> Protocol:
+    """A protocol of which such a person may make a project."""
+    project_maker(user)
+    return _or_not_found(next((each for each in registry.all_protocols() if each.key == key), None))
 
 
 def led_project(user: User, slug: str) -> Project:

@@ -33,7 +33,7 @@ from frontend.views import (
     unsent,
     work,
 )
-from frontend.views.setup import queues
+from frontend.views.setup import new_project, queues
 
 
 class Day:
@@ -62,6 +62,12 @@ urlpatterns = [
     path("finished/", finished.index, name="finished"),
     path("time/", my_time.index, name="time"),
     path("time/<day:day>/", my_time.of_day, name="time_day"),
+    # Before the pages of projects: no project can have the slug `new`.
+    path("projects/new/", new_project.index, name="new_project"),
+    path("projects/new/from-file/", new_project.from_file, name="new_project_from_file"),
+    path("projects/new/discard/", new_project.discard, name="discard_new_project"),
+    path("projects/new/protocols/<slug:protocol>/", new_project.protocol, name="protocol"),
+    path("projects/new/<slug:section>/", new_project.step, name="new_project_step"),
     path("projects/<slug:slug>/", project.index, name="project"),
     path("projects/<slug:slug>/pause/", project.pause, name="pause"),
     path("projects/<slug:slug>/resume/", project.resume, name="resume"),

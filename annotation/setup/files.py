@@ -76,11 +76,12 @@ def _look_through(text: str) -> None:
     """Refuse what would take long or have no end, before anything is built from it."""
     depth = 0
     for event in yaml.parse(text, Loader=_Reader):
+        line = event.start_mark.line + 1 if event.start_mark else None
         depth += isinstance(event, yaml.CollectionStartEvent) - isinstance(event, yaml.CollectionEndEvent)
         if depth > DEEPEST:
-            raise _refused(_("Its groups are nested too deeply."), line=event.start_mark.line + 1)
+            raise _refused(_("Its groups are nested too deeply."), line=line)
         if isinstance(event, yaml.AliasEvent):
-            raise _refused(_("Anchors and aliases (& and *) are not read."), line=event.start_mark.line + 1)
+            raise _refused(_("Anchors and aliases (& and *) are not read."), line=line)
 
 
 def _value(node: yaml.Node, path: tuple[str, ...], lines: dict[str, int], loader: yaml.SafeLoader) -> Any:

@@ -13,8 +13,6 @@ from annotation import registry
 from annotation.i18n import _
 from annotation.schemas import Payload, ProjectConfig
 
-VERSION = 1
-"""Of the format of the file."""
 LONGEST_TEXT = 100_000
 """Characters of the guidelines, or of the consent text."""
 MESSAGES = {
@@ -50,11 +48,12 @@ class SetupRefused(Exception):
 class Setup(Payload):
     """All that two projects of the same kind share: everything but the items, the people and the seed.
 
-    `guidelines` and `consent` are Markdown; "" stands for the protocol's guidelines and the site's consent text.
-    `config` is that of the protocol's class, without a seed: every project draws its own.
+    `goldfinch` is the version of the format. `guidelines` and `consent` are Markdown; "" stands for the protocol's
+    guidelines and the site's consent text. `config` is that of the protocol's class, without a seed: every project
+    draws its own.
     """
 
-    goldfinch: Literal[1] = VERSION
+    goldfinch: Literal[1] = 1
     protocol: str
     slug: str = Field(default="", max_length=60)
     title: str = Field(min_length=1, max_length=200)
@@ -118,7 +117,9 @@ def _path(loc: tuple[int | str, ...], data: Any, *, missing: bool) -> list[str]:
     """The keys of the place in the data, without the names of members of a union; the last may be missing there."""
     path: list[str] = []
     for n, part in enumerate(loc, start=1):
-        if (isinstance(data, dict) and part in data) or (isinstance(data, list) and part in range(len(data))):
+        if isinstance(data, list):
+            data = dict(enumerate(data))
+        if isinstance(data, dict) and part in data:
             data = data[part]
             path.append(str(part))
         elif missing and n == len(loc):

@@ -41,9 +41,8 @@ def publish_guidelines(
         at=now,
         by=by,
     )
-    events.record(
-        "guidelines.published", project, by=by, now=now, number=made.number, kind=made.kind, fast_share=fast_share
-    )
+    said = {"number": made.number, "change": made.kind, "fast_share": fast_share}
+    events.record("guidelines.published", project, by=by, now=now, **said)
     return made
 
 

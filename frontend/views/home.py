@@ -37,6 +37,7 @@ def index(request: AuthedRequest) -> HttpResponse:
         "open": [row for row in rows if not row["closed"]],
         "closed": [row for row in rows if row["closed"]],
         "led": led_by(request.user),
+        "makes": membership.may_make_projects(request.user),
         "decides": decided_by(request.user),
         "texts": offers.read_again(request.user),
         "today": today.today_of(request.user, now=now),

@@ -39,6 +39,13 @@ TABLE = {
     ("agreement_svg", "GET"): (302, 404, 404, 404, 404, 404, 404),
     ("project_time", "GET"): (302, 404, 404, 404, 404, 200, 404),
     ("project_time_of", "GET"): (302, 404, 404, 404, 404, 200, 404),
+    # Admins, and leads of any project; with an empty form.
+    ("new_project", "GET"): (302, 404, 404, 404, 404, 302, 302),
+    ("new_project_step", "GET"): (302, 404, 404, 404, 404, 200, 200),
+    ("new_project_step", "POST"): (302, 404, 404, 404, 404, 422, 422),
+    ("new_project_from_file", "POST"): (302, 404, 404, 404, 404, 422, 422),
+    ("discard_new_project", "POST"): (302, 404, 404, 404, 404, 302, 302),
+    ("protocol", "GET"): (302, 404, 404, 404, 404, 200, 200),
     # With an empty form.
     ("queues", "GET"): (302, 404, 404, 404, 404, 200, 404),
     ("open_queue", "POST"): (302, 404, 404, 404, 404, 422, 404),
@@ -123,6 +130,7 @@ TABLE = {
     ("picture", "GET"): (200, 200, 200, 200, 200, 200, 200),
 }
 MISSING = {"slug": "no-such-project", "item_id": 10**9, "version": 99, "code": "nobody"}
+MISSING |= {"section": "seventh", "protocol": "cuneiform"}
 MISSING |= {"uuid": randomness.handle(), "annotation": randomness.handle()}
 
 
@@ -153,6 +161,7 @@ def made(shared_rows, tmp_path_factory) -> dict:
         "annotation": done.uuid, "item_id": done.item_id, "case": 1, "to": "upheld",
         "slug": nq.slug, "activity": "annotate", "uuid": held[0].uuid, "step": "short_answer",
         "version": release.version, "name": "manifest.json", "place": 1,
+        "section": "words", "protocol": "nq",
         "day": NOON.date(), "code": alice.worker_code,
         "token": image_urls.token(held[0].uuid, "short_answer"),
     }  # fmt: skip

@@ -32,6 +32,6 @@ def visits(size: str, rendered: dict[str, str], *, annotator: str, lead: str) ->
     yield f"lia-{size}", (lobby.waiting,)
     yield f"erik-{size}", (disputes.expert,)
     yield lead, (demo.lead_pages,)
-    yield "lotte", (states.lead, states.deciding, times.lead, setup.lead)
+    yield "lotte", (states.lead, states.deciding, times.lead, setup.lead, setup.maker)
     for of_protocol in parts("visits").values():
         yield from of_protocol.visits(size)
