@@ -94,12 +94,15 @@ class ConfigForm(forms.Form):
             self._add(activity)
 
     def _add(self, activity: Activity) -> None:
+        expected = gettext("Expected %(nouns)s") % {"nouns": noun_of_activity(activity).many}
         for split in self.splits_of(activity):
-            self.fields[f"{activity.key}-{split}-base"] = _integer(0, MOST)
-            self.fields[f"{activity.key}-{split}-share"] = _number(0, 100, required=False)
-            self.fields[f"{activity.key}-{split}-more"] = _integer(1, 100, required=False)
+            self.fields[f"{activity.key}-{split}-base"] = _integer(0, MOST, label=gettext("People for each"))
+            self.fields[f"{activity.key}-{split}-share"] = _number(
+                0, 100, required=False, label=gettext("For so many %")
+            )
+            self.fields[f"{activity.key}-{split}-more"] = _integer(1, 100, required=False, label=gettext("instead"))
             if self.new:
-                self.fields[f"{activity.key}-{split}-expected"] = _integer(0, 10**8, required=False)
+                self.fields[f"{activity.key}-{split}-expected"] = _integer(0, 10**8, required=False, label=expected)
         self.fields[f"{activity.key}-draw"] = forms.ChoiceField(choices=DRAWS, required=False, **DRAW)
         for name in _of_pairs(activity):
             self.fields[f"{activity.key}-{name}"] = _field(ActivityConfig.model_fields[name])

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import html
 import re
+from pathlib import Path
 
 import pytest
+from django.contrib.staticfiles import finders
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 
@@ -205,3 +207,13 @@ def test_the_sites_own_consent_text_stays_the_sites(lead):
     send(lead, "numbers", numbers(), "check")
     send(lead, "check", {}, "make")
     assert Project.objects.get(slug="harbour-lights").consent_sha256 == ""
+
+
+@pytest.mark.parametrize("protocol", ["coqa", "nq", "qasper", "squad"])
+def test_every_protocol_shows_a_picture_of_its_work_screen_of_modest_size(lead, protocol):
+    picture = f"{protocol}/work-screen.webp"
+    assert picture in entered(lead, "protocol")
+    assert Path(finders.find(picture)).stat().st_size < 60_000
+    assert registry.get(protocol).guideline().splitlines()[0].lstrip("# ") in html.unescape(
+        lead.get(reverse("protocol", args=[protocol])).content.decode()
+    )
