@@ -25,7 +25,7 @@ from annotation.models import (
     Upload,
     User,
 )
-from annotation.protocol import Activity, Stage
+from annotation.protocol import Activity, Protocol, Stage
 from annotation.records import Step
 from annotation.work import Work
 from frontend import image_urls
@@ -35,8 +35,9 @@ from qualification.models import Invite
 from tasks import assignments, queues
 from tasks.disputes import deciding, who
 from tasks.eligibility import WORKERS
-from tasks.models import ADJUDICATE, Assignment, Task, Ticket
+from tasks.models import ADJUDICATE, Assignment, Queue, Task, Ticket
 from tasks.pairs import lobby, side_chat
+from tasks.setup import opening
 from tasks.states import AssignmentState, TaskState
 
 IN_HAND = (AssignmentState.LEASED, AssignmentState.EXPIRED)
@@ -141,6 +142,19 @@ def member_project(user: User, slug: str) -> Project:
     return project
 
 
+def project_maker(user: User) -> User:
+    """Somebody who may make projects."""
+    if not membership.may_make_projects(user):
+        raise NotFound
+    return user
+
+
+def offered_protocol(user: User, key: str) -> Protocol:
+    """A protocol of which such a person may make a project."""
+    project_maker(user)
+    return _or_not_found(next((each for each in registry.all_protocols() if each.key == key), None))
+
+
 def led_project(user: User, slug: str) -> Project:
     """A project that the person leads; SecondStepMissing if leads need one and theirs is overdue."""
     row = Membership.objects.select_related("project").filter(
@@ -149,6 +163,18 @@ def led_project(user: User, slug: str) -> Project:
     lead = _or_not_found(row.first())
     second_step.check(user, since=lead.since, now=clock.now())
     return lead.project
+
+
+def led_activity(user: User, slug: str, activity: str) -> tuple[Project, Activity]:
+    """An activity of a project that the person leads."""
+    project = led_project(user, slug)
+    known = registry.get(project.protocol).activities
+    return project, _or_not_found(next((each for each in known if each.key == activity), None))
+
+
+def led_queue(project: Project, activity: str) -> Queue:
+    """The queue of an activity of such a project, if it was ever opened."""
+    return _or_not_found(opening.queue_of(project, activity))
 
 
 def led_item(user: User, slug: str, item_id: int) -> Item:

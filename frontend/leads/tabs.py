@@ -26,6 +26,7 @@ class Tab:
 TABS = (
     Tab("project", _("Board"), ("item",)),
     Tab("imports", _("Import"), ("import",)),
+    Tab("queues", _("Queues")),
     Tab("people", _("People")),
     Tab("agreement", _("Agreement"), ("human_bound",)),
     Tab("disputes", _("Disputes"), ("dispute", "compared", "compare")),

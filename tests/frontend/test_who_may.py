@@ -81,6 +81,19 @@ TABLE = {
     ("people", "GET"): (302, 404, 404, 404, 404, 200, 404),
     ("project_time", "GET"): (302, 404, 404, 404, 404, 200, 404),
     ("project_time_of", "GET"): (302, 404, 404, 404, 404, 200, 404),
+    # Admins, and leads of any project; with an empty form.
+    ("new_project", "GET"): (302, 404, 404, 404, 404, 302, 302),
+    ("new_project_step", "GET"): (302, 404, 404, 404, 404, 200, 200),
+    ("new_project_step", "POST"): (302, 404, 404, 404, 404, 422, 422),
+    ("new_project_from_file", "POST"): (302, 404, 404, 404, 404, 422, 422),
+    ("discard_new_project", "POST"): (302, 404, 404, 404, 404, 302, 302),
+    ("protocol", "GET"): (302, 404, 404, 404, 404, 200, 200),
+    # With an empty form.
+    ("queues", "GET"): (302, 404, 404, 404, 404, 200, 404),
+    ("open_queue", "POST"): (302, 404, 404, 404, 404, 422, 404),
+    ("pause_queue", "POST"): (302, 404, 404, 404, 404, 302, 404),
+    ("close_queue", "POST"): (302, 404, 404, 404, 404, 302, 404),
+    ("change_queue", "POST"): (302, 404, 404, 404, 404, 422, 404),
     ("project", "GET"): (302, 404, 404, 404, 404, 200, 404),
     ("item", "GET"): (302, 404, 404, 404, 404, 200, 404),
     # Nobody works in pairs in this protocol; tests/frontend/leads/test_pauses.py pauses one in which they do.
@@ -177,6 +190,7 @@ PUBLIC = {"login", "account_login", "logout", "health", "picture", "signing_in",
 PUBLIC |= {"account_reset_password", "account_reset_password_done", "account_reset_password_from_key"}
 """Anonymous people are not sent to the sign-in page."""
 MISSING = {"slug": "no-such-project", "version": 99, "code": "nobody", "example": "none.jsonl"}
+MISSING |= {"section": "seventh", "protocol": "cuneiform"}
 MISSING |= dict.fromkeys(("item_id", "task_id", "invite", "job", "build"), 10**9)
 MISSING |= {name: randomness.handle() for name in ("uuid", "annotation", "upload")}
 
@@ -213,6 +227,7 @@ def made(shared_rows, tmp_path_factory) -> dict:
         "annotation": done.uuid, "item_id": done.item_id, "case": 1, "to": "upheld",
         "slug": nq.slug, "activity": "annotate", "uuid": held[0].uuid, "step": "short_answer",
         "version": release.version, "build": build.pk, "name": "manifest.json", "place": 1,
+        "section": "words", "protocol": "nq",
         "day": NOON.date(), "code": alice.worker_code,
         "task_id": reload(finished).task_id,
         "uidb36": "1", "key": "no-such-token", "pk": 1,
