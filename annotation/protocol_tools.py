@@ -38,6 +38,19 @@ class Scorer:
 
 
 @dataclass(frozen=True)
+class Table:
+    """The typed columns of a released dataset, and the rows of one item: dicts of Python values, None if missing.
+
+    The type of a column is a name such as "string", "bool", "int32" or "uint64", [type] for a list, or {name: type}.
+    `rows` raises ReleaseRefused for an item that can't be written. `task`: the category of the task on the hub.
+    """
+
+    columns: Mapping[str, Any]
+    rows: Callable[[ReleaseRecord], Iterable[Mapping[str, Any]]]
+    task: str = ""
+
+
+@dataclass(frozen=True)
 class Choice:
     """Whether raw material is worth importing, and why: its name, the figures behind it, and the line to import."""
 

@@ -37,6 +37,7 @@ def index(request: AuthedRequest) -> HttpResponse:
         "open": [row for row in rows if not row["closed"]],
         "closed": [row for row in rows if row["closed"]],
         "led": led_by(request.user),
+        "makes": membership.may_make_projects(request.user),
         "decides": decided_by(request.user),
         "texts": offers.read_again(request.user),
         "today": today.today_of(request.user, now=now),
@@ -62,7 +63,7 @@ def consent(request: AuthedRequest, slug: str) -> HttpResponse:
             return redirect("dispute", slug=slug, activity=task.activity, item_id=task.item_id)
         activity = urlencode({"to": to})
         return redirect(f"{reverse('guidelines', args=[slug])}?{activity}")
-    text = document(membership.consent_text()[0])
+    text = document(membership.consent_text_of(project)[0])
     accepted = membership.has_consented(request.user, project)
     context = {"project": project.title, "text": text, "accepted": accepted, "disputed": disputed}
     return render(request, "consent.html", context)
