@@ -18,7 +18,7 @@ from tasks.background import long_jobs
 from tests.builders import GOOD, NO_ANSWER, PAGE, Worker, open_with, project, questions, reload, spend
 from tests.people import NOON, join
 from tests.pictures import png
-from tests.uploading import uploaded
+from tests.uploading import asked, uploaded
 
 ROLES = ("anonymous", "mallory", "alice", "bob", "erin", "lena", "otto")
 """Anonymous; not a member; holds the work; has work on the same item; expert; lead; lead of another project."""
@@ -210,8 +210,8 @@ def made(shared_rows, tmp_path_factory) -> dict:
         worker.commit(finished, "question", GOOD)
         worker.commit(finished, "long_answer", NO_ANSWER)
     release = releases.build(nq, format="nq", splits=[], partial=True, by=lena, now=NOON, progress=lambda *seen: None)
-    asked = {"format": "nq", "splits": [], "partial": True, "until": None}
-    build = long_jobs.ask(nq, "build_release", subject="All of it", asked=asked, by=lena, now=NOON)
+    recipe = {"format": "nq", "splits": [], "partial": True, "until": None}
+    build = long_jobs.ask(nq, "build_release", subject="All of it", asked=recipe, by=lena, now=NOON)
     held = [worker.claim() for worker in workers]
     for worker, mine in zip(workers, held, strict=True):
         worker.commit(mine, "question", GOOD)
