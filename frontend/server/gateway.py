@@ -34,7 +34,7 @@ logger = logging.getLogger("django.request")
 SENT_BY_US = file_sender.HEADER.lower().encode()
 RIGHT = file_sender.RIGHT.lower().encode()
 ASKED_EVERY = 0.3
-"""Seconds between two questions whether a download may go on."""
+"""Seconds until it is asked again whether a download may go on."""
 
 
 class TakenAway(Exception):

@@ -51,6 +51,7 @@ SHARED: dict[str, tuple[str, ...]] = {
     "releases-empty": ("project/releases/index.html",),
     "release-new": ("project/releases/new.html",),
     "release-new-empty": ("project/releases/new.html",),
+    "release-changes": ("project/releases/changes.html",),
     "release-not-frozen": ("project/releases/job.html",),
     "project": ("project/index.html",),
     "project-empty": ("project/index.html",),
