@@ -5,6 +5,7 @@ from __future__ import annotations
 from celery import shared_task
 
 from annotation import clock
+from annotation.imports import refused_lines, uploads
 from annotation.storage.clean_up import clean_up
 from tasks import figures, leases, queues
 from tasks.background import long_jobs
@@ -62,6 +63,8 @@ def start_jobs() -> int:
 
 @shared_task
 def remove_leftovers() -> int:
-    """Remove what killed imports have left in the data folder; returns the number of objects."""
+    """Remove what killed imports have left in the data folder, and old uploads; returns the number of objects."""
+    uploads.remove_old(now=clock.now())
+    refused_lines.remove_old(now=clock.now())
     removed = clean_up()
     return removed.objects if removed else 0

@@ -25,6 +25,9 @@ class Tab:
 
 TABS = (
     Tab("project", _("Board"), ("item",)),
+    Tab("imports", _("Import"), ("import",)),
+    Tab("queues", _("Queues")),
+    Tab("people", _("People")),
     Tab("agreement", _("Agreement"), ("human_bound",)),
     Tab("disputes", _("Disputes"), ("dispute", "compared", "compare")),
     Tab("releases", _("Releases"), ("release", "new_release", "count_release", "release_job", "release_changes")),

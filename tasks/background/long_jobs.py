@@ -29,6 +29,7 @@ from annotation.models.job import JOB_MOVES
 from annotation.storage import files
 
 KINDS = {
+    "file_import": "annotation.imports.job.bring_in",
     "build_release": "annotation.releases.job.build",
     "preview_release": "annotation.releases.job.preview",
 }

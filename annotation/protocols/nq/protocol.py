@@ -66,6 +66,7 @@ class NaturalQuestions(Protocol):
     write = staticmethod(formats.write)
     view = staticmethod(rules.view)
     box_of = staticmethod(rules.box_of)
+    spans_of = staticmethod(rules.spans_of)
     alike = staticmethod(rules.alike)
 
     key = "nq"
@@ -104,6 +105,10 @@ class NaturalQuestions(Protocol):
     def guideline(self) -> str:
         """The initial guidelines of a new project, in Markdown."""
         return (Path(__file__).parent / "texts" / "guideline.md").read_text(encoding="utf-8")
+
+    def file_format(self) -> str:
+        """The layouts of files to import, in Markdown."""
+        return (Path(__file__).parent / "texts" / "import.md").read_text(encoding="utf-8")
 
 
 PROTOCOL = NaturalQuestions()

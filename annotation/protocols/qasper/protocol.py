@@ -117,6 +117,10 @@ class Qasper(Protocol):
         """The guidelines that a new project starts with, in Markdown."""
         return (Path(__file__).parent / "texts" / "guideline.md").read_text(encoding="utf-8")
 
+    def file_format(self) -> str:
+        """The layouts of files to import, in Markdown."""
+        return (Path(__file__).parent / "texts" / "import.md").read_text(encoding="utf-8")
+
     def search_text(self, item: IncomingItem) -> tuple[str, str] | None:
         """Title and abstract of a paper, for question writers to search; None if it has no abstract to ask about."""
         if item.kind != "paper" or not item.payload["abstract"].strip():

@@ -105,5 +105,9 @@ class Squad(Protocol):
         """The guidelines that a new project starts with, in Markdown."""
         return (Path(__file__).parent / "texts" / "guideline.md").read_text(encoding="utf-8")
 
+    def file_format(self) -> str:
+        """The layouts of files to import, in Markdown."""
+        return (Path(__file__).parent / "texts" / "import.md").read_text(encoding="utf-8")
+
 
 PROTOCOL = Squad()

@@ -47,17 +47,17 @@ def count(request: AuthedRequest, slug: str) -> HttpResponse:
 @login_required
 @never_cache
 @require_GET
-def job(request: AuthedRequest, slug: str, key: int) -> HttpResponse:
+def job(request: AuthedRequest, slug: str, build: int) -> HttpResponse:
     """A build that failed: which items the format refuses, and why."""
-    found = access.led_job(request.user, slug, key, kinds=(making.BUILD,))
+    found = access.led_job(request.user, slug, build, kinds=(making.BUILD,))
     return render(request, "project/releases/job.html", making.job_page(found, now=clock.now()))
 
 
 @login_required
 @require_POST
-def cancel(request: AuthedRequest, slug: str, key: int) -> HttpResponse:
+def cancel(request: AuthedRequest, slug: str, build: int) -> HttpResponse:
     """Cancel a build, or a count."""
-    found = access.led_job(request.user, slug, key, kinds=(making.BUILD, making.PREVIEW))
+    found = access.led_job(request.user, slug, build, kinds=(making.BUILD, making.PREVIEW))
     making.cancel(found, by=request.user, now=clock.now())
     messages.success(request, _("Cancelled. Nothing was released."))
     return redirect("releases", slug=slug)
@@ -65,8 +65,8 @@ def cancel(request: AuthedRequest, slug: str, key: int) -> HttpResponse:
 
 @login_required
 @require_POST
-def without(request: AuthedRequest, slug: str, key: int) -> HttpResponse:
+def without(request: AuthedRequest, slug: str, build: int) -> HttpResponse:
     """Build it again without the items that the format refused."""
-    found = access.led_job(request.user, slug, key, kinds=(making.BUILD,))
+    found = access.led_job(request.user, slug, build, kinds=(making.BUILD,))
     making.ask_without(found, by=request.user, now=clock.now())
     return redirect("releases", slug=slug)
