@@ -34,6 +34,7 @@ from frontend.views import (
 from frontend.views.accounts import passwords
 from frontend.views.accounts.urls import urlpatterns as accounts
 from frontend.views.people import invitations, members
+from frontend.views.releases import compared as release_changes
 from frontend.views.releases import files as release_files
 from frontend.views.releases import making as release_making
 from frontend.views.releases import pages as release_pages
@@ -163,6 +164,8 @@ urlpatterns = [
     path("projects/<slug:slug>/releases/jobs/<int:build>/cancel/", release_making.cancel, name="cancel_release"),
     path("projects/<slug:slug>/releases/jobs/<int:build>/without/", release_making.without, name="release_without"),
     path("projects/<slug:slug>/releases/<int:version>/", release_pages.of_version, name="release"),
+    path("projects/<slug:slug>/releases/<int:version>/changes/", release_changes.page, name="release_changes"),
+    path("projects/<slug:slug>/releases/<int:version>/changes.csv", release_changes.table, name="release_changes_csv"),
     path("projects/<slug:slug>/releases/<int:version>/retract/", release_pages.retract, name="retract_release"),
     path("projects/<slug:slug>/releases/<int:version>/<str:name>", release_files.file, name="release_file"),
     path("projects/<slug:slug>/<slug:activity>/search/", search.page, name="search"),

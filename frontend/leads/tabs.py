@@ -30,7 +30,7 @@ TABS = (
     Tab("people", _("People")),
     Tab("agreement", _("Agreement"), ("human_bound",)),
     Tab("disputes", _("Disputes"), ("dispute", "compared", "compare")),
-    Tab("releases", _("Releases"), ("release", "new_release", "count_release", "release_job")),
+    Tab("releases", _("Releases"), ("release", "new_release", "count_release", "release_job", "release_changes")),
     Tab("project_time", _("Time"), ("project_time_of",)),
 )
 """In the order of the screen."""

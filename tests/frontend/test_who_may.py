@@ -139,6 +139,9 @@ TABLE = {
     ("cancel_release", "POST"): (302, 404, 404, 404, 404, 302, 404),
     # The format refused no item of that build.
     ("release_without", "POST"): (302, 404, 404, 404, 404, 404, 404),
+    # It is the first; tests/frontend/leads/releases/test_changes.py has two.
+    ("release_changes", "GET"): (302, 404, 404, 404, 404, 404, 404),
+    ("release_changes_csv", "GET"): (302, 404, 404, 404, 404, 404, 404),
     # Without a reason.
     ("retract_release", "POST"): (302, 404, 404, 404, 404, 422, 404),
     ("release_file", "GET"): (302, 404, 404, 404, 404, 200, 404),

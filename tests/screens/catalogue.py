@@ -82,6 +82,7 @@ SHARED: dict[str, tuple[str, ...]] = {
     "releases-empty": ("project/releases/index.html",),
     "release-new": ("project/releases/new.html",),
     "release-new-empty": ("project/releases/new.html",),
+    "release-changes": ("project/releases/changes.html",),
     "release-not-frozen": ("project/releases/job.html",),
     "imports": ("imports/index.html",),
     "imports-empty": ("imports/index.html",),
