@@ -196,10 +196,14 @@ def _cleaned(scope: Scope, length: int) -> Scope:
 
 
 def _receiver(body: bytes) -> Receive:
-    """An ASGI `receive` that returns the whole body in one message."""
+    """An ASGI `receive` that returns the whole body in one message, and then keeps none of it.
+
+    Django's requests are in reference cycles, which live until the garbage is collected, and lead here.
+    """
+    left = [body]
 
     async def receive() -> dict[str, Any]:
-        return {"type": "http.request", "body": body, "more_body": False}
+        return {"type": "http.request", "body": left.pop() if left else b"", "more_body": False}
 
     return receive
 
