@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from contextlib import nullcontext
 from http import HTTPStatus
 from tempfile import SpooledTemporaryFile
 from typing import Any
@@ -27,6 +28,10 @@ App = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 RESPONSE_IN_MEMORY = 256 * 1024
 """Bytes of a spooled response that stay in memory; a longer one goes to an unnamed temporary file."""
+LARGE = 128 * 1024
+"""Bytes of a body above which requests are worked on one at a time: parts of uploads, which write to the disk, would
+otherwise occupy the threads that pages need.
+"""
 UTF_8 = ("utf-8", "utf8")
 SENT_BY_US = file_sender.HEADER.lower().encode()
 
@@ -118,6 +123,7 @@ class Gateway:
         self.arriving, self.at_work = WaitingRoom(memory), Room(memory)
         self.log_ins = log_ins
         self.nginx_prefix = nginx_prefix
+        self._large = asyncio.Semaphore(1)
         self.event_loop: asyncio.AbstractEventLoop | None = None
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -146,7 +152,8 @@ class Gateway:
         with self.at_work.holding(len(content)):
             request = _cleaned(scope, len(content)), _receiver(content), reply.keep
             if queue is None:
-                await self.app(*request)
+                async with self._large if len(content) > LARGE else nullcontext():
+                    await self.app(*request)
                 return
             async with queue.turn_of(address):
                 async with queue.thread():
