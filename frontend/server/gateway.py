@@ -10,6 +10,7 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import nullcontext
 from http import HTTPStatus
 from tempfile import SpooledTemporaryFile
 from typing import Any
@@ -29,6 +30,10 @@ App = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 RESPONSE_IN_MEMORY = 256 * 1024
 """Bytes of a spooled response that stay in memory; a longer one goes to an unnamed temporary file."""
+LARGE = 128 * 1024
+"""Bytes of a body above which requests are worked on one at a time: parts of uploads, which write to the disk, would
+otherwise occupy the threads that pages need.
+"""
 UTF_8 = ("utf-8", "utf8")
 logger = logging.getLogger("django.request")
 SENT_BY_US = file_sender.HEADER.lower().encode()
@@ -132,6 +137,7 @@ class Gateway:
         self.nginx_prefix, self.may_go_on = nginx_prefix, may_go_on
         # One thread, so that however many downloads run, asking takes one connection to the database.
         self._asking = ThreadPoolExecutor(1, thread_name_prefix="Downloads")
+        self._large = asyncio.Semaphore(1)
         self.event_loop: asyncio.AbstractEventLoop | None = None
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -160,7 +166,8 @@ class Gateway:
         with self.at_work.holding(len(content)):
             request = _cleaned(scope, len(content)), _receiver(content), reply.keep
             if queue is None:
-                await self.app(*request)
+                async with self._large if len(content) > LARGE else nullcontext():
+                    await self.app(*request)
                 return
             async with queue.turn_of(address):
                 async with queue.thread():
@@ -231,10 +238,14 @@ def _cleaned(scope: Scope, length: int) -> Scope:
 
 
 def _receiver(body: bytes) -> Receive:
-    """An ASGI `receive` that returns the whole body in one message."""
+    """An ASGI `receive` that returns the whole body in one message, and then keeps none of it.
+
+    Django's requests are in reference cycles, which live until the garbage is collected, and lead here.
+    """
+    left = [body]
 
     async def receive() -> dict[str, Any]:
-        return {"type": "http.request", "body": body, "more_body": False}
+        return {"type": "http.request", "body": left.pop() if left else b"", "more_body": False}
 
     return receive
 
