@@ -33,7 +33,7 @@ from frontend.views import (
     unsent,
     work,
 )
-from frontend.views.setup import new_project, queues
+from frontend.views.setup import guidelines, new_project, queues, settings
 
 
 class Day:
@@ -71,6 +71,12 @@ urlpatterns = [
     path("projects/<slug:slug>/", project.index, name="project"),
     path("projects/<slug:slug>/pause/", project.pause, name="pause"),
     path("projects/<slug:slug>/resume/", project.resume, name="resume"),
+    path("projects/<slug:slug>/settings/", settings.index, name="settings"),
+    path("projects/<slug:slug>/settings/<int:event>/undo/", settings.undo, name="undo_setting"),
+    path("projects/<slug:slug>/settings/existing/", settings.existing_items, name="existing_items"),
+    path("projects/<slug:slug>/settings/guidelines/", guidelines.edit, name="edit_guidelines"),
+    path("projects/<slug:slug>/settings/consent/", settings.consent_text, name="consent_text"),
+    path("projects/<slug:slug>/settings/setup.yaml", settings.setup_file, name="setup_file"),
     path("projects/<slug:slug>/queues/", queues.index, name="queues"),
     path("projects/<slug:slug>/<slug:activity>/queue/open/", queues.open_queue, name="open_queue"),
     path("projects/<slug:slug>/<slug:activity>/queue/pause/", queues.pause, name="pause_queue"),

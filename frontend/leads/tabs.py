@@ -29,6 +29,7 @@ TABS = (
     Tab("agreement", _("Agreement"), ("human_bound",)),
     Tab("disputes", _("Disputes"), ("dispute", "compared", "compare")),
     Tab("project_time", _("Time"), ("project_time_of",)),
+    Tab("settings", _("Settings"), ("existing_items", "edit_guidelines", "consent_text")),
 )
 """In the order of the screen."""
 

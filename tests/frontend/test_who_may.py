@@ -46,7 +46,17 @@ TABLE = {
     ("new_project_from_file", "POST"): (302, 404, 404, 404, 404, 422, 422),
     ("discard_new_project", "POST"): (302, 404, 404, 404, 404, 302, 302),
     ("protocol", "GET"): (302, 404, 404, 404, 404, 200, 200),
-    # With an empty form.
+    # With an empty form; nothing was changed that could be undone.
+    ("settings", "GET"): (302, 404, 404, 404, 404, 200, 404),
+    ("settings", "POST"): (302, 404, 404, 404, 404, 422, 404),
+    ("undo_setting", "POST"): (302, 404, 404, 404, 404, 404, 404),
+    ("existing_items", "GET"): (302, 404, 404, 404, 404, 200, 404),
+    ("existing_items", "POST"): (302, 404, 404, 404, 404, 302, 404),
+    ("edit_guidelines", "GET"): (302, 404, 404, 404, 404, 200, 404),
+    ("edit_guidelines", "POST"): (302, 404, 404, 404, 404, 200, 404),
+    ("consent_text", "GET"): (302, 404, 404, 404, 404, 200, 404),
+    ("consent_text", "POST"): (302, 404, 404, 404, 404, 200, 404),
+    ("setup_file", "GET"): (302, 404, 404, 404, 404, 200, 404),
     ("queues", "GET"): (302, 404, 404, 404, 404, 200, 404),
     ("open_queue", "POST"): (302, 404, 404, 404, 404, 422, 404),
     ("pause_queue", "POST"): (302, 404, 404, 404, 404, 302, 404),
@@ -161,7 +171,7 @@ def made(shared_rows, tmp_path_factory) -> dict:
         "annotation": done.uuid, "item_id": done.item_id, "case": 1, "to": "upheld",
         "slug": nq.slug, "activity": "annotate", "uuid": held[0].uuid, "step": "short_answer",
         "version": release.version, "name": "manifest.json", "place": 1,
-        "section": "words", "protocol": "nq",
+        "section": "words", "event": 1, "protocol": "nq",
         "day": NOON.date(), "code": alice.worker_code,
         "token": image_urls.token(held[0].uuid, "short_answer"),
     }  # fmt: skip
