@@ -13,10 +13,11 @@ from annotation.models.release import Release
 from annotation.models.search import SearchText
 from annotation.models.setup import ConsentText, NewProject
 from annotation.models.time import SpanKind, TimeAmendment, TimeSpan
+from annotation.models.upload import LineRemark, Upload
 
 __all__ = [
     "Adjudication", "Agreement", "AgreementTable", "Annotation", "Case", "CaseKind", "CaseState", "Consent",
     "ConsentText", "Document", "Draft", "Event", "Flag", "GuidelineVersion", "Item", "ItemDocument", "Job",
-    "Membership", "NewProject", "Project", "Purpose", "Release", "Response", "Role", "SearchText", "SpanKind",
-    "TimeAmendment", "TimeSpan", "User",
+    "LineRemark", "Membership", "NewProject", "Project", "Purpose", "Release", "Response", "Role", "SearchText", "SpanKind",
+    "TimeAmendment", "TimeSpan", "Upload", "User",
 ]  # fmt: skip

@@ -33,6 +33,8 @@ MUTABLE = {
     "annotation.Release",  # its state, and hashes once
     "annotation.Job",
     "annotation.SearchText",
+    "annotation.Upload",  # how much has arrived; removed when the file is
+    "annotation.LineRemark",  # a job that starts again writes its own anew
 }
 
 

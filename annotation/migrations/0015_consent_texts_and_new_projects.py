@@ -8,7 +8,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('annotation', '0013_agreement'),
+        ('annotation', '0014_uploads'),
     ]
 
     operations = [
