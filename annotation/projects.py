@@ -64,17 +64,6 @@ def project_config(project: Project) -> ProjectConfig:
     return registry.get(project.protocol).config.model_validate(project.config, strict=False)
 
 
-@transaction.atomic
-def tell_decisions(project: Project, *, tell: bool, by: User, now: datetime) -> None:
-    """Let the people concerned read how disputes about their work were decided, or no longer."""
-    locked = Project.objects.select_for_update().get(pk=project.pk)
-    if project_config(locked).tells_decisions == tell:
-        return
-    locked.config = {**locked.config, "tells_decisions": tell}
-    locked.save(update_fields=["config"])
-    events.record("project.tells_decisions", locked, by=by, now=now, tell=tell)
-
-
 class Wanted:
     """How many annotations the items of an activity should get; the config is parsed once for all of them."""
 

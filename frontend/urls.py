@@ -38,7 +38,7 @@ from frontend.views.releases import compared as release_changes
 from frontend.views.releases import files as release_files
 from frontend.views.releases import making as release_making
 from frontend.views.releases import pages as release_pages
-from frontend.views.setup import new_project, queues
+from frontend.views.setup.urls import urlpatterns as setup
 
 
 class Day:
@@ -90,24 +90,14 @@ urlpatterns = [
     path("work/<uuid:uuid>/<slug:step>/quote/", material.find_quote, name="find_quote"),
     path("", home.index, name="home"),
     *accounts,
+    *setup,
     path("health/", health.health, name="health"),
     path("finished/", finished.index, name="finished"),
     path("time/", my_time.index, name="time"),
     path("time/<day:day>/", my_time.of_day, name="time_day"),
-    # Before the pages of projects: no project can have the slug `new`.
-    path("projects/new/", new_project.index, name="new_project"),
-    path("projects/new/from-file/", new_project.from_file, name="new_project_from_file"),
-    path("projects/new/discard/", new_project.discard, name="discard_new_project"),
-    path("projects/new/protocols/<slug:protocol>/", new_project.protocol, name="protocol"),
-    path("projects/new/<slug:section>/", new_project.step, name="new_project_step"),
     path("projects/<slug:slug>/", project.index, name="project"),
     path("projects/<slug:slug>/pause/", project.pause, name="pause"),
     path("projects/<slug:slug>/resume/", project.resume, name="resume"),
-    path("projects/<slug:slug>/queues/", queues.index, name="queues"),
-    path("projects/<slug:slug>/<slug:activity>/queue/open/", queues.open_queue, name="open_queue"),
-    path("projects/<slug:slug>/<slug:activity>/queue/pause/", queues.pause, name="pause_queue"),
-    path("projects/<slug:slug>/<slug:activity>/queue/close/", queues.close, name="close_queue"),
-    path("projects/<slug:slug>/<slug:activity>/queue/change/", queues.change, name="change_queue"),
     path("projects/<slug:slug>/human-bound/", human_bound.index, name="human_bound"),
     path("projects/<slug:slug>/human-bound.csv", human_bound.figures, name="human_bound_csv"),
     path("projects/<slug:slug>/agreement/", agreement.index, name="agreement"),
