@@ -33,6 +33,9 @@ from frontend.views import (
     unsent,
     work,
 )
+from frontend.views.items import deciding as items_deciding
+from frontend.views.items import history as items_history
+from frontend.views.items import listing as items_listing
 
 
 class Day:
@@ -71,12 +74,24 @@ urlpatterns = [
     path("projects/<slug:slug>/agreement/agreement.svg", agreement.svg, name="agreement_svg"),
     path("projects/<slug:slug>/time/", project_time.index, name="project_time"),
     path("projects/<slug:slug>/time/<slug:code>/", project_time.of_person, name="project_time_of"),
+    path("projects/<slug:slug>/undo/<int:event>/", items_deciding.undo, name="undo"),
+    path("projects/<slug:slug>/items/", items_listing.index, name="items"),
+    path("projects/<slug:slug>/items/decide/", items_deciding.decide, name="decide_items"),
     path("projects/<slug:slug>/items/<int:item_id>/", project.item, name="item"),
+    path("projects/<slug:slug>/items/<int:item_id>/history/", items_history.index, name="item_history"),
     path("projects/<slug:slug>/items/<int:item_id>/unfreeze/", project.unfreeze, name="unfreeze"),
     path("projects/<slug:slug>/items/<int:item_id>/cancel/", project.cancel, name="cancel"),
+    path("projects/<slug:slug>/items/<int:item_id>/bring-back/", decisions.bring_back, name="bring_back"),
     path("projects/<slug:slug>/items/<int:item_id>/exclude/", decisions.exclude_all, name="exclude_all"),
     path("projects/<slug:slug>/items/<int:item_id>/restore/", decisions.restore_all, name="restore_all"),
     path("projects/<slug:slug>/items/<int:item_id>/<uuid:annotation>/exclude/", decisions.exclude, name="exclude"),
+    path("projects/<slug:slug>/items/<int:item_id>/<uuid:annotation>/replace/", decisions.replace, name="replace_by"),
+    path("projects/<slug:slug>/items/<int:item_id>/more/<int:task>/", decisions.ask_for_more, name="ask_for_more"),
+    path(
+        "projects/<slug:slug>/items/<int:item_id>/more/<int:task>/undo/",
+        decisions.ask_for_no_more,
+        name="ask_for_no_more",
+    ),
     path("projects/<slug:slug>/items/<int:item_id>/<uuid:annotation>/restore/", decisions.restore, name="restore"),
     path("projects/<slug:slug>/items/<int:item_id>/<uuid:annotation>/reopen/", decisions.reopen, name="reopen"),
     path(

@@ -43,7 +43,7 @@ TASK_MOVES = {
     T.SETTLING: frozenset({T.DISPUTED, T.DONE}),
     T.DISPUTED: frozenset({T.DONE, T.OPEN}),
     T.DONE: frozenset({T.OPEN, T.DISPUTED}),
-    T.CANCELLED: frozenset(),
+    T.CANCELLED: frozenset({T.OPEN}),
 }
 
 

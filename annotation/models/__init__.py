@@ -10,11 +10,11 @@ from annotation.models.job import Job
 from annotation.models.people import Consent, Membership, Role, User
 from annotation.models.record import Annotation, Draft, Purpose, Response
 from annotation.models.release import Release
-from annotation.models.search import SearchText
+from annotation.models.search import ItemText, SearchText
 from annotation.models.time import SpanKind, TimeAmendment, TimeSpan
 
 __all__ = [
     "Adjudication", "Agreement", "AgreementTable", "Annotation", "Case", "CaseKind", "CaseState", "Consent",
-    "Document", "Draft", "Event", "Flag", "GuidelineVersion", "Item", "ItemDocument", "Job", "Membership", "Project",
-    "Purpose", "Release", "Response", "Role", "SearchText", "SpanKind", "TimeAmendment", "TimeSpan", "User",
+    "Document", "Draft", "Event", "Flag", "GuidelineVersion", "Item", "ItemDocument", "ItemText", "Job", "Membership",
+    "Project", "Purpose", "Release", "Response", "Role", "SearchText", "SpanKind", "TimeAmendment", "TimeSpan", "User",
 ]  # fmt: skip

@@ -23,7 +23,8 @@ class Tab:
 
 
 TABS = (
-    Tab("project", _("Board"), ("item",)),
+    Tab("project", _("Board")),
+    Tab("items", _("Items"), ("item", "item_history")),
     Tab("agreement", _("Agreement"), ("human_bound",)),
     Tab("disputes", _("Disputes"), ("dispute", "compared", "compare")),
     Tab("project_time", _("Time"), ("project_time_of",)),

@@ -40,13 +40,22 @@ TABLE = {
     ("project_time", "GET"): (302, 404, 404, 404, 404, 200, 404),
     ("project_time_of", "GET"): (302, 404, 404, 404, 404, 200, 404),
     ("project", "GET"): (302, 404, 404, 404, 404, 200, 404),
+    ("items", "GET"): (302, 404, 404, 404, 404, 200, 404),
+    # A lead who has chosen nothing, and who has decided nothing.
+    ("decide_items", "POST"): (302, 404, 404, 404, 404, 302, 404),
+    ("undo", "POST"): (302, 404, 404, 404, 404, 404, 404),
     ("item", "GET"): (302, 404, 404, 404, 404, 200, 404),
+    ("item_history", "GET"): (302, 404, 404, 404, 404, 200, 404),
     # Nobody works in pairs in this protocol; tests/frontend/leads/test_pauses.py pauses one in which they do.
     ("pause", "POST"): (302, 404, 404, 404, 404, 404, 404),
     ("resume", "POST"): (302, 404, 404, 404, 404, 404, 404),
     ("unfreeze", "POST"): (302, 404, 404, 404, 404, 302, 404),
     ("cancel", "POST"): (302, 404, 404, 404, 404, 422, 404),
-    # A lead who gives no reason, and who restores what is not excluded.
+    # A lead who gives no reason and no number, restores what is not excluded, and takes back what was not asked for.
+    ("bring_back", "POST"): (302, 404, 404, 404, 404, 422, 404),
+    ("replace_by", "POST"): (302, 404, 404, 404, 404, 422, 404),
+    ("ask_for_more", "POST"): (302, 404, 404, 404, 404, 422, 404),
+    ("ask_for_no_more", "POST"): (302, 404, 404, 404, 404, 409, 404),
     ("exclude_all", "POST"): (302, 404, 404, 404, 404, 422, 404),
     ("restore_all", "POST"): (302, 404, 404, 404, 404, 409, 404),
     ("exclude", "POST"): (302, 404, 404, 404, 404, 422, 404),
@@ -116,7 +125,7 @@ TABLE = {
     # Anybody with alice's signed URL: a frame document has no session to send along.
     ("picture", "GET"): (200, 200, 200, 200, 200, 200, 200),
 }
-MISSING = {"slug": "no-such-project", "item_id": 10**9, "version": 99, "code": "nobody"}
+MISSING = {"slug": "no-such-project", "item_id": 10**9, "version": 99, "code": "nobody", "task": 10**9}
 MISSING |= {"uuid": randomness.handle(), "annotation": randomness.handle()}
 
 
@@ -145,6 +154,7 @@ def made(shared_rows, tmp_path_factory) -> dict:
     done = reload(finished).annotation
     return {
         "annotation": done.uuid, "item_id": done.item_id, "case": 1, "to": "upheld",
+        "event": 1, "task": reload(finished).task_id,
         "slug": nq.slug, "activity": "annotate", "uuid": held[0].uuid, "step": "short_answer",
         "version": release.version, "name": "manifest.json", "place": 1,
         "day": NOON.date(), "code": alice.worker_code,

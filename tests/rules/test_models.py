@@ -31,6 +31,7 @@ MUTABLE = {
     "annotation.Release",  # its state, and hashes once
     "annotation.Job",
     "annotation.SearchText",
+    "annotation.ItemText",  # a cache of captions and ids
 }
 
 

@@ -69,11 +69,3 @@ def test_a_release_is_listed_and_its_files_can_be_downloaded(lead, lights):
 def test_a_file_that_is_not_in_the_manifest_is_404(lead, lights, name):
     release = releases.build(lights, format="nq", by=None, now=NOON, partial=True)
     assert lead.get(f"/projects/{lights.slug}/releases/{release.version}/{name}").status_code == 404
-
-
-def test_items_come_in_pages_and_by_split(lead, lights, tmp_path):
-    open_with(lights, tmp_path, questions(60, start=100))
-    url = reverse("project", args=[lights.slug])
-    assert len(lead.get(url).context["items"]) == 50
-    assert len(lead.get(url, {"page": "2"}).context["items"]) == 14
-    assert len(lead.get(url, {"split": "dev"}).context["items"]) == 2
