@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from datetime import datetime
+from uuid import UUID
+
+from django.db.models import QuerySet
 
 from annotation import exclusion
 from annotation.errors import NotFound, WrongMove
@@ -56,11 +59,11 @@ def _restore(item: Item, *, person: str, by: User, reason: str, now: datetime) -
     exclusion.restore(item.project, uuids=_some(theirs), by=by, reason=reason, now=now)
 
 
-def _by(item: Item, person: str) -> Iterable:
+def _by(item: Item, person: str) -> QuerySet[Annotation]:
     return Annotation.objects.filter(item=item, author__worker_code=person, completed_at__isnull=False)
 
 
-def _some(rows: Iterable) -> list:
+def _some(rows: QuerySet[Annotation]) -> list[UUID]:
     found = [row.uuid for row in rows]
     if not found:
         raise WrongMove

@@ -19,6 +19,8 @@ from frontend.leads.items import event_words
 from tasks.models import Assignment
 
 PER_PAGE = 50
+Key = tuple[datetime, int, type]
+"""When a line happened, and its key as an Event or a Response."""
 
 
 @dataclass(frozen=True)
@@ -41,9 +43,9 @@ def of(item: Item, *, page: str) -> Page:
     subjects = _subjects(item)
     found = Event.objects.filter(subject__in=list(subjects)).exclude(kind__in=event_words.UNTOLD)
     sent = Response.objects.filter(annotation__item=item)
-    keys = [(at, pk, Event) for at, pk in found.values_list("at", "pk")]
+    keys: list[Key] = [(at, pk, Event) for at, pk in found.values_list("at", "pk")]
     keys += [(at, pk, Response) for at, pk in sent.values_list("created_at", "pk")]
-    keys.sort(key=lambda key: (key[0], key[2] is Response, key[1]), reverse=True)
+    keys.sort(key=lambda key: (key[0], key[2] is not Event, key[1]), reverse=True)
     shown: Page = Paginator(keys, PER_PAGE).get_page(page)
     shown.object_list = _lines(item, list(shown.object_list), subjects)
     return shown
@@ -64,7 +66,7 @@ def _subjects(item: Item) -> dict[str, str]:
     return found | {events.name(row): "" for rows in beside for row in rows}
 
 
-def _lines(item: Item, keys: Sequence[tuple[datetime, int, type]], subjects: dict[str, str]) -> list[Line]:
+def _lines(item: Item, keys: Sequence[Key], subjects: dict[str, str]) -> list[Line]:
     told = Event.objects.in_bulk([pk for _at, pk, kind in keys if kind is Event])
     rows = Response.objects.select_related("author", "annotation__item__project")
     sent = rows.in_bulk([pk for _at, pk, kind in keys if kind is Response])

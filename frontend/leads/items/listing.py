@@ -208,7 +208,7 @@ def _finished(keys: list[int]) -> dict[int, dict[str, Any]]:
         left_out=Count("pk", filter=Q(excluded_at__isnull=False)),
         last=Max("completed_at"),
     )
-    return {row["item"]: row for row in found}
+    return {row["item"]: dict(row) for row in found}
 
 
 def _tasks(project: Project, keys: list[int], wanted: Filter) -> dict[int, dict[str, Any]]:
@@ -219,7 +219,7 @@ def _tasks(project: Project, keys: list[int], wanted: Filter) -> dict[int, dict[
         rows = rows.filter(**({"queue": int(wanted.queue)} if wanted.queue else {}))
     else:
         rows = rows.exclude(activity__in=registry.get(project.protocol).substitutes)
-    return {row["item"]: row for row in rows.order_by("-pk").values("item", "state", "slots", "activity")}
+    return {row["item"]: dict(row) for row in rows.order_by("-pk").values("item", "state", "slots", "activity")}
 
 
 def _wanted(task: dict[str, Any] | None, finished: int, project: Project) -> int:
