@@ -19,7 +19,7 @@ QUEUE_MOVES = {
     QueueState.DRAFT: frozenset({QueueState.OPEN}),
     QueueState.OPEN: frozenset({QueueState.PAUSED, QueueState.CLOSED}),
     QueueState.PAUSED: frozenset({QueueState.OPEN, QueueState.CLOSED}),
-    QueueState.CLOSED: frozenset(),
+    QueueState.CLOSED: frozenset({QueueState.OPEN}),
 }
 
 
@@ -70,7 +70,7 @@ ASSIGNMENT_MOVES = {
     A.EXPIRED: frozenset({A.LEASED, A.SUBMITTED, A.LATE, A.SKIPPED, A.RETURNED}),
     A.SKIPPED: frozenset({A.LEASED}),
     A.SUBMITTED: frozenset({A.REJECTED, A.LEASED}),
-    A.REJECTED: frozenset(),
+    A.REJECTED: frozenset({A.SUBMITTED}),
     A.RETURNED: frozenset(),
     A.REVOKED: frozenset(),
     A.LATE: frozenset(),

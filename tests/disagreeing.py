@@ -28,12 +28,13 @@ def lights(
     people: int = 3,
     least: float | None = 0.6,
     split: str = "train",
+    of: int = 2,
     slug: str = "lights",
     **config: Any,
 ) -> Project:
-    """A project with two questions, each for so many people, whose queue wants this much agreement."""
+    """A project with so many questions (`of`), each for so many people, whose queue wants this much agreement."""
     made = project(slug, activities={"annotate": {"overlap": {split: people}, "draw": "in_order"}}, **config)
-    load(made, write_lines(folder / "lights.jsonl", questions(2, split=split)))
+    load(made, write_lines(folder / "lights.jsonl", questions(of, split=split)))
     queues.open_queue(made, "annotate", by=None, now=NOON, least_agreement=least)
     return made
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Any
 
 from django.urls import reverse
 from django.utils.translation import gettext
@@ -18,15 +19,19 @@ class Tab:
     """A page of a project; `pages`: names of the URLs below it."""
 
     name: str
-    title: str
+    title: Any
     pages: tuple[str, ...] = ()
 
 
 TABS = (
     Tab("project", _("Board")),
     Tab("items", _("Items"), ("item", "item_history")),
+    Tab("imports", _("Import"), ("import",)),
+    Tab("queues", _("Queues")),
+    Tab("people", _("People")),
     Tab("agreement", _("Agreement"), ("human_bound",)),
     Tab("disputes", _("Disputes"), ("dispute", "compared", "compare")),
+    Tab("releases", _("Releases"), ("release", "new_release", "count_release", "release_job")),
     Tab("project_time", _("Time"), ("project_time_of",)),
 )
 """In the order of the screen."""

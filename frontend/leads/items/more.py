@@ -44,12 +44,12 @@ def _more(task: Task) -> More:
     may_undo = last is not None and more_annotations.may_take_back(task)
     return More(
         title=_(activity.title),
-        url=reverse("ask_for_more", args=[*names, task.pk]),
+        url=reverse("more_of_item", args=[*names, task.pk]),
         wants=(task.slots or 0) // len(activity.seats),
         has=len(more_annotations.submitted(task)) // len(activity.seats),
         why_not=str(more_annotations.why_not_more(task) or ""),
         ended=task.state in (TaskState.DONE, TaskState.DISPUTED),
         closed=task.queue.state != QueueState.OPEN,
-        undo=reverse("ask_for_no_more", args=[*names, task.pk]) if may_undo else "",
+        undo=reverse("no_more_of_item", args=[*names, task.pk]) if may_undo else "",
         asked=last.data["count"] if last is not None else 0,
     )

@@ -15,8 +15,9 @@ from django.utils.translation import gettext as _
 from annotation import exclusion
 from annotation.errors import NotFound, WrongMove
 from annotation.models import Annotation, Event, Item, Project, User
-from tasks import more_annotations, reports
-from tasks.models import Task
+from tasks import corrections, more_annotations, reports
+from tasks.models import Assignment, Task
+from tasks.states import AssignmentState
 
 LONGEST = timedelta(hours=1)
 """How long the button works; later a decision is changed on the page of its item."""
@@ -46,8 +47,8 @@ def undo(project: Project, event: int, *, by: User, now: datetime) -> int:
         raise NotFound
     if now - first.at > LONGEST:
         raise WrongMove(_("This was decided more than an hour ago. Change it on the page of the item."))
-    same = Event.objects.filter(pk__gte=first.pk, project_id=project.pk, by=by.pk, at=first.at, kind=first.kind)
-    return _undone(project, same.order_by("pk")[:MOST], by=by, now=now)
+    same = Event.objects.filter(pk__gte=first.pk, project_id=project.pk, by=by.pk, at=first.at, kind__in=_UNDO)
+    return _undone(project, list(same.order_by("pk")[:MOST])[::-1], by=by, now=now)
 
 
 def _undone(project: Project, rows: Iterable[Event], *, by: User, now: datetime) -> int:
@@ -68,7 +69,13 @@ def _reason(row: Event) -> str:
 
 
 def _restore(project: Project, row: Event, *, by: User, now: datetime) -> None:
-    exclusion.restore(project, uuids=[UUID(row.subject.partition(":")[2])], by=by, reason=_reason(row), now=now)
+    """With its place, if that was freed with the exclusion."""
+    uuid = UUID(row.subject.partition(":")[2])
+    freed = Assignment.objects.filter(annotation__uuid=uuid, state=AssignmentState.REJECTED, closed_at=row.at).exists()
+    if freed:
+        corrections.reinstate(project, uuid, by=by, reason=_reason(row), now=now)
+    else:
+        exclusion.restore(project, uuids=[uuid], by=by, reason=_reason(row), now=now)
 
 
 def _exclude_again(project: Project, row: Event, *, by: User, now: datetime) -> None:

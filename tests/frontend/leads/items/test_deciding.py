@@ -115,21 +115,26 @@ def test_one_bad_answer_is_found_and_replaced_on_its_page(lead, lights, keys):
     bad = Annotation.objects.get(item=keys[0])
     page = lead.get(reverse("item", args=[lights.slug, keys[0]])).content.decode()
     assert "Replace this annotation by another?" in page
-    lead.post(reverse("replace_by", args=[lights.slug, keys[0], bad.uuid]), {"reason": WHY})
+    replaced = lead.post(reverse("replace_by", args=[lights.slug, keys[0], bad.uuid]), {"reason": WHY}, follow=True)
+    lead.post(undo_of(replaced))
+    assert Annotation.objects.get(pk=bad.pk).excluded_at is None
+    assert Task.objects.get(item=keys[0]).state == TaskState.DONE
+    replaced = lead.post(reverse("replace_by", args=[lights.slug, keys[0], bad.uuid]), {"reason": WHY}, follow=True)
     bob = Worker(User.objects.get(username="bob"), lights)
     assert bob.claim().task.item_id == keys[0]
+    assert lead.post(undo_of(replaced)).status_code == 409
     assert Annotation.objects.get(pk=bad.pk).exclusion_reason == WHY
 
 
 def test_more_annotations_are_asked_for_and_taken_back_on_the_page(lead, lights, keys):
     task = Task.objects.get(item=keys[0])
-    ask = reverse("ask_for_more", args=[lights.slug, keys[0], task.pk])
+    ask = reverse("more_of_item", args=[lights.slug, keys[0], task.pk])
     page = lead.post(ask, {"count": "2"}, follow=True)
     assert "2 more annotations are wanted." in page.content.decode()
     assert "1 of 3 annotations are in." in page.content.decode()
     lead.post(undo_of(page))
     assert Task.objects.get(pk=task.pk).slots == 1
     lead.post(ask, {"count": "2"})
-    lead.post(reverse("ask_for_no_more", args=[lights.slug, keys[0], task.pk]))
+    lead.post(reverse("no_more_of_item", args=[lights.slug, keys[0], task.pk]))
     assert Task.objects.get(pk=task.pk).slots == 1
     assert lead.post(ask, {"count": "many"}).status_code == 422

@@ -133,7 +133,7 @@ def test_items_that_people_make_are_found_by_their_words(db, tmp_path):
     assert given[0][1] == "who tended light number 0\n1"
     ItemText.objects.all().delete()
     assert listing.listed(made, Filter(q="light")).rows == []
-    import_module("annotation.migrations.0014_texts_of_items").fill(apps, None)
+    import_module("annotation.migrations.0016_texts_of_items").fill(apps, None)
     assert list(ItemText.objects.order_by("item").values_list("item", "text")) == given
 
 

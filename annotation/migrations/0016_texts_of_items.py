@@ -28,7 +28,7 @@ def fill(apps, schema_editor):
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('annotation', '0013_agreement'),
+        ('annotation', '0015_consent_texts_and_new_projects'),
     ]
 
     operations = [
