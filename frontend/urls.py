@@ -33,6 +33,7 @@ from frontend.views import (
 )
 from frontend.views.accounts import passwords
 from frontend.views.accounts.urls import urlpatterns as accounts
+from frontend.views.items.urls import urlpatterns as items
 from frontend.views.people import invitations, members
 from frontend.views.releases import compared as release_changes
 from frontend.views.releases import files as release_files
@@ -120,6 +121,7 @@ urlpatterns = [
     path("projects/<slug:slug>/people/invitations/<int:invite>/revoke/", invitations.revoke, name="revoke_invite"),
     path("projects/<slug:slug>/time/", project_time.index, name="project_time"),
     path("projects/<slug:slug>/time/<slug:code>/", project_time.of_person, name="project_time_of"),
+    *items,
     path("projects/<slug:slug>/items/<int:item_id>/", project.item, name="item"),
     path("projects/<slug:slug>/items/<int:item_id>/unfreeze/", project.unfreeze, name="unfreeze"),
     path("projects/<slug:slug>/items/<int:item_id>/cancel/", project.cancel, name="cancel"),

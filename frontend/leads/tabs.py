@@ -24,7 +24,8 @@ class Tab:
 
 
 TABS = (
-    Tab("project", _("Board"), ("item",)),
+    Tab("project", _("Board")),
+    Tab("items", _("Items"), ("item", "item_history")),
     Tab("imports", _("Import"), ("import",)),
     Tab("queues", _("Queues")),
     Tab("people", _("People")),

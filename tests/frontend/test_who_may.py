@@ -105,13 +105,22 @@ TABLE = {
     ("close_queue", "POST"): (302, 404, 404, 404, 404, 302, 404),
     ("change_queue", "POST"): (302, 404, 404, 404, 404, 422, 404),
     ("project", "GET"): (302, 404, 404, 404, 404, 200, 404),
+    ("items", "GET"): (302, 404, 404, 404, 404, 200, 404),
+    # A lead who has chosen nothing, and who has decided nothing.
+    ("decide_items", "POST"): (302, 404, 404, 404, 404, 302, 404),
+    ("undo", "POST"): (302, 404, 404, 404, 404, 404, 404),
     ("item", "GET"): (302, 404, 404, 404, 404, 200, 404),
+    ("item_history", "GET"): (302, 404, 404, 404, 404, 200, 404),
     # Nobody works in pairs in this protocol; tests/frontend/leads/test_pauses.py pauses one in which they do.
     ("pause", "POST"): (302, 404, 404, 404, 404, 404, 404),
     ("resume", "POST"): (302, 404, 404, 404, 404, 404, 404),
     ("unfreeze", "POST"): (302, 404, 404, 404, 404, 302, 404),
     ("cancel", "POST"): (302, 404, 404, 404, 404, 422, 404),
-    # A lead who gives no reason, and who restores what is not excluded.
+    # A lead who gives no reason and no number, restores what is not excluded, and takes back what was not asked for.
+    ("bring_back", "POST"): (302, 404, 404, 404, 404, 422, 404),
+    ("replace_by", "POST"): (302, 404, 404, 404, 404, 422, 404),
+    ("more_of_item", "POST"): (302, 404, 404, 404, 404, 422, 404),
+    ("no_more_of_item", "POST"): (302, 404, 404, 404, 404, 409, 404),
     ("exclude_all", "POST"): (302, 404, 404, 404, 404, 422, 404),
     ("restore_all", "POST"): (302, 404, 404, 404, 404, 409, 404),
     ("exclude", "POST"): (302, 404, 404, 404, 404, 422, 404),
@@ -204,7 +213,7 @@ PUBLIC |= {"account_reset_password", "account_reset_password_done", "account_res
 """Anonymous people are not sent to the sign-in page."""
 MISSING = {"slug": "no-such-project", "version": 99, "code": "nobody", "example": "none.jsonl"}
 MISSING |= {"section": "seventh", "protocol": "cuneiform"}
-MISSING |= dict.fromkeys(("item_id", "task_id", "invite", "job", "build"), 10**9)
+MISSING |= dict.fromkeys(("item_id", "task_id", "task", "invite", "job", "build"), 10**9)
 MISSING |= {name: randomness.handle() for name in ("uuid", "annotation", "upload")}
 
 
@@ -238,6 +247,7 @@ def made(shared_rows, tmp_path_factory) -> dict:
     )
     return {
         "annotation": done.uuid, "item_id": done.item_id, "case": 1, "to": "upheld",
+        "event": 1, "task": reload(finished).task_id,
         "slug": nq.slug, "activity": "annotate", "uuid": held[0].uuid, "step": "short_answer",
         "version": release.version, "build": build.pk, "name": "manifest.json", "place": 1,
         "section": "words", "event": 1, "protocol": "nq",
