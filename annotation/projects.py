@@ -9,7 +9,7 @@ from django.db import transaction
 
 from annotation import events, randomness, registry
 from annotation.models import GuidelineVersion, Project, User
-from annotation.schemas import ActivityConfig, Mix, ProjectConfig
+from annotation.schemas import ActivityConfig, Mix, ProjectConfig, Recruiting
 
 
 @transaction.atomic
@@ -61,6 +61,17 @@ def tell_decisions(project: Project, *, tell: bool, by: User, now: datetime) -> 
     locked.config = {**locked.config, "tells_decisions": tell}
     locked.save(update_fields=["config"])
     events.record("project.tells_decisions", locked, by=by, now=now, tell=tell)
+
+
+@transaction.atomic
+def set_recruiting(project: Project, chosen: Recruiting, *, by: User, now: datetime) -> None:
+    """Change how people come to the project by themselves."""
+    locked = Project.objects.select_for_update().get(pk=project.pk)
+    if project_config(locked).recruiting == chosen:
+        return
+    locked.config = {**locked.config, "recruiting": chosen.model_dump(mode="json", exclude_defaults=True)}
+    locked.save(update_fields=["config"])
+    events.record("project.recruiting", locked, by=by, now=now, open=chosen.open)
 
 
 class Wanted:
