@@ -143,6 +143,24 @@ class ImportRefused(Refused):
     reason = "import_refused"
 
 
+class UploadRefused(Refused):
+    """A file, or a part of one, can't be taken in."""
+
+    reason = "upload_refused"
+
+
+class PartElsewhere(UploadRefused):
+    """The part doesn't follow what has arrived, or another one is just being stored."""
+
+    reason = "part_elsewhere"
+
+
+class DiskFull(UploadRefused):
+    """There is no room for it on the server's disk."""
+
+    reason = "disk_full"
+
+
 class ReleaseRefused(Refused):
     """The release can't be built as asked."""
 

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from django.conf import settings
 from django.db import IntegrityError, transaction
-from django.db.models import Exists, Q, QuerySet
+from django.db.models import Exists, F, Q, QuerySet
 
 from annotation import events, randomness
 from annotation.db.compiled import Param, Prepared
@@ -27,8 +27,15 @@ NO_CONTACT = "the person who invited you"
 
 
 def consent_text() -> tuple[str, str]:
-    """The consent text that an annotator accepts, which names the organisation and the contact, and its sha-256."""
+    """The site's consent text, which names the organisation and the contact, and its sha-256."""
     return _consent_text(settings.GOLDFINCH_ORGANISATION, settings.GOLDFINCH_CONTACT)
+
+
+def consent_text_of(project: Project) -> tuple[str, str]:
+    """The consent text that people accept in the project, its own or the site's, and its sha-256."""
+    if not project.consent_sha256:
+        return consent_text()
+    return project.consent_texts.get(sha256=project.consent_sha256).text, project.consent_sha256
 
 
 @lru_cache(maxsize=4)
@@ -125,7 +132,9 @@ def roles_in(project: Project) -> dict[int, frozenset[str]]:
 
 def consented_to(user: Any, project: Any) -> Exists:
     """A subquery: the person has accepted the current consent text. Arguments are values, OuterRefs or Params."""
-    return Exists(Consent.objects.filter(user=user, project=project, text_sha256=consent_text()[1]))
+    of_site = Q(project__consent_sha256="", text_sha256=consent_text()[1])
+    accepted = Consent.objects.filter(of_site | Q(text_sha256=F("project__consent_sha256")))
+    return Exists(accepted.filter(user=user, project=project))
 
 
 def has_role(user: Any, project: Any, *, roles: Iterable[str]) -> Exists:
@@ -179,13 +188,13 @@ def see_answers(*, user: User, project: Project, now: datetime) -> None:
 
 def has_consented(user: User, project: Project) -> bool:
     """Whether the person has accepted the current consent text in this project."""
-    return Consent.objects.filter(user=user, project=project, text_sha256=consent_text()[1]).exists()
+    return Consent.objects.filter(user=user, project=project, text_sha256=consent_text_of(project)[1]).exists()
 
 
 def accept_consent(*, user: User, project: Project, now: datetime) -> None:
     """Record that the person accepted the current text; idempotent."""
     consent, created = Consent.objects.get_or_create(
-        user=user, project=project, text_sha256=consent_text()[1], defaults={"at": now}
+        user=user, project=project, text_sha256=consent_text_of(project)[1], defaults={"at": now}
     )
     if created:
         events.record("consent.accepted", consent, by=user, now=now)

@@ -255,6 +255,7 @@ CELERY_BEAT_SCHEDULE = {
     "measure-figures": {"task": "tasks.jobs.measure_figures", "schedule": 30.0},
     "measure-human-bounds": {"task": "tasks.jobs.measure_human_bounds", "schedule": 30.0},
     "measure-agreement": {"task": "tasks.jobs.measure_agreement", "schedule": 15.0},
+    "start-jobs": {"task": "tasks.jobs.start_jobs", "schedule": 2.0},
     "remove-leftovers": {"task": "tasks.jobs.remove_leftovers", "schedule": 600.0},
 }
 

@@ -13,15 +13,13 @@ from django.urls import reverse
 from django.utils.translation import gettext
 
 from annotation import registry
-from annotation.models import Annotation, Project, Purpose, TimeAmendment, TimeSpan, User
+from annotation.models import Annotation, Project, TimeAmendment, TimeSpan, User
 from annotation.models.time import COUNTED
 from annotation.protocol import Activity, Protocol
-from annotation.worktime import fast_answers
+from annotation.worktime import fast_answers, taken
 from annotation.worktime import totals as spent_totals
 from annotation.worktime.totals import Spent
 
-LATEST = 2000
-"""How many of an activity's latest finished pieces of work go into its statistics."""
 PEOPLE = 50
 """Rows on a page: people, or pieces of work of one person."""
 AMENDMENTS = 20
@@ -34,20 +32,11 @@ def stages(project: Project) -> list[dict[str, Any]]:
 
 
 def _activity(project: Project, activity: Activity) -> dict[str, Any] | None:
-    done = Annotation.objects.filter(item__project=project, activity=activity.key, completed_at__isnull=False)
-    latest = (
-        done.filter(excluded_at=None)
-        .exclude(purpose=Purpose.IMPORT)
-        .order_by("-completed_at")
-        .values_list("pk", flat=True)
-    )
-    spans = TimeSpan.objects.filter(annotation__in=list(latest[:LATEST]), kind__in=COUNTED)
-    sums = spans.values_list("stage", "annotation").annotate(seconds=Sum("seconds"))
+    sums = taken.by_stage(project, activity.key)
     by_stage: defaultdict[str, list[float]] = defaultdict(list)
-    whole: defaultdict[int, float] = defaultdict(float)
-    for stage, annotation, seconds in sums:
+    for stage, _annotation, seconds in sums:
         by_stage[stage].append(seconds)
-        whole[annotation] += seconds
+    whole = taken.whole(sums)
     if not whole:
         return None
     answered = [stage for stage in activity.stages if by_stage[stage.key]]

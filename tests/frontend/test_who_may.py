@@ -14,9 +14,11 @@ from annotation.models import Role, User
 from frontend import image_urls
 from qualification import invitations
 from tasks import assignments
+from tasks.background import long_jobs
 from tests.builders import GOOD, NO_ANSWER, PAGE, Worker, open_with, project, questions, reload, spend
 from tests.people import NOON, join
 from tests.pictures import png
+from tests.uploading import uploaded
 
 ROLES = ("anonymous", "mallory", "alice", "bob", "erin", "lena", "otto")
 """Anonymous; not a member; holds the work; has work on the same item; expert; lead; lead of another project."""
@@ -56,6 +58,19 @@ TABLE = {
     # Nothing is measured by a job in these tests; tests/frontend/leads/test_agreement.py has numbers.
     ("agreement_csv", "GET"): (302, 404, 404, 404, 404, 404, 404),
     ("agreement_svg", "GET"): (302, 404, 404, 404, 404, 404, 404),
+    ("imports", "GET"): (302, 404, 404, 404, 404, 200, 404),
+    # A lead who names no file, and whose part says neither where it belongs nor its checksum.
+    ("start_import", "POST"): (302, 404, 404, 404, 404, 422, 404),
+    ("begin_upload", "POST"): (302, 404, 404, 404, 404, 422, 404),
+    ("upload", "GET"): (302, 404, 404, 404, 404, 200, 404),
+    ("upload", "POST"): (302, 404, 404, 404, 404, 422, 404),
+    ("remove_upload", "POST"): (302, 404, 404, 404, 404, 302, 404),
+    ("import", "GET"): (302, 404, 404, 404, 404, 200, 404),
+    ("cancel_import", "POST"): (302, 404, 404, 404, 404, 302, 404),
+    ("refused_csv", "GET"): (302, 404, 404, 404, 404, 200, 404),
+    # Nothing was refused; tests/frontend/leads/imports/test_import_pages.py downloads some.
+    ("refused_lines", "GET"): (302, 404, 404, 404, 404, 404, 404),
+    ("import_sample", "GET"): (302, 404, 404, 404, 404, 200, 404),
     # An open link: whoever has it may join, with an account or a new one (here without a name).
     ("join", "GET"): (200, 200, 200, 200, 200, 200, 200),
     ("join", "POST"): (422, 302, 302, 302, 302, 302, 302),
@@ -66,6 +81,19 @@ TABLE = {
     ("people", "GET"): (302, 404, 404, 404, 404, 200, 404),
     ("project_time", "GET"): (302, 404, 404, 404, 404, 200, 404),
     ("project_time_of", "GET"): (302, 404, 404, 404, 404, 200, 404),
+    # Admins, and leads of any project; with an empty form.
+    ("new_project", "GET"): (302, 404, 404, 404, 404, 302, 302),
+    ("new_project_step", "GET"): (302, 404, 404, 404, 404, 200, 200),
+    ("new_project_step", "POST"): (302, 404, 404, 404, 404, 422, 422),
+    ("new_project_from_file", "POST"): (302, 404, 404, 404, 404, 422, 422),
+    ("discard_new_project", "POST"): (302, 404, 404, 404, 404, 302, 302),
+    ("protocol", "GET"): (302, 404, 404, 404, 404, 200, 200),
+    # With an empty form.
+    ("queues", "GET"): (302, 404, 404, 404, 404, 200, 404),
+    ("open_queue", "POST"): (302, 404, 404, 404, 404, 422, 404),
+    ("pause_queue", "POST"): (302, 404, 404, 404, 404, 302, 404),
+    ("close_queue", "POST"): (302, 404, 404, 404, 404, 302, 404),
+    ("change_queue", "POST"): (302, 404, 404, 404, 404, 422, 404),
     ("project", "GET"): (302, 404, 404, 404, 404, 200, 404),
     ("item", "GET"): (302, 404, 404, 404, 404, 200, 404),
     # Nobody works in pairs in this protocol; tests/frontend/leads/test_pauses.py pauses one in which they do.
@@ -92,12 +120,27 @@ TABLE = {
     # Nothing is disputed here; tests/frontend/experts/test_deciding.py has a dispute.
     ("dispute", "GET"): (302, 404, 404, 404, 404, 404, 404),
     ("decide_dispute", "POST"): (302, 404, 404, 404, 404, 404, 404),
+    ("ask_for_more", "POST"): (302, 404, 404, 404, 404, 404, 404),
+    # Nothing was asked for that could be taken back; erin would have to begin to see answers first.
+    ("unask_for_more", "POST"): (302, 404, 404, 404, 404, 409, 404),
     ("write_reference", "POST"): (302, 404, 404, 404, 404, 404, 404),
     ("undo_decision", "POST"): (302, 404, 404, 404, 404, 404, 404),
     ("compared_page", "GET"): (302, 404, 404, 404, 404, 200, 404),
     ("consent", "GET"): (302, 404, 200, 200, 200, 200, 404),
     ("consent", "POST"): (302, 404, 302, 302, 302, 302, 404),
     ("guidelines", "GET"): (302, 404, 200, 200, 200, 200, 404),
+    ("releases", "GET"): (302, 404, 404, 404, 404, 200, 404),
+    ("release", "GET"): (302, 404, 404, 404, 404, 200, 404),
+    ("new_release", "GET"): (302, 404, 404, 404, 404, 200, 404),
+    # A lead who chooses nothing gets the defaults.
+    ("new_release", "POST"): (302, 404, 404, 404, 404, 302, 404),
+    ("count_release", "POST"): (302, 404, 404, 404, 404, 302, 404),
+    ("release_job", "GET"): (302, 404, 404, 404, 404, 200, 404),
+    ("cancel_release", "POST"): (302, 404, 404, 404, 404, 302, 404),
+    # The format refused no item of that build.
+    ("release_without", "POST"): (302, 404, 404, 404, 404, 404, 404),
+    # Without a reason.
+    ("retract_release", "POST"): (302, 404, 404, 404, 404, 422, 404),
     ("release_file", "GET"): (302, 404, 404, 404, 404, 200, 404),
     ("image", "GET"): (302, 404, 404, 404, 404, 404, 404),
     ("search", "GET"): (302, 404, 404, 404, 404, 404, 404),
@@ -146,8 +189,10 @@ TABLE = {
 PUBLIC = {"login", "account_login", "logout", "health", "picture", "signing_in", "join"}
 PUBLIC |= {"account_reset_password", "account_reset_password_done", "account_reset_password_from_key"}
 """Anonymous people are not sent to the sign-in page."""
-MISSING = {"slug": "no-such-project", "item_id": 10**9, "version": 99, "code": "nobody", "invite": 10**9}
-MISSING |= {"uuid": randomness.handle(), "annotation": randomness.handle()}
+MISSING = {"slug": "no-such-project", "version": 99, "code": "nobody", "example": "none.jsonl"}
+MISSING |= {"section": "seventh", "protocol": "cuneiform"}
+MISSING |= dict.fromkeys(("item_id", "task_id", "invite", "job", "build"), 10**9)
+MISSING |= {name: randomness.handle() for name in ("uuid", "annotation", "upload")}
 
 
 @pytest.fixture(scope="module")
@@ -165,6 +210,8 @@ def made(shared_rows, tmp_path_factory) -> dict:
         worker.commit(finished, "question", GOOD)
         worker.commit(finished, "long_answer", NO_ANSWER)
     release = releases.build(nq, format="nq", splits=[], partial=True, by=lena, now=NOON, progress=lambda *seen: None)
+    asked = {"format": "nq", "splits": [], "partial": True, "until": None}
+    build = long_jobs.ask(nq, "build_release", subject="All of it", asked=asked, by=lena, now=NOON)
     held = [worker.claim() for worker in workers]
     for worker, mine in zip(workers, held, strict=True):
         worker.commit(mine, "question", GOOD)
@@ -179,11 +226,15 @@ def made(shared_rows, tmp_path_factory) -> dict:
     return {
         "annotation": done.uuid, "item_id": done.item_id, "case": 1, "to": "upheld",
         "slug": nq.slug, "activity": "annotate", "uuid": held[0].uuid, "step": "short_answer",
-        "version": release.version, "name": "manifest.json", "place": 1,
+        "version": release.version, "build": build.pk, "name": "manifest.json", "place": 1,
+        "section": "words", "protocol": "nq",
         "day": NOON.date(), "code": alice.worker_code,
+        "task_id": reload(finished).task_id,
         "uidb36": "1", "key": "no-such-token", "pk": 1,
         "link": invited.token, "invite": invited.invite.pk,
         "token": image_urls.token(held[0].uuid, "short_answer"),
+        "upload": uploaded(nq, lena, "more.jsonl", b"{}").uuid, "job": asked(nq, lena, questions(1)).pk,
+        "example": "questions.jsonl",
     }  # fmt: skip
 
 
