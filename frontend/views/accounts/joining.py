@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from allauth.account.adapter import get_adapter
 from allauth.core import ratelimit
 from django.http import HttpRequest, HttpResponse
@@ -51,9 +49,9 @@ def join(request: HttpRequest, link: str) -> HttpResponse:
 def join_open(request: HttpRequest, slug: str) -> HttpResponse:
     """The same for a project that everybody with its address may join as an annotator; 404 for all others."""
     project = access.open_project(slug)
-    came: dict[str, Any] = {"parameters": recruiting.given(project, request.GET), "now": clock.now()}
+    parameters, now = recruiting.given(project, request.GET), clock.now()
     if request.method == "POST" and request.user.is_authenticated:
-        recruiting.join(project, user=request.user, **came)
+        recruiting.join(project, user=request.user, parameters=parameters, now=now)
         return redirect("consent", slug)
     form = AccountForm(request.POST if request.method == "POST" else None)
     if not form.is_valid():
@@ -61,7 +59,7 @@ def join_open(request: HttpRequest, slug: str) -> HttpResponse:
     too_many = ratelimit.consume_or_429(request, action="signup")
     if too_many is not None:
         return too_many
-    user = recruiting.join_as_new(project, **form.account(), **came)
+    user = recruiting.join_as_new(project, parameters=parameters, now=now, **form.account())
     get_adapter(request).login(request, user)
     return redirect("consent", slug)
 
