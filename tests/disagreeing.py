@@ -30,10 +30,11 @@ def lights(
     split: str = "train",
     of: int = 2,
     page: str = PAGE,
+    slug: str = "lights",
     **config: Any,
 ) -> Project:
     """A project with so many questions (`of`), each for so many people, whose queue wants this much agreement."""
-    made = project(activities={"annotate": {"overlap": {split: people}, "draw": "in_order"}}, **config)
+    made = project(slug, activities={"annotate": {"overlap": {split: people}, "draw": "in_order"}}, **config)
     load(made, write_lines(folder / "lights.jsonl", questions(of, split=split, page=page)))
     queues.open_queue(made, "annotate", by=None, now=NOON, least_agreement=least)
     return made
