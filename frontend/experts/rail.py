@@ -79,6 +79,6 @@ def _beside(mine: Task) -> tuple[Q, Q]:
 def _entries(rows: Sequence[Task], task: Task, now: datetime) -> Iterable[Entry]:
     since = disputes.open_since(rows)
     for row in rows:
-        agreed = row.agreed  # type: ignore[attr-defined]
+        agreed = row.agreed  # type: ignore[attr-defined]  # annotated by `disputes.of_activity`
         open_for = (now - since[row.pk]).total_seconds() if row.pk in since else None
         yield Entry(row.item_id, prompt_of(row.item), agreed, open_for, row.pk == task.pk)
