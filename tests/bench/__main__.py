@@ -12,6 +12,7 @@ from pathlib import Path
 from tests.bench import (
     agreement,
     claim_plan,
+    disputes,
     files,
     first_page,
     human_bound,
@@ -31,6 +32,7 @@ from tests.bench.yardstick import yardstick
 BENCHES = {
     "agreement": agreement,
     "claim_plan": claim_plan,
+    "disputes": disputes,
     "files": files,
     "first_page": first_page,
     "human_bound": human_bound,
