@@ -7,7 +7,7 @@ from typing import Any
 
 from django.db.models import OuterRef, Q, QuerySet, UUIDField
 
-from annotation import clock, membership, registry
+from annotation import clock, membership, projects, registry
 from annotation.db.compiled import Param, Prepared
 from annotation.errors import ConsentMissing, NotFound
 from annotation.imports import uploads
@@ -138,6 +138,14 @@ def member_project(user: User, slug: str) -> Project:
     """A project in which the person has any role now."""
     project = Project.objects.filter(slug=slug).first()
     if project is None or not roles_of(user, project):
+        raise NotFound
+    return project
+
+
+def open_project(slug: str) -> Project:
+    """A project that everybody may join who has its address."""
+    project = _or_not_found(Project.objects.filter(slug=slug).first())
+    if not projects.project_config(project).recruiting.open:
         raise NotFound
     return project
 

@@ -34,7 +34,7 @@ from frontend.views import (
 from frontend.views.accounts import passwords
 from frontend.views.accounts.urls import urlpatterns as accounts
 from frontend.views.items.urls import urlpatterns as items
-from frontend.views.people import invitations, members
+from frontend.views.people import invitations, members, recruiting
 from frontend.views.releases import compared as release_changes
 from frontend.views.releases import files as release_files
 from frontend.views.releases import making as release_making
@@ -116,6 +116,7 @@ urlpatterns = [
     path("projects/<slug:slug>/imports/<int:job>/refused.jsonl", imports.refused_lines, name="refused_lines"),
     path("projects/<slug:slug>/people/", members.index, name="people"),
     path("projects/<slug:slug>/people/<slug:code>/password/", passwords.give, name="give_password"),
+    path("projects/<slug:slug>/people/open/", recruiting.change, name="recruiting"),
     path("projects/<slug:slug>/people/invite/", invitations.make, name="invite"),
     path("projects/<slug:slug>/people/invitations/<int:invite>/renew/", invitations.renew, name="renew_invite"),
     path("projects/<slug:slug>/people/invitations/<int:invite>/revoke/", invitations.revoke, name="revoke_invite"),

@@ -74,6 +74,10 @@ TABLE = {
     # An open link: whoever has it may join, with an account or a new one (here without a name).
     ("join", "GET"): (200, 200, 200, 200, 200, 200, 200),
     ("join", "POST"): (422, 302, 302, 302, 302, 302, 302),
+    # The project is not open; tests/frontend/accounts/test_open_projects.py has one that is.
+    ("join_open", "GET"): (404, 404, 404, 404, 404, 404, 404),
+    ("join_open", "POST"): (404, 404, 404, 404, 404, 404, 404),
+    ("recruiting", "POST"): (302, 404, 404, 404, 404, 422, 404),
     ("invite", "POST"): (302, 404, 404, 404, 404, 422, 404),
     ("give_password", "POST"): (302, 404, 404, 404, 404, 200, 404),
     ("renew_invite", "POST"): (302, 404, 404, 404, 404, 200, 404),
@@ -209,7 +213,7 @@ TABLE = {
     ("picture", "GET"): (200, 200, 200, 200, 200, 200, 200),
 }
 PUBLIC = {"login", "account_login", "logout", "health", "picture", "signing_in", "join"}
-PUBLIC |= {"account_reset_password", "account_reset_password_done", "account_reset_password_from_key"}
+PUBLIC |= {"join_open", "account_reset_password", "account_reset_password_done", "account_reset_password_from_key"}
 """Anonymous people are not sent to the sign-in page."""
 MISSING = {"slug": "no-such-project", "version": 99, "code": "nobody", "example": "none.jsonl"}
 MISSING |= {"section": "seventh", "protocol": "cuneiform"}
@@ -247,12 +251,11 @@ def made(shared_rows, tmp_path_factory) -> dict:
     )
     return {
         "annotation": done.uuid, "item_id": done.item_id, "case": 1, "to": "upheld",
-        "event": 1, "task": reload(finished).task_id,
+        "event": 1, "task": reload(finished).task_id, "task_id": reload(finished).task_id,
         "slug": nq.slug, "activity": "annotate", "uuid": held[0].uuid, "step": "short_answer",
         "version": release.version, "build": build.pk, "name": "manifest.json", "place": 1,
-        "section": "words", "event": 1, "protocol": "nq",
+        "section": "words", "protocol": "nq",
         "day": NOON.date(), "code": alice.worker_code,
-        "task_id": reload(finished).task_id,
         "uidb36": "1", "key": "no-such-token", "pk": 1,
         "link": invited.token, "invite": invited.invite.pk,
         "token": image_urls.token(held[0].uuid, "short_answer"),

@@ -16,6 +16,7 @@ SHARED: dict[str, tuple[str, ...]] = {
     "login": ("registration/login.html",),
     "login-refused": ("registration/login.html refused",),
     "login-wait": ("registration/login.html wait",),
+    "first-run": ("accounts/first_run.html",),
     "login-code": ("accounts/code.html",),
     "password-forgotten": ("accounts/forgotten.html",),
     "password-sent": ("accounts/forgotten_sent.html",),
