@@ -74,6 +74,10 @@ TABLE = {
     # An open link: whoever has it may join, with an account or a new one (here without a name).
     ("join", "GET"): (200, 200, 200, 200, 200, 200, 200),
     ("join", "POST"): (422, 302, 302, 302, 302, 302, 302),
+    # The project is not open; tests/frontend/accounts/test_open_projects.py has one that is.
+    ("join_open", "GET"): (404, 404, 404, 404, 404, 404, 404),
+    ("join_open", "POST"): (404, 404, 404, 404, 404, 404, 404),
+    ("recruiting", "POST"): (302, 404, 404, 404, 404, 422, 404),
     ("invite", "POST"): (302, 404, 404, 404, 404, 422, 404),
     ("give_password", "POST"): (302, 404, 404, 404, 404, 200, 404),
     ("renew_invite", "POST"): (302, 404, 404, 404, 404, 200, 404),
@@ -88,20 +92,39 @@ TABLE = {
     ("new_project_from_file", "POST"): (302, 404, 404, 404, 404, 422, 422),
     ("discard_new_project", "POST"): (302, 404, 404, 404, 404, 302, 302),
     ("protocol", "GET"): (302, 404, 404, 404, 404, 200, 200),
-    # With an empty form.
+    # With an empty form; nothing was changed that could be undone.
+    ("settings", "GET"): (302, 404, 404, 404, 404, 200, 404),
+    ("settings", "POST"): (302, 404, 404, 404, 404, 422, 404),
+    ("undo_setting", "POST"): (302, 404, 404, 404, 404, 404, 404),
+    ("existing_items", "GET"): (302, 404, 404, 404, 404, 200, 404),
+    ("existing_items", "POST"): (302, 404, 404, 404, 404, 302, 404),
+    ("edit_guidelines", "GET"): (302, 404, 404, 404, 404, 200, 404),
+    ("edit_guidelines", "POST"): (302, 404, 404, 404, 404, 200, 404),
+    ("consent_text", "GET"): (302, 404, 404, 404, 404, 200, 404),
+    ("consent_text", "POST"): (302, 404, 404, 404, 404, 200, 404),
+    ("setup_file", "GET"): (302, 404, 404, 404, 404, 200, 404),
     ("queues", "GET"): (302, 404, 404, 404, 404, 200, 404),
     ("open_queue", "POST"): (302, 404, 404, 404, 404, 422, 404),
     ("pause_queue", "POST"): (302, 404, 404, 404, 404, 302, 404),
     ("close_queue", "POST"): (302, 404, 404, 404, 404, 302, 404),
     ("change_queue", "POST"): (302, 404, 404, 404, 404, 422, 404),
     ("project", "GET"): (302, 404, 404, 404, 404, 200, 404),
+    ("items", "GET"): (302, 404, 404, 404, 404, 200, 404),
+    # A lead who has chosen nothing, and who has decided nothing.
+    ("decide_items", "POST"): (302, 404, 404, 404, 404, 302, 404),
+    ("undo", "POST"): (302, 404, 404, 404, 404, 404, 404),
     ("item", "GET"): (302, 404, 404, 404, 404, 200, 404),
+    ("item_history", "GET"): (302, 404, 404, 404, 404, 200, 404),
     # Nobody works in pairs in this protocol; tests/frontend/leads/test_pauses.py pauses one in which they do.
     ("pause", "POST"): (302, 404, 404, 404, 404, 404, 404),
     ("resume", "POST"): (302, 404, 404, 404, 404, 404, 404),
     ("unfreeze", "POST"): (302, 404, 404, 404, 404, 302, 404),
     ("cancel", "POST"): (302, 404, 404, 404, 404, 422, 404),
-    # A lead who gives no reason, and who restores what is not excluded.
+    # A lead who gives no reason and no number, restores what is not excluded, and takes back what was not asked for.
+    ("bring_back", "POST"): (302, 404, 404, 404, 404, 422, 404),
+    ("replace_by", "POST"): (302, 404, 404, 404, 404, 422, 404),
+    ("more_of_item", "POST"): (302, 404, 404, 404, 404, 422, 404),
+    ("no_more_of_item", "POST"): (302, 404, 404, 404, 404, 409, 404),
     ("exclude_all", "POST"): (302, 404, 404, 404, 404, 422, 404),
     ("restore_all", "POST"): (302, 404, 404, 404, 404, 409, 404),
     ("exclude", "POST"): (302, 404, 404, 404, 404, 422, 404),
@@ -139,6 +162,9 @@ TABLE = {
     ("cancel_release", "POST"): (302, 404, 404, 404, 404, 302, 404),
     # The format refused no item of that build.
     ("release_without", "POST"): (302, 404, 404, 404, 404, 404, 404),
+    # It is the first; tests/frontend/leads/releases/test_changes.py has two.
+    ("release_changes", "GET"): (302, 404, 404, 404, 404, 404, 404),
+    ("release_changes_csv", "GET"): (302, 404, 404, 404, 404, 404, 404),
     # Without a reason.
     ("retract_release", "POST"): (302, 404, 404, 404, 404, 422, 404),
     ("release_file", "GET"): (302, 404, 404, 404, 404, 200, 404),
@@ -187,11 +213,11 @@ TABLE = {
     ("picture", "GET"): (200, 200, 200, 200, 200, 200, 200),
 }
 PUBLIC = {"login", "account_login", "logout", "health", "picture", "signing_in", "join"}
-PUBLIC |= {"account_reset_password", "account_reset_password_done", "account_reset_password_from_key"}
+PUBLIC |= {"join_open", "account_reset_password", "account_reset_password_done", "account_reset_password_from_key"}
 """Anonymous people are not sent to the sign-in page."""
 MISSING = {"slug": "no-such-project", "version": 99, "code": "nobody", "example": "none.jsonl"}
 MISSING |= {"section": "seventh", "protocol": "cuneiform"}
-MISSING |= dict.fromkeys(("item_id", "task_id", "invite", "job", "build"), 10**9)
+MISSING |= dict.fromkeys(("item_id", "task_id", "task", "invite", "job", "build"), 10**9)
 MISSING |= {name: randomness.handle() for name in ("uuid", "annotation", "upload")}
 
 
@@ -225,11 +251,11 @@ def made(shared_rows, tmp_path_factory) -> dict:
     )
     return {
         "annotation": done.uuid, "item_id": done.item_id, "case": 1, "to": "upheld",
+        "event": 1, "task": reload(finished).task_id, "task_id": reload(finished).task_id,
         "slug": nq.slug, "activity": "annotate", "uuid": held[0].uuid, "step": "short_answer",
         "version": release.version, "build": build.pk, "name": "manifest.json", "place": 1,
         "section": "words", "protocol": "nq",
         "day": NOON.date(), "code": alice.worker_code,
-        "task_id": reload(finished).task_id,
         "uidb36": "1", "key": "no-such-token", "pk": 1,
         "link": invited.token, "invite": invited.invite.pk,
         "token": image_urls.token(held[0].uuid, "short_answer"),
