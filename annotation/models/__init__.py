@@ -18,6 +18,6 @@ from annotation.models.upload import LineRemark, Upload
 __all__ = [
     "Adjudication", "Agreement", "AgreementTable", "Annotation", "Case", "CaseKind", "CaseState", "Consent",
     "ConsentText", "Document", "Draft", "Event", "Flag", "GuidelineVersion", "Item", "ItemDocument", "Job",
-    "LineRemark", "Membership", "NewProject", "Project", "Purpose", "Release", "Response", "Role", "SearchText", "SpanKind",
-    "TimeAmendment", "TimeSpan", "Upload", "User",
+    "LineRemark", "Membership", "NewProject", "Project", "Purpose", "Release", "Response", "Role", "SearchText",
+    "SpanKind", "TimeAmendment", "TimeSpan", "Upload", "User",
 ]  # fmt: skip
