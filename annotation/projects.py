@@ -9,7 +9,7 @@ from django.db import transaction
 
 from annotation import events, randomness, registry
 from annotation.models import GuidelineVersion, Project, User
-from annotation.schemas import ActivityConfig, Mix, ProjectConfig
+from annotation.schemas import ActivityConfig, Mix, ProjectConfig, Recruiting
 
 RESERVED_SLUGS = frozenset({"new"})
 """No project can have these: they are pages of the site under the same address."""
@@ -62,6 +62,17 @@ def config_of(project: Project, activity: str) -> ActivityConfig:
 def project_config(project: Project) -> ProjectConfig:
     """The project's config, typed by its protocol."""
     return registry.get(project.protocol).config.model_validate(project.config, strict=False)
+
+
+@transaction.atomic
+def set_recruiting(project: Project, chosen: Recruiting, *, by: User, now: datetime) -> None:
+    """Change how people come to the project by themselves."""
+    locked = Project.objects.select_for_update().get(pk=project.pk)
+    if project_config(locked).recruiting == chosen:
+        return
+    locked.config = {**locked.config, "recruiting": chosen.model_dump(mode="json", exclude_defaults=True)}
+    locked.save(update_fields=["config"])
+    events.record("project.recruiting", locked, by=by, now=now, open=chosen.open)
 
 
 class Wanted:

@@ -33,7 +33,9 @@ from frontend.views import (
 )
 from frontend.views.accounts import passwords
 from frontend.views.accounts.urls import urlpatterns as accounts
-from frontend.views.people import invitations, members
+from frontend.views.items.urls import urlpatterns as items
+from frontend.views.people import invitations, members, recruiting
+from frontend.views.releases import compared as release_changes
 from frontend.views.releases import files as release_files
 from frontend.views.releases import making as release_making
 from frontend.views.releases import pages as release_pages
@@ -114,11 +116,13 @@ urlpatterns = [
     path("projects/<slug:slug>/imports/<int:job>/refused.jsonl", imports.refused_lines, name="refused_lines"),
     path("projects/<slug:slug>/people/", members.index, name="people"),
     path("projects/<slug:slug>/people/<slug:code>/password/", passwords.give, name="give_password"),
+    path("projects/<slug:slug>/people/open/", recruiting.change, name="recruiting"),
     path("projects/<slug:slug>/people/invite/", invitations.make, name="invite"),
     path("projects/<slug:slug>/people/invitations/<int:invite>/renew/", invitations.renew, name="renew_invite"),
     path("projects/<slug:slug>/people/invitations/<int:invite>/revoke/", invitations.revoke, name="revoke_invite"),
     path("projects/<slug:slug>/time/", project_time.index, name="project_time"),
     path("projects/<slug:slug>/time/<slug:code>/", project_time.of_person, name="project_time_of"),
+    *items,
     path("projects/<slug:slug>/items/<int:item_id>/", project.item, name="item"),
     path("projects/<slug:slug>/items/<int:item_id>/unfreeze/", project.unfreeze, name="unfreeze"),
     path("projects/<slug:slug>/items/<int:item_id>/cancel/", project.cancel, name="cancel"),
@@ -153,6 +157,8 @@ urlpatterns = [
     path("projects/<slug:slug>/releases/jobs/<int:build>/cancel/", release_making.cancel, name="cancel_release"),
     path("projects/<slug:slug>/releases/jobs/<int:build>/without/", release_making.without, name="release_without"),
     path("projects/<slug:slug>/releases/<int:version>/", release_pages.of_version, name="release"),
+    path("projects/<slug:slug>/releases/<int:version>/changes/", release_changes.page, name="release_changes"),
+    path("projects/<slug:slug>/releases/<int:version>/changes.csv", release_changes.table, name="release_changes_csv"),
     path("projects/<slug:slug>/releases/<int:version>/retract/", release_pages.retract, name="retract_release"),
     path("projects/<slug:slug>/releases/<int:version>/<str:name>", release_files.file, name="release_file"),
     path("projects/<slug:slug>/<slug:activity>/search/", search.page, name="search"),
