@@ -33,7 +33,7 @@ TABS = (
     Tab("disputes", _("Disputes"), ("dispute", "compared", "compare")),
     Tab("releases", _("Releases"), ("release", "new_release", "count_release", "release_job", "release_changes")),
     Tab("project_time", _("Time"), ("project_time_of",)),
-    Tab("settings", _("Settings"), ("existing_items", "edit_guidelines", "consent_text")),
+    Tab("settings", _("Settings"), ("existing_items", "edit_guidelines", "consent_text", "splits")),
 )
 """In the order of the screen."""
 
