@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterable
-from statistics import median
 from typing import Any
 
 from django.core.paginator import Page, Paginator
@@ -13,15 +11,14 @@ from django.urls import reverse
 from django.utils.translation import gettext
 
 from annotation import registry
-from annotation.models import Annotation, Project, Purpose, TimeAmendment, TimeSpan, User
+from annotation.models import Annotation, Project, TimeAmendment, TimeSpan, User
 from annotation.models.time import COUNTED
-from annotation.protocol import Activity, Protocol
+from annotation.protocol import Protocol
 from annotation.worktime import fast_answers
 from annotation.worktime import totals as spent_totals
 from annotation.worktime.totals import Spent
+from tasks.board import stage_times
 
-LATEST = 2000
-"""How many of an activity's latest finished pieces of work go into its statistics."""
 PEOPLE = 50
 """Rows on a page: people, or pieces of work of one person."""
 AMENDMENTS = 20
@@ -30,48 +27,13 @@ AMENDMENTS = 20
 
 def stages(project: Project) -> list[dict[str, Any]]:
     """For each activity with finished work: seconds per stage and for the whole, and the published mean."""
-    return [found for activity in registry.get(project.protocol).activities if (found := _activity(project, activity))]
-
-
-def _activity(project: Project, activity: Activity) -> dict[str, Any] | None:
-    done = Annotation.objects.filter(item__project=project, activity=activity.key, completed_at__isnull=False)
-    latest = (
-        done.filter(excluded_at=None)
-        .exclude(purpose=Purpose.IMPORT)
-        .order_by("-completed_at")
-        .values_list("pk", flat=True)
-    )
-    spans = TimeSpan.objects.filter(annotation__in=list(latest[:LATEST]), kind__in=COUNTED)
-    sums = spans.values_list("stage", "annotation").annotate(seconds=Sum("seconds"))
-    by_stage: defaultdict[str, list[float]] = defaultdict(list)
-    whole: defaultdict[int, float] = defaultdict(float)
-    for stage, annotation, seconds in sums:
-        by_stage[stage].append(seconds)
-        whole[annotation] += seconds
-    if not whole:
-        return None
-    answered = [stage for stage in activity.stages if by_stage[stage.key]]
-    every = list(whole.values())
-    return {
-        "title": gettext(activity.title),
-        "rows": [_distribution(gettext(stage.title), by_stage[stage.key]) for stage in answered],
-        "whole": _distribution("", every),
-        "published": activity.published_seconds,
-    }
-
-
-def _distribution(title: str, seconds: list[float]) -> dict[str, Any]:
-    """Median, mean, and the 10th and 90th percentiles."""
-    ordered = sorted(seconds)
-    edge = len(ordered) // 10
-    return {
-        "title": title,
-        "n": len(ordered),
-        "median": median(ordered),
-        "mean": sum(ordered) / len(ordered),
-        "low": ordered[edge],
-        "high": ordered[-1 - edge],
-    }
+    found = []
+    for activity in registry.get(project.protocol).activities:
+        if measured := stage_times.measure(project, activity):
+            rows = [{"title": gettext(activity.stage(row["stage"]).title), **row} for row in measured["rows"]]
+            named = {"title": gettext(activity.title), "published": activity.published_seconds}
+            found.append(named | {"rows": rows, "whole": measured["whole"]})
+    return found
 
 
 def fast(project: Project) -> dict[str, Any]:

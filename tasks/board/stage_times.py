@@ -1,0 +1,64 @@
+"""How long finished work takes: percentiles of the time that counts, for each stage and for the whole."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+from math import sqrt
+from typing import Any
+
+from django.db.models import Sum
+
+from annotation.models import Project, TimeSpan
+from annotation.models.time import COUNTED
+from annotation.protocol import Activity
+from tasks.models import Assignment
+from tasks.states import AssignmentState
+
+LATEST = 2000
+"""How many of an activity's latest finished pieces of work are measured."""
+PERCENTILES = {"low": 10, "lower": 25, "median": 50, "upper": 75, "high": 90}
+Z = 1.959964
+"""For an interval of 95 %."""
+
+
+def measure(project: Project, activity: Activity) -> dict[str, Any] | None:
+    """The distribution of seconds by stage (`rows`, those with any time) and of the `whole`; None without any."""
+    spans = TimeSpan.objects.filter(annotation__any_of=_latest(project, activity), kind__in=COUNTED).order_by()
+    by_stage: defaultdict[str, list[float]] = defaultdict(list)
+    whole: defaultdict[int, float] = defaultdict(float)
+    for stage, annotation, seconds in spans.values_list("stage", "annotation").annotate(seconds=Sum("seconds")):
+        by_stage[stage].append(seconds)
+        whole[annotation] += seconds
+    if not whole:
+        return None
+    answered = [stage.key for stage in activity.stages if by_stage[stage.key]]
+    rows = [{"stage": key, **distribution(by_stage[key])} for key in answered]
+    return {"rows": rows, "whole": distribution(list(whole.values()))}
+
+
+def _latest(project: Project, activity: Activity) -> set[int]:
+    """By the time at which work was handed in, which has an index. What was excluded doesn't count."""
+    queues = list(project.queues.filter(activity=activity.key).values_list("pk", flat=True))
+    done = Assignment.objects.filter(
+        task__queue__in=queues, state=AssignmentState.SUBMITTED, annotation__excluded_at=None
+    )
+    return set(done.order_by("-closed_at", "-pk").values_list("annotation", flat=True)[:LATEST])
+
+
+def distribution(seconds: Sequence[float]) -> dict[str, Any]:
+    """Percentiles, and the mean with its interval (by the normal approximation; None for one piece of work)."""
+    ordered = sorted(seconds)
+    n, mean = len(ordered), sum(ordered) / len(ordered)
+    half = Z * sqrt(sum((one - mean) ** 2 for one in ordered) / (n - 1) / n) if n > 1 else None
+    interval = (None, None) if half is None else (max(0.0, mean - half), mean + half)
+    found = {name: percentile(ordered, share) for name, share in PERCENTILES.items()}
+    return {"n": n, "mean": mean, "mean_low": interval[0], "mean_high": interval[1], **found}
+
+
+def percentile(ordered: Sequence[float], share: float) -> float:
+    """The value below which that percentage lies, between the two nearest ones; `ordered` is sorted and not empty."""
+    at = (len(ordered) - 1) * share / 100
+    below = int(at)
+    above = min(below + 1, len(ordered) - 1)
+    return ordered[below] + (ordered[above] - ordered[below]) * (at - below)
