@@ -33,6 +33,7 @@ from frontend.views import (
     unsent,
     work,
 )
+from frontend.views.boards import board
 
 
 class Day:
@@ -61,7 +62,10 @@ urlpatterns = [
     path("finished/", finished.index, name="finished"),
     path("time/", my_time.index, name="time"),
     path("time/<day:day>/", my_time.of_day, name="time_day"),
-    path("projects/<slug:slug>/", project.index, name="project"),
+    path("projects/<slug:slug>/", board.index, name="project"),
+    path("projects/<slug:slug>/board/", board.live, name="board_live"),
+    path("projects/<slug:slug>/board/<slug:card>.svg", board.svg, name="board_svg"),
+    path("projects/<slug:slug>/board/<slug:card>.csv", board.table, name="board_csv"),
     path("projects/<slug:slug>/pause/", project.pause, name="pause"),
     path("projects/<slug:slug>/resume/", project.resume, name="resume"),
     path("projects/<slug:slug>/human-bound/", human_bound.index, name="human_bound"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Any
 
 from django.urls import reverse
 from django.utils.translation import gettext
@@ -18,7 +19,7 @@ class Tab:
     """A page of a project; `pages`: names of the URLs below it."""
 
     name: str
-    title: str
+    title: Any
     pages: tuple[str, ...] = ()
 
 

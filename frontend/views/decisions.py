@@ -16,6 +16,7 @@ from annotation import clock, exclusion
 from annotation.errors import NotFound
 from annotation.models import CaseState, Item
 from frontend import access
+from frontend.leads.board.asked import after_deciding
 from frontend.requests import AuthedRequest
 from tasks import cases, corrections
 
@@ -86,4 +87,4 @@ def _decision_fields(request: AuthedRequest) -> dict:
 
 def _back(request: AuthedRequest, item: Item, said: str) -> HttpResponse:
     messages.success(request, said)
-    return redirect("item", slug=item.project.slug, item_id=item.pk)
+    return redirect(after_deciding(request.POST, item.project.slug, item.pk))

@@ -153,7 +153,7 @@ def _times_of_tickets(tickets: set[str]) -> defaultdict[int, set[date]]:
     times: defaultdict[int, set[date]] = defaultdict(set)
     rows = Ticket.objects.filter(pk__in=tickets, ended_at__isnull=False) if tickets else Ticket.objects.none()
     for person, ended in rows.values_list("annotator", "ended_at"):
-        times[person].add(day_of(ended))
+        times[person] |= _days([ended])
     return times
 
 

@@ -9,6 +9,7 @@ from typing import Any
 
 from django.db.models import Sum
 
+from annotation.agreement.shares import Z
 from annotation.models import Project, TimeSpan
 from annotation.models.time import COUNTED
 from annotation.protocol import Activity
@@ -18,8 +19,6 @@ from tasks.states import AssignmentState
 LATEST = 2000
 """How many of an activity's latest finished pieces of work are measured."""
 PERCENTILES = {"low": 10, "lower": 25, "median": 50, "upper": 75, "high": 90}
-Z = 1.959964
-"""For an interval of 95 %."""
 
 
 def measure(project: Project, activity: Activity) -> dict[str, Any] | None:

@@ -46,7 +46,7 @@ class TimeKey(NamedTuple):
     day: date
 
 
-Times = dict[TimeKey, Counter[str]]
+Times = defaultdict[TimeKey, dict[str, float]]
 PLACE = ("task__queue__project", "task__queue", "task__split")
 
 
@@ -56,13 +56,14 @@ def counts(day: date) -> Counter[CountKey]:
     rows = Assignment.objects.filter(closed_at__gte=begins, closed_at__lt=ends).order_by()
     rows = rows.exclude(task__queue__activity=ADJUDICATE).exclude(state=AssignmentState.LEASED)
     found: Counter[CountKey] = Counter()
-    for *place, person, state, n in rows.values_list(*PLACE, "annotator", "state").annotate(n=Count("pk")):
-        found[CountKey(*place, person, day, state, "")] += n
+    for row in rows.values_list(*PLACE, "annotator", "state").annotate(n=Count("pk")):
+        project, queue, split, person, state, n = row
+        found[CountKey(project, queue, split, person, day, state, "")] += n
     _divide_skips(found, rows, day)
     later = Assignment.objects.filter(task=OuterRef("task"), state=AssignmentState.SUBMITTED, closed_at__gte=ends)
     ended = rows.filter(~Exists(later), state=AssignmentState.SUBMITTED, task__state__in=ENDED)
-    for *place, n in ended.values_list(*PLACE).annotate(n=Count("task", distinct=True)):
-        found[CountKey(*place, None, day, WorkCount.DONE, "")] += n
+    for project, queue, split, n in ended.values_list(*PLACE).annotate(n=Count("task", distinct=True)):
+        found[CountKey(project, queue, split, None, day, WorkCount.DONE, "")] += n
     return +found
 
 
@@ -73,16 +74,16 @@ def _divide_skips(found: Counter[CountKey], rows: QuerySet[Assignment], day: dat
         names = {f"assignment:{row[0]}" for row in chunk}
         events = Event.objects.filter(subject__any_of=names, kind=f"assignment.{AssignmentState.SKIPPED}")
         reasons = dict(events.order_by("pk").values_list("subject", "data"))
-        for uuid, *place, person in chunk:
+        for uuid, project, queue, split, person in chunk:
             if reason := (reasons.get(f"assignment:{uuid}", {}).get("reason") or "")[:40]:
-                key = CountKey(*place, person, day, AssignmentState.SKIPPED, "")
+                key = CountKey(project, queue, split, person, day, AssignmentState.SKIPPED, "")
                 found[key] -= 1
                 found[key._replace(reason=reason)] += 1
 
 
 def times(person: int, days: set[date] | None) -> Times:
     """The seconds of a person on these days, or on any."""
-    found: Times = defaultdict(Counter)
+    found: Times = defaultdict(lambda: dict.fromkeys(SECONDS, 0.0))
     spans = TimeSpan.objects.filter(annotator=person).order_by()
     if days is not None:
         spans = spans.filter(_within("begun_at", days))
@@ -95,7 +96,9 @@ def times(person: int, days: set[date] | None) -> Times:
     places = _places({row[1] for row in rows if row[1] is not None})
     for project, annotation, day, counted, idle in rows:
         queue, split = places.get(annotation, (None, ""))
-        found[TimeKey(project, queue, split, person, day)].update(counted=counted or 0.0, idle=idle or 0.0)
+        seconds = found[TimeKey(project, queue, split, person, day)]
+        seconds["counted"] += counted or 0.0
+        seconds["idle"] += idle or 0.0
     _add_waits(found, person, days)
     return found
 
@@ -115,11 +118,11 @@ def _add_waits(found: Times, person: int, days: set[date] | None) -> None:
     tickets = Ticket.objects.filter(annotator=person, ended_at__isnull=False)
     if days is not None:
         tickets = tickets.filter(_within("ended_at", days))
-    for ticket in tickets:
-        queues = Queue.objects.filter(project=ticket.project_id, activity=ticket.activity).order_by("pk")
-        queue = queues.values_list("pk", flat=True).first()
-        key = TimeKey(ticket.project_id, queue, "", person, ticket.ended_at.astimezone(UTC).date())
-        found[key].update(waited=max(0.0, (ticket.ended_at - ticket.entered_at).total_seconds()))
+    for project, activity, entered, ended in tickets.values_list("project", "activity", "entered_at", "ended_at"):
+        queue = Queue.objects.filter(project=project, activity=activity).order_by("pk").first()
+        if ended is not None:
+            key = TimeKey(project, queue.pk if queue else None, "", person, ended.astimezone(UTC).date())
+            found[key]["waited"] += max(0.0, (ended - entered).total_seconds())
 
 
 def _within(column: str, days: set[date]) -> Q:

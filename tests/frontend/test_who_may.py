@@ -13,6 +13,7 @@ from annotation import randomness, releases
 from annotation.models import Role, User
 from frontend import image_urls
 from tasks import assignments
+from tests.boards import bring_up_to_date
 from tests.builders import GOOD, NO_ANSWER, PAGE, Worker, open_with, project, questions, reload, spend
 from tests.people import NOON, join
 from tests.pictures import png
@@ -40,6 +41,9 @@ TABLE = {
     ("project_time", "GET"): (302, 404, 404, 404, 404, 200, 404),
     ("project_time_of", "GET"): (302, 404, 404, 404, 404, 200, 404),
     ("project", "GET"): (302, 404, 404, 404, 404, 200, 404),
+    ("board_live", "GET"): (302, 404, 404, 404, 404, 200, 404),
+    ("board_svg", "GET"): (302, 404, 404, 404, 404, 200, 404),
+    ("board_csv", "GET"): (302, 404, 404, 404, 404, 200, 404),
     ("item", "GET"): (302, 404, 404, 404, 404, 200, 404),
     # Nobody works in pairs in this protocol; tests/frontend/leads/test_pauses.py pauses one in which they do.
     ("pause", "POST"): (302, 404, 404, 404, 404, 404, 404),
@@ -116,7 +120,7 @@ TABLE = {
     # Anybody with alice's signed URL: a frame document has no session to send along.
     ("picture", "GET"): (200, 200, 200, 200, 200, 200, 200),
 }
-MISSING = {"slug": "no-such-project", "item_id": 10**9, "version": 99, "code": "nobody"}
+MISSING = {"slug": "no-such-project", "card": "no-such-card", "item_id": 10**9, "version": 99, "code": "nobody"}
 MISSING |= {"uuid": randomness.handle(), "annotation": randomness.handle()}
 
 
@@ -143,10 +147,11 @@ def made(shared_rows, tmp_path_factory) -> dict:
     join(project("elsewhere"), "otto", Role.LEAD)
     spend(held[0], now=NOON + timedelta(minutes=1), ms=60_000)
     done = reload(finished).annotation
+    bring_up_to_date(nq)
     return {
         "annotation": done.uuid, "item_id": done.item_id, "case": 1, "to": "upheld",
         "slug": nq.slug, "activity": "annotate", "uuid": held[0].uuid, "step": "short_answer",
-        "version": release.version, "name": "manifest.json", "place": 1,
+        "version": release.version, "name": "manifest.json", "place": 1, "card": "work",
         "day": NOON.date(), "code": alice.worker_code,
         "token": image_urls.token(held[0].uuid, "short_answer"),
     }  # fmt: skip

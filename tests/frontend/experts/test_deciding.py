@@ -12,6 +12,7 @@ from annotation import clock
 from annotation.models import Adjudication, Annotation, Event, Role
 from tasks.disputes import references, who
 from tasks.models import Assignment, Task
+from tests.boards import bring_up_to_date
 from tests.disagreeing import BAD, NOTHING, answered, box, browser, lights
 from tests.people import NOON, join
 
@@ -238,8 +239,9 @@ def test_a_reference_is_in_no_count_of_the_project(monkeypatch, nq, item, erin, 
     page = reverse("project", args=[nq.slug])
 
     def counts():
+        bring_up_to_date(nq)
         context = browser(lena).get(page).context
-        return context["splits"], context["queues"], [(row.finished, row.wanted) for row in context["items"]]
+        return context["board"].parts, [(row.finished, row.wanted) for row in context["items"]]
 
     before = counts()
     client = browser(erin)
