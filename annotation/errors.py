@@ -101,6 +101,12 @@ class ConsentMissing(Refused):
     reason = "consent_missing"
 
 
+class SecondStepMissing(Refused):
+    """Leads and admins need a second step at sign-in, and this person has set none up in time."""
+
+    reason = "second_step_missing"
+
+
 class WrongMove(Refused):
     """The state machine has no such transition, or somebody else's came first."""
 
@@ -113,10 +119,40 @@ class ReasonMissing(WrongMove):
     reason = "reason_missing"
 
 
+class InviteClosed(Refused):
+    """The link of an invitation does not exist, was used, revoked or has expired: deliberately indistinguishable."""
+
+    reason = "invite_closed"
+
+
+class AccountNameTaken(Refused):
+    """Somebody has this user name, if only in other capitals."""
+
+    reason = "account_name_taken"
+
+
 class ImportRefused(Refused):
     """The file as a whole can't be imported; refused lines are listed separately."""
 
     reason = "import_refused"
+
+
+class UploadRefused(Refused):
+    """A file, or a part of one, can't be taken in."""
+
+    reason = "upload_refused"
+
+
+class PartElsewhere(UploadRefused):
+    """The part doesn't follow what has arrived, or another one is just being stored."""
+
+    reason = "part_elsewhere"
+
+
+class DiskFull(UploadRefused):
+    """There is no room for it on the server's disk."""
+
+    reason = "disk_full"
 
 
 class ReleaseRefused(Refused):

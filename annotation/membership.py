@@ -11,11 +11,12 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from django.conf import settings
-from django.db.models import Exists, QuerySet
+from django.db import IntegrityError, transaction
+from django.db.models import Exists, F, Q, QuerySet
 
 from annotation import events, randomness
 from annotation.db.compiled import Param, Prepared
-from annotation.errors import NotFound
+from annotation.errors import AccountNameTaken, NotFound
 from annotation.models import Consent, Membership, Project, Role, User
 
 CONSENT_TEXT = Path(__file__).parent / "texts" / "consent.md"
@@ -26,8 +27,15 @@ NO_CONTACT = "the person who invited you"
 
 
 def consent_text() -> tuple[str, str]:
-    """The consent text that an annotator accepts, which names the organisation and the contact, and its sha-256."""
+    """The site's consent text, which names the organisation and the contact, and its sha-256."""
     return _consent_text(settings.GOLDFINCH_ORGANISATION, settings.GOLDFINCH_CONTACT)
+
+
+def consent_text_of(project: Project) -> tuple[str, str]:
+    """The consent text that people accept in the project, its own or the site's, and its sha-256."""
+    if not project.consent_sha256:
+        return consent_text()
+    return project.consent_texts.get(sha256=project.consent_sha256).text, project.consent_sha256
 
 
 @lru_cache(maxsize=4)
@@ -51,18 +59,67 @@ def add(*, project: Project, username: str, role: str, by: User | None, now: dat
         password = randomness.password()
         user.set_password(password)
         user.save(update_fields=["password"])
+    join(project=project, user=user, role=role, by=by, now=now)
+    return user, password
+
+
+def join(*, project: Project, user: User, role: str, by: User | None, now: datetime, **data: Any) -> None:
+    """Give an account a role in a project, unless it has that role; `data` goes into the event."""
     membership, joined = Membership.objects.get_or_create(
         project=project, user=user, role=Role(role), ended_at=None, defaults={"since": now}
     )
     if joined:
-        events.record("member.added", membership, by=by, now=now, user=user.pk, role=role)
-    return user, password
+        events.record("member.added", membership, by=by, now=now, user=user.pk, role=role, **data)
+
+
+def make_account(*, username: str, password_hash: str, email: str = "") -> User:
+    """Make an account, inside a transaction; AccountNameTaken if its name differs from another in capitals at most."""
+    if User.objects.filter(username__iexact=username).exists():
+        raise AccountNameTaken
+    try:
+        with transaction.atomic():
+            return User.objects.create(username=username, password=password_hash, email=email)
+    except IntegrityError:
+        raise AccountNameTaken from None
 
 
 def roles_of(user: User, project: Project) -> frozenset[str]:
     """The person's current roles in the project."""
     rows = Membership.objects.filter(project=project, user=user, ended_at__isnull=True)
     return frozenset(rows.values_list("role", flat=True))
+
+
+def is_admin(user: User) -> bool:
+    """Whether the person runs the site."""
+    return user.is_active and (user.is_staff or user.is_superuser)
+
+
+def leads(user: User) -> QuerySet[Membership]:
+    """The person's memberships as a lead, now."""
+    return Membership.objects.filter(user=user, role=Role.LEAD, ended_at__isnull=True)
+
+
+def may_make_projects(user: User) -> bool:
+    """Whether the person may make projects: admins of the site, and leads of any project."""
+    return user.is_active and (is_admin(user) or leads(user).exists())
+
+
+def may_give_password(by: User, user: User) -> bool:
+    """Whether somebody may give another person a link for a new password, with which they could sign in as them."""
+    return user.pk in given_passwords(by, [user.pk])
+
+
+def given_passwords(by: User, people: Iterable[int]) -> set[int]:
+    """Those of these people to whom somebody may give such a link.
+
+    Leads may if that lets them see nothing new: the person leads nothing and works only in projects that they lead.
+    """
+    found = User.objects.filter(pk__in=people, is_staff=False, is_superuser=False).exclude(pk=by.pk)
+    if not is_admin(by):
+        live = Membership.objects.filter(ended_at__isnull=True)
+        others = live.filter(Q(role=Role.LEAD) | ~Q(project__in=leads(by).values("project")))
+        found = found.exclude(pk__in=others.values("user"))
+    return set(found.values_list("pk", flat=True))
 
 
 def roles_in(project: Project) -> dict[int, frozenset[str]]:
@@ -75,7 +132,9 @@ def roles_in(project: Project) -> dict[int, frozenset[str]]:
 
 def consented_to(user: Any, project: Any) -> Exists:
     """A subquery: the person has accepted the current consent text. Arguments are values, OuterRefs or Params."""
-    return Exists(Consent.objects.filter(user=user, project=project, text_sha256=consent_text()[1]))
+    of_site = Q(project__consent_sha256="", text_sha256=consent_text()[1])
+    accepted = Consent.objects.filter(of_site | Q(text_sha256=F("project__consent_sha256")))
+    return Exists(accepted.filter(user=user, project=project))
 
 
 def has_role(user: Any, project: Any, *, roles: Iterable[str]) -> Exists:
@@ -129,13 +188,13 @@ def see_answers(*, user: User, project: Project, now: datetime) -> None:
 
 def has_consented(user: User, project: Project) -> bool:
     """Whether the person has accepted the current consent text in this project."""
-    return Consent.objects.filter(user=user, project=project, text_sha256=consent_text()[1]).exists()
+    return Consent.objects.filter(user=user, project=project, text_sha256=consent_text_of(project)[1]).exists()
 
 
 def accept_consent(*, user: User, project: Project, now: datetime) -> None:
     """Record that the person accepted the current text; idempotent."""
     consent, created = Consent.objects.get_or_create(
-        user=user, project=project, text_sha256=consent_text()[1], defaults={"at": now}
+        user=user, project=project, text_sha256=consent_text_of(project)[1], defaults={"at": now}
     )
     if created:
         events.record("consent.accepted", consent, by=user, now=now)

@@ -11,10 +11,22 @@ from annotation import events, randomness, registry
 from annotation.models import GuidelineVersion, Project, User
 from annotation.schemas import ActivityConfig, Mix, ProjectConfig
 
+RESERVED_SLUGS = frozenset({"new"})
+"""No project can have these: they are pages of the site under the same address."""
+
 
 @transaction.atomic
-def create(*, slug: str, title: str, protocol: str, config: dict[str, Any], by: User | None, now: datetime) -> Project:
-    """Create a project with its own seed, and the protocol's guidelines as version 1."""
+def create(
+    *,
+    slug: str,
+    title: str,
+    protocol: str,
+    config: dict[str, Any],
+    by: User | None,
+    now: datetime,
+    guidelines: str = "",
+) -> Project:
+    """Create a project with its own seed, and these guidelines as version 1, or the protocol's."""
     found = registry.get(protocol)
     numbers = found.config.model_validate({"seed": randomness.seed()} | config, strict=False)
     project = Project.objects.create(
@@ -27,7 +39,7 @@ def create(*, slug: str, title: str, protocol: str, config: dict[str, Any], by: 
     GuidelineVersion.objects.create(
         project=project,
         number=1,
-        text=found.guideline(),
+        text=guidelines or found.guideline(),
         fast_share=numbers.fast_share,
         kind=GuidelineVersion.Kind.SEMANTIC,
         at=now,

@@ -13,7 +13,7 @@ from annotation.errors import Problem
 from annotation.i18n import _, ngettext
 from annotation.parsing.envelopes import Envelope
 from annotation.parsing.incoming import ImportSource, IncomingItem, RefusedLine
-from annotation.protocol_tools import Bots, Chooser, Demo, HumanBound, Report, Scorer
+from annotation.protocol_tools import Bots, Chooser, Demo, HumanBound, Report, Scorer, Table
 from annotation.records import AnnotationRecord, Context, ItemRecord, ReleaseRecord, Said, Step, Waiting
 from annotation.schemas import Mix, ProjectConfig
 from annotation.sheets import Sheet
@@ -164,6 +164,8 @@ class Protocol:
     chooser: Chooser | None = None
     report: Report | None = None
     human: HumanBound | None = None
+    table: Table | None = None
+    """The columns of a Hugging Face dataset; without them, payloads are JSON texts."""
     measures: tuple[Measure | Comparison, ...] = ()
     """What is compared to measure agreement, of each activity the most telling first."""
 
@@ -235,6 +237,10 @@ class Protocol:
         """The box (candidate) of the item's imported page that an answer chooses, to be marked in it for experts."""
         return None
 
+    def spans_of(self, stage: str, payload: Any) -> Sequence[tuple[int, int]]:
+        """The words of the item's imported page that an answer marks, as half-open ranges of tokens; for experts."""
+        return ()
+
     def turns_of(self, item: ItemRecord) -> Sequence[Any]:
         """What an item itself says in turns 1, 2, 3 ..., for the pages of leads: each is the variable `turn` of
         `<key>/turn_read.html`, beside the annotations of that turn."""
@@ -247,6 +253,10 @@ class Protocol:
     def guideline(self) -> str:
         """The guidelines that a new project starts with, in Markdown."""
         raise NotImplementedError
+
+    def file_format(self) -> str:
+        """How a file of items to be imported looks, in Markdown, for leads."""
+        return ""
 
     def search_text(self, item: IncomingItem) -> tuple[str, str] | None:
         """(title, text) to index where work is picked by search; None keeps the item out of the search."""

@@ -38,6 +38,19 @@ class Scorer:
 
 
 @dataclass(frozen=True)
+class Table:
+    """The typed columns of a released dataset, and the rows of one item: dicts of Python values, None if missing.
+
+    The type of a column is a name such as "string", "bool", "int32" or "uint64", [type] for a list, or {name: type}.
+    `rows` raises ReleaseRefused for an item that can't be written. `task`: the category of the task on the hub.
+    """
+
+    columns: Mapping[str, Any]
+    rows: Callable[[ReleaseRecord], Iterable[Mapping[str, Any]]]
+    task: str = ""
+
+
+@dataclass(frozen=True)
 class Choice:
     """Whether raw material is worth importing, and why: its name, the figures behind it, and the line to import."""
 
@@ -73,7 +86,8 @@ class Scene:
     they sent the first `sends` answers and hold the rest, with a draft. `left`: whoever would have gone on after
     `sends` answers left. `revised`: they sent back another answer to what a lead had re-opened. `skipped` and
     `reported`, with the code of the reason in `reason` and their words in `note`. `reopened` and `excluded`: a lead did
-    that to their answer, with the reason in `note`. `released`: a lead made a release; there is no `item`. `says` is
+    that to their answer, with the reason in `note`. `decided`: `who`, an expert, decided a dispute for the answer of
+    the person named in `says`, because of `note`. `released`: a lead made a release; there is no `item`. Else `says` is
     passed to `Demo.answer`.
     """
 
@@ -82,9 +96,9 @@ class Scene:
     activity: str = ""
     item: str = ""
     partners: tuple[str, ...] = ()
-    ends: Literal["finished", "begun", "left", "revised", "skipped", "reported", "reopened", "excluded", "released"] = (
-        "finished"
-    )
+    ends: Literal[
+        "finished", "begun", "left", "revised", "skipped", "reported", "reopened", "excluded", "decided", "released"
+    ] = "finished"
     says: Any = None
     sends: int = 0
     answers: int = 0
@@ -99,8 +113,8 @@ class Demo:
 
     `answer(sheet, external_id, says)` returns what a person of the `story` answers at a sheet: what is known about the
     sample, or what `says` states in the protocol's own terms. The `story` is in the order in which it happened; in it,
-    `lena` leads. `people`: who of the others can sign in, and what one sees as them. `more_members`: members who are in
-    no scene. `least_agreement`: by activity, as for opening a queue.
+    `lena` leads and `erin` decides. `people`: who of the others can sign in, and what one sees as them. `more_members`:
+    members who are in no scene. `least_agreement`: by activity, as for opening a queue.
     """
 
     slug: str
@@ -157,7 +171,7 @@ class HumanBound:
     what each group and each figure in it is, in words, by `group` and `group.figure`; `procedures`: how it is measured,
     in a few sentences. `published`: published figures (0..1) by the same keys, and `source` where they are from.
     `counts`: what the numbers of a figure count; the first are the clusters of the bootstrap. `reasons`: the sentences
-    of `Measured.why_not` and `Measured.left_out`, with `%(name)s` for a number; a pair has a plural by `n`. `sweeps`:
+    of `Measured.why_not`, `left_out` and `notes`, with `%(name)s` for a number; a pair has a plural by `n`. `sweeps`:
     by group.
     """
 

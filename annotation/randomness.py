@@ -28,6 +28,11 @@ def nonce() -> str:
     return secrets.token_urlsafe(16)
 
 
+def token() -> str:
+    """A random token for a link that must not be guessed: 192 bits."""
+    return secrets.token_urlsafe(24)
+
+
 def seed() -> str:
     """A random seed, to be stored with what it decides."""
     return secrets.token_hex(8)

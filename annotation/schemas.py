@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
+
+from annotation.i18n import _
 
 
 class Payload(BaseModel):
@@ -21,36 +23,66 @@ class Mix(Payload):
     share: float = Field(ge=0, le=1)
 
 
+Overlap = Annotated[int, Field(ge=0, le=1000)]
+"""How many people annotate each item."""
+
+
 class ActivityConfig(Payload):
     """How one activity of a project is handed out: overlap by split, draw (None: see `projects.draw_of`), lease.
 
+    `least_agreement`: below it, finished items are disputed; None for never. It and the lease are what a queue starts
+    with: from then on the queue's own count.
     `same_partner_a_day`: how often the same two people are seated together within 24 hours, if they talk.
     `alone_at_most`: the share of annotations made alone from which on nobody may go on alone any more.
     `kept_minutes`: how long work that several people share is kept for them while everybody is away.
     """
 
-    overlap: dict[str, int | Mix] = {}
+    overlap: dict[str, Overlap | Mix] = {}
     draw: Literal["in_order", "random"] | None = None
     lease_minutes: int | None = Field(default=None, ge=1)
-    same_partner_a_day: int = Field(default=2, ge=1)
-    alone_at_most: float = Field(default=0.15, ge=0, le=1)
-    kept_minutes: int = Field(default=10, ge=10)
+    least_agreement: float | None = Field(default=None, ge=0, le=1)
+    same_partner_a_day: int = Field(default=2, ge=1, title=_("The same two people together in a day, at most"))
+    alone_at_most: float = Field(default=0.15, ge=0, le=1, title=_("Share made alone from which on nobody may"))
+    kept_minutes: int = Field(default=10, ge=10, title=_("Minutes for which shared work is kept while all are away"))
 
 
 class ProjectConfig(Payload):
-    """The config of a project; a protocol adds its own fields.
+    """The config of a project; a protocol adds its own fields, each with a title and a description for its leads.
 
     `separate_pools`: nobody in the project works in two activities that exclude each other, not even on different
     items. `pay`: the rate as people read it ("12.60 EUR an hour"); if empty, pay is not mentioned. `fast_share`: the
     floor for fast answers that the guidelines declare (annotation/worktime/fast_answers.py), 0 for none.
     `disputes_in_evaluation`: low agreement on the splits dev and test is disputed too. `tells_decisions`: annotators
-    read how a dispute about their work was decided, once it is.
+    read how a dispute about their work was decided, once it is. `sequestered`: splits that leave in a release only when
+    they are named.
     """
 
     activities: dict[str, ActivityConfig] = {}
     seed: str = ""
-    separate_pools: bool = False
-    pay: str = Field(default="", max_length=80)
+    separate_pools: bool = Field(
+        default=False,
+        title=_("Keep people apart who do different kinds of work"),
+        description=_("Whoever has begun one of two kinds that exclude each other never does the other, on any item."),
+    )
+    pay: str = Field(
+        default="",
+        max_length=80,
+        title=_("Pay"),
+        description=_("As people read it: 12.60 EUR an hour. If it is empty, pay is not mentioned."),
+    )
     fast_share: float = Field(default=0.2, ge=0, le=0.5)
-    disputes_in_evaluation: bool = False
-    tells_decisions: bool = False
+    disputes_in_evaluation: bool = Field(
+        default=False,
+        title=_("Dispute low agreement on dev and test too"),
+        description=_("Otherwise the answers there stay independent, as evaluation wants them."),
+    )
+    tells_decisions: bool = Field(
+        default=False,
+        title=_("Tell people how disputes about their work were decided"),
+        description=_("They never read who decided, nor who else answered what."),
+    )
+    sequestered: tuple[str, ...] = Field(
+        default=(),
+        title=_("Sequestered splits"),
+        description=_("Splits that leave in a release only when they are named: test, for example."),
+    )

@@ -9,7 +9,10 @@ from datetime import datetime
 from functools import cached_property
 from typing import Any
 
+from django.db.models import QuerySet
+
 from annotation import loading, registry
+from annotation.db.compiled import Param, Prepared
 from annotation.errors import NotFound
 from annotation.models import Annotation, Draft, Item, Response, User
 from annotation.protocol import Activity, Protocol, Stage
@@ -70,7 +73,7 @@ class Work:
         """Every response, oldest first."""
         if self.untouched:
             return []
-        return list(self.annotation.responses.order_by("pk")) if self.known is None else self.known
+        return _responses(annotation=self.annotation.pk) if self.known is None else self.known
 
     @cached_property
     def said(self) -> tuple[Said, ...]:
@@ -220,6 +223,11 @@ class Work:
         at = Step.at(address)
         mine = Draft.objects.filter(annotation=self.annotation, author_id=self.person)
         return mine.filter(stage=at.stage, turn=at.turn).first()
+
+
+@Prepared
+def _responses() -> QuerySet:
+    return Response.objects.filter(annotation=Param("annotation")).order_by("pk")
 
 
 def work_on(

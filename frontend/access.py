@@ -7,21 +7,37 @@ from typing import Any
 
 from django.db.models import OuterRef, Q, QuerySet, UUIDField
 
-from annotation import membership, registry
+from annotation import clock, membership, registry
 from annotation.db.compiled import Param, Prepared
 from annotation.errors import ConsentMissing, NotFound
+from annotation.imports import uploads
 from annotation.membership import roles_of
-from annotation.models import Annotation, Case, GuidelineVersion, Item, Project, Release, Role, User
-from annotation.protocol import Activity, Stage
+from annotation.models import (
+    Annotation,
+    Case,
+    GuidelineVersion,
+    Item,
+    Job,
+    Membership,
+    Project,
+    Release,
+    Role,
+    Upload,
+    User,
+)
+from annotation.protocol import Activity, Protocol, Stage
 from annotation.records import Step
 from annotation.work import Work
 from frontend import image_urls
+from frontend.accounts import second_step
 from frontend.work import signing_in
+from qualification.models import Invite
 from tasks import assignments, queues
 from tasks.disputes import deciding, who
 from tasks.eligibility import WORKERS
-from tasks.models import ADJUDICATE, Assignment, Task, Ticket
+from tasks.models import ADJUDICATE, Assignment, Queue, Task, Ticket
 from tasks.pairs import lobby, side_chat
+from tasks.setup import opening
 from tasks.states import AssignmentState, TaskState
 
 IN_HAND = (AssignmentState.LEASED, AssignmentState.EXPIRED)
@@ -126,12 +142,39 @@ def member_project(user: User, slug: str) -> Project:
     return project
 
 
-def led_project(user: User, slug: str) -> Project:
-    """A project that the person leads."""
-    project = Project.objects.filter(slug=slug).first()
-    if project is None or Role.LEAD not in roles_of(user, project):
+def project_maker(user: User) -> User:
+    """Somebody who may make projects."""
+    if not membership.may_make_projects(user):
         raise NotFound
-    return project
+    return user
+
+
+def offered_protocol(user: User, key: str) -> Protocol:
+    """A protocol of which such a person may make a project."""
+    project_maker(user)
+    return _or_not_found(next((each for each in registry.all_protocols() if each.key == key), None))
+
+
+def led_project(user: User, slug: str) -> Project:
+    """A project that the person leads; SecondStepMissing if leads need one and theirs is overdue."""
+    row = Membership.objects.select_related("project").filter(
+        user=user, project__slug=slug, role=Role.LEAD, ended_at__isnull=True
+    )
+    lead = _or_not_found(row.first())
+    second_step.check(user, since=lead.since, now=clock.now())
+    return lead.project
+
+
+def led_activity(user: User, slug: str, activity: str) -> tuple[Project, Activity]:
+    """An activity of a project that the person leads."""
+    project = led_project(user, slug)
+    known = registry.get(project.protocol).activities
+    return project, _or_not_found(next((each for each in known if each.key == activity), None))
+
+
+def led_queue(project: Project, activity: str) -> Queue:
+    """The queue of an activity of such a project, if it was ever opened."""
+    return _or_not_found(opening.queue_of(project, activity))
 
 
 def led_item(user: User, slug: str, item_id: int) -> Item:
@@ -153,6 +196,19 @@ def led_case(user: User, slug: str, item_id: int, case: int) -> Case:
     return _or_not_found(rows.first())
 
 
+def led_member(user: User, slug: str, code: str) -> tuple[Project, User]:
+    """A project that the person leads, and the member of it with that worker code."""
+    project = led_project(user, slug)
+    live = Membership.objects.filter(project=project, ended_at__isnull=True)
+    return project, _or_not_found(User.objects.filter(memberships__in=live, worker_code=code).first())
+
+
+def led_invite(user: User, slug: str, invite: int) -> Invite:
+    """An invitation into a project that the person leads."""
+    project = led_project(user, slug)
+    return _or_not_found(project.invites.select_related("project").filter(pk=invite).first())
+
+
 def led_chat(user: User, slug: str, item_id: int, uuid: uuids.UUID) -> Annotation:
     """Such an annotation, if its pair has written into the side chat."""
     annotation = led_annotation(user, slug, item_id, uuid)
@@ -164,7 +220,7 @@ def dispute_project(user: User, slug: str) -> Project:
     project = member_project(user, slug)
     if not who.may_begin(user, project):
         raise NotFound
-    return project
+    return led_project(user, slug) if Role.LEAD in roles_of(user, project) else project
 
 
 def compared_activity(user: User, slug: str, activity: str) -> tuple[Project, Activity]:
@@ -190,6 +246,15 @@ def disputed_task(user: User, slug: str, activity: str, item_id: int) -> Task:
     return _or_not_found(deciding.task_of(item, found.key))
 
 
+def asked_task(user: User, slug: str, task_id: int) -> Task:
+    """A task whose answers the person may see and about which they may decide, disputed or not."""
+    project = dispute_project(user, slug)
+    rows = Task.objects.select_related("queue__project", "item__project").filter(queue__project=project, pk=task_id)
+    task = _or_not_found(rows.exclude(queue__activity=ADJUDICATE).first())
+    compared_item(user, slug, task.activity, task.item_id)
+    return _or_not_found(None if who.worked_on(user, task.item) else task)
+
+
 def timed_person(project: Project, code: str) -> User:
     """The person with that worker code, if they have time or amendments in the project."""
     known = Q(time_spans__project=project) | Q(time_amendments__project=project)
@@ -198,9 +263,38 @@ def timed_person(project: Project, code: str) -> User:
 
 def led_release(user: User, slug: str, version: int) -> Release:
     """A ready release of a project that the person leads."""
+    release = seen_release(user, slug, version)
+    return _or_not_found(release if release.state == Release.State.READY else None)
+
+
+def seen_release(user: User, slug: str, version: int) -> Release:
+    """A ready or retracted release of a project that the person leads; nothing of the latter can be downloaded."""
     project = led_project(user, slug)
-    rows = project.releases.select_related("project").filter(version=version, state=Release.State.READY)
-    return _or_not_found(rows.first())
+    rows = project.releases.select_related("project", "by").filter(version=version)
+    return _or_not_found(rows.filter(state__in=(Release.State.READY, Release.State.RETRACTED)).first())
+
+
+def led_job(user: User, slug: str, key: int, *, kinds: tuple[str, ...]) -> Job:
+    """A job of one of these kinds in a project that the person leads."""
+    project = led_project(user, slug)
+    return _or_not_found(project.jobs.select_related("project").filter(pk=key, kind__in=kinds).first())
+
+
+def key_of(text: str) -> int:
+    """The key of a row in an address; 0, which no row has, for what is none."""
+    return int(text) if text.isascii() and text.isdigit() and len(text) < len(str(2**63)) else 0
+
+
+def own_upload(user: User, slug: str, uuid: uuids.UUID) -> Upload:
+    """The person's own upload into a project that they lead."""
+    project = led_project(user, slug)
+    return _or_not_found(project.uploads.select_related("project").filter(by=user, uuid=uuid).first())
+
+
+def led_import(user: User, slug: str, job: int) -> Job:
+    """The import of an uploaded file into a project that the person leads."""
+    project = led_project(user, slug)
+    return _or_not_found(project.jobs.select_related("project").filter(pk=job, kind=uploads.KIND).first())
 
 
 def _or_not_found(row: Any) -> Any:

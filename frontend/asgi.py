@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from concurrent.futures import ThreadPoolExecutor
 from wsgiref.types import WSGIApplication
 
@@ -25,6 +26,10 @@ from frontend.sockets.application import Sockets  # noqa: E402
 from tasks import pokes  # noqa: E402
 
 WSGI_THREADS = 8
+HASHES_PASSWORDS = (resolve_url(settings.LOGIN_URL), "/join/", "/account/")
+GIL_PATIENCE = 0.0005
+"""Seconds for which a thread keeps the interpreter lock (GIL) while another one waits for it. Python's default of 5 ms
+is paid by the event loop several times for each request and each poke while a page is being computed."""
 LOG_INS_AT_ONCE = 2 if (os.cpu_count() or 1) > 2 else 1
 AT_ONCE_ON_SQLITE = 2
 """Concurrent requests on SQLite. PostgreSQL works in its own processes, so more threads help there."""
@@ -40,6 +45,7 @@ def _verify() -> None:
 with ThreadPoolExecutor(1) as thread:
     thread.submit(_verify).result()
 
+sys.setswitchinterval(GIL_PATIENCE)
 pages = WholeResponses(pages)
 # Log-ins are not among the requests that SQLite limits: each would hold one of two places while it hashes.
 log_ins = WSGIMiddleware(pages, workers=LOG_INS_AT_ONCE)  # type: ignore[arg-type]  # as below
@@ -50,7 +56,7 @@ gateway = Gateway(
     # a2wsgi's types list every key of an environ and a message; ours and Django's do not.
     WSGIMiddleware(pages, workers=WSGI_THREADS),  # type: ignore[arg-type]
     longest_body=settings.DATA_UPLOAD_MAX_MEMORY_SIZE,
-    log_ins=LogInQueue(log_ins, path=resolve_url(settings.LOGIN_URL), at_once=LOG_INS_AT_ONCE),
+    log_ins=LogInQueue(log_ins, paths=HASHES_PASSWORDS, at_once=LOG_INS_AT_ONCE),
     nginx_prefix=os.environ.get("NGINX_FILES", ""),
 )
 sockets = Sockets(loop=lambda: gateway.event_loop)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from django.db import OperationalError
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
@@ -68,7 +68,10 @@ TABLE: dict[type[errors.Refused], Row] = {
     errors.NotEligible: Row(403, _("You can’t do this work"), _("Ask a lead of the project.")),
     errors.ReasonMissing: Row(422, _("Say why"), _("Go back and give a reason.")),
     errors.WrongMove: Row(409, _("Someone else was first"), _("Open it again to see the current state.")),
+    errors.AccountNameTaken: Row(422, _("This user name is taken"), _("Choose another one.")),
     errors.ImportRefused: Row(422, _("The import was refused"), _("Nothing was imported.")),
+    errors.UploadRefused: Row(422, _("This file was refused"), _("What had arrived before is kept.")),
+    errors.PartElsewhere: Row(409, _("This part was refused"), _("What had arrived before is kept.")),
     PageRefused: Row(
         422,
         _("This page can’t be shown"),
@@ -97,10 +100,17 @@ class RefusalMiddleware:
             return _unavailable(request)
         if not isinstance(exception, errors.Refused):
             return None
+        if isinstance(exception, errors.InviteClosed):
+            return render(request, "accounts/link_closed.html", status=404)
         if isinstance(exception, errors.NotFound):
             return not_found(request)
         if isinstance(exception, errors.ConsentMissing):
             return redirect("consent", slug=exception.reason)
+        if request.headers.get("Accept") == "application/json":
+            said = {"reason": exception.reason, "message": exception.message}
+            return JsonResponse(said, status=row_of(exception).status)
+        if isinstance(exception, errors.SecondStepMissing):
+            return redirect("mfa_activate_totp")
         return refused(request, exception)
 
 

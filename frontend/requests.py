@@ -1,4 +1,4 @@
-"""The type of the request that a view behind `login_required` gets."""
+"""What views read from requests: the type behind `login_required`, and the client's address."""
 
 from __future__ import annotations
 
@@ -16,3 +16,8 @@ class AuthedRequest(HttpRequest):
 
     user: User
     htmx: HtmxDetails
+
+
+def address_of(request: HttpRequest) -> str:
+    """The address of the client; "" if there is none, as in tests."""
+    return request.META.get("REMOTE_ADDR", "")

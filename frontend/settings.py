@@ -54,6 +54,10 @@ INSTALLED_APPS = [
     "qualification",
     "tasks",
     "frontend",
+    # Below `frontend`, whose templates come before theirs.
+    "allauth",
+    "allauth.account",
+    "allauth.mfa",
 ]
 
 MIDDLEWARE = [
@@ -69,6 +73,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
+    "allauth.account.middleware.AccountMiddleware",
     "frontend.middleware.request_origin.OriginMiddleware",
     "frontend.middleware.time_zone.TimeZoneMiddleware",
     "frontend.errors.RefusalMiddleware",
@@ -126,7 +131,8 @@ CACHES = {
         "OPTIONS": {"socket_connect_timeout": 2, "socket_timeout": 2},  # seconds
     }
     if REDIS_URL
-    else {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"},
+    # The sessions: beyond the default of 300, those of people at work would push each other out.
+    else {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "OPTIONS": {"MAX_ENTRIES": 20_000}},
     # Fragments of templates that are the same for everybody, cached per process.
     "words": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "LOCATION": "words"},
 }
@@ -163,6 +169,7 @@ def _limit(text: str) -> tuple[int, int]:
 
 
 AUTH_USER_MODEL = "annotation.User"
+AUTHENTICATION_BACKENDS = ["frontend.server.sign_in.SignInBackend"]
 LOGIN_URL = "login"
 LOGIN_REDIRECT_URL = "home"
 LOGOUT_REDIRECT_URL = "login"
@@ -177,10 +184,37 @@ LOG_IN_LIMITS = {
     "name": _limit(os.environ.get("LOG_IN_LIMIT_NAME", "100/60")),
 }
 """Failed log-ins, and in how many minutes: with one name from one address, from one address, with one name."""
+ACCOUNT_ADAPTER = "frontend.accounts.adapter.Adapter"
+ACCOUNT_SIGNUP_FIELDS = ["username*", "password1*"]
+ACCOUNT_EMAIL_VERIFICATION = "none"
+ACCOUNT_EMAIL_UNKNOWN_ACCOUNTS = False
+ACCOUNT_SESSION_REMEMBER = True  # for as long as any session
+ACCOUNT_PASSWORD_RESET_TOKEN_GENERATOR = "django.contrib.auth.tokens.PasswordResetTokenGenerator"  # noqa: S105
+ACCOUNT_RATE_LIMITS = {"login": None}
+"""Log-ins have LOG_IN_LIMITS; all else, such as codes of a second step, has django-allauth's own limits."""
+MFA_ADAPTER = "frontend.accounts.adapter.SecondStepAdapter"
+MFA_SUPPORTED_TYPES = ["totp", "recovery_codes"]
+MFA_TOTP_ISSUER = "Goldfinch"
+MFA_TOTP_TOLERANCE = 0  # or a code would be valid for longer than django-allauth remembers that it was used
+GOLDFINCH_MFA = os.environ.get("GOLDFINCH_MFA") or ("offered" if EMBEDDED else "required")
+"""`required`: leads and admins see nobody's work without a second step. `offered`: they may set one up."""
+GOLDFINCH_MFA_DAYS = int(os.environ.get("GOLDFINCH_MFA_DAYS", "7"))
+"""For how many days after becoming a lead they are only reminded."""
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator", "OPTIONS": {"min_length": 10}},
     {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
 ]
+
+EMAIL_HOST = os.environ.get("SMTP_HOST", "")
+"""Without it nothing is mailed: invitations and new passwords are links that people pass on."""
+EMAIL_PORT = int(os.environ.get("SMTP_PORT", "587"))
+EMAIL_HOST_USER = os.environ.get("SMTP_USER", "")
+EMAIL_HOST_PASSWORD = os.environ.get("SMTP_PASSWORD", "")
+EMAIL_USE_SSL = os.environ.get("SMTP_TLS", "starttls") == "tls"
+EMAIL_USE_TLS = os.environ.get("SMTP_TLS", "starttls") == "starttls"
+EMAIL_TIMEOUT = 20  # seconds
+EMAIL_BACKEND = "frontend.server.mail.Backend"
+DEFAULT_FROM_EMAIL = os.environ.get("MAIL_FROM", "goldfinch@localhost")
 
 LANGUAGE_CODE = "en"
 USE_I18N = True
@@ -221,6 +255,7 @@ CELERY_BEAT_SCHEDULE = {
     "measure-figures": {"task": "tasks.jobs.measure_figures", "schedule": 30.0},
     "measure-human-bounds": {"task": "tasks.jobs.measure_human_bounds", "schedule": 30.0},
     "measure-agreement": {"task": "tasks.jobs.measure_agreement", "schedule": 15.0},
+    "start-jobs": {"task": "tasks.jobs.start_jobs", "schedule": 2.0},
     "remove-leftovers": {"task": "tasks.jobs.remove_leftovers", "schedule": 600.0},
 }
 

@@ -1,9 +1,9 @@
-"""The qualification layer: guidelines read, tutorials, quizzes, scores, grants."""
+"""The qualification layer: who may join a project; later quizzes, scores, grants."""
 
 from django.apps import AppConfig
 
 
 class QualificationConfig(AppConfig):
-    """Empty so far; its tables come with the qualification exams."""
+    """Invitations so far; the other tables come with the qualification exams."""
 
     name = "qualification"

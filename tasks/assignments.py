@@ -1,18 +1,30 @@
-"""An assignment under its lock: its current state, its Work, and why it is closed."""
+"""An assignment under its lock: its current state, its Work, and why it is closed; and those lately revoked."""
 
 from __future__ import annotations
+
+from datetime import datetime, timedelta
 
 from django.db.models import Exists, OuterRef, QuerySet
 
 from annotation import events, membership, registry
 from annotation.db.compiled import Param, Prepared
 from annotation.errors import AlreadyClosed, PlaceTaken, TakenOut
-from annotation.models import Draft, Event
+from annotation.models import Draft, Event, User
 from annotation.protocol import Activity
 from annotation.work import Hold, Work, work_on
 from tasks import transitions
 from tasks.models import Assignment, Lease
 from tasks.states import HOLDS_SLOT, AssignmentState, TaskState
+
+DAYS = 7
+"""How long the home page shows a revoked assignment."""
+
+
+def recently_revoked(user: User, *, now: datetime) -> list[Assignment]:
+    """The person's assignments that were revoked in the last seven days, oldest first."""
+    since = now - timedelta(days=DAYS)
+    mine = Assignment.objects.filter(annotator=user, state=AssignmentState.REVOKED, closed_at__gt=since)
+    return list(mine.select_related("task__item__project", "lease").order_by("pk"))
 
 
 def work_of(assignment: Assignment, *, untouched: bool = False) -> Work:

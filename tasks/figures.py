@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import logging
 import subprocess
 import sys
 import time
+from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -12,17 +14,21 @@ from django.conf import settings
 from django.db import transaction
 
 from annotation import registry
+from annotation.errors import Refused
 from annotation.models import Annotation, Event, Project, Purpose
 from annotation.releases import load, members
-from tasks.models import Figures, Measurement
+from tasks.models import Figures, HumanFigures, Measurement
 from tasks.pairs.figures import for_report
 from tasks.transactions import service
 
+logger = logging.getLogger(__name__)
 MANAGE = str(settings.BASE_DIR / "manage.py")
 BREAK = 20
 """After a measurement, the next one is due after so many times as long as it took: 5 % of one core at most."""
 QUICK, SMALL = 0.1, 200
 """What took at most so many seconds, or was never measured and has so few annotations, is measured in this process."""
+
+Kind = type[Figures] | type[HumanFigures]
 
 
 def measure(project: Project) -> tuple[dict[str, Any], dict[str, Any]]:
@@ -54,20 +60,62 @@ def measure_due(*, now: datetime) -> int:
         if registry.get(project.protocol).report is not None
         and is_due(project, last := getattr(project, "figures", None), now=now)
     ]
+    return keep_each(due, keep, "report", now=now)
+
+
+def keep_each(
+    due: Sequence[tuple[Project, Measurement | None]],
+    keep: Callable[..., Any],
+    command: str,
+    *,
+    now: datetime,
+) -> int:
+    """Measure each of these projects, small ones by `keep`, large ones by the command; returns how many were.
+
+    One that is refused, or whose process fails, is in the log, and keeps no other from being measured.
+    """
+    measured = 0
     for project, last in due:
-        if is_quick(project, last):
-            keep(project, now=now)
+        try:
+            if is_quick(project, last):
+                keep(project, now=now)
+            else:
+                in_a_process_of_its_own(command, project.slug, "--keep")
+        except (Refused, subprocess.CalledProcessError) as failed:
+            logger.warning("%s is not measured (%s): %s", project.slug, command, failed)
         else:
-            in_a_process_of_its_own("report", project.slug, "--keep")
-    return len(due)
+            measured += 1
+    return measured
 
 
 def keep(project: Project, *, now: datetime) -> tuple[dict[str, Any], dict[str, Any]]:
     """Measure a project and keep the figures for its page; returns what `measure` does."""
-    last, begun = last_event(), time.monotonic()
-    figures, published = measure(project)
-    _store(project, figures, up_to=last, seconds=time.monotonic() - begun, now=now)
-    return figures, published
+    return kept(Figures, project, measure, values=lambda found: found[0], now=now)
+
+
+def kept(
+    kind: Kind,
+    project: Project,
+    measure: Callable[[Project], Any],
+    *,
+    values: Callable[[Any], dict[str, Any]] = lambda found: found,
+    now: datetime,
+) -> Any:
+    """Measure a project, and keep the `values` of what was found; returns what `measure` does.
+
+    If that is refused, the values of the last time stay, with the reason in `refused`, until something happens.
+    """
+    up_to, begun = last_event(), time.monotonic()
+    try:
+        found = measure(project)
+    except Refused as refused:
+        before = kind.objects.filter(project=project).first()
+        stays = {**(before.values if before else {}), "refused": refused.message}
+        at = before.measured_at if before else now
+        _store(kind, project, stays, up_to=up_to, seconds=time.monotonic() - begun, now=at)
+        raise
+    _store(kind, project, values(found), up_to=up_to, seconds=time.monotonic() - begun, now=now)
+    return found
 
 
 def of_page(project: Project) -> Figures | None:
@@ -103,6 +151,6 @@ def last_event() -> int:
 
 
 @service
-def _store(project: Project, figures: dict[str, Any], *, up_to: int, seconds: float, now: datetime) -> None:
-    values = {"values": figures, "up_to": up_to, "seconds": seconds, "measured_at": now}
-    Figures.objects.update_or_create(project=project, defaults=values)
+def _store(kind: Kind, project: Project, values: dict[str, Any], *, up_to: int, seconds: float, now: datetime) -> None:
+    kept = {"values": values, "up_to": up_to, "seconds": seconds, "measured_at": now}
+    kind.objects.update_or_create(project=project, defaults=kept)

@@ -5,8 +5,10 @@ from __future__ import annotations
 from celery import shared_task
 
 from annotation import clock
+from annotation.imports import refused_lines, uploads
 from annotation.storage.clean_up import clean_up
 from tasks import figures, leases, queues
+from tasks.background import long_jobs
 from tasks.board import counting, kept
 from tasks.disputes import likeness
 from tasks.measures import agreement, human_bound
@@ -67,7 +69,15 @@ def compare_annotations() -> int:
 
 
 @shared_task
+def start_jobs() -> int:
+    """Start the child processes of long jobs whose turn it is; returns how many."""
+    return long_jobs.start_due()
+
+
+@shared_task
 def remove_leftovers() -> int:
-    """Remove what killed imports have left in the data folder; returns the number of objects."""
+    """Remove what killed imports have left in the data folder, and old uploads; returns the number of objects."""
+    uploads.remove_old(now=clock.now())
+    refused_lines.remove_old(now=clock.now())
     removed = clean_up()
     return removed.objects if removed else 0

@@ -47,14 +47,28 @@ def renew(lease: Lease, *, now: datetime) -> datetime | None:
     Where several people make one annotation, all their leases are extended, so that nobody's runs out while waiting.
     """
     until = _end(lease.queue, opened_at=lease.opened_at, now=now)
-    if not Lease.objects.filter(pk=lease.pk, closed_at__isnull=True).update(expires_at=until):
+    if not _extended(lease=lease.pk, until=until):
         return None
     lease.expires_at = until
     if len(activity_of(lease.queue).seats) > 1:
-        together = Assignment.objects.filter(lease=lease, state=AssignmentState.LEASED).values("annotation")
-        theirs = Assignment.objects.filter(annotation__in=together, state=AssignmentState.LEASED).values("lease")
-        Lease.objects.filter(pk__in=theirs, closed_at__isnull=True).update(expires_at=until)
+        _extended_together(lease=lease.pk, until=until)
     return until
+
+
+@PreparedUpdate
+def _extended() -> tuple[QuerySet, dict[str, Param]]:
+    rows = Lease.objects.filter(pk=Param("lease"), closed_at__isnull=True)
+    return rows, {"expires_at": Param("until", DateTimeField())}
+
+
+@PreparedUpdate
+def _extended_together() -> tuple[QuerySet, dict[str, Param]]:
+    """The leases of everybody who makes the same annotation."""
+    leased = Assignment.objects.filter(state=AssignmentState.LEASED)
+    together = leased.filter(lease=Param("lease")).values("annotation")
+    theirs = leased.filter(annotation__in=together).values("lease")
+    rows = Lease.objects.filter(pk__in=theirs, closed_at__isnull=True)
+    return rows, {"expires_at": Param("until", DateTimeField())}
 
 
 def activity_of(queue: Queue) -> Activity:

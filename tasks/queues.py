@@ -117,14 +117,14 @@ def open_queue(
     project: Project, activity: str, *, by: User | None, now: datetime, least_agreement: float | None = None
 ) -> tuple[Queue, int]:
     """Open (or re-open) the main queue of an activity and fill it; returns it and the number of new tasks."""
-    minutes = (
-        projects.config_of(project, activity).lease_minutes or registry.get(project.protocol).activity(activity).minutes
-    )
+    config = projects.config_of(project, activity)
+    minutes = config.lease_minutes or registry.get(project.protocol).activity(activity).minutes
+    least = config.least_agreement if least_agreement is None else least_agreement
     queue, _ = Queue.objects.select_related("project").get_or_create(
         project=project,
         activity=activity,
         name="main",
-        defaults={"lease_minutes": minutes, "least_agreement": least_agreement},
+        defaults={"lease_minutes": minutes, "least_agreement": least},
     )
     if queue.state != QueueState.OPEN:
         transitions.queue(queue, QueueState.OPEN, by=by, now=now)

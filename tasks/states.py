@@ -19,7 +19,7 @@ QUEUE_MOVES = {
     QueueState.DRAFT: frozenset({QueueState.OPEN}),
     QueueState.OPEN: frozenset({QueueState.PAUSED, QueueState.CLOSED}),
     QueueState.PAUSED: frozenset({QueueState.OPEN, QueueState.CLOSED}),
-    QueueState.CLOSED: frozenset(),
+    QueueState.CLOSED: frozenset({QueueState.OPEN}),
 }
 
 

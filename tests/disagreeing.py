@@ -22,10 +22,12 @@ def box(number: int, short: dict[str, Any] | None = None) -> list[tuple[str, Any
     return [("question", GOOD), ("long_answer", number), ("short_answer", short or {"kind": "none"})]
 
 
-def lights(folder: Path, *, people: int = 3, least: float | None = 0.6, split: str = "train", **config: Any) -> Project:
-    """A project with two questions, each for so many people, whose queue wants this much agreement."""
+def lights(
+    folder: Path, *, people: int = 3, least: float | None = 0.6, split: str = "train", of: int = 2, **config: Any
+) -> Project:
+    """A project with so many questions (`of`), each for so many people, whose queue wants this much agreement."""
     made = project(activities={"annotate": {"overlap": {split: people}, "draw": "in_order"}}, **config)
-    load(made, write_lines(folder / "lights.jsonl", questions(2, split=split)))
+    load(made, write_lines(folder / "lights.jsonl", questions(of, split=split)))
     queues.open_queue(made, "annotate", by=None, now=NOON, least_agreement=least)
     return made
 

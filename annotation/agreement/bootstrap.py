@@ -2,10 +2,12 @@
 
 Values of one item depend on each other, so whole items are drawn, with replacement and as many as there are; the
 statistic of each draw is computed, and the interval ends at the 2.5th and 97.5th percentile of the draws. Since a
-statistic is a function of sums over items, a draw is a row of counts, and all draws are one product of matrices.
+statistic is a function of sums over items, a draw is a row of counts, and all draws are one product of matrices. Of
+thousands of items whose sums are often the same, a draw is how often each distinct row of sums comes: a multinomial.
 
-More than GROUPS items are put at random into GROUPS groups of equal size (`groups_of`), which are drawn as wholes:
-groups of independent items are independent, too, and the interval has the same width on average.
+For agreement, whose rows of sums are long, more than GROUPS items are put at random into GROUPS groups of equal size
+(`groups_of`), which are drawn as wholes: groups of independent items are independent, too, and the interval has the
+same width on average.
 
 B. Efron and R. Tibshirani, An Introduction to the Bootstrap (1993), chapter 13. C. Field and A. Welsh, Bootstrapping
 clustered data, Journal of the Royal Statistical Society B 69 (2007), 369-390.
@@ -23,6 +25,7 @@ from annotation.agreement.ratings import Array, Statistic
 
 DRAWS = 1000
 GROUPS = 500
+"""Up to so many clusters are drawn by a matrix of counts, which is kept; of more, distinct rows are drawn."""
 SEED = 16
 WITHIN = 0.95
 """The share of the draws that lie in the interval."""
@@ -45,12 +48,30 @@ def estimate(statistic: Statistic, *, draws: int = DRAWS, seed: int = SEED) -> E
     used = statistic.columns[statistic.columns.any(axis=1)]
     if len(used) < 2:
         return Estimate(point, None, None, statistic.n)
-    found = statistic.value(counts(len(used), draws, seed) @ used)
-    found = np.sort(found[~np.isnan(found)])
-    if len(found) <= draws / 2:
-        return Estimate(point, None, None, statistic.n)
+    return Estimate(point, *ends(statistic.value(drawn(used, draws=draws, seed=seed))), statistic.n)
+
+
+def drawn(columns: Array, *, draws: int = DRAWS, seed: int | str = SEED) -> Array:
+    """The sums of the columns in each draw of clusters: an array of draws x columns."""
+    n = len(columns)
+    if n <= GROUPS:
+        return counts(n, draws, seed) @ columns
+    distinct, times = np.unique(columns, axis=0, return_counts=True)
+    rng = _generator(seed)
+    return np.array([rng.multinomial(n, times / n) @ distinct for _ in range(draws)])
+
+
+def ends(found: Array) -> tuple[float | None, float | None]:
+    """The ends of the interval of a statistic with these values in the draws; None if it is undefined in most."""
+    defined = np.sort(found[~np.isnan(found)])
+    if len(defined) <= len(found) / 2:
+        return None, None
     tail = (1 - WITHIN) / 2
-    return Estimate(point, _quantile(found, tail), _quantile(found, 1 - tail), statistic.n)
+    return _quantile(defined, tail), _quantile(defined, 1 - tail)
+
+
+def _generator(seed: int | str) -> np.random.Generator:
+    return np.random.default_rng(list(seed.encode()) if isinstance(seed, str) else seed)
 
 
 def _quantile(ordered: Array, share: float) -> float:
@@ -62,11 +83,11 @@ def _quantile(ordered: Array, share: float) -> float:
 
 
 @lru_cache(maxsize=3)
-def counts(n: int, draws: int, seed: int) -> Array:
+def counts(n: int, draws: int, seed: int | str) -> Array:
     """How often each of n clusters is in each draw: an array of draws x n."""
-    drawn = np.random.default_rng(seed).integers(0, n, size=(draws, n))
-    drawn += np.arange(draws)[:, None] * n
-    return np.bincount(drawn.ravel(), minlength=draws * n).reshape(draws, n).astype(float)
+    chosen = _generator(seed).integers(0, n, size=(draws, n))
+    chosen += np.arange(draws)[:, None] * n
+    return np.bincount(chosen.ravel(), minlength=draws * n).reshape(draws, n).astype(float)
 
 
 def groups_of(keys: Array, *, groups: int = GROUPS, seed: int = SEED) -> Array:

@@ -31,13 +31,14 @@ class Measured:
     """The figures by `group.figure`, and for a group or a figure that can't be computed yet the reason.
 
     `left_out`: what was not measured, and why. `sweeps`: for a group, a row for each threshold: the threshold, then
-    figures.
+    figures. `notes`: for a group, what else is to be known of its figures.
     """
 
     figures: Mapping[str, Figure] = field(default_factory=dict)
     why_not: Mapping[str, Reason] = field(default_factory=dict)
     left_out: Sequence[Reason] = ()
     sweeps: Mapping[str, Sequence[Sequence[float]]] = field(default_factory=dict)
+    notes: Mapping[str, Reason] = field(default_factory=dict)
 
     def as_json(self) -> dict[str, Any]:
         """Plain values, to be kept."""
@@ -46,4 +47,5 @@ class Measured:
             "why_not": {key: reason._asdict() for key, reason in self.why_not.items()},
             "left_out": [reason._asdict() for reason in self.left_out],
             "sweeps": {key: [list(row) for row in rows] for key, rows in self.sweeps.items()},
+            "notes": {key: note._asdict() for key, note in self.notes.items()},
         }

@@ -1,14 +1,10 @@
-"""95 % intervals of ratios by a percentile bootstrap that draws clusters: items with all that is under them (pure).
+"""95 % intervals of ratios by the bootstrap, which draws clusters: items with all that is under them (pure).
 
 A figure is a function of sums over clusters: precision is the sum of what is correct over the sum of what was
-predicted. So each cluster is a row of its sums, and a draw adds up as many rows as there are, drawn with replacement.
-Everything in a cluster is drawn together, since answers about the same thing are not independent. All figures share the
-draws. Of thousands of rows few differ, so a draw is how often each distinct row comes: a multinomial.
+predicted. So each cluster is a row of its sums. Everything in a cluster is drawn together, since answers about the same
+thing are not independent. All figures share the draws.
 
-Efron and Tibshirani, An Introduction to the Bootstrap (1993), section 13.3; Field and Welsh, Bootstrapping clustered
-data (2007).
-
-numpy is imported by the functions: protocols import this module, and the site starts without numpy.
+`bootstrap` and numpy are imported by the functions: protocols import this module, and the site starts without numpy.
 """
 
 from __future__ import annotations
@@ -24,9 +20,6 @@ if TYPE_CHECKING:
     Array = NDArray[np.float64]
 
 DRAWS = 1000
-TAILS = (2.5, 97.5)
-"""The percentiles at which an interval ends."""
-
 Row = tuple[float, ...]
 """The sums of one cluster; all rows have the same columns."""
 OfTotals = Callable[["Array"], "Array"]
@@ -34,7 +27,8 @@ OfTotals = Callable[["Array"], "Array"]
 
 
 class Interval(NamedTuple):
-    """A figure of all clusters, and the ends of its interval, None with fewer than two clusters."""
+    """A figure of all clusters, and the ends of its interval; None with fewer than two clusters, or if the figure is
+    undefined in most draws."""
 
     value: float
     low: float | None = None
@@ -71,6 +65,8 @@ def intervals(
     """Each figure that has something to measure, with its interval; the same rows and seed give the same ones."""
     import numpy as np
 
+    from annotation.agreement import bootstrap
+
     if not rows:
         return {}
     totals = totals_of(rows)
@@ -78,18 +74,5 @@ def intervals(
     measured = {key: value for key, value in every.items() if not isnan(value)}
     if len(rows) < 2:
         return {key: Interval(value) for key, value in measured.items()}
-    drawn = _drawn(rows, seed=seed, draws=draws)
-    found: dict[str, Interval] = {}
-    for key, value in measured.items():
-        low, high = np.nanpercentile(figures[key](drawn), TAILS)
-        found[key] = Interval(value, float(low), float(high))
-    return found
-
-
-def _drawn(rows: Sequence[Row], *, seed: str, draws: int) -> Array:
-    """The column totals of each draw: columns x draws."""
-    import numpy as np
-
-    distinct, times = np.unique(np.array(rows, dtype=np.float64), axis=0, return_counts=True)
-    rng = np.random.default_rng(list(seed.encode()))
-    return np.array([rng.multinomial(len(rows), times / len(rows)) @ distinct for _ in range(draws)]).T
+    drawn = bootstrap.drawn(np.array(rows, dtype=np.float64), draws=draws, seed=seed).T
+    return {key: Interval(value, *bootstrap.ends(figures[key](drawn))) for key, value in measured.items()}

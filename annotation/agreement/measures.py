@@ -20,7 +20,8 @@ class Measure:
     `everywhere`: the values that mean the same in every item; any other is compared only within its item (a part of
     the item's own text). None: all values mean the same everywhere.
     `stage`: the stage that asks for it, "" for several. `by_turn`: the annotation has turns, and each turn is compared
-    by itself: `value` gets a record with what was said in that turn only.
+    by itself: `value` gets a record with what was said in that turn only. `not_published`: why published annotations
+    have no value, in a sentence; "" if they have one.
     """
 
     key: str
@@ -31,6 +32,7 @@ class Measure:
     stage: str = ""
     everywhere: tuple[Hashable, ...] | None = None
     by_turn: bool = False
+    not_published: Any = ""
 
 
 def _one(one: Any, other: Any) -> float:

@@ -27,7 +27,8 @@ class Report:
     """The result of an import: items created, items adopted (they existed already), annotations, refused lines, notes.
 
     `notes` holds (line, text) for the first ones only, `noted` counts them all. `read_until` is the line at which
-    reading stopped because too many lines were refused (0: the whole file was read).
+    reading stopped because too many lines were refused (0: the whole file was read); `line` is the one read last,
+    `read` counts them.
     """
 
     items: int = 0
@@ -37,6 +38,8 @@ class Report:
     notes: list[tuple[int, str]] = field(default_factory=list)
     noted: int = 0
     read_until: int = 0
+    line: int = 0
+    read: int = 0
 
 
 def batches(entries: Iterable[dict[str, Any]]) -> Iterator[list[dict[str, Any]]]:

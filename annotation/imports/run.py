@@ -12,6 +12,7 @@ import hashlib
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from datetime import datetime
+from enum import StrEnum
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -36,8 +37,18 @@ REFUSED_AT_MOST = 10_000
 """Reading stops after this many refused lines."""
 NOTES_AT_MOST = 1000
 """Notes beyond these are only counted."""
+BUSY = "busy"
+"""The reason of an ImportRefused while another import into the project is running."""
 Progress = Callable[[str, int, int], None]
 """Callback(pass, done, total); total is 0 while unknown."""
+
+
+class Mode(StrEnum):
+    """What becomes of a file: all or nothing of it is imported, or the lines not refused, or it is only read."""
+
+    ALL = "all"
+    GOOD = "good"
+    CHECK = "check"
 
 
 def run(
@@ -48,19 +59,23 @@ def run(
     by: User | None,
     clock: Callable[[], datetime],
     progress: Progress,
+    mode: Mode = Mode.ALL,
+    report: Report | None = None,
 ) -> Report:
     """Import a file with the given sha-256. Raises LinesRefused, with the report, if any line is refused.
 
     The job's key is a hash of the file and of what pass 1 read in it, so importing the same file again resumes an
-    import that was killed.
+    import that was killed. A given `report` is filled while the file is read.
     """
     kind = "import_release" if source.published else "import_items"
     name = hashlib.sha256(f"{kind}/{project.pk}/{sha256}".encode()).hexdigest()
     path = settings.GOLDFINCH_DATA / "imports" / f"{name}.jsonl"
-    report = Report()
+    report = report or Report()
     with store.importing(), alone(project), store.batch(name) as objects, _removed(path):
-        total, found = _check(project, source, path, objects, report, progress)
-        if report.refused:
+        total, found = _check(project, source, path, objects, report, progress, mode=mode)
+        if mode == Mode.CHECK:
+            return report
+        if report.refused and (mode == Mode.ALL or report.read_until or not total):
             raise LinesRefused(report)
         if not total:
             raise ImportRefused(f"{source.name} has no items.")
@@ -70,7 +85,8 @@ def run(
             report.adopted = total
         else:
             _insert(project, job, path, report, total=total, by=by, clock=clock, progress=progress)
-        objects.settle()
+        if not report.refused:  # or else no row refers to some, which the clean-up removes
+            objects.settle()
     return report
 
 
@@ -98,7 +114,9 @@ def alone(project: Project) -> Iterator[None]:
         try:
             held.enter_context(files.alone(settings.GOLDFINCH_DATA / "imports" / f"{project.pk}.lock"))
         except BlockingIOError:
-            raise ImportRefused(f"Another import into {project.slug} is running. Wait until it has finished.") from None
+            raise ImportRefused(
+                f"Another import into {project.slug} is running. Wait until it has finished.", reason=BUSY
+            ) from None
         yield
 
 
@@ -133,41 +151,58 @@ def _insert(
 
 
 def _check(
-    project: Project, source: ImportSource, path: Path, objects: Batch, report: Report, progress: Progress
+    project: Project,
+    source: ImportSource,
+    path: Path,
+    objects: Batch,
+    report: Report,
+    progress: Progress,
+    *,
+    mode: Mode,
 ) -> tuple[int, str]:
     """Pass 1: run every line through the protocol's reader, compare it with the project and spool it.
 
     Returns the number of items and the sha-256 of the spooled lines.
     """
-    kept, digest = 0, hashlib.sha256()
+    kept, there, digest = 0, 0, hashlib.sha256()
     with path.open("wb") as file, SeenIds() as seen:
-        for lines in _batches(_lines(project, source, objects, report)):
+        for lines in _batches(_lines(project, source, objects, report, progress, mode=mode)):
             entries = [spool.loads(line) for line in lines]
             for entry in entries:
                 _refuse_conflicting_duplicate(project, entry, seen, report)
-            _refuse_changed_items(project, entries, report)
-            if not report.refused:
+            there += _refuse_changed_items(project, entries, report)
+            if mode == Mode.GOOD or not report.refused:
                 file.writelines(lines)
                 digest.update(b"".join(lines))
             kept += len(lines)
-            progress("check", kept, 0)
-    report.refused.sort(key=lambda found: found.line)
+    report.refused = sorted(report.refused, key=lambda found: found.line)
+    if mode == Mode.CHECK:
+        report.items, report.adopted = kept - there, there
+    if mode == Mode.GOOD and report.refused:
+        return spool.without(path, {found.line for found in report.refused})
     return kept, digest.hexdigest()
 
 
-def _lines(project: Project, source: ImportSource, objects: Batch, report: Report) -> Iterator[bytes]:
+def _lines(
+    project: Project, source: ImportSource, objects: Batch, report: Report, progress: Progress, *, mode: Mode
+) -> Iterator[bytes]:
     """The spool lines of a file; refused lines and notes go into the report, documents and layouts into the batch."""
+    kept = 0
     for found in reading.read(registry.get(project.protocol), source):
+        if found.line != report.line:
+            report.line, report.read = found.line, report.read + 1
         if found.refused is not None:
             report.refused.append(found.refused)
         else:
+            kept += 1
             report.noted += len(found.notes)
             room = NOTES_AT_MOST - len(report.notes)
             report.notes += [(found.line, note) for note in found.notes[:room]]
-            if not report.refused:
+            if mode == Mode.GOOD or (mode == Mode.ALL and not report.refused):
                 for data in found.objects:
                     objects.add(data)
             yield found.text
+        progress("check", kept, 0)
         if len(report.refused) >= REFUSED_AT_MOST:
             report.read_until = found.line
             return
@@ -182,14 +217,22 @@ def _refuse_conflicting_duplicate(project: Project, entry: dict[str, Any], seen:
         report.refused.append(RefusedLine(entry["line"], _id_field(project, entry), reason))
 
 
-def _refuse_changed_items(project: Project, entries: list[dict[str, Any]], report: Report) -> None:
-    """Refuse an id that the project already has with different content (with the same content it is adopted)."""
+def _refuse_changed_items(project: Project, entries: list[dict[str, Any]], report: Report) -> int:
+    """Refuse an id that the project already has with different content (with the same content it is adopted).
+
+    Returns how many of these items the project has.
+    """
     have = insert.existing_items(project, entries)
+    there = 0
     for entry in entries:
         item = have.get(insert.item_key(entry))
-        if item is not None and insert.is_visible(item) and not _same(item, entry):
+        if item is None or not insert.is_visible(item):
+            continue
+        there += 1
+        if not _same(item, entry):
             reason = f"The project already has an item {entry['external_id']} with different content."
             report.refused.append(RefusedLine(entry["line"], _id_field(project, entry), reason))
+    return there
 
 
 def _id_field(project: Project, entry: dict[str, Any]) -> str:

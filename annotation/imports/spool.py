@@ -99,6 +99,26 @@ class Addresses:
         return found[1]
 
 
+def without(path: Path, lines: set[int]) -> tuple[int, str]:
+    """Take the items of these lines out of a spool, and the items under them.
+
+    Returns how many items are left, and the sha-256 of their spool lines.
+    """
+    count, digest, dropped = 0, hashlib.sha256(), set()
+    rest = path.with_name(f"{path.stem}-rest.jsonl")
+    with path.open("rb") as file, rest.open("wb") as kept:
+        for text in file:
+            entry = loads(text)
+            if entry["line"] in lines or tuple(entry["parent"] or ()) in dropped:
+                dropped.add((entry["kind"], entry["external_id"]))
+            else:
+                count += 1
+                digest.update(text)
+                kept.write(text)
+    rest.replace(path)
+    return count, digest.hexdigest()
+
+
 def read(path: Path) -> Iterator[dict[str, Any]]:
     """The spooled items in order."""
     with path.open("rb") as file:

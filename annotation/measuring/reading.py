@@ -166,11 +166,12 @@ def _key(value: Any) -> Hashable:
 
 
 def not_counted(project: Project, activity: str, *, using: str) -> dict[str, dict[str, int]]:
-    """How many annotations of an activity are left out, by split and reason, and how many are counted."""
+    """How many annotations of an activity are left out, by split and reason; how many are counted, and `imported`."""
     late = Q(exclusion_reason="late")
     ours, other = Q(purpose__in=COUNTED), {"checks": (Purpose.CHECK, Purpose.REFERENCE), "exams": (Purpose.QUIZ,)}
     conditions = {
         "counted": ours & Q(completed_at__isnull=False, excluded_at__isnull=True),
+        "imported": Q(purpose=Purpose.IMPORT, completed_at__isnull=False, excluded_at__isnull=True),
         "unfinished": ours & Q(completed_at=None, excluded_at=None),
         "excluded": ours & Q(excluded_at__isnull=False) & ~late,
         "late": ours & late,

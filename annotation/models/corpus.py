@@ -9,12 +9,16 @@ from annotation.triggers.append_only import ImmutableModel
 
 
 class Project(models.Model):
-    """One collection effort under one protocol. `config` is typed by the protocol's `config` class."""
+    """One collection effort under one protocol. `config` is typed by the protocol's `config` class.
+
+    `consent_sha256`: the ConsentText that people accept here; "" is the text of the site.
+    """
 
     slug = models.SlugField(unique=True, max_length=60)
     title = models.CharField(max_length=200)
     protocol = models.CharField(max_length=40)
     config = models.JSONField(default=dict)
+    consent_sha256 = models.CharField(max_length=64, blank=True, default="", db_default="")
     created_at = models.DateTimeField()
 
     def __str__(self) -> str:

@@ -10,7 +10,14 @@ from django.utils.translation import gettext_lazy as _
 from annotation import randomness
 from annotation.triggers.append_only import ImmutableModel
 
-PERSONAL = ("annotation.User",)
+PERSONAL = (
+    "annotation.User",
+    "qualification.Invite",
+    "qualification.SignIn",
+    "account.EmailAddress",
+    "account.EmailConfirmation",
+    "mfa.Authenticator",
+)
 """Tables that hold personal data; the record holds only the user's id."""
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import os
 import shutil
 import tempfile
@@ -17,17 +16,18 @@ from django.conf import settings
 from django.db import transaction
 from django.db.models import Max
 
-from annotation import projects, registry, state_machine
+from annotation import state_machine
 from annotation.errors import ReleaseRefused
-from annotation.models import Project, Purpose, Release, User
+from annotation.models import Project, Release, User
 from annotation.models.release import RELEASE_MOVES
-from annotation.protocol import Format
-from annotation.releases import data_files, decisions, members
+from annotation.releases import contents, layouts, recipes
 from annotation.releases.code_version import CODE_VERSION
 from annotation.storage import files
 
 STAGING = ".part-"
 """Prefix of a staging folder, which is never shown to anybody."""
+BUSY = "busy"
+"""The reason code of a refusal while another release of the project is being built."""
 
 
 def build(
@@ -38,30 +38,31 @@ def build(
     now: datetime,
     splits: Iterable[str] = (),
     partial: bool = False,
+    until: datetime | None = None,
+    without: Iterable[str] = (),
+    times: str = "",
     progress: Callable[[int, int], None] = lambda done, total: None,
     using: str = "snapshot",
 ) -> Release:
     """Freeze the finished work as the project's next version, in one format, from one snapshot of the database.
 
+    `until`: nothing said later counts. `times`: how fine times are (`layouts.TIMES`). `without`: items to leave out
+    (`selection.name_of`). `progress` is told how many of how many items have been written, and before that, with a
+    total of 0, how many have been looked at.
     Raises ReleaseRefused if nothing is finished or something can't be written in that format; the version is then
     marked as failed.
     """
-    found = format_of(project, format)
-    recipe: dict[str, Any] = {
-        "format": format,
-        "splits": sorted(splits),
-        "partial": partial,
-        "purposes": [Purpose.WORK, Purpose.IMPORT],
-    }
+    found = layouts.format_of(project, format)
+    recipe = recipes.recipe_of(format=format, splits=splits, partial=partial, until=until, without=without, times=times)
     with _alone(project):
         _clear_away(project, by=by, now=now)
-        _check_splits(project, found, sorted(splits))
+        recipes.check_splits(project, found, sorted(splits))
         release = _begin(project, recipe, by=by, now=now)
         final = folder_of(release)
         staging = Path(tempfile.mkdtemp(dir=final.parent, prefix=STAGING))
         try:
             with transaction.atomic(using=using):
-                manifest, frozen = _write(release, found, staging, progress=progress, using=using)
+                manifest, frozen = contents.write(release, found, staging, progress=progress, using=using)
             staging.chmod(0o755)
             os.replace(staging, final)
             files.sync(final.parent)
@@ -75,14 +76,6 @@ def build(
     return release
 
 
-def _check_splits(project: Project, found: Format, splits: Iterable[str]) -> None:
-    """ReleaseRefused for a split without items, before it takes a version."""
-    have = members.splits(project, found)
-    for split in splits:
-        if split not in have:
-            raise ReleaseRefused(f"{project.slug} has nothing in a split {split}, only in: {', '.join(sorted(have))}.")
-
-
 @contextmanager
 def _alone(project: Project) -> Iterator[None]:
     """File lock: one build per project at a time, so an unfinished release found under the lock was killed."""
@@ -90,7 +83,8 @@ def _alone(project: Project) -> Iterator[None]:
         try:
             held.enter_context(files.alone(_place(project) / ".lock"))
         except BlockingIOError:
-            raise ReleaseRefused(f"Another release of {project.slug} is being built. Wait until it is ready.") from None
+            text = f"Another release of {project.slug} is being built. Wait until it is ready."
+            raise ReleaseRefused(text, reason=BUSY) from None
         yield
 
 
@@ -117,13 +111,13 @@ def manifest_of(release: Release) -> dict[str, Any]:
     return orjson.loads((folder_of(release) / "manifest.json").read_bytes())
 
 
-def format_of(project: Project, key: str) -> Format:
-    """The protocol's format with that key; otherwise ReleaseRefused, listing the keys that exist."""
-    formats = registry.get(project.protocol).formats
-    for found in formats:
-        if found.key == key:
-            return found
-    raise ReleaseRefused(f"{project.protocol} has no format {key}, only {', '.join(f.key for f in formats)}.")
+def files_in(manifest: dict[str, Any]) -> list[dict[str, Any]]:
+    """The files of a release, in the order of its page: those with data first, the manifest last."""
+    if not manifest:
+        return []
+    beside = [manifest["decisions"]] if "decisions" in manifest else []
+    named = [{"name": "members.jsonl"}, {"name": "manifest.json"}]
+    return [*manifest["files"], *manifest.get("beside", ()), *beside, *named]
 
 
 @transaction.atomic
@@ -133,59 +127,3 @@ def _begin(project: Project, recipe: dict[str, Any], *, by: User | None, now: da
     return Release.objects.create(
         project=project, version=last + 1, recipe=recipe, code_version=CODE_VERSION, by=by, at=now
     )
-
-
-def _write(
-    release: Release, found: Format, folder: Path, *, progress: Callable[[int, int], None], using: str
-) -> tuple[str, str]:
-    """Write members, data files and manifest to the folder; returns the sha-256 of the manifest and of the members."""
-    project, counts = release.project, members.Counts()
-    name = f"{project.slug}/{release.version}"
-    excluded = members.excluded(project, found, recipe=release.recipe, using=using)
-    chosen = list(members.choose(project, found, recipe=release.recipe, release=name, counts=counts, using=using))
-    if not chosen:
-        raise ReleaseRefused("Nothing to release: no item has all of its annotations yet (see --partial).")
-    frozen = b"".join(orjson.dumps(member, option=orjson.OPT_SORT_KEYS) + b"\n" for member in chosen)
-    _keep(folder / "members.jsonl", frozen)
-    notes: list[str] = []
-    written = list(data_files.data_files(project, found, chosen, folder, notes=notes, progress=progress, using=using))
-    manifest: dict[str, Any] = {
-        "project": project.slug,
-        "protocol": project.protocol,
-        "version": release.version,
-        "recipe": release.recipe,
-        "code_version": release.code_version,
-        "members_sha256": hashlib.sha256(frozen).hexdigest(),
-        "files": written,
-        "notes": notes,
-        "counts": {
-            split: {
-                "items": counts.items[split],
-                "annotations": counts.annotations[split],
-                "left_out_incomplete": counts.incomplete[split],
-                "left_out_excluded": excluded.get(split, 0),
-                "draw": projects.draw_of(project, found.activity, split=split),
-            }
-            | ({"root_annotations": counts.root_annotations[split]} if members.has_root_annotations(found) else {})
-            | ({"flagged": counts.flagged[split]} if members.has_flags(project) else {})
-            for split in sorted(counts.items | counts.incomplete | counts.root_annotations)
-        },
-        "annotations_by_person": dict(sorted((k, v) for k, v in counts.by_person.items() if k)),
-    }
-    decided = decisions.lines(project, chosen, release=name, using=using)
-    if decided:
-        _keep(folder / decisions.NAME, decided)
-        manifest["decisions"] = {
-            "name": decisions.NAME,
-            "records": decided.count(b"\n"),
-            "bytes": len(decided),
-            "sha256": hashlib.sha256(decided).hexdigest(),
-        }
-    data = orjson.dumps(manifest, option=orjson.OPT_SORT_KEYS | orjson.OPT_INDENT_2)
-    _keep(folder / "manifest.json", data)
-    return hashlib.sha256(data).hexdigest(), manifest["members_sha256"]
-
-
-def _keep(path: Path, data: bytes) -> None:
-    path.write_bytes(data)
-    files.sync(path)

@@ -5,20 +5,23 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import replace
 from itertools import groupby, islice
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import orjson
+from django.utils.translation import ngettext
 from isal import igzip
 
 from annotation import registry
+from annotation.errors import ReleaseRefused
 from annotation.models import Project
 from annotation.parsing.envelopes import Envelope
 from annotation.processes import forked_pool
 from annotation.protocol import Format
 from annotation.records import ReleaseRecord
-from annotation.releases import load
+from annotation.releases import layouts, load, provenance
 from annotation.storage import files
 
 BLOCK = 256 * 1024
@@ -27,15 +30,23 @@ SLICE = 16
 """Members serialised at a time (or one group): a single one takes a megabyte if its page is long."""
 
 Member = dict[str, Any]
+Refusal = tuple[str, str, str]
+"""Kind and external id of an item, and why the format refuses it."""
+REFUSED_AT_MOST = 1000
+"""Writing stops after this many items that the format refuses."""
 
 
 class Text(NamedTuple):
-    """Serialised records, joined as in the file; notes about them; the number of members and of records in it."""
+    """Serialised records, joined as in the file; notes about them; the number of members and of records in it.
+
+    If the format refuses any of them (`refused`), there is no text.
+    """
 
     text: bytes
     notes: list[str]
     members: int
     records: int
+    refused: tuple[Refusal, ...] = ()
 
 
 class Frame(NamedTuple):
@@ -75,23 +86,31 @@ def data_files(
     notes: list[str],
     progress: Callable[[int, int], None],
     using: str,
+    times: str = layouts.COARSEST,
 ) -> Iterator[dict[str, Any]]:
     """Write the shards of each split; yields name, split, records, and bytes and sha-256 of the uncompressed text.
 
-    The format's notes on the records are appended to `notes`.
+    The format's notes on the records are appended to `notes`. Raises ItemsRefused if it refuses any item. `times`: how
+    fine the times in a release with full provenance are.
     """
     done = 0
+    refused: list[Refusal] = []
     for split, members in groupby(chosen, key=lambda member: member["split"]):
         rows = list(members)
         for shard, shown in enumerate(undivided(found, rows, found.shard_size or len(rows))):
             name, records = found.pattern.format(split=split, shard=shard), 0
             with DataFile(folder / name, frame_of(found)) as file:
-                for part in _texts(project, found, shown, using=using):
+                for part in _texts(project, found, shown, using=using, times=times):
                     file.add(part.text)
                     notes += part.notes
+                    refused += part.refused
+                    if len(refused) >= REFUSED_AT_MOST:
+                        raise ItemsRefused(refused)
                     records += part.records
                     progress(done := done + part.members, len(chosen))
             yield {"name": name, "split": split, "records": records, "bytes": file.length, "sha256": file.sha256()}
+    if refused:
+        raise ItemsRefused(refused)
 
 
 def undivided(found: Format, members: Iterable[Member], size: int) -> Iterator[list[Member]]:
@@ -109,23 +128,75 @@ def undivided(found: Format, members: Iterable[Member], size: int) -> Iterator[l
         yield part
 
 
-def _texts(project: Project, found: Format, members: list[Member], *, using: str) -> Iterator[Text]:
+def _texts(project: Project, found: Format, members: list[Member], *, using: str, times: str) -> Iterator[Text]:
     """The text of a few members at a time, in forked processes where possible.
 
     Those read outside this transaction's snapshot, which is safe: the rows of chosen members never change.
     """
     parts = list(undivided(found, members, SLICE))
-    return forked_pool.in_order(lambda mine: texts_of(project, found, mine, using=using), parts)
+    return forked_pool.in_order(lambda mine: texts_of(project, found, mine, using=using, times=times), parts)
 
 
-def texts_of(project: Project, found: Format, parts: Sequence[list[Member]], *, using: str) -> Iterator[Text]:
+def texts_of(
+    project: Project, found: Format, parts: Sequence[list[Member]], *, using: str, times: str = layouts.COARSEST
+) -> Iterator[Text]:
     """The records of these members in the format, part by part; rows are read a few hundred at a time."""
+    if found.key == layouts.PROVENANCE:
+        entries = provenance.entries(project, [member for part in parts for member in part], times=times, using=using)
+        for part in parts:
+            pieces = [orjson.dumps(entry) for entry in islice(entries, len(part))]
+            yield Text(frame_of(found).between.join(pieces), [], len(part), len(pieces))
+        return
     records = load.records(project, [member for part in parts for member in part], using=using)
     for part in parts:
+        mine = list(islice(records, len(part)))
         notes: list[str] = []
-        entries = registry.get(project.protocol).write(found.key, _noted(found, islice(records, len(part)), notes))
-        pieces = list(_pieces(found, entries))
-        yield Text(frame_of(found).between.join(pieces), notes, len(part), len(pieces))
+        try:
+            pieces = _written(project, found, mine, notes)
+        except ReleaseRefused as refusal:
+            yield Text(b"", [], len(part), 0, _refused_of(project, found, mine, refusal))
+        else:
+            yield Text(frame_of(found).between.join(pieces), notes, len(part), len(pieces))
+
+
+def _written(project: Project, found: Format, records: list[ReleaseRecord], notes: list[str]) -> list[bytes]:
+    entries = registry.get(project.protocol).write(found.key, _noted(found, records, notes))
+    return list(_pieces(found, entries))
+
+
+def _refused_of(
+    project: Project, found: Format, records: list[ReleaseRecord], refusal: ReleaseRefused
+) -> tuple[Refusal, ...]:
+    """Which items are refused: those that are also refused without the others."""
+    refused = []
+    for record in records:
+        parts = [replace(record, children=(child,)) for child in record.children]
+        bare = [(replace(record, children=()), record)] if parts else [(record, record)]
+        for alone, named in [*bare, *zip(parts, record.children, strict=True)]:
+            try:
+                _written(project, found, [alone], [])
+            except ReleaseRefused as why:
+                refused.append((named.item.kind, named.item.external_id, why.message))
+                if named is record:
+                    break
+    # Refused together, but none of them alone: then it is not about any one item.
+    if not refused:
+        raise refusal
+    return tuple(refused)
+
+
+class ItemsRefused(ReleaseRefused):
+    """The format refuses some items as they are."""
+
+    def __init__(self, refused: list[Refusal]) -> None:
+        why = refused[0][2]
+        text = ngettext(
+            "Not frozen: %(n)s item can't be written in this format. %(why)s",
+            "Not frozen: %(n)s items can't be written in this format. The first: %(why)s",
+            len(refused),
+        )
+        super().__init__(text % {"n": len(refused), "why": why}, reason="items_refused")
+        self.refused = refused
 
 
 def _noted(found: Format, records: Iterable[ReleaseRecord], notes: list[str]) -> Iterator[ReleaseRecord]:

@@ -9,14 +9,16 @@ import orjson
 
 from annotation import loading, pseudonyms, registry
 from annotation.models import Adjudication, Project, Purpose, Response
+from annotation.releases.redacting import Redactor
 
 NAME = "decisions.jsonl"
 
 
-def lines(project: Project, chosen: Iterable[dict[str, Any]], *, release: str, using: str) -> bytes:
+def lines(project: Project, chosen: Iterable[dict[str, Any]], *, release: str, redactor: Redactor, using: str) -> bytes:
     """A line for each decision that counts about an item of the release, in the order of its members; b"" without any.
 
-    The answer that was decided for is repeated, since it may be a reference, which is in no other file.
+    The answer that was decided for is repeated, since it may be a reference, which is in no other file. Who is named in
+    an expert's reason is not named here.
     """
     places = {key: place for place, key in enumerate(_keys(chosen))}
     rows = Adjudication.objects.using(using).filter(item__project=project, taken_back_at__isnull=True)
@@ -27,8 +29,9 @@ def lines(project: Project, chosen: Iterable[dict[str, Any]], *, release: str, u
     ]
     ordered = sorted(found, key=lambda entry: entry[:3])
     return b"".join(
-        orjson.dumps(_line(project, entry[-1], release=release, using=using), option=orjson.OPT_SORT_KEYS) + b"\n"
+        orjson.dumps(line | {"reason": redactor.redacted(line["reason"])}, option=orjson.OPT_SORT_KEYS) + b"\n"
         for entry in ordered
+        for line in [_line(project, entry[-1], release=release, using=using)]
     )
 
 

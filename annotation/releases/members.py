@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from datetime import datetime
 from itertools import islice
 from typing import Any, NamedTuple
 
 from django.db.models import Count, Max, Q, QuerySet
 
 from annotation import loading, projects, pseudonyms, registry
-from annotation.models import Annotation, Item, Job, Project, Purpose, Response
+from annotation.models import Annotation, Item, Project, Purpose, Response
 from annotation.protocol import Format
-from annotation.releases import cases
+from annotation.releases import cases, selection
 
 CHUNK = 500
 """Items read at a time."""
@@ -26,36 +27,44 @@ ANNOTATION = (
 )  # fmt: skip
 """Columns that the selection needs. No texts are read, except the payloads of items of formats with groups."""
 
-VISIBLE = Q(job__isnull=True) | Q(job__state=Job.State.DONE)
-
 
 @dataclass
 class Counts:
     """What was included and left out, by split; `root_annotations` belong to the roots of the counted items.
 
-    `flagged`: answers in them that a lead found bad.
+    `flagged`: answers in them that a lead found bad. `named`: items left out because the recipe names them.
     """
 
     items: Counter[str] = field(default_factory=Counter)
     annotations: Counter[str] = field(default_factory=Counter)
     root_annotations: Counter[str] = field(default_factory=Counter)
     incomplete: Counter[str] = field(default_factory=Counter)
+    named: Counter[str] = field(default_factory=Counter)
     flagged: Counter[str] = field(default_factory=Counter)
     by_person: Counter[str] = field(default_factory=Counter)
 
 
 def choose(
-    project: Project, found: Format, *, recipe: dict[str, Any], release: str, counts: Counts, using: str
+    project: Project,
+    found: Format,
+    *,
+    recipe: dict[str, Any],
+    release: str,
+    counts: Counts,
+    using: str,
+    looked_at: Callable[[int], None] = lambda number: None,
 ) -> Iterator[dict[str, Any]]:
     """The members in order: items by position; imported annotations by position, ours by completion, then uuid.
 
-    Left out: annotations that are unfinished, excluded or not of the recipe's purposes; items with fewer annotations
-    than their split wants, unless `partial`; sequestered splits, unless named. Items imported from a published file
-    are always included.
+    Left out: annotations that are unfinished, excluded, not of the recipe's purposes or finished after `until`; items
+    with fewer annotations than their split wants, unless `partial`, and those that the recipe names (`without`);
+    sequestered splits, unless named. Items imported from a published file are included unless named.
+    `looked_at` is told after each item how many there were so far.
     """
     chooser = Chooser(project, found, recipe, release, counts, using)
-    for item in _items(project, found, recipe=recipe, using=using):
+    for number, item in enumerate(_items(project, found, recipe=recipe, using=using), start=1):
         member = chooser.with_children(item) if found.child_kind else chooser.alone(item)
+        looked_at(number)
         if member is not None:
             yield member | ({"group": item.item.payload.get(found.group)} if found.group else {})
 
@@ -81,6 +90,8 @@ class Chooser:
 
     def __post_init__(self) -> None:
         self.wanted = projects.Wanted(self.project, self.found.activity)
+        self.without = frozenset(self.recipe.get("without", ()))
+        self.until = selection.until_of(self.recipe)
         self.flagged = cases.flagged_steps(self.project, using=self.using)
         self.accepted = cases.accepted(self.project, using=self.using)
 
@@ -90,6 +101,8 @@ class Chooser:
         All its own annotations are included: no number is required of a root here. If the format has items
         `without_children`, they are enough.
         """
+        if self._is_named(found.item):
+            return None
         children = [member for child in found.children if (member := self.alone(child)) is not None]
         taken = self._taken(found.annotations, self.found.root_activities)
         if not children and not _published(found.item) and not (taken and self.found.without_children):
@@ -101,6 +114,8 @@ class Chooser:
     def alone(self, found: Candidate) -> dict[str, Any] | None:
         """An item with its annotations, or None if it has too few of them."""
         item = found.item
+        if self._is_named(item):
+            return None
         taken = self._taken(found.annotations, (self.found.activity,))
         wanted = self.wanted.of(split=item.split, item=item.external_id)
         enough = len(taken) >= wanted or (taken and self.recipe["partial"])
@@ -112,6 +127,12 @@ class Chooser:
         self.counts.annotations[item.split] += len(members)
         author = pseudonyms.pseudonym(self.release, item.made_from__author)
         return _head(item) | {"annotations": members, "author": author, "children": []}
+
+    def _is_named(self, item: Any) -> bool:
+        """Whether the recipe leaves this item out by name; then it is counted."""
+        named = selection.name_of(item.kind, item.external_id) in self.without
+        self.counts.named[item.split] += named
+        return named
 
     def _taken(self, rows: list[Any], activities: tuple[str, ...] | None) -> list[Any]:
         """The annotations of the recipe's purposes, in order; of every activity if `activities` is None."""
@@ -162,11 +183,16 @@ class Chooser:
         """How many of its responses count; they need to be read only if one came after its completion."""
         if row.answers == 0 or row.last_answer <= row.completed_at:
             return row.answers
-        every = list(Response.objects.using(self.using).filter(annotation=row.pk).order_by("pk"))
+        rows = Response.objects.using(self.using).filter(annotation=row.pk)
+        every = list(_said_until(rows, self.until).order_by("pk"))
         protocol = registry.get(self.project.protocol)
         item = loading.item_record(Item.objects.using(self.using).get(pk=row.item_id))
         config = projects.project_config(self.project)
         return len(loading.whole(protocol, protocol.activity(row.activity), item, config, every))
+
+
+def _said_until(rows: QuerySet[Response], until: datetime | None) -> QuerySet[Response]:
+    return rows if until is None else rows.filter(created_at__lte=until)
 
 
 def _head(item: Any) -> dict[str, Any]:
@@ -177,56 +203,25 @@ def _published(item: Any) -> bool:
     return item.job__kind == "import_release"
 
 
-def has_root_annotations(found: Format) -> bool:
-    """Whether the format has annotations of roots besides those of their children."""
-    return bool(found.child_kind) and found.root_activities != ()
-
-
 def has_flags(project: Project) -> bool:
     """Whether answers can be flagged in the project."""
     protocol = registry.get(project.protocol)
     return any(stage.flags for activity in protocol.activities for stage in activity.stages)
 
 
-def excluded(project: Project, found: Format, *, recipe: dict[str, Any], using: str) -> dict[str, int]:
-    """How many finished annotations of the format are left out because they were excluded, by split."""
-    wanted = Q(activity=found.activity)
-    if has_root_annotations(found):
-        own = Q() if found.root_activities is None else Q(activity__in=found.root_activities)
-        wanted |= Q(item__kind=found.kind) & own
-    rows = Annotation.objects.using(using).filter(
-        wanted,
-        item__project=project,
-        purpose__in=recipe["purposes"],
-        completed_at__isnull=False,
-        excluded_at__isnull=False,
-    )
-    return dict(rows.values_list("item__split").annotate(Count("pk")))
-
-
-def splits(project: Project, found: Format) -> set[str]:
-    """The splits of the items that people can see."""
-    items = Item.objects.filter(VISIBLE, project=project, kind=found.kind)
-    return set(items.order_by().values_list("split", flat=True).distinct())
-
-
 def _items(project: Project, found: Format, *, recipe: dict[str, Any], using: str) -> Iterator[Candidate]:
-    every = Item.objects.using(using).filter(VISIBLE, project=project)
-    items = every.filter(kind=found.kind)
-    if recipe["splits"]:
-        items = items.filter(split__in=recipe["splits"])
-    else:
-        items = items.exclude(split__in=project.config.get("sequestered", []))
+    every = Item.objects.using(using).filter(selection.visible(), project=project)
+    items = every.filter(selection.in_splits(project, recipe), kind=found.kind)
     # Sorted in Python: collations differ between databases, and a release must be the same file everywhere.
     for split in sorted(items.order_by().values_list("split", flat=True).distinct()):
         columns = GROUPED if found.group else ITEM
         rows = items.filter(split=split).order_by("position", "pk").values_list(*columns, named=True)
         heads = rows.iterator(chunk_size=CHUNK)
         while part := list(islice(heads, CHUNK)):
-            yield from _candidates(part, every, found)
+            yield from _candidates(part, every, found, selection.until_of(recipe))
 
 
-def _candidates(heads: list[Any], every: QuerySet[Item], found: Format) -> Iterator[Candidate]:
+def _candidates(heads: list[Any], every: QuerySet[Item], found: Format, until: datetime | None) -> Iterator[Candidate]:
     """Items with their children, and the finished annotations of all of them."""
     under: dict[int, list[Any]] = defaultdict(list)
     if found.child_kind:
@@ -236,7 +231,10 @@ def _candidates(heads: list[Any], every: QuerySet[Item], found: Format) -> Itera
             under[row.root_id].append(row)
     wanted = {row.pk for row in (*heads, *(row for rows in under.values() for row in rows))}
     finished = Annotation.objects.using(every.db).filter(completed_at__isnull=False, excluded_at__isnull=True)
-    counted = finished.annotate(answers=Count("responses"), last_answer=Max("responses__created_at"))
+    said = Q() if until is None else Q(responses__created_at__lte=until)
+    counted = selection.finished_until(finished, until).annotate(
+        answers=Count("responses", filter=said), last_answer=Max("responses__created_at", filter=said)
+    )
     chosen: dict[int, list[Any]] = defaultdict(list)
     for row in counted.filter(item__any_of=wanted).order_by().values_list(*ANNOTATION, named=True):
         chosen[row.item_id].append(row)

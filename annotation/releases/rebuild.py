@@ -13,7 +13,7 @@ from django.db import transaction
 from annotation import releases
 from annotation.errors import ReleaseRefused
 from annotation.models import Release
-from annotation.releases import data_files
+from annotation.releases import contents
 
 
 def rebuild(
@@ -35,23 +35,34 @@ def rebuild(
         if hashlib.sha256(data).hexdigest() != sha256:
             raise ReleaseRefused(f"{name} of release {release.version} is not the file that was frozen.")
         (folder / name).write_bytes(data)
-    _copy_decisions(kept, folder, orjson.loads(manifest), release)
+    recorded = orjson.loads(manifest)
+    _copy_beside(kept, folder, recorded, release)
     found = releases.format_of(release.project, release.recipe["format"])
     chosen = [orjson.loads(line) for line in members.splitlines()]
     with transaction.atomic(using=using):
         made = list(
-            data_files.data_files(release.project, found, chosen, folder, notes=[], progress=progress, using=using)
+            contents.data_of(
+                release.project,
+                found,
+                chosen,
+                folder,
+                recipe=release.recipe,
+                notes=[],
+                progress=progress,
+                using=using,
+            )
         )
-    recorded = orjson.loads(manifest)
-    if made != recorded["files"]:
+    made += contents.made_again(folder, recorded)
+    if made != [*recorded["files"], *(one for one in recorded.get("beside", ()) if contents.is_made_again(one))]:
         raise ReleaseRefused(
             f"The rebuilt files of release {release.version} differ; it was built by {recorded['code_version']}."
         )
 
 
-def _copy_decisions(kept: Path, folder: Path, manifest: dict[str, Any], release: Release) -> None:
-    """The decisions are frozen as they are: what was taken back since changes nothing."""
-    if recorded := manifest.get("decisions"):
+def _copy_beside(kept: Path, folder: Path, manifest: dict[str, Any], release: Release) -> None:
+    """Decisions and what was left out are frozen as they are: what was taken back since changes nothing."""
+    beside = [one for one in manifest.get("beside", ()) if not contents.is_made_again(one)]
+    for recorded in [*([manifest["decisions"]] if "decisions" in manifest else []), *beside]:
         data = _kept(kept / recorded["name"])
         if hashlib.sha256(data).hexdigest() != recorded["sha256"]:
             raise ReleaseRefused(f"{recorded['name']} of release {release.version} is not the file that was frozen.")

@@ -8,6 +8,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from django.contrib.auth.hashers import make_password
+from django.db import transaction
 
 from annotation import exclusion, membership, randomness, registry, releases
 from annotation.models import Item, Project, Role, User
@@ -16,12 +17,15 @@ from annotation.protocol_tools import Demo, Scene
 from annotation.work import Work
 from annotation.worktime import spans
 from tasks import assignments, claiming, corrections, drafts, queues, reports, skip_and_return, submitting
+from tasks.disputes import deciding, who
 from tasks.models import Assignment, Ticket
 from tasks.pairs import lobby
 from tasks.states import AssignmentState, TicketState
 
 LEAD = "lena"
 """Who leads the demo's projects."""
+EXPERT = "erin"
+"""An expert in every project; she sees others' answers only where she has decided a dispute."""
 APART = timedelta(minutes=10)
 """Between two scenes of a day; no scene may take longer."""
 SHIFT = timedelta(hours=3)
@@ -48,6 +52,8 @@ def dated(story: tuple[Scene, ...], *, now: datetime, place: int) -> Iterator[tu
 
 def _at_work(seats: list[Assignment]) -> Assignment:
     """Whose turn it is among those who share the work; the only one, whatever is left to do."""
+    if len(seats) == 1:
+        return seats[0]
     return next((row for row in seats if assignments.work_of(row).current), seats[0])
 
 
@@ -69,12 +75,22 @@ class History:
         self._people[name] = user
 
     def play(self, scene: Scene, *, at: datetime) -> None:
-        """Do what the scene tells."""
+        """Do what the scene tells, in one transaction: a commit to the disk after each answer would take half the time.
+
+        A release reads what is committed, so it is built outside of one.
+        """
         if scene.ends == "released":
             format = self.protocol.formats[0].key
             releases.build(self.project, format=format, by=self._people[LEAD], now=at, partial=True)
-        elif scene.ends in ("reopened", "excluded"):
+            return
+        with transaction.atomic():
+            self._act(scene, at=at)
+
+    def _act(self, scene: Scene, *, at: datetime) -> None:
+        if scene.ends in ("reopened", "excluded"):
             self._judge(scene, at=at)
+        elif scene.ends == "decided":
+            self._decide(scene, at=at)
         else:
             self._work(scene, at=at)
 
@@ -84,6 +100,16 @@ class History:
             corrections.reopen(self.project, uuid, by=self._people[LEAD], reason=scene.note, now=at)
         else:
             exclusion.exclude(self.project, uuids=[uuid], by=self._people[LEAD], reason=scene.note, now=at)
+
+    def _decide(self, scene: Scene, *, at: datetime) -> None:
+        """An expert sees everybody's answers, from now on at the latest, and decides for one of them."""
+        expert, item = self._people[scene.who], self._item(scene.item)
+        task = deciding.task_of(item, scene.activity)
+        if task is None:
+            raise LookupError(f"{scene.item!r} is not disputed.")
+        who.begin(expert, self.project, now=at)
+        chosen = item.annotations.get(activity=scene.activity, author=self._people[scene.says])
+        deciding.decide(task, chosen.uuid, by=expert, reason=scene.note, now=at)
 
     def _work(self, scene: Scene, *, at: datetime) -> None:
         begun, seats = self._taken_up(scene, at=at)
@@ -110,7 +136,7 @@ class History:
         return at, [held]
 
     def _leave_with_reason(self, held: Assignment, scene: Scene, *, now: datetime) -> None:
-        self._spend(held, scene.seconds, now=now)
+        self._spend(held, scene.seconds, work=assignments.work_of(held), now=now)
         if scene.ends == "skipped":
             skip_and_return.skip(held, by=held.annotator, reason=scene.reason, text=scene.note, now=now)
         else:
@@ -126,7 +152,7 @@ class History:
         """Answer the next stage; returns the work that continues: of whose turn it is, of a block the next item."""
         work = assignments.work_of(held)
         step = work.current or work.own[-1].address
-        self._spend(held, seconds, now=now)
+        self._spend(held, seconds, work=work, now=now)
         outcome = submitting.commit(
             held,
             step,
@@ -146,7 +172,7 @@ class History:
         step = work.current
         if step is None:
             raise LookupError(f"{scene.item}: nothing is left to begin.")
-        self._spend(held, seconds, now=now)
+        self._spend(held, seconds, work=work, now=now)
         fields = registry.form_of(self.project.protocol, step).fields_of(self._answer(work, step, scene))
         tab = drafts.Tab(client=randomness.handle())
         drafts.save(held, step, fields, by=held.annotator, tab=tab, seq=1, seen=work.seen_at(step), now=now)
@@ -154,9 +180,8 @@ class History:
     def _answer(self, work: Work, step: str, scene: Scene) -> dict[str, Any]:
         return self.demo.answer(work.sheet(step), work.item.external_id, scene.says)
 
-    def _spend(self, held: Assignment, seconds: int, *, now: datetime) -> None:
+    def _spend(self, held: Assignment, seconds: int, *, work: Work, now: datetime) -> None:
         """Record that the person looked at the current stage for so long, until now."""
-        work = assignments.work_of(held)
         step = work.current or work.own[-1].address
         place = spans.place_of(work, held.annotation, step, since=held.claimed_at)
         spans.lock_and_write(place, seconds, ACTIVE * seconds, by=held.annotator, now=now)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
@@ -10,17 +11,19 @@ from django.core.paginator import Page, Paginator
 from django.db.models import F, OuterRef, QuerySet, Subquery
 from django.utils.translation import gettext
 
-from annotation import events, registry
+from annotation import events, membership, registry
 from annotation.models import Adjudication, Event, Item, Project, User
 from annotation.protocol import Activity
 from frontend.experts.sides import Sides, sides_of
-from frontend.experts.worst import Place
 from frontend.leads.overview import prompt_of
+from tasks import more_annotations
 from tasks.disputes import deciding, references, who
 from tasks.models import ADJUDICATE, Likeness, Task
 from tasks.states import AssignmentState, TaskState
 
 PER_PAGE = 50
+OPENED = f"task.{TaskState.DISPUTED}"
+"""The kind of the event by which a task becomes disputed."""
 
 
 @dataclass(frozen=True)
@@ -38,7 +41,9 @@ class Decided:
 class Shown:
     """A dispute: its answers, what this person may do, and what was decided. `history`: what was taken back.
 
-    `own`: the state of the person's own answer: "" (none), "begun" or "finished".
+    `own`: the state of the person's own answer: "" (none), "begun" or "finished". `consented`: they have accepted what
+    is kept about people's work, without which they can't write one. `why_not_more`: why no more annotations can be
+    asked for.
     """
 
     sides: Sides
@@ -46,18 +51,32 @@ class Shown:
     why_not: str
     can_write: bool
     own: str
+    consented: bool
+    why_not_more: str
     decided: Decided | None
     history: list[dict[str, Any]]
 
 
-def listed(user: User, project: Project, *, decided: bool, page: str) -> Page:
-    """A page of disputes that the person sees, least agreement first: each task with `prompt`, `title`, `agreed`."""
+def listed(user: User, project: Project, *, decided: bool, page: str, now: datetime) -> Page:
+    """A page of disputes that the person sees, least agreement first: each task with `prompt`, `title`, `agreed`.
+
+    Open ones have `open_for`, too: seconds.
+    """
     protocol = registry.get(project.protocol)
     rows = _visible(user, project, _decided_in(project) if decided else deciding.disputes_of(project))
     shown: Page = Paginator(rows.select_related("item__project"), PER_PAGE).get_page(page)
+    since = {} if decided else open_since(list(shown.object_list))
     for row in shown.object_list:
         row.prompt, row.title = prompt_of(row.item), gettext(protocol.activity(row.activity).title)
+        row.open_for = (now - since[row.pk]).total_seconds() if row.pk in since else None
     return shown
+
+
+def open_since(rows: Sequence[Task]) -> dict[int, datetime]:
+    """When each of these tasks became disputed, for the last time."""
+    names = {events.name(row): row.pk for row in rows}
+    found = Event.objects.filter(subject__in=names, kind=OPENED).order_by("pk").values_list("subject", "at")
+    return {names[subject]: at for subject, at in found}
 
 
 def _decided_in(project: Project) -> QuerySet[Task]:
@@ -73,23 +92,15 @@ def _visible(user: User, project: Project, rows: QuerySet[Task]) -> QuerySet[Tas
     return rows.order_by(F("agreed").asc(nulls_last=True), "pk")
 
 
-def place_of(user: User, task: Task) -> Place:
-    """Where the dispute is among those that are open, and its neighbours; a decided one leads on to the first."""
-    items = list(_of_activity(user, task).values_list("item", flat=True))
-    if task.item_id not in items:
-        return Place(None, len(items), None, items[0] if items else None)
-    at = items.index(task.item_id)
-    return Place(at + 1, len(items), items[at - 1] if at else None, items[at + 1] if at + 1 < len(items) else None)
-
-
-def _of_activity(user: User, task: Task) -> QuerySet[Task]:
+def of_activity(user: User, task: Task) -> QuerySet[Task]:
+    """The open disputes of the task's activity that the person sees, the least agreement first, each with `agreed`."""
     rows = deciding.disputes_of(task.item.project).filter(activity=task.activity)
     return _visible(user, task.item.project, rows)
 
 
 def next_after(user: User, task: Task) -> int | None:
     """The item of the dispute to decide next: the first that is open, in whatever order they are now."""
-    return _of_activity(user, task).exclude(item=task.item_id).values_list("item", flat=True).first()
+    return of_activity(user, task).exclude(item=task.item_id).values_list("item", flat=True).first()
 
 
 def shown(task: Task, activity: Activity, *, by: User, leads: bool, names: bool = False) -> Shown:
@@ -105,6 +116,8 @@ def shown(task: Task, activity: Activity, *, by: User, leads: bool, names: bool 
         why_not=gettext(deciding.why_not_decide(task, by) or ""),
         can_write=references.can_be_written(activity),
         own=own,
+        consented=membership.has_consented(by, task.item.project),
+        why_not_more=gettext(more_annotations.why_not_more(task) or ""),
         decided=_decided(row, task, found, by, leads=leads) if row else None,
         history=_history(task, leads=leads),
     )

@@ -7,7 +7,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, NamedTuple
 from uuid import UUID
 
 import orjson
@@ -19,7 +19,7 @@ from django.utils.translation import gettext
 from annotation import loading, randomness, registry
 from annotation.models import Annotation, Item, User
 from annotation.protocol import Activity
-from annotation.records import ItemRecord, Said, Step
+from annotation.records import AnnotationRecord, ItemRecord, Said, Step
 from frontend.leads.overview import text_of, who_made
 from frontend.work import differences
 from tasks.disputes import likeness
@@ -95,15 +95,31 @@ class Sides:
         return next((side for side in self.sides if uuid in side.uuids), None)
 
 
-def sides_of(
-    item: Item, activity: Activity, *, by: User, names: bool = False, references: Iterable[Annotation] = ()
-) -> Sides:
-    """The annotations of an item in an activity, as this person sees them; `names` only for leads who ask for them."""
+class Spoken(NamedTuple):
+    """The annotations of an item: those that are compared, and those that experts have `written`; their records, in
+    the same order; what each says; and which say the same, under a letter."""
+
+    compared: list[Annotation]
+    written: list[Annotation]
+    records: list[AnnotationRecord]
+    said: dict[int, tuple[Said, ...]]
+    alike: list[tuple[str, list[Annotation]]]
+
+
+def spoken(item: Item, activity: Activity, *, by: User, references: Iterable[Annotation] = ()) -> Spoken:
+    """What the annotations of an item say, under the letters by which this person knows them."""
     compared = list(likeness.counting(item, activity.key))
     written = list(references)
     records = loading.finished_records([*compared, *written], item)
     said = {row.pk: record.said for row, record in zip([*compared, *written], records, strict=True)}
-    alike = _alike(compared, written, said, by=by)
+    return Spoken(compared, written, records, said, _alike(compared, written, said, by=by))
+
+
+def sides_of(
+    item: Item, activity: Activity, *, by: User, names: bool = False, references: Iterable[Annotation] = ()
+) -> Sides:
+    """The annotations of an item in an activity, as this person sees them; `names` only for leads who ask for them."""
+    compared, written, records, said, alike = spoken(item, activity, by=by, references=references)
     steps = _steps(activity, said.values())
     shown = _answers(item, activity, alike, said, steps, counted={row.pk for row in compared})
     codes = {row.pk: who_made(row, activity) for row in [*compared, *written]} if names else {}

@@ -92,7 +92,8 @@ class Number:
 
 @dataclass(frozen=True)
 class Group:
-    """The numbers of one measure; `by_turn`: n counts turns, not items."""
+    """The numbers of one measure; `by_turn`: n counts turns, not items. `not_published`: why imported annotations are
+    not in them."""
 
     key: str
     title: str
@@ -100,6 +101,7 @@ class Group:
     by_turn: bool
     numbers: list[Number]
     query: str
+    not_published: str = ""
 
 
 @dataclass(frozen=True)
@@ -139,6 +141,7 @@ class Shown:
     estimates: bool
     worst: list[Low]
     sizes: dict[str, int]
+    imported: int
     left_out: list[tuple[Any, int]]
     splits: list[str]
     codes: list[str]
@@ -188,6 +191,7 @@ def shown(project: Project, asked: Asked) -> Shown | None:
         estimates=bool(rows[key].numbers.get("quality", {}).get(one.key)),
         worst=_items(project, part["worst"]),
         sizes=part["sizes"],
+        imported=sum(found.get("imported", 0) for found in rows[key].numbers.get("not_counted", {}).values()),
         left_out=_left_out(rows[key].numbers),
         splits=sorted(rows[key].numbers.get("not_counted", {})),
         codes=sorted(codes.values()),
@@ -239,7 +243,8 @@ def _headline(one: Measure | Comparison, *, person: bool) -> str:
 def _group(one: Measure | Comparison, activity: Activity, numbers: Mapping[str, Any], asked: Asked) -> Group:
     stage = gettext(activity.stage(one.stage).title) if one.stage else ""
     found = [_number(name, numbers[name]) for name in STATISTICS if name in numbers]
-    return Group(one.key, gettext(one.title), stage, one.by_turn, found, replace(asked, measure=one.key).query)
+    why = gettext(one.not_published) if isinstance(one, Measure) and one.not_published else ""
+    return Group(one.key, gettext(one.title), stage, one.by_turn, found, replace(asked, measure=one.key).query, why)
 
 
 def _number(key: str, values: Sequence[Any] | None) -> Number:

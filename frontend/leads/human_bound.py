@@ -38,13 +38,15 @@ class Row:
 
 @dataclass(frozen=True)
 class Group:
-    """Figures that are measured in the same way; `sweep` is a table of shares by threshold."""
+    """Figures that are measured in the same way; `note`: what else is to be known of them. `sweep`: a table of shares
+    by threshold."""
 
     key: str
     title: str
     procedure: str
     why_not: str
     rows: list[Row]
+    note: str = ""
     sweep: Sweep | None = None
 
 
@@ -68,7 +70,10 @@ class Split:
 
 @dataclass(frozen=True)
 class Bound:
-    """What the page shows. `measured_at`: None if nothing has been measured yet; then there are no groups."""
+    """What the page shows. `measured_at`: None if nothing has been measured yet; then there are no groups.
+
+    `refused`: why what has happened since can't be measured.
+    """
 
     source: str
     counts: list[str]
@@ -78,6 +83,7 @@ class Bound:
     left_out: list[str] = field(default_factory=list)
     not_measured: list[str] = field(default_factory=list)
     splits: list[Split] = field(default_factory=list)
+    refused: str = ""
 
     @property
     def few(self) -> bool:
@@ -97,8 +103,9 @@ def shown(project: Project, *, split: str, now: datetime) -> Bound | None:
         return None
     counts = [gettext(what) for what in bound.counts]
     kept = human_bound.of_page(project)
-    if kept is None:
-        return Bound(gettext(bound.source), counts)
+    refused = kept.values.get("refused", "") if kept else ""
+    if kept is None or "splits" not in kept.values:
+        return Bound(gettext(bound.source), counts, refused=refused)
     of_splits = kept.values["splits"]
     chosen = split if split in of_splits else next(iter(of_splits))
     measured = of_splits[chosen]
@@ -111,6 +118,7 @@ def shown(project: Project, *, split: str, now: datetime) -> Bound | None:
         left_out=[sentence(bound, **reason) for reason in measured["left_out"]],
         not_measured=_not_measured(kept.values["not_measured"]),
         splits=[Split(name, name == chosen) for name in of_splits] if len(of_splits) > 1 else [],
+        refused=refused,
     )
 
 
@@ -125,7 +133,7 @@ def _groups(bound: HumanBound, measured: Mapping[str, Any]) -> Iterator[Group]:
     for key, label in bound.labels.items():
         if "." in key:
             continue
-        reason = measured["why_not"].get(key)
+        reason, note = measured["why_not"].get(key), measured.get("notes", {}).get(key)
         within = [name for name in bound.labels if name.startswith(f"{key}.")]
         yield Group(
             key=key,
@@ -137,6 +145,7 @@ def _groups(bound: HumanBound, measured: Mapping[str, Any]) -> Iterator[Group]:
                 for name in within
                 if name in measured["figures"] or name in bound.published
             ],
+            note=sentence(bound, **note) if note else "",
             sweep=_sweep(bound, key, measured["sweeps"].get(key)),
         )
 
@@ -195,7 +204,7 @@ def table(project: Project) -> list[list[Any]]:
     """The rows of the CSV, with a heading: every figure of every split at full precision, or why it is missing."""
     bound = registry.get(project.protocol).human
     kept = human_bound.of_page(project)
-    if bound is None or kept is None:
+    if bound is None or kept is None or "splits" not in kept.values:
         return []
     counted = [str(what).lower() for what in bound.counts]
     heading = ["split", "figure", "value", "low", "high", *counted, "published", "why_not", "measured_at"]

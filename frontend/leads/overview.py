@@ -7,10 +7,9 @@ from typing import Any
 
 from django.core.paginator import Page, Paginator
 from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
-from django.urls import reverse
 from django.utils.translation import gettext
 
-from annotation import events, loading, registry, releases
+from annotation import events, loading, registry
 from annotation.models import Annotation, Event, Item, Job, Project, Purpose, Release
 from annotation.protocol import Activity
 from frontend.leads import decisions
@@ -30,7 +29,7 @@ def beside(project: Project) -> dict[str, Any]:
         "material": material_of(project),
         "together": figures_together(project),
         "imports": imports(project),
-        "releases": ready_releases(project),
+        "latest_release": project.releases.filter(state=Release.State.READY).order_by("-version").first(),
     }
 
 
@@ -42,12 +41,6 @@ def has_items(project: Project) -> bool:
 def imports(project: Project) -> list[Job]:
     """The latest 10 imports with their progress."""
     return list(project.jobs.filter(kind__startswith="import").order_by("-pk")[:10])
-
-
-def ready_releases(project: Project) -> list[dict[str, Any]]:
-    """The latest 20 ready releases, newest first, with their files."""
-    found = project.releases.filter(state=Release.State.READY).select_related("project", "by").order_by("-version")
-    return [_release(row) for row in found[:20]]
 
 
 def items(project: Project, *, split: str, page: str) -> Page:
@@ -203,23 +196,3 @@ def _texts(item: Item) -> list[Mapping[str, Any]]:
 
 def _visible(project: Project) -> QuerySet[Item]:
     return Item.objects.filter(Q(job__isnull=True) | Q(job__state=Job.State.DONE), project=project)
-
-
-def _release(row: Release) -> dict[str, Any]:
-    manifest = releases.manifest_of(row)
-    decided = [manifest["decisions"]] if "decisions" in manifest else []
-    extra = [*decided, {"name": "members.jsonl"}, {"name": "manifest.json"}]
-    return {
-        "version": row.version,
-        "format": row.recipe["format"],
-        "partial": row.recipe["partial"],
-        "at": row.at,
-        "by": row.by.username if row.by else "",
-        "manifest_sha256": row.manifest_sha256,
-        "counts": manifest["counts"],
-        "records": sum(entry["records"] for entry in manifest["files"]),
-        "files": [
-            entry | {"url": reverse("release_file", args=[row.project.slug, row.version, entry["name"]])}
-            for entry in [*manifest["files"], *extra]
-        ],
-    }

@@ -25,8 +25,12 @@ class Tab:
 
 TABS = (
     Tab("project", _("Board"), ("item",)),
+    Tab("imports", _("Import"), ("import",)),
+    Tab("queues", _("Queues")),
+    Tab("people", _("People")),
     Tab("agreement", _("Agreement"), ("human_bound",)),
     Tab("disputes", _("Disputes"), ("dispute", "compared", "compare")),
+    Tab("releases", _("Releases"), ("release", "new_release", "count_release", "release_job")),
     Tab("project_time", _("Time"), ("project_time_of",)),
 )
 """In the order of the screen."""

@@ -22,7 +22,7 @@ class SignedOutMiddleware:
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         response = self.get_response(request)
-        if not (is_by_script(request) or request.headers.get("HX-Request")):
+        if response.status_code not in (302, 403) or not (is_by_script(request) or request.headers.get("HX-Request")):
             return response
         login = resolve_url(settings.LOGIN_URL)
         redirected = response.status_code == 302 and response["Location"].partition("?")[0] == login

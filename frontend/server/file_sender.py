@@ -1,4 +1,7 @@
-"""X-Sendfile for releases: a view names the file in a header, and the gateway (or nginx) sends it without a thread."""
+"""X-Sendfile for releases and refused lines: a view names the file in a header.
+
+The gateway (or nginx) sends it without a thread.
+"""
 
 from __future__ import annotations
 
@@ -17,8 +20,11 @@ from django.http import HttpResponse
 from django.utils.cache import patch_cache_control
 from django.utils.http import content_disposition_header
 
+from annotation.imports import refused_lines
+
 HEADER = "X-Goldfinch-Send"
-"""Internal response header, stripped before the client: the percent-encoded path of a file below `folder()`."""
+"""Internal response header, stripped before the client: the percent-encoded path of a file below `folder()`, or, with
+a slash before it, below `others()`, which nginx doesn't know."""
 CHUNK = 64 * 1024
 """Bytes per send; the gateway's `patience` applies to each chunk."""
 
@@ -31,8 +37,13 @@ class RangeNotInFile(Exception):
 
 
 def folder() -> Path:
-    """The folder of releases; nothing outside it can be sent."""
+    """The folder of releases; nothing outside it and `others()` can be sent."""
     return Path(settings.GOLDFINCH_DATA) / "releases"
+
+
+def others() -> Path:
+    """The folder of refused lines of imports."""
+    return refused_lines.folder()
 
 
 def file_response(path: Path, *, filename: str, content_type: str) -> HttpResponse:
@@ -42,9 +53,16 @@ def file_response(path: Path, *, filename: str, content_type: str) -> HttpRespon
     """
     response = HttpResponse(content_type=content_type)
     patch_cache_control(response, private=True, no_cache=True)
-    response[HEADER] = quote(path.resolve().relative_to(folder().resolve()).as_posix())
+    response[HEADER] = quote(_name_of(path.resolve()))
     response["Content-Disposition"] = content_disposition_header(True, filename)
     return response
+
+
+def _name_of(path: Path) -> str:
+    root = others().resolve()
+    if path.is_relative_to(root):
+        return f"/{path.relative_to(root).as_posix()}"
+    return path.relative_to(folder().resolve()).as_posix()
 
 
 @dataclass
@@ -61,10 +79,10 @@ class FileAnswer:
     def open_named(cls, name: str, status: int, headers: Headers, request: Headers) -> FileAnswer:
         """Open the file that a view's response named. A multipart range gets the whole file, as RFC 9110 14.2 allows.
 
-        `OSError` if there is no such file below `folder()`.
+        `OSError` if there is no such file below its folder.
         """
-        root = folder().resolve()
-        path = (root / unquote(name)).resolve()
+        root = (others() if name.startswith("/") else folder()).resolve()
+        path = (root / unquote(name).removeprefix("/")).resolve()
         if not path.is_relative_to(root):
             raise PermissionError(f"{path} is not in {root}")
         facts = path.stat()

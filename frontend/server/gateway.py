@@ -156,7 +156,7 @@ class Gateway:
 
     async def _answer(self, scope: Scope, reply: Reply, receive: Receive, send: Send) -> None:
         name = reply.pop(SENT_BY_US)
-        if name is not None and self.nginx_prefix:
+        if name is not None and self.nginx_prefix and not name.startswith("/"):
             reply.headers.append((b"x-accel-redirect", f"{self.nginx_prefix}{name}".encode("latin1")))
             name = None
         if name is None:

@@ -26,21 +26,23 @@ FAILED = (HTTPStatus.OK, HTTPStatus.UNPROCESSABLE_ENTITY, HTTPStatus.TOO_MANY_RE
 
 
 class LogInQueue:
-    """Answers POSTs to `path` with `app`, at most `at_once` at a time.
+    """Answers POSTs to these `paths` and below them, which hash passwords, with `app`, at most `at_once` at a time.
 
     `patience`: seconds that a log-in waits, at most. `pause`: seconds that the answer to a failed one is held back, and
     with it the next one from its address: a client that guesses costs little.
     """
 
-    def __init__(self, app: Any, *, path: str, at_once: int, patience: float = 30, pause: float = 1) -> None:
-        self.app, self.path = app, path
+    def __init__(
+        self, app: Any, *, paths: tuple[str, ...], at_once: int, patience: float = 30, pause: float = 1
+    ) -> None:
+        self.app, self.paths = app, paths
         self.patience, self.pause = patience, pause
         self._all = asyncio.Semaphore(at_once)
         self._by_address: WeakValueDictionary[str, asyncio.Semaphore] = WeakValueDictionary()
 
     def takes(self, scope: dict[str, Any]) -> bool:
         """Whether this request is a log-in."""
-        return scope["path"] == self.path and scope["method"] not in ("GET", "HEAD")
+        return scope["path"].startswith(self.paths) and scope["method"] not in ("GET", "HEAD")
 
     @asynccontextmanager
     async def turn_of(self, address: str) -> AsyncIterator[None]:

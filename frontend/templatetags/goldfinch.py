@@ -102,6 +102,17 @@ def lasting(seconds: float) -> str:
 
 
 @register.filter
+def roughly(seconds: float) -> str:
+    """A long duration in one unit: `5 min`, `3 h`, `4 days`."""
+    minutes = int(seconds) // 60
+    if minutes < 60:
+        return _("%(n)s min") % {"n": minutes}
+    if minutes < 48 * 60:
+        return _("%(n)s h") % {"n": minutes // 60}
+    return _("%(n)s days") % {"n": minutes // (24 * 60)}
+
+
+@register.filter
 def to_the_second(seconds: float) -> str:
     """A duration of a few minutes, to the second: `45 s`, `80 s`, `4 min 05 s`."""
     whole = round(seconds)

@@ -3,24 +3,27 @@
 from __future__ import annotations
 
 import uuid as uuids
+from urllib.parse import urlencode
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
 
 from annotation import clock, membership, projects, registry
-from annotation.errors import NotFound
+from annotation.errors import ConsentMissing, NotFound
 from annotation.models import Role
 from frontend import access
-from frontend.experts import disputes
+from frontend.experts import asked, disputes, rail
 from frontend.leads.overview import prompt_of
 from frontend.nouns import noun_of_activity
 from frontend.requests import AuthedRequest
 from frontend.work.csp import allow_frame
+from tasks import more_annotations
 from tasks.disputes import deciding, references, who
 
 
@@ -37,7 +40,10 @@ def index(request: AuthedRequest, slug: str) -> HttpResponse:
         "leads": Role.LEAD in membership.roles_of(request.user, project),
         "decided": decided,
         "tells": projects.project_config(project).tells_decisions,
-        "rows": disputes.listed(request.user, project, decided=decided, page=request.GET.get("page", "1")),
+        "asked": asked.shown(request.user, project, request.GET.get("asked", "")),
+        "rows": disputes.listed(
+            request.user, project, decided=decided, page=request.GET.get("page", "1"), now=clock.now()
+        ),
         "activities": [(each.key, _(each.title)) for each in registry.get(project.protocol).activities],
     }
     return render(request, "experts/disputes.html", context)
@@ -79,7 +85,8 @@ def item(request: AuthedRequest, slug: str, activity: str, item_id: int) -> Http
         "prompt": prompt_of(task.item),
         "leads": leads,
         "names": names,
-        "place": disputes.place_of(request.user, task),
+        "rail": rail.rail_of(request.user, task, now=clock.now()),
+        "asked": asked.shown(request.user, task.item.project, request.GET.get("asked", "")),
         "dispute": disputes.shown(task, kind, by=request.user, leads=leads, names=names),
     }
     return allow_frame(request, render(request, "experts/dispute.html", context))
@@ -93,10 +100,32 @@ def decide(request: AuthedRequest, slug: str, activity: str, item_id: int) -> Ht
     reason, chosen = request.POST.get("reason", ""), _uuid(request.POST.get("chosen", ""))
     deciding.decide(task, chosen, by=request.user, reason=reason, now=clock.now())
     messages.success(request, _("Decided. The annotations stay as they are."))
+    return redirect(_next(slug, activity, disputes.next_after(request.user, task)))
+
+
+@login_required
+@require_POST
+def ask(request: AuthedRequest, slug: str, activity: str, item_id: int) -> HttpResponse:
+    """Ask for two more annotations instead of a decision, and go on to the next dispute, where that can be undone."""
+    task = access.disputed_task(request.user, slug, activity, item_id)
     following = disputes.next_after(request.user, task)
-    if following is None:
-        return redirect("disputes", slug=slug)
-    return redirect("dispute", slug=slug, activity=activity, item_id=following)
+    asked.ask(task, by=request.user, now=clock.now())
+    return redirect(f"{_next(slug, activity, following)}?{urlencode({'asked': task.pk})}")
+
+
+@login_required
+@require_POST
+def unask(request: AuthedRequest, slug: str, task_id: int) -> HttpResponse:
+    """Take that back, while nobody has begun one of them: the dispute is open again."""
+    task = access.asked_task(request.user, slug, task_id)
+    more_annotations.take_back(task, by=request.user, now=clock.now())
+    messages.success(request, _("Taken back. The dispute is open again."))
+    return redirect("dispute", slug=slug, activity=task.activity, item_id=task.item_id)
+
+
+def _next(slug: str, activity: str, item: int | None) -> str:
+    """The address of the next dispute, or of the list if there is none."""
+    return reverse("disputes", args=[slug]) if item is None else reverse("dispute", args=[slug, activity, item])
 
 
 @login_required
@@ -104,7 +133,11 @@ def decide(request: AuthedRequest, slug: str, activity: str, item_id: int) -> Ht
 def write(request: AuthedRequest, slug: str, activity: str, item_id: int) -> HttpResponse:
     """Begin an answer of one's own, or go on with it, on the screens of the work."""
     task = access.disputed_task(request.user, slug, activity, item_id)
-    mine = references.write(task, by=request.user, now=clock.now())
+    try:
+        mine = references.write(task, by=request.user, now=clock.now())
+    except ConsentMissing:
+        back = urlencode({"to": activity, "dispute": item_id})
+        return redirect(f"{reverse('consent', args=[slug])}?{back}")
     return redirect("work", mine.uuid)
 
 

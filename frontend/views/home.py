@@ -37,6 +37,7 @@ def index(request: AuthedRequest) -> HttpResponse:
         "open": [row for row in rows if not row["closed"]],
         "closed": [row for row in rows if row["closed"]],
         "led": led_by(request.user),
+        "makes": membership.may_make_projects(request.user),
         "decides": decided_by(request.user),
         "texts": offers.read_again(request.user),
         "today": today.today_of(request.user, now=now),
@@ -49,15 +50,23 @@ def index(request: AuthedRequest) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "POST"])
 def consent(request: AuthedRequest, slug: str) -> HttpResponse:
-    """Show the consent text; POST accepts it and goes on to the guidelines, for the activity in the query `to`."""
-    project = access.member_project(request.user, slug)
+    """Show the consent text; POST accepts it and goes on to the guidelines, for the activity in the query `to`.
+
+    Or to the dispute of the item in `dispute`, for whoever wants to answer it themselves.
+    """
+    project, disputed = access.member_project(request.user, slug), request.GET.get("dispute", "")
     if request.method == "POST":
+        to = request.GET.get("to", "")
+        task = access.disputed_task(request.user, slug, to, access.key_of(disputed)) if disputed else None
         membership.accept_consent(user=request.user, project=project, now=clock.now())
-        activity = urlencode({"to": request.GET.get("to", "")})
+        if task is not None:
+            return redirect("dispute", slug=slug, activity=task.activity, item_id=task.item_id)
+        activity = urlencode({"to": to})
         return redirect(f"{reverse('guidelines', args=[slug])}?{activity}")
-    text = document(membership.consent_text()[0])
+    text = document(membership.consent_text_of(project)[0])
     accepted = membership.has_consented(request.user, project)
-    return render(request, "consent.html", {"project": project.title, "text": text, "accepted": accepted})
+    context = {"project": project.title, "text": text, "accepted": accepted, "disputed": disputed}
+    return render(request, "consent.html", context)
 
 
 @login_required

@@ -20,16 +20,16 @@ from annotation.records import DocumentRecord
 from annotation.sheets import Frame
 from annotation.work import Work
 from frontend import access, image_urls
+from frontend.experts import marks
 from frontend.requests import AuthedRequest
 from frontend.work import frame_document
 from frontend.work.csp import allow_in_frame, restrict_frame
 from tasks import assignments
+from tasks.disputes import deciding
 
 LONGEST_QUOTE = 2000
 """Characters; a longer quote is never found."""
 PAGE = "text/html"
-MARK = ' id="chosen" data-chosen'
-"""Attributes of a marked box: the fragment to scroll to, and how the reading style knows it."""
 IMAGES = ("image/png", "image/jpeg", "image/gif", "image/webp")
 
 
@@ -58,17 +58,18 @@ def page(request: AuthedRequest, uuid: uuids.UUID, step: str) -> HttpResponse:
 @never_cache
 @require_GET
 def whole_page(request: AuthedRequest, slug: str, activity: str, item_id: int) -> HttpResponse:
-    """The imported page of an item, for experts who compare answers: without script, with the box `box` marked."""
-    found, _ = access.compared_item(request.user, slug, activity, item_id)
-    documents, box = loading.item_record(found).documents, request.GET.get("box", "")
+    """The imported page of an item, for experts who compare answers: without script, with every side's box and words
+    marked, and those of the letter `side` to scroll to; with `references` the answers of experts, too."""
+    found, kind = access.compared_item(request.user, slug, activity, item_id)
+    documents, side = loading.item_record(found).documents, request.GET.get("side", "")
     if not documents or documents[0].media_type != PAGE:
         raise NotFound
+    task = deciding.task_of(found, activity) if "references" in request.GET else None
+    written = deciding.references_of(task) if task is not None else ()
     rendering = documents[0].rendering()
-    shown = rendering.html
-    if box.isascii() and box.isdigit():
-        shown = shown.replace(f'data-c="{box}"', f'data-c="{box}"{MARK}', 1)
+    shown = marks.marked(rendering, found, kind, by=request.user, side=side, references=written)
     context = {
-        "page": mark_safe(shown),  # noqa: S308 -- as above
+        "page": mark_safe(shown),  # noqa: S308 -- as above; marks are letters and our own tags
         "lang": rendering.lang,
         "dir": rendering.dir,
         "title": gettext("The page"),

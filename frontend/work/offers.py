@@ -18,7 +18,7 @@ from annotation.protocol import Activity
 from frontend.errors import row_of
 from frontend.my_time import worked_in
 from frontend.work import revoked
-from tasks import assignments, eligibility, no_work, notices
+from tasks import assignments, eligibility, no_work
 from tasks.models import Assignment, Queue
 from tasks.states import AssignmentState, QueueState, TaskState
 
@@ -93,7 +93,7 @@ def lost(user: User) -> list[dict[str, Any]]:
             "row": row_of(assignments.why_closed(row)),
             "away": revoked.way_on(row),
         }
-        for row in notices.recently_revoked(user, now=clock.now())
+        for row in assignments.recently_revoked(user, now=clock.now())
     ]
 
 

@@ -12,7 +12,7 @@ from django.urls import reverse
 from django.utils.translation import gettext
 
 from annotation import randomness, records, registry
-from annotation.models import Draft, Response, User
+from annotation.models import Draft, Purpose, Response, User
 from annotation.protocol import Noun
 from annotation.records import Waiting
 from annotation.work import Hold, Work
@@ -71,6 +71,8 @@ class Screen:
     sealed: Sealed | None = None
     flags: tuple[flagging.Reason, ...] = ()
     withdraw: str = ""
+    dispute_url: str = ""
+    """The dispute to which an expert writes an answer of their own; "" for everybody else's work."""
 
     @property
     def section(self) -> str:
@@ -150,6 +152,7 @@ def screen_of(
         reopened=reopened_by_lead(assignment),
         sealed=_sealed(assignment, work, step),
         flags=flagging.reasons_of(work.activity),
+        dispute_url=_dispute_url(assignment),
     )
 
 
@@ -201,6 +204,13 @@ def reopened_by_lead(assignment: Assignment) -> Reopened | None:
     """The lead's reason if this is finished work that is open again."""
     again = assignment.state == AssignmentState.LEASED and corrections.last_reopening(assignment)
     return Reopened(reason=again.data["reason"]) if again else None
+
+
+def _dispute_url(assignment: Assignment) -> str:
+    if assignment.annotation.purpose != Purpose.REFERENCE:
+        return ""
+    task = assignment.task
+    return reverse("dispute", args=[task.item.project.slug, task.activity, task.item_id])
 
 
 def _block(assignment: Assignment, work: Work) -> tuple[Part, ...]:

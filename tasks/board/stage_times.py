@@ -7,28 +7,23 @@ from collections.abc import Sequence
 from math import sqrt
 from typing import Any
 
-from django.db.models import Sum
-
 from annotation.agreement.shares import Z
-from annotation.models import Project, TimeSpan
-from annotation.models.time import COUNTED
+from annotation.models import Project
 from annotation.protocol import Activity
+from annotation.worktime import taken
 from tasks.models import Assignment
 from tasks.states import AssignmentState
 
-LATEST = 2000
-"""How many of an activity's latest finished pieces of work are measured."""
 PERCENTILES = {"low": 10, "lower": 25, "median": 50, "upper": 75, "high": 90}
 
 
 def measure(project: Project, activity: Activity) -> dict[str, Any] | None:
     """The distribution of seconds by stage (`rows`, those with any time) and of the `whole`; None without any."""
-    spans = TimeSpan.objects.filter(annotation__any_of=_latest(project, activity), kind__in=COUNTED).order_by()
+    sums = taken.of(_latest(project, activity))
     by_stage: defaultdict[str, list[float]] = defaultdict(list)
-    whole: defaultdict[int, float] = defaultdict(float)
-    for stage, annotation, seconds in spans.values_list("stage", "annotation").annotate(seconds=Sum("seconds")):
+    for stage, _annotation, seconds in sums:
         by_stage[stage].append(seconds)
-        whole[annotation] += seconds
+    whole = taken.whole(sums)
     if not whole:
         return None
     answered = [stage.key for stage in activity.stages if by_stage[stage.key]]
@@ -42,7 +37,7 @@ def _latest(project: Project, activity: Activity) -> set[int]:
     done = Assignment.objects.filter(
         task__queue__in=queues, state=AssignmentState.SUBMITTED, annotation__excluded_at=None
     )
-    return set(done.order_by("-closed_at", "-pk").values_list("annotation", flat=True)[:LATEST])
+    return set(done.order_by("-closed_at", "-pk").values_list("annotation", flat=True)[: taken.LATEST])
 
 
 def distribution(seconds: Sequence[float]) -> dict[str, Any]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections import defaultdict
 from datetime import datetime
 from typing import Any
@@ -16,7 +15,6 @@ from annotation.protocol import Protocol
 from annotation.releases import load, members
 from tasks import figures
 from tasks.models import HumanFigures
-from tasks.transactions import service
 
 COUNTED = (Purpose.WORK, Purpose.IMPORT)
 """The purposes of the annotations that are measured: those of a release."""
@@ -80,28 +78,14 @@ def measure_due(*, now: datetime) -> int:
         if registry.get(project.protocol).human is not None
         and figures.is_due(project, last := getattr(project, "human_figures", None), now=now)
     ]
-    for project, last in due:
-        if figures.is_quick(project, last):
-            keep(project, now=now)
-        else:
-            figures.in_a_process_of_its_own("human_bound", project.slug, "--keep")
-    return len(due)
+    return figures.keep_each(due, keep, "human_bound", now=now)
 
 
 def keep(project: Project, *, now: datetime) -> dict[str, Any]:
     """Measure a project and keep the figures for its page; returns what `measure` does."""
-    last, begun = figures.last_event(), time.monotonic()
-    measured = measure(project)
-    _store(project, measured, up_to=last, seconds=time.monotonic() - begun, now=now)
-    return measured
+    return figures.kept(HumanFigures, project, measure, now=now)
 
 
 def of_page(project: Project) -> HumanFigures | None:
     """The figures that were measured last, if any."""
     return HumanFigures.objects.filter(project=project).first()
-
-
-@service
-def _store(project: Project, measured: dict[str, Any], *, up_to: int, seconds: float, now: datetime) -> None:
-    values = {"values": measured, "up_to": up_to, "seconds": seconds, "measured_at": now}
-    HumanFigures.objects.update_or_create(project=project, defaults=values)

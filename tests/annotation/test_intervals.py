@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from math import sqrt
 
+import numpy as np
 import pytest
 
 from annotation.agreement.intervals import f1, intervals, ratio
@@ -52,6 +53,20 @@ def test_what_has_nothing_to_measure_is_absent_and_draws_without_it_are_left_out
     assert "never" not in found
     assert tuple(found["mean"]) == (1.0, 1.0, 1.0)
     assert intervals([], MEAN, seed="") == {}
+
+
+def test_what_is_undefined_in_most_draws_has_no_interval():
+    """Three rows are all in a draw in 3! of 27 cases."""
+    rows = [(1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0)]
+    figure = {"all": lambda totals: np.where(totals.min(axis=0) > 0, totals[0], np.nan)}
+    assert tuple(intervals(rows, figure, seed="")["all"]) == (1, None, None)
+
+
+def test_many_clusters_whose_sums_repeat_have_the_same_interval_as_few_of_each_kind():
+    """Beyond 500 clusters their distinct rows are drawn; 500 and 501 of them have nearly the same interval."""
+    rows = [(float(n % 4 > 0), 1.0) for n in range(500)]
+    few, many = (intervals(some, MEAN, seed="a")["mean"] for some in (rows, [*rows, (1.0, 1.0)]))
+    assert [many.low, many.high] == pytest.approx([few.low, few.high], abs=0.01)
 
 
 def test_a_single_cluster_has_no_interval():

@@ -9,14 +9,17 @@ from django.db import transaction
 from django.test import Client
 from django.urls import get_resolver, reverse
 
-from annotation import randomness, releases
+from annotation import clock, randomness, releases
 from annotation.models import Role, User
 from frontend import image_urls
+from qualification import invitations
 from tasks import assignments
+from tasks.background import long_jobs
 from tests.boards import bring_up_to_date
 from tests.builders import GOOD, NO_ANSWER, PAGE, Worker, open_with, project, questions, reload, spend
 from tests.people import NOON, join
 from tests.pictures import png
+from tests.uploading import uploaded
 
 ROLES = ("anonymous", "mallory", "alice", "bob", "erin", "lena", "otto")
 """Anonymous; not a member; holds the work; has work on the same item; expert; lead; lead of another project."""
@@ -24,6 +27,24 @@ TABLE = {
     # route and method: what each of ROLES gets
     ("home", "GET"): (302, 200, 200, 200, 200, 200, 200),
     ("login", "GET"): (200, 302, 302, 302, 302, 302, 302),
+    ("account_login", "GET"): (200, 302, 302, 302, 302, 302, 302),
+    # Nobody is between the two steps of signing in; tests/frontend/accounts/test_second_step.py is.
+    ("mfa_authenticate", "GET"): (302, 302, 302, 302, 302, 302, 302),
+    ("account_reset_password", "GET"): (200, 200, 200, 200, 200, 200, 200),
+    ("account_reset_password_done", "GET"): (200, 200, 200, 200, 200, 200, 200),
+    # A link that does not work; tests/frontend/accounts/test_passwords.py has one that does.
+    ("account_reset_password_from_key", "GET"): (404, 404, 404, 404, 404, 404, 404),
+    ("account", "GET"): (302, 200, 200, 200, 200, 200, 200),
+    ("account_email_change", "POST"): (302, 422, 422, 422, 422, 422, 422),
+    ("account_change_password", "GET"): (302, 200, 200, 200, 200, 200, 200),
+    # Not without giving the password again; nobody has a second step.
+    ("mfa_activate_totp", "GET"): (302, 302, 302, 302, 302, 302, 302),
+    ("mfa_deactivate_totp", "GET"): (302, 404, 404, 404, 404, 404, 404),
+    ("mfa_generate_recovery_codes", "GET"): (302, 302, 302, 302, 302, 302, 302),
+    ("account_reauthenticate", "GET"): (302, 200, 200, 200, 200, 200, 200),
+    ("mfa_reauthenticate", "GET"): (302, 302, 302, 302, 302, 302, 302),
+    ("end_sign_ins", "POST"): (302, 302, 302, 302, 302, 302, 302),
+    ("end_sign_in", "POST"): (302, 302, 302, 302, 302, 302, 302),
     ("logout", "POST"): (302, 302, 302, 302, 302, 302, 302),
     ("health", "GET"): (200, 200, 200, 200, 200, 200, 200),
     # Everybody's own pages, with an empty form.
@@ -38,8 +59,42 @@ TABLE = {
     # Nothing is measured by a job in these tests; tests/frontend/leads/test_agreement.py has numbers.
     ("agreement_csv", "GET"): (302, 404, 404, 404, 404, 404, 404),
     ("agreement_svg", "GET"): (302, 404, 404, 404, 404, 404, 404),
+    ("imports", "GET"): (302, 404, 404, 404, 404, 200, 404),
+    # A lead who names no file, and whose part says neither where it belongs nor its checksum.
+    ("start_import", "POST"): (302, 404, 404, 404, 404, 422, 404),
+    ("begin_upload", "POST"): (302, 404, 404, 404, 404, 422, 404),
+    ("upload", "GET"): (302, 404, 404, 404, 404, 200, 404),
+    ("upload", "POST"): (302, 404, 404, 404, 404, 422, 404),
+    ("remove_upload", "POST"): (302, 404, 404, 404, 404, 302, 404),
+    ("import", "GET"): (302, 404, 404, 404, 404, 200, 404),
+    ("cancel_import", "POST"): (302, 404, 404, 404, 404, 302, 404),
+    ("refused_csv", "GET"): (302, 404, 404, 404, 404, 200, 404),
+    # Nothing was refused; tests/frontend/leads/imports/test_import_pages.py downloads some.
+    ("refused_lines", "GET"): (302, 404, 404, 404, 404, 404, 404),
+    ("import_sample", "GET"): (302, 404, 404, 404, 404, 200, 404),
+    # An open link: whoever has it may join, with an account or a new one (here without a name).
+    ("join", "GET"): (200, 200, 200, 200, 200, 200, 200),
+    ("join", "POST"): (422, 302, 302, 302, 302, 302, 302),
+    ("invite", "POST"): (302, 404, 404, 404, 404, 422, 404),
+    ("give_password", "POST"): (302, 404, 404, 404, 404, 200, 404),
+    ("renew_invite", "POST"): (302, 404, 404, 404, 404, 200, 404),
+    ("revoke_invite", "POST"): (302, 404, 404, 404, 404, 302, 404),
+    ("people", "GET"): (302, 404, 404, 404, 404, 200, 404),
     ("project_time", "GET"): (302, 404, 404, 404, 404, 200, 404),
     ("project_time_of", "GET"): (302, 404, 404, 404, 404, 200, 404),
+    # Admins, and leads of any project; with an empty form.
+    ("new_project", "GET"): (302, 404, 404, 404, 404, 302, 302),
+    ("new_project_step", "GET"): (302, 404, 404, 404, 404, 200, 200),
+    ("new_project_step", "POST"): (302, 404, 404, 404, 404, 422, 422),
+    ("new_project_from_file", "POST"): (302, 404, 404, 404, 404, 422, 422),
+    ("discard_new_project", "POST"): (302, 404, 404, 404, 404, 302, 302),
+    ("protocol", "GET"): (302, 404, 404, 404, 404, 200, 200),
+    # With an empty form.
+    ("queues", "GET"): (302, 404, 404, 404, 404, 200, 404),
+    ("open_queue", "POST"): (302, 404, 404, 404, 404, 422, 404),
+    ("pause_queue", "POST"): (302, 404, 404, 404, 404, 302, 404),
+    ("close_queue", "POST"): (302, 404, 404, 404, 404, 302, 404),
+    ("change_queue", "POST"): (302, 404, 404, 404, 404, 422, 404),
     ("project", "GET"): (302, 404, 404, 404, 404, 200, 404),
     ("board_live", "GET"): (302, 404, 404, 404, 404, 200, 404),
     ("board_svg", "GET"): (302, 404, 404, 404, 404, 200, 404),
@@ -69,12 +124,27 @@ TABLE = {
     # Nothing is disputed here; tests/frontend/experts/test_deciding.py has a dispute.
     ("dispute", "GET"): (302, 404, 404, 404, 404, 404, 404),
     ("decide_dispute", "POST"): (302, 404, 404, 404, 404, 404, 404),
+    ("ask_for_more", "POST"): (302, 404, 404, 404, 404, 404, 404),
+    # Nothing was asked for that could be taken back; erin would have to begin to see answers first.
+    ("unask_for_more", "POST"): (302, 404, 404, 404, 404, 409, 404),
     ("write_reference", "POST"): (302, 404, 404, 404, 404, 404, 404),
     ("undo_decision", "POST"): (302, 404, 404, 404, 404, 404, 404),
     ("compared_page", "GET"): (302, 404, 404, 404, 404, 200, 404),
     ("consent", "GET"): (302, 404, 200, 200, 200, 200, 404),
     ("consent", "POST"): (302, 404, 302, 302, 302, 302, 404),
     ("guidelines", "GET"): (302, 404, 200, 200, 200, 200, 404),
+    ("releases", "GET"): (302, 404, 404, 404, 404, 200, 404),
+    ("release", "GET"): (302, 404, 404, 404, 404, 200, 404),
+    ("new_release", "GET"): (302, 404, 404, 404, 404, 200, 404),
+    # A lead who chooses nothing gets the defaults.
+    ("new_release", "POST"): (302, 404, 404, 404, 404, 302, 404),
+    ("count_release", "POST"): (302, 404, 404, 404, 404, 302, 404),
+    ("release_job", "GET"): (302, 404, 404, 404, 404, 200, 404),
+    ("cancel_release", "POST"): (302, 404, 404, 404, 404, 302, 404),
+    # The format refused no item of that build.
+    ("release_without", "POST"): (302, 404, 404, 404, 404, 404, 404),
+    # Without a reason.
+    ("retract_release", "POST"): (302, 404, 404, 404, 404, 422, 404),
     ("release_file", "GET"): (302, 404, 404, 404, 404, 200, 404),
     ("image", "GET"): (302, 404, 404, 404, 404, 404, 404),
     ("search", "GET"): (302, 404, 404, 404, 404, 404, 404),
@@ -120,8 +190,13 @@ TABLE = {
     # Anybody with alice's signed URL: a frame document has no session to send along.
     ("picture", "GET"): (200, 200, 200, 200, 200, 200, 200),
 }
-MISSING = {"slug": "no-such-project", "card": "no-such-card", "item_id": 10**9, "version": 99, "code": "nobody"}
-MISSING |= {"uuid": randomness.handle(), "annotation": randomness.handle()}
+PUBLIC = {"login", "account_login", "logout", "health", "picture", "signing_in", "join"}
+PUBLIC |= {"account_reset_password", "account_reset_password_done", "account_reset_password_from_key"}
+"""Anonymous people are not sent to the sign-in page."""
+MISSING = {"slug": "no-such-project", "card": "no-such-card", "version": 99, "code": "nobody", "example": "none.jsonl"}
+MISSING |= {"section": "seventh", "protocol": "cuneiform"}
+MISSING |= dict.fromkeys(("item_id", "task_id", "invite", "job", "build"), 10**9)
+MISSING |= {name: randomness.handle() for name in ("uuid", "annotation", "upload")}
 
 
 @pytest.fixture(scope="module")
@@ -139,6 +214,8 @@ def made(shared_rows, tmp_path_factory) -> dict:
         worker.commit(finished, "question", GOOD)
         worker.commit(finished, "long_answer", NO_ANSWER)
     release = releases.build(nq, format="nq", splits=[], partial=True, by=lena, now=NOON, progress=lambda *seen: None)
+    asked = {"format": "nq", "splits": [], "partial": True, "until": None}
+    build = long_jobs.ask(nq, "build_release", subject="All of it", asked=asked, by=lena, now=NOON)
     held = [worker.claim() for worker in workers]
     for worker, mine in zip(workers, held, strict=True):
         worker.commit(mine, "question", GOOD)
@@ -147,13 +224,22 @@ def made(shared_rows, tmp_path_factory) -> dict:
     join(project("elsewhere"), "otto", Role.LEAD)
     spend(held[0], now=NOON + timedelta(minutes=1), ms=60_000)
     done = reload(finished).annotation
+    [invited] = invitations.make(
+        nq, [invitations.Guest("expert")], days=3, key=randomness.handle(), by=lena, now=clock.now()
+    )
     bring_up_to_date(nq)
     return {
         "annotation": done.uuid, "item_id": done.item_id, "case": 1, "to": "upheld",
         "slug": nq.slug, "activity": "annotate", "uuid": held[0].uuid, "step": "short_answer",
-        "version": release.version, "name": "manifest.json", "place": 1, "card": "work",
+        "version": release.version, "build": build.pk, "name": "manifest.json", "place": 1,
+        "section": "words", "protocol": "nq", "card": "work",
         "day": NOON.date(), "code": alice.worker_code,
+        "task_id": reload(finished).task_id,
+        "uidb36": "1", "key": "no-such-token", "pk": 1,
+        "link": invited.token, "invite": invited.invite.pk,
         "token": image_urls.token(held[0].uuid, "short_answer"),
+        "upload": uploaded(nq, lena, "more.jsonl", b"{}").uuid, "job": asked(nq, lena, questions(1)).pk,
+        "example": "questions.jsonl",
     }  # fmt: skip
 
 
@@ -183,7 +269,7 @@ def test_each_role_gets_what_the_table_says(names, route, method):
             answers[role] = ask(role, route, method, names)
             transaction.set_rollback(True)
     assert tuple(answer.status_code for answer in answers.values()) == TABLE[route, method]
-    if route not in ("login", "logout", "health", "picture", "signing_in"):
+    if route not in PUBLIC:
         assert answers["anonymous"]["Location"].startswith(reverse("login"))
 
 

@@ -93,6 +93,7 @@ def killed_while_inserting(into, path, monkeypatch):
             load(into, path)
 
 
+@pytest.mark.sqlite_only  # files alone are removed
 def test_a_clean_up_killed_at_any_change_loses_nothing_and_the_next_one_finishes(run, questions, monkeypatch):
     killed_while_inserting(project("first"), questions(1), monkeypatch)
     last = int(run(0, "clean_up").splitlines()[-1])
@@ -105,6 +106,7 @@ def test_a_clean_up_killed_at_any_change_loses_nothing_and_the_next_one_finishes
         assert (leftovers(), unreadable()) == ([], []), f"after the kill at {point} of {last}"
 
 
+@pytest.mark.sqlite_only  # files alone are moved
 def test_a_move_of_older_files_killed_at_any_change_loses_nothing_and_the_next_one_finishes(run, settings, tmp_path):
     with tarfile.open(MADE) as packed:
         packed.extractall(tmp_path / "older", filter="data")

@@ -64,7 +64,7 @@ def test_every_folder_of_the_four_layers_has_its_paragraph():
     }
     told_elsewhere = {
         f"{layer}/{name}"
-        for layer in ("annotation", "tasks", "frontend")
+        for layer in ("annotation", "qualification", "tasks", "frontend")
         for name in ("management", "migrations", "templatetags")
     }
     missing = folders - named - told_elsewhere

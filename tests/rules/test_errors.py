@@ -9,11 +9,11 @@ import annotation
 import frontend
 import qualification
 import tasks
-from annotation.errors import ConsentMissing, NotFound, Refused
+from annotation.errors import ConsentMissing, InviteClosed, NotFound, Refused, SecondStepMissing
 from frontend.errors import TABLE
 
-ANSWERED_APART = {NotFound, ConsentMissing}
-"""Answered elsewhere: the same 404 as for what does not exist; the redirect to the consent page."""
+ANSWERED_APART = {NotFound, ConsentMissing, InviteClosed, SecondStepMissing}
+"""Answered elsewhere: the same 404 as for what does not exist; redirects; a page of its own."""
 
 
 def children(kind: type[Refused]) -> set[type[Refused]]:

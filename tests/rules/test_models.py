@@ -11,6 +11,7 @@ APPEND_ONLY = {
     "annotation.Response",
     "annotation.Event",
     "annotation.Consent",
+    "annotation.ConsentText",
     "annotation.GuidelineVersion",
     "annotation.Document",
     "annotation.ItemDocument",
@@ -21,7 +22,8 @@ APPEND_ONLY = {
 MUTABLE = {
     "annotation.User",
     "annotation.Membership",  # ended_at
-    "annotation.Project",  # config
+    "annotation.NewProject",  # a draft
+    "annotation.Project",  # title, config, consent_sha256
     "annotation.Agreement",  # a cache: measured anew from the record
     "annotation.AgreementTable",  # the same
     "annotation.Item",  # is_gold, and its job when another import adopts it
@@ -31,6 +33,8 @@ MUTABLE = {
     "annotation.Release",  # its state, and hashes once
     "annotation.Job",
     "annotation.SearchText",
+    "annotation.Upload",  # how much has arrived; removed when the file is
+    "annotation.LineRemark",  # a job that starts again writes its own anew
 }
 
 

@@ -19,7 +19,9 @@ OF_COMMANDS = {"ImportRefused", "ReleaseRefused"}
 """Refusals that only commands raise."""
 OF_NONE_LEFT = {"NotEligible"}
 """Shown on the page that says why there is no work: its state `not_eligible`."""
-OF_RACES = {"WrongMove"}
+OF_SCRIPTS = {"PartElsewhere"}
+"""Refusals that only scripts meet."""
+OF_RACES = {"WrongMove", "AccountNameTaken"}
 """Refusals that no page leads to: they come from two simultaneous requests, and look like the others."""
 REFILLED = {"PayloadInvalid"}
 """The stage itself is shown again with errors: its state `refused`."""
@@ -88,7 +90,7 @@ def test_every_reason_why_no_work_is_left_has_a_picture():
 
 
 def test_every_refusal_that_a_page_can_meet_has_a_picture():
-    met = {refusal.__name__ for refusal in errors.TABLE} - OF_COMMANDS - OF_RACES - OF_NONE_LEFT - REFILLED
+    met = {refusal.__name__ for refusal in errors.TABLE} - OF_COMMANDS - OF_SCRIPTS - OF_RACES - OF_NONE_LEFT - REFILLED
     assert without_picture([f"work/refused.html {name}" for name in sorted(met)]) == []
 
 

@@ -155,6 +155,8 @@ def lead_pages(camera: Camera) -> None:
     page.goto(f"{project}agreement/")
     page.locator("#people").wait_for()
     camera.take("agreement", whole=True)
+    page.goto(f"{project}people/")
+    camera.take("people", whole=True)
 
 
 ANNOTATOR = (home_pages, question, long_answer, short_answer, afterwards)

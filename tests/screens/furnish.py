@@ -23,6 +23,7 @@ from tests.builders import BAD, GOOD, NO_ANSWER, Worker, load, questions, reload
 from tests.protocols.parts import parts
 from tests.screens import furnish_bound, furnish_times, lobby
 from tests.screens.camera import SIZES
+from tests.screens.releases import not_frozen
 from tests.screens.states import AWAY, ERROR_PAGES, EXPIRED, NOT_SHOWN
 
 PAID = {"pay": "12.60 EUR an hour"}
@@ -85,12 +86,13 @@ def _work(person: Callable[..., User], *, now: datetime) -> None:
         for project in (small, arabic, long, lenses):
             person(project, f"nora-{size}")
         person(small, f"ada-{size}", consents=False)
-    person(small, "lotte", Role.LEAD)
+    lead = person(small, "lotte", Role.LEAD)
     for name, reason, text in (("ivo", "broken", "The table has no numbers."), ("ola", "personal", "")):
         mine = claiming.claim(small, "annotate", by=person(small, name), now=now, item=small.items.first())
         reports.report(reload(mine), by=mine.annotator, reason=FlagReason(reason), text=text, now=now)
     _finish(Worker(person(small, "ivo"), small), now=now)
     releases.build(small, format="nq", by=None, now=now, partial=True)
+    not_frozen(small, by=lead, now=now)
 
 
 def _nothing_left(person: Callable[..., User], *, now: datetime) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from functools import partial
 
 from tests.protocols.parts import parts
-from tests.screens import demo, disputes, lobby, states, times
+from tests.screens import accounts, demo, disputes, imports, lobby, releases, setup, states, times
 from tests.screens.camera import Visit
 from tests.site import Site
 
@@ -21,7 +21,7 @@ def furnish_states(site: Site) -> tuple[dict[str, str], dict[str, str]]:
 
 def visits(size: str, rendered: dict[str, str], *, annotator: str, lead: str) -> Iterator[Visit]:
     """All visitors; `annotator` has not accepted a consent text yet, `lead` has a project with answers."""
-    yield None, (demo.strangers, partial(states.pages_of_errors, rendered=rendered))
+    yield None, (demo.strangers, accounts.strangers, partial(states.pages_of_errors, rendered=rendered))
     yield annotator, demo.ANNOTATOR
     yield f"otto-{size}", (states.newcomer, times.empty)
     yield f"tim-{size}", (times.mine,)
@@ -32,6 +32,7 @@ def visits(size: str, rendered: dict[str, str], *, annotator: str, lead: str) ->
     yield f"lia-{size}", (lobby.waiting,)
     yield f"erik-{size}", (disputes.expert,)
     yield lead, (demo.lead_pages,)
-    yield "lotte", (states.lead, states.deciding, times.lead)
+    yield "lotte", (accounts.lead, states.lead, states.deciding, times.lead, imports.lead, releases.lead)
+    yield "lotte", (setup.lead, setup.maker)
     for of_protocol in parts("visits").values():
         yield from of_protocol.visits(size)

@@ -10,9 +10,11 @@ import pytest
 from django.core.management import call_command
 
 from annotation import exclusion
+from annotation.errors import ReleaseRefused
 from tasks import figures, jobs
-from tasks.models import Figures
-from tests.builders import Worker, open_with, questions
+from tasks.measures import human_bound
+from tasks.models import Figures, HumanFigures
+from tests.builders import Worker, open_with, project, questions
 from tests.people import NOON
 
 LATER = NOON + timedelta(minutes=1)
@@ -79,3 +81,28 @@ def test_excluded_work_leaves_the_figures(lights, alice, lena):
     exclusion.exclude(lights, uuids=[work.annotation.uuid], by=lena, reason="not read", now=LATER)
     assert figures.measure_due(now=LATER) == 1
     assert paths(lights) is None
+
+
+def test_a_project_that_is_refused_keeps_no_other_waiting_and_is_tried_again_when_something_happens(
+    lights, alice, monkeypatch, caplog
+):
+    other, why, measured = project("other-lights"), "Conversation 7 is another one.", human_bound.measure
+
+    def refuse_lights(found):
+        if found == lights:
+            raise ReleaseRefused(why)
+        return measured(found)
+
+    monkeypatch.setattr(human_bound, "measure", refuse_lights)
+    assert human_bound.measure_due(now=NOON) == 1
+    assert "splits" in human_bound.of_page(other).values
+    assert human_bound.of_page(lights).values == {"refused": why}
+    assert why in caplog.text
+    caplog.clear()
+    assert human_bound.measure_due(now=LATER) == 0
+    assert caplog.text == ""
+    monkeypatch.setattr(human_bound, "measure", measured)
+    Worker(alice, lights).finish_bad()
+    HumanFigures.objects.update(seconds=0)
+    assert human_bound.measure_due(now=LATER) == 1
+    assert set(human_bound.of_page(lights).values) == {"splits", "not_measured"}

@@ -31,6 +31,8 @@ class Command(QuickCommand):
             validate_slug(slug)
         except Exception:
             raise CommandError(f"{slug!r} is not a valid slug: use letters, digits, hyphens, underscores.") from None
+        if slug in projects.RESERVED_SLUGS:
+            raise CommandError(f"{slug!r} is an address of the site itself: use another slug.")
         if Project.objects.filter(slug=slug).exists():
             raise CommandError(f"A project {slug} already exists.")
         try:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,7 @@ from annotation.management.low_priority import LowPriorityCommand
 from annotation.management.output import new_folder
 from annotation.management.progress import Bar, project_of, refusals
 from annotation.models import Project, Release
+from annotation.releases import layouts
 
 
 class Command(LowPriorityCommand):
@@ -22,18 +24,33 @@ class Command(LowPriorityCommand):
     help = "Build a release of a project."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        formats = sorted({found.key for protocol in registry.all_protocols() for found in protocol.formats})
+        own = {found.key for protocol in registry.all_protocols() for found in protocol.formats}
+        formats = sorted(own | {layouts.PROVENANCE, layouts.HUGGING_FACE})
         parser.add_argument("project")
         parser.add_argument("--format", required=True, choices=formats)
         parser.add_argument("--out", type=Path, help="folder to copy the release to")
         parser.add_argument("--split", action="append", default=[], help="only this split (may be repeated)")
+        parser.add_argument("--until", type=datetime.fromisoformat, help="only what was said until then, as ISO 8601")
+        times = "how fine the times in the format provenance are (default: day)"
+        parser.add_argument("--times", default="", choices=list(layouts.TIMES), help=times)
         parser.add_argument("--partial", action="store_true", help="also include items that lack annotations")
 
     def handle(
-        self, *args: Any, project: str, format: str, out: Path | None, split: list[str], partial: bool, **options: Any
+        self,
+        *args: Any,
+        project: str,
+        format: str,
+        out: Path | None,
+        split: list[str],
+        until: datetime | None,
+        times: str,
+        partial: bool,
+        **options: Any,
     ) -> None:
         target = project_of(project)
-        recipe = {"format": format, "splits": split, "partial": partial}
+        if until is not None and until.tzinfo is None:
+            until = until.replace(tzinfo=UTC)
+        recipe = {"format": format, "splits": split, "partial": partial, "until": until, "times": times}
         if out is None:
             release = self._build(target, recipe)
         else:

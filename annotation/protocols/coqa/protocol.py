@@ -19,6 +19,7 @@ from annotation.protocols.coqa import (
     sheets,
     statistics,
     story,
+    table,
     talk,
     writing,
 )
@@ -153,6 +154,7 @@ class Coqa(Protocol):
     kinds = ("passage", "conversation")
     activities = (CONVERSE, CONVERSE_ALONE, GUESSING)
     formats = writing.FORMATS
+    table = table.TABLE
     reads_texts = True
     material = _("passages")
     config = schemas.Config
@@ -184,6 +186,10 @@ class Coqa(Protocol):
     def guideline(self) -> str:
         """The guidelines that a new project starts with, in Markdown."""
         return (Path(__file__).parent / "texts" / "guideline.md").read_text(encoding="utf-8")
+
+    def file_format(self) -> str:
+        """The layouts of files to import, in Markdown."""
+        return (Path(__file__).parent / "texts" / "import.md").read_text(encoding="utf-8")
 
 
 PROTOCOL = Coqa()

@@ -8,6 +8,7 @@ import orjson
 from pydantic import Field, TypeAdapter
 
 from annotation.documents.spans import MarkedSpan
+from annotation.i18n import _
 from annotation.schemas import Payload, ProjectConfig
 
 FEWEST_TURNS = 10
@@ -133,7 +134,11 @@ def conversation_of(payload: dict[str, Any]) -> Conversation:
 class Config(ProjectConfig):
     """The configuration of a CoQA project. `overlap_advice`: whether questioners are told of words in the passage."""
 
-    overlap_advice: bool = True
+    overlap_advice: bool = Field(
+        default=True,
+        title=_("Tell questioners which of their words are in the passage"),
+        description=_("Advice never blocks; they may send the question as it is."),
+    )
 
 
 QUESTION = TypeAdapter(Annotated[Asked | Ended, Field(discriminator="kind")])

@@ -3,7 +3,8 @@
 Everybody is judged like a system, by the rules of nq_eval. With exactly five annotations each is held out against the
 other four. With more, five are drawn as gold annotations, again and again, and the others are judged against them: each
 for itself (single annotator), and all together (super-annotator), which give their most frequent answer, or none if
-fewer of them than a threshold have one. Every question has the same weight.
+fewer of them than a threshold have one: the paper's, or the best one of other questions (`cross_validation`). Every
+question has the same weight.
 """
 
 from __future__ import annotations
@@ -12,13 +13,14 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import chain
 from math import isnan
 from random import Random
 from typing import Any
 
 from annotation.agreement.human import Figure, Measured, Reason
 from annotation.agreement.intervals import OfTotals, Row, f1, intervals, ratio, totals_of
-from annotation.protocols.nq import schemas
+from annotation.protocols.nq import cross_validation, schemas
 from annotation.protocols.nq.scoring import NULL, Label, Offsets, Verdict, long_verdict, same_short, short_verdict
 from annotation.records import AnnotationRecord, ReleaseRecord, said
 
@@ -179,7 +181,7 @@ def _mode_of_short(votes: Sequence[Label]) -> Label:
 
 
 def measure(questions: Sequence[Question], seed: str) -> Measured:
-    """Precision, recall, F1 and accuracy of long and short answers, of one annotator and of the super-annotator."""
+    """Precision, recall, F1 and accuracy of long and short answers, of one annotator and of super-annotators."""
     few = [one for one in questions if len(one.labels) < GOLD]
     many = [one for one in questions if len(one.labels) > GOLD]
     enough = [one for one in questions if len(one.labels) >= GOLD]
@@ -197,10 +199,19 @@ def measure(questions: Sequence[Question], seed: str) -> Measured:
         sweep = [[step, *_at(rows)] for step, rows in enumerate(by_step, start=1)]
     else:
         why_not["super"] = _too_few("super_needs_six", most)
+    notes: dict[str, Reason] = {}
+    if len(many) >= cross_validation.FEWEST:
+        in_order = [one.supers for one in sorted(many, key=lambda one: one.name)]
+        rows, chosen = cross_validation.judged(in_order, columns=COLUMNS, usual=THRESHOLD, seed=seed)
+        figures |= _figures("crossed", rows, many, seed)
+        ends = ("long_low", "long_high", "short_low", "short_high")
+        notes["crossed"] = Reason("chosen", dict(zip(ends, chain(*chosen), strict=True)))
+    else:
+        why_not["crossed"] = Reason("crossed_needs_two") if many else _too_few("super_needs_six", most)
     left_out = [Reason("few", {"n": len(few)})] if few and enough else []
     if many and len(many) < len(enough):
         left_out.append(Reason("only_five", {"n": len(enough) - len(many)}))
-    return Measured(figures, why_not, left_out, {"super": sweep} if sweep else {})
+    return Measured(figures, why_not, left_out, {"super": sweep} if sweep else {}, notes)
 
 
 def _too_few(code: str, most: int) -> Reason:

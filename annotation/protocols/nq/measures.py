@@ -61,7 +61,15 @@ MEASURES = (
     Measure(
         "long_answer", _("Long answer"), "annotate", "nominal", long_answer, "long_answer", everywhere=("bad", "none")
     ),
-    Measure("question", _("Good or bad question"), "annotate", "nominal", verdict, "question"),
+    Measure(
+        "question",
+        _("Good or bad question"),
+        "annotate",
+        "nominal",
+        verdict,
+        "question",
+        not_published=_("a published file has no answer for bad questions and for good ones without an answer alike."),
+    ),
     Measure(
         "short_answer",
         _("Short answer"),

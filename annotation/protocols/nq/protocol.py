@@ -8,7 +8,7 @@ from typing import Any
 from annotation.i18n import _, ngettext
 from annotation.protocol import Activity, Noun, Protocol, Stage
 from annotation.protocol_tools import Bots, Demo, Report
-from annotation.protocols.nq import demo, formats, large, rules, schemas, scoring, statistics, story
+from annotation.protocols.nq import demo, formats, large, rules, schemas, scoring, statistics, story, table
 from annotation.protocols.nq.human_bound import HUMAN
 from annotation.protocols.nq.measures import MEASURES
 from annotation.protocols.nq.scorer import SCORER
@@ -66,6 +66,7 @@ class NaturalQuestions(Protocol):
     write = staticmethod(formats.write)
     view = staticmethod(rules.view)
     box_of = staticmethod(rules.box_of)
+    spans_of = staticmethod(rules.spans_of)
     alike = staticmethod(rules.alike)
 
     key = "nq"
@@ -73,6 +74,7 @@ class NaturalQuestions(Protocol):
     kinds = ("example",)
     activities = (ANNOTATE,)
     formats = formats.FORMATS
+    table = table.TABLE
     reads_line_by_line = True
     material = _("questions and pages")
     config = schemas.Config
@@ -103,6 +105,10 @@ class NaturalQuestions(Protocol):
     def guideline(self) -> str:
         """The initial guidelines of a new project, in Markdown."""
         return (Path(__file__).parent / "texts" / "guideline.md").read_text(encoding="utf-8")
+
+    def file_format(self) -> str:
+        """The layouts of files to import, in Markdown."""
+        return (Path(__file__).parent / "texts" / "import.md").read_text(encoding="utf-8")
 
 
 PROTOCOL = NaturalQuestions()

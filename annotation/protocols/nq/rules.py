@@ -231,6 +231,17 @@ def box_of(stage: str, payload: Any) -> int | None:
     return None
 
 
+def spans_of(stage: str, payload: Any) -> Sequence[tuple[int, int]]:
+    """The tokens of a short answer's spans, our own or published."""
+    match payload:
+        case schemas.SpansAnswer():
+            return [(span.start, span.end) for span in payload.spans]
+        case schemas.PublishedShortAnswer():
+            spans = [(span.start_token, span.end_token) for span in payload.short_answers]
+            return [(start, end) for start, end in spans if 0 <= start < end]
+    return ()
+
+
 def _box(item: ItemRecord, index: int) -> Box | None:
     from annotation import html
 

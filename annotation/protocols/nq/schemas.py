@@ -6,6 +6,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field, TypeAdapter, field_validator
 
+from annotation.i18n import _
 from annotation.parsing.fields import MAX_INT64, MIN_INT64
 from annotation.schemas import Payload, ProjectConfig
 
@@ -161,7 +162,11 @@ def example_of(payload: dict[str, Any]) -> Example:
 class Config(ProjectConfig):
     """The configuration of an NQ project."""
 
-    advise_smaller_box: bool = True
+    advise_smaller_box: bool = Field(
+        default=True,
+        title=_("Advise to choose a smaller box where one would do"),
+        description=_("Advice never blocks; it is recorded who saw it."),
+    )
 
 
 QUESTION = TypeAdapter(Question)

@@ -53,11 +53,11 @@ def score(request: ScoreRequest) -> dict[str, Any]:
 
 
 def _human(gold: Mapping[int, Sequence[scoring.Label]]) -> dict[str, Any]:
-    """The single annotator and the super-annotator with their intervals, and notes on what can't be computed."""
+    """The single annotator and super-annotators with their intervals, and notes on them and what can't be computed."""
     questions = [human.Question(str(name), tuple(labels), "score") for name, labels in gold.items()]
     measured = human.measure(questions, "score")
-    reasons = [*measured.why_not.values(), *measured.left_out]
-    notes = [HUMAN.sentence(reason.code, reason.numbers) for reason in reasons]
+    reasons = [*measured.notes.values(), *measured.why_not.values(), *measured.left_out]
+    notes = list(dict.fromkeys(HUMAN.sentence(reason.code, reason.numbers) for reason in reasons))
     return {key: figure._asdict() for key, figure in measured.figures.items()} | {"notes": notes}
 
 

@@ -11,16 +11,24 @@ CONFIG = {
     "seed": "goldfinch-2579",
     "activities": {"annotate": {"draw": "in_order", "lease_minutes": 720}},
     "disputes_in_evaluation": True,
+    "tells_decisions": True,
 }
 """Half a day for each question, so that what is in work at the start is still in work after lunch. The seed gives the
 order of the questions: newcomers get those first that have an answer on an English page."""
 PEOPLE = {"alice": _("annotator: has one question open, and one that a lead sent back")}
 LEAST_AGREEMENT = {"annotate": 0.6}
 EVERYBODY = ("alice", "dana", "emil", "farah", "goran")
+CARELESS = "goran"
+"""Never looks at a page for long, and says that it has no answer: the numbers of agreement are to show it."""
+HASTE = 9
+"""Seconds that a careless answer takes."""
 BAD_PREMISE = {"path": "bad", "reasons": ["false_presupposition"]}
 NOT_ON_THE_PAGE = {"path": "none", "reason": "page"}
 LAMINATED = {"path": "box", "kind": "dd", "box": "Two sheets with a tough film", "short": "none"}
 PAINTING = {"path": "box", "kind": "p", "box": '"Painting the Forth Bridge" is a saying', "short": "none"}
+CHINA = {"path": "box", "kind": "p", "box": "The oldest sure traces of tea", "short": "none"}
+EUROPE = {"path": "box", "kind": "p", "box": "Portuguese and Dutch traders", "short": "none"}
+PAINT = "do they still have to paint the forth bridge without ever stopping"
 EIGHT = {"path": "box", "kind": "p", "box": "The couple had eight children", "short": ["eight"]}
 
 
@@ -31,7 +39,10 @@ def done(day: int, who: str, item: str, says: dict[str, Any] | None = None, *, s
 
 def five(day: int, item: str, says: dict[str, dict[str, Any]]) -> tuple[Scene, ...]:
     """Five people finished a question of the development set; `says`: who answered it in another way."""
-    return tuple(done(day, who, item, says.get(who), seconds=60 + 17 * place) for place, who in enumerate(EVERYBODY))
+    return tuple(
+        done(day, who, item, says.get(who), seconds=HASTE if who == CARELESS and who in says else 60 + 17 * place)
+        for place, who in enumerate(EVERYBODY)
+    )
 
 
 STORY = (
@@ -60,11 +71,22 @@ STORY = (
     ),
     done(5, "emil", "is it nicer to live on the edinburgh side or the fife side of the forth", seconds=19),
     *five(5, "what temperature should the water be to brew green tea", {}),
+    *five(5, "what is the focal length of a fourth order fresnel lens", {"goran": NOT_ON_THE_PAGE}),
     *five(4, "is laminated glass used to make the windscreens of cars", {"farah": LAMINATED}),
     *five(
         4,
-        "do they still have to paint the forth bridge without ever stopping",
+        PAINT,
         {"dana": BAD_PREMISE, "emil": NOT_ON_THE_PAGE, "farah": PAINTING, "goran": BAD_PREMISE},
+    ),
+    *five(3, "can a male honey bee sting you if you hold it", {"goran": NOT_ON_THE_PAGE}),
+    Scene(
+        3,
+        "erin",
+        "annotate",
+        PAINT,
+        ends="decided",
+        says="alice",
+        note="The question is clear, and the paragraph answers it: the last repainting is to hold for 25 years, so no.",
     ),
     done(3, "alice", "where in the world is the highest tidal range found", seconds=58),
     done(3, "farah", "how many workers were killed while they built the jungfrau railway", seconds=172),
@@ -109,7 +131,14 @@ STORY = (
         ends="excluded",
         note="There is no Nobel Prize for music, so the question is bad; the page was not needed to see that.",
     ),
+    *five(2, "why does the jungfrau railway end below the top of the mountain", {"goran": NOT_ON_THE_PAGE}),
     Scene(2, "lena", ends="released"),
+    *five(
+        1,
+        "in what order did tea come to china japan europe and india",
+        {"dana": CHINA, "farah": EUROPE, "goran": NOT_ON_THE_PAGE},
+    ),
+    *five(1, "what are the mamma that hang below a thunder cloud", {"goran": NOT_ON_THE_PAGE}),
     done(1, "dana", "which well known map projections are equal area projections", seconds=150),
     done(1, "emil", "which well known map projections are equal area projections", seconds=131),
     done(1, "farah", "which well known map projections are equal area projections", NOT_ON_THE_PAGE, seconds=77),

@@ -64,7 +64,16 @@ def evidence_f1(one: Any, other: Any) -> float:
 MEASURES = (
     Measure("kind", _("Type of answer"), "answer", "nominal", kind, "answer"),
     Measure("answerable", _("Answerable or not"), "answer", "nominal", answerable, "answer"),
-    Measure("evidence", _("Evidence"), "answer", "set", evidence, "answer", everywhere=(frozenset(),)),
+    Measure(
+        "evidence",
+        _("Evidence"),
+        "answer",
+        "set",
+        evidence,
+        "answer",
+        everywhere=(frozenset(),),
+        not_published=_("a published file has the texts of the evidence, not its places. Evidence F1 compares them."),
+    ),
     Comparison("answer_f1", _("Answer F1"), "answer", text, likeness, stage="answer"),
     Comparison("evidence_f1", _("Evidence F1"), "answer", answer, evidence_f1, stage="answer"),
 )

@@ -9,7 +9,7 @@ from annotation.i18n import _, ngettext
 from annotation.parsing.incoming import IncomingItem
 from annotation.protocol import Activity, Noun, Protocol, Stage
 from annotation.protocol_tools import Bots, Demo, Report
-from annotation.protocols.qasper import demo, formats, large, rules, schemas, scoring, statistics, story
+from annotation.protocols.qasper import demo, formats, large, rules, schemas, scoring, statistics, story, table
 from annotation.protocols.qasper.human import HUMAN
 from annotation.protocols.qasper.measures import MEASURES
 from annotation.protocols.qasper.scorer import SCORER
@@ -81,6 +81,7 @@ class Qasper(Protocol):
     kinds = ("paper", "question")
     activities = (ASK, ANSWERING)
     formats = formats.FORMATS
+    table = table.TABLE
     material = _("papers")
     config = schemas.Config
     bots = Bots(demo.pretend, large.write_large)
@@ -115,6 +116,10 @@ class Qasper(Protocol):
     def guideline(self) -> str:
         """The guidelines that a new project starts with, in Markdown."""
         return (Path(__file__).parent / "texts" / "guideline.md").read_text(encoding="utf-8")
+
+    def file_format(self) -> str:
+        """The layouts of files to import, in Markdown."""
+        return (Path(__file__).parent / "texts" / "import.md").read_text(encoding="utf-8")
 
     def search_text(self, item: IncomingItem) -> tuple[str, str] | None:
         """Title and abstract of a paper, for question writers to search; None if it has no abstract to ask about."""

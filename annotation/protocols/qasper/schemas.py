@@ -8,6 +8,7 @@ import orjson
 from pydantic import Field, TypeAdapter
 
 from annotation.documents.spans import Index, MarkedSpan
+from annotation.i18n import _
 from annotation.schemas import Payload, ProjectConfig
 
 MAX_QUESTIONS = 100
@@ -173,11 +174,31 @@ class Config(ProjectConfig):
     `separate_pools`: people who ask in this project can't answer in it.
     """
 
-    licences: tuple[str, ...] = ("CC BY",)
-    archives: tuple[str, ...] = ()
-    fields: tuple[str, ...] = ()
-    latex_only: bool = False
-    separate_pools: bool = True
+    licences: tuple[str, ...] = Field(
+        default=("CC BY",),
+        title=_("Licences of papers"),
+        description=_("By how they begin. A paper that states another is refused; empty: all are accepted."),
+    )
+    archives: tuple[str, ...] = Field(
+        default=(),
+        title=_("Archives of papers"),
+        description=_("arXiv, for example. A paper that states another is refused; empty: all are accepted."),
+    )
+    fields: tuple[str, ...] = Field(
+        default=(),
+        title=_("Fields of papers"),
+        description=_("A paper that states others only is refused; empty: all are accepted."),
+    )
+    latex_only: bool = Field(
+        default=False,
+        title=_("Only papers with LaTeX source"),
+        description=_("A paper that states that it has none is refused."),
+    )
+    separate_pools: bool = Field(
+        default=True,
+        title=_("Keep people who ask apart from those who answer"),
+        description=_("Whoever has begun one of the two never does the other, on any paper."),
+    )
 
 
 QUESTIONS = TypeAdapter(Questions)

@@ -8,7 +8,7 @@ from typing import Any
 from annotation.i18n import _, ngettext
 from annotation.protocol import Activity, Noun, Protocol, Stage
 from annotation.protocol_tools import Bots, Demo, Report
-from annotation.protocols.squad import demo, large, reading, rules, schemas, scoring, statistics, story, writing
+from annotation.protocols.squad import demo, large, reading, rules, schemas, scoring, statistics, story, table, writing
 from annotation.protocols.squad.measures import MEASURES
 from annotation.protocols.squad.scorer import SCORER
 
@@ -74,6 +74,7 @@ class Squad(Protocol):
     kinds = ("paragraph", "question")
     activities = (ASK, ANSWERING)
     formats = writing.FORMATS
+    table = table.TABLE
     material = _("articles")
     config = schemas.Config
     bots = Bots(demo.pretend, large.write_large)
@@ -103,6 +104,10 @@ class Squad(Protocol):
     def guideline(self) -> str:
         """The guidelines that a new project starts with, in Markdown."""
         return (Path(__file__).parent / "texts" / "guideline.md").read_text(encoding="utf-8")
+
+    def file_format(self) -> str:
+        """The layouts of files to import, in Markdown."""
+        return (Path(__file__).parent / "texts" / "import.md").read_text(encoding="utf-8")
 
 
 PROTOCOL = Squad()

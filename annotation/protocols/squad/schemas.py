@@ -9,6 +9,7 @@ import orjson
 from pydantic import Field, TypeAdapter
 
 from annotation.documents.spans import MarkedSpan
+from annotation.i18n import _
 from annotation.schemas import Payload, ProjectConfig
 
 MOST_QUESTIONS = 5
@@ -121,7 +122,11 @@ class Config(ProjectConfig):
     questions that it does not answer.
     """
 
-    version: Literal["1.1", "2.0"] = "2.0"
+    version: Literal["1.1", "2.0"] = Field(
+        default="2.0",
+        title=_("Version of the dataset to make"),
+        description=_("In 1.1 the paragraph answers every question; in 2.0 people also ask what it does not answer."),
+    )
 
 
 QUESTIONS = TypeAdapter(Questions)

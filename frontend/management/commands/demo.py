@@ -21,7 +21,7 @@ from annotation.parsing.sources import FileSource
 from annotation.protocol import Protocol
 from annotation.protocol_tools import Demo, Scene
 from frontend.bots import history
-from frontend.bots.history import LEAD, History
+from frontend.bots.history import EXPERT, LEAD, History
 from frontend.server import static_storage
 from tasks import figures, queues
 from tasks.disputes import likeness
@@ -29,9 +29,7 @@ from tasks.measures import agreement, human_bound
 
 NEWCOMER = "nina"
 """An annotator in every project who has not accepted a consent text yet."""
-EXPERT = "erin"
-"""An expert in every project, who has not begun to see others' answers."""
-EXPERTISE = _("expert: compares answers side by side, and decides where they differ")
+EXPERTISE = _("expert: compares answers side by side; has decided one dispute, others wait for her")
 FIRST = _("new here: reads what is kept about her, then the guidelines, then begins")
 LAST = _("lead of all projects: sees progress, disputes, reports and releases")
 
@@ -75,8 +73,9 @@ class Command(BaseCommand):
         )
         played = History(project, demo)
         played.join(LEAD, Role.LEAD, now=begun)
+        played.join(EXPERT, Role.EXPERT, now=begun)
         in_story = {name for scene in demo.story for name in (scene.who, *scene.partners)}
-        for name in sorted((in_story | demo.more_members) - {LEAD}):
+        for name in sorted((in_story | demo.more_members) - {LEAD, EXPERT}):
             played.join(name, now=begun)
         self.take_in(project, demo.items, clock=lambda: begun)
         for activity in protocol.activities:
@@ -96,7 +95,6 @@ class Command(BaseCommand):
         bar.close()
         for played in self.made:
             played.join(NEWCOMER, consents=False, now=clock.now())
-            played.join(EXPERT, Role.EXPERT, now=clock.now())
         figures.measure_due(now=clock.now())
         human_bound.measure_due(now=clock.now())
         agreement.measure_due(now=clock.now())

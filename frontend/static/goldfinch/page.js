@@ -94,3 +94,13 @@ document.addEventListener("keydown", (event) => {
     button.click();
   }
 });
+
+// Links that show something in a frame: the one that was followed last is the current one.
+for (const link of document.querySelectorAll("a[data-shown-in]")) {
+  link.addEventListener("click", () => {
+    for (const other of document.querySelectorAll(`a[data-shown-in="${CSS.escape(link.dataset.shownIn)}"]`)) {
+      other.toggleAttribute("aria-current", false);
+    }
+    link.setAttribute("aria-current", "true");
+  });
+}

@@ -10,29 +10,46 @@ export const isOver = (answer) => answer.status === 410 || answer.status === 404
 // The server's reason; null if it gives none.
 export const whyOver = (answer) => answer.headers.get("X-Closed");
 
-// `done` runs once the person is signed in again.
+// `done` runs once the person is signed in again. If their account has a second step, the server answers the password
+// with 202 and wants a code.
 export function askToSignIn(dialog, done) {
   const form = dialog.querySelector("form");
   const refused = dialog.querySelector("[data-sign-in-refused]");
   const wrong = dialog.querySelector("[data-sign-in-wrong]");
+  const wrongCode = dialog.querySelector("[data-sign-in-wrong-code]");
   const wait = dialog.querySelector("[data-sign-in-wait]");
+  let wantsCode = false;
+  const ask = (what) => {
+    wantsCode = what === "code";
+    for (const [name, shown] of [["password", !wantsCode], ["code", wantsCode]]) {
+      const field = form.elements[name];
+      dialog.querySelector(`[data-sign-in-${name}]`).hidden = !shown;
+      [field.disabled, field.required, field.value] = [!shown, shown, ""];
+    }
+  };
   form.onsubmit = async (event) => {
     event.preventDefault();
     const headers = { "X-Requested-With": "fetch" };
     await fetch(form.action, { headers }).catch(() => null); // sets a CSRF cookie if that is gone too
     const body = new FormData(form);
     body.set("csrfmiddlewaretoken", token(dialog));
-    const answer = await fetch(form.action, { method: "POST", body, headers }).catch(() => null);
+    const address = wantsCode ? dialog.dataset.codeUrl : form.action;
+    const answer = await fetch(address, { method: "POST", body, headers }).catch(() => null);
+    if (answer?.status === 202) ask("code");
+    if (answer?.status === 401) ask("password"); // the sign-in took too long and begins again
     refused.hidden = answer?.status !== 422 && answer?.status !== 429;
-    wrong.hidden = answer?.status !== 422;
+    wrong.hidden = answer?.status !== 422 || wantsCode;
+    wrongCode.hidden = answer?.status !== 422 || !wantsCode;
     wait.hidden = answer?.status !== 429;
     if (!wait.hidden) wait.querySelector("[data-how-long]").textContent = await answer.text();
-    form.elements.password.value = "";
-    if (!answer?.ok) return form.elements.password.focus();
+    const field = form.elements[wantsCode ? "code" : "password"];
+    field.value = "";
+    if (!answer?.ok || answer.status === 202) return field.focus();
     dialog.close();
     return done();
   };
   form.elements.username.value = dialog.closest("[data-user]").dataset.user;
   refused.hidden = true;
+  ask("password");
   if (!dialog.open) dialog.showModal();
 }

@@ -8,6 +8,7 @@ import orjson
 from django.core.management.base import CommandError, CommandParser
 
 from annotation import clock, registry
+from annotation.errors import Refused
 from annotation.management.low_priority import LowPriorityCommand
 from annotation.management.progress import project_of
 from annotation.protocol_tools import HumanBound
@@ -28,7 +29,7 @@ class Command(LowPriorityCommand):
         found = project_of(project)
         try:
             measured = human_bound.keep(found, now=clock.now()) if keep else human_bound.measure(found)
-        except LookupError as refused:
+        except (LookupError, Refused) as refused:
             raise CommandError(refused.args[0]) from refused
         if json:
             self.stdout.write(orjson.dumps(measured, option=orjson.OPT_INDENT_2).decode())
@@ -41,6 +42,8 @@ class Command(LowPriorityCommand):
             for key in bound.labels:
                 if (line := _line(bound, figures, key)) is not None:
                     self.stdout.write(line)
+            for key, note in figures["notes"].items():
+                self.stdout.write(f"{key:40} {bound.sentence(**note)}")
         for name, n in measured["not_measured"].items():
             if n:
                 self.stdout.write(f"not measured: {n:,} {name}")

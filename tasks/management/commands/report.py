@@ -9,6 +9,7 @@ import orjson
 from django.core.management.base import CommandError, CommandParser
 
 from annotation import clock
+from annotation.errors import Refused
 from annotation.management.low_priority import LowPriorityCommand
 from annotation.management.progress import project_of
 from tasks.figures import keep as keep_figures
@@ -29,7 +30,7 @@ class Command(LowPriorityCommand):
         found = project_of(project)
         try:
             figures, published = keep_figures(found, now=clock.now()) if keep else measure(found)
-        except LookupError as refused:
+        except (LookupError, Refused) as refused:
             raise CommandError(refused.args[0]) from refused
         if json:
             both = {"figures": figures, "published": published}

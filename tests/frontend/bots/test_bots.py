@@ -21,8 +21,7 @@ SHARES = {"bad": 0.14, "no_answer": 0.37, "long_only": 0.13, "short": 0.35, "yes
 """The NQ paper, section 3."""
 FAULTLESS = {"wrong": 0, "late": 0, "abandoned": 0, "returned": 0}
 
-LONG = pytest.mark.sqlite_only
-"""On PostgreSQL the same happens in the shorter tests."""
+pytestmark = pytest.mark.sqlite_only  # on PostgreSQL the demo's people play through the same pages
 
 
 def bots(project_, **options):
@@ -50,7 +49,6 @@ def states():
     return Counter(Assignment.objects.values_list("state", flat=True))
 
 
-@LONG
 def test_paths_have_the_published_shares_and_outcomes_the_set_ones(db, tmp_path):
     made = lights(tmp_path, ITEMS)
     said = bots(made, people=4, count=ITEMS, seed="paths", late=0.1, abandoned=0.15, returned=0.2)
@@ -108,7 +106,6 @@ def test_late_work_is_kept_whether_or_not_somebody_took_its_place(db, tmp_path):
     assert Annotation.objects.filter(completed_at__isnull=False).count() >= 3
 
 
-@LONG
 def test_writers_search_and_ask_and_answerers_answer(db):
     protocol = registry.get("qasper")
     made = project("papers", "qasper")
@@ -133,7 +130,6 @@ def talks(**config):
     return made
 
 
-@LONG
 def test_bots_meet_in_the_lobby_talk_to_the_end_and_guess(db):
     bots(talks(), people=3, count=10, seed="talks", **FAULTLESS)
     done = Counter(Annotation.objects.filter(completed_at__isnull=False).values_list("activity", flat=True))
@@ -152,7 +148,6 @@ def test_a_single_bot_for_each_activity_still_finds_a_partner(db):
     assert Annotation.objects.get().completed_at is not None
 
 
-@LONG
 @pytest.mark.parametrize(
     ("rates", "mine"), [({"returned": 1}, AssignmentState.RETURNED), ({"abandoned": 1}, AssignmentState.EXPIRED)]
 )

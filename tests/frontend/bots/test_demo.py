@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import io
 import re
 from datetime import timedelta
@@ -15,8 +16,8 @@ from django.db.models import Count
 from django.test import override_settings
 from django.urls import resolve, reverse
 
-from annotation import clock, registry
-from annotation.models import Annotation, Event, Flag, Project, Release, Response, TimeSpan, User
+from annotation import clock, registry, releases
+from annotation.models import Adjudication, Annotation, Event, Flag, Project, Release, Response, TimeSpan, User
 from annotation.triggers import append_only
 from frontend.bots import history
 from frontend.bots.bot import Bot
@@ -114,6 +115,32 @@ def test_there_is_an_item_in_every_state_that_a_lead_meets(said):
     assert finished.filter(assignments__state=AssignmentState.LEASED).exists()
     again = Response.objects.values("annotation", "stage").annotate(n=Count("pk")).filter(n__gt=1)
     assert finished.filter(pk__in=again.values("annotation"), assignments__state=AssignmentState.SUBMITTED).exists()
+
+
+def test_agreement_shows_somebody_careless_and_which_items_to_look_at(said, client):
+    client.force_login(User.objects.get(username=history.LEAD))
+    found = client.get(reverse("agreement", args=["everyday-questions"])).context["found"]
+    careless = User.objects.get(username="goran").worker_code
+    accuracy = [person.accuracy.value for person in found.people]
+    assert found.people[0].code == careless
+    assert accuracy[0] < 0.6 < min(accuracy[1:])
+    theirs = Annotation.objects.filter(author__username="goran", purpose="work")
+    pulled_down = {row.item for row in found.worst}
+    assert len(pulled_down & set(theirs.values_list("item", flat=True))) >= 5
+
+
+def test_an_expert_has_decided_one_dispute_and_the_release_and_an_annotator_say_so(said, client):
+    nq = Project.objects.get(slug="everyday-questions")
+    client.force_login(User.objects.get(username=history.EXPERT))
+    to_decide = client.get(reverse("disputes", args=[nq.slug])).context["rows"].object_list
+    (decided,) = client.get(reverse("disputes", args=[nq.slug]), {"decided": ""}).context["rows"].object_list
+    assert to_decide
+    assert decided.item_id not in {row.item_id for row in to_decide}
+    reason = Adjudication.objects.get().reason
+    assert "decisions" in releases.manifest_of(nq.releases.get())
+    client.force_login(User.objects.get(username="alice"))
+    pages = [client.get(reverse("finished"), {"page": page}).content.decode() for page in (1, 2)]
+    assert reason in html.unescape("".join(pages))
 
 
 def test_the_history_lies_in_the_past_in_the_order_of_the_story(said):

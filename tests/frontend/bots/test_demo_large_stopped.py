@@ -11,6 +11,7 @@ from annotation.models import Project
 from tests.protocols.examples import with_demos
 
 ITEMS = 8
+pytestmark = pytest.mark.sqlite_only  # imports that are killed are proven on both databases elsewhere
 
 
 def filled():

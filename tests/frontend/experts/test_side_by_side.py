@@ -9,7 +9,7 @@ import pytest
 from django.urls import reverse
 
 from annotation import exclusion
-from annotation.loading import activity_of
+from annotation.loading import activity_of, item_record
 from annotation.models import Annotation, Role
 from frontend.experts.sides import sides_of
 from tasks.disputes import likeness, who
@@ -148,19 +148,34 @@ def in_page(user, item, query=""):
     return browser(user).get(reverse("compared_page", args=[item.project.slug, ANNOTATE, item.pk]) + query)
 
 
-def test_the_page_can_be_read_with_the_box_of_an_answer_marked(item, lead):
-    boxes = [side.box for side in shown(lead, item).sides]
-    assert sorted(box is None for box in boxes) == [False, False, True]
-    addresses = page(lead, item)
-    for number in filter(None, boxes):
-        assert f"?box={number}#chosen" in addresses
-        text = in_page(lead, item, f"?box={number}").content.decode()
-        assert re.search(rf'data-c="{number}" id="chosen" data-chosen', text)
+def test_the_page_can_be_read_with_the_boxes_of_all_answers_marked(item, lead):
+    sides = {side.letter: side.box for side in shown(lead, item).sides}
+    assert sorted(number is None for number in sides.values()) == [False, False, True]
+    addresses = html.unescape(page(lead, item))
+    for letter, number in sides.items():
+        if number is not None:
+            assert f"?side={letter}#chosen" in addresses
+            text = in_page(lead, item, f"?side={letter}").content.decode()
+            assert re.search(rf'data-c="{number}" id="chosen" data-chosen data-by="{letter}"', text)
+            assert text.count("data-by=") == 2
     assert 'id="chosen"' not in in_page(lead, item).content.decode()
 
 
+def test_the_words_of_short_answers_are_marked_in_the_page(nq, lead):
+    rendering = item_record(nq.items.order_by("position").first()).documents[0].rendering(1)
+    (start, _from, _to), (last, *_rest) = rendering.words[:2]
+    span = {"start": start, "end": last + 1, "quote": rendering.quote(start, last + 1)}
+    spans = {"kind": "spans", "spans": [span]}
+    item = answered(nq, box(1, spans), box(1, spans), box(1), box(2), box(2))
+    [letter] = [side.letter for side in shown(lead, item).sides if side.n == 2 and side.box == 1]
+    assert span["quote"] in page(lead, item)
+    marked = re.findall(r'<mark data-by="(.)"(?: data-end="(.)")?>([^<]*)', in_page(lead, item).content.decode())
+    assert "".join(words for _by, _end, words in marked).split() == span["quote"].split()
+    assert {by for by, _end, _words in marked} == {letter} == {end for _by, end, _words in marked if end}
+
+
 def test_the_page_has_no_script_and_a_policy_of_its_own(item, lead):
-    response = in_page(lead, item, '?box=1"><script>')
+    response = in_page(lead, item, '?side=A"><script>')
     assert "<script" not in response.content.decode()
     assert "sandbox" in response["Content-Security-Policy"]
     assert response["X-Frame-Options"] == "SAMEORIGIN"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+from dataclasses import replace
 from datetime import timedelta
 from xml.etree import ElementTree
 
@@ -141,7 +142,7 @@ def test_a_part_is_measured_as_the_whole_is(page, answered):
 
 def _with_query(group, part):
     found = next(each for each in part.groups if each.key == group.key)
-    return type(group)(group.key, group.title, group.stage, group.by_turn, group.numbers, found.query)
+    return replace(group, query=found.query)
 
 
 def test_the_worst_items_come_first_and_lead_to_their_annotations_side_by_side(page, answered):

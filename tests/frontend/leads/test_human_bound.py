@@ -7,7 +7,6 @@ import io
 from datetime import timedelta
 
 import pytest
-from django.test import Client
 from django.urls import reverse
 
 from annotation import clock, exclusion, registry
@@ -16,33 +15,10 @@ from annotation.models import Annotation, Role
 from frontend.leads.human_bound import sentence
 from tasks.measures import human_bound
 from tests.builders import load, open_with, project, questions
+from tests.frontend.leads.pages import page_of, rows_of
 from tests.people import NOON, join
 
 BOUNDS = [protocol for protocol in registry.all_protocols() if protocol.human is not None]
-SCORED = {"nq": "nq/gold.jsonl.gz", "coqa": "coqa/gold.json", "qasper": "qasper/gold.json"}
-
-
-def page_of(found, who, name="human_bound", **query):
-    client = Client(SERVER_NAME="127.0.0.1")
-    client.force_login(who)
-    return client.get(reverse(name, args=[found.slug]), query)
-
-
-@pytest.fixture
-def scored(db, shared):
-    """A project of a protocol with the scored cases, measured, and its lead."""
-
-    def made(key, split="dev"):
-        found = project(f"scored-{key}", key)
-        load(found, shared / "scored" / SCORED[key], published=True, split=split)
-        human_bound.keep(found, now=clock.now())
-        return found, join(found, f"lead-of-{key}", Role.LEAD)
-
-    return made
-
-
-def rows_of(shown):
-    return {(group.key, row.label): row for group in shown.context["bound"].groups for row in group.rows}
 
 
 def test_each_metric_has_our_figure_its_interval_n_and_the_paper_s(scored):
@@ -66,6 +42,7 @@ def test_what_cannot_be_computed_yet_says_why(scored):
     assert "more than 5" in group.why_not
     assert {(row.ours, row.published) for row in group.rows if "F1" in row.label} == {("–", "87.2"), ("–", "75.7")}
     assert group.why_not in shown.content.decode()
+    assert "By threshold" not in shown.content.decode()
 
 
 def test_conversations_are_shown_by_domain_with_the_figures_that_the_script_prints(scored):
@@ -90,20 +67,6 @@ def test_papers_are_shown_with_the_figures_of_the_evaluator(scored):
     rows = rows_of(page_of(found, lena))
     assert (rows["all", "Answer F1"].ours, rows["all", "Answer F1"].published) == ("66.2", "60.9")
     assert (rows["all", "Evidence F1"].ours, rows["all", "Evidence F1"].published) == ("81.0", "71.6")
-
-
-def test_the_threshold_sweep_is_a_table_once_there_are_more_than_five(scored):
-    found, lena = scored("nq")
-    assert "By threshold" not in page_of(found, lena).content.decode()
-    kept = human_bound.of_page(found)
-    kept.values["splits"]["dev"]["sweeps"] = {"super": [[8, 0.9, 0.8464, 0.872, 0.7, 0.6, 0.5]]}
-    kept.save()
-    shown = page_of(found, lena)
-    [group] = [one for one in shown.context["bound"].groups if one.key == "super"]
-    assert group.sweep.rows == [(8, ["90.0", "84.6", "87.2", "70.0", "60.0", "50.0"])]
-    assert len(group.sweep.columns) == 7
-    assert group.sweep.used == 8
-    assert "By threshold" in shown.content.decode()
 
 
 def test_work_that_is_not_measured_is_counted(scored):
@@ -190,8 +153,9 @@ def test_every_group_and_figure_of_every_protocol_has_its_words(protocol):
     assert {key.partition(".")[0] for key in bound.labels} == groups
     assert set(bound.published) <= set(bound.labels)
     assert set(bound.sweeps) <= groups
+    numbers = dict.fromkeys(("n", "long_low", "long_high", "short_low", "short_high"), 1234)
     for code in bound.reasons:
-        assert sentence(bound, code, {"n": 1234}) == bound.sentence(code, {"n": 1234}).replace("1234", "1,234")
+        assert sentence(bound, code, numbers) == bound.sentence(code, numbers).replace("1234", "1,234")
     empty = bound.measure([], "seed")
     assert set(empty.why_not) == groups
     assert all(isinstance(reason, Reason) and reason.code in bound.reasons for reason in empty.why_not.values())

@@ -8,12 +8,12 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from annotation import clock, releases
+from annotation import clock
 from frontend.bots.bot import Bot
 from tasks.models import Assignment
 from tests.boards import bring_up_to_date
 from tests.builders import open_with, questions
-from tests.people import NOON, join
+from tests.people import join
 
 
 @pytest.fixture
@@ -54,22 +54,6 @@ def test_the_annotations_of_an_item_are_shown_side_by_side_under_codes(lead, lig
         assert row.author.worker_code in text
         assert str(row.uuid) in text
         assert row.author.username not in text
-
-
-def test_a_release_is_listed_and_its_files_can_be_downloaded(lead, lights):
-    release = releases.build(lights, format="nq", by=None, now=NOON, partial=True)
-    [shown] = lead.get(reverse("project", args=[lights.slug])).context["releases"]
-    names = [entry["name"] for entry in shown["files"]]
-    assert names == ["nq-dev-00.jsonl.gz", "nq-train-00.jsonl.gz", "members.jsonl", "manifest.json"]
-    for entry in shown["files"]:
-        response = lead.get(entry["url"])
-        assert response["X-Goldfinch-Send"] == f"{lights.slug}/{release.version}/{entry['name']}"
-
-
-@pytest.mark.parametrize("name", ["../../secret_key", "none.gz", "manifest.json.gz", "%2e%2e%2fsecret_key"])
-def test_a_file_that_is_not_in_the_manifest_is_404(lead, lights, name):
-    release = releases.build(lights, format="nq", by=None, now=NOON, partial=True)
-    assert lead.get(f"/projects/{lights.slug}/releases/{release.version}/{name}").status_code == 404
 
 
 def test_items_come_in_pages_and_by_split(lead, lights, tmp_path):

@@ -47,7 +47,7 @@ def open_door(serve, door):
 
     def make(**limits):
         threads = WSGIMiddleware(door, workers=4)
-        queue = LogInQueue(threads, path=LOG_IN[1], **({"at_once": 2, "pause": 0} | limits))
+        queue = LogInQueue(threads, paths=LOG_IN[1:], **({"at_once": 2, "pause": 0} | limits))
         return serve(Gateway(WSGIMiddleware(door, workers=8), longest_body=2**20, log_ins=queue))
 
     return make

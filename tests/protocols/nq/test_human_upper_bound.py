@@ -111,6 +111,7 @@ def test_with_fewer_than_five_there_is_nothing_to_compute_and_it_says_why():
     assert {group: (reason.code, reason.numbers) for group, reason in found.why_not.items()} == {
         "single": ("single_needs_five", {"n": 4}),
         "super": ("super_needs_six", {"n": 4}),
+        "crossed": ("super_needs_six", {"n": 4}),
     }
     assert {reason.code for reason in measured().why_not.values()} == {"nothing"}
 

@@ -12,18 +12,20 @@ from frontend import access
 from frontend.requests import AuthedRequest
 from frontend.server import file_sender
 
+TYPES = {
+    ".gz": "application/gzip",
+    ".md": "text/markdown; charset=utf-8",
+    ".parquet": "application/vnd.apache.parquet",
+    ".zip": "application/zip",
+}
+
 
 @login_required
 @require_GET
 def file(request: AuthedRequest, slug: str, version: int, name: str) -> HttpResponse:
     """One file of a ready release, by its name in the manifest."""
     release = access.led_release(request.user, slug, version)
-    manifest = releases.manifest_of(release)
-    names = {"manifest.json", "members.jsonl"} | {entry["name"] for entry in manifest["files"]}
-    if "decisions" in manifest:
-        names.add(manifest["decisions"]["name"])
-    if name not in names:
+    if name not in {entry["name"] for entry in releases.files_in(releases.manifest_of(release))}:
         raise NotFound
     path = releases.folder_of(release) / name
-    kind = "application/gzip" if name.endswith(".gz") else "application/json"
-    return file_sender.file_response(path, filename=name, content_type=kind)
+    return file_sender.file_response(path, filename=name, content_type=TYPES.get(path.suffix, "application/json"))

@@ -1,0 +1,87 @@
+"""Write into a rendering which boxes and words people chose: each mark with the letters of those who did."""
+
+from __future__ import annotations
+
+import html
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import pairwise
+
+from annotation.html import sanitizer
+from annotation.html.rendering import Rendering
+from annotation.html.serializer import units
+
+Tokens = tuple[int, int]
+"""A half-open range of tokens."""
+
+_PARTS = re.compile(r"<[^>]*>|[^<]+")
+"""Tags and texts of a rendering. A regex is safe: < and > are always escaped in texts and attributes."""
+_BOX = re.compile(r' data-c="(\d+)"')
+_BEFORE = ("<table", "<ul", "<ol", "<dl")
+"""Elements that can't begin with a label: it is written before them, and of a row into its first cell."""
+_CELL = re.compile(r"<t[dh][ >]")
+
+
+def with_marks(
+    rendering: Rendering, boxes: Mapping[int, str], spans: Iterable[tuple[Tokens, str]], *, chosen: int | None = None
+) -> str:
+    """The HTML of a rendering with these boxes and spans marked by their letters; `chosen`: the box to scroll to.
+
+    Spans of several people may overlap. Words that the rendering doesn't show are not marked.
+    """
+    shown = [(*place, letter) for tokens, letter in spans if (place := _place(rendering, tokens)) is not None]
+    written: list[str] = []
+    at, pending = 0, ""
+    for part in _PARTS.findall(rendering.html):
+        if not part.startswith("<"):
+            text = html.unescape(part)
+            end = at + units(text)
+            written.append(_text(part, text, at, [each for each in shown if each[0] < end and at < each[1]]))
+            at = end
+            continue
+        box = _BOX.search(part)
+        letters = boxes.get(int(box[1]), "") if box else ""
+        if letters and box:
+            here = ' id="chosen" data-chosen' if int(box[1]) == chosen else ""
+            label = f'<b class="by">{letters}</b>'
+            tag = part.replace(box[0], f'{box[0]}{here} data-by="{letters}"', 1)
+            written.append(f"{label}{tag}" if part.startswith(_BEFORE) else tag)
+            pending = label if not part.startswith(_BEFORE) else ""
+            if pending and not part.startswith("<tr"):
+                written.append(pending)
+                pending = ""
+        else:
+            written.append(part)
+            if pending and _CELL.match(part):
+                written.append(pending)
+                pending = ""
+    return "".join(written)
+
+
+def _place(rendering: Rendering, tokens: Tokens) -> tuple[int, int] | None:
+    """Where the shown words of a range begin and end in the text."""
+    inside = [word for word in rendering.words if tokens[0] <= word[0] < tokens[1]]
+    return (inside[0][1], inside[-1][2]) if inside else None
+
+
+def _text(part: str, text: str, at: int, spans: Sequence[tuple[int, int, str]]) -> str:
+    """A text, which begins at this offset, with the spans in it."""
+    if not spans:
+        return part
+    wide = text.encode("utf-16-le")
+    length = len(wide) // 2
+    cuts = {0, length} | {min(max(end - at, 0), length) for span in spans for end in span[:2]}
+    return "".join(
+        _piece(wide[2 * start : 2 * end].decode("utf-16-le"), at + start, at + end, spans)
+        for start, end in pairwise(sorted(cuts))
+    )
+
+
+def _piece(text: str, start: int, end: int, spans: Sequence[tuple[int, int, str]]) -> str:
+    escaped = sanitizer.escape(text)
+    by = sorted({letter for first, last, letter in spans if first < end and start < last})
+    if not by or not text.strip():  # white space between the rows of a table can't be in an element
+        return escaped
+    ends = sorted({letter for _first, last, letter in spans if last == end})
+    label = f' data-end="{" ".join(ends)}"' if ends else ""
+    return f'<mark data-by="{" ".join(by)}"{label}>{escaped}</mark>'

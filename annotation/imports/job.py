@@ -1,0 +1,171 @@
+"""The job that imports an uploaded file: it keeps how far it is, what it refused, and the refused lines themselves."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from annotation import clock
+from annotation.errors import ImportRefused, UploadRefused
+from annotation.imports import refused_lines, run, uploads
+from annotation.imports.insert import Report
+from annotation.imports.refused_lines import Uploaded
+from annotation.imports.run import Mode
+from annotation.models import Job, LineRemark, Project, Upload, User
+
+SECONDS_BETWEEN_TRIES = 1
+"""While a command imports something else into the project."""
+ROWS = 200
+"""Remarks per transaction."""
+FILES = ("file", "beside")
+Progress = Callable[[int, int], None]
+
+
+@dataclass(frozen=True)
+class Options:
+    """What is to be done with a file: `beside` is the upload of a zip with the pages or images that it names.
+
+    `published`: data in a published layout with its annotations, as opposed to items to be worked on.
+    """
+
+    file: Upload
+    beside: Upload | None
+    published: bool
+    split: str
+    mode: Mode
+
+    def as_json(self) -> dict[str, Any]:
+        return {
+            "file": str(self.file.uuid),
+            "beside": str(self.beside.uuid) if self.beside else "",
+            "published": self.published,
+            "split": self.split,
+            "mode": str(self.mode),
+        }
+
+
+def check_whole(options: Options) -> None:
+    """UploadRefused unless all of the files have arrived."""
+    for upload in filter(None, (options.file, options.beside)):
+        if not upload.is_whole:
+            raise UploadRefused(_("%(name)s has not arrived as a whole yet.") % {"name": upload.name})
+
+
+def bring_in(job: Job, *, by: User | None, progress: Progress) -> dict[str, Any]:
+    """Check the file that the job asks for and, unless it only asks for that, import it. Returns the counts."""
+    asked = job.report["asked"]
+    source, mode, report = _source(job.project, asked), Mode(asked["mode"]), Report()
+    LineRemark.objects.filter(job=job).delete()
+    remarks = _Remarks(job, report)
+    _step(job, "check")
+    lines = source.count_lines(lambda: progress(0, 0))
+
+    def tell(step: str, done: int, total: int) -> None:
+        if step != job.report["step"]:
+            _step(job, step)
+        remarks.keep()
+        progress(report.line if step == "check" else done, lines if step == "check" else total)
+
+    try:
+        _run(job, source, mode, report, by=by, progress=progress, tell=tell)
+        remarks.said = refused_lines.write(job, source, report.refused, each=lambda: progress(0, 0))
+    except run.LinesRefused:
+        remarks.said = refused_lines.write(job, source, report.refused, each=lambda: progress(0, 0))
+        raise ImportRefused(_sentence(report)) from None
+    finally:
+        remarks.end()
+        facts = {"refused": len({found.line for found in report.refused}), "noted": report.noted}
+        _store(job, **facts, read=report.read, read_until=report.read_until, by_lines=source.is_read_by_lines)
+    if mode != Mode.CHECK and not report.refused:
+        uploads.remove_used([asked["file"], asked["beside"]])
+    return {"items": report.items, "adopted": report.adopted, "annotations": report.annotations}
+
+
+def _source(project: Project, asked: dict[str, Any]) -> Uploaded:
+    paths = [uploads.path_of(Upload.objects.get(uuid=asked[name])) if asked[name] else None for name in FILES]
+    if paths[0] is None or not all(path.exists() for path in paths if path):
+        raise ImportRefused(_("The uploaded file is gone. Upload it again."))
+    return Uploaded(
+        paths[0], published=asked["published"], split=asked["split"], beside=paths[1], config=project.config
+    )
+
+
+def _step(job: Job, step: str) -> None:
+    """The import goes on to its next pass."""
+    _store(job, step=step, step_at=clock.now().isoformat())
+
+
+def _store(job: Job, **facts: Any) -> None:
+    job.report |= facts
+    Job.objects.filter(pk=job.pk).update(report=job.report)
+
+
+def _sentence(report: Report) -> str:
+    count = len({found.line for found in report.refused})
+    return ngettext(
+        "%(n)s line was refused.",
+        "%(n)s lines were refused.",
+        count,
+    ) % {"n": f"{count:,}"}
+
+
+def _run(
+    job: Job, source: Uploaded, mode: Mode, report: Report, *, by: User | None, progress: Progress, tell: run.Progress
+) -> None:
+    """Import as soon as no command imports something else into the project."""
+    sha256 = source.sha256()
+    while True:
+        try:
+            run.run(job.project, source, sha256=sha256, by=by, clock=clock.now, progress=tell, mode=mode, report=report)
+        except ImportRefused as refused:
+            if refused.reason != run.BUSY:
+                raise
+        else:
+            return
+        progress(0, 0)
+        time.sleep(SECONDS_BETWEEN_TRIES)
+
+
+class _Remarks:
+    """Stores what the report says about lines while it grows."""
+
+    def __init__(self, job: Job, report: Report) -> None:
+        self._job, self._report = job, report
+        self._refused, self._kept, self._next = report.refused, 0, 0.0
+        self.said: refused_lines.Said = {}
+
+    def keep(self) -> None:
+        """Store what is new, twice a second at most."""
+        if time.monotonic() < self._next or self._kept == len(self._refused):
+            return
+        self._store()
+        self._next = time.monotonic() + 0.5
+
+    def end(self) -> None:
+        """Store the rest, what the lines say there, and the notes."""
+        self._store()
+        rows = list(LineRemark.objects.filter(job=self._job, refused=True)) if self.said else []
+        for row in rows:
+            row.says = self.said.get((row.line, row.field), "")
+        LineRemark.objects.bulk_update(rows, ["says"], batch_size=ROWS)
+        notes = self._report.notes
+        self._create([LineRemark(job=self._job, refused=False, line=line, text=text) for line, text in notes])
+
+    def _store(self) -> None:
+        new, self._kept = self._refused[self._kept :], len(self._refused)
+        self._create(
+            [
+                LineRemark(job=self._job, refused=True, line=each.line, field=each.field[:200], text=each.reason)
+                for each in new
+            ]
+        )
+
+    @staticmethod
+    def _create(rows: list[LineRemark]) -> None:
+        for start in range(0, len(rows), ROWS):
+            LineRemark.objects.bulk_create(rows[start : start + ROWS])

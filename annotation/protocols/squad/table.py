@@ -1,0 +1,38 @@
+"""The columns of SQuAD as a Hugging Face dataset: one row for each question, as in the published one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from annotation.protocol_tools import Table
+from annotation.protocols.squad import writing
+from annotation.protocols.squad.schemas import paragraph_of, question_of
+from annotation.records import ReleaseRecord
+
+COLUMNS = {
+    "id": "string",
+    "title": "string",
+    "context": "string",
+    "question": "string",
+    "answers": {"text": ["string"], "answer_start": ["int32"]},
+    "is_impossible": "bool",
+}
+
+
+def rows(record: ReleaseRecord) -> Iterator[dict[str, Any]]:
+    """The questions about a paragraph."""
+    context, title = record.item.documents[0].text, paragraph_of(record.item.payload).title
+    for child in record.children:
+        answers = writing.answers_of(child, context)
+        yield {
+            "id": child.item.external_id,
+            "title": title,
+            "context": context,
+            "question": question_of(child.item.payload).question,
+            "answers": {"text": [one.text for one in answers], "answer_start": [one.answer_start for one in answers]},
+            "is_impossible": writing.is_impossible(child),
+        }
+
+
+TABLE = Table(COLUMNS, rows, task="question-answering")

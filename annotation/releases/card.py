@@ -1,0 +1,220 @@
+"""The data card of a release: Markdown with a YAML head, written from its manifest alone, so always the same."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from annotation.releases import layouts
+
+NAME = "README.md"
+STATISTICS = {
+    "alpha": "Krippendorff's alpha",
+    "alpha_jaccard": "Krippendorff's alpha, sets by Jaccard",
+    "mean": "mean likeness of two annotations",
+}
+PURPOSES = {"check": "hidden checks", "quiz": "exams", "study": "studies", "reference": "references of experts"}
+LICENCES = {"CC0": "cc0-1.0", "PUBLIC DOMAIN": "cc0-1.0"}
+"""Licences without a version, as the hub calls them."""
+SIZES = ((1_000, "n<1K"), (10_000, "1K<n<10K"), (100_000, "10K<n<100K"), (1_000_000, "100K<n<1M"))
+_CC = re.compile(r"CC[ -](BY(?:-(?:SA|NC|ND))*)[ -](\d\.\d)", re.IGNORECASE)
+
+Manifest = dict[str, Any]
+
+
+def text(manifest: Manifest) -> str:
+    """The whole card."""
+    parts = [_head(manifest), _title(manifest), *_sections(manifest)]
+    return "\n".join(parts).rstrip() + "\n"
+
+
+def hub_split(split: str) -> str:
+    """A split's name as the Hugging Face libraries take it."""
+    return re.sub(r"\W", "_", split) or "all"
+
+
+def _head(manifest: Manifest) -> str:
+    """The YAML front matter; its texts are quoted as in JSON, which YAML contains."""
+    about = manifest["measured"]
+    lines = [f"pretty_name: {json.dumps(about['title'])}", f"license: {_hub_licence(about['licences'])}"]
+    lines += ["task_categories:", f"- {about['task']}"] if about["task"] else []
+    lines += ["size_categories:", f"- {_size(manifest)}"]
+    lines += ["tags:", "- goldfinch", f"- {manifest['protocol']}"]
+    if manifest["recipe"]["format"] == layouts.HUGGING_FACE:
+        lines += ["configs:", "- config_name: default", "  data_files:"]
+        for entry in manifest["files"]:
+            lines += [f"  - split: {hub_split(entry['split'])}", f"    path: {json.dumps(entry['name'])}"]
+    return "\n".join(["---", *lines, "---", ""])
+
+
+def _hub_licence(licences: dict[str, int]) -> str:
+    names = {_hub_name(name) for name in licences}
+    return names.pop() if len(names) == 1 else "other"
+
+
+def _hub_name(licence: str) -> str:
+    found = _CC.match(licence.strip())
+    if found:
+        return f"cc-{found[1].lower()}-{found[2]}"
+    return LICENCES.get(licence.strip().upper(), "other")
+
+
+def _size(manifest: Manifest) -> str:
+    items = sum(row["items"] for row in manifest["counts"].values())
+    return next((name for below, name in SIZES if items < below), "n>1M")
+
+
+def _title(manifest: Manifest) -> str:
+    about = manifest["measured"]
+    return (
+        f"# {_plain(about['title'])}, release {manifest['version']}\n\n"
+        f"Made with Goldfinch under the protocol {_plain(about['protocol'])}, and frozen on {about['frozen']}. "
+        "Every number on this card was measured when the release was frozen.\n"
+    )
+
+
+def _sections(manifest: Manifest) -> Iterator[str]:
+    yield "## What is in it\n"
+    yield from _contents(manifest)
+    yield "## How it was made\n"
+    yield from _making(manifest)
+    if manifest["measured"]["agreement"]:
+        yield "## How well people agree\n"
+        yield from _agreement(manifest["measured"]["agreement"])
+    yield "## What was left out, and why\n"
+    yield from _left_out(manifest)
+    yield "## Licences of the sources\n"
+    yield from _licences(manifest["measured"]["licences"])
+    yield "## How to cite it\n"
+    yield from _citation(manifest)
+
+
+def _contents(manifest: Manifest) -> Iterator[str]:
+    overlap = manifest["measured"]["overlap"]
+    rows = (
+        (split or "–", _n(row["items"]), _n(row["annotations"] + row.get("root_annotations", 0)), _of(overlap, split))
+        for split, row in manifest["counts"].items()
+    )
+    yield from _table(("Split", "Items", "Annotations", "Items by number of annotations"), rows)
+
+
+def _of(overlap: dict[str, dict[str, int]], split: str) -> str:
+    return ", ".join(f"{n}: {_n(items)}" for n, items in overlap.get(split, {}).items())
+
+
+def _making(manifest: Manifest) -> Iterator[str]:
+    about, recipe = manifest["measured"], manifest["recipe"]
+    made = about["annotations"] - about["imported"]
+    yield f"- {_n(made)} annotations were made by {_n(about['people'])} people, under pseudonyms of this release."
+    if about["imported"]:
+        yield f"- {_n(about['imported'])} annotations were imported from published files."
+    if about["timed"]:
+        hours, minutes = about["seconds"] / 3600, about["seconds"] / 60 / about["timed"]
+        yield (
+            f"- Working time was measured for {_n(about['timed'])} annotations: {hours:,.1f} hours in all, "
+            f"{minutes:,.1f} minutes for one."
+        )
+    for row in about["guidelines"]:
+        yield f"- Guidelines {row['number']} (since {row['since']}): {_n(row['annotations'])} annotations."
+    chosen = "at least one annotation" if recipe["partial"] else "all of their annotations"
+    yield f"- Only items with {chosen} are in it."
+    if recipe.get("until"):
+        yield f"- Nothing that was said after {recipe['until']} counts."
+    yield f"- Built by {manifest['code_version']}.\n"
+
+
+def _agreement(rows: list[dict[str, Any]]) -> Iterator[str]:
+    yield "Of the whole project, as last measured. Intervals: 95 %, a bootstrap over items.\n"
+    yield from _table(
+        ("What", "Statistic", "Value", "Interval", "n", "Measured"),
+        (
+            (
+                _plain(row["measure"]),
+                STATISTICS.get(row["statistic"], row["statistic"]),
+                f"{row['value']:.2f}",
+                "–" if row["low"] is None else f"{row['low']:.2f} to {row['high']:.2f}",
+                _n(row["n"]),
+                row["measured"],
+            )
+            for row in rows
+        ),
+    )
+
+
+def _left_out(manifest: Manifest) -> Iterator[str]:
+    rows = list(_rows_left_out(manifest))
+    if rows:
+        yield from _table(("Split", "Number", "Why"), rows)
+    else:
+        yield "Nothing: all that was finished is in it.\n"
+
+
+def _rows_left_out(manifest: Manifest) -> Iterator[tuple[str, str, str]]:
+    counts, found = manifest["counts"], manifest["left_out"]
+    for split in sorted({*counts, *found}):
+        why, name = found.get(split, {}), split or "–"
+        if "split" in why:
+            reason = "sequestered split" if why["split"]["why"] == "sequestered" else "split not chosen"
+            yield name, f"{_n(why['split']['items'])} items", reason
+            continue
+        row = counts.get(split, {})
+        if row.get("left_out_incomplete"):
+            yield name, f"{_n(row['left_out_incomplete'])} items", "annotations missing"
+        if row.get("left_out_by_name"):
+            yield name, f"{_n(row['left_out_by_name'])} items", "the format can't represent them"
+        for reason, n in why.get("excluded", {}).items():
+            yield (
+                name,
+                f"{_n(n)} annotations",
+                f"excluded: {_plain(reason)}" if reason else "excluded for other reasons",
+            )
+        for key, words in (("late", "came too late"), ("after", "after the cut-off"), ("unfinished", "not finished")):
+            if why.get(key):
+                yield name, f"{_n(why[key])} annotations", words
+        for purpose, n in why.get("purposes", {}).items():
+            yield name, f"{_n(n)} annotations", PURPOSES.get(purpose, purpose)
+
+
+def _licences(licences: dict[str, int]) -> Iterator[str]:
+    if licences:
+        rows = ((_plain(name) or "not stated", _n(n)) for name, n in licences.items())
+        yield from _table(("Licence", "Documents"), rows)
+    else:
+        yield "The items have no documents of their own.\n"
+
+
+def _citation(manifest: Manifest) -> Iterator[str]:
+    about = manifest["measured"]
+    fields = {
+        "title": about["title"],
+        "author": about["organisation"],
+        "year": about["frozen"][:4],
+        "version": str(manifest["version"]),
+        "note": f"SHA-256 of the members: {manifest['members_sha256']}",
+    }
+    body = ",\n".join(f"  {key} = {{{_braced(value)}}}" for key, value in fields.items() if value)
+    yield f"```bibtex\n@misc{{{manifest['project']}-{manifest['version']},\n{body}\n}}\n```\n"
+
+
+def _braced(text: str) -> str:
+    return re.sub(r"[{}\\\r\n`]", " ", text)
+
+
+def _plain(text: str) -> str:
+    """A text on one line that Markdown doesn't interpret."""
+    return re.sub(r"([\\`*_{}\[\]<>|#])", r"\\\1", " ".join(text.split()))
+
+
+def _n(number: int) -> str:
+    return f"{number:,}"
+
+
+def _table(head: Iterable[str], rows: Iterable[Iterable[str]]) -> Iterator[str]:
+    head = list(head)
+    yield "| " + " | ".join(head) + " |"
+    yield "|" + " --- |" * len(head)
+    for row in rows:
+        yield "| " + " | ".join(row) + " |"
+    yield ""

@@ -1,0 +1,48 @@
+"""The formats that every protocol can be released in, besides its own layouts; docs/releases.md describes them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import datetime
+
+from annotation import registry
+from annotation.errors import ReleaseRefused
+from annotation.i18n import _
+from annotation.models import Project
+from annotation.protocol import Format
+
+PROVENANCE, HUGGING_FACE = "provenance", "huggingface"
+TIMES = {"none": "", "month": "%Y-%m", "day": "%Y-%m-%d", "hour": "%Y-%m-%dT%HZ"}
+"""How fine the times in a release may be -> how they are written (UTC)."""
+COARSEST = "none"
+DEFAULT_TIMES = "day"
+
+
+def formats_of(project: Project) -> tuple[Format, ...]:
+    """The protocol's layouts, then those that every protocol has; the first is the default.
+
+    The latter have the same members as the first.
+    """
+    own = registry.get(project.protocol).formats
+    if not own:
+        return ()
+    plain = replace(own[0], shard_size=0, container="lines", group="", notes=lambda record: ())
+    return (
+        *own,
+        replace(plain, key=PROVENANCE, title=_("JSON Lines with full provenance"), pattern="{split}.jsonl.gz"),
+        replace(plain, key=HUGGING_FACE, title=_("Hugging Face dataset"), pattern="{split}.parquet"),
+    )
+
+
+def format_of(project: Project, key: str) -> Format:
+    """The format with that key; otherwise ReleaseRefused, listing the keys that exist."""
+    formats = formats_of(project)
+    for found in formats:
+        if found.key == key:
+            return found
+    raise ReleaseRefused(f"{project.protocol} has no format {key}, only {', '.join(f.key for f in formats)}.")
+
+
+def coarse(at: datetime | None, times: str) -> str | None:
+    """A time as a release may state it: None if it states none."""
+    return at.strftime(TIMES[times]) if at is not None and TIMES[times] else None

@@ -1,0 +1,140 @@
+"""Write members as JSON Lines with everything that a release may say of them; docs/releases.md lists the fields."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import orjson
+
+from annotation import loading, pseudonyms
+from annotation.exclusion import LATE
+from annotation.models import Annotation, Item, ItemDocument, Project, Response
+from annotation.protocol import Format
+from annotation.releases import layouts, selection
+from annotation.releases.redacting import Redactor
+
+LEFT_OUT = "left_out.jsonl"
+"""The file beside the data that lists what was finished and is not in it."""
+CHUNK = 200
+Member = dict[str, Any]
+ITEM = ("pk", "kind", "external_id", "split", "payload", "is_gold")
+ANNOTATION = ("pk", "uuid", "activity", "round", "purpose", "opened_at", "completed_at", "guidelines__number")
+RESPONSE = (
+    "pk", "annotation_id", "stage", "turn", "revision", "seat", "schema", "payload", "guidelines__number", "seconds",
+    "created_at",
+)  # fmt: skip
+
+
+def entries(project: Project, members: Sequence[Member], *, times: str, using: str) -> Iterator[dict[str, Any]]:
+    """One JSON object for each member, in order."""
+    for start in range(0, len(members), CHUNK):
+        part = members[start : start + CHUNK]
+        loaded = _Part(project, [*part, *(child for one in part for child in one["children"])], times, using)
+        for member in part:
+            yield loaded.entry(member)
+
+
+class _Part:
+    """The rows of some members, read with a fixed number of queries."""
+
+    def __init__(self, project: Project, members: Sequence[Member], times: str, using: str) -> None:
+        self._protocol, self._times = project.protocol, times
+        names = {member["external_id"] for member in members}
+        items = Item.objects.using(using).filter(project=project, external_id__any_of=names)
+        self._items = {(row.kind, row.external_id): row for row in items.values_list(*ITEM, named=True)}
+        self._documents: dict[int, list[Any]] = defaultdict(list)
+        documents = ItemDocument.objects.using(using).filter(item__any_of={row.pk for row in self._items.values()})
+        columns = ("item_id", "document__sha256", "document__media_type", "title", "url", "licence")
+        for row in documents.order_by("position").values_list(*columns):
+            self._documents[row[0]].append(row[1:])
+        uuids = {entry["uuid"] for member in members for entry in member["annotations"]}
+        annotations = Annotation.objects.using(using).filter(uuid__any_of=uuids)
+        self._annotations = {str(row.uuid): row for row in annotations.values_list(*ANNOTATION, named=True)}
+        self._responses: dict[int, list[Any]] = defaultdict(list)
+        found = Response.objects.using(using).filter(annotation__any_of={row.pk for row in self._annotations.values()})
+        for row in found.order_by("pk").values_list(*RESPONSE, named=True):
+            self._responses[row.annotation_id].append(row)
+
+    def entry(self, member: Member) -> dict[str, Any]:
+        item = self._items[member["kind"], member["external_id"]]
+        names = ("sha256", "media_type", "title", "url", "licence")
+        return {
+            "id": item.external_id,
+            "kind": item.kind,
+            "split": item.split,
+            "payload": item.payload,
+            "documents": [dict(zip(names, row, strict=True)) for row in self._documents[item.pk]],
+            "made_by": member["author"],
+            "annotations": [self._annotation(one) for one in member["annotations"]],
+            "items": [self.entry(child) for child in member["children"]],
+        }
+
+    def _annotation(self, frozen: dict[str, Any]) -> dict[str, Any]:
+        row = self._annotations[frozen["uuid"]]
+        workers = frozen.get("workers", {"one": frozen["worker"]})
+        said = self._responses[row.pk][: frozen["responses"]]
+        activity = loading.activity_of(self._protocol, row.activity)
+        counting = {one.pk for one in loading.effective_responses(activity, said)}
+        return {
+            "id": frozen["id_hex"],
+            "id64": frozen["id64"],
+            "external_id": frozen["external_id"],
+            "activity": row.activity,
+            "round": row.round,
+            "purpose": row.purpose,
+            "workers": workers,
+            "guidelines": row.guidelines__number,
+            "opened": layouts.coarse(row.opened_at, self._times),
+            "completed": layouts.coarse(row.completed_at, self._times),
+            "flagged": frozen.get("flagged", []),
+            "accepted": frozen.get("accepted", False),
+            "responses": [self._response(one, workers, counts=one.pk in counting) for one in said],
+        }
+
+    def _response(self, row: Any, workers: dict[str, str], *, counts: bool) -> dict[str, Any]:
+        at = layouts.coarse(row.created_at, self._times)
+        return {
+            "stage": row.stage,
+            "turn": row.turn,
+            "revision": row.revision,
+            "seat": row.seat,
+            "worker": workers.get(row.seat, ""),
+            "schema": row.schema,
+            "payload": row.payload,
+            "counts": counts,
+            "guidelines": row.guidelines__number,
+            "at": at,
+            "seconds": None if at is None or row.seconds is None else round(row.seconds),
+        }
+
+
+def left_out(project: Project, found: Format, *, recipe: dict[str, Any], redactor: Redactor, using: str) -> bytes:
+    """A line for each annotation that was finished and excluded, with the reason, in the order of its item."""
+    rows = Annotation.objects.using(using).filter(
+        selection.activities_of(found),
+        selection.visible("item__"),
+        selection.in_splits(project, recipe, "item__"),
+        item__project=project,
+        purpose__in=recipe["purposes"],
+        completed_at__isnull=False,
+        excluded_at__isnull=False,
+    )
+    rows = selection.finished_until(rows, selection.until_of(recipe)).order_by("item__position", "item", "uuid")
+    item = ("item__kind", "item__external_id", "item__split")
+    columns = rows.values_list(*item, "uuid", "activity", "exclusion_reason", "excluded_at")
+    times, lines = recipe.get("times", layouts.COARSEST), []
+    for kind, name, split, uuid, activity, reason, at in columns.iterator(chunk_size=1000):
+        line = {
+            "annotation": pseudonyms.id_hex(str(uuid)),
+            "kind": kind,
+            "item": name,
+            "split": split,
+            "activity": activity,
+            "why": "late" if reason == LATE else "excluded",
+            "reason": "" if reason == LATE else redactor.redacted(reason),
+            "at": layouts.coarse(at, times),
+        }
+        lines.append(orjson.dumps(line) + b"\n")
+    return b"".join(lines)

@@ -1,0 +1,127 @@
+"""The set-up of a project, which can be written to a file and read from one, and what is wrong with one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any, Literal
+
+import orjson
+from pydantic import Field, ValidationError
+
+from annotation import registry
+from annotation.i18n import _
+from annotation.schemas import Payload, ProjectConfig
+
+LONGEST_TEXT = 100_000
+"""Characters of the guidelines, or of the consent text."""
+MESSAGES = {
+    "extra_forbidden": _("There is no such field."),
+    "missing": _("This field is missing."),
+    "int_type": _("This has to be a whole number."),
+    "float_type": _("This has to be a number."),
+    "string_type": _("This has to be a text."),
+    "bool_type": _("This has to be true or false."),
+    "dict_type": _("This has to be a group of fields."),
+    "model_type": _("This has to be a group of fields."),
+}
+"""By the type of a pydantic error; others come with pydantic's own words."""
+
+
+@dataclass(frozen=True)
+class Wrong:
+    """One thing that is wrong: at which field (`config.activities.annotate.draw`), in which line of a file if any."""
+
+    place: str
+    message: Any
+    line: int | None = None
+
+
+class SetupRefused(Exception):
+    """A set-up from which no project can be made."""
+
+    def __init__(self, wrong: Iterable[Wrong]) -> None:
+        self.wrong = tuple(wrong)
+        super().__init__(" ".join(f"{each.place}: {each.message}" for each in self.wrong))
+
+
+class Setup(Payload):
+    """All that two projects of the same kind share: everything but the items, the people and the seed.
+
+    `goldfinch` is the version of the format. `guidelines` and `consent` are Markdown; "" stands for the protocol's
+    guidelines and the site's consent text. `config` is that of the protocol's class, without a seed: every project
+    draws its own.
+    """
+
+    goldfinch: Literal[1] = 1
+    protocol: str
+    slug: str = Field(default="", max_length=60)
+    title: str = Field(min_length=1, max_length=200)
+    guidelines: str = Field(default="", max_length=LONGEST_TEXT)
+    consent: str = Field(default="", max_length=LONGEST_TEXT)
+    config: dict[str, Any] = {}
+
+
+def checked(data: Mapping[str, Any]) -> Setup:
+    """The set-up in this data; SetupRefused with everything that is wrong, each with its place."""
+    try:
+        setup = Setup.model_validate_json(_json(data))
+    except ValidationError as error:
+        raise SetupRefused(_wrong(error, data)) from None
+    if setup.protocol not in {protocol.key for protocol in registry.all_protocols()}:
+        raise SetupRefused([Wrong("protocol", _("There is no such protocol here."))])
+    config_of(setup)
+    return setup
+
+
+def _json(data: Mapping[str, Any]) -> bytes:
+    """SetupRefused for characters that no database stores, and for numbers that are too large."""
+    try:
+        found = orjson.dumps(dict(data))
+    except orjson.JSONEncodeError:
+        found = None
+    if found is None or b"\\u0000" in found:
+        raise SetupRefused([Wrong("", _("It has a character or a number that can’t be stored."))])
+    return found
+
+
+def config_of(setup: Setup) -> ProjectConfig:
+    """The typed config of a set-up; SetupRefused if its protocol knows another."""
+    kind = registry.get(setup.protocol)
+    problems = []
+    if "seed" in setup.config:
+        problems.append(Wrong("config.seed", _("A new project draws a seed of its own.")))
+    try:
+        found = kind.config.model_validate_json(orjson.dumps(setup.config))
+    except ValidationError as error:
+        raise SetupRefused([*problems, *_wrong(error, setup.config, within=("config",))]) from None
+    known = {activity.key for activity in kind.activities}
+    for key in found.activities:
+        if key not in known:
+            problems.append(Wrong(f"config.activities.{key}", _("The protocol has no such activity.")))
+    if problems:
+        raise SetupRefused(problems)
+    return found
+
+
+def _wrong(error: ValidationError, data: Any, within: tuple[str, ...] = ()) -> list[Wrong]:
+    """One for each place; of the members of a union, the first that refused."""
+    found: dict[str, Wrong] = {}
+    for each in error.errors(include_url=False):
+        place = ".".join((*within, *_path(each["loc"], data, missing=each["type"] == "missing")))
+        found.setdefault(place, Wrong(place, MESSAGES.get(each["type"], f"{each['msg']}.")))
+    return list(found.values())
+
+
+def _path(loc: tuple[int | str, ...], data: Any, *, missing: bool) -> list[str]:
+    """The keys of the place in the data, without the names of members of a union; the last may be missing there."""
+    path: list[str] = []
+    for n, part in enumerate(loc, start=1):
+        if isinstance(data, list):
+            data = dict(enumerate(data))
+        if isinstance(data, dict) and part in data:
+            data = data[part]
+            path.append(str(part))
+        elif missing and n == len(loc):
+            path.append(str(part))
+    return path

@@ -1,0 +1,212 @@
+"""The imports of a project: uploads that go on, the state of each import, and the lines that it refuses."""
+
+from __future__ import annotations
+
+import csv
+import uuid as uuids
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+from django.core.paginator import Page, Paginator
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from annotation.errors import NotFound, UploadRefused
+from annotation.imports import refused_lines, uploads
+from annotation.imports.job import Options, check_whole
+from annotation.imports.reading import SPLIT
+from annotation.imports.run import Mode
+from annotation.models import Job, LineRemark, Project, Upload, User
+from annotation.models.job import JOB_MOVES
+from tasks.background import long_jobs
+
+A_PAGE = 50
+S = Job.State
+
+
+@dataclass(frozen=True)
+class Shown:
+    """An import as its page shows it; `report` is what its job keeps.
+
+    `step` is where it is: `upload` while it waits, `check`, `insert` or `end`. `left`: seconds to the end of the step,
+    None while unknown; `rate`: lines or items a second. `ahead`: the imports that it waits for. `kept`: whether its
+    files are still there, to be imported without uploading them again.
+    """
+
+    job: Job
+    report: dict[str, Any]
+    by: User | None
+    at: datetime
+    step: str
+    rate: float
+    left: float | None
+    ahead: int
+    refused: Page[LineRemark]
+    notes: Page[LineRemark]
+    kept: bool
+    has_lines: bool
+    good: int
+    """Lines that were read and not refused."""
+
+    @property
+    def asked(self) -> dict[str, Any]:
+        """What the lead asked for."""
+        return self.report["asked"]
+
+    @property
+    def is_over(self) -> bool:
+        """Whether it has ended, so that nothing on the page changes any more."""
+        return not JOB_MOVES[S(self.job.state)]
+
+    @property
+    def only_checks(self) -> bool:
+        return self.asked["mode"] == Mode.CHECK
+
+    @property
+    def can_begin(self) -> bool:
+        """Whether all of the checked file can be imported now."""
+        return self.kept and self.only_checks and self.job.state == S.DONE and not self.report["refused"]
+
+    @property
+    def can_take_the_rest(self) -> bool:
+        """Whether the lines that were not refused can be imported now."""
+        ended = self.job.state == S.FAILED or (self.only_checks and self.job.state == S.DONE)
+        return self.kept and ended and self.good > 0 and self.report["refused"] > 0 and not self.report["read_until"]
+
+
+def uploads_of(project: Project, user: User) -> list[Upload]:
+    """The person's uploads, the latest first, that no import needs."""
+    needed = uploads.needed()
+    rows = Upload.objects.filter(project=project, by=user).order_by("-updated_at")
+    return [row for row in rows if str(row.uuid) not in needed]
+
+
+def of_project(project: Project, *, page: str) -> Page[Job]:
+    """The imports of uploaded files, the latest first."""
+    return Paginator(project.jobs.filter(kind=uploads.KIND).order_by("-pk"), 20).get_page(page)
+
+
+def people_of(jobs: Iterable[Job]) -> list[tuple[Job, User | None, datetime]]:
+    """Each import with the person who began it and the time."""
+    rows = list(jobs)
+    people = User.objects.in_bulk([job.report["by"] for job in rows])
+    return [(job, people.get(job.report["by"]), datetime.fromisoformat(job.report["at"])) for job in rows]
+
+
+def announced(sent: Mapping[str, str]) -> dict[str, Any]:
+    """What a browser says about a file before it uploads it."""
+    return {"name": sent.get("name", ""), **{name: _number(sent.get(name, "")) for name in ("size", "beginning")}}
+
+
+def place_of(headers: Mapping[str, str]) -> dict[str, int]:
+    """Where a part belongs, and the checksum up to its end."""
+    return {name: _number(headers.get(f"Upload-{name}", "")) for name in ("offset", "checksum")}
+
+
+def _number(text: str) -> int:
+    if not (text.isascii() and text.isdecimal() and len(text) <= 16):
+        raise UploadRefused(_("This request can’t be read."), reason="number")
+    return int(text)
+
+
+def state_of(upload: Upload) -> dict[str, Any]:
+    """What a browser needs to go on with an upload."""
+    return {
+        "uuid": str(upload.uuid),
+        "url": reverse("upload", args=[upload.project.slug, upload.uuid]),
+        "remove": reverse("remove_upload", args=[upload.project.slug, upload.uuid]),
+        "received": upload.received,
+        "checksum": upload.checksum,
+    }
+
+
+def options_of(sent: Mapping[str, str], upload_of: Callable[[uuids.UUID], Upload]) -> Options:
+    """What the form asks for; UploadRefused."""
+    split, mode = sent.get("split", "").strip(), sent.get("mode", "")
+    if split and not SPLIT.fullmatch(split):
+        raise UploadRefused(_("A split’s name has up to 40 letters, digits, - and _."))
+    beside = sent.get("beside", "")
+    if not sent.get("file"):
+        raise UploadRefused(_("Choose a file."))
+    options = Options(
+        file=upload_of(_uuid(sent.get("file", ""))),
+        beside=upload_of(_uuid(beside)) if beside else None,
+        published=sent.get("what", "") == "release",
+        split=split,
+        mode=Mode(mode) if mode in set(Mode) else Mode.ALL,
+    )
+    check_whole(options)
+    return options
+
+
+def _uuid(text: str) -> uuids.UUID:
+    try:
+        return uuids.UUID(text)
+    except ValueError:
+        raise NotFound from None
+
+
+def shown(job: Job, *, page: str, now: datetime) -> Shown:
+    """An import with a page of its refused lines."""
+    report = {"refused": _refused_lines(job), "noted": 0, "read": 0, "read_until": 0, "by_lines": True} | job.report
+    rate, left = _pace(job, report, now)
+    remarks = job.remarks.order_by("line", "pk")
+    return Shown(
+        job=job,
+        report=report,
+        by=User.objects.filter(pk=report["by"]).first(),
+        at=datetime.fromisoformat(report["at"]),
+        step="upload" if job.state == S.QUEUED else report.get("step", "check") if job.state == S.RUNNING else "end",
+        rate=rate,
+        left=left,
+        ahead=long_jobs.ahead_of(job) if job.state == S.QUEUED else 0,
+        refused=Paginator(remarks.filter(refused=True), A_PAGE).get_page(page),
+        notes=Paginator(remarks.filter(refused=False), A_PAGE).get_page("1"),
+        kept=_kept(report["asked"]),
+        has_lines=refused_lines.path_of(job).exists() and job.state != S.RUNNING,
+        good=max(0, (report["read"] or job.done) - report["refused"]),
+    )
+
+
+def _refused_lines(job: Job) -> int:
+    return job.remarks.filter(refused=True).values("line").distinct().count()
+
+
+def _pace(job: Job, report: dict[str, Any], now: datetime) -> tuple[float, float | None]:
+    """Lines or items a second in this step, and the seconds that are left of it."""
+    if job.state != S.RUNNING or "step_at" not in report or job.heartbeat_at is None:
+        return 0, None
+    seconds = (job.heartbeat_at - datetime.fromisoformat(report["step_at"])).total_seconds()
+    if seconds < 1 or not job.done:
+        return 0, None
+    rate = job.done / seconds
+    return rate, (job.total - job.done) / rate if job.total else None
+
+
+def _kept(asked: dict[str, Any]) -> bool:
+    wanted = [asked[name] for name in ("file", "beside") if asked[name]]
+    return Upload.objects.filter(uuid__in=wanted).count() == len(wanted)
+
+
+def write_csv(job: Job, out: Any) -> None:
+    """Line, field, reason and what the line says there, of each refused line."""
+    rows = job.remarks.filter(refused=True).order_by("line", "pk").values_list("line", "field", "text", "says")
+    writer = csv.writer(out)
+    writer.writerow(["line", "field", "reason", "says"])
+    writer.writerows((line, *map(_harmless, texts)) for line, *texts in rows.iterator())
+
+
+def _harmless(text: str) -> str:
+    """A text that no spreadsheet takes for a formula."""
+    return f"'{text}" if text[:1] in ("=", "+", "-", "@", "\t", "\r") else text
+
+
+def file_of_refused(job: Job) -> tuple[Path, str]:
+    """The file with the refused lines, and its name for the person. NotFound."""
+    path = refused_lines.path_of(job)
+    if job.state == S.RUNNING or not path.exists():
+        raise NotFound
+    return path, f"refused-{job.subject.removesuffix('.gz')}"

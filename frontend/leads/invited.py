@@ -1,0 +1,57 @@
+"""The invitations of a project as its leads see them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.core.paginator import Page, Paginator
+from django.urls import reverse
+
+from annotation.models import Project
+from qualification.models import Invite, InviteState
+
+PER_PAGE = 25
+BADGES = {InviteState.OPEN: "blue", InviteState.USED: "ok", InviteState.EXPIRED: "", InviteState.REVOKED: ""}
+
+
+@dataclass(frozen=True)
+class Invited:
+    """An invitation: for whom, its state in words and its badge; `renew_url`, `revoke_url`: "" once it is used."""
+
+    whom: str
+    email: str
+    role: str
+    state: str
+    badge: str
+    by: str
+    joined: str
+    made_at: datetime
+    expires_at: datetime
+    renew_url: str
+    revoke_url: str
+
+
+def of(project: Project, *, page: str, now: datetime) -> Page:
+    """A page of its invitations, latest first."""
+    found = project.invites.select_related("by", "used_by").order_by("-made_at", "-pk")
+    shown: Page = Paginator(found, PER_PAGE).get_page(page)
+    shown.object_list = [_row(project, invite, now=now) for invite in shown]
+    return shown
+
+
+def _row(project: Project, invite: Invite, *, now: datetime) -> Invited:
+    state, named = invite.state(now), [project.slug, invite.pk]
+    return Invited(
+        whom=invite.name or invite.email,
+        email=invite.email if invite.name else "",
+        role=invite.get_role_display(),
+        state=str(state.label),
+        badge=BADGES[state],
+        by=invite.by.username,
+        joined=invite.used_by.username if invite.used_by else "",
+        made_at=invite.made_at,
+        expires_at=invite.expires_at,
+        renew_url="" if state == InviteState.USED else reverse("renew_invite", args=named),
+        revoke_url=reverse("revoke_invite", args=named) if state == InviteState.OPEN else "",
+    )

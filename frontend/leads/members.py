@@ -1,0 +1,81 @@
+"""The members of a project as its leads see them: roles, since when, and what each has done."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.core.paginator import Page, Paginator
+from django.db.models import Count, Max, Min, Q
+from django.urls import reverse
+
+from annotation import membership
+from annotation.models import Membership, Project, TimeSpan, User
+from tasks.models import ADJUDICATE, Assignment
+from tasks.states import AssignmentState
+
+PER_PAGE = 50
+
+
+@dataclass(frozen=True)
+class Member:
+    """A person with the roles they have now; `last`: when they were last given or did something here, or None.
+
+    `password_url`: makes a link for a new password; "" if the lead may not.
+    """
+
+    name: str
+    code: str
+    roles: tuple[str, ...]
+    since: datetime
+    last: datetime | None
+    finished: int
+    time_url: str
+    password_url: str
+
+
+def of(project: Project, *, by: User, page: str) -> Page:
+    """A page of the current members, by name, with what this lead may do about them."""
+    live = Membership.objects.filter(project=project, ended_at__isnull=True)
+    found = live.values("user", "user__username", "user__worker_code").annotate(joined=Min("since"))
+    shown: Page = Paginator(found.order_by("user__username"), PER_PAGE).get_page(page)
+    people = [row["user"] for row in shown]
+    roles: defaultdict[int, list[str]] = defaultdict(list)
+    for row in live.filter(user__in=people).order_by("pk"):
+        roles[row.user_id].append(row.get_role_display())
+    done, spent = _work(project, people), _last_seen(project, people)
+    helped = membership.given_passwords(by, people)
+    shown.object_list = [
+        Member(
+            name=row["user__username"],
+            code=row["user__worker_code"],
+            roles=tuple(roles[row["user"]]),
+            since=row["joined"],
+            last=max(filter(None, (spent.get(row["user"]), done.get(row["user"], {}).get("last"))), default=None),
+            finished=done.get(row["user"], {}).get("finished", 0),
+            time_url=reverse("project_time_of", args=[project.slug, row["user__worker_code"]])
+            if row["user"] in spent
+            else "",
+            password_url=reverse("give_password", args=[project.slug, row["user__worker_code"]])
+            if row["user"] in helped
+            else "",
+        )
+        for row in shown
+    ]
+    return shown
+
+
+def _work(project: Project, people: list[int]) -> dict[int, dict[str, Any]]:
+    """By person: how many pieces of work they have finished, and when they were last given one."""
+    held = Assignment.objects.filter(task__queue__project=project, annotator__in=people)
+    rows = held.exclude(task__queue__activity=ADJUDICATE).order_by().values("annotator")
+    submitted = Count("pk", filter=Q(state=AssignmentState.SUBMITTED))
+    return {row["annotator"]: dict(row) for row in rows.annotate(finished=submitted, last=Max("claimed_at"))}
+
+
+def _last_seen(project: Project, people: list[int]) -> dict[int, datetime]:
+    """By person: when their latest measured time here began."""
+    spans = TimeSpan.objects.filter(project=project, annotator__in=people).order_by().values("annotator")
+    return dict(spans.annotate(last=Max("begun_at")).values_list("annotator", "last"))

@@ -1,0 +1,1 @@
+"""The pages on which leads see, build and retract releases."""

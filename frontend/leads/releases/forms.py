@@ -1,0 +1,107 @@
+"""The choices of a release: splits, format, what counts, a cut-off."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import datetime
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as _lazy
+
+from annotation import releases
+from annotation.models import Item, Project
+from annotation.releases import layouts, selection
+
+ABOUT = {
+    layouts.PROVENANCE: _lazy("every answer with its revisions, guidelines and times, for analysis"),
+    layouts.HUGGING_FACE: _lazy("parquet with typed columns and a data card, for datasets.load_dataset"),
+}
+TIMES = {
+    "none": _lazy("No times"),
+    "month": _lazy("Months"),
+    "day": _lazy("Days"),
+    "hour": _lazy("Hours"),
+}
+"""How fine the times in a release may be (`layouts.TIMES`)."""
+
+
+def splits_of(project: Project) -> list[str]:
+    """The splits that the project's items are in."""
+    rows = Item.objects.filter(selection.visible(), project=project).order_by()
+    return sorted(rows.values_list("split", flat=True).distinct())
+
+
+def is_sequestered(project: Project, split: str) -> bool:
+    """Whether a split leaves only when it is named."""
+    return split in project.config.get("sequestered", ())
+
+
+class ReleaseForm(forms.Form):
+    """What a lead chooses. `options` are the arguments of `releases.build`, as JSON."""
+
+    split = forms.MultipleChoiceField()
+    format = forms.ChoiceField()
+    partial = forms.BooleanField(required=False)
+    times = forms.ChoiceField(required=False, choices=[("", ""), *TIMES.items()])
+    until = forms.DateTimeField(required=False, input_formats=["%Y-%m-%dT%H:%M", "%Y-%m-%dT%H:%M:%S"])
+
+    def __init__(self, project: Project, data: Any, *, now: datetime) -> None:
+        super().__init__(data)
+        self._project, self._now = project, now
+        self.splits = splits_of(project)
+        self._field("split").choices = [(split, split) for split in self.splits]
+        self._field("split").error_messages["required"] = _("Choose at least one split.")
+        self._field("format").choices = [(one.key, one.title) for one in releases.formats_of(project)]
+        self._field("until").error_messages["invalid"] = _("Give a date and a time.")
+
+    def _field(self, name: str) -> Any:
+        return self.fields[name]
+
+    def clean_until(self) -> datetime | None:
+        until = self.cleaned_data["until"]
+        if until is not None and until > self._now:
+            raise forms.ValidationError(_("The cut-off is in the future. Leave it empty to include everything."))
+        return until
+
+    @property
+    def options(self) -> dict[str, Any]:
+        """The splits are not named if they are all that are not sequestered."""
+        chosen = self.cleaned_data
+        every = [split for split in self.splits if not is_sequestered(self._project, split)]
+        until = chosen["until"]
+        return {
+            "format": chosen["format"],
+            "splits": [] if sorted(chosen["split"]) == every else sorted(chosen["split"]),
+            "partial": chosen["partial"],
+            "until": until.isoformat() if until else None,
+            **({"times": chosen["times"] or layouts.DEFAULT_TIMES} if chosen["format"] == layouts.PROVENANCE else {}),
+        }
+
+    def split_choices(self) -> Iterator[dict[str, Any]]:
+        """The checkboxes of the splits."""
+        chosen = set(self["split"].value() or ())
+        for split in self.splits:
+            yield {"name": split, "checked": split in chosen, "sequestered": is_sequestered(self._project, split)}
+
+    def format_choices(self) -> Iterator[dict[str, Any]]:
+        """The radio buttons of the formats."""
+        for one in releases.formats_of(self._project):
+            yield {
+                "key": one.key,
+                "title": one.title,
+                "about": ABOUT.get(one.key, ""),
+                "checked": one.key == self["format"].value(),
+            }
+
+    def times_choices(self) -> Iterator[dict[str, Any]]:
+        """How fine times are: the radio buttons."""
+        for key, title in TIMES.items():
+            yield {"key": key, "title": title, "checked": key == (self["times"].value() or layouts.DEFAULT_TIMES)}
+
+
+def defaults(project: Project) -> dict[str, Any]:
+    """What is chosen at first."""
+    splits = [split for split in splits_of(project) if not is_sequestered(project, split)]
+    return {"split": splits, "format": releases.formats_of(project)[0].key}

@@ -1,0 +1,118 @@
+"""The releases of a project and the builds under way, for the list beside every release."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.utils.translation import gettext
+
+from annotation import registry, releases
+from annotation.models import Event, Job, Project, Release
+from tasks.background import long_jobs
+
+AT_MOST = 50
+"""Releases that the list shows; older ones are reached by their address."""
+AT_MOST_BUILDS = 5
+BUILD = "build_release"
+SHOWN = (Release.State.READY, Release.State.RETRACTED)
+WAITING = (Job.State.QUEUED, Job.State.RUNNING)
+
+
+@dataclass(frozen=True)
+class Listed:
+    """A release in the list. `items` and `annotations` are None if its manifest can't be read."""
+
+    version: int
+    state: str
+    at: datetime
+    by: str
+    format: str
+    items: int | None
+    annotations: int | None
+
+
+@dataclass(frozen=True)
+class Build:
+    """A build that waits, runs, failed or was cancelled since the latest release.
+
+    `left`: seconds until it is ready, None if unknown; `ahead`: how many builds come before it.
+    """
+
+    job: Job
+    left: float | None
+    ahead: int
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it has not ended."""
+        return self.job.state in WAITING
+
+    @property
+    def refused(self) -> int:
+        """How many items the format refused."""
+        return len(self.job.report.get("refused", ()))
+
+
+def releases_of(project: Project) -> list[Listed]:
+    """Ready and retracted releases, newest first."""
+    rows = project.releases.filter(state__in=SHOWN).select_related("project", "by").order_by("-version")
+    return [_listed(row) for row in rows[:AT_MOST]]
+
+
+def latest(project: Project) -> Release | None:
+    """The newest release that is ready."""
+    rows = project.releases.filter(state=Release.State.READY).select_related("project", "by")
+    return rows.order_by("-version").first()
+
+
+def builds(project: Project, *, now: datetime) -> list[Build]:
+    """The builds that have not led to a release, of those since the latest one that did."""
+    rows = project.jobs.filter(kind=BUILD)
+    done = rows.filter(state=Job.State.DONE).order_by("-pk").values_list("pk", flat=True).first() or 0
+    return [
+        build_of(job, now=now) for job in rows.exclude(state=Job.State.DONE).filter(pk__gt=done).order_by("-pk")[:5]
+    ]
+
+
+def build_of(job: Job, *, now: datetime) -> Build:
+    """A build with how long it will take."""
+    ahead = long_jobs.ahead_of(job) if job.state == Job.State.QUEUED else 0
+    return Build(job, _seconds_left(job, now=now), ahead)
+
+
+def format_title(project: Project, key: str) -> str:
+    """What a format is called; its key if it is gone."""
+    found = (one for one in releases.formats_of(project) if one.key == key)
+    return next((gettext(one.title) for one in found), key)
+
+
+def manifest_of(release: Release) -> dict[str, Any]:
+    """The manifest of a release, or {} if its files have been removed by hand."""
+    try:
+        return releases.manifest_of(release)
+    except OSError:
+        return {}
+
+
+def _listed(row: Release) -> Listed:
+    counts = manifest_of(row).get("counts")
+    sums = [None if counts is None else sum(one[key] for one in counts.values()) for key in ("items", "annotations")]
+    title = format_title(row.project, row.recipe["format"])
+    return Listed(row.version, row.state, row.at, row.by.username if row.by else "", title, *sums)
+
+
+def _seconds_left(job: Job, *, now: datetime) -> float | None:
+    if job.state != Job.State.RUNNING or not job.total or not job.done:
+        return None
+    begun = Event.objects.filter(subject=f"job:{job.pk}", kind="job.running").order_by("-pk").first()
+    elapsed = (now - begun.at).total_seconds() if begun else 0
+    return elapsed * (job.total - job.done) / job.done if elapsed > 1 else None
+
+
+def noun_counted(project: Project) -> str:
+    """What the items of the project's releases are called: those that its first format counts."""
+    protocol = registry.get(project.protocol)
+    found = protocol.formats[0]
+    return gettext(protocol.noun_of(found.child_kind or found.kind).many)

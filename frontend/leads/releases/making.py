@@ -1,0 +1,121 @@
+"""The page on which a release is made: its choices, what it would contain, and the job that builds it."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+from urllib.parse import urlencode
+
+from django.http import QueryDict
+from django.utils.translation import gettext as _
+
+from annotation.errors import NotFound, ReleaseRefused
+from annotation.models import Item, Job, Project, User
+from annotation.releases import previewing, selection
+from annotation.releases.job import options_of
+from frontend.leads.releases import left_out, listed
+from frontend.leads.releases.forms import ReleaseForm, defaults
+from tasks.background import long_jobs
+
+BUILD, PREVIEW = listed.BUILD, "preview_release"
+REFUSED = 100
+"""Refused items that the page of a failed build lists."""
+
+
+def form_of(project: Project, data: QueryDict, *, now: datetime) -> ReleaseForm:
+    """The form with what was chosen; with the defaults if nothing was."""
+    return ReleaseForm(project, data if "format" in data else defaults(project), now=now)
+
+
+def page_of(project: Project, data: QueryDict, *, now: datetime) -> dict[str, Any]:
+    """The choices; what they lead to (`preview`), or the job that counts it; and why nothing can be released."""
+    form = form_of(project, data, now=now)
+    page = {"project": project, "form": form, "nouns": listed.noun_counted(project), "has_items": bool(form.splits)}
+    if not form.is_valid():
+        return page
+    page["query"] = query_of(form)
+    try:
+        if previewing.is_quick(project, format=form.cleaned_data["format"]):
+            return page | _counted(previewing.preview(project, **options_of(form.options)), form)
+        job = _preview_job(project, form, data.get("job", ""))
+    except ReleaseRefused as refusal:
+        return page | {"refused": refusal.message}
+    if job is not None and job.state == Job.State.DONE:
+        return page | _counted(job.report["result"], form) | {"counted_at": job.finished_at}
+    return page | {"job": job, "slow": True}
+
+
+def _preview_job(project: Project, form: ReleaseForm, key: str) -> Job | None:
+    """The job that counts what is chosen now."""
+    rows = project.jobs.filter(kind=PREVIEW, pk=int(key)) if key.isascii() and key.isdigit() and len(key) < 18 else ()
+    return next((job for job in rows if job.report["asked"] == form.options), None)
+
+
+def _counted(preview: dict[str, Any], form: ReleaseForm) -> dict[str, Any]:
+    counts = preview["counts"]
+    return {
+        "preview": preview,
+        "counts": [{"split": split, **row} for split, row in counts.items()],
+        "items": sum(row["items"] for row in counts.values()),
+        "annotations": sum(row["annotations"] + row.get("root_annotations", 0) for row in counts.values()),
+        "left_out": left_out.rows(preview["left_out"], counts, partial=form.cleaned_data["partial"]),
+    }
+
+
+def query_of(form: ReleaseForm) -> str:
+    """The choices of a valid form as a query string."""
+    chosen = form.cleaned_data
+    pairs = [("split", split) for split in chosen["split"]] + [("format", chosen["format"])]
+    pairs += [("partial", "on")] if chosen["partial"] else []
+    pairs += [("times", chosen["times"])] if chosen["times"] else []
+    pairs += [("until", form["until"].value())] if chosen["until"] else []
+    return urlencode(pairs)
+
+
+def ask(project: Project, form: ReleaseForm, *, by: User, now: datetime) -> Job:
+    """Put the build of what was chosen into the queue."""
+    options = form.options
+    return long_jobs.ask(project, BUILD, subject=_subject(project, options), asked=options, by=by, now=now)
+
+
+def ask_preview(project: Project, form: ReleaseForm, *, by: User, now: datetime) -> Job:
+    """Put the counting of what was chosen into the queue."""
+    options = form.options
+    return long_jobs.ask(project, PREVIEW, subject=_subject(project, options), asked=options, by=by, now=now)
+
+
+def ask_without(job: Job, *, by: User, now: datetime) -> Job:
+    """Build what a failed job should have built, without the items that the format refused."""
+    refused = job.report.get("refused", ())
+    if not refused:
+        raise NotFound
+    named = {selection.name_of(kind, name) for kind, name, _why in refused}
+    asked = job.report["asked"] | {"without": sorted(named | set(job.report["asked"].get("without", ())))}
+    return long_jobs.ask(job.project, BUILD, subject=job.subject, asked=asked, by=by, now=now)
+
+
+def cancel(job: Job, *, by: User, now: datetime) -> None:
+    """Cancel it."""
+    long_jobs.cancel(job, by=by, now=now)
+
+
+def job_page(job: Job, *, now: datetime) -> dict[str, Any]:
+    """A build, with the items that the format refused."""
+    refused = job.report.get("refused", ())
+    return {
+        "project": job.project,
+        "build": listed.build_of(job, now=now),
+        "asked": job.report["asked"],
+        "refused": [_refused(job.project, *row) for row in refused[:REFUSED]],
+        "more": max(0, len(refused) - REFUSED),
+    }
+
+
+def _refused(project: Project, kind: str, name: str, why: str) -> dict[str, Any]:
+    item = Item.objects.filter(project=project, kind=kind, external_id=name).first()
+    return {"item": item.pk if item else None, "name": name, "why": why}
+
+
+def _subject(project: Project, options: dict[str, Any]) -> str:
+    names = ", ".join(options["splits"]) or _("every split")
+    return f"{listed.format_title(project, options['format'])}, {names}"[:200]

@@ -1,0 +1,112 @@
+"""One release on its page: its files, what it was made by, what is in it, what is left out and why, in words."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.urls import reverse
+from django.utils.formats import date_format
+from django.utils.timezone import localtime
+from django.utils.translation import gettext as _
+
+from annotation import releases
+from annotation.models import Event, Project, Release, User
+from frontend.leads.releases import left_out, listed
+from frontend.leads.releases.forms import TIMES
+
+NOTES = 20
+"""Notes that the page shows; all of them are in the manifest."""
+
+
+@dataclass(frozen=True)
+class Retraction:
+    """When and by whom a release was retracted, and why."""
+
+    at: datetime
+    by: str
+    reason: str
+
+
+def page_of(project: Project, release: Release | None, *, now: datetime) -> dict[str, Any]:
+    """The list of releases, the builds under way, and one release (None: there is none)."""
+    builds = listed.builds(project, now=now)
+    return {
+        "project": project,
+        "releases": listed.releases_of(project),
+        "builds": builds,
+        "builds_open": any(build.is_open for build in builds),
+        "nouns": listed.noun_counted(project),
+        "shown": detail(release) if release else None,
+    }
+
+
+def detail(release: Release) -> dict[str, Any]:
+    """What the page says about a release."""
+    manifest = listed.manifest_of(release)
+    counts = manifest.get("counts", {})
+    return {
+        "release": release,
+        "format": listed.format_title(release.project, release.recipe["format"]),
+        "by": release.by.username if release.by else "",
+        "files": files_of(release, manifest),
+        "counts": [{"split": split, **row} for split, row in counts.items()],
+        "people": len(manifest.get("annotations_by_person", {})),
+        "recipe": list(recipe_in_words(release.recipe)),
+        "left_out": left_out.rows(manifest.get("left_out", {}), counts, partial=release.recipe["partial"]),
+        "notes": manifest.get("notes", [])[:NOTES],
+        "more_notes": max(0, len(manifest.get("notes", [])) - NOTES),
+        "retracted": retraction_of(release),
+        "missing": not manifest,
+    }
+
+
+def files_of(release: Release, manifest: dict[str, Any]) -> list[dict[str, Any]]:
+    """Every file of a release that can be downloaded, with its size on the disk and its hash."""
+    folder = releases.folder_of(release)
+    hashes = {"members.jsonl": release.members_sha256, "manifest.json": release.manifest_sha256}
+    found = []
+    for entry in releases.files_in(manifest):
+        path = folder / entry["name"]
+        url = reverse("release_file", args=[release.project.slug, release.version, entry["name"]])
+        found.append(
+            {
+                "name": entry["name"],
+                "records": entry.get("records"),
+                "size": path.stat().st_size if path.exists() else None,
+                "sha256": entry.get("sha256") or hashes.get(entry["name"], ""),
+                "url": url,
+            }
+        )
+    return found
+
+
+def recipe_in_words(recipe: dict[str, Any]) -> list[str]:
+    """How the members were chosen."""
+    words = [
+        _("Splits: %(names)s.") % {"names": ", ".join(name or "–" for name in recipe["splits"])}
+        if recipe["splits"]
+        else _("Every split that is not sequestered."),
+        _("Items that lack annotations are included if they have at least one.")
+        if recipe["partial"]
+        else _("Only items that have all of their annotations."),
+        _("Finished work and imported annotations; no exams, checks, studies or references."),
+    ]
+    if recipe.get("times"):
+        words.append(_("Times: %(fineness)s.") % {"fineness": TIMES[recipe["times"]].lower()})
+    if recipe.get("until"):
+        until = localtime(datetime.fromisoformat(recipe["until"]))
+        words.append(_("Nothing that was said after %(at)s counts.") % {"at": date_format(until, "DATETIME_FORMAT")})
+    return words
+
+
+def retraction_of(release: Release) -> Retraction | None:
+    """Who retracted it, if it is retracted."""
+    if release.state != Release.State.RETRACTED:
+        return None
+    event = Event.objects.filter(subject=f"release:{release.pk}", kind="release.retracted").order_by("-pk").first()
+    if event is None:
+        return None
+    by = User.objects.filter(pk=event.by or 0).first()
+    return Retraction(event.at, by.username if by else "", event.data.get("reason", ""))

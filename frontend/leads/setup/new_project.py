@@ -1,0 +1,226 @@
+"""A project that is being made: what was entered in its four steps, kept until then, and what is wrong with it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from functools import cached_property
+from typing import Any
+
+from django import forms
+from django.db import transaction
+from django.http import QueryDict
+from django.utils.text import slugify
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from annotation import membership, registry
+from annotation.models import NewProject, Project, User
+from annotation.protocol import Protocol
+from annotation.setup import making, texts
+from annotation.setup.schema import LONGEST_TEXT, Setup, checked, config_of
+from frontend.leads.setup.config_form import ConfigForm, fields_of, splits_in
+from tasks.setup import estimate
+
+STEPS = {
+    "protocol": _("Protocol"),
+    "words": _("Name and words"),
+    "numbers": _("Numbers"),
+    "check": _("Check and make"),
+}
+"""In order, with their titles."""
+UNKNOWN = _("Choose a protocol.")
+
+
+class ProtocolForm(forms.Form):
+    """The first step."""
+
+    protocol = forms.ChoiceField(error_messages={"required": UNKNOWN, "invalid_choice": UNKNOWN})
+
+    def __init__(self, data: Mapping[str, Any]) -> None:
+        super().__init__(data)
+        field = self.fields["protocol"]
+        assert isinstance(field, forms.ChoiceField)
+        field.choices = [(each.key, str(each.title)) for each in registry.all_protocols()]
+
+
+class WordsForm(forms.Form):
+    """The second step; an empty address is made from the title."""
+
+    title = forms.CharField(
+        label=_("Title"), max_length=200, error_messages={"required": _("Give the project a title.")}
+    )
+    slug = forms.CharField(
+        label=_("Address"),
+        help_text=_("Letters, digits and hyphens; if it is empty, made from the title."),
+        max_length=60,
+        required=False,
+    )
+    guidelines = forms.CharField(
+        label=_("Guidelines"),
+        help_text=_("In Markdown. They begin as the protocol’s; if they are empty, they are the protocol’s."),
+        max_length=LONGEST_TEXT,
+        strip=False,
+        required=False,
+    )
+    consent = forms.CharField(
+        label=_("Consent text"),
+        help_text=_("In Markdown. Everybody accepts it before the first task. It begins as that of the site."),
+        max_length=LONGEST_TEXT,
+        strip=False,
+        required=False,
+    )
+
+    def clean_slug(self) -> str:
+        """The address, if it is free."""
+        slug = self.cleaned_data["slug"] or slugify(self.data.get("title", ""))[:60].strip("-_")
+        refused = making.why_not_slug(slug)
+        if refused:
+            raise forms.ValidationError(gettext(refused))
+        return slug
+
+
+@dataclass
+class Entered:
+    """What somebody has entered so far: by step, the fields as they were sent; the numbers by protocol as well."""
+
+    fields: dict[str, Any]
+    saved_at: datetime | None = None
+
+    @cached_property
+    def protocol(self) -> Protocol | None:
+        """The protocol that was chosen, if any."""
+        chosen = self.fields.get("protocol", {}).get("protocol")
+        return next((each for each in registry.all_protocols() if each.key == chosen), None)
+
+    @cached_property
+    def protocol_form(self) -> ProtocolForm:
+        """The first step as it was entered."""
+        return ProtocolForm(self.fields.get("protocol", {}))
+
+    @cached_property
+    def words_form(self) -> WordsForm:
+        """The second step as it was entered; its texts start as the protocol's and the site's."""
+        return WordsForm(self._own_texts() | self.fields.get("words", {}))
+
+    @cached_property
+    def numbers_form(self) -> ConfigForm | None:
+        """The third step as it was entered; it starts with the numbers of the protocol."""
+        if self.protocol is None:
+            return None
+        entered = self.fields.get("numbers", {}).get(self.protocol.key)
+        fields = entered or fields_of(self.protocol, self.protocol.config())
+        return ConfigForm(self.protocol, fields, splits=splits_in(self.protocol, fields))
+
+    def form_of(self, step: str) -> forms.Form | None:
+        """The form of a step; the last one has none."""
+        found = {"protocol": self.protocol_form, "words": self.words_form, "numbers": self.numbers_form}
+        return found.get(step)
+
+    def is_possible(self, step: str) -> bool:
+        """Whether a project could be made from what was entered in the step."""
+        form = self.form_of(step)
+        return form is not None and form.is_valid()
+
+    def is_touched(self, step: str) -> bool:
+        """Whether the step was ever sent."""
+        if step == "numbers":
+            return self.protocol is not None and self.protocol.key in self.fields.get("numbers", {})
+        return step in self.fields
+
+    @property
+    def wrong(self) -> list[str]:
+        """The steps from which no project can be made."""
+        return [step for step in STEPS if step != "check" and not self.is_possible(step)]
+
+    def setup(self) -> Setup:
+        """The set-up that possible steps say; SetupRefused for what no form has found."""
+        form, words = self.numbers_form, self.words_form.cleaned_data
+        assert self.protocol is not None
+        assert form is not None
+        own = {name: texts.tidy(words[name]) for name in ("guidelines", "consent")}
+        same = self._own_texts()
+        found = {
+            "protocol": self.protocol.key,
+            "slug": words["slug"],
+            "title": words["title"],
+            "config": form.config(),
+            **{name: "" if text == texts.tidy(same[name]) else text for name, text in own.items()},
+        }
+        return checked(found)
+
+    def estimate(self) -> estimate.Estimate | None:
+        """What the expected items will cost, from the times that were entered; None if none are expected."""
+        form = self.numbers_form
+        if self.protocol is None or form is None or not form.is_valid():
+            return None
+        config, seconds, expected = config_of(self._with(form)), form.seconds(), form.expected()
+        parts = [
+            estimate.Part(
+                activity,
+                estimate.annotations_of(activity, config.activities[activity.key], expected[activity.key]),
+                estimate.assumed(seconds[activity.key]) if activity.key in seconds else None,
+            )
+            for activity in self.protocol.activities
+        ]
+        return estimate.Estimate(parts, config.pay) if any(part.annotations for part in parts) else None
+
+    def _with(self, form: ConfigForm) -> Setup:
+        return Setup(protocol=form.protocol.key, title="-", config=form.config())
+
+    def _own_texts(self) -> dict[str, str]:
+        guidelines = self.protocol.guideline() if self.protocol else ""
+        return {"guidelines": guidelines, "consent": membership.consent_text()[0]}
+
+
+def entered_by(user: User) -> Entered:
+    """What the person has entered so far."""
+    row = NewProject.objects.filter(by=user).first()
+    return Entered(row.fields, row.saved_at) if row else Entered({})
+
+
+def keep(user: User, step: str, sent: QueryDict, *, now: datetime) -> Entered:
+    """Keep what was sent for a step, possible or not."""
+    fields = {name: value for name, value in sent.items() if name not in ("csrfmiddlewaretoken", "go")}
+    entered = entered_by(user)
+    if step == "numbers" and entered.protocol is not None:
+        fields = entered.fields.get("numbers", {}) | {entered.protocol.key: fields}
+    if step == "words":
+        own = entered._own_texts()
+        fields = {name: text for name, text in fields.items() if texts.tidy(str(text)) != texts.tidy(own.get(name, ""))}
+    if step in STEPS and step != "check":
+        _store(user, entered.fields | {step: fields}, now=now)
+    return entered_by(user)
+
+
+def begin_from(user: User, setup: Setup, *, now: datetime) -> None:
+    """Enter a set-up in all steps, in place of what was entered; its address only if that is free."""
+    protocol = registry.get(setup.protocol)
+    words = {"title": setup.title, "slug": "" if making.why_not_slug(setup.slug) else setup.slug}
+    words |= {name: text for name in ("guidelines", "consent") if (text := getattr(setup, name))}
+    numbers = {protocol.key: {name: _sent(value) for name, value in fields_of(protocol, config_of(setup)).items()}}
+    fields = {"protocol": {"protocol": protocol.key}, "words": words, "numbers": numbers}
+    _store(user, fields, now=now)
+
+
+def _sent(value: Any) -> Any:
+    """A value as a browser sends it; a box that is not ticked is sent as nothing."""
+    return ("on" if value else "") if isinstance(value, bool) else str(value)
+
+
+def discard(user: User) -> None:
+    """Forget what was entered."""
+    NewProject.objects.filter(by=user).delete()
+
+
+@transaction.atomic
+def make(user: User, entered: Entered, *, now: datetime) -> Project:
+    """Make the project, and forget what was entered."""
+    project = making.make(entered.setup(), by=user, now=now)
+    discard(user)
+    return project
+
+
+def _store(user: User, fields: dict[str, Any], *, now: datetime) -> None:
+    NewProject.objects.update_or_create(by=user, defaults={"fields": fields, "saved_at": now})

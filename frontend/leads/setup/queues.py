@@ -1,0 +1,172 @@
+"""The queues of a project as its leads see them: numbers, what can be done, what that means, and what was done."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext_lazy as _
+
+from annotation import events, registry
+from annotation.models import Event, Project, User
+from annotation.protocol import Activity
+from annotation.worktime import taken
+from frontend.nouns import noun_of_activity
+from tasks.models import Queue
+from tasks.setup import numbers, opening
+from tasks.states import QueueState
+
+LATEST = 8
+"""Events of a queue's history that are shown."""
+BADGES = {QueueState.OPEN: "ok", QueueState.PAUSED: "gold", QueueState.CLOSED: "bad"}
+
+
+class NumbersForm(forms.Form):
+    """A queue's numbers; an empty least agreement disputes nothing."""
+
+    lease_minutes = forms.IntegerField(
+        min_value=1,
+        max_value=opening.LONGEST_LEASE,
+        error_messages={
+            "required": _("Say for how many minutes work is kept."),
+            "invalid": _("Give whole minutes."),
+            "min_value": _("Give at least one minute."),
+            "max_value": _("Give two weeks (20160 minutes) at most."),
+        },
+    )
+    least_agreement = forms.FloatField(
+        min_value=0,
+        max_value=1,
+        required=False,
+        error_messages={
+            "invalid": _("Give a number between 0 and 1, or nothing."),
+            "min_value": _("Give a number between 0 and 1, or nothing."),
+            "max_value": _("Give a number between 0 and 1, or nothing."),
+        },
+    )
+
+    def numbers(self) -> opening.Numbers:
+        """What a valid form says."""
+        return opening.Numbers(**self.cleaned_data)
+
+
+@dataclass(frozen=True)
+class Shown:
+    """An activity and its queue, if it was ever opened: numbers, what may be done, and the form of its numbers."""
+
+    activity: Activity
+    title: str
+    description: str
+    nouns: str
+    numbers: numbers.QueueNumbers | None
+    median: taken.Median | None
+    published: int | None
+    form: forms.Form
+    history: list[dict[str, Any]]
+    closing: tuple[str, ...]
+
+    @property
+    def state(self) -> str:
+        """The state of its queue, "" if it has none."""
+        return self.numbers.queue.state if self.numbers else ""
+
+    @property
+    def badge(self) -> str:
+        """The colour of its badge."""
+        return BADGES.get(QueueState(self.state), "") if self.state else ""
+
+
+def shown(project: Project, *, sent: tuple[str, forms.Form] | None = None) -> list[Shown]:
+    """Every activity of the project in order; `sent`: the refused form of one."""
+    found = numbers.of_project(project)
+    refused = dict([sent] if sent else [])
+    history = _history([row.queue for row in found.values()])
+    return [
+        _shown(project, activity, found.get(activity.key), refused.get(activity.key), history)
+        for activity in registry.get(project.protocol).activities
+    ]
+
+
+def _shown(
+    project: Project,
+    activity: Activity,
+    found: numbers.QueueNumbers | None,
+    refused: forms.Form | None,
+    history: Mapping[str, list[dict[str, Any]]],
+) -> Shown:
+    now = found.queue if found else opening.default_numbers(project, activity.key)
+    form = NumbersForm({"lease_minutes": now.lease_minutes, "least_agreement": now.least_agreement})
+    return Shown(
+        activity=activity,
+        title=gettext(activity.title),
+        description=gettext(activity.description),
+        nouns=noun_of_activity(activity).many,
+        numbers=found,
+        median=taken.median_of(list(taken.whole(taken.by_stage(project, activity.key)).values())) if found else None,
+        published=activity.published_seconds,
+        form=refused or form,
+        history=history.get(events.name(found.queue), []) if found else [],
+        closing=_closing(found.queue, activity) if found else (),
+    )
+
+
+def _closing(queue: Queue, activity: Activity) -> tuple[str, ...]:
+    """What closing the queue means, in sentences."""
+    left, nouns = opening.closing(queue), noun_of_activity(activity).many
+    said = [gettext("Nobody is given new work here, and what is imported from now on is not handed out.")]
+    if left.people:
+        held = ngettext(
+            "%(n)s person holds work. They keep it and can finish it.",
+            "%(n)s people hold work. They keep it and can finish it.",
+            left.people,
+        )
+        said.append(held % {"n": left.people})
+    if left.items:
+        unfinished = ngettext(
+            "%(n)s place stays empty. The %(nouns)s concerned come into a release only if it is partial.",
+            "%(n)s places stay empty. The %(nouns)s concerned come into a release only if it is partial.",
+            left.places,
+        )
+        said.append(unfinished % {"n": left.places, "nouns": nouns})
+    said.append(gettext("Finished work stays as it is. You can open the queue again at any time."))
+    return tuple(said)
+
+
+def _history(queues: list[Queue]) -> dict[str, list[dict[str, Any]]]:
+    """By the queue's name in events, the latest things done with it, newest first."""
+    rows = Event.objects.filter(subject__in=[events.name(queue) for queue in queues]).order_by("-pk")
+    known = list(rows.filter(kind__startswith="queue."))
+    names = dict(User.objects.filter(pk__in={row.by for row in known if row.by}).values_list("pk", "username"))
+    found: dict[str, list[dict[str, Any]]] = {}
+    for row in known:
+        lines = found.setdefault(row.subject, [])
+        if len(lines) < LATEST:
+            lines.append({"at": row.at, "by": names.get(row.by or 0, ""), "what": _in_words(row)})
+    return found
+
+
+WORDS = {
+    "queue.open": _("Opened"),
+    "queue.paused": _("Paused"),
+    "queue.closed": _("Closed"),
+}
+FIELDS = {"lease_minutes": _("Kept for, in minutes"), "least_agreement": _("Least agreement")}
+
+
+def _in_words(row: Event) -> str:
+    if row.kind != opening.CHANGED:
+        return gettext(str(WORDS[row.kind]))
+    before, after = row.data["before"], row.data["after"]
+    changed = [
+        f"{field}: {_value(before[name])} → {_value(after[name])}"
+        for name, field in FIELDS.items()
+        if before[name] != after[name]
+    ]
+    return " · ".join(changed)
+
+
+def _value(value: float | None) -> str:
+    return gettext("none") if value is None else f"{value:g}"

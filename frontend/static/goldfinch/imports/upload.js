@@ -1,0 +1,167 @@
+// Uploads one file in parts, each with the checksum of the file up to its end. After any failure it asks the server how
+// much has arrived, and goes on there.
+import { isOver, isSignedOut } from "../signin.js";
+import { token } from "../token.js";
+import { crc32 } from "./crc32.js";
+
+const SMALLEST = 32 * 1024; // bytes of a part; on slow lines a larger one would take longer than the server waits
+const FIRST = 256 * 1024;
+const QUICK = 1000; // ms: after a quicker part, the next one is twice as long
+const SLOW = 8000; // ms: after a slower one, half as long
+const PATIENCE = 30_000; // ms for an answer
+const LONGEST_PAUSE = 30_000; // ms between two tries without a connection
+const BLOCK = 4 * 1024 * 1024; // bytes read at a time while a file is compared
+const REFUSALS = 5; // of one part
+
+export class Stopped extends Error {
+  // `why`: what to say (signed-out, over, unreadable, failed), or "" with the server's own sentence in `message`.
+  constructor(why, message = "") { super(message); this.why = why; }
+}
+
+export class Upload {
+  #file; #root; #options; #state = null; #part = FIRST; #paused = null; #abort = null; #gone = false;
+
+  // `options`: begin (URL), longestPart, tell({ phase, done, total }).
+  constructor(file, root, options) { this.#file = file; this.#root = root; this.#options = options; }
+
+  get isPaused() { return this.#paused !== null; }
+
+  pause() {
+    if (this.#paused) return;
+    let go;
+    this.#paused = { until: new Promise((resolve) => { go = resolve; }), go };
+    this.#abort?.abort();
+  }
+
+  resume() {
+    this.#paused?.go();
+    this.#paused = null;
+  }
+
+  // Stop for good, and have the server remove what has arrived.
+  async cancel() {
+    this.#gone = true;
+    this.#abort?.abort();
+    this.resume();
+    if (this.#state) await this.#ask(this.#state.remove, { method: "POST" });
+  }
+
+  // Upload what has not arrived yet; resolves to the uuid of the upload. Throws Stopped, after which it can be called
+  // again.
+  async send() {
+    const first = new Uint8Array(await this.#read(0, this.#options.longestPart));
+    await this.#begin(crc32(first));
+    if (this.#state.received && !await this.#isSame()) {
+      this.#options.tell({ phase: "another-file" });
+      await this.#ask(this.#state.remove, { method: "POST" });
+      await this.#begin(crc32(first));
+    } else if (this.#state.received) this.#options.tell({ phase: "goes-on" });
+    await this.#sendRest();
+    return this.#state.uuid;
+  }
+
+  async #begin(beginning) {
+    const body = new FormData();
+    for (const [name, value] of Object.entries({ name: this.#file.name, size: this.#file.size, beginning })) {
+      body.set(name, value);
+    }
+    this.#state = await this.#insist(() => this.#ask(this.#options.begin, { method: "POST", body }));
+  }
+
+  // Whether what has arrived is the beginning of this file.
+  async #isSame() {
+    const { received, checksum } = this.#state;
+    let found = 0;
+    for (let at = 0; at < received; at += BLOCK) {
+      await this.#pausedUntil();
+      this.#options.tell({ phase: "comparing", done: at, total: received });
+      found = crc32(new Uint8Array(await this.#read(at, Math.min(at + BLOCK, received))), found);
+    }
+    return found === checksum;
+  }
+
+  async #sendRest() {
+    let refusals = 0;
+    while (this.#state.received < this.#file.size) {
+      await this.#pausedUntil();
+      const { received, checksum } = this.#state;
+      this.#options.tell({ phase: "uploading", done: received, total: this.#file.size });
+      const bytes = new Uint8Array(await this.#read(received, received + this.#part));
+      const after = crc32(bytes, checksum);
+      const began = performance.now();
+      let answer = null;
+      try {
+        answer = await this.#ask(this.#state.url, {
+          method: "POST",
+          body: bytes,
+          headers: {
+            "Content-Type": "application/octet-stream", "Upload-Offset": received, "Upload-Checksum": after,
+          },
+        });
+        refusals = 0;
+      } catch (error) {
+        if (this.#gone) throw new Stopped("cancelled");
+        if (error instanceof Stopped && error.why !== "failed") throw error;
+        if (error instanceof Stopped && (refusals += 1) === REFUSALS) throw error;
+        this.#part = Math.max(SMALLEST, this.#part / 2);
+        answer = await this.#insist(() => this.#ask(this.#state.url));
+        if (answer.received > received && answer.checksum !== after) { // another tab has gone on meanwhile
+          this.#state = answer;
+          if (!await this.#isSame()) throw new Stopped("over");
+        }
+      }
+      this.#state = answer;
+      this.#adapt(performance.now() - began);
+    }
+    this.#options.tell({ phase: "uploading", done: this.#file.size, total: this.#file.size });
+  }
+
+  #adapt(took) {
+    if (took < QUICK) this.#part = Math.min(this.#options.longestPart, this.#part * 2);
+    if (took > SLOW) this.#part = Math.max(SMALLEST, this.#part / 2);
+  }
+
+  async #read(from, to) {
+    try {
+      return await this.#file.slice(from, to).arrayBuffer();
+    } catch {
+      throw new Stopped("unreadable");
+    }
+  }
+
+  async #pausedUntil() {
+    while (this.#paused) await this.#paused.until;
+    if (this.#gone) throw new Stopped("cancelled");
+  }
+
+  // Repeat until there is a connection.
+  async #insist(ask) {
+    for (let pause = 1000; ; pause = Math.min(2 * pause, LONGEST_PAUSE)) {
+      await this.#pausedUntil();
+      try {
+        return await ask();
+      } catch (error) {
+        if (error instanceof Stopped) throw error;
+        if (!this.isPaused) this.#options.tell({ phase: "no-connection" });
+      }
+      await new Promise((resolve) => { setTimeout(resolve, pause); });
+    }
+  }
+
+  // The server's answer as JSON. Throws Stopped if asking again is pointless, else another error.
+  async #ask(url, { method = "GET", body = null, headers = {} } = {}) {
+    this.#abort = new AbortController();
+    const signal = AbortSignal.any([this.#abort.signal, AbortSignal.timeout(PATIENCE)]);
+    const ours = { Accept: "application/json", "X-Requested-With": "fetch", "X-CSRFToken": token(this.#root) };
+    const answer = await fetch(url, { method, body, headers: { ...ours, ...headers }, signal });
+    if (isSignedOut(answer)) throw new Stopped("signed-out");
+    if (isOver(answer)) throw new Stopped("over");
+    if (answer.status === 422) {
+      const { reason, message } = await answer.json();
+      throw new Stopped(reason === "damaged" ? "failed" : "", message);
+    }
+    if (answer.status === 403) throw new Stopped("failed");
+    if (!answer.ok) throw new Error(`status ${answer.status}`);
+    return answer.redirected ? null : answer.json();
+  }
+}

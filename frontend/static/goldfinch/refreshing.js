@@ -1,0 +1,61 @@
+// Parts of a page that follow what happens in the background, and forms that are sent when a choice changes.
+// An element with an id and data-refresh is fetched anew every second; when it no longer asks for that, so is the rest.
+const EVERY = 1000;
+
+async function fetched(url) {
+  const answer = await fetch(url, { headers: { "X-Requested-With": "fetch" } });
+  if (!answer.ok || answer.redirected) throw new Error(String(answer.status));
+  return new DOMParser().parseFromString(await answer.text(), "text/html");
+}
+
+function replace(id, page) {
+  const [old, fresh] = [document.getElementById(id), page.getElementById(id)];
+  if (!old || !fresh) return false;
+  if (old.innerHTML !== fresh.innerHTML) old.innerHTML = fresh.innerHTML;
+  return fresh.hasAttribute("data-refresh");
+}
+
+async function refresh() {
+  const part = document.querySelector("[data-refresh]");
+  if (!part) return;
+  // Whoever is about to press a button in it is not disturbed.
+  if (!document.hidden && !part.contains(document.activeElement)) {
+    try {
+      const page = await fetched(location.href);
+      if (!replace(part.id, page)) {
+        document.getElementById("main").innerHTML = page.getElementById("main").innerHTML;
+        listen();
+      }
+    } catch {
+      // The next try is in a second.
+    }
+  }
+  setTimeout(refresh, EVERY);
+}
+
+let sent = 0;
+
+async function send(form) {
+  const number = ++sent;
+  const url = `${form.action}?${new URLSearchParams(new FormData(form))}`;
+  try {
+    const page = await fetched(url);
+    if (number !== sent) return;
+    history.replaceState(null, "", url);
+    const preview = document.getElementById("preview");
+    const fresh = page.getElementById("preview");
+    preview.innerHTML = fresh.innerHTML;
+    preview.toggleAttribute("data-refresh", fresh.hasAttribute("data-refresh"));
+  } catch {
+    form.submit();
+  }
+}
+
+function listen() {
+  for (const form of document.querySelectorAll("[data-send-on-change]")) {
+    form.addEventListener("change", () => send(form));
+  }
+}
+
+listen();
+setTimeout(refresh, EVERY);

@@ -1,0 +1,1 @@
+"""Joining, signing in, and a person's own account."""

@@ -1,0 +1,77 @@
+"""A person's own account: e-mail address, password, second step, where they are signed in, and their record."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.debug import sensitive_post_parameters
+from django.views.decorators.http import require_GET, require_POST
+
+from annotation import clock
+from frontend import log_in_limits
+from frontend.accounts import own, second_step
+from frontend.accounts.own import EmailForm
+from frontend.requests import AuthedRequest, address_of
+from qualification import sign_ins
+
+
+@login_required
+@never_cache
+@require_GET
+def index(request: AuthedRequest) -> HttpResponse:
+    """Everything about the account."""
+    return _page(request, EmailForm(request.user, initial={"email": request.user.email}))
+
+
+@sensitive_post_parameters("password")
+@login_required
+@never_cache
+@require_POST
+def email(request: AuthedRequest) -> HttpResponse:
+    """Change the e-mail address, with the password: whoever has the address can have a new password mailed."""
+    who = request.user.get_username(), address_of(request)
+    if log_in_limits.count_try(*who) is not None:
+        return render(request, "429.html", status=429)
+    form = EmailForm(request.user, request.POST)
+    if not form.is_valid():
+        return _page(request, form, status=422)
+    log_in_limits.take_back(*who)
+    form.save()
+    messages.success(request, _("Your e-mail address is changed."))
+    return redirect("account")
+
+
+@login_required
+@never_cache
+@require_POST
+def end_sign_in(request: AuthedRequest, pk: int) -> HttpResponse:
+    """End one of the sessions; those of others don't exist here."""
+    sign_ins.end(request.user, pk=pk)
+    return redirect("account")
+
+
+@login_required
+@never_cache
+@require_POST
+def end_sign_ins(request: AuthedRequest) -> HttpResponse:
+    """End all sessions but this one."""
+    sign_ins.end_all(request.user, but=request.session.session_key or "")
+    messages.success(request, _("You are signed out everywhere else."))
+    return redirect("account")
+
+
+def _page(request: AuthedRequest, form: EmailForm, *, status: int = 200) -> HttpResponse:
+    now = clock.now()
+    context = {
+        "form": form,
+        "second_step": second_step.is_set_up(request.user),
+        "needed": second_step.is_needed(request.user),
+        "due": second_step.due(request.user),
+        "sign_ins": own.sign_ins_of(request.user, current=request.session.session_key or "", now=now),
+        "record": own.record_of(request.user),
+    }
+    return render(request, "accounts/account.html", context, status=status)

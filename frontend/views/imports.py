@@ -1,0 +1,131 @@
+"""A lead uploads files and imports them; what was refused is listed, and can be downloaded and mended."""
+
+from __future__ import annotations
+
+import uuid as uuids
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpResponse, JsonResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+
+from annotation import clock, registry
+from annotation.imports import uploads
+from frontend import access
+from frontend.leads import imports, samples
+from frontend.requests import AuthedRequest
+from frontend.server import file_sender
+from tasks.background import long_jobs
+
+
+@login_required
+@never_cache
+@require_GET
+def index(request: AuthedRequest, slug: str) -> HttpResponse:
+    """The form, the person's unfinished uploads, and the imports so far."""
+    project = access.led_project(request.user, slug)
+    page = imports.of_project(project, page=request.GET.get("page", "1"))
+    context = {
+        "project": project,
+        "uploads": imports.uploads_of(project, request.user),
+        "page": page,
+        "imports": imports.people_of(page),
+        "samples": samples.names(project),
+        "format": samples.file_format(project),
+        "material": registry.get(project.protocol).material,
+        "longest_part": uploads.PART,
+    }
+    return render(request, "imports/index.html", context)
+
+
+@login_required
+@require_POST
+def begin(request: AuthedRequest, slug: str) -> JsonResponse:
+    """The person's upload of a file, new or where it was cut."""
+    project = access.led_project(request.user, slug)
+    upload = uploads.begin(project, **imports.announced(request.POST), by=request.user, now=clock.now())
+    return JsonResponse(imports.state_of(upload))
+
+
+@login_required
+@never_cache
+@require_http_methods(["GET", "POST"])
+def upload(request: AuthedRequest, slug: str, upload: uuids.UUID) -> JsonResponse:
+    """How much has arrived, or one more part, which is the body of the request."""
+    found = access.own_upload(request.user, slug, upload)
+    if request.method == "POST":
+        found = uploads.receive(found, request.body, **imports.place_of(request.headers), now=clock.now())
+    return JsonResponse(imports.state_of(found))
+
+
+@login_required
+@require_POST
+def remove(request: AuthedRequest, slug: str, upload: uuids.UUID) -> HttpResponse:
+    """Remove an uploaded file, whole or not."""
+    found = access.own_upload(request.user, slug, upload)
+    uploads.remove(found, by=request.user, now=clock.now())
+    messages.success(request, _("%(name)s was removed.") % {"name": found.name})
+    return redirect("imports", slug=slug)
+
+
+@login_required
+@require_POST
+def start(request: AuthedRequest, slug: str) -> HttpResponse:
+    """Import uploaded files, or only check them."""
+    project = access.led_project(request.user, slug)
+    options = imports.options_of(request.POST, lambda uuid: access.own_upload(request.user, slug, uuid))
+    name, asked = options.file.name, options.as_json()
+    job = long_jobs.ask(project, uploads.KIND, subject=name, asked=asked, by=request.user, now=clock.now())
+    return redirect("import", slug=slug, job=job.pk)
+
+
+@login_required
+@never_cache
+@require_GET
+def show(request: AuthedRequest, slug: str, job: int) -> HttpResponse:
+    """How far an import is, and the lines that it refuses."""
+    found = access.led_import(request.user, slug, job)
+    shown = imports.shown(found, page=request.GET.get("page", "1"), now=clock.now())
+    return render(request, "imports/show.html", {"project": found.project, "import": shown})
+
+
+@login_required
+@require_POST
+def cancel(request: AuthedRequest, slug: str, job: int) -> HttpResponse:
+    """Stop an import; none of it becomes visible."""
+    found = access.led_import(request.user, slug, job)
+    long_jobs.cancel(found, by=request.user, now=clock.now())
+    return redirect("import", slug=slug, job=job)
+
+
+@login_required
+@never_cache
+@require_GET
+def refused_csv(request: AuthedRequest, slug: str, job: int) -> HttpResponse:
+    """The table of refused lines."""
+    found = access.led_import(request.user, slug, job)
+    answer = HttpResponse(content_type="text/csv; charset=utf-8")
+    answer["Content-Disposition"] = f'attachment; filename="{slug}-{job}-refused.csv"'
+    imports.write_csv(found, answer)
+    return answer
+
+
+@login_required
+@require_GET
+def refused_lines(request: AuthedRequest, slug: str, job: int) -> HttpResponse:
+    """The refused lines themselves, to be mended and uploaded again."""
+    path, name = imports.file_of_refused(access.led_import(request.user, slug, job))
+    return file_sender.file_response(path, filename=name, content_type="application/jsonl")
+
+
+@login_required
+@require_GET
+def sample(request: AuthedRequest, slug: str, example: str) -> HttpResponse:
+    """An example of a file to import, or the pages or images that it names."""
+    data = samples.read(access.led_project(request.user, slug), example)
+    answer = HttpResponse(data, content_type="application/octet-stream")
+    answer["Content-Disposition"] = f'attachment; filename="{example}"'
+    return answer

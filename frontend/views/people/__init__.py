@@ -1,0 +1,1 @@
+"""A project's People page: its members, and the invitations to it."""

@@ -1,0 +1,70 @@
+"""Invite people into a project. The links are shown in the answer to the POST that makes them, and never again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST
+
+from annotation import clock
+from annotation.models import Project
+from frontend import access
+from frontend.accounts import mails
+from frontend.accounts.guests import GuestsForm
+from frontend.requests import AuthedRequest
+from frontend.views.people import members
+from qualification import invitations
+
+
+@login_required
+@never_cache
+@require_POST
+def make(request: AuthedRequest, slug: str) -> HttpResponse:
+    """Invite everybody on the list; the same form sent twice invites nobody again."""
+    project = access.led_project(request.user, slug)
+    form = GuestsForm(request.POST, request.FILES)
+    if not form.is_valid():
+        return members.page(request, project, form, status=422)
+    given: dict[str, Any] = {name: form.cleaned_data[name] for name in ("days", "key")}
+    made = invitations.make(project, form.cleaned_data["read"], by=request.user, now=clock.now(), **given)
+    if not made:
+        messages.info(request, _("These people were invited already. Their links are shown only once: make new ones."))
+        return redirect("people", slug=slug)
+    return _links(request, project, made)
+
+
+@login_required
+@never_cache
+@require_POST
+def renew(request: AuthedRequest, slug: str, invite: int) -> HttpResponse:
+    """Make a new link for an invitation that was not used; its old link stops working."""
+    found = access.led_invite(request.user, slug, invite)
+    return _links(request, found.project, [invitations.renew(found, by=request.user, now=clock.now())])
+
+
+@login_required
+@never_cache
+@require_POST
+def revoke(request: AuthedRequest, slug: str, invite: int) -> HttpResponse:
+    """Make the link of an invitation stop working."""
+    found = access.led_invite(request.user, slug, invite)
+    invitations.revoke(found, by=request.user, now=clock.now())
+    messages.success(request, _("The link no longer works. A new one can be made at any time."))
+    return redirect(f"{reverse('people', args=[slug])}#invitations")
+
+
+def _links(request: AuthedRequest, project: Project, made: Iterable[invitations.Made]) -> HttpResponse:
+    rows = [(one.invite, request.build_absolute_uri(reverse("join", args=[one.token]))) for one in made]
+    sent = mails.invite(rows, project=project) if settings.EMAIL_HOST else 0
+    table = "".join(f"{one.name}\t{one.email}\t{one.role}\t{link}\n" for one, link in rows)
+    context = {"project": project, "rows": rows, "table": table, "sent": sent, "until": rows[0][0].expires_at}
+    return render(request, "people/links.html", context)

@@ -1,0 +1,39 @@
+"""The people of a project, and the invitations to it."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.contrib.auth.decorators import login_required
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET
+
+from annotation import clock
+from annotation.models import Project
+from frontend import access
+from frontend.accounts.guests import GuestsForm
+from frontend.leads import invited, members
+from frontend.requests import AuthedRequest
+
+
+@login_required
+@never_cache
+@require_GET
+def index(request: AuthedRequest, slug: str) -> HttpResponse:
+    """Who is a member, in which role and since when, and what each has done lately."""
+    project = access.led_project(request.user, slug)
+    return page(request, project, GuestsForm())
+
+
+def page(request: AuthedRequest, project: Project, form: GuestsForm, *, status: int = 200) -> HttpResponse:
+    """The People page with this form for inviting people."""
+    context = {
+        "project": project,
+        "members": members.of(project, by=request.user, page=request.GET.get("page", "1")),
+        "invited": invited.of(project, page=request.GET.get("invited", "1"), now=clock.now()),
+        "form": form,
+        "days": str(form["days"].value()),
+        "mails": settings.EMAIL_HOST != "",
+    }
+    return render(request, "people/index.html", context, status=status)

@@ -1,0 +1,83 @@
+"""A project's queues: their numbers; opening, pausing and closing them."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET, require_POST
+
+from annotation import clock
+from annotation.models import Project
+from annotation.protocol import Activity
+from frontend import access
+from frontend.leads.setup import queues
+from frontend.requests import AuthedRequest
+from tasks.setup import opening
+
+
+@login_required
+@never_cache
+@require_GET
+def index(request: AuthedRequest, slug: str) -> HttpResponse:
+    """The queue of each activity."""
+    return _page(request, access.led_project(request.user, slug))
+
+
+@login_required
+@require_POST
+def open_queue(request: AuthedRequest, slug: str, activity: str) -> HttpResponse:
+    """Open the queue, or open it again, with the numbers that are sent."""
+    project, found = access.led_activity(request.user, slug, activity)
+    form = queues.NumbersForm(request.POST)
+    if not form.is_valid():
+        return _page(request, project, (activity, form))
+    _queue, made = opening.open_queue(project, activity, numbers=form.numbers(), by=request.user, now=clock.now())
+    said = ngettext("Open. %(n)s new task.", "Open. %(n)s new tasks.", made) % {"n": made}
+    if made == opening.AT_ONCE:
+        said += " " + _("The rest are made in the next minutes.")
+    return _done(request, project, found, said)
+
+
+@login_required
+@require_POST
+def pause(request: AuthedRequest, slug: str, activity: str) -> HttpResponse:
+    """Hand out nothing until the queue is opened again."""
+    project, found = access.led_activity(request.user, slug, activity)
+    opening.pause(project, activity, by=request.user, now=clock.now())
+    return _done(request, project, found, _("Paused. Nobody is given new work; what people hold they can finish."))
+
+
+@login_required
+@require_POST
+def close(request: AuthedRequest, slug: str, activity: str) -> HttpResponse:
+    """Hand out nothing more."""
+    project, found = access.led_activity(request.user, slug, activity)
+    opening.close(project, activity, by=request.user, now=clock.now())
+    return _done(request, project, found, _("Closed. You can open it again."))
+
+
+@login_required
+@require_POST
+def change(request: AuthedRequest, slug: str, activity: str) -> HttpResponse:
+    """Give the queue other numbers, whatever its state."""
+    project, found = access.led_activity(request.user, slug, activity)
+    queue, form = access.led_queue(project, activity), queues.NumbersForm(request.POST)
+    if not form.is_valid():
+        return _page(request, project, (activity, form))
+    changed = opening.change(queue, numbers=form.numbers(), by=request.user, now=clock.now())
+    return _done(request, project, found, _("Changed.") if changed else _("Nothing was different."))
+
+
+def _page(request: AuthedRequest, project: Project, sent: tuple[str, queues.NumbersForm] | None = None) -> HttpResponse:
+    context = {"project": project, "now": clock.now(), "rows": queues.shown(project, sent=sent)}
+    return render(request, "setup/queues.html", context, status=422 if sent else 200)
+
+
+def _done(request: AuthedRequest, project: Project, activity: Activity, said: str) -> HttpResponse:
+    messages.success(request, f"{_(activity.title)}: {said}")
+    return redirect("queues", slug=project.slug)

@@ -1,0 +1,170 @@
+"""Jobs that take long, such as building a release: rows that child processes of low priority work through in turn.
+
+A busy thread would slow down every page of its process, so a child does the work. It holds a file lock for as long as
+it lives: a running job whose lock is free has been killed, and starts again.
+"""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import time
+import traceback
+import uuid
+from contextlib import ExitStack, suppress
+from datetime import datetime
+from pathlib import Path
+from typing import Any, Protocol
+
+from django.conf import settings
+from django.db import transaction
+from django.utils.module_loading import import_string
+from django.utils.translation import gettext as _
+
+from annotation import clock, events, state_machine
+from annotation.db import full_disk
+from annotation.errors import Refused, WrongMove
+from annotation.models import Job, Project, User
+from annotation.models.job import JOB_MOVES
+from annotation.storage import files
+
+KINDS = {
+    "file_import": "annotation.imports.job.bring_in",
+    "build_release": "annotation.releases.job.build",
+    "preview_release": "annotation.releases.job.preview",
+}
+"""Kind of job -> the path of the function that does it, which returns what `report["result"]` keeps."""
+AT_ONCE = 2
+"""Jobs that run at the same time; those of one kind and project run one after another."""
+ATTEMPTS = 3
+"""A job that is killed so often fails."""
+EVERY = 0.5
+"""Seconds between two updates of a row's progress."""
+S = Job.State
+_children: dict[int, subprocess.Popen[bytes]] = {}
+"""The child processes that this process has started, by the key of their job."""
+
+
+class Cancelled(Exception):
+    """Somebody has cancelled the job that is being worked on."""
+
+
+class Work(Protocol):
+    """What does a job: it calls `progress(done, total)` (total 0: unknown) often, which raises Cancelled."""
+
+    def __call__(self, job: Job, *, by: User | None, progress: Progress) -> dict[str, Any]: ...
+
+
+class Progress:
+    """Stores how far a job is, twice a second at most."""
+
+    def __init__(self, job: Job) -> None:
+        self._job, self._next = job.pk, 0.0
+
+    def __call__(self, done: int, total: int) -> None:
+        """Raises Cancelled once the job's row says so."""
+        if time.monotonic() < self._next:
+            return
+        running = Job.objects.filter(pk=self._job, state=S.RUNNING)
+        if not running.update(done=done, total=total, heartbeat_at=clock.now()):
+            raise Cancelled
+        self._next = time.monotonic() + EVERY
+
+
+@transaction.atomic
+def ask(project: Project, kind: str, *, subject: str, asked: dict[str, Any], by: User, now: datetime) -> Job:
+    """Put a job into the queue; `asked`: what it is to do, as JSON."""
+    report = {"asked": asked, "by": by.pk, "at": now.isoformat()}
+    job = Job.objects.create(project=project, kind=kind, subject=subject, key=uuid.uuid4().hex, report=report)
+    events.record("job.queued", job, by=by, now=now, job=kind, asked=asked)
+    return job
+
+
+def cancel(job: Job, *, by: User, now: datetime) -> None:
+    """Cancel a job that has not ended; one that runs notices within a second. WrongMove if it has ended."""
+    state_machine.move(job, S.CANCELLED, moves=JOB_MOVES, by=by, now=now, finished_at=now)
+
+
+def run(key: int) -> None:
+    """Do a job in this process. Nothing happens if it is not its turn, or if another process does it."""
+    job = Job.objects.select_related("project").get(pk=key)
+    with ExitStack() as held, suppress(WrongMove):
+        try:
+            held.enter_context(files.alone(_lock_of(job)))
+        except BlockingIOError:
+            return
+        now = clock.now()
+        state_machine.move(
+            job, S.RUNNING, moves=JOB_MOVES, by=None, now=now, attempts=job.attempts + 1, heartbeat_at=now
+        )
+        _work(job)
+
+
+def _work(job: Job) -> None:
+    by = User.objects.filter(pk=job.report.get("by")).first()
+    work: Work = import_string(KINDS[job.kind])
+    try:
+        result = work(job, by=by, progress=Progress(job))
+    except Cancelled:
+        return
+    except Refused as refused:
+        _end(job, S.FAILED, error=refused.message or refused.reason)
+    except Exception as error:
+        traceback.print_exc()
+        _end(job, S.FAILED, error=_why(error))
+    else:
+        _end(job, S.DONE, report=job.report | {"result": result})
+
+
+def _why(error: Exception) -> str:
+    if full_disk.is_full(error):
+        return _("The disk is full. An operator has to make room; then try again.")
+    return _("It stopped because of a mistake in the program, which the server's log describes. Tell an operator.")
+
+
+def _end(job: Job, to: Job.State, **also: Any) -> None:
+    now = clock.now()
+    state_machine.move(job, to, moves=JOB_MOVES, by=None, now=now, finished_at=now, **also)
+
+
+def start_due() -> int:
+    """Start the child processes of jobs whose turn it is; returns how many. Jobs that were killed start again."""
+    for key, child in list(_children.items()):
+        if child.poll() is not None:
+            del _children[key]
+    for job in Job.objects.filter(kind__in=KINDS, state=S.RUNNING):
+        _start_again_if_killed(job)
+    busy = set(Job.objects.filter(kind__in=KINDS, state=S.RUNNING).values_list("project", "kind"))
+    busy |= set(Job.objects.filter(pk__in=_children).values_list("project", "kind"))
+    started = 0
+    for job in Job.objects.filter(kind__in=KINDS, state=S.QUEUED).order_by("pk"):
+        turn = (job.project_id, job.kind)
+        if turn not in busy and len(busy) < AT_ONCE:
+            busy.add(turn)
+            _children[job.pk] = _child(job)
+            started += 1
+    return started
+
+
+def ahead_of(job: Job) -> int:
+    """How many jobs of its kind and project come before a job that is waiting."""
+    before = Job.objects.filter(project=job.project_id, kind=job.kind, pk__lt=job.pk)
+    return before.filter(state__in=(S.QUEUED, S.RUNNING)).count()
+
+
+def _start_again_if_killed(job: Job) -> None:
+    with ExitStack() as held, suppress(BlockingIOError, WrongMove):
+        held.enter_context(files.alone(_lock_of(job)))
+        if job.attempts < ATTEMPTS:
+            state_machine.move(job, S.QUEUED, moves=JOB_MOVES, by=None, now=clock.now())
+        else:
+            _end(job, S.FAILED, error=_("It was stopped several times before it could end. Tell an operator."))
+
+
+def _child(job: Job) -> subprocess.Popen[bytes]:
+    command = [sys.executable, str(settings.BASE_DIR / "manage.py"), "run_job", str(job.pk)]
+    return subprocess.Popen(command, cwd=settings.BASE_DIR, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL)  # noqa: S603
+
+
+def _lock_of(job: Job) -> Path:
+    return Path(settings.GOLDFINCH_DATA) / "jobs" / f"{job.kind}-{job.project_id}.lock"

@@ -1,0 +1,22 @@
+"""run_job KEY: do a queued job, in this process; background jobs start this command."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.core.management.base import CommandParser
+
+from annotation.management.low_priority import LowPriorityCommand
+from tasks.background import long_jobs
+
+
+class Command(LowPriorityCommand):
+    """Do one job and end."""
+
+    help = "Do a queued job. Background jobs start this command; there is no need to."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("key", type=int)
+
+    def handle(self, *args: Any, key: int, **options: Any) -> None:
+        long_jobs.run(key)

@@ -1,0 +1,1 @@
+"""What leads set up in a project: its queues, how many people annotate its items, its splits."""

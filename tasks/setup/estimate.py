@@ -1,0 +1,115 @@
+"""What the annotations of a project will cost and how long they will take, with the interval of what is known."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+from annotation import projects, registry
+from annotation.agreement import intervals
+from annotation.models import Annotation, Project
+from annotation.protocol import Activity
+from annotation.schemas import ActivityConfig, Mix
+from annotation.worktime import pay, taken
+
+FASTER, SLOWER = 2 / 3, 3 / 2
+"""Between these multiples of somebody else's mean a new team is expected to be: an assumption, and said to be one."""
+ENOUGH = 20
+"""Measured annotations from which a project's own time counts."""
+
+
+@dataclass(frozen=True)
+class Seconds:
+    """The mean time of one annotation, and where it comes from: measured here with a 95 % interval, or assumed."""
+
+    mean: float
+    low: float
+    high: float
+    source: Literal["measured", "assumed"]
+    n: int = 0
+
+
+@dataclass(frozen=True)
+class Part:
+    """One activity: annotations that are still to be made, and how long one takes a person (None: not known)."""
+
+    activity: Activity
+    annotations: float
+    seconds: Seconds | None
+
+    def hours(self, end: Literal["mean", "low", "high"] = "mean") -> float:
+        """Working hours of all people together."""
+        one = getattr(self.seconds, end) if self.seconds else 0
+        return self.annotations * len(self.activity.seats) * one / 3600
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """The sum of its parts; those whose time nobody knows are left out, and named by `unknown`."""
+
+    parts: list[Part]
+    rate: str
+
+    @property
+    def known(self) -> list[Part]:
+        """The parts whose time is known."""
+        return [part for part in self.parts if part.seconds]
+
+    @property
+    def unknown(self) -> list[Part]:
+        """Those with annotations whose time is not."""
+        return [part for part in self.parts if not part.seconds and part.annotations]
+
+    def hours(self) -> tuple[float, float, float]:
+        """Mean, low and high; as if all parts erred together, so the interval is rather too wide."""
+        mean, low, high = (sum(part.hours(end) for part in self.parts) for end in ("mean", "low", "high"))
+        return mean, low, high
+
+    def cost(self) -> tuple[pay.Amount, pay.Amount, pay.Amount] | None:
+        """The same in money; None if the rate can't be calculated with."""
+        mean, low, high = (pay.amount(self.rate, 3600 * hours) for hours in self.hours())
+        return (mean, low, high) if mean and low and high else None
+
+
+def assumed(mean: float) -> Seconds:
+    """A published mean, or somebody's guess."""
+    return Seconds(mean, FASTER * mean, SLOWER * mean, "assumed")
+
+
+def annotations_of(activity: Activity, config: ActivityConfig, items: Mapping[str, int]) -> float:
+    """How many annotations so many items by split get; for a mix, on average."""
+    overlap = {**activity.overlap, **config.overlap}
+    return sum(n * _mean(overlap.get(split, 1)) for split, n in items.items())
+
+
+def _mean(number: int | Mix) -> float:
+    if isinstance(number, Mix):
+        return number.base + number.share * (number.more - number.base)
+    return number
+
+
+def of_project(project: Project, left: Mapping[str, int]) -> Estimate:
+    """Of what is `left`, annotations by activity: from the project's own times, or else the published ones."""
+    protocol = registry.get(project.protocol)
+    parts = [Part(activity, left.get(activity.key, 0), measured(project, activity)) for activity in protocol.activities]
+    return Estimate(parts, projects.project_config(project).pay)
+
+
+def measured(project: Project, activity: Activity) -> Seconds | None:
+    """The mean of the project's own times, with people drawn as clusters; with too few, the published one."""
+    seconds = taken.whole(taken.by_stage(project, activity.key))
+    if len(seconds) >= ENOUGH:
+        found = _interval(seconds)
+        if found.low is not None and found.high is not None:
+            return Seconds(found.value, found.low, found.high, "measured", len(seconds))
+    return assumed(activity.published_seconds) if activity.published_seconds else None
+
+
+def _interval(seconds: Mapping[int, float]) -> intervals.Interval:
+    by_person: dict[int | None, list[float]] = defaultdict(list)
+    for annotation, author in Annotation.objects.filter(pk__in=seconds).values_list("pk", "author"):
+        by_person[author].append(seconds[annotation])
+    rows = [(sum(each), float(len(each))) for each in by_person.values()]
+    return intervals.intervals(rows, {"mean": intervals.ratio(0, 1)}, seed="time of one annotation")["mean"]

@@ -1,0 +1,99 @@
+"""The numbers of a project's queues: places, leases, how work ended, and how long it took."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from django.db.models import Count, Min, Sum
+
+from annotation import registry
+from annotation.agreement import wilson
+from annotation.models import Project
+from tasks.models import Assignment, Lease, Queue, Task
+from tasks.setup.opening import NAME
+from tasks.states import HOLDS_SLOT, AssignmentState, TaskState
+
+WAITING = (TaskState.OPEN, TaskState.FULL)
+"""Tasks whose free slots can still be held."""
+HELD_BACK = (TaskState.FROZEN, TaskState.SETTLING, TaskState.DISPUTED)
+
+
+@dataclass
+class QueueNumbers:
+    """One queue. A place is a slot, or as many slots as the activity has seats; `assignments` counts by state."""
+
+    queue: Queue
+    seats: int
+    tasks: Counter[str] = field(default_factory=Counter)
+    assignments: Counter[str] = field(default_factory=Counter)
+    waiting_slots: int = 0
+    waiting_held: int = 0
+    oldest: datetime | None = None
+
+    @property
+    def total(self) -> int:
+        """Tasks that were not withdrawn."""
+        return self.tasks.total() - self.tasks[TaskState.CANCELLED]
+
+    @property
+    def done(self) -> int:
+        """Tasks on which nobody works any more."""
+        return self.tasks[TaskState.DONE] + self.tasks[TaskState.DISPUTED]
+
+    @property
+    def held_back(self) -> int:
+        """Tasks that are frozen or wait for a decision."""
+        return sum(self.tasks[state] for state in HELD_BACK)
+
+    @property
+    def filled(self) -> int:
+        """Places with finished work."""
+        return self.assignments[AssignmentState.SUBMITTED] // self.seats
+
+    @property
+    def leased(self) -> int:
+        """Places of work that somebody holds."""
+        return -(-self.assignments[AssignmentState.LEASED] // self.seats)
+
+    @property
+    def free(self) -> int:
+        """Places that nobody holds."""
+        return max(0, self.waiting_slots - self.waiting_held) // self.seats
+
+    @property
+    def skipped(self) -> wilson.Share | None:
+        """The share of ended work that was skipped."""
+        return wilson.share(self.assignments[AssignmentState.SKIPPED], self._ended())
+
+    @property
+    def expired(self) -> wilson.Share | None:
+        """The share of ended work whose lease had expired, sent late or not at all."""
+        late = self.assignments[AssignmentState.EXPIRED] + self.assignments[AssignmentState.LATE]
+        return wilson.share(late, self._ended())
+
+    def _ended(self) -> int:
+        return self.assignments.total() - self.assignments[AssignmentState.LEASED]
+
+
+def of_project(project: Project) -> dict[str, QueueNumbers]:
+    """By activity, for each queue that was ever opened; the number of queries doesn't depend on how many there are."""
+    protocol = registry.get(project.protocol)
+    known = [(activity.key, len(activity.seats)) for activity in protocol.activities]
+    rows = {row.activity: row for row in Queue.objects.filter(project=project, name=NAME).select_related("project")}
+    found = {key: QueueNumbers(rows[key], seats) for key, seats in known if key in rows}
+    by_queue = {numbers.queue.pk: numbers for numbers in found.values()}
+    tasks = Task.objects.filter(queue__in=by_queue).values_list("queue", "state").annotate(Count("pk"), Sum("slots"))
+    for queue, state, n, slots in tasks.order_by():
+        by_queue[queue].tasks[state] += n
+        by_queue[queue].waiting_slots += (slots or 0) if state in WAITING else 0
+    held = Assignment.objects.filter(task__queue__in=by_queue).order_by()
+    ends = held.values_list("task__queue", "state", "task__state").annotate(Count("pk"))
+    for queue, state, of_task, n in ends:
+        by_queue[queue].assignments[state] += n
+        by_queue[queue].waiting_held += n if state in HOLDS_SLOT and of_task in WAITING else 0
+    leases = Lease.objects.filter(queue__in=by_queue, closed_at__isnull=True)
+    for queue, oldest in leases.values_list("queue").annotate(Min("opened_at")).order_by():
+        by_queue[queue].oldest = oldest
+    return found

@@ -1,0 +1,130 @@
+"""Open, pause and close the queues of a project, and change their numbers; each is an event with who and when."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db.models import Sum
+
+from annotation import events, projects, registry
+from annotation.errors import NotFound
+from annotation.models import Project, User
+from tasks import queues, transitions
+from tasks.models import Assignment, Queue, Task
+from tasks.states import HOLDS_SLOT, AssignmentState, QueueState, TaskState
+from tasks.transactions import service
+
+NAME = "main"
+"""The name of the queue of an activity that leads open and close."""
+AT_ONCE = 2000
+"""Tasks that opening a queue creates before it answers; the job that fills queues creates the rest."""
+CHANGED = "queue.changed"
+"""The kind of the event of new numbers; its data has them `before` and `after`."""
+LONGEST_LEASE = 14 * 24 * 60
+"""Minutes."""
+
+
+@dataclass(frozen=True)
+class Numbers:
+    """A queue's numbers: how long work is held, and below which agreement an item is disputed (None: never)."""
+
+    lease_minutes: int
+    least_agreement: float | None
+
+
+@dataclass(frozen=True)
+class Closing:
+    """What closing a queue means now: people who hold work, and places and items that stay without an annotation."""
+
+    people: int
+    places: int
+    items: int
+
+
+def queue_of(project: Project, activity: str) -> Queue | None:
+    """The activity's queue, or None if it has never been opened."""
+    return Queue.objects.select_related("project").filter(project=project, activity=activity, name=NAME).first()
+
+
+def default_numbers(project: Project, activity: str) -> Numbers:
+    """The numbers with which a new queue starts."""
+    config = projects.config_of(project, activity)
+    minutes = config.lease_minutes or registry.get(project.protocol).activity(activity).minutes
+    return Numbers(minutes, config.least_agreement)
+
+
+def open_queue(project: Project, activity: str, *, numbers: Numbers, by: User, now: datetime) -> tuple[Queue, int]:
+    """Open the queue, or open it again, with these numbers; returns it and how many tasks were created at once."""
+    return _opened(project, activity, numbers=numbers, by=by, now=now), _filled(project, activity, now=now)
+
+
+@service
+def _opened(project: Project, activity: str, *, numbers: Numbers, by: User, now: datetime) -> Queue:
+    queue, created = Queue.objects.select_related("project").get_or_create(
+        project=project,
+        activity=activity,
+        name=NAME,
+        defaults={"lease_minutes": numbers.lease_minutes, "least_agreement": numbers.least_agreement},
+    )
+    if not created:
+        change(queue, numbers=numbers, by=by, now=now)
+    if queue.state != QueueState.OPEN:
+        transitions.queue(queue, QueueState.OPEN, by=by, now=now)
+    return queue
+
+
+def _filled(project: Project, activity: str, *, now: datetime) -> int:
+    """Outside the transaction that opened it, so that a large queue holds no lock while it is filled."""
+    found = queue_of(project, activity)
+    return queues.fill(found, now=now, at_most=AT_ONCE) if found else 0
+
+
+@service
+def pause(project: Project, activity: str, *, by: User, now: datetime) -> None:
+    """Hand out nothing more until the queue is opened again; what people hold stays theirs."""
+    transitions.queue(_found(project, activity), QueueState.PAUSED, by=by, now=now)
+
+
+@service
+def close(project: Project, activity: str, *, by: User, now: datetime) -> Closing:
+    """The same for good, as far as anybody knows now; a closed queue can be opened again."""
+    queue = _found(project, activity)
+    left = closing(queue)
+    transitions.queue(queue, QueueState.CLOSED, by=by, now=now)
+    return left
+
+
+@service
+def change(queue: Queue, *, numbers: Numbers, by: User, now: datetime) -> bool:
+    """Give the queue these numbers; False, and no event, if it has them.
+
+    A new lease time counts for what is claimed or renewed from now on, a new least agreement for what is settled.
+    """
+    locked = Queue.objects.select_for_update(no_key=True).get(pk=queue.pk)
+    before = Numbers(locked.lease_minutes, locked.least_agreement)
+    if numbers == before:
+        return False
+    fields = dict(vars(numbers))
+    Queue.objects.filter(pk=queue.pk).update(**fields)
+    for name, value in fields.items():
+        setattr(queue, name, value)
+    events.record(CHANGED, queue, by=by, now=now, before=vars(before), after=fields)
+    return True
+
+
+def closing(queue: Queue) -> Closing:
+    """What closing it would mean."""
+    held = Assignment.objects.filter(task__queue=queue, state__in=HOLDS_SLOT)
+    waiting = Task.objects.filter(queue=queue, state=TaskState.OPEN)
+    slots = waiting.aggregate(n=Sum("slots"))["n"] or 0
+    taken = held.filter(task__state=TaskState.OPEN).count()
+    people = held.filter(state=AssignmentState.LEASED).values("annotator").distinct().count()
+    return Closing(people=people, places=max(0, slots - taken), items=waiting.count())
+
+
+def _found(project: Project, activity: str) -> Queue:
+    queue = queue_of(project, activity)
+    if queue is None:
+        raise NotFound
+    return queue

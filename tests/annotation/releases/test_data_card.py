@@ -1,0 +1,110 @@
+"""The data card of a release: a head for the hub, and what was measured of its members."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+import yaml
+
+from annotation import recording, releases
+from annotation.models import GuidelineVersion
+from annotation.releases import card
+from tasks.measures import agreement
+from tests.builders import Worker, load, open_with, questions, spend, write_lines
+from tests.people import NOON, join
+
+
+@pytest.fixture
+def lights(nq, tmp_path):
+    """Train questions: one by ann under guidelines 1, one by ben under 2; cleo's answer to a dev one is excluded."""
+    nq.title = 'Lights: "the" #1 | <b>'
+    nq.save()
+    open_with(nq, tmp_path, questions(2))
+    ann = Worker(join(nq, "ann"), nq)
+    held = ann.claim()
+    spend(held, now=NOON + timedelta(minutes=3), ms=120_000, active=90_000)
+    ann.commit(held, "question", {"verdict": "bad", "reasons": ["opinion"]})
+    GuidelineVersion.objects.create(project=nq, number=2, text="New.", kind="semantic", at=NOON)
+    Worker(join(nq, "ben"), nq).finish_bad()
+    load(nq, write_lines(tmp_path / "dev.jsonl", questions(1, split="dev", start=10)))
+    left = Worker(join(nq, "cleo"), nq).finish_bad().annotation
+    recording.exclude(left, by=None, reason="Cleo | copied it from cleo@example.org", now=NOON)
+    return nq
+
+
+def build(lights, format="huggingface", **options):
+    return releases.folder_of(releases.build(lights, format=format, by=None, now=NOON, **options))
+
+
+def text(folder):
+    return (folder / card.NAME).read_text()
+
+
+def test_its_head_is_yaml_that_names_licence_size_and_files(lights):
+    head = yaml.safe_load(text(build(lights)).split("---")[1])
+    assert head["pretty_name"] == lights.title
+    assert (head["license"], head["size_categories"]) == ("other", ["n<1K"])
+    assert head["configs"][0]["data_files"] == [{"split": "train", "path": "train.parquet"}]
+    assert "configs" not in yaml.safe_load(text(build(lights, "nq")).split("---")[1])
+
+
+def test_it_says_what_was_measured(lights):
+    said = text(build(lights))
+    assert "| train | 2 | 2 | 1: 2 |" in said
+    assert "2 annotations were made by 2 people" in said
+    assert "Working time was measured for 1 annotations: 0.0 hours in all, 2.0 minutes for one." in said
+    assert "Guidelines 1 (since 2026-11-20): 1 annotations." in said
+    assert "Guidelines 2 (since 2026-11-20): 1 annotations." in said
+    assert "| not stated | 2 |" in said
+
+
+def test_it_says_what_was_left_out_and_why_but_names_nobody(lights):
+    said = text(build(lights))
+    assert "| dev | 1 annotations | excluded: \\[person\\] \\| copied it from \\[person\\] |" in said
+    assert "| dev | 1 items | annotations missing |" in said
+    assert "cleo" not in said.lower()
+
+
+def test_agreement_is_stated_with_its_interval_once_it_is_measured(lights, tmp_path):
+    assert "How well people agree" not in text(build(lights))
+    load(lights, write_lines(tmp_path / "more.jsonl", questions(3, split="dev", start=50)))
+    for name in ("dora", "emil", "fay"):
+        worker = Worker(join(lights, name), lights)
+        for _ in range(3):
+            worker.finish_without_answer() if name == "fay" else worker.finish_bad()
+    agreement.keep(lights, now=NOON)
+    said = text(build(lights, partial=True))
+    assert "| Krippendorff's alpha | " in said
+
+
+def test_the_title_is_one_line_that_markdown_does_not_interpret(lights):
+    lines = text(build(lights)).splitlines()
+    assert lines[lines.index("---", 1) + 2] == '# Lights: "the" \\#1 \\| \\<b\\>, release 1'
+
+
+def test_the_card_of_the_same_members_is_the_same_but_for_its_version(lights):
+    first, second = text(build(lights)), text(build(lights))
+    assert (
+        first.replace("release 1", "release 2")
+        .replace("lights-1", "lights-2")
+        .replace("{1}", "{2}")
+        .split("note = ")[0]
+        == (second.split("note = ")[0])
+    )
+
+
+@pytest.mark.parametrize(
+    ("licences", "name"),
+    [
+        ({"CC BY 4.0": 3}, "cc-by-4.0"),
+        ({"CC BY-SA 3.0": 1}, "cc-by-sa-3.0"),
+        ({"CC BY 4.0": 3, "": 1}, "other"),
+        ({"CC0": 1}, "cc0-1.0"),
+        ({}, "other"),
+    ],
+)
+def test_a_licence_that_all_sources_share_is_named_as_the_hub_does(lights, licences, name):
+    manifest = releases.manifest_of(releases.build(lights, format="nq", by=None, now=NOON))
+    manifest["measured"]["licences"] = licences
+    assert yaml.safe_load(card.text(manifest).split("---")[1])["license"] == name

@@ -1,0 +1,101 @@
+"""The format with full provenance: every annotation, its revisions, guidelines, and times no finer than was chosen."""
+
+from __future__ import annotations
+
+import gzip
+import json
+from datetime import timedelta
+
+import pytest
+
+from annotation import recording, releases
+from annotation.errors import ReleaseRefused
+from annotation.models import Release
+from annotation.releases import rebuild
+from tasks import corrections
+from tests.builders import BAD, GOOD, NO_ANSWER, Worker, open_with, questions, reload
+from tests.people import NOON
+
+
+@pytest.fixture
+def done(nq, alice, tmp_path):
+    """Alice's answer to one question, which she revised once it was sent back to her; a second one is excluded."""
+    open_with(nq, tmp_path, questions(2), activity="annotate")
+    worker = Worker(alice, nq)
+    first = worker.claim()
+    worker.commit(first, "question", GOOD)
+    worker.commit(first, "long_answer", NO_ANSWER)
+    other = worker.finish_bad(now=NOON + timedelta(hours=2))
+    corrections.reopen(nq, first.annotation.uuid, by=None, reason="look again", now=NOON + timedelta(hours=3))
+    again = worker.claim(now=NOON + timedelta(hours=3))
+    other_kind = {"kind": "none", "reason": "spread"}
+    worker.commit(again, "long_answer", other_kind, now=NOON + timedelta(hours=25))
+    recording.exclude(reload(other).annotation, by=None, reason="alice guessed", now=NOON)
+    return nq
+
+
+def build(of, **options):
+    release = releases.build(of, format="provenance", by=None, now=NOON, **options)
+    folder = releases.folder_of(release)
+    lines = gzip.decompress((folder / "train.jsonl.gz").read_bytes()).splitlines()
+    return [json.loads(line) for line in lines], folder
+
+
+def test_an_annotation_has_all_its_responses_and_says_which_count(done, alice):
+    [item], _folder = build(done)
+    [annotation] = item["annotations"]
+    stages = [(one["stage"], one["revision"], one["counts"]) for one in annotation["responses"]]
+    assert stages == [("question", 1, True), ("long_answer", 1, False), ("long_answer", 2, True)]
+    assert [one["payload"] for one in annotation["responses"]][1:] == [NO_ANSWER, {"kind": "none", "reason": "spread"}]
+    assert (annotation["guidelines"], annotation["activity"], annotation["purpose"]) == (1, "annotate", "work")
+    [worker] = annotation["workers"].values()
+    assert len(worker) == 40
+    assert {one["worker"] for one in annotation["responses"]} == {worker}
+    assert item["documents"][0]["url"] == "https://example.org/wiki/Harbour_lights"
+
+
+@pytest.mark.parametrize(
+    ("times", "completed", "last"),
+    [
+        ("none", None, None),
+        ("month", "2026-11", "2026-11"),
+        ("day", "2026-11-20", "2026-11-21"),
+        ("hour", "2026-11-20T12Z", "2026-11-21T13Z"),
+    ],
+)
+def test_times_are_as_fine_as_was_chosen(done, times, completed, last):
+    [item], _folder = build(done, times=times)
+    [annotation] = item["annotations"]
+    assert (annotation["completed"], annotation["responses"][-1]["at"]) == (completed, last)
+    assert all((one["seconds"] is None) == (times == "none") for one in annotation["responses"])
+    assert releases.manifest_of(Release.objects.get())["recipe"]["times"] == times
+
+
+def test_unknown_times_are_refused(done):
+    with pytest.raises(ReleaseRefused, match="none, month, day, hour"):
+        build(done, times="second")
+
+
+def test_what_was_excluded_is_listed_with_its_reason_beside_the_data(done):
+    _items, folder = build(done)
+    [line] = (folder / "left_out.jsonl").read_bytes().splitlines()
+    found = json.loads(line)
+    assert (found["why"], found["reason"], found["split"]) == ("excluded", "[person] guessed", "train")
+    assert len(found["annotation"]) == 40
+
+
+def test_a_frozen_release_is_rebuilt_byte_for_byte_whatever_is_decided_later(done, alice, tmp_path):
+    _items, folder = build(done)
+    recording.exclude(done.items.get(external_id="1").annotations.get(), by=None, reason="later", now=NOON)
+    again = tmp_path / "again"
+    again.mkdir()
+    rebuild.rebuild(Release.objects.get(), again)
+    for path in folder.iterdir():
+        assert (again / path.name).read_bytes() == path.read_bytes()
+
+
+def test_what_was_said_after_the_cut_off_is_not_in_it(done):
+    [item], _folder = build(done, until=NOON + timedelta(hours=4))
+    [annotation] = item["annotations"]
+    assert [one["stage"] for one in annotation["responses"]] == ["question", "long_answer"]
+    assert BAD not in [one["payload"] for one in annotation["responses"]]

@@ -1,0 +1,73 @@
+"""A lead uploads a file; the connection is cut, the page is reloaded, and the upload goes on to an import."""
+
+from __future__ import annotations
+
+import re
+
+import orjson
+import pytest
+from playwright.sync_api import expect
+
+from tests import signed_in
+from tests.builders import PAGE, questions
+
+PARTS = re.compile(r"/imports/uploads/[-0-9a-f]{36}/$")
+
+
+@pytest.fixture
+def lead(site, page):
+    """The page of imports of a new project, seen by its lead."""
+    site.manage("create_project", "cut-uploads", "--protocol", "nq", "--title", "Cut uploads")
+    signed_in.join(site, "cut-uploads", "lena-uploads", role="lead")
+    signed_in.sign_in(site, page, "lena-uploads")
+    page.goto("/projects/cut-uploads/imports/")
+    return page
+
+
+@pytest.fixture
+def file(tmp_path):
+    """Two good lines of more than a part each, and one that is cut."""
+    lines = questions(2, page=PAGE.replace("</body>", f"<!--{'x' * 1_200_000}--></body>"))
+    path = tmp_path / "lights.jsonl"
+    path.write_bytes(b"".join(orjson.dumps(line) + b"\n" for line in lines) + b'{"question_text": "cut')
+    return path
+
+
+def choose(page, file) -> None:
+    page.get_by_label("File", exact=True).set_input_files(file)
+
+
+def test_an_upload_that_is_cut_goes_on_after_a_reload_and_its_refused_lines_are_shown(lead, file):
+    page, sent = lead, []
+
+    def cut(route):
+        if route.request.method == "POST":
+            sent.append(int(route.request.headers["upload-offset"]))
+        return route.abort() if len(sent) > 2 else route.continue_()
+
+    page.route(PARTS, cut)
+    choose(page, file)
+    with page.expect_event("requestfailed"):
+        page.get_by_role("button", name="Upload and import").click()
+    expect(page.get_by_text("No connection to the server.")).to_be_visible()
+    page.on("dialog", lambda dialog: dialog.accept())
+    page.reload()
+    expect(page.get_by_text("Choose the same file above")).to_be_visible()
+    page.unroute(PARTS)
+    page.on("request", lambda request: note(request, sent))
+    choose(page, file)
+    page.get_by_role("button", name="Upload and import").click()
+    expect(page.get_by_role("heading", name="Nothing was imported from lights.jsonl")).to_be_visible(timeout=60_000)
+    assert sent[0] == 0
+    assert sent[3] == sent[2] > sent[1] > 0, "it goes on with the part that was cut"
+    row = page.get_by_role("row").nth(1)
+    expect(row).to_contain_text("question_text")
+    expect(row).to_contain_text("Cut off at byte 22")
+    page.get_by_role("button", name="Import the 2 good lines").click()
+    expect(page.get_by_role("heading", name="Imported lights.jsonl")).to_be_visible(timeout=60_000)
+
+
+def note(request, sent: list[int]) -> None:
+    """Keep where a part begins."""
+    if PARTS.search(request.url) and request.method == "POST":
+        sent.append(int(request.headers["upload-offset"]))

@@ -1,0 +1,17 @@
+"""Set up a second step through the pages."""
+
+from __future__ import annotations
+
+import re
+
+from django.urls import reverse
+
+from tests.authenticator import code
+
+
+def set_up(client) -> tuple[str, list[str]]:
+    """Set up a second step for whoever has just signed in; returns the key and the recovery codes."""
+    page = client.get(reverse("mfa_activate_totp")).content.decode()
+    [key] = re.findall(r'secret">([A-Z2-7]{32})<', page)
+    done = client.post(reverse("mfa_activate_totp"), {"code": code(key)}).content.decode()
+    return key, re.findall(r"^\d{8}$", done.split("<textarea", 1)[1].split(">", 1)[1], re.MULTILINE)

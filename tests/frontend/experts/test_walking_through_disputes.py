@@ -1,0 +1,138 @@
+"""The disputes beside the one that is shown, and more annotations asked for instead of a decision."""
+
+from __future__ import annotations
+
+import html
+from datetime import timedelta
+
+import pytest
+from django.urls import reverse
+
+from annotation import clock, membership
+from annotation.models import Annotation, Role, User
+from frontend.experts import rail
+from tasks.disputes import who
+from tasks.models import Likeness, Task
+from tests.disagreeing import BAD, NOTHING, answered, box, browser, lights
+from tests.people import NOON, join
+
+ANNOTATE = "annotate"
+
+
+@pytest.fixture
+def nq(db, tmp_path, monkeypatch):
+    monkeypatch.setattr(clock, "now", lambda: NOON + timedelta(days=3))
+    return lights(tmp_path, of=4)
+
+
+@pytest.fixture
+def items(nq):
+    """Four disputes, of which the first agrees least."""
+    found = [answered(nq, box(1), box(2), BAD, names=[f"{part}-{n}" for part in "abc"]) for n in range(4)]
+    for place, item in enumerate(found):
+        Likeness.objects.filter(item=item).update(value=place / 10)
+    return found
+
+
+@pytest.fixture
+def erin(nq):
+    user = join(nq, "erin", Role.EXPERT)
+    who.begin(user, nq, now=NOON)
+    return user
+
+
+def at(name, item):
+    return reverse(name, args=[item.project.slug, ANNOTATE, item.pk])
+
+
+def shown(user, item):
+    return browser(user).get(at("dispute", item))
+
+
+def words(response):
+    return " ".join(html.unescape(response.content.decode()).split())
+
+
+def state(item):
+    return Task.objects.get(item=item, queue__activity=ANNOTATE).state
+
+
+def test_the_disputes_beside_it_are_listed_from_the_least_agreement_with_how_long_they_are_open(erin, items):
+    page = shown(erin, items[1])
+    found = page.context["rail"]
+    assert [(entry.item, entry.agreed, entry.here) for entry in found.entries] == [
+        (item.pk, place / 10, place == 1) for place, item in enumerate(items)
+    ]
+    assert (found.number, found.total, found.more) == (2, 4, 0)
+    assert (found.before, found.after) == (items[0].pk, items[2].pk)
+    assert "open for 3 days" in words(page)
+    assert "2 of 4" in words(page)
+
+
+def test_of_many_those_around_it_are_listed_and_the_others_counted(monkeypatch, erin, items):
+    monkeypatch.setattr(rail, "BEFORE", 1)
+    monkeypatch.setattr(rail, "SHOWN", 2)
+    page = shown(erin, items[2])
+    assert [entry.item for entry in page.context["rail"].entries] == [items[1].pk, items[2].pk]
+    assert "and 2 more" in words(page)
+    assert shown(erin, items[3]).context["rail"].after is None
+
+
+def test_what_has_to_be_measured_again_comes_last(erin, items):
+    Likeness.objects.filter(item=items[0]).delete()
+    found = shown(erin, items[0]).context["rail"]
+    assert (found.number, found.before, found.after) == (4, items[3].pk, None)
+    assert [entry.agreed for entry in found.entries] == [0.1, 0.2, 0.3, None]
+    assert shown(erin, items[3]).context["rail"].after == items[0].pk
+
+
+def test_a_decided_one_leads_on_to_the_first_that_is_open(erin, items):
+    chosen = shown(erin, items[0]).context["dispute"].sides.sides[0].uuids[0]
+    browser(erin).post(at("decide_dispute", items[0]), {"chosen": chosen, "reason": "It is the smallest."})
+    found = shown(erin, items[0]).context["rail"]
+    assert (found.number, found.total, found.after) == (None, 3, items[1].pk)
+
+
+def test_more_annotations_are_asked_for_and_that_is_undone(erin, items):
+    asked = browser(erin).post(at("ask_for_more", items[0]))
+    task = Task.objects.get(item=items[0])
+    assert (task.state, task.slots) == ("open", 5)
+    assert asked["Location"] == f"{at('dispute', items[1])}?asked={task.pk}"
+    following = browser(erin).get(asked["Location"])
+    undo = reverse("unask_for_more", args=[items[0].project.slug, task.pk])
+    assert "Asked for 2 more annotations" in words(following)
+    assert f'action="{undo}"' in following.content.decode()
+    assert shown(erin, items[0]).status_code == 404
+    assert browser(erin).post(undo)["Location"] == at("dispute", items[0])
+    assert state(items[0]) == "disputed"
+    assert "Asked for 2 more" not in words(browser(erin).get(asked["Location"]))
+
+
+def test_the_dispute_comes_back_with_the_new_answers_if_people_still_disagree(nq, erin, items):
+    browser(erin).post(at("ask_for_more", items[0]))
+    again = [answered(nq, NOTHING, names=[name]) for name in ("d", "e")]
+    assert again == [items[0]] * 2
+    assert state(items[0]) == "disputed"
+    assert "5 annotations" in words(shown(erin, items[0]))
+
+
+def test_whoever_may_not_decide_cannot_ask_for_more_either(nq, items):
+    leading = join(nq, "a-0", Role.LEAD)
+    assert browser(leading).post(at("ask_for_more", items[0])).status_code == 409
+    assert browser(join(nq, "zoe")).post(at("ask_for_more", items[0])).status_code == 404
+    assert state(items[0]) == "disputed"
+
+
+def test_an_expert_without_consent_reads_it_first_and_comes_back_to_the_dispute(nq, items):
+    expert = User.objects.create(username="new")
+    membership.add(project=nq, username="new", role=Role.EXPERT, by=None, now=NOON)
+    who.begin(expert, nq, now=NOON)
+    assert "Before the first one you read what is kept" in words(shown(expert, items[0]))
+    to = browser(expert).post(at("write_reference", items[0]))["Location"]
+    assert "back to the dispute" in words(browser(expert).get(to))
+    assert browser(expert).post(to)["Location"] == at("dispute", items[0])
+    assert "Before the first one" not in words(shown(expert, items[0]))
+    screen = browser(expert).get(browser(expert).post(at("write_reference", items[0]))["Location"])
+    assert "You write a reference for this question" in words(screen)
+    assert f'href="{at("dispute", items[0])}"' in screen.content.decode()
+    assert Annotation.objects.filter(author=expert).count() == 1

@@ -1,0 +1,1 @@
+"""The pages on which leads set up a project."""

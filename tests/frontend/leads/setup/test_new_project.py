@@ -1,0 +1,218 @@
+"""A lead makes a project in four steps, back and forth without losing anything, or from another project's file."""
+
+from __future__ import annotations
+
+import html
+import re
+from pathlib import Path
+
+import pytest
+from django.contrib.staticfiles import finders
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.urls import reverse
+
+from annotation import membership, projects, registry
+from annotation.models import Consent, Event, Membership, NewProject, Project
+from annotation.setup import files
+from annotation.setup.schema import Setup
+from frontend.leads.setup.config_form import ConfigForm, fields_of
+from tasks import queues
+from tasks.setup import outline
+from tests.builders import project
+from tests.disagreeing import browser
+from tests.people import NOON, join
+
+WORDS = {"title": "Harbour lights", "slug": "", "guidelines": "# Judge\r\nRead it.\r\n", "consent": ""}
+
+
+@pytest.fixture
+def lead(nq, lena):
+    return browser(lena)
+
+
+def send(lead, section, fields, go):
+    return lead.post(reverse("new_project_step", args=[section]), fields | {"go": go}, follow=True)
+
+
+def numbers(protocol="nq", **changes):
+    """The third step as it begins, with these changes; a box that is not ticked is not sent."""
+    found = fields_of(registry.get(protocol), registry.get(protocol).config())
+    return {name: value for name, value in (found | changes).items() if value is not False}
+
+
+def text(answer):
+    page = re.sub(r"<svg.*?</svg>|<[^>]+>", " ", answer.content.decode(), flags=re.DOTALL)
+    return html.unescape(" ".join(page.split()))
+
+
+def entered(lead, section):
+    return html.unescape(lead.get(reverse("new_project_step", args=[section])).content.decode())
+
+
+def test_four_steps_make_a_project_that_its_maker_leads(lead, lena):
+    assert "Harbour" not in text(send(lead, "protocol", {"protocol": "nq"}, "words"))
+    send(lead, "words", WORDS, "numbers")
+    page = text(send(lead, "numbers", numbers(**{"annotate-dev-base": "7", "pay": "12 EUR an hour"}), "check"))
+    assert "Ready to make" in page
+    page = text(send(lead, "check", {}, "make"))
+    made = Project.objects.get(slug="harbour-lights")
+    assert "Made. You lead it." in page
+    assert membership.roles_of(lena, made) == {"lead"}
+    assert projects.guidelines_of(made).text == "# Judge\nRead it.\n"
+    assert projects.config_of(made, "annotate").overlap == {"train": 1, "dev": 7, "test": 5}
+    assert projects.project_config(made).pay == "12 EUR an hour"
+    assert set(Event.objects.filter(kind="project.made").values_list("by", "project_id")) == {(lena.pk, made.pk)}
+    assert not NewProject.objects.exists()
+
+
+def test_with_nothing_changed_the_new_project_has_the_numbers_of_the_protocol(lead):
+    for protocol in registry.all_protocols():
+        send(lead, "protocol", {"protocol": protocol.key}, "words")
+        send(lead, "words", {"title": protocol.key, "slug": protocol.key, "guidelines": "", "consent": ""}, "numbers")
+        send(lead, "numbers", numbers(protocol.key), "check")
+        send(lead, "check", {}, "make")
+        made = Project.objects.get(slug=protocol.key)
+        untouched = project(f"as-published-{protocol.key}", protocol.key)
+        for activity in protocol.activities:
+            ours, theirs = (projects.Wanted(each, activity.key) for each in (made, untouched))
+            for split in ("train", "dev", "test")[: 1 if activity.train_only else 3]:
+                assert ours._by_split.get(split, 1) == theirs._by_split.get(split, 1)
+        assert outline.setup_of(made).guidelines == ""
+        assert not made.consent_sha256
+
+
+def test_whatever_was_entered_is_still_there_when_one_comes_back(lead):
+    send(lead, "protocol", {"protocol": "nq"}, "words")
+    send(lead, "words", {**WORDS, "slug": "not a slug!"}, "protocol")
+    assert 'value="not a slug!"' in entered(lead, "words")
+    send(lead, "numbers", numbers(**{"annotate-train-base": "many"}), "words")
+    send(lead, "protocol", {"protocol": "squad"}, "numbers")
+    assert "Ask about paragraphs" in entered(lead, "numbers")
+    send(lead, "protocol", {"protocol": "nq"}, "numbers")
+    assert 'value="many"' in entered(lead, "numbers")
+    assert 'value="Harbour lights"' in entered(lead, "words")
+
+
+def test_going_on_from_an_impossible_step_shows_what_is_wrong_and_going_back_does_not(lead):
+    send(lead, "protocol", {"protocol": "nq"}, "words")
+    refused = send(lead, "words", {**WORDS, "title": ""}, "numbers")
+    assert refused.status_code == 422
+    assert "Give the project a title." in text(refused)
+    assert send(lead, "words", {**WORDS, "title": ""}, "protocol").status_code == 200
+    assert send(lead, "check", {}, "make").status_code == 422
+    assert Project.objects.count() == 1
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"annotate-dev-base": "-1"},
+        {"annotate-dev-base": ""},
+        {"annotate-dev-share": "30"},
+        {"annotate-dev-more": "3"},
+        {"annotate-dev-share": "101", "annotate-dev-more": "3"},
+        {"annotate-lease_minutes": "0"},
+        {"annotate-least_agreement": "2"},
+        {"annotate-draw": "backwards"},
+        {"fast_percent": "51"},
+        {"pay": "x" * 81},
+    ],
+)
+def test_impossible_numbers_are_refused(fields):
+    assert not ConfigForm(registry.get("nq"), numbers(**fields)).is_valid()
+
+
+def test_a_share_of_the_items_can_get_more(nq):
+    form = ConfigForm(registry.get("nq"), numbers(**{"annotate-dev-share": "40", "annotate-dev-more": "9"}))
+    assert form.is_valid()
+    assert form.config()["activities"]["annotate"]["overlap"]["dev"] == {"base": 5, "more": 9, "share": 0.4}
+
+
+def test_the_taken_and_the_reserved_address_are_refused(lead, nq):
+    for slug in (nq.slug, "new"):
+        assert send(lead, "words", {**WORDS, "slug": slug}, "numbers").status_code == 422
+
+
+def test_the_file_of_another_project_fills_all_steps(lead, lena, nq):
+    queues.open_queue(nq, "annotate", by=lena, now=NOON, least_agreement=0.5)
+    projects.tell_decisions(nq, tell=True, by=lena, now=NOON)
+    file = SimpleUploadedFile("lights.yaml", files.write(outline.setup_of(nq)).encode())
+    page = text(lead.post(reverse("new_project_from_file"), {"setup": file}, follow=True))
+    assert "Taken over from the file." in page
+    send(lead, "words", {**WORDS, "guidelines": "", "title": "Again"}, "check")
+    send(lead, "check", {}, "make")
+    copied = outline.setup_of(Project.objects.get(slug="again"))
+    assert copied == outline.setup_of(nq).model_copy(update={"slug": "again", "title": "Again"})
+
+
+def test_a_file_with_an_unknown_field_is_refused_with_its_line_and_nothing_is_entered(lead):
+    file = SimpleUploadedFile("x.yaml", b"goldfinch: 1\nprotocol: nq\ntitle: x\nconfig:\n  pays: 3\n")
+    answer = lead.post(reverse("new_project_from_file"), {"setup": file})
+    assert answer.status_code == 422
+    assert "Line 5: config.pays · There is no such field." in text(answer)
+    assert not NewProject.objects.exists()
+
+
+def test_a_project_with_a_consent_text_of_its_own_asks_for_that_one(lead, lena):
+    send(lead, "protocol", {"protocol": "nq"}, "words")
+    send(lead, "words", {**WORDS, "consent": "We keep *everything*."}, "numbers")
+    send(lead, "numbers", numbers(), "check")
+    send(lead, "check", {}, "make")
+    made = Project.objects.get(slug="harbour-lights")
+    nina = browser(membership.add(project=made, username="nina", role="annotator", by=lena, now=NOON)[0])
+    consent = reverse("consent", args=[made.slug])
+    assert "<em>everything</em>" in nina.get(consent).content.decode()
+    nina.post(consent)
+    assert Consent.objects.get(user__username="nina").text_sha256 == made.consent_sha256
+    assert membership.has_consented(Membership.objects.get(user__username="nina").user, made)
+
+
+def test_the_estimate_multiplies_what_is_expected_by_the_overlap_and_the_time_of_one(lead):
+    send(lead, "protocol", {"protocol": "nq"}, "words")
+    send(lead, "words", WORDS, "numbers")
+    more = {"annotate-train-expected": "3000", "annotate-dev-expected": "500", "pay": "17.50 EUR an hour"}
+    page = text(send(lead, "numbers", numbers(**more), "check"))
+    assert "Answer questions from a page 5,500 annotations of 80 s" in page  # 3000 + 5 x 500
+    assert "Hours of work 122 81 to 183" in page  # 5,500 x 80 s; from two thirds to one and a half times
+    assert "Cost at 17.50 EUR an hour 2,139 EUR" in page
+
+
+def test_only_leads_and_admins_see_the_way_to_a_new_project(lead, mallory):
+    way = reverse("new_project")
+    assert way in lead.get(reverse("home")).content.decode()
+    assert way not in browser(mallory).get(reverse("home")).content.decode()
+    mallory.is_superuser = True
+    mallory.save()
+    assert way in browser(mallory).get(reverse("home")).content.decode()
+    assert browser(mallory).get(way).status_code == 302
+
+
+def test_what_is_entered_is_ones_own(lead, nq):
+    send(lead, "words", WORDS, "protocol")
+    other = browser(join(nq, "lotte", "lead"))
+    assert "Harbour lights" not in entered(other, "words")
+
+
+def test_a_set_up_can_be_started_afresh(lead):
+    send(lead, "words", WORDS, "protocol")
+    lead.post(reverse("discard_new_project"))
+    assert "Harbour lights" not in entered(lead, "words")
+
+
+def test_the_sites_own_consent_text_stays_the_sites(lead):
+    site = membership.consent_text()[0]
+    assert Setup(protocol="nq", title="x", consent="").consent == ""
+    send(lead, "protocol", {"protocol": "nq"}, "words")
+    send(lead, "words", {**WORDS, "consent": site.replace("\n", "\r\n")}, "numbers")
+    send(lead, "numbers", numbers(), "check")
+    send(lead, "check", {}, "make")
+    assert Project.objects.get(slug="harbour-lights").consent_sha256 == ""
+
+
+@pytest.mark.parametrize("protocol", ["coqa", "nq", "qasper", "squad"])
+def test_every_protocol_shows_a_picture_of_its_work_screen_of_modest_size(lead, protocol):
+    picture = f"{protocol}/work-screen.webp"
+    assert picture in entered(lead, "protocol")
+    assert Path(finders.find(picture)).stat().st_size < 60_000
+    page = text(lead.get(reverse("protocol", args=[protocol])))
+    assert all(str(stage.title) in page for each in registry.get(protocol).activities for stage in each.stages)

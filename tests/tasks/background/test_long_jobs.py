@@ -1,0 +1,152 @@
+"""Long jobs: done in turn by child processes, cancelled within a second, started again when they are killed."""
+
+from __future__ import annotations
+
+import errno
+import sys
+import types
+from contextlib import contextmanager
+
+import pytest
+
+from annotation.errors import ReleaseRefused, WrongMove
+from annotation.models import Event, Job
+from annotation.storage import files
+from tasks.background import long_jobs
+from tests.builders import project
+from tests.people import NOON
+
+
+@pytest.fixture
+def work(monkeypatch):
+    """Has jobs of the kind `test` do what it is given."""
+
+    def set_work(function):
+        module = types.ModuleType("work_of_a_test")
+        module.do = function
+        monkeypatch.setitem(sys.modules, "work_of_a_test", module)
+        monkeypatch.setitem(long_jobs.KINDS, "test", "work_of_a_test.do")
+
+    monkeypatch.setattr(long_jobs, "EVERY", 0)
+    set_work(lambda job, *, by, progress: {})
+    return set_work
+
+
+@pytest.fixture
+def started(monkeypatch):
+    """The keys of the jobs for which a child process would have been started, in order."""
+    keys = []
+
+    class Child:
+        def poll(self):
+            return 0
+
+    monkeypatch.setattr(long_jobs, "_children", {})
+    monkeypatch.setattr(long_jobs, "_child", lambda job: keys.append(job.pk) or Child())
+    return keys
+
+
+def ask(nq, lena, **asked):
+    return long_jobs.ask(nq, "test", subject="A test", asked=asked, by=lena, now=NOON)
+
+
+@contextmanager
+def held(job):
+    with files.alone(long_jobs._lock_of(job)):
+        yield
+
+
+def test_a_job_keeps_what_it_returns_and_how_far_it_came(nq, lena, work):
+    def do(job, *, by, progress):
+        progress(3, 4)
+        return {"asked": job.report["asked"]["n"], "by": by.pk}
+
+    work(do)
+    job = ask(nq, lena, n=5)
+    long_jobs.run(job.pk)
+    job.refresh_from_db()
+    assert (job.state, job.done, job.total) == (Job.State.DONE, 3, 4)
+    assert job.report["result"] == {"asked": 5, "by": lena.pk}
+    kinds = Event.objects.filter(subject=f"job:{job.pk}").order_by("pk").values_list("kind", flat=True)
+    assert list(kinds) == ["job.queued", "job.running", "job.done"]
+
+
+@pytest.mark.parametrize(
+    ("error", "sentence"),
+    [
+        (ReleaseRefused("Nothing to release."), "Nothing to release."),
+        (OSError(errno.ENOSPC, "No space left"), "The disk is full"),
+        (KeyError("x"), "a mistake in the program"),
+    ],
+)
+def test_a_failure_is_said_in_a_sentence(nq, lena, work, error, sentence):
+    def do(job, *, by, progress):
+        raise error
+
+    work(do)
+    job = ask(nq, lena)
+    long_jobs.run(job.pk)
+    job.refresh_from_db()
+    assert job.state == Job.State.FAILED
+    assert sentence in job.error
+
+
+def test_a_cancelled_job_stops_at_its_next_step(nq, lena, work):
+    steps = []
+
+    def do(job, *, by, progress):
+        for step in range(10):
+            progress(step, 10)
+            steps.append(step)
+            long_jobs.cancel(Job.objects.get(pk=job.pk), by=lena, now=NOON)
+
+    work(do)
+    job = ask(nq, lena)
+    long_jobs.run(job.pk)
+    job.refresh_from_db()
+    assert (steps, job.state) == ([0], Job.State.CANCELLED)
+    with pytest.raises(WrongMove):
+        long_jobs.cancel(job, by=lena, now=NOON)
+
+
+def test_a_job_that_was_cancelled_before_its_turn_does_nothing(nq, lena, work):
+    work(lambda job, *, by, progress: pytest.fail("it was cancelled"))
+    job = ask(nq, lena)
+    long_jobs.cancel(job, by=lena, now=NOON)
+    long_jobs.run(job.pk)
+    job.refresh_from_db()
+    assert job.state == Job.State.CANCELLED
+
+
+def test_jobs_of_one_kind_and_project_wait_for_each_other_and_others_do_not(nq, lena, work, started):
+    first, second, elsewhere = ask(nq, lena), ask(nq, lena), ask(project("elsewhere"), lena)
+    assert long_jobs.start_due() == 2
+    assert started == [first.pk, elsewhere.pk]
+    assert long_jobs.ahead_of(second) == 1
+    long_jobs.run(first.pk)
+    long_jobs.run(elsewhere.pk)
+    long_jobs.start_due()
+    assert started[2:] == [second.pk]
+
+
+def test_a_job_whose_process_was_killed_starts_again_and_gives_up_in_the_end(nq, lena, work, started):
+    job = ask(nq, lena)
+    for attempt in range(1, long_jobs.ATTEMPTS):
+        Job.objects.filter(pk=job.pk).update(state=Job.State.RUNNING, attempts=attempt)
+        long_jobs.start_due()
+        assert started == [job.pk] * attempt
+    Job.objects.filter(pk=job.pk).update(state=Job.State.RUNNING, attempts=long_jobs.ATTEMPTS)
+    long_jobs.start_due()
+    job.refresh_from_db()
+    assert job.state == Job.State.FAILED
+    assert "stopped several times" in job.error
+
+
+def test_a_job_whose_process_lives_is_left_alone_by_others(nq, lena, work, started):
+    job = ask(nq, lena)
+    with held(job):
+        long_jobs.run(job.pk)
+        Job.objects.filter(pk=job.pk).update(state=Job.State.RUNNING, attempts=1)
+        assert long_jobs.start_due() == 0
+    job.refresh_from_db()
+    assert job.state == Job.State.RUNNING
