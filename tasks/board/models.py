@@ -33,7 +33,13 @@ class WorkCount(models.Model):
             ),
             models.CheckConstraint(condition=Q(n__gte=1), name="a_work_count_counts"),
         ]  # fmt: skip
-        indexes = [models.Index(fields=["project", "day"], name="work_counts_of_a_project")]
+        # All columns, so that a board adds up the index alone.
+        indexes = [
+            models.Index(
+                fields=["project", "day", "outcome", "queue", "split", "person", "reason", "n"],
+                name="work_counts_of_a_project",
+            )
+        ]
 
 
 class WorkTime(models.Model):
@@ -57,7 +63,12 @@ class WorkTime(models.Model):
                 F("person"), F("day"), F("project"), Coalesce("queue", 0), F("split"), name="one_work_time"
             ),
         ]
-        indexes = [models.Index(fields=["project", "day"], name="work_times_of_a_project")]
+        indexes = [
+            models.Index(
+                fields=["project", "day", "queue", "split", "person", "counted", "waited", "idle"],
+                name="work_times_of_a_project",
+            )
+        ]
 
 
 class CountMark(models.Model):

@@ -11,6 +11,7 @@ from pathlib import Path
 
 from tests.bench import (
     agreement,
+    board,
     claim_plan,
     files,
     first_page,
@@ -29,6 +30,7 @@ from tests.bench.yardstick import yardstick
 
 BENCHES = {
     "agreement": agreement,
+    "board": board,
     "claim_plan": claim_plan,
     "files": files,
     "first_page": first_page,

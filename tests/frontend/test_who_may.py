@@ -81,6 +81,7 @@ TABLE = {
     ("revoke_invite", "POST"): (302, 404, 404, 404, 404, 302, 404),
     ("people", "GET"): (302, 404, 404, 404, 404, 200, 404),
     ("project_time", "GET"): (302, 404, 404, 404, 404, 200, 404),
+    ("project_time_csv", "GET"): (302, 404, 404, 404, 404, 200, 404),
     ("project_time_of", "GET"): (302, 404, 404, 404, 404, 200, 404),
     # Admins, and leads of any project; with an empty form.
     ("new_project", "GET"): (302, 404, 404, 404, 404, 302, 302),

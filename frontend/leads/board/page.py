@@ -61,6 +61,7 @@ class Board:
     needs: all_needs.Needs
     cards: list[Card]
     parts: list[PartRow]
+    people: list[PersonLine]
     held: list[HeldRow]
     agrees: Row | None
     links: dict[str, str]
@@ -83,16 +84,6 @@ class Board:
         cards = [(card.key, card.about, card.notes, card.rows, card.plot) for card in self.cards]
         return self.state, self.numbers.progress, needs, cards, self.parts, self.held, self.people, self.agrees
 
-    @property
-    def people(self) -> list[PersonLine]:
-        """Those who finished most."""
-        return [
-            PersonLine(
-                one, self.asked.but(person=one.code).query, self.asked.but(person=one.code).items(self.numbers.project)
-            )
-            for one in self.numbers.people[:PEOPLE]
-        ]
-
 
 def of(project: Project, asked: Asked, *, now: datetime) -> Board:
     """The board of that part of the project."""
@@ -105,10 +96,17 @@ def of(project: Project, asked: Asked, *, now: datetime) -> Board:
         needs=needs,
         cards=[card for make in CARDS.values() if (card := make(numbers)) is not None],
         parts=parts(numbers),
+        people=_people(numbers),
         held=held(numbers),
         agrees=quality.agreed(*found.measures[0]) if found and found.measures else None,
         links=_links(project, asked),
     )
+
+
+def _people(numbers: Numbers) -> list[PersonLine]:
+    """Those who finished most."""
+    found = [(one, numbers.asked.but(person=one.code)) for one in numbers.people[:PEOPLE]]
+    return [PersonLine(one, asked.query, asked.items(numbers.project)) for one, asked in found]
 
 
 def card_of(project: Project, asked: Asked, key: str, *, now: datetime) -> Card | None:

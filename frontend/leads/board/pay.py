@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from math import floor
 
 from django.db.models import Sum
@@ -15,6 +14,7 @@ from django.utils.translation import ngettext
 from annotation import projects
 from annotation.models import Project, TimeAmendment, User
 from annotation.worktime import pay
+from frontend.leads import ledger
 from frontend.leads.board.asked import Asked
 from frontend.leads.board.cards import Card, Note
 from frontend.leads.board.numbers import Numbers
@@ -23,37 +23,24 @@ from frontend.leads.plots.axes import Scale, ticks
 from tasks.board.stage_times import percentile
 
 LEFT, RIGHT, TOP, BOTTOM = 24, 336, 10, 96
-LEAST = 600
-"""Seconds at the site from which somebody's pay an hour says something."""
 PERCENTILES = (10, 50, 90)
 
 
-@dataclass(frozen=True)
-class PersonPay:
-    """Seconds of one person that are paid, and those at the site that are not."""
-
-    code: str
-    paid: float
-    waited: float
-    idle: float
-
-    @property
-    def present(self) -> float:
-        """Seconds at the site."""
-        return self.paid + self.waited + self.idle
+People = dict[str, ledger.Day]
+"""What each person did in all, by worker code."""
 
 
-def people(project: Project, asked: Asked) -> list[PersonPay]:
+def people(project: Project, asked: Asked) -> People:
     """Everybody with time in this part: what counts, with amendments, and what doesn't."""
-    sums = asked.times(project).values_list("person")
-    rows = {row[0]: row[1:] for row in sums.annotate(a=Sum("counted"), b=Sum("waited"), c=Sum("idle"))}
+    sums = asked.times(project).values_list("person").annotate(a=Sum("counted"), b=Sum("waited"), c=Sum("idle"))
+    rows = {person: seconds for person, *seconds in sums}
     amended = _amended(project, asked)
     codes = dict(User.objects.filter(pk__in={*rows, *amended}).values_list("pk", "worker_code"))
-    found = []
-    for key, code in codes.items():
+    found = {}
+    for key, code in sorted(codes.items(), key=lambda pair: pair[1]):
         counted, waited, idle = rows.get(key, (0.0, 0.0, 0.0))
-        found.append(PersonPay(code, max(0.0, counted + 60 * amended.get(key, 0)), waited, idle))
-    return sorted(found, key=lambda one: one.code)
+        found[code] = ledger.Day(counted=counted, amended=60 * amended.get(key, 0), waited=waited, idle=idle)
+    return found
 
 
 def _amended(project: Project, asked: Asked) -> dict[int, int]:
@@ -70,56 +57,38 @@ def _amended(project: Project, asked: Asked) -> dict[int, int]:
     return dict(rows.values_list("annotator").annotate(minutes=Sum("minutes")))
 
 
-def an_hour(project: Project, rows: Sequence[PersonPay]) -> tuple[list[float], str] | None:
-    """Pay for an hour at the site of each person who has been there for ten minutes, sorted; and the currency."""
-    rate = projects.project_config(project).pay
+def card(numbers: Numbers) -> Card | None:
+    """The distribution over people, each once; None without a rate that can be calculated with."""
+    rate = projects.project_config(numbers.project).pay
     hour = pay.amount(rate, 3600)
     if hour is None:
         return None
-    long = [one for one in rows if one.present >= LEAST]
-    return sorted(float(hour[0]) * one.paid / one.present for one in long), hour[1]
-
-
-def spent(project: Project, rows: Sequence[PersonPay]) -> str:
-    """The pay for all counted time, in words; "" without a rate that can be calculated with."""
-    rate = projects.project_config(project).pay
-    return pay.in_words([pay.amount(rate, sum(one.paid for one in rows))])
-
-
-def card(numbers: Numbers) -> Card | None:
-    """The distribution over people, each once."""
-    rows = people(numbers.project, numbers.asked)
-    found = an_hour(numbers.project, rows)
-    if found is None:
-        return None
-    hourly, currency = found
-    n = len(hourly)
+    rows, currency = people(numbers.project, numbers.asked), hour[1]
+    of = {code: ledger.pay_an_hour(hour[0], one) for code, one in rows.items() if one.present >= ledger.LEAST}
+    hourly, n = sorted(of.values()), len(of)
+    spent = pay.in_words([pay.amount(rate, sum(one.paid for one in rows.values()))])
     about = ngettext("%(n)s person, waiting and idle time included", "%(n)s people, waiting and idle time included", n)
+    notes = [_percentiles(hourly, currency), Note("", _("%(sum)s for all counted time.") % {"sum": spent})]
     return Card(
         key="pay",
         title=_("Pay an hour"),
         about=about % {"n": n},
-        link=(reverse("project_time", args=[numbers.project.slug]), _("people")),
+        link=(f"{reverse('project_time', args=[numbers.project.slug])}#an-hour", _("time")),
         plot=_histogram(hourly, currency) if hourly else None,
         nothing=_("Nobody has been here for ten minutes yet."),
-        notes=[
-            _percentiles(hourly, currency),
-            Note("", _("%(sum)s for all counted time.") % {"sum": spent(numbers.project, rows)}),
-        ]
-        if hourly
-        else [],
+        notes=notes if hourly else [],
         legend=_("Each person once; the site itself pays nothing"),
         header=("person", "paid_seconds", "waited_seconds", "idle_seconds", "pay_an_hour", "currency"),
         rows=[
-            (one.code, round(one.paid), round(one.waited), round(one.idle), _of(one, numbers.project), currency)
-            for one in rows
+            (
+                code,
+                *(round(each) for each in (one.paid, one.waited, one.idle)),
+                round(of[code], 2) if code in of else "",
+                currency,
+            )
+            for code, one in rows.items()
         ],
     )
-
-
-def _of(one: PersonPay, project: Project) -> float | str:
-    found = an_hour(project, [one])
-    return round(found[0][0], 2) if found and found[0] else ""
 
 
 def _percentiles(hourly: Sequence[float], currency: str) -> Note:
