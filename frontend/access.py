@@ -7,7 +7,7 @@ from typing import Any
 
 from django.db.models import OuterRef, Q, QuerySet, UUIDField
 
-from annotation import clock, membership, registry
+from annotation import clock, membership, projects, registry
 from annotation.db.compiled import Param, Prepared
 from annotation.errors import ConsentMissing, NotFound
 from annotation.imports import uploads
@@ -142,6 +142,14 @@ def member_project(user: User, slug: str) -> Project:
     return project
 
 
+def open_project(slug: str) -> Project:
+    """A project that everybody may join who has its address."""
+    project = _or_not_found(Project.objects.filter(slug=slug).first())
+    if not projects.project_config(project).recruiting.open:
+        raise NotFound
+    return project
+
+
 def project_maker(user: User) -> User:
     """Somebody who may make projects."""
     if not membership.may_make_projects(user):
@@ -187,6 +195,13 @@ def led_annotation(user: User, slug: str, item_id: int, uuid: uuids.UUID) -> Ann
     """An annotation of such an item."""
     item = led_item(user, slug, item_id)
     return _or_not_found(item.annotations.select_related("item__project").filter(uuid=uuid).first())
+
+
+def led_task(user: User, slug: str, item_id: int, task: int) -> Task:
+    """A task of such an item in which people annotate it."""
+    item = led_item(user, slug, item_id)
+    rows = Task.objects.select_related("queue__project", "item__project").filter(pk=task, item=item)
+    return _or_not_found(rows.exclude(queue__activity=ADJUDICATE).first())
 
 
 def led_case(user: User, slug: str, item_id: int, case: int) -> Case:

@@ -13,6 +13,7 @@ from annotation.triggers.append_only import ImmutableModel
 PERSONAL = (
     "annotation.User",
     "qualification.Invite",
+    "qualification.Participant",
     "qualification.SignIn",
     "account.EmailAddress",
     "account.EmailConfirmation",

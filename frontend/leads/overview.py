@@ -1,26 +1,20 @@
-"""Rows of the lead's pages: items, an item's annotations side by side, imports, releases."""
+"""Rows of the lead's pages: an item's annotations side by side, and what is below a board."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from django.core.paginator import Page, Paginator
-from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
+from django.db.models import Count, Q, QuerySet
 from django.utils.translation import gettext
 
 from annotation import events, loading, registry
-from annotation.models import Annotation, Event, Item, Job, Project, Purpose, Release
+from annotation.models import Annotation, Event, Item, Job, Project, Release
 from annotation.protocol import Activity
 from frontend.leads import decisions
 from tasks import corrections, settling
-from tasks.models import ADJUDICATE, Task
 from tasks.pairs.figures import figures as figures_together
 from tasks.states import TaskState
-
-PER_PAGE = 50
-OF_EXPERTS = Q(queue__activity=ADJUDICATE)
-"""Tasks in which experts write references: no part of what is to be done."""
 
 
 def beside(project: Project) -> dict[str, Any]:
@@ -28,7 +22,7 @@ def beside(project: Project) -> dict[str, Any]:
     return {
         "material": material_of(project),
         "together": figures_together(project),
-        "imports": imports(project),
+        "latest_import": project.jobs.filter(kind__startswith="import").order_by("-pk").first(),
         "latest_release": project.releases.filter(state=Release.State.READY).order_by("-version").first(),
     }
 
@@ -36,40 +30,6 @@ def beside(project: Project) -> dict[str, Any]:
 def has_items(project: Project) -> bool:
     """Whether an import has brought anything."""
     return _visible(project).exists()
-
-
-def imports(project: Project) -> list[Job]:
-    """The latest 10 imports with their progress."""
-    return list(project.jobs.filter(kind__startswith="import").order_by("-pk")[:10])
-
-
-def items(project: Project, *, split: str, page: str) -> Page:
-    """A page of items, each with its number of annotations, how many are `wanted`, and the state of its task."""
-    protocol = registry.get(project.protocol)
-    seats = {activity.key: len(activity.seats) for activity in protocol.activities}
-    task = Task.objects.filter(item=OuterRef("pk")).exclude(OF_EXPERTS).exclude(activity__in=protocol.substitutes)
-    task = task.order_by("pk")
-    found = _visible(project).annotate(
-        finished=Count(
-            "annotations",
-            filter=Q(annotations__completed_at__isnull=False, annotations__excluded_at__isnull=True)
-            & ~Q(annotations__purpose=Purpose.REFERENCE),
-            distinct=True,
-        ),
-        task_state=Subquery(task.values("state")[:1]),
-        slots=Subquery(task.values("slots")[:1]),
-        task_activity=Subquery(task.values("activity")[:1]),
-    )
-    if split:
-        found = found.filter(split=split)
-    shown: Page = Paginator(found.order_by("position", "pk"), PER_PAGE).get_page(page)
-    for item in shown.object_list:
-        item.project = project
-        item.prompt = prompt_of(item)
-        wanted = (item.slots or 0) // seats.get(item.task_activity, 1)
-        # Done from the start: nobody is to work on it.
-        item.wanted = 0 if item.task_state == TaskState.DONE and item.finished < wanted else wanted
-    return shown
 
 
 def material_of(project: Project) -> str:

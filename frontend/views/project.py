@@ -15,6 +15,7 @@ from annotation import clock
 from frontend import access
 from frontend.leads import cases, chats, decisions, flag_rates, overview, reports
 from frontend.leads.board.asked import after_deciding
+from frontend.leads.items import more, undoing
 from frontend.nouns import noun_of_item
 from frontend.requests import AuthedRequest
 from tasks import reports as item_reports
@@ -58,6 +59,7 @@ def item(request: AuthedRequest, slug: str, item_id: int) -> HttpResponse:
         "standing": reports.report_state(found),
         "decisions": decisions.item_decisions(found),
         "withdrawn": decisions.withdrawal_of(found),
+        "more": more.of(found),
     }
     return render(request, "project/item.html", context | overview.side_by_side(found))
 
@@ -76,6 +78,8 @@ def unfreeze(request: AuthedRequest, slug: str, item_id: int) -> HttpResponse:
 def cancel(request: AuthedRequest, slug: str, item_id: int) -> HttpResponse:
     """Withdraw the item and those under it; finished answers stay."""
     item, reason = access.led_item(request.user, slug, item_id), request.POST.get("reason", "")
-    item_reports.cancel(item, by=request.user, reason=reason, now=clock.now())
-    messages.success(request, _("Withdrawn. No one will get it any more."))
+    after, now = undoing.latest_event(), clock.now()
+    item_reports.cancel(item, by=request.user, reason=reason, now=now)
+    tag = undoing.tag_of(item.project, after=after, by=request.user, now=now)
+    messages.success(request, _("Withdrawn. No one will get it any more."), extra_tags=tag)
     return redirect("item", slug=slug, item_id=item_id)

@@ -25,6 +25,7 @@ from tests.bench import (
     slow_clients,
     small_pages,
     turns,
+    uploads,
 )
 from tests.bench.yardstick import yardstick
 
@@ -44,6 +45,7 @@ BENCHES = {
     "slow_clients": slow_clients,
     "small_pages": small_pages,
     "turns": turns,
+    "uploads": uploads,
 }
 RESULTS = Path(__file__).parent / "results"
 

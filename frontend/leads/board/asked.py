@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 from urllib.parse import urlencode
 
 from django.db.models import QuerySet
-from django.urls import NoReverseMatch, reverse
+from django.urls import reverse
 from django.utils.dateparse import parse_date
 
 from annotation.models import Project, User
@@ -77,22 +77,10 @@ class Asked:
 
     def items(self, project: Project, **also: Any) -> str:
         """The address of the list of the items of this part; `also`: state, skipped, reported and others."""
-        found = {name: value for name, value in (vars(self) | also).items() if value}
-        query = f"?{urlencode({name: str(value) for name, value in found.items()})}" if found else ""
-        return f"{items_page(project)}{query}"
-
-
-def items_page(project: Project) -> str:
-    """The address of the list of items."""
-    return page_of("items", project) or f"{reverse('project', args=[project.slug])}#items"
-
-
-def page_of(name: str, project: Project) -> str:
-    """The address of a page of the project, "" if the site has none of that name."""
-    try:
-        return reverse(name, args=[project.slug])
-    except NoReverseMatch:
-        return ""
+        found = {"activity" if name == "queue" else name: value for name, value in vars(self).items()}
+        said = {name: str(value) for name, value in (found | also).items() if value}
+        address = reverse("items", args=[project.slug])
+        return f"{address}?{urlencode(said)}" if said else address
 
 
 def after_deciding(form: Mapping[str, str], slug: str, item_id: int, *, place: str = "") -> str:

@@ -15,7 +15,6 @@ from django.utils.translation import ngettext
 from annotation import randomness
 from annotation.models import Flag, Job, Project
 from frontend.leads import cases, chats, reports
-from frontend.leads.board.asked import page_of
 from frontend.leads.board.numbers import Numbers, Progress
 from frontend.nouns import noun_of_activity
 from tasks import reports as item_reports
@@ -103,7 +102,7 @@ def _queues(numbers: Numbers) -> Iterator[Notice]:
     queues = [queue for queue in numbers.queues if queue.activity not in numbers.protocol.substitutes]
     everything = numbers.progress_of()
     left = everything.total - everything.done
-    place = {"url": page_of("queues", numbers.project), "label": _("Queues")}
+    place = {"url": reverse("queues", args=[numbers.project.slug]), "label": _("Queues")}
     if queues and left and not any(queue.state == QueueState.OPEN for queue in queues):
         text = ngettext("%(n)s is left.", "%(n)s are left.", left) % {"n": left}
         yield Notice("stop", "bad", _("No queue is open, so nobody is given work"), text, **place, stops=True)
@@ -139,5 +138,5 @@ def _imports(numbers: Numbers) -> Iterator[Notice]:
             n = refused if isinstance(refused, int) else len(refused or ())
             text = ngettext("%(n)s line was refused.", "%(n)s lines were refused.", n) % {"n": n} if n else job.error
             title = _("The import of %(file)s failed") % {"file": job.subject}
-            page = page_of("imports", numbers.project) or "#imports"
+            page = reverse("import", args=[numbers.project.slug, job.pk])
             yield Notice("alert", "bad", title, text[:300], url=page, label=_("See the lines") if n else _("See why"))

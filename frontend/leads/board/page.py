@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from annotation.models import Project
 from frontend.leads.board import compared, pay, progress, quality
 from frontend.leads.board import needs as all_needs
-from frontend.leads.board.asked import Asked, page_of
+from frontend.leads.board.asked import Asked
 from frontend.leads.board.cards import Card
 from frontend.leads.board.numbers import Numbers, PersonRow
 from frontend.leads.board.tables import HeldRow, PartRow, held, parts
@@ -146,6 +146,6 @@ def _links(project: Project, asked: Asked) -> dict[str, str]:
         "done": asked.but(person="", since=None, until=None).items(project, state="done"),
         "items": asked.items(project),
         "agreement": reverse("agreement", args=[project.slug]),
-        "people": page_of("people", project) or reverse("project_time", args=[project.slug]),
-        "queues": page_of("queues", project),
+        "people": reverse("people", args=[project.slug]),
+        "queues": reverse("queues", args=[project.slug]),
     }

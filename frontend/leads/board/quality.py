@@ -176,7 +176,7 @@ def skips(numbers: Numbers) -> Card | None:
         title=_("Skipped, given back, run out"),
         about=ngettext("of %(n)s piece of work that has ended", "of %(n)s pieces of work that have ended", n)
         % {"n": whole(n)},
-        link=(numbers.asked.items(numbers.project, skipped="yes"), _("skipped")) if numbers.ended[A.SKIPPED] else None,
+        link=(numbers.asked.items(numbers.project, skipped="1"), _("skipped")) if numbers.ended[A.SKIPPED] else None,
         plot=rows.bars(drawn, said="; ".join(f"{row.name} {row.shown}" for row in drawn)) if drawn else None,
         nothing=_("Everything that was begun was finished."),
         notes=[

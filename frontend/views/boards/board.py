@@ -19,7 +19,7 @@ from annotation.models import Project
 from frontend import access
 from frontend.leads import figures, human_bound, overview, reports
 from frontend.leads.board import page
-from frontend.leads.board.asked import Asked, page_of
+from frontend.leads.board.asked import Asked
 from frontend.leads.board.cards import Card
 from frontend.leads.plots import csv_files
 from frontend.nouns import noun_of_project
@@ -37,20 +37,15 @@ MEASURED, SEEN = "X-Goldfinch-Measured", "X-Goldfinch-Seen"
 def index(request: AuthedRequest, slug: str) -> HttpResponse:
     """Where the project stands, what needs a lead, and how it goes; or what is missing to begin."""
     project = access.led_project(request.user, slug)
-    items = overview.items(project, split=request.GET.get("split", ""), page=request.GET.get("page", "1"))
     context = {
         "project": project,
         "noun": noun_of_project(project),
-        "items": items,
         "items_total": overview.has_items(project),
-        "split": request.GET.get("split", ""),
         **overview.beside(project),
         **_below(project),
     }
     if context["items_total"]:
         context |= _board(project, request)
-    else:
-        context |= {"pages": {name: page_of(name, project) for name in ("imports", "people")}}
     return render(request, "project/index.html", context)
 
 

@@ -10,6 +10,8 @@ from django.urls import reverse
 
 from annotation import clock
 from annotation.models import Adjudication, Annotation, Event, Role
+from frontend.leads.items import listing
+from frontend.leads.items.filters import Filter
 from tasks.disputes import references, who
 from tasks.models import Assignment, Task
 from tests.boards import bring_up_to_date
@@ -240,8 +242,8 @@ def test_a_reference_is_in_no_count_of_the_project(monkeypatch, nq, item, erin, 
 
     def counts():
         bring_up_to_date(nq)
-        context = browser(lena).get(page).context
-        return context["board"].parts, [(row.finished, row.wanted) for row in context["items"]]
+        context, rows = browser(lena).get(page).context, listing.listed(nq, Filter()).rows
+        return context["board"].parts, [(row.finished, row.wanted) for row in rows]
 
     before = counts()
     client = browser(erin)
