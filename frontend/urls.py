@@ -35,6 +35,7 @@ from frontend.views.accounts import passwords
 from frontend.views.accounts.urls import urlpatterns as accounts
 from frontend.views.items.urls import urlpatterns as items
 from frontend.views.people import invitations, members
+from frontend.views.people.urls import urlpatterns as person
 from frontend.views.releases import files as release_files
 from frontend.views.releases import making as release_making
 from frontend.views.releases import pages as release_pages
@@ -128,6 +129,7 @@ urlpatterns = [
     path("projects/<slug:slug>/people/invite/", invitations.make, name="invite"),
     path("projects/<slug:slug>/people/invitations/<int:invite>/renew/", invitations.renew, name="renew_invite"),
     path("projects/<slug:slug>/people/invitations/<int:invite>/revoke/", invitations.revoke, name="revoke_invite"),
+    *person,
     path("projects/<slug:slug>/time/", project_time.index, name="project_time"),
     path("projects/<slug:slug>/time/<slug:code>/", project_time.of_person, name="project_time_of"),
     *items,

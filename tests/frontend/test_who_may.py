@@ -79,6 +79,15 @@ TABLE = {
     ("renew_invite", "POST"): (302, 404, 404, 404, 404, 200, 404),
     ("revoke_invite", "POST"): (302, 404, 404, 404, 404, 302, 404),
     ("people", "GET"): (302, 404, 404, 404, 404, 200, 404),
+    # A lead who changes nothing: without a role, and without a text or key.
+    ("person", "GET"): (302, 404, 404, 404, 404, 200, 404),
+    ("write_to_person", "POST"): (302, 404, 404, 404, 404, 404, 404),
+    ("end_membership", "POST"): (302, 404, 404, 404, 404, 404, 404),
+    ("give_membership_back", "POST"): (302, 404, 404, 404, 404, 404, 404),
+    ("change_role", "POST"): (302, 404, 404, 404, 404, 404, 404),
+    ("messages", "GET"): (302, 404, 200, 200, 200, 200, 404),
+    ("messages", "POST"): (302, 404, 404, 404, 404, 404, 404),
+    ("messages_read", "POST"): (302, 404, 302, 302, 302, 302, 404),
     ("project_time", "GET"): (302, 404, 404, 404, 404, 200, 404),
     ("project_time_of", "GET"): (302, 404, 404, 404, 404, 200, 404),
     # Admins, and leads of any project; with an empty form.
