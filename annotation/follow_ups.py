@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Iterable, Sequence
 
-from annotation import loading, registry
+from annotation import loading, registry, search
 from annotation.imports import spool
 from annotation.models import Annotation, Item
 from annotation.parsing.incoming import IncomingItem
@@ -34,7 +34,7 @@ def make_items(annotation: Annotation, incoming: Iterable[IncomingItem]) -> list
     """Insert items made from an annotation, under the same root and with the same position as its item."""
     item = annotation.item
     alike = registry.get(item.project.protocol).alike
-    return [
+    made = [
         Item.objects.create(
             project_id=item.project_id,
             kind=found.kind,
@@ -49,3 +49,5 @@ def make_items(annotation: Annotation, incoming: Iterable[IncomingItem]) -> list
         )
         for found in incoming
     ]
+    search.index_captions(made, protocol=item.project.protocol)
+    return made

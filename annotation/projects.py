@@ -65,17 +65,6 @@ def project_config(project: Project) -> ProjectConfig:
 
 
 @transaction.atomic
-def tell_decisions(project: Project, *, tell: bool, by: User, now: datetime) -> None:
-    """Let the people concerned read how disputes about their work were decided, or no longer."""
-    locked = Project.objects.select_for_update().get(pk=project.pk)
-    if project_config(locked).tells_decisions == tell:
-        return
-    locked.config = {**locked.config, "tells_decisions": tell}
-    locked.save(update_fields=["config"])
-    events.record("project.tells_decisions", locked, by=by, now=now, tell=tell)
-
-
-@transaction.atomic
 def set_recruiting(project: Project, chosen: Recruiting, *, by: User, now: datetime) -> None:
     """Change how people come to the project by themselves."""
     locked = Project.objects.select_for_update().get(pk=project.pk)

@@ -1,4 +1,4 @@
-"""Ranked full-text search in titles and abstracts: FTS5 on SQLite, tsvector on PostgreSQL, one interface."""
+"""Ranked search in titles and abstracts (FTS5 on SQLite, tsvector on PostgreSQL), and for leads in captions and ids."""
 
 from __future__ import annotations
 
@@ -9,8 +9,10 @@ from typing import Any
 
 from django.apps import apps
 from django.db import DEFAULT_DB_ALIAS, connection, connections
+from django.db.models import QuerySet
 
-from annotation.models import Item, SearchText
+from annotation import registry
+from annotation.models import Item, ItemText, SearchText
 
 OPEN, CLOSE = "\x02", "\x03"
 """Marks around a matched word; `index` strips them from all text."""
@@ -82,6 +84,30 @@ def index(found: Iterable[tuple[Item, str, str]]) -> None:
         SearchText(item=item, title=title.translate(clean), abstract=abstract.translate(clean))
         for item, title, abstract in found
     )
+
+
+CAPTION = 500
+"""Characters of a caption in which leads find an item."""
+
+
+def index_captions(items: Sequence[Item], *, protocol: str) -> None:
+    """Let leads find these items by their captions and external ids."""
+    caption = registry.get(protocol).caption
+    ItemText.objects.bulk_create(
+        ItemText(item=item, text=caption_text(caption(item.kind, item.payload), item.external_id)) for item in items
+    )
+
+
+def caption_text(caption: str, external_id: str) -> str:
+    """The text in which a lead's words are looked for: that of `ItemText`."""
+    return f"{caption[:CAPTION]}\n{external_id}".casefold()
+
+
+def with_words(items: QuerySet[Item], query: str) -> QuerySet[Item]:
+    """Those of the items in whose caption or external id every word of the query occurs, also inside of words."""
+    for word in query.casefold().split()[:10]:
+        items = items.filter(text__text__contains=word)
+    return items
 
 
 def find(project_id: int, query: str) -> list[int]:

@@ -197,6 +197,13 @@ def led_annotation(user: User, slug: str, item_id: int, uuid: uuids.UUID) -> Ann
     return _or_not_found(item.annotations.select_related("item__project").filter(uuid=uuid).first())
 
 
+def led_task(user: User, slug: str, item_id: int, task: int) -> Task:
+    """A task of such an item in which people annotate it."""
+    item = led_item(user, slug, item_id)
+    rows = Task.objects.select_related("queue__project", "item__project").filter(pk=task, item=item)
+    return _or_not_found(rows.exclude(queue__activity=ADJUDICATE).first())
+
+
 def led_case(user: User, slug: str, item_id: int, case: int) -> Case:
     """A case about such an item."""
     item = led_item(user, slug, item_id)

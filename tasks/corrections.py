@@ -13,7 +13,7 @@ from annotation.i18n import _
 from annotation.membership import lock_person
 from annotation.models import Adjudication, Annotation, Event, Item, Project, Purpose, Response, User
 from annotation.work import Work
-from tasks import assignments, late_work, leases, reports, submitting, transitions
+from tasks import assignments, late_work, leases, reports, settling, submitting, transitions
 from tasks.eligibility import WORKERS
 from tasks.models import Assignment, Lease, Task
 from tasks.states import HOLDS_SLOT, AssignmentState, TaskState
@@ -68,7 +68,11 @@ def reopen(project: Project, uuid: uuids.UUID, *, by: User | None, reason: str, 
 
 def _handed_in(annotation: Annotation) -> list[Assignment]:
     """The submitted assignments of finished work, one for each of its authors."""
-    rows = annotation.assignments.filter(state=AssignmentState.SUBMITTED).order_by("slot")
+    return _in_state(annotation, AssignmentState.SUBMITTED)
+
+
+def _in_state(annotation: Annotation, state: AssignmentState) -> list[Assignment]:
+    rows = annotation.assignments.filter(state=state).order_by("slot")
     return list(rows.select_related("task__queue__project", "task__item__project", "lease__queue", "annotator"))
 
 
@@ -185,6 +189,22 @@ def void(project: Project, uuid: uuids.UUID, *, by: User | None, reason: str, no
         transitions.task(task, TaskState.OPEN, by=by, now=now)
         reports.freeze_again(task, now=now)
     return handed_in[0]
+
+
+@service
+def reinstate(project: Project, uuid: uuids.UUID, *, by: User | None, reason: str, now: datetime) -> None:
+    """Undo `void`: the annotation counts again, in its slot; WrongMove once somebody else has that, or it has none."""
+    annotation = Annotation.objects.filter(uuid=uuid, item__project=project).first()
+    rejected = [] if annotation is None else _in_state(annotation, AssignmentState.REJECTED)
+    task = _locked_task(rejected)
+    if annotation is None or task is None:
+        raise NotFound(f"{project.slug} has no annotation {uuid} without its slot.")
+    if task.state not in CORRECTABLE or not transitions.held_slots(task).isdisjoint(row.slot for row in rejected):
+        raise WrongMove(_("Somebody else has its place now. Include it again, and both count."))
+    exclusion.restore(project, uuids=[uuid], by=by, reason=reason, now=now)
+    for row in rejected:
+        transitions.assignment(row, AssignmentState.SUBMITTED, by=by, now=now, reinstated=True)
+    settling.settle(task, by=by, now=now)
 
 
 def why_not_void(annotation: Annotation, held: Assignment) -> str | None:

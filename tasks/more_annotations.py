@@ -1,17 +1,16 @@
-"""Ask for more annotations of an item than its task had slots for; take that back while nobody has the new slots."""
+"""Ask for more annotations of an item, or for another one in place of a bad one; take back what nobody has begun."""
 
 from __future__ import annotations
 
 from datetime import datetime
 
-from annotation import events, registry
+from annotation import events, exclusion, registry
 from annotation.errors import PayloadInvalid, Problem, WrongMove
 from annotation.i18n import _
-from annotation.models import Adjudication, Event, User
-from tasks import reports, settling, transitions
-from tasks.corrections import DECIDED
+from annotation.models import Adjudication, Annotation, Event, User
+from tasks import corrections, reports, settling, transitions
 from tasks.models import ADJUDICATE, Task
-from tasks.states import TaskState
+from tasks.states import AssignmentState, TaskState
 from tasks.transactions import service
 
 MOST = 25
@@ -50,6 +49,32 @@ def ask_for_more(task: Task, *, count: int, by: User | None, now: datetime) -> T
     return task
 
 
+@service
+def replace(annotation: Annotation, *, by: User | None, reason: str, now: datetime) -> None:
+    """Exclude the annotation, with the reason, and have somebody else do the item: its slot is freed, or one is added.
+
+    One is added if the slot can't be freed: the annotation was imported, or its task is disputed. Raises ReasonMissing,
+    and WrongMove with a sentence on why neither can be done.
+    """
+    project = annotation.item.project
+    held = annotation.assignments.filter(state=AssignmentState.SUBMITTED).select_related("task").first()
+    if held is not None and corrections.why_not_void(annotation, held) is None:
+        corrections.void(project, annotation.uuid, by=by, reason=exclusion.checked_reason(reason), now=now)
+        return
+    task = task_of(annotation)
+    if task is None:
+        raise WrongMove(_("It is in no queue, so nobody can be given its place."))
+    ask_for_more(task, count=1, by=by, now=now)
+    exclusion.exclude(project, uuids=[annotation.uuid], by=by, reason=reason, now=now)
+
+
+def task_of(annotation: Annotation) -> Task | None:
+    """The task in which others do what this annotation does."""
+    rows = Task.objects.select_related("queue__project", "item__project")
+    same = rows.filter(item=annotation.item, activity=annotation.activity, round=annotation.round)
+    return same.exclude(queue__activity=ADJUDICATE).order_by("-pk").first()
+
+
 def why_not_more(task: Task, *, decided: bool | None = None) -> str | None:
     """Why no more annotations can be asked for, or None; `decided`: whether an expert has, looked up if None."""
     if task.queue.activity == ADJUDICATE or task.slots is None:
@@ -59,7 +84,7 @@ def why_not_more(task: Task, *, decided: bool | None = None) -> str | None:
     if task.state == TaskState.SETTLING:
         return _("Its annotations are being compared just now.")
     if _is_decided(task) if decided is None else decided:
-        return DECIDED
+        return corrections.DECIDED
     return None
 
 
@@ -87,6 +112,11 @@ def may_take_back(task: Task) -> bool:
     """Whether what was asked for last can be taken back: nobody has one of the new slots."""
     last = last_asked(task)
     return last is not None and _is_untouched(task, last)
+
+
+def submitted(task: Task) -> set[int]:
+    """The slots of the task in which work is submitted."""
+    return set(task.assignments.filter(state=AssignmentState.SUBMITTED).values_list("slot", flat=True))
 
 
 def last_asked(task: Task) -> Event | None:

@@ -9,7 +9,9 @@ from datetime import datetime
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from annotation import events, membership
+from annotation.errors import WrongMove
 from annotation.exclusion import checked_reason
+from annotation.i18n import _
 from annotation.models import Case, CaseKind, CaseState, Event, Flag, Item, Project, User
 from annotation.models.flag import FlagReason
 from tasks import assignments, leases, queues, settling, skip_and_return, transitions
@@ -19,6 +21,8 @@ from tasks.transactions import service
 
 ENOUGH = 2
 """How many people's reports freeze an item."""
+WITHDRAWN, BROUGHT_BACK = "item.cancelled", "item.brought_back"
+"""The kinds of the events by which a lead withdraws an item, and takes that back; each has its `reason`."""
 
 
 @service
@@ -142,6 +146,52 @@ def cancel(item: Item, *, by: User, reason: str, now: datetime) -> None:
     for task in whole.order_by("pk"):
         if task.state in (TaskState.OPEN, TaskState.FULL, TaskState.FROZEN):
             transitions.task(task, TaskState.CANCELLED, by=by, now=now)
+
+
+@service
+def bring_back(item: Item, *, by: User, reason: str, now: datetime) -> None:
+    """A lead takes a withdrawal back: the item and those under it are handed out again.
+
+    People whose work was revoked don't get their places back, but may be given the item anew. Reports stay settled, and
+    an item that was withdrawn by itself stays so when its root is brought back. Raises ReasonMissing, and WrongMove if
+    it is not withdrawn.
+    """
+    said = checked_reason(reason)
+    if item.root_id is not None and Task.objects.filter(item=item.root_id, state=TaskState.CANCELLED).exists():
+        raise WrongMove(_("It was withdrawn with what it belongs to: bring that back."))
+    withdrawn = withdrawal(item)
+    if withdrawn is None:
+        raise WrongMove(_("It is not withdrawn."))
+    with_it, by_themselves = _withdrawn_under(item, withdrawn)
+    whole = Task.objects.filter(Q(item=item) | Q(item__root=item)).exclude(item__in=by_themselves)
+    tasks = transitions.lock(list(whole.values_list("pk", flat=True)))
+    for each in [item, *with_it]:
+        events.record(BROUGHT_BACK, each, by=by, now=now, reason=said)
+    for task in [task for task in tasks.values() if task.state == TaskState.CANCELLED]:
+        transitions.task(task, TaskState.OPEN, by=by, now=now)
+        transitions.set_open_or_full(task, by=by, now=now)
+        freeze(task.item, now=now)
+        task.refresh_from_db(fields=["state"])
+        settling.settle(task, by=by, now=now)
+    queues.look_again(item.project)
+
+
+def _withdrawn_under(item: Item, withdrawn: Event) -> tuple[list[Item], list[Item]]:
+    """The items under it that were withdrawn with it (since they had been reported), and by themselves."""
+    under = {events.name(each): each for each in item.descendants.select_related("project")}
+    last: dict[str, Event] = {}
+    for event in Event.objects.filter(subject__in=under, kind__in=(WITHDRAWN, BROUGHT_BACK)).order_by("pk"):
+        last[event.subject] = event
+    standing = {name: event for name, event in last.items() if event.kind == WITHDRAWN}
+    with_it = [under[name] for name, event in standing.items() if event.at == withdrawn.at]
+    return with_it, [under[name] for name, event in standing.items() if event.at != withdrawn.at]
+
+
+def withdrawal(item: Item) -> Event | None:
+    """The event by which this item itself was withdrawn, if it was not brought back since."""
+    rows = Event.objects.filter(subject=events.name(item), kind__in=(WITHDRAWN, BROUGHT_BACK))
+    last = rows.order_by("pk").last()
+    return last if last is not None and last.kind == WITHDRAWN else None
 
 
 def _settle_flags(item: Item, outcome: str, *, by: User, now: datetime, **said: str) -> None:

@@ -39,14 +39,24 @@ def _is_disputed(task: Task) -> bool:
     if least is None or (task.split in EVALUATION and not project_config(task.item.project).disputes_in_evaluation):
         likeness.forget(task.item, task.activity)
         return False
-    agreed = agreement_of(task)
-    likeness.keep(task.item, finished(task), agreed)
+    found = _included(task)
+    if len(found) < 2:
+        likeness.forget(task.item, task.activity)
+        return False
+    agreed = likeness.of_records(task.item, loading.finished_records(found, task.item))
+    likeness.keep(task.item, found, agreed)
     return agreed < least
 
 
 def agreement_of(task: Task) -> float:
-    """The agreement of a task's finished annotations (0..1), of which there are at least two."""
-    return likeness.of_records(task.item, loading.finished_records(finished(task), task.item))
+    """The agreement of a task's finished annotations (0..1) without those that are excluded, if two are left."""
+    found = _included(task)
+    compared = found if len(found) > 1 else finished(task)
+    return likeness.of_records(task.item, loading.finished_records(compared, task.item))
+
+
+def _included(task: Task) -> list[Annotation]:
+    return [row for row in finished(task) if row.excluded_at is None]
 
 
 def finished(task: Task) -> list[Annotation]:

@@ -43,7 +43,7 @@ TASK_MOVES = {
     T.SETTLING: frozenset({T.DISPUTED, T.DONE}),
     T.DISPUTED: frozenset({T.DONE, T.OPEN}),
     T.DONE: frozenset({T.OPEN, T.DISPUTED}),
-    T.CANCELLED: frozenset(),
+    T.CANCELLED: frozenset({T.OPEN}),
 }
 
 
@@ -70,7 +70,7 @@ ASSIGNMENT_MOVES = {
     A.EXPIRED: frozenset({A.LEASED, A.SUBMITTED, A.LATE, A.SKIPPED, A.RETURNED}),
     A.SKIPPED: frozenset({A.LEASED}),
     A.SUBMITTED: frozenset({A.REJECTED, A.LEASED}),
-    A.REJECTED: frozenset(),
+    A.REJECTED: frozenset({A.SUBMITTED}),
     A.RETURNED: frozenset(),
     A.REVOKED: frozenset(),
     A.LATE: frozenset(),

@@ -23,10 +23,17 @@ def box(number: int, short: dict[str, Any] | None = None) -> list[tuple[str, Any
 
 
 def lights(
-    folder: Path, *, people: int = 3, least: float | None = 0.6, split: str = "train", of: int = 2, **config: Any
+    folder: Path,
+    *,
+    people: int = 3,
+    least: float | None = 0.6,
+    split: str = "train",
+    of: int = 2,
+    slug: str = "lights",
+    **config: Any,
 ) -> Project:
     """A project with so many questions (`of`), each for so many people, whose queue wants this much agreement."""
-    made = project(activities={"annotate": {"overlap": {split: people}, "draw": "in_order"}}, **config)
+    made = project(slug, activities={"annotate": {"overlap": {split: people}, "draw": "in_order"}}, **config)
     load(made, write_lines(folder / "lights.jsonl", questions(of, split=split)))
     queues.open_queue(made, "annotate", by=None, now=NOON, least_agreement=least)
     return made

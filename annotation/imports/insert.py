@@ -116,6 +116,7 @@ def _insert(project: Project, job: Job, entries: list[dict[str, Any]], report: R
         now=now,
     )
     search.index((item, *entry["search"]) for item, entry in made if entry["search"])
+    search.index_captions([item for item, _entry in made], protocol=project.protocol)
     report.items += len(made)
     report.annotations += sum(len(entry["annotations"]) for entry in fresh.values())
 

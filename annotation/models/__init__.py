@@ -10,14 +10,14 @@ from annotation.models.job import Job
 from annotation.models.people import Consent, Membership, Role, User
 from annotation.models.record import Annotation, Draft, Purpose, Response
 from annotation.models.release import Release
-from annotation.models.search import SearchText
+from annotation.models.search import ItemText, SearchText
 from annotation.models.setup import ConsentText, NewProject
 from annotation.models.time import SpanKind, TimeAmendment, TimeSpan
 from annotation.models.upload import LineRemark, Upload
 
 __all__ = [
     "Adjudication", "Agreement", "AgreementTable", "Annotation", "Case", "CaseKind", "CaseState", "Consent",
-    "ConsentText", "Document", "Draft", "Event", "Flag", "GuidelineVersion", "Item", "ItemDocument", "Job",
+    "ConsentText", "Document", "Draft", "Event", "Flag", "GuidelineVersion", "Item", "ItemDocument", "ItemText", "Job",
     "LineRemark", "Membership", "NewProject", "Project", "Purpose", "Release", "Response", "Role", "SearchText",
     "SpanKind", "TimeAmendment", "TimeSpan", "Upload", "User",
 ]  # fmt: skip

@@ -15,7 +15,7 @@ from annotation import events, projects
 from annotation.exclusion import LATE
 from annotation.models import Annotation, Event, Item, Purpose, Release, User
 from frontend.nouns import noun_of_item
-from tasks import corrections
+from tasks import corrections, reports
 from tasks.models import Assignment, Task
 from tasks.states import AssignmentState, TaskState
 
@@ -44,12 +44,13 @@ def annotation_decisions(item: Item, annotations: Sequence[Annotation]) -> dict[
 
     The number of queries doesn't depend on the number of annotations.
     """
-    standing, history, effects = corrections.reopening_status(item), _history(annotations), _effects(item)
+    standing, history, frozen = corrections.reopening_status(item), _history(annotations), _frozen(item)
+    few = _too_few(item)
     found = {}
     for row in annotations:
         why_not, until = standing[row.pk]
         found[row.pk] = {
-            "decisions": _decisions(item, row, effects=effects, can_reopen=why_not is None),
+            "decisions": _decisions(item, row, frozen=frozen, few=few, can_reopen=why_not is None),
             "until": until,
             "history": history.get(events.name(row), []),
         }
@@ -67,15 +68,17 @@ def item_decisions(item: Item) -> list[Decision]:
     if excluded > 1:
         found.append(_restore_all(item, excluded))
     whole = Task.objects.filter(Q(item=item) | Q(item__root=item))
-    if whole.filter(state__in=(TaskState.OPEN, TaskState.FULL, TaskState.FROZEN)).exists():
+    states = set(whole.values_list("state", flat=True))
+    if states & {TaskState.OPEN, TaskState.FULL, TaskState.FROZEN}:
         found.append(_withdraw(item, whole))
+    elif TaskState.CANCELLED in states and reports.withdrawal(item) is not None:
+        found.append(_bring_back(item))
     return found
 
 
 def withdrawal_of(item: Item) -> dict[str, Any] | None:
     """When, by whom and why the item or its root was withdrawn; None if it was not."""
-    subjects = [events.name(each) for each in (item, item.root) if each is not None]
-    row = Event.objects.filter(subject__in=subjects, kind="item.cancelled").order_by("pk").last()
+    row = reports.withdrawal(item) or (reports.withdrawal(item.root) if item.root is not None else None)
     if row is None:
         return None
     by = User.objects.filter(pk=row.by).values_list("username", flat=True).first() if row.by else None
@@ -83,7 +86,7 @@ def withdrawal_of(item: Item) -> dict[str, Any] | None:
 
 
 def _withdraw(item: Item, whole: QuerySet[Task]) -> Decision:
-    said = [_("No one will get it any more. This can’t be undone.")]
+    said = [_("No one will get it any more, until you bring it back.")]
     if under := item.descendants.count():
         more = ngettext(
             "The %(n)s item under it is withdrawn too.", "The %(n)s items under it are withdrawn too.", under
@@ -91,8 +94,8 @@ def _withdraw(item: Item, whole: QuerySet[Task]) -> Decision:
         said.append(more % {"n": under})
     if n := Assignment.objects.filter(task__in=whole, state=AssignmentState.LEASED).count():
         held = ngettext(
-            "%(n)s person is working on it: they are told, and it is closed to them.",
-            "%(n)s people are working on it: they are told, and it is closed to them.",
+            "%(n)s person is working on it: they are told, and it is closed to them for good.",
+            "%(n)s people are working on it: they are told, and it is closed to them for good.",
             n,
         )
         said.append(held % {"n": n})
@@ -100,21 +103,36 @@ def _withdraw(item: Item, whole: QuerySet[Task]) -> Decision:
         id="withdraw",
         url=reverse("cancel", args=[item.project.slug, item.pk]),
         label=_("Withdraw…"),
-        title=_("Withdraw this for good?"),
+        title=_("Withdraw this?"),
         consequences=(*said, _("Finished work stays, and releases contain it unless it is excluded as well.")),
         confirm=_("Withdraw"),
         danger=True,
     )
 
 
-def _decisions(item: Item, row: Annotation, *, effects: tuple[str, ...], can_reopen: bool) -> list[Decision]:
+def _bring_back(item: Item) -> Decision:
+    said = [_("People are given it again, and those under it, unless they were withdrawn by themselves.")]
+    return Decision(
+        id="bring-back",
+        url=reverse("bring_back", args=[item.project.slug, item.pk]),
+        label=_("Bring back…"),
+        title=_("Bring this back?"),
+        consequences=(*said, _("Whoever was working on it then is not given their place again.")),
+        confirm=_("Bring back"),
+    )
+
+
+def _decisions(
+    item: Item, row: Annotation, *, frozen: tuple[str, ...], few: tuple[str, ...], can_reopen: bool
+) -> list[Decision]:
     found = []
     if can_reopen:
         found.append(_reopen(item, row))
     if row.excluded_at is not None:
         found.append(_restore(item, row))
     elif row.completed_at is not None:
-        found.append(_exclude(item, row, effects))
+        found.append(_exclude(item, row, (*frozen, *few)))
+        found.append(_replace(item, row, frozen))
     return found
 
 
@@ -127,6 +145,24 @@ def _exclude(item: Item, row: Annotation, effects: tuple[str, ...]) -> Decision:
         title=_("Exclude this annotation?"),
         consequences=(_("Agreement and every release from now on will not contain it."), *effects, kept),
         confirm=_("Exclude"),
+        danger=True,
+    )
+
+
+def _replace(item: Item, row: Annotation, frozen: tuple[str, ...]) -> Decision:
+    words = {"item": noun_of_item(item).one}
+    return Decision(
+        id=f"replace-{row.uuid}",
+        url=_url("replace_by", item, row),
+        label=_("Replace…"),
+        title=_("Replace this annotation by another?"),
+        consequences=(
+            _("It is excluded: agreement and every release from now on will not contain it."),
+            _("Somebody who has not done this %(item)s yet is given its place.") % words,
+            *frozen,
+            _("You can include it again; the other one is then one more than was wanted."),
+        ),
+        confirm=_("Exclude and replace"),
         danger=True,
     )
 
@@ -200,11 +236,6 @@ def _restore_all(item: Item, n: int) -> Decision:
         ),
         confirm=_("Include all again"),
     )
-
-
-def _effects(item: Item) -> tuple[str, ...]:
-    """What excluding one annotation means for the item in releases."""
-    return (*_frozen(item), *_too_few(item))
 
 
 def _frozen(item: Item) -> tuple[str, ...]:

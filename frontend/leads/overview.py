@@ -6,12 +6,11 @@ from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from django.core.paginator import Page, Paginator
-from django.db.models import Count, Exists, OuterRef, Q, QuerySet, Subquery
+from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 from django.utils.translation import gettext
 
 from annotation import events, loading, registry
-from annotation.models import Annotation, Event, Item, Job, Project, Purpose, Release
+from annotation.models import Annotation, Event, Item, Job, Project, Release
 from annotation.protocol import Activity
 from frontend.leads import decisions
 from tasks import corrections, settling
@@ -19,7 +18,6 @@ from tasks.models import ADJUDICATE, Assignment, Task
 from tasks.pairs.figures import figures as figures_together
 from tasks.states import AssignmentState, TaskState
 
-PER_PAGE = 50
 ENDED = (TaskState.DONE, TaskState.DISPUTED)
 """Tasks that nobody works on any more: their annotations are complete, whether or not they agree."""
 OF_EXPERTS = Q(queue__activity=ADJUDICATE)
@@ -98,35 +96,6 @@ def queues(project: Project) -> list[dict[str, Any]]:
 def imports(project: Project) -> list[Job]:
     """The latest 10 imports with their progress."""
     return list(project.jobs.filter(kind__startswith="import").order_by("-pk")[:10])
-
-
-def items(project: Project, *, split: str, page: str) -> Page:
-    """A page of items, each with its number of annotations, how many are `wanted`, and the state of its task."""
-    protocol = registry.get(project.protocol)
-    seats = {activity.key: len(activity.seats) for activity in protocol.activities}
-    task = Task.objects.filter(item=OuterRef("pk")).exclude(OF_EXPERTS).exclude(activity__in=protocol.substitutes)
-    task = task.order_by("pk")
-    found = _visible(project).annotate(
-        finished=Count(
-            "annotations",
-            filter=Q(annotations__completed_at__isnull=False, annotations__excluded_at__isnull=True)
-            & ~Q(annotations__purpose=Purpose.REFERENCE),
-            distinct=True,
-        ),
-        task_state=Subquery(task.values("state")[:1]),
-        slots=Subquery(task.values("slots")[:1]),
-        task_activity=Subquery(task.values("activity")[:1]),
-    )
-    if split:
-        found = found.filter(split=split)
-    shown: Page = Paginator(found.order_by("position", "pk"), PER_PAGE).get_page(page)
-    for item in shown.object_list:
-        item.project = project
-        item.prompt = prompt_of(item)
-        wanted = (item.slots or 0) // seats.get(item.task_activity, 1)
-        # Done from the start: nobody is to work on it.
-        item.wanted = 0 if item.task_state == TaskState.DONE and item.finished < wanted else wanted
-    return shown
 
 
 def material_of(project: Project) -> str:

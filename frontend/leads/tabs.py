@@ -24,14 +24,16 @@ class Tab:
 
 
 TABS = (
-    Tab("project", _("Board"), ("item",)),
+    Tab("project", _("Board")),
+    Tab("items", _("Items"), ("item", "item_history")),
     Tab("imports", _("Import"), ("import",)),
     Tab("queues", _("Queues")),
     Tab("people", _("People")),
     Tab("agreement", _("Agreement"), ("human_bound",)),
     Tab("disputes", _("Disputes"), ("dispute", "compared", "compare")),
-    Tab("releases", _("Releases"), ("release", "new_release", "count_release", "release_job")),
+    Tab("releases", _("Releases"), ("release", "new_release", "count_release", "release_job", "release_changes")),
     Tab("project_time", _("Time"), ("project_time_of",)),
+    Tab("settings", _("Settings"), ("existing_items", "edit_guidelines", "consent_text")),
 )
 """In the order of the screen."""
 

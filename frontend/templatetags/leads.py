@@ -7,6 +7,7 @@ from typing import Any
 from django import template
 
 from annotation.models import Project
+from frontend.leads.items.filters import Filter
 from frontend.leads.tabs import tabs_of
 
 register = template.Library()
@@ -16,3 +17,16 @@ register = template.Library()
 def tabs(context: dict[str, Any], project: Project) -> list[tuple[str, str, bool]]:
     """The tabs of the project: address, title, and whether the page that is shown belongs to it."""
     return list(tabs_of(project, context["request"].resolver_match.url_name))
+
+
+@register.simple_tag
+def page_of_list(wanted: Filter, page: int) -> str:
+    """The query of another page of the list of items."""
+    return wanted.address(page=page)
+
+
+@register.filter
+def undo_url(tags: str) -> str:
+    """Where a message's button leads that undoes what it says; "" if it has none."""
+    kind, _space, url = (tags or "").partition(" ")
+    return url if kind == "undo" else ""

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import uuid as uuids
+from collections.abc import Callable
+from functools import partial
+from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -16,8 +19,9 @@ from annotation import clock, exclusion
 from annotation.errors import NotFound
 from annotation.models import CaseState, Item
 from frontend import access
+from frontend.leads.items import undoing
 from frontend.requests import AuthedRequest
-from tasks import cases, corrections
+from tasks import cases, corrections, more_annotations, reports
 
 
 @login_required
@@ -25,8 +29,17 @@ from tasks import cases, corrections
 def exclude(request: AuthedRequest, slug: str, item_id: int, annotation: uuids.UUID) -> HttpResponse:
     """Exclude one annotation from later releases."""
     row = access.led_annotation(request.user, slug, item_id, annotation)
-    exclusion.exclude(row.item.project, uuids=[row.uuid], **_decision_fields(request))
-    return _back(request, row.item, _("Excluded. Frozen releases keep it; you can include it again."))
+    act = partial(exclusion.exclude, row.item.project, uuids=[row.uuid])
+    return _decided(request, row.item, act, _("Excluded. Frozen releases keep it; you can include it again."))
+
+
+@login_required
+@require_POST
+def replace(request: AuthedRequest, slug: str, item_id: int, annotation: uuids.UUID) -> HttpResponse:
+    """Exclude one annotation, and have somebody else do the item in its place."""
+    row = access.led_annotation(request.user, slug, item_id, annotation)
+    act = partial(more_annotations.replace, row)
+    return _decided(request, row.item, act, _("Excluded. Somebody else will be given its place."))
 
 
 @login_required
@@ -34,8 +47,8 @@ def exclude(request: AuthedRequest, slug: str, item_id: int, annotation: uuids.U
 def restore(request: AuthedRequest, slug: str, item_id: int, annotation: uuids.UUID) -> HttpResponse:
     """Include one annotation again."""
     row = access.led_annotation(request.user, slug, item_id, annotation)
-    exclusion.restore(row.item.project, uuids=[row.uuid], **_decision_fields(request))
-    return _back(request, row.item, _("Included again. The next release can contain it."))
+    act = partial(exclusion.restore, row.item.project, uuids=[row.uuid])
+    return _decided(request, row.item, act, _("Included again. The next release can contain it."))
 
 
 @login_required
@@ -43,9 +56,9 @@ def restore(request: AuthedRequest, slug: str, item_id: int, annotation: uuids.U
 def reopen(request: AuthedRequest, slug: str, item_id: int, annotation: uuids.UUID) -> HttpResponse:
     """Send finished work back to its author."""
     row = access.led_annotation(request.user, slug, item_id, annotation)
-    opened = corrections.reopen(row.item.project, row.uuid, **_decision_fields(request))
+    act = partial(corrections.reopen, row.item.project, row.uuid)
     said = _("Sent back to %(who)s, who is offered it before anything else.")
-    return _back(request, row.item, said % {"who": opened.annotator.worker_code})
+    return _decided(request, row.item, act, lambda opened: said % {"who": opened.annotator.worker_code})
 
 
 @login_required
@@ -53,9 +66,12 @@ def reopen(request: AuthedRequest, slug: str, item_id: int, annotation: uuids.UU
 def exclude_all(request: AuthedRequest, slug: str, item_id: int) -> HttpResponse:
     """Exclude every finished annotation of an item from later releases."""
     item = access.led_item(request.user, slug, item_id)
-    n = len(exclusion.exclude(item.project, item=item, **_decision_fields(request)))
-    said = ngettext("%(n)s annotation is excluded.", "%(n)s annotations are excluded.", n)
-    return _back(request, item, said % {"n": n})
+
+    def said(rows: list) -> str:
+        n = len(rows)
+        return ngettext("%(n)s annotation is excluded.", "%(n)s annotations are excluded.", n) % {"n": n}
+
+    return _decided(request, item, partial(exclusion.exclude, item.project, item=item), said)
 
 
 @login_required
@@ -63,9 +79,12 @@ def exclude_all(request: AuthedRequest, slug: str, item_id: int) -> HttpResponse
 def restore_all(request: AuthedRequest, slug: str, item_id: int) -> HttpResponse:
     """Include the excluded annotations of an item again."""
     item = access.led_item(request.user, slug, item_id)
-    n = len(exclusion.restore(item.project, item=item, **_decision_fields(request)))
-    said = ngettext("%(n)s annotation is included again.", "%(n)s annotations are included again.", n)
-    return _back(request, item, said % {"n": n})
+
+    def said(rows: list) -> str:
+        n = len(rows)
+        return ngettext("%(n)s annotation is included again.", "%(n)s annotations are included again.", n) % {"n": n}
+
+    return _decided(request, item, partial(exclusion.restore, item.project, item=item), said)
 
 
 @login_required
@@ -75,15 +94,48 @@ def decide_case(request: AuthedRequest, slug: str, item_id: int, case: int, to: 
     row = access.led_case(request.user, slug, item_id, case)
     if to not in CaseState.values:
         raise NotFound
-    cases.decide(row, CaseState(to), **_decision_fields(request))
     said = _("Taken back. It waits for a decision again.") if to == CaseState.OPEN else _("Decided.")
-    return _back(request, row.annotation.item, said)
+    return _decided(request, row.annotation.item, partial(cases.decide, row, CaseState(to)), said)
 
 
-def _decision_fields(request: AuthedRequest) -> dict:
-    return {"by": request.user, "reason": request.POST.get("reason", ""), "now": clock.now()}
+@login_required
+@require_POST
+def bring_back(request: AuthedRequest, slug: str, item_id: int) -> HttpResponse:
+    """Take the withdrawal of an item back."""
+    item = access.led_item(request.user, slug, item_id)
+    said = _("Brought back. People are given it again.")
+    return _decided(request, item, partial(reports.bring_back, item), said)
 
 
-def _back(request: AuthedRequest, item: Item, said: str) -> HttpResponse:
-    messages.success(request, said)
+@login_required
+@require_POST
+def ask_for_more(request: AuthedRequest, slug: str, item_id: int, task: int) -> HttpResponse:
+    """Ask for more annotations of an item than were wanted."""
+    row, sent = access.led_task(request.user, slug, item_id, task), request.POST.get("count", "")
+    count = int(sent) if sent.isascii() and sent.isdigit() and len(sent) < 4 else 0
+    after, now = undoing.latest_event(), clock.now()
+    more_annotations.ask_for_more(row, count=count, by=request.user, now=now)
+    tag = undoing.tag_of(row.item.project, after=after, by=request.user, now=now)
+    said = ngettext("%(n)s more annotation is wanted.", "%(n)s more annotations are wanted.", count)
+    messages.success(request, said % {"n": count}, extra_tags=tag)
+    return redirect("item", slug=slug, item_id=item_id)
+
+
+@login_required
+@require_POST
+def ask_for_no_more(request: AuthedRequest, slug: str, item_id: int, task: int) -> HttpResponse:
+    """Take back what was asked for last, while nobody has begun it."""
+    more_annotations.take_back(access.led_task(request.user, slug, item_id, task), by=request.user, now=clock.now())
+    messages.success(request, _("Taken back. Nobody is given it for that any more."))
+    return redirect("item", slug=slug, item_id=item_id)
+
+
+def _decided(
+    request: AuthedRequest, item: Item, act: Callable[..., Any], said: str | Callable[[Any], str]
+) -> HttpResponse:
+    """Carry the decision out with its reason; the message about it, said of the result, can undo it if anything can."""
+    after, now = undoing.latest_event(), clock.now()
+    result = act(by=request.user, reason=request.POST.get("reason", ""), now=now)
+    tag = undoing.tag_of(item.project, after=after, by=request.user, now=now)
+    messages.success(request, said if isinstance(said, str) else said(result), extra_tags=tag)
     return redirect("item", slug=item.project.slug, item_id=item.pk)

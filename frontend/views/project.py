@@ -14,6 +14,7 @@ from django.views.decorators.http import require_GET, require_POST
 from annotation import clock
 from frontend import access
 from frontend.leads import cases, chats, decisions, figures, flag_rates, human_bound, overview, reports
+from frontend.leads.items import more, undoing
 from frontend.nouns import noun_of_item, noun_of_project
 from frontend.requests import AuthedRequest
 from tasks import reports as item_reports
@@ -25,7 +26,7 @@ from tasks.pairs import pauses
 @never_cache
 @require_GET
 def index(request: AuthedRequest, slug: str) -> HttpResponse:
-    """Progress by split; figures, reports, queues, imports, releases, items."""
+    """Progress by split; figures, reports, queues, imports, releases."""
     project = access.led_project(request.user, slug)
     context = {
         "project": project,
@@ -38,8 +39,6 @@ def index(request: AuthedRequest, slug: str) -> HttpResponse:
         "compared": figures.compared(project),
         "has_human_bound": human_bound.exists(project),
         "measures_agreement": bool(measured_activities(project)),
-        "items": overview.items(project, split=request.GET.get("split", ""), page=request.GET.get("page", "1")),
-        "split": request.GET.get("split", ""),
         "can_pause": pauses.can_pause(project),
         "paused_until": pauses.ends_at(project.pk, now=clock.now()),
     }
@@ -83,6 +82,7 @@ def item(request: AuthedRequest, slug: str, item_id: int) -> HttpResponse:
         "standing": reports.report_state(found),
         "decisions": decisions.item_decisions(found),
         "withdrawn": decisions.withdrawal_of(found),
+        "more": more.of(found),
     }
     return render(request, "project/item.html", context | overview.side_by_side(found))
 
@@ -101,6 +101,8 @@ def unfreeze(request: AuthedRequest, slug: str, item_id: int) -> HttpResponse:
 def cancel(request: AuthedRequest, slug: str, item_id: int) -> HttpResponse:
     """Withdraw the item and those under it; finished answers stay."""
     item, reason = access.led_item(request.user, slug, item_id), request.POST.get("reason", "")
-    item_reports.cancel(item, by=request.user, reason=reason, now=clock.now())
-    messages.success(request, _("Withdrawn. No one will get it any more."))
+    after, now = undoing.latest_event(), clock.now()
+    item_reports.cancel(item, by=request.user, reason=reason, now=now)
+    tag = undoing.tag_of(item.project, after=after, by=request.user, now=now)
+    messages.success(request, _("Withdrawn. No one will get it any more."), extra_tags=tag)
     return redirect("item", slug=slug, item_id=item_id)

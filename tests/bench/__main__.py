@@ -24,6 +24,7 @@ from tests.bench import (
     slow_clients,
     small_pages,
     turns,
+    uploads,
 )
 from tests.bench.yardstick import yardstick
 
@@ -42,6 +43,7 @@ BENCHES = {
     "slow_clients": slow_clients,
     "small_pages": small_pages,
     "turns": turns,
+    "uploads": uploads,
 }
 RESULTS = Path(__file__).parent / "results"
 

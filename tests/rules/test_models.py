@@ -33,6 +33,7 @@ MUTABLE = {
     "annotation.Release",  # its state, and hashes once
     "annotation.Job",
     "annotation.SearchText",
+    "annotation.ItemText",  # a cache of captions and ids
     "annotation.Upload",  # how much has arrived; removed when the file is
     "annotation.LineRemark",  # a job that starts again writes its own anew
 }

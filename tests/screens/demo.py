@@ -142,16 +142,28 @@ def lead_pages(camera: Camera) -> None:
     page.goto("/")
     camera.take("home-lead", whole=True)
     page.locator(LED).first.click()
-    page.locator("#items").wait_for()
+    page.locator("#queues").wait_for()
     camera.take("project", whole=True)
     project = page.url
+    page.goto(f"{project}items/")
+    camera.take("items", whole=True)
     rows = page.locator("#items tbody tr")
-    answered = [int(text.split()[0]) for text in rows.locator("td.r").all_inner_texts()]
+    answered = [int(text.split()[0]) for text in rows.locator("td:nth-child(4)").all_inner_texts()]
     addresses = [link.get_attribute("href") for link in rows.locator("a[href*='/items/']").all()]
     page.goto(addresses[answered.index(max(answered))])
     camera.take("item", whole=True)
+    page.goto(f"{page.url}history/")
+    page.locator("details").first.click()
+    camera.take("item-history", whole=True)
     page.goto(addresses[answered.index(0)])
     camera.take("item-empty", whole=True)
+    page.goto(f"{project}items/")
+    for box in page.locator("[name=item]").all()[:3]:
+        box.check()
+    page.locator("[data-decide]").click()
+    camera.take("items-decide")
+    page.goto(f"{project}items/?q=narwhal")
+    camera.take("items-no-match")
     page.goto(f"{project}agreement/")
     page.locator("#people").wait_for()
     camera.take("agreement", whole=True)

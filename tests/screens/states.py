@@ -48,6 +48,8 @@ def lead(camera: Camera) -> None:
     page = camera.page
     page.goto("/projects/winter-birds/")
     camera.take("project-empty", whole=True)
+    page.goto("/projects/winter-birds/items/")
+    camera.take("items-empty")
     page.goto("/projects/winter-birds/agreement/")
     camera.take("agreement-empty")
     post(page, "/projects/harbours/annotate/next/")
@@ -57,7 +59,7 @@ def lead(camera: Camera) -> None:
     page.locator("#reported a").first.click()
     page.locator("#reports").wait_for()
     camera.take("item-reported", whole=True)
-    page.goto("/projects/piers/")
+    page.goto("/projects/piers/items/")
     page.locator("#items tbody a").click()
     page.get_by_text("Disputed").wait_for()
     camera.take("item-disputed", whole=True)
@@ -66,7 +68,7 @@ def lead(camera: Camera) -> None:
 def deciding(camera: Camera) -> None:
     """An item with answers: the dialogs, an annotation excluded and included again, and a missing reason."""
     page = camera.page
-    page.goto("/projects/lighthouse-keepers/")
+    page.goto("/projects/lighthouse-keepers/items/")
     page.locator("#items tbody tr", has_text="3 of").locator("a").first.click()
     _decide(camera, "Exclude…", "Copied from another annotator, word for word.", picture="item-exclude")
     _decide(camera, "Include again…", "They had found the same sentence by themselves.")

@@ -116,7 +116,7 @@ def test_two_writers_and_three_answerers_make_a_dataset_that_can_be_scored(site,
     assert not writer.locator("form[action$='/answer/next/'] button:enabled").count(), "who asks never answers"
 
     lead = arrive(browser, site, "story-lead", passwords["story-lead"])
-    lead.goto(f"/projects/{SLUG}/")
+    lead.goto(f"/projects/{SLUG}/items/")
     lead.locator("#items tbody tr", has_text="Who counted the bells?").get_by_role("link").first.click()
     expect(lead.locator("article.version")).to_have_count(3)
 

@@ -88,13 +88,14 @@ def test_work_sent_back_is_leased_to_its_author_and_the_page_says_until_when(lea
 
 
 def test_only_what_is_possible_has_a_button(lead, work, alice, nq, tmp_path):
-    every = ["Exclude all…", OUT, "Send back…", "Exclude…", "Send back…", "Exclude…"]
+    every = ["Exclude all…", OUT, *["Send back…", "Exclude…", "Replace…"] * 2]
     assert labels(page(lead, work[0])) == every
     decide(lead, work[0], "exclude")
-    assert labels(page(lead, work[0])) == [OUT, "Include again…", "Send back…", "Exclude…"]
+    assert labels(page(lead, work[0])) == [OUT, "Include again…", "Send back…", "Exclude…", "Replace…"]
     decide(lead, work[0], "restore")
     Membership.objects.filter(user=alice).update(ended_at=NOON)
-    assert labels(page(lead, work[0])) == ["Exclude all…", OUT, "Exclude…", "Send back…", "Exclude…"]
+    left = ["Exclude…", "Replace…", "Send back…", "Exclude…", "Replace…"]
+    assert labels(page(lead, work[0])) == ["Exclude all…", OUT, *left]
 
 
 def test_work_that_is_not_finished_has_no_button(lead, nq, alice, tmp_path):
@@ -162,8 +163,8 @@ def test_a_question_is_withdrawn_with_a_reason_and_the_page_says_so(lead, work, 
     mine = Worker(carol, nq).claim()
     text = page(lead, work[0])
     dialog = text[text.index('id="withdraw"') : text.index("Withdraw</button>")]
-    assert "Withdraw this for good?" in dialog
-    assert "No one will get it any more. This can’t be undone." in dialog
+    assert "Withdraw this?" in dialog
+    assert "No one will get it any more, until you bring it back." in dialog
     assert "1 person is working on it: they are told" in dialog
     assert decide(lead, work[0], "cancel_all", reason=" ").status_code == 422
     said = html.unescape(decide(lead, work[0], "cancel_all", reason="a stub").content.decode())

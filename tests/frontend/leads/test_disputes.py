@@ -49,7 +49,7 @@ def answered(papers, *answers, least_agreement):
 
 def shown(lead, item) -> tuple[str, str]:
     """The list of the project's questions and the page of this one, as the lead reads them."""
-    pages = [reverse("project", args=[item.project.slug]), reverse("item", args=[item.project.slug, item.pk])]
+    pages = [reverse("items", args=[item.project.slug]), reverse("item", args=[item.project.slug, item.pk])]
     return tuple(html.unescape(lead.get(page).content.decode()) for page in pages)
 
 
@@ -77,7 +77,7 @@ def test_agreeing_answers_or_a_queue_without_a_threshold_are_done(lead, papers, 
     item = answered(papers, *answers, least_agreement=least)
     listed, page = shown(lead, item)
     assert Task.objects.get(item=item).get_state_display() == "Done"
-    assert "disputed" not in listed
+    assert "disputed</span>" not in listed
     assert "Disputed" not in page
     assert references(papers) == sorted(answer is UNANSWERABLE for answer in answers)
 

@@ -52,11 +52,3 @@ def test_the_annotations_of_an_item_are_shown_side_by_side_under_codes(lead, lig
         assert row.author.worker_code in text
         assert str(row.uuid) in text
         assert row.author.username not in text
-
-
-def test_items_come_in_pages_and_by_split(lead, lights, tmp_path):
-    open_with(lights, tmp_path, questions(60, start=100))
-    url = reverse("project", args=[lights.slug])
-    assert len(lead.get(url).context["items"]) == 50
-    assert len(lead.get(url, {"page": "2"}).context["items"]) == 14
-    assert len(lead.get(url, {"split": "dev"}).context["items"]) == 2

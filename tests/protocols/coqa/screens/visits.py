@@ -175,7 +175,7 @@ def lead(camera: Camera) -> None:
         ("talk-item-passage", "Ten past four"),
         ("talk-item-conversation", "What did the old man do in Lindenby?"),
     ):
-        page.goto(f"/projects/{PROJECT}/")
+        page.goto(f"/projects/{PROJECT}/items/")
         page.locator("#items").get_by_role("link", name=text).click()
         page.get_by_role("heading", level=1).wait_for()
         camera.take(name, whole=True)

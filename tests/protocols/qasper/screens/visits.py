@@ -103,7 +103,7 @@ def lead(camera: Camera) -> None:
     """A paper with its questions and a question with its answer, side by side with those of others."""
     page = camera.page
     for name, text in (("papers-item-paper", ":"), ("papers-item-question", "?")):
-        page.goto(f"/projects/{PROJECT}/")
+        page.goto(f"/projects/{PROJECT}/items/")
         done = page.locator("#items tbody tr", has_text="1 of 1")
         done.filter(has_text=text).locator("a[href*='/items/']").first.click()
         page.get_by_role("heading", level=1).wait_for()

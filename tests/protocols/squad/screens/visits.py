@@ -71,7 +71,7 @@ def lead(camera: Camera) -> None:
     """A paragraph with what was asked about it, and a question with its answers."""
     page = camera.page
     for name, text in (("paragraphs-item-paragraph", "("), ("paragraphs-item-question", "?")):
-        page.goto(f"/projects/{PROJECT}/")
+        page.goto(f"/projects/{PROJECT}/items/")
         rows = page.locator("#items tbody tr").filter(has_text=text)
         done = rows.filter(has_text="1 of 1") if text == "(" else rows.filter(has_text="2 of 2")
         done.locator("a[href*='/items/']").first.click()

@@ -1,0 +1,122 @@
+"""What the address of the list of items asks for. Only these names and values are read; everything else is ignored."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, fields, replace
+from datetime import date
+from typing import Any
+from urllib.parse import urlencode
+
+from django.utils.translation import gettext_lazy as _
+
+from tasks.states import TaskState
+
+NO_QUEUE, AT_WORK = "none", "at_work"
+STATES: dict[str, Any] = {
+    TaskState.OPEN: _("open"),
+    AT_WORK: _("somebody is at work"),
+    TaskState.FULL: _("in progress, no place free"),
+    TaskState.DONE: _("done"),
+    TaskState.DISPUTED: _("disputed"),
+    TaskState.FROZEN: _("frozen"),
+    TaskState.CANCELLED: _("withdrawn"),
+    NO_QUEUE: _("in no queue"),
+}
+SORTS: dict[str, Any] = {
+    "order": _("Order of import"),
+    "-order": _("Last imported first"),
+    "id": _("Id"),
+    "-finished": _("Lately finished first"),
+    "finished": _("Longest unchanged first"),
+    "-annotations": _("Most annotations first"),
+    "annotations": _("Fewest annotations first"),
+    "agreement": _("Lowest agreement first"),
+    "-agreement": _("Highest agreement first"),
+}
+YES = "1"
+LONGEST = 200
+"""Characters of a value that are read."""
+LAST_PAGE = 1_000_000
+
+
+@dataclass(frozen=True)
+class Filter:
+    """Which items are listed, in which order; "" and False leave out nothing.
+
+    `since` and `until` are days, both included: when somebody finished, or with `skipped`, `reported` and `excluded`
+    when that happened. `person` is a worker code, `queue` a key.
+    """
+
+    q: str = ""
+    split: str = ""
+    state: str = ""
+    activity: str = ""
+    queue: str = ""
+    person: str = ""
+    since: date | None = None
+    until: date | None = None
+    skipped: bool = False
+    reported: bool = False
+    excluded: bool = False
+    sort: str = "order"
+    page: int = 1
+
+    @property
+    def is_narrow(self) -> bool:
+        """Whether it leaves out any item."""
+        return replace(self, sort="order", page=1) != Filter()
+
+    def address(self, **changed: Any) -> str:
+        """The query of the address of this list, with some values changed; page 1 unless another one is given."""
+        return _address(replace(self, **({"page": 1} | changed)))
+
+    def without(self, *names: str) -> str:
+        """The query of the list without these filters."""
+        return self.address(**{each.name: each.default for each in fields(self) if each.name in names})
+
+
+def _address(found: Filter) -> str:
+    values = {each.name: getattr(found, each.name) for each in fields(found)}
+    said = {each.name: values[each.name] for each in fields(found) if values[each.name] != each.default}
+    return urlencode({name: YES if value is True else value for name, value in said.items()})
+
+
+def filter_of(query: Mapping[str, str]) -> Filter:
+    """The filter that the query of an address says. What it doesn't know, or can't read, counts as not said."""
+    said = {name: _clean(query.get(name, "")) for name in NAMES}
+    return Filter(
+        q=said["q"],
+        split=said["split"],
+        state=said["state"] if said["state"] in STATES else "",
+        activity=said["activity"],
+        queue=said["queue"] if said["queue"].isascii() and said["queue"].isdigit() and len(said["queue"]) < 16 else "",
+        person=said["person"],
+        since=_day(said["since"]),
+        until=_day(said["until"]),
+        skipped=said["skipped"] == YES,
+        reported=said["reported"] == YES,
+        excluded=said["excluded"] == YES,
+        sort=said["sort"] if said["sort"] in SORTS else "order",
+        page=_page(said["page"]),
+    )
+
+
+NAMES = tuple(each.name for each in fields(Filter))
+
+
+def _clean(value: str) -> str:
+    """Without control characters, which a database may refuse."""
+    return "".join(each for each in value[:LONGEST] if each.isprintable()).strip()
+
+
+def _day(value: str) -> date | None:
+    try:
+        found = date.fromisoformat(value)
+    except ValueError:
+        return None
+    return found if date.min < found < date.max else None
+
+
+def _page(value: str) -> int:
+    return max(1, min(LAST_PAGE, int(value))) if value.isascii() and value.isdigit() else 1

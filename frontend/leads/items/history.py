@@ -1,0 +1,119 @@
+"""The history of an item: every version of every answer and every event about it, its tasks and the work on them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.core.paginator import Page, Paginator
+from django.db.models import Sum
+from django.utils.translation import gettext
+
+from annotation import events, loading, registry
+from annotation.models import Adjudication, Annotation, Case, Event, Item, Response, TimeSpan, User
+from annotation.models.time import COUNTED
+from annotation.records import ItemRecord
+from frontend.leads.items import event_words
+from tasks.models import Assignment
+
+PER_PAGE = 50
+Key = tuple[datetime, int, type]
+"""When a line happened, and its key as an Event or a Response."""
+
+
+@dataclass(frozen=True)
+class Line:
+    """What happened: when, in words, and who did it (a worker code, or a lead's name; "" if nobody did).
+
+    `why`: the reason that was given. `answer`: what was sent, with its read-only template; None for other events.
+    """
+
+    at: datetime
+    what: str
+    who: str
+    why: str
+    about: str
+    answer: dict[str, Any] | None = None
+
+
+def of(item: Item, *, page: str) -> Page:
+    """A page of the history, newest first; only its own lines are read whole."""
+    subjects = _subjects(item)
+    found = Event.objects.filter(subject__in=list(subjects)).exclude(kind__in=event_words.UNTOLD)
+    sent = Response.objects.filter(annotation__item=item)
+    keys: list[Key] = [(at, pk, Event) for at, pk in found.values_list("at", "pk")]
+    keys += [(at, pk, Response) for at, pk in sent.values_list("created_at", "pk")]
+    keys.sort(key=lambda key: (key[0], key[2] is not Event, key[1]), reverse=True)
+    shown: Page = Paginator(keys, PER_PAGE).get_page(page)
+    shown.object_list = _lines(item, list(shown.object_list), subjects)
+    return shown
+
+
+def _subjects(item: Item) -> dict[str, str]:
+    """The names in events of all that belongs to the item; with whose work it is, as a worker code, or ""."""
+    annotations = list(Annotation.objects.filter(item=item).select_related("author"))
+    found = {events.name(item): ""}
+    found |= {events.name(row): row.author.worker_code if row.author else "" for row in annotations}
+    held = Assignment.objects.filter(task__item=item).select_related("annotator")
+    found |= {events.name(row): row.annotator.worker_code for row in held}
+    beside: list[Iterable[Any]] = [
+        item.tasks.all(),
+        Case.objects.filter(annotation__item=item),
+        Adjudication.objects.filter(item=item),
+    ]
+    return found | {events.name(row): "" for rows in beside for row in rows}
+
+
+def _lines(item: Item, keys: Sequence[Key], subjects: dict[str, str]) -> list[Line]:
+    told = Event.objects.in_bulk([pk for _at, pk, kind in keys if kind is Event])
+    rows = Response.objects.select_related("author", "annotation__item__project")
+    sent = rows.in_bulk([pk for _at, pk, kind in keys if kind is Response])
+    people = User.objects.only("worker_code", "username").in_bulk({event.by for event in told.values() if event.by})
+    done_by, record = set(subjects.values()), loading.item_record(item)
+    return [
+        _of_response(sent[pk], item, record) if kind is Response else _of_event(told[pk], people, subjects, done_by)
+        for _at, pk, kind in keys
+    ]
+
+
+def _of_event(event: Event, people: dict[int, User], subjects: dict[str, str], done_by: set[str]) -> Line:
+    """Who worked on the item is named by code, and a lead or expert, who did not, by name."""
+    person, about = people.get(event.by or 0), subjects[event.subject]
+    who = "" if person is None else person.worker_code if person.worker_code in done_by else person.username
+    words, why = event_words.of(event), event_words.reason(event)
+    return Line(event.at, words, who, why, "" if about == who else about)
+
+
+def _of_response(row: Response, item: Item, record: ItemRecord) -> Line:
+    protocol = registry.get(item.project.protocol)
+    activity = protocol.activity(row.annotation.activity)
+    title = gettext(activity.stage(row.stage).title)
+    words = {"stage": title, "turn": row.turn, "revision": row.revision}
+    if row.schema == loading.TAKEN_BACK:
+        return Line(row.created_at, gettext("Took back: %(stage)s") % words, _code(row), "", "")
+    said = gettext("%(stage)s, turn %(turn)s") if row.turn else gettext("%(stage)s")
+    if row.revision > 1:
+        said = gettext("%(said)s, version %(revision)s") % {"said": said, "revision": row.revision}
+    view = protocol.view(row.stage, loading.parse(activity, row.stage, row.schema, row.payload), record)
+    answer = {"template": f"{protocol.key}/{row.stage}_read.html", "view": view, "seconds": row.seconds}
+    return Line(row.created_at, said % words, _code(row), "", "", answer)
+
+
+def _code(row: Response) -> str:
+    return row.author.worker_code if row.author else ""
+
+
+def times(item: Item) -> list[dict[str, Any]]:
+    """For each annotation with measured time: whose it is, and the time at each stage and in all."""
+    spans = TimeSpan.objects.filter(annotation__item=item, kind__in=COUNTED).order_by()
+    sums = spans.values_list("annotation", "annotator__worker_code", "annotation__activity", "stage")
+    protocol, found = registry.get(item.project.protocol), dict[tuple[int, str], dict[str, Any]]()
+    for annotation, code, key, stage, seconds in sums.annotate(seconds=Sum("seconds")).order_by("annotation", "stage"):
+        activity = protocol.activity(key)
+        row = found.setdefault((annotation, code), {"who": code, "stages": [], "whole": 0.0})
+        titles = {each.key: gettext(each.title) for each in activity.stages}
+        row["stages"].append((titles.get(stage, stage), seconds))
+        row["whole"] += seconds
+    return list(found.values())

@@ -1,0 +1,231 @@
+"""The list of a project's items: a page of those that a filter leaves, and what is said of each.
+
+Only keys are sorted and filtered; what is shown is read for the items of the page. Every filter is one EXISTS with an
+index below it, so that a page of 20,000 items with 300,000 annotations takes well under 300 ms.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.db.models import Count, Exists, F, Max, OuterRef, Q, QuerySet, Subquery
+from django.db.models.functions import Coalesce
+
+from annotation import registry, search
+from annotation.models import Annotation, Flag, Item, Project, Purpose, User
+from annotation.worktime.totals import bounds
+from frontend.leads.items.filters import AT_WORK, NO_QUEUE, Filter
+from tasks import queues
+from tasks.models import ADJUDICATE, Assignment, Likeness, Task
+from tasks.states import AssignmentState, TaskState
+
+PER_PAGE = 50
+COUNTED = 10_000
+"""How far the items that a filter leaves are counted; nobody needs to know it more exactly."""
+
+
+@dataclass(frozen=True)
+class Row:
+    """An item in the list. `wanted`: 0 if nobody is to work on it; `agreement`: None if it was not measured."""
+
+    pk: int
+    caption: str
+    external_id: str
+    split: str
+    state: str
+    finished: int
+    wanted: int
+    excluded: int
+    reported: int
+    agreement: float | None
+    last: datetime | None
+
+
+@dataclass(frozen=True)
+class Listed:
+    """A page of the list: its rows, the first's number, how many items there are (at most COUNTED, then `more`)."""
+
+    rows: list[Row]
+    first: int
+    count: int
+    more: bool
+    previous: int | None
+    next: int | None
+
+    @property
+    def last(self) -> int:
+        """The number of the last row."""
+        return self.first + len(self.rows) - 1
+
+
+def listed(project: Project, wanted: Filter) -> Listed:
+    """The page of the list that the filter asks for; the first one if that has no items."""
+    found = matching(project, wanted)
+    counted = found.order_by()[: COUNTED + 1].count()
+    page = wanted.page
+    keys = _keys(found, wanted, page)
+    if not keys and page > 1:
+        page, keys = 1, _keys(found, wanted, 1)
+    return Listed(
+        rows=_rows(project, keys[:PER_PAGE], wanted),
+        first=(page - 1) * PER_PAGE + 1,
+        count=min(counted, COUNTED),
+        more=counted > COUNTED,
+        previous=page - 1 if page > 1 else None,
+        next=page + 1 if len(keys) > PER_PAGE else None,
+    )
+
+
+def _keys(found: QuerySet[Item], wanted: Filter, page: int) -> list[int]:
+    """The keys of the items of a page, and one more if there are further ones."""
+    start = (page - 1) * PER_PAGE
+    return list(_sorted(found, wanted.sort).values_list("pk", flat=True)[start : start + PER_PAGE + 1])
+
+
+def matching(project: Project, wanted: Filter) -> QuerySet[Item]:
+    """The items that the filter leaves, unordered."""
+    found = search.with_words(Item.objects.filter(queues.visible(), project=project), wanted.q)
+    if wanted.split:
+        found = found.filter(split=wanted.split)
+    if wanted.state or wanted.queue or wanted.activity:
+        found = found.filter(_in_state(wanted))
+    if wanted.person or wanted.since or wanted.until or wanted.skipped or wanted.reported or wanted.excluded:
+        found = found.filter(*_happened(wanted))
+    return found
+
+
+def _in_state(wanted: Filter) -> Q:
+    """Those with a task of that activity, queue and state."""
+    tasks = Task.objects.filter(item=OuterRef("pk")).exclude(queue__activity=ADJUDICATE)
+    if wanted.activity:
+        tasks = tasks.filter(activity=wanted.activity)
+    if wanted.queue:
+        tasks = tasks.filter(queue=int(wanted.queue))
+    if wanted.state == NO_QUEUE:
+        return ~Q(Exists(tasks))
+    if wanted.state == AT_WORK:
+        return Q(Exists(tasks.filter(Exists(_held().filter(task=OuterRef("pk"))))))
+    return Q(Exists(tasks.filter(state=wanted.state) if wanted.state else tasks))
+
+
+def _held() -> QuerySet[Assignment]:
+    return Assignment.objects.filter(state=AssignmentState.LEASED)
+
+
+def _happened(wanted: Filter) -> Iterable[Q]:
+    """That this person, if one is named, skipped, reported or finished it in this period."""
+    person = User.objects.filter(worker_code=wanted.person).values("pk")[:1] if wanted.person else None
+    by = {} if person is None else {"annotator": Subquery(person)}
+    of = {} if person is None else {"author": Subquery(person)}
+    if wanted.skipped:
+        skipped = Assignment.objects.filter(state=AssignmentState.SKIPPED, task__item=OuterRef("pk"), **by)
+        yield Q(Exists(skipped.filter(**_period(wanted, "closed_at"))))
+    if wanted.reported:
+        yield Q(Exists(Flag.objects.filter(item=OuterRef("pk"), **of, **_period(wanted, "at"))))
+    done = Annotation.objects.filter(item=OuterRef("pk"))
+    if wanted.excluded:
+        yield Q(Exists(done.filter(excluded_at__isnull=False, **of, **_period(wanted, "excluded_at"))))
+    if wanted.skipped or wanted.reported or wanted.excluded:
+        return
+    if period := _period(wanted, "completed_at"):
+        yield Q(Exists(_by(done, person).filter(**period)))
+    elif person is not None:
+        held = Assignment.objects.filter(annotator=Subquery(person)).values("task__item")
+        yield Q(pk__in=held) | Q(Exists(done.filter(author=Subquery(person))))
+
+
+def _by(done: QuerySet[Annotation], person: QuerySet | None) -> QuerySet[Annotation]:
+    """Those that the person made, alone or with others."""
+    if person is None:
+        return done
+    together = Assignment.objects.filter(annotation=OuterRef("pk"), annotator=Subquery(person))
+    return done.filter(Q(author=Subquery(person)) | Q(Exists(together), author=None))
+
+
+def _period(wanted: Filter, column: str) -> dict[str, datetime]:
+    begins = {f"{column}__gte": bounds(wanted.since)[0]} if wanted.since else {}
+    return begins | ({f"{column}__lt": bounds(wanted.until)[1]} if wanted.until else {})
+
+
+def _sorted(found: QuerySet[Item], sort: str) -> QuerySet[Item]:
+    """In that order, which the key makes a total one; what has no value comes last."""
+    down, name = sort.startswith("-"), sort.lstrip("-")
+    if name in ("order", "id"):
+        names = ("position", "pk") if name == "order" else ("external_id", "pk")
+        return found.order_by(*(f"-{each}" if down else each for each in names))
+    by = F("sorted_by").desc(nulls_last=True) if down else F("sorted_by").asc(nulls_last=True)
+    return found.annotate(sorted_by=_value_of(name)).order_by(by, "position", "pk")
+
+
+def _value_of(name: str) -> Any:
+    """What the items are sorted by: a correlated subquery that an index covers."""
+    done = Annotation.objects.filter(item=OuterRef("pk"), completed_at__isnull=False).order_by()
+    if name == "finished":
+        return Subquery(done.values("item").annotate(last=Max("completed_at")).values("last"))
+    if name == "annotations":
+        counting = done.filter(excluded_at__isnull=True).exclude(purpose=Purpose.REFERENCE)
+        return Coalesce(Subquery(counting.values("item").annotate(n=Count("pk")).values("n")), 0)
+    likeness = Likeness.objects.filter(item=OuterRef("pk")).order_by("value")
+    return Subquery(likeness.values("value")[:1])
+
+
+def _rows(project: Project, keys: list[int], wanted: Filter) -> list[Row]:
+    """What is said of each item; the number of queries does not depend on how many there are."""
+    items = Item.objects.only("kind", "payload", "external_id", "split").in_bulk(keys)
+    protocol = registry.get(project.protocol)
+    done = _finished(keys)
+    reported = Counter(Flag.objects.filter(item__in=keys, settled_at=None).values_list("item", flat=True))
+    alike = dict(Likeness.objects.filter(item__in=keys).order_by("-value").values_list("item", "value"))
+    tasks = _tasks(project, keys, wanted)
+    return [
+        Row(
+            pk=key,
+            caption=protocol.caption(items[key].kind, items[key].payload),
+            external_id=items[key].external_id,
+            split=items[key].split,
+            state=tasks[key]["state"] if key in tasks else "",
+            finished=done.get(key, {}).get("counting", 0),
+            wanted=_wanted(tasks.get(key), done.get(key, {}).get("counting", 0), project),
+            excluded=done.get(key, {}).get("left_out", 0),
+            reported=reported[key],
+            agreement=alike.get(key),
+            last=done.get(key, {}).get("last"),
+        )
+        for key in keys
+    ]
+
+
+def _finished(keys: list[int]) -> dict[int, dict[str, Any]]:
+    """By item: how many finished annotations count, how many are excluded, and when the last one was finished."""
+    rows = Annotation.objects.filter(item__in=keys, completed_at__isnull=False).order_by().values("item")
+    counting = Q(excluded_at__isnull=True) & ~Q(purpose=Purpose.REFERENCE)
+    found = rows.annotate(
+        counting=Count("pk", filter=counting),
+        left_out=Count("pk", filter=Q(excluded_at__isnull=False)),
+        last=Max("completed_at"),
+    )
+    return {row["item"]: dict(row) for row in found}
+
+
+def _tasks(project: Project, keys: list[int], wanted: Filter) -> dict[int, dict[str, Any]]:
+    """By item, its first task, of the activity and queue that the filter names."""
+    rows = Task.objects.filter(item__in=keys).exclude(queue__activity=ADJUDICATE)
+    if wanted.activity or wanted.queue:
+        rows = rows.filter(**({"activity": wanted.activity} if wanted.activity else {}))
+        rows = rows.filter(**({"queue": int(wanted.queue)} if wanted.queue else {}))
+    else:
+        rows = rows.exclude(activity__in=registry.get(project.protocol).substitutes)
+    return {row["item"]: dict(row) for row in rows.order_by("-pk").values("item", "state", "slots", "activity")}
+
+
+def _wanted(task: dict[str, Any] | None, finished: int, project: Project) -> int:
+    """How many annotations are wanted; 0 if the task was done from the start, since nobody is to work on it."""
+    if task is None:
+        return 0
+    seats = len(registry.get(project.protocol).activity(task["activity"]).seats)
+    slots = (task["slots"] or 0) // seats
+    return 0 if task["state"] == TaskState.DONE and finished < slots else slots

@@ -1,0 +1,111 @@
+"""Undo a lead's last decision, about one item or many: every decision that has an inverse, for one hour."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+from datetime import datetime, timedelta
+from typing import Any
+from uuid import UUID
+
+from django.db.models import Max
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from annotation import exclusion
+from annotation.errors import NotFound, WrongMove
+from annotation.models import Annotation, Event, Item, Project, User
+from tasks import corrections, more_annotations, reports
+from tasks.models import Assignment, Task
+from tasks.states import AssignmentState
+
+LONGEST = timedelta(hours=1)
+"""How long the button works; later a decision is changed on the page of its item."""
+MOST = 2000
+"""Events of one decision that are undone."""
+
+
+def latest_event() -> int:
+    """The key of the latest event; those of a decision that begins now come after it."""
+    return Event.objects.aggregate(last=Max("pk"))["last"] or 0
+
+
+def tag_of(project: Project, *, after: int, by: User, now: datetime) -> str:
+    """The tag by which a message gets a button that undoes what was decided at this moment; "" if nothing was."""
+    rows = Event.objects.filter(pk__gt=after, project_id=project.pk, by=by.pk, at=now, kind__in=_UNDO)
+    first = rows.order_by("pk").first()
+    return f"undo {reverse('undo', args=[project.slug, first.pk])}" if first is not None else ""
+
+
+def undo(project: Project, event: int, *, by: User, now: datetime) -> int:
+    """Undo the decision that this event belongs to, and return about how much; only its own lead's, and once.
+
+    Raises NotFound for what is no decision of theirs here, and WrongMove if it is too old, or has been changed since.
+    """
+    first = Event.objects.filter(pk=event, project_id=project.pk, by=by.pk, kind__in=_UNDO).first()
+    if first is None:
+        raise NotFound
+    if now - first.at > LONGEST:
+        raise WrongMove(_("This was decided more than an hour ago. Change it on the page of the item."))
+    same = Event.objects.filter(pk__gte=first.pk, project_id=project.pk, by=by.pk, at=first.at, kind__in=_UNDO)
+    return _undone(project, list(same.order_by("pk")[:MOST])[::-1], by=by, now=now)
+
+
+def _undone(project: Project, rows: Iterable[Event], *, by: User, now: datetime) -> int:
+    done = 0
+    for row in rows:
+        # What somebody has changed since stays as it is.
+        with suppress(WrongMove, NotFound):
+            _UNDO[row.kind](project, row, by=by, now=now)
+            done += 1
+    if not done:
+        raise WrongMove(_("It has been changed since, so there was nothing to undo."))
+    return done
+
+
+def _reason(row: Event) -> str:
+    said = _("Undone: %(reason)s") % {"reason": row.data.get("reason", "")}
+    return said[:200]
+
+
+def _restore(project: Project, row: Event, *, by: User, now: datetime) -> None:
+    """With its place, if that was freed with the exclusion."""
+    uuid = UUID(row.subject.partition(":")[2])
+    freed = Assignment.objects.filter(annotation__uuid=uuid, state=AssignmentState.REJECTED, closed_at=row.at).exists()
+    if freed:
+        corrections.reinstate(project, uuid, by=by, reason=_reason(row), now=now)
+    else:
+        exclusion.restore(project, uuids=[uuid], by=by, reason=_reason(row), now=now)
+
+
+def _exclude_again(project: Project, row: Event, *, by: User, now: datetime) -> None:
+    """With the reason for which it was excluded before."""
+    earlier = Event.objects.filter(subject=row.subject, kind="annotation.excluded", pk__lt=row.pk)
+    before = earlier.order_by("-pk").first()
+    annotation = Annotation.objects.filter(uuid=row.subject.partition(":")[2], item__project=project).first()
+    if annotation is None or before is None:
+        raise NotFound
+    exclusion.exclude(project, uuids=[annotation.uuid], by=by, reason=before.data["reason"], now=now)
+
+
+def _bring_back(project: Project, row: Event, *, by: User, now: datetime) -> None:
+    item = Item.objects.select_related("project").get(pk=row.subject.partition(":")[2], project=project)
+    reports.bring_back(item, by=by, reason=_reason(row), now=now)
+
+
+def _ask_no_more(project: Project, row: Event, *, by: User, now: datetime) -> None:
+    tasks = Task.objects.select_related("queue__project", "item__project").filter(queue__project=project)
+    task = tasks.get(pk=row.subject.partition(":")[2])
+    last = more_annotations.last_asked(task)
+    if last is None or last.pk != row.pk:
+        raise WrongMove(_("More has been asked for since."))
+    more_annotations.take_back(task, by=by, now=now)
+
+
+_UNDO: dict[str, Callable[..., Any]] = {
+    "annotation.excluded": _restore,
+    "annotation.restored": _exclude_again,
+    "item.cancelled": _bring_back,
+    more_annotations.ASKED: _ask_no_more,
+}
+"""What undoes the decision that an event of this kind records."""

@@ -1,0 +1,1 @@
+"""The list of a project's items, and the history of one."""

@@ -1,0 +1,33 @@
+"""The list of a project's items."""
+
+from __future__ import annotations
+
+from django.contrib.auth.decorators import login_required
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET
+
+from frontend import access
+from frontend.leads.items import choices, listing
+from frontend.leads.items.filters import filter_of
+from frontend.nouns import noun_of_project
+from frontend.requests import AuthedRequest
+
+
+@login_required
+@never_cache
+@require_GET
+def index(request: AuthedRequest, slug: str) -> HttpResponse:
+    """The items that the address asks for: filtered, sorted, and one page of them."""
+    project, wanted = access.led_project(request.user, slug), filter_of(request.GET)
+    context = {
+        "project": project,
+        "noun": noun_of_project(project),
+        "wanted": wanted,
+        "listed": listing.listed(project, wanted),
+        "choices": choices.of(project, wanted),
+        "chips": choices.chips(project, wanted),
+        "here": wanted.address(page=wanted.page),
+    }
+    return render(request, "project/items/index.html", context)
