@@ -11,6 +11,7 @@ from pathlib import Path
 
 from tests.bench import (
     agreement,
+    board,
     claim_plan,
     disputes,
     files,
@@ -31,6 +32,7 @@ from tests.bench.yardstick import yardstick
 
 BENCHES = {
     "agreement": agreement,
+    "board": board,
     "claim_plan": claim_plan,
     "disputes": disputes,
     "files": files,
