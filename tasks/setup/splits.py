@@ -156,12 +156,13 @@ def _move(project: Project, units: list[Unit], split: str) -> int:
 def _units(project: Project, protocol: Protocol, division: Division) -> list[Unit]:
     fixed, found, of_root = _fixed(project), dict[str, Unit](), dict[int, Unit]()
     rows = Item.objects.filter(queues.visible(), project=project).order_by("position", "pk")
-    for pk, name, split, alike, payload in rows.filter(root=None).values_list(
-        "pk", "external_id", "split", "alike", "payload"
-    ):
-        group = protocol.group_of(payload) if division.by != "random" else ""
+    columns = ("pk", "external_id", "split", "alike", *(["payload"] if _needs_payloads(protocol) else []))
+    for pk, name, split, alike, *payload in rows.filter(root=None).values_list(*columns).iterator(chunk_size=2000):
+        group = protocol.group_of(*payload) if payload and division.by != "random" else ""
         key = f"group {group}" if group else f"item {name}"
-        unit = found.setdefault(key, Unit(key, protocol.domain_of(payload)))
+        if key not in found:
+            found[key] = Unit(key, protocol.domain_of(*payload) if payload else "")
+        unit = found[key]
         unit.items.append(pk)
         unit.splits.add(split)
         unit.alike |= {alike} - {""}
@@ -171,6 +172,12 @@ def _units(project: Project, protocol: Protocol, division: Division) -> list[Uni
         if root in of_root:
             of_root[root].items.append(pk)
     return list(found.values())
+
+
+def _needs_payloads(protocol: Protocol) -> bool:
+    """Whether the protocol knows groups or domains; without them, no payload has to be read."""
+    kind = type(protocol)
+    return kind.group_of is not Protocol.group_of or kind.domain_of is not Protocol.domain_of
 
 
 def _fixed(project: Project) -> dict[int, str]:

@@ -101,6 +101,7 @@ TABLE = {
     ("new_project_step", "GET"): (302, 404, 404, 404, 404, 200, 200),
     ("new_project_step", "POST"): (302, 404, 404, 404, 404, 422, 422),
     ("new_project_from_file", "POST"): (302, 404, 404, 404, 404, 422, 422),
+    ("new_project_from_project", "POST"): (302, 404, 404, 404, 404, 302, 404),
     ("discard_new_project", "POST"): (302, 404, 404, 404, 404, 302, 302),
     ("protocol", "GET"): (302, 404, 404, 404, 404, 200, 200),
     # With an empty form; nothing was changed that could be undone.

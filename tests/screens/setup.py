@@ -49,6 +49,7 @@ def _settings(camera: Camera) -> None:
     page.goto("/projects/lighthouse-keepers/settings/splits/")
     camera.take("splits", whole=True)
     page.get_by_label("Sizes").fill("dev: 50 %")
+    page.get_by_label("Also if items that ask the same are parted").check()
     page.get_by_role("button", name="See what this would do").click()
     page.get_by_role("button", name="Divide like this").wait_for()
     camera.take("splits-plan", whole=True)

@@ -9,6 +9,7 @@ from frontend.views.setup import guidelines, new_project, queues, settings, spli
 urlpatterns = [
     path("projects/new/", new_project.index, name="new_project"),
     path("projects/new/from-file/", new_project.from_file, name="new_project_from_file"),
+    path("projects/new/from-project/<slug:slug>/", new_project.from_project, name="new_project_from_project"),
     path("projects/new/discard/", new_project.discard, name="discard_new_project"),
     path("projects/new/protocols/<slug:protocol>/", new_project.protocol, name="protocol"),
     path("projects/new/<slug:section>/", new_project.step, name="new_project_step"),

@@ -145,6 +145,15 @@ def test_the_file_of_another_project_fills_all_steps(lead, lena, nq):
     assert copied == outline.setup_of(nq).model_copy(update={"slug": "again", "title": "Again"})
 
 
+def test_a_project_that_one_leads_fills_all_steps_without_a_file(lead, nq):
+    changes.change(nq, config={"pay": "9 EUR an hour"}, by=None, now=NOON)
+    assert nq.title in entered(lead, "protocol")
+    page = lead.post(reverse("new_project_from_project", args=[nq.slug]), follow=True)
+    assert "Taken over." in text(page)
+    assert 'value="9 EUR an hour"' in entered(lead, "numbers")
+    assert lead.post(reverse("new_project_from_project", args=[project("others").slug])).status_code == 404
+
+
 def test_a_file_with_an_unknown_field_is_refused_with_its_line_and_nothing_is_entered(lead):
     file = SimpleUploadedFile("x.yaml", b"goldfinch: 1\nprotocol: nq\ntitle: x\nconfig:\n  pays: 3\n")
     answer = lead.post(reverse("new_project_from_file"), {"setup": file})
