@@ -36,6 +36,7 @@ from frontend.views.accounts.urls import urlpatterns as accounts
 from frontend.views.boards import board
 from frontend.views.items.urls import urlpatterns as items
 from frontend.views.people import invitations, members, recruiting
+from frontend.views.people.urls import urlpatterns as person
 from frontend.views.releases import compared as release_changes
 from frontend.views.releases import files as release_files
 from frontend.views.releases import making as release_making
@@ -124,6 +125,7 @@ urlpatterns = [
     path("projects/<slug:slug>/people/invite/", invitations.make, name="invite"),
     path("projects/<slug:slug>/people/invitations/<int:invite>/renew/", invitations.renew, name="renew_invite"),
     path("projects/<slug:slug>/people/invitations/<int:invite>/revoke/", invitations.revoke, name="revoke_invite"),
+    *person,
     path("projects/<slug:slug>/time/", project_time.index, name="project_time"),
     path("projects/<slug:slug>/time.csv", project_time.as_csv, name="project_time_csv"),
     path("projects/<slug:slug>/time/<slug:code>/", project_time.of_person, name="project_time_of"),

@@ -14,6 +14,7 @@ from tasks.disputes import likeness
 from tasks.measures import agreement, human_bound
 from tasks.models import Queue
 from tasks.pairs import abandoned
+from tasks.people import memberships
 from tasks.states import QueueState
 
 
@@ -22,6 +23,12 @@ def expire_leases() -> int:
     """Expire overdue leases and end abandoned shared work; a claim or a lobby also does what is in its way."""
     now = clock.now()
     return leases.expire_overdue(now=now) + abandoned.end_abandoned(now=now)
+
+
+@shared_task
+def end_memberships() -> int:
+    """End the memberships of people who were to finish what they held, and have; they get no new work anyway."""
+    return memberships.end_finished(now=clock.now())
 
 
 @shared_task

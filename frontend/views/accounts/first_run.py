@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from allauth.account.adapter import get_adapter
 from django import forms
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
@@ -17,6 +16,7 @@ from django.views.decorators.http import require_http_methods
 
 from annotation import clock
 from frontend.accounts import first_run
+from frontend.accounts.adapter import sign_in
 from frontend.accounts.joining import AccountForm
 from frontend.views import health
 
@@ -46,7 +46,7 @@ def index(request: HttpRequest) -> HttpResponse:
     if not form.is_valid():
         return render(request, "accounts/first_run.html", {"form": form}, status=422 if form.errors else 200)
     user = first_run.make_admin(**form.account(), now=clock.now())
-    get_adapter(request).login(request, user)
+    sign_in(request, user)
     return HttpResponseRedirect("/")
 
 

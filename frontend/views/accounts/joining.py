@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from allauth.account.adapter import get_adapter
 from allauth.core import ratelimit
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -16,6 +15,7 @@ from annotation import clock
 from annotation.errors import InviteClosed
 from annotation.models import Project, Role
 from frontend import access
+from frontend.accounts.adapter import sign_in
 from frontend.accounts.joining import AccountForm
 from qualification import invitations, recruiting
 from qualification.models import InviteState
@@ -39,7 +39,7 @@ def join(request: HttpRequest, link: str) -> HttpResponse:
     if not form.is_valid():
         return _page(request, invite.project, form, role=invite.role, once=True)
     user, _invite = invitations.accept_as_new(link, **form.account(), now=clock.now())
-    get_adapter(request).login(request, user)
+    sign_in(request, user)
     return redirect(FIRST_PAGE[Role(invite.role)], invite.project.slug)
 
 
@@ -60,7 +60,7 @@ def join_open(request: HttpRequest, slug: str) -> HttpResponse:
     if too_many is not None:
         return too_many
     user = recruiting.join_as_new(project, parameters=parameters, now=now, **form.account())
-    get_adapter(request).login(request, user)
+    sign_in(request, user)
     return redirect("consent", slug)
 
 
