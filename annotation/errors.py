@@ -89,6 +89,12 @@ class TakenOut(AlreadyClosed):
     reason = "taken_out"
 
 
+class MembershipEnded(TakenOut):
+    """A lead ended the person's membership, or made them a lead, while the assignment was open."""
+
+    reason = "membership_ended"
+
+
 class NotEligible(Refused):
     """This person may not do this work; the reason is only ever about the person who asks."""
 

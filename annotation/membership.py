@@ -89,6 +89,12 @@ def roles_of(user: User, project: Project) -> frozenset[str]:
     return frozenset(rows.values_list("role", flat=True))
 
 
+def working_roles_of(user: User, project: Project) -> frozenset[str]:
+    """The roles in which the person is given new work: not those that end once they have finished what they hold."""
+    rows = Membership.objects.filter(project=project, user=user, ended_at__isnull=True, no_new_work_since__isnull=True)
+    return frozenset(rows.values_list("role", flat=True))
+
+
 def is_admin(user: User) -> bool:
     """Whether the person runs the site."""
     return user.is_active and (user.is_staff or user.is_superuser)
@@ -143,7 +149,9 @@ def has_role(user: Any, project: Any, *, roles: Iterable[str]) -> Exists:
 
 
 class Standing(NamedTuple):
-    """A person in a project: their roles, whether they have consented, whether they see everybody's answers."""
+    """A person in a project: the roles in which they get new work, whether they have consented, and whether they see
+    everybody's answers.
+    """
 
     roles: frozenset[str]
     consented: bool
@@ -153,8 +161,8 @@ class Standing(NamedTuple):
 def lock_person(user: User, project: Project) -> Standing:
     """Lock the person's membership rows, which serialises their claims, and return how they stand."""
     found = _locked(user=user.pk, project=project.pk)
-    consented, sees = any(agreed for _role, agreed, *_sees in found), any(any(sees) for _role, _agreed, *sees in found)
-    return Standing(frozenset(role for role, *_more in found), consented, sees)
+    consented, sees = any(row[2] for row in found), any(any(row[3:]) for row in found)
+    return Standing(frozenset(role for role, finishes, *_more in found if finishes is None), consented, sees)
 
 
 @Prepared
@@ -162,7 +170,8 @@ def _locked() -> QuerySet:
     rows = Membership.objects.filter(user=Param("user"), project=Param("project"), ended_at__isnull=True)
     agreed, sees = (has(Param("user"), Param("project")) for has in (consented_to, seeing_answers))
     # The column as well: if this waits for an expert's row, the subquery still sees what was before.
-    return rows.select_for_update().order_by("pk").values_list("role", agreed, "sees_answers_since", sees)
+    columns = ("role", "no_new_work_since", agreed, "sees_answers_since", sees)
+    return rows.select_for_update().order_by("pk").values_list(*columns)
 
 
 def sees_answers(user: User, project: Project) -> bool:

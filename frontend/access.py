@@ -271,6 +271,22 @@ def asked_task(user: User, slug: str, task_id: int) -> Task:
     return _or_not_found(None if who.worked_on(user, task.item) else task)
 
 
+def led_person(user: User, slug: str, code: str) -> tuple[Project, User]:
+    """A project that the person leads, and somebody with that worker code who is or was a member of it."""
+    project = led_project(user, slug)
+    rows = User.objects.filter(worker_code=code, memberships__project=project).distinct()
+    return project, _or_not_found(rows.first())
+
+
+def own_work(user: User, project: Project, uuid: str) -> Assignment | None:
+    """The person's own assignment of the project with this uuid; None if it names none."""
+    try:
+        mine = Assignment.objects.filter(uuid=uuids.UUID(uuid), annotator=user, task__item__project=project)
+    except ValueError:
+        return None
+    return mine.select_related("task__item__project").first()
+
+
 def timed_person(project: Project, code: str) -> User:
     """The person with that worker code, if they have time or amendments in the project."""
     known = Q(time_spans__project=project) | Q(time_amendments__project=project)

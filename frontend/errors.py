@@ -65,6 +65,11 @@ TABLE: dict[type[errors.Refused], Row] = {
             "What you had sent and saved is kept."
         ),
     ),
+    errors.MembershipEnded: Row(
+        409,
+        _("You no longer work in this project"),
+        _("A lead has ended your part in it. What you had finished counts, and what you had saved is kept."),
+    ),
     errors.NotEligible: Row(403, _("You can’t do this work"), _("Ask a lead of the project.")),
     errors.ReasonMissing: Row(422, _("Say why"), _("Go back and give a reason.")),
     errors.WrongMove: Row(409, _("Someone else was first"), _("Open it again to see the current state.")),

@@ -250,8 +250,11 @@ CONTENT_SECURITY_POLICY = {
 }
 CELERY_BEAT_SCHEDULE = {
     "expire-leases": {"task": "tasks.jobs.expire_leases", "schedule": 30.0},
+    "end-memberships": {"task": "tasks.jobs.end_memberships", "schedule": 60.0},
     "fill-queues": {"task": "tasks.jobs.fill_queues", "schedule": 60.0},
     "compare-annotations": {"task": "tasks.jobs.compare_annotations", "schedule": 30.0},
+    "count-work": {"task": "tasks.jobs.count_work", "schedule": 10.0},
+    "measure-boards": {"task": "tasks.jobs.measure_boards", "schedule": 30.0},
     "measure-figures": {"task": "tasks.jobs.measure_figures", "schedule": 30.0},
     "measure-human-bounds": {"task": "tasks.jobs.measure_human_bounds", "schedule": 30.0},
     "measure-agreement": {"task": "tasks.jobs.measure_agreement", "schedule": 15.0},

@@ -33,8 +33,10 @@ from frontend.views import (
 )
 from frontend.views.accounts import passwords
 from frontend.views.accounts.urls import urlpatterns as accounts
+from frontend.views.boards import board
 from frontend.views.items.urls import urlpatterns as items
 from frontend.views.people import invitations, members, recruiting
+from frontend.views.people.urls import urlpatterns as person
 from frontend.views.releases import compared as release_changes
 from frontend.views.releases import files as release_files
 from frontend.views.releases import making as release_making
@@ -96,7 +98,10 @@ urlpatterns = [
     path("finished/", finished.index, name="finished"),
     path("time/", my_time.index, name="time"),
     path("time/<day:day>/", my_time.of_day, name="time_day"),
-    path("projects/<slug:slug>/", project.index, name="project"),
+    path("projects/<slug:slug>/", board.index, name="project"),
+    path("projects/<slug:slug>/board/", board.live, name="board_live"),
+    path("projects/<slug:slug>/board/<slug:card>.svg", board.svg, name="board_svg"),
+    path("projects/<slug:slug>/board/<slug:card>.csv", board.table, name="board_csv"),
     path("projects/<slug:slug>/pause/", project.pause, name="pause"),
     path("projects/<slug:slug>/resume/", project.resume, name="resume"),
     path("projects/<slug:slug>/human-bound/", human_bound.index, name="human_bound"),
@@ -120,7 +125,9 @@ urlpatterns = [
     path("projects/<slug:slug>/people/invite/", invitations.make, name="invite"),
     path("projects/<slug:slug>/people/invitations/<int:invite>/renew/", invitations.renew, name="renew_invite"),
     path("projects/<slug:slug>/people/invitations/<int:invite>/revoke/", invitations.revoke, name="revoke_invite"),
+    *person,
     path("projects/<slug:slug>/time/", project_time.index, name="project_time"),
+    path("projects/<slug:slug>/time.csv", project_time.as_csv, name="project_time_csv"),
     path("projects/<slug:slug>/time/<slug:code>/", project_time.of_person, name="project_time_of"),
     *items,
     path("projects/<slug:slug>/items/<int:item_id>/", project.item, name="item"),

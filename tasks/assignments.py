@@ -8,7 +8,7 @@ from django.db.models import Exists, OuterRef, QuerySet
 
 from annotation import events, membership, registry
 from annotation.db.compiled import Param, Prepared
-from annotation.errors import AlreadyClosed, PlaceTaken, TakenOut
+from annotation.errors import AlreadyClosed, MembershipEnded, PlaceTaken, TakenOut
 from annotation.models import Draft, Event, User
 from annotation.protocol import Activity
 from annotation.work import Hold, Work, work_on
@@ -129,7 +129,8 @@ def _standing() -> QuerySet:
 def why_closed(assignment: Assignment) -> AlreadyClosed:
     """The refusal with the true reason why this work is closed."""
     if assignment.state == AssignmentState.REVOKED:
-        return PlaceTaken() if _reason(assignment) == "adopted" else TakenOut()
+        reasons = {"adopted": PlaceTaken, "membership_ended": MembershipEnded}
+        return reasons.get(_reason(assignment), TakenOut)()
     if assignment.state == AssignmentState.EXPIRED and assignment.task.state == TaskState.CANCELLED:
         return TakenOut()
     return AlreadyClosed()

@@ -11,7 +11,7 @@ from django.db.models.functions import Coalesce
 
 from annotation import projects, registry
 from annotation.db.compiled import Param
-from annotation.membership import has_consented, roles_of, sees_answers
+from annotation.membership import has_consented, sees_answers, working_roles_of
 from annotation.models import Flag, Item, Project, Response, Role, User
 from annotation.protocol import Activity
 from tasks.models import Assignment, Queue, Task
@@ -91,7 +91,7 @@ def why_not_claim(
     works in two activities that exclude each other. `roles`, `consented` and whether they `see` others' answers are
     looked up if not given.
     """
-    roles = roles_of(user, project) if roles is None else roles
+    roles = working_roles_of(user, project) if roles is None else roles
     if Role.LEAD in roles:
         return "leads_cannot_claim"
     if not roles & set(WORKERS):

@@ -9,10 +9,12 @@ from annotation.imports import refused_lines, uploads
 from annotation.storage.clean_up import clean_up
 from tasks import figures, leases, queues
 from tasks.background import long_jobs
+from tasks.board import counting, kept
 from tasks.disputes import likeness
 from tasks.measures import agreement, human_bound
 from tasks.models import Queue
 from tasks.pairs import abandoned
+from tasks.people import memberships
 from tasks.states import QueueState
 
 
@@ -21,6 +23,12 @@ def expire_leases() -> int:
     """Expire overdue leases and end abandoned shared work; a claim or a lobby also does what is in its way."""
     now = clock.now()
     return leases.expire_overdue(now=now) + abandoned.end_abandoned(now=now)
+
+
+@shared_task
+def end_memberships() -> int:
+    """End the memberships of people who were to finish what they held, and have; they get no new work anyway."""
+    return memberships.end_finished(now=clock.now())
 
 
 @shared_task
@@ -47,6 +55,18 @@ def measure_human_bounds() -> int:
 def measure_agreement() -> int:
     """Measure how far people agree in the projects in which something has happened; returns how many."""
     return agreement.measure_due(now=clock.now())
+
+
+@shared_task
+def count_work() -> bool:
+    """Count the work of the days in which something has changed, for the boards of leads; returns whether it did."""
+    return counting.count_due(now=clock.now())
+
+
+@shared_task
+def measure_boards() -> int:
+    """Measure what else boards show, in the projects in which something has happened; returns how many."""
+    return kept.measure_due(now=clock.now())
 
 
 @shared_task

@@ -7,6 +7,7 @@ from annotation.models.corpus import Document, GuidelineVersion, Item, ItemDocum
 from annotation.models.event import Event
 from annotation.models.flag import Flag
 from annotation.models.job import Job
+from annotation.models.message import Message, Thread
 from annotation.models.people import Consent, Membership, Role, User
 from annotation.models.record import Annotation, Draft, Purpose, Response
 from annotation.models.release import Release
@@ -18,6 +19,6 @@ from annotation.models.upload import LineRemark, Upload
 __all__ = [
     "Adjudication", "Agreement", "AgreementTable", "Annotation", "Case", "CaseKind", "CaseState", "Consent",
     "ConsentText", "Document", "Draft", "Event", "Flag", "GuidelineVersion", "Item", "ItemDocument", "ItemText", "Job",
-    "LineRemark", "Membership", "NewProject", "Project", "Purpose", "Release", "Response", "Role", "SearchText",
-    "SpanKind", "TimeAmendment", "TimeSpan", "Upload", "User",
+    "LineRemark", "Membership", "Message", "NewProject", "Project", "Purpose", "Release", "Response", "Role",
+    "SearchText", "SpanKind", "Thread", "TimeAmendment", "TimeSpan", "Upload", "User",
 ]  # fmt: skip

@@ -12,6 +12,7 @@ from annotation.triggers.append_only import ImmutableModel
 
 PERSONAL = (
     "annotation.User",
+    "annotation.Message",
     "qualification.Invite",
     "qualification.Participant",
     "qualification.SignIn",
@@ -41,6 +42,7 @@ class Membership(models.Model):
     """A person's role in a project, from `since` until `ended_at`.
 
     `sees_answers_since`: when an expert began to see everybody's answers; from then on they are given no work there.
+    `no_new_work_since`: since when they are to finish only what they hold; the membership ends once they have.
     """
 
     project = models.ForeignKey("annotation.Project", on_delete=models.PROTECT, related_name="memberships")
@@ -49,6 +51,7 @@ class Membership(models.Model):
     since = models.DateTimeField()
     ended_at = models.DateTimeField(null=True, blank=True)
     sees_answers_since = models.DateTimeField(null=True, blank=True, editable=False)
+    no_new_work_since = models.DateTimeField(null=True, blank=True, editable=False)
 
     class Meta:
         constraints = [

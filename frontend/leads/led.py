@@ -12,13 +12,14 @@ from frontend.leads import cases
 from tasks import reports
 from tasks.models import ADJUDICATE, Task
 from tasks.pairs import side_chat
+from tasks.people import messages
 from tasks.states import TaskState
 
 
 @dataclass(frozen=True)
 class Led:
     """A project: its tasks, those that are done or disputed, its items that are reported or can't be shown, and the
-    messages in side chats that ask a lead, and the cases that wait for a decision.
+    messages that ask a lead (side chats included), and the cases that wait for a decision.
     """
 
     title: str
@@ -52,6 +53,6 @@ def _led(project: Project) -> Led:
     reported = Flag.objects.filter(item__project=project, settled_at=None).values("item").distinct().count()
     open_cases = cases.of_project(project).count()
     held_back = reports.held_back(project).values("item").distinct().count()
-    asked = len(side_chat.asked(project))
+    asked = len(side_chat.asked(project)) + messages.unread_by_leads(project).count()
     counts = (tasks["total"], tasks["done"], tasks["disputed"], reported + held_back, asked, open_cases)
     return Led(project.title, project.slug, *counts)

@@ -21,7 +21,7 @@ from frontend.experts.decided_by import decided_by
 from frontend.leads.led import led_by
 from frontend.markdown import document
 from frontend.requests import AuthedRequest
-from frontend.work import offers
+from frontend.work import offers, own_messages
 from frontend.work.held import held_by
 
 
@@ -32,6 +32,7 @@ def index(request: AuthedRequest) -> HttpResponse:
     """Home: what the person can do now."""
     now, rows = clock.now(), offers.offers_for(request.user)
     context = {
+        "letters": own_messages.unread(request.user),
         "lost": offers.lost(request.user),
         "held": held_by(request.user),
         "open": [row for row in rows if not row["closed"]],

@@ -11,7 +11,9 @@ from pathlib import Path
 
 from tests.bench import (
     agreement,
+    board,
     claim_plan,
+    disputes,
     files,
     first_page,
     human_bound,
@@ -30,7 +32,9 @@ from tests.bench.yardstick import yardstick
 
 BENCHES = {
     "agreement": agreement,
+    "board": board,
     "claim_plan": claim_plan,
+    "disputes": disputes,
     "files": files,
     "first_page": first_page,
     "human_bound": human_bound,

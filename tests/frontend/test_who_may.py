@@ -15,6 +15,7 @@ from frontend import image_urls
 from qualification import invitations
 from tasks import assignments
 from tasks.background import long_jobs
+from tests.boards import bring_up_to_date
 from tests.builders import GOOD, NO_ANSWER, PAGE, Worker, open_with, project, questions, reload, spend
 from tests.people import NOON, join
 from tests.pictures import png
@@ -83,7 +84,17 @@ TABLE = {
     ("renew_invite", "POST"): (302, 404, 404, 404, 404, 200, 404),
     ("revoke_invite", "POST"): (302, 404, 404, 404, 404, 302, 404),
     ("people", "GET"): (302, 404, 404, 404, 404, 200, 404),
+    # A lead who changes nothing: without a role, and without a text or key.
+    ("person", "GET"): (302, 404, 404, 404, 404, 200, 404),
+    ("write_to_person", "POST"): (302, 404, 404, 404, 404, 404, 404),
+    ("end_membership", "POST"): (302, 404, 404, 404, 404, 404, 404),
+    ("give_membership_back", "POST"): (302, 404, 404, 404, 404, 404, 404),
+    ("change_role", "POST"): (302, 404, 404, 404, 404, 404, 404),
+    ("messages", "GET"): (302, 404, 200, 200, 200, 200, 404),
+    ("messages", "POST"): (302, 404, 404, 404, 404, 404, 404),
+    ("messages_read", "POST"): (302, 404, 302, 302, 302, 302, 404),
     ("project_time", "GET"): (302, 404, 404, 404, 404, 200, 404),
+    ("project_time_csv", "GET"): (302, 404, 404, 404, 404, 200, 404),
     ("project_time_of", "GET"): (302, 404, 404, 404, 404, 200, 404),
     # Admins, and leads of any project; with an empty form.
     ("new_project", "GET"): (302, 404, 404, 404, 404, 302, 302),
@@ -102,6 +113,8 @@ TABLE = {
     ("edit_guidelines", "POST"): (302, 404, 404, 404, 404, 200, 404),
     ("consent_text", "GET"): (302, 404, 404, 404, 404, 200, 404),
     ("consent_text", "POST"): (302, 404, 404, 404, 404, 200, 404),
+    ("splits", "GET"): (302, 404, 404, 404, 404, 200, 404),
+    ("splits", "POST"): (302, 404, 404, 404, 404, 422, 404),
     ("setup_file", "GET"): (302, 404, 404, 404, 404, 200, 404),
     ("queues", "GET"): (302, 404, 404, 404, 404, 200, 404),
     ("open_queue", "POST"): (302, 404, 404, 404, 404, 422, 404),
@@ -109,6 +122,9 @@ TABLE = {
     ("close_queue", "POST"): (302, 404, 404, 404, 404, 302, 404),
     ("change_queue", "POST"): (302, 404, 404, 404, 404, 422, 404),
     ("project", "GET"): (302, 404, 404, 404, 404, 200, 404),
+    ("board_live", "GET"): (302, 404, 404, 404, 404, 200, 404),
+    ("board_svg", "GET"): (302, 404, 404, 404, 404, 200, 404),
+    ("board_csv", "GET"): (302, 404, 404, 404, 404, 200, 404),
     ("items", "GET"): (302, 404, 404, 404, 404, 200, 404),
     # A lead who has chosen nothing, and who has decided nothing.
     ("decide_items", "POST"): (302, 404, 404, 404, 404, 302, 404),
@@ -215,7 +231,7 @@ TABLE = {
 PUBLIC = {"login", "account_login", "logout", "health", "picture", "signing_in", "join"}
 PUBLIC |= {"join_open", "account_reset_password", "account_reset_password_done", "account_reset_password_from_key"}
 """Anonymous people are not sent to the sign-in page."""
-MISSING = {"slug": "no-such-project", "version": 99, "code": "nobody", "example": "none.jsonl"}
+MISSING = {"slug": "no-such-project", "card": "no-such-card", "version": 99, "code": "nobody", "example": "none.jsonl"}
 MISSING |= {"section": "seventh", "protocol": "cuneiform"}
 MISSING |= dict.fromkeys(("item_id", "task_id", "task", "invite", "job", "build"), 10**9)
 MISSING |= {name: randomness.handle() for name in ("uuid", "annotation", "upload")}
@@ -249,12 +265,13 @@ def made(shared_rows, tmp_path_factory) -> dict:
     [invited] = invitations.make(
         nq, [invitations.Guest("expert")], days=3, key=randomness.handle(), by=lena, now=clock.now()
     )
+    bring_up_to_date(nq)
     return {
         "annotation": done.uuid, "item_id": done.item_id, "case": 1, "to": "upheld",
         "event": 1, "task": reload(finished).task_id, "task_id": reload(finished).task_id,
         "slug": nq.slug, "activity": "annotate", "uuid": held[0].uuid, "step": "short_answer",
         "version": release.version, "build": build.pk, "name": "manifest.json", "place": 1,
-        "section": "words", "protocol": "nq",
+        "section": "words", "protocol": "nq", "card": "work",
         "day": NOON.date(), "code": alice.worker_code,
         "uidb36": "1", "key": "no-such-token", "pk": 1,
         "link": invited.token, "invite": invited.invite.pk,

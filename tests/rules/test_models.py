@@ -18,6 +18,7 @@ APPEND_ONLY = {
     "annotation.TimeSpan",
     "annotation.TimeAmendment",
     "tasks.ChatMessage",
+    "annotation.Message",
 }
 MUTABLE = {
     "annotation.User",
@@ -28,6 +29,7 @@ MUTABLE = {
     "annotation.AgreementTable",  # the same
     "annotation.Item",  # is_gold, and its job when another import adopts it
     "annotation.Draft",
+    "annotation.Thread",  # what each side has read
     "annotation.Case",  # its state
     "annotation.Flag",  # settled_at
     "annotation.Release",  # its state, and hashes once

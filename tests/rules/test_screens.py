@@ -21,8 +21,10 @@ OF_NONE_LEFT = {"NotEligible"}
 """Shown on the page that says why there is no work: its state `not_eligible`."""
 OF_SCRIPTS = {"PartElsewhere"}
 """Refusals that only scripts meet."""
-OF_RACES = {"WrongMove", "AccountNameTaken"}
-"""Refusals that no page leads to: they come from two simultaneous requests, and look like the others."""
+OF_RACES = {"WrongMove", "AccountNameTaken", "MembershipEnded"}
+"""Refusals that no page leads to: they come from two simultaneous requests, and look like the others. Somebody whose
+membership has ended reads so on their home page.
+"""
 REFILLED = {"PayloadInvalid"}
 """The stage itself is shown again with errors: its state `refused`."""
 

@@ -46,6 +46,16 @@ def _settings(camera: Camera) -> None:
     camera.take("edit-guidelines", whole=True)
     page.goto("/projects/lighthouse-keepers/settings/consent/")
     camera.take("consent-text", whole=True)
+    page.goto("/projects/lighthouse-keepers/settings/splits/")
+    camera.take("splits", whole=True)
+    page.get_by_label("Sizes").fill("dev: 50 %")
+    page.get_by_role("button", name="See what this would do").click()
+    page.get_by_role("button", name="Divide like this").wait_for()
+    camera.take("splits-plan", whole=True)
+    page.get_by_label("Sizes").fill("dev: 99999")
+    page.get_by_role("button", name="See what this would do").click()
+    page.get_by_text("Nothing has been moved.").wait_for()
+    camera.take("splits-refused", whole=True)
 
 
 def maker(camera: Camera) -> None:

@@ -48,7 +48,7 @@ def page_of(release: Release, older: Release) -> dict[str, Any]:
         "changes": [_shown(one, keys) for one in first],
         "every": every,
         "more": every > len(first),
-        "differences": list(_differences(listed.manifest_of(older), listed.manifest_of(release))),
+        "differences": list(_differences(older, release)),
     }
 
 
@@ -73,17 +73,18 @@ def table(release: Release, older: Release) -> Iterator[tuple[str, ...]]:
         yield one.what, of, one.kind, one.item, one.split, one.annotation, one.why, one.reason
 
 
-def _differences(older: dict[str, Any], newer: dict[str, Any]) -> Iterator[tuple[str, str, str]]:
+def _differences(older: Release, newer: Release) -> Iterator[tuple[str, str, str]]:
     """What else differs: name, before, after."""
+    one, other = listed.manifest_of(older), listed.manifest_of(newer)
     for title, of in (
-        (_("Format"), lambda one: one["recipe"]["format"]),
+        (_("Format"), lambda one: listed.format_title(newer.project, one["recipe"]["format"])),
         (_("Recipe"), lambda one: " ".join(shown.recipe_in_words(one["recipe"]))),
         (_("Guidelines"), lambda one: ", ".join(str(row["number"]) for row in one["measured"]["guidelines"])),
         (_("People"), lambda one: str(len(one["annotations_by_person"]))),
         (_("Decisions of experts"), lambda one: str(one.get("decisions", {}).get("records", 0))),
         (_("Code"), lambda one: one["code_version"]),
     ):
-        before, after = _value(older, of), _value(newer, of)
+        before, after = _value(one, of), _value(other, of)
         if before != after:
             yield title, before, after
 

@@ -17,6 +17,7 @@ from frontend.accounts.guests import GuestsForm
 from frontend.accounts.recruiting import RecruitingForm
 from frontend.leads import invited, members
 from frontend.requests import AuthedRequest
+from tasks.people import messages
 
 
 @login_required
@@ -41,6 +42,7 @@ def page(
         "project": project,
         "members": members.of(project, by=request.user, page=request.GET.get("page", "1")),
         "invited": invited.of(project, page=request.GET.get("invited", "1"), now=clock.now()),
+        "unread": messages.unread_by_leads(project)[:20],
         "form": form,
         "days": str(form["days"].value()),
         "mails": settings.EMAIL_HOST != "",

@@ -48,6 +48,7 @@ def edit(request: AuthedRequest, slug: str) -> HttpResponse:
         "project": project,
         "form": form,
         "refused": publish,
+        "previewed": request.method == "POST" or chosen is not last,
         "kinds": guidelines.KINDS.items(),
         "versions": versions,
         "chosen": chosen,

@@ -1,0 +1,168 @@
+"""One person in a project as its leads see them: what they did, their roles, and what was written."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Any
+
+from django.db.models import Max, Q, Sum
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from annotation import events, randomness
+from annotation.models import Annotation, Event, Flag, Membership, Message, Project, Role, TimeSpan, User
+from annotation.models.time import COUNTED
+from frontend.leads.items.event_words import REASONS
+from frontend.leads.items.filters import Filter
+from frontend.leads.overview import prompt_of
+from tasks.measures.agreement import measured_activities
+from tasks.models import Assignment
+from tasks.people import messages
+from tasks.states import AssignmentState
+
+SKIPS = 500
+"""How many of the person's latest skips are counted by their reasons."""
+HISTORY: dict[str, Any] = {
+    "member.added": gettext_lazy("Became a member"),
+    "member.finishing": gettext_lazy("To finish only what they hold"),
+    "member.ended": gettext_lazy("Membership ended"),
+    "member.given_back": gettext_lazy("Membership restored"),
+    "member.role_changed": gettext_lazy("Role changed"),
+    "member.sees_answers": gettext_lazy("Began to see everybody’s answers"),
+}
+
+
+@dataclass(frozen=True)
+class Held:
+    """A role of the person: it `ends` once they have finished what they hold, or `ended` at some time."""
+
+    role: str
+    title: str
+    since: datetime
+    ends: bool
+    ended: datetime | None
+    others: list[tuple[str, str]]
+
+
+def roles(project: Project, person: User) -> list[Held]:
+    """Their roles, the live ones first, each with those that they can be given instead; of ended ones the last."""
+    rows = Membership.objects.filter(project=project, user=person).order_by("pk")
+    latest = {row.role: row for row in rows}
+    live = {role for role, row in latest.items() if row.ended_at is None}
+    found = [
+        Held(
+            role=row.role,
+            title=row.get_role_display(),
+            since=row.since,
+            ends=row.no_new_work_since is not None and row.ended_at is None,
+            ended=row.ended_at,
+            others=_others(row, live),
+        )
+        for row in latest.values()
+    ]
+    return sorted(found, key=lambda held: held.ended is not None)
+
+
+def _others(row: Membership, live: set[str]) -> list[tuple[str, str]]:
+    if row.ended_at is not None:
+        return []
+    barred = {Role.ANNOTATOR} if row.role == Role.LEAD else set()
+    return [(role.value, str(role.label)) for role in Role if role not in live and role not in barred]
+
+
+def figures(project: Project, person: User) -> dict[str, Any]:
+    """What they did in the project, in numbers, each with the list of its items."""
+    held = Assignment.objects.filter(annotator=person, task__queue__project=project)
+    states = Counter(held.values_list("state", flat=True))
+    spans = TimeSpan.objects.filter(project=project, annotator=person, kind__in=COUNTED)
+    mine = Annotation.objects.filter(item__project=project).filter(
+        Q(author=person) | Q(author=None, assignments__annotator=person)
+    )
+    address, code = reverse("items", args=[project.slug]), person.worker_code
+    found = {
+        "finished": states[AssignmentState.SUBMITTED],
+        "at_work": states[AssignmentState.LEASED],
+        "skipped": states[AssignmentState.SKIPPED],
+        "excluded": mine.filter(excluded_at__isnull=False).distinct().count(),
+        "reported": Flag.objects.filter(item__project=project, author=person).count(),
+        "seconds": spans.aggregate(sum=Sum("seconds"))["sum"] or 0,
+        "last": held.aggregate(last=Max("claimed_at"))["last"],
+        "skips": _skips(project, person) if states[AssignmentState.SKIPPED] else [],
+        "items_url": f"{address}?{Filter(person=code).address()}",
+        "agreement_url": _agreement_url(project, code),
+    }
+    of = Filter(person=code)
+    found["skipped_url"] = f"{address}?{replace(of, skipped=True).address()}"
+    found["excluded_url"] = f"{address}?{replace(of, excluded=True).address()}"
+    found["reported_url"] = f"{address}?{replace(of, reported=True).address()}"
+    return found
+
+
+def _skips(project: Project, person: User) -> list[tuple[str, int]]:
+    """The reasons of their latest skips, the most frequent first."""
+    skipped = Assignment.objects.filter(
+        annotator=person, task__queue__project=project, state=AssignmentState.SKIPPED
+    ).order_by("-pk")[:SKIPS]
+    subjects = [events.name(row) for row in skipped]
+    rows = Event.objects.filter(subject__in=subjects, kind=f"assignment.{AssignmentState.SKIPPED}")
+    counted = Counter(row.data.get("reason", "") for row in rows)
+    return [(str(REASONS.get(reason, reason) or _("no reason")), n) for reason, n in counted.most_common()]
+
+
+def _agreement_url(project: Project, code: str) -> str:
+    if not measured_activities(project):
+        return ""
+    return f"{reverse('agreement', args=[project.slug])}?person={code}"
+
+
+@dataclass(frozen=True)
+class Said:
+    """A message: by the person themselves (`who` is ""), or by that lead; about that item, if they named one."""
+
+    number: int
+    who: str
+    text: str
+    at: datetime
+    item: int | None
+    about: str
+
+
+def thread(project: Project, person: User) -> dict[str, Any]:
+    """What was written between them and the leads; `unread`: the number up to which no lead has read it, or 0."""
+    rows, kept = messages.said(project, person), messages.thread_of(project, person)
+    theirs = [row.number for row in rows if not row.from_lead]
+    unread = kept is not None and bool(theirs) and theirs[-1] > kept.seen_by_leads
+    return {
+        "said": [_said(row) for row in rows],
+        "unread": theirs[-1] if unread else 0,
+        "read_up_to": kept.seen_by_person if kept is not None else 0,
+        "key": randomness.handle(),
+        "longest": Message.LONGEST,
+    }
+
+
+def _said(row: Message) -> Said:
+    who = row.author.username if row.from_lead else ""
+    about = prompt_of(row.item) if row.item is not None else ""
+    return Said(row.number, who, row.text, row.at, row.item_id, about)
+
+
+def history(project: Project, person: User) -> list[dict[str, Any]]:
+    """What was decided about their membership, newest first."""
+    rows = Membership.objects.filter(project=project, user=person)
+    names = [events.name(row) for row in rows]
+    found = list(Event.objects.filter(subject__in=names, kind__in=HISTORY).order_by("-pk"))
+    people = dict(User.objects.filter(pk__in={row.by for row in found if row.by}).values_list("pk", "username"))
+    return [
+        {
+            "what": str(HISTORY[row.kind]),
+            "role": str(dict(Role.choices).get(row.data.get("role", ""), "")),
+            "by": people.get(row.by or 0, ""),
+            "at": row.at,
+            "why": row.data.get("reason", ""),
+        }
+        for row in found
+    ]
