@@ -151,9 +151,10 @@ def open_project(slug: str) -> Project:
 
 
 def project_maker(user: User) -> User:
-    """Somebody who may make projects."""
+    """Somebody who may make projects; SecondStepMissing if they need one and theirs is overdue."""
     if not membership.may_make_projects(user):
         raise NotFound
+    second_step.check_any(user, now=clock.now())
     return user
 
 

@@ -14,6 +14,7 @@ from typing import Any
 import orjson
 
 from annotation import pseudonyms
+from annotation.errors import NotFound
 from annotation.exclusion import LATE
 from annotation.models import Annotation, Item, Project, Release
 from annotation.releases import building, selection
@@ -63,7 +64,11 @@ def changes(older: Release, newer: Release) -> Iterator[Change]:
 
 def _lines(release: Release) -> Iterator[dict[str, Any]]:
     """Every member of a release, and those under it, one by one."""
-    with (building.folder_of(release) / "members.jsonl").open("rb") as file:
+    try:
+        file = (building.folder_of(release) / "members.jsonl").open("rb")
+    except FileNotFoundError:
+        raise NotFound(f"The files of release {release.version} are gone.") from None
+    with file:
         for line in file:
             yield from _each(orjson.loads(line))
 

@@ -12,6 +12,7 @@ from annotation import events, loading, registry
 from annotation.models import Annotation, Event, Item, Job, Project, Release
 from annotation.protocol import Activity
 from frontend.leads import decisions
+from frontend.leads.board.asked import import_page
 from tasks import corrections, settling
 from tasks.pairs.figures import figures as figures_together
 from tasks.states import TaskState
@@ -19,10 +20,12 @@ from tasks.states import TaskState
 
 def beside(project: Project) -> dict[str, Any]:
     """What the project's page shows below its board."""
+    latest = project.jobs.filter(kind__contains="import").order_by("-pk").first()
     return {
         "material": material_of(project),
         "together": figures_together(project),
-        "latest_import": project.jobs.filter(kind__startswith="import").order_by("-pk").first(),
+        "latest_import": latest,
+        "latest_import_page": import_page(project, latest) if latest else "",
         "latest_release": project.releases.filter(state=Release.State.READY).order_by("-version").first(),
     }
 

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import nullcontext
+from contextlib import asynccontextmanager, nullcontext
 from http import HTTPStatus
 from tempfile import SpooledTemporaryFile
 from typing import Any
@@ -34,6 +34,8 @@ LARGE = 128 * 1024
 """Bytes of a body above which requests are worked on one at a time: parts of uploads, which write to the disk, would
 otherwise occupy the threads that pages need.
 """
+LONGEST_REST = 0.25
+"""Seconds after such a request."""
 UTF_8 = ("utf-8", "utf8")
 logger = logging.getLogger("django.request")
 SENT_BY_US = file_sender.HEADER.lower().encode()
@@ -166,7 +168,7 @@ class Gateway:
         with self.at_work.holding(len(content)):
             request = _cleaned(scope, len(content)), _receiver(content), reply.keep
             if queue is None:
-                async with self._large if len(content) > LARGE else nullcontext():
+                async with self._turn_of_large() if len(content) > LARGE else nullcontext():
                     await self.app(*request)
                 return
             async with queue.turn_of(address):
@@ -174,6 +176,14 @@ class Gateway:
                     await queue.app(*request)
                 if reply.status in FAILED:
                     await asyncio.sleep(queue.pause)
+
+    @asynccontextmanager
+    async def _turn_of_large(self) -> AsyncIterator[None]:
+        """While a request with a large body is worked on, and for as long again: half of the time is for others."""
+        async with self._large:
+            begun = asyncio.get_running_loop().time()
+            yield
+            await asyncio.sleep(min(LONGEST_REST, asyncio.get_running_loop().time() - begun))
 
     async def _answer(self, scope: Scope, reply: Reply, receive: Receive, send: Send) -> None:
         name, right = reply.pop(SENT_BY_US), reply.pop(RIGHT)

@@ -12,7 +12,8 @@ from django.db.models import QuerySet
 from django.urls import reverse
 from django.utils.dateparse import parse_date
 
-from annotation.models import Project, User
+from annotation.imports import uploads
+from annotation.models import Job, Project, User
 from tasks.models import WorkCount, WorkTime
 
 Rows = TypeVar("Rows", bound=QuerySet[Any])
@@ -81,6 +82,13 @@ class Asked:
         said = {name: str(value) for name, value in (found | also).items() if value}
         address = reverse("items", args=[project.slug])
         return f"{address}?{urlencode(said)}" if said else address
+
+
+def import_page(project: Project, job: Job) -> str:
+    """The address of an import; those by commands have no page of their own."""
+    if job.kind == uploads.KIND:
+        return reverse("import", args=[project.slug, job.pk])
+    return reverse("imports", args=[project.slug])
 
 
 def after_deciding(form: Mapping[str, str], slug: str, item_id: int, *, place: str = "") -> str:

@@ -38,7 +38,7 @@ def card(numbers: Numbers) -> Card | None:
         link=("#figures", _("all figures")),
         plot=rows.bars(drawn, said="; ".join(f"{row.name} {row.shown}, {row.beside}" for row in drawn)),
         notes=[Note("", _("Of all finished work and imports."))] if numbers.asked.is_part else [],
-        legend=_("Black line: published, for plausibility"),
+        legend=_("Upright line: published, for plausibility"),
         header=("group", "figure", "ours", "published"),
         rows=list(_numbers(found)),
     )

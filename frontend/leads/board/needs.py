@@ -15,6 +15,7 @@ from django.utils.translation import ngettext
 from annotation import randomness
 from annotation.models import Flag, Job, Project
 from frontend.leads import cases, chats, reports
+from frontend.leads.board.asked import import_page
 from frontend.leads.board.numbers import Numbers, Progress
 from frontend.nouns import noun_of_activity
 from tasks import reports as item_reports
@@ -130,7 +131,7 @@ def _dry(numbers: Numbers, queue: Queue, found: Progress, place: dict[str, str])
 
 def _imports(numbers: Numbers) -> Iterator[Notice]:
     """Failed imports of the last days, unless the same file came in later."""
-    rows = numbers.project.jobs.filter(kind__startswith="import", state=Job.State.FAILED)
+    rows = numbers.project.jobs.filter(kind__contains="import", state=Job.State.FAILED)
     for job in rows.filter(finished_at__gte=numbers.now - RECENT).order_by("-pk")[:5]:
         done = numbers.project.jobs.filter(subject=job.subject, pk__gt=job.pk, state=Job.State.DONE)
         if not done.exists():
@@ -138,5 +139,5 @@ def _imports(numbers: Numbers) -> Iterator[Notice]:
             n = refused if isinstance(refused, int) else len(refused or ())
             text = ngettext("%(n)s line was refused.", "%(n)s lines were refused.", n) % {"n": n} if n else job.error
             title = _("The import of %(file)s failed") % {"file": job.subject}
-            page = reverse("import", args=[numbers.project.slug, job.pk])
+            page = import_page(numbers.project, job)
             yield Notice("alert", "bad", title, text[:300], url=page, label=_("See the lines") if n else _("See why"))

@@ -194,9 +194,7 @@ def _columns(numbers: Numbers, days: list[tuple[date, int]]) -> svg.Plot:
         x = round(LEFT + place * width, 1)
         pale = " pale" if on == numbers.today else ""
         title = f"{day(on, year=True)}: {whole(n)}"
-        address = numbers.asked.but(since=on, until=on).items(numbers.project)
-        column = svg.bar(x + width * 0.1, y(n), width * 0.8, BOTTOM - y(n), f"p-bar{pale}", title=title)
-        marks.append(svg.element("a", column, href=address, tabindex="-1"))
+        marks.append(svg.bar(x + width * 0.1, y(n), width * 0.8, BOTTOM - y(n), f"p-bar{pale}", title=title))
         if place in labelled:
             middle = x + width / 2
             anchor = "end" if middle > RIGHT - 20 else "middle" if middle > LEFT + 20 else "start"

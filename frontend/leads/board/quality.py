@@ -153,7 +153,7 @@ def _mean(numbers: Numbers, row: dict[str, Any], published: float | None) -> Ite
         interval = " " + between(seconds(row["mean_low"]), seconds(row["mean_high"]))
     rest = _("on average%(interval)s.") % {"interval": interval}
     if published:
-        rest = _("on average%(interval)s; %(published)s in the paper, the black line.")
+        rest = _("on average%(interval)s; %(published)s in the paper, the upright line.")
         rest %= {"interval": interval, "published": seconds(published)}
     yield Note(seconds(row["mean"]), rest)
     if numbers.asked.is_of_work or numbers.asked.split:

@@ -64,9 +64,10 @@ def test_answers_that_differ_in_answerability_are_disputed_if_the_queue_requires
     item = answered(papers, UNANSWERABLE, NO, least_agreement=0.01)
     listed, page = shown(lead, item)
     assert '<span class="badge bad">disputed</span>' in listed
-    board = lead.get(reverse("project", args=[papers.slug])).context["board"]
-    assert board.numbers.progress.done == sum(row.progress.done for row in board.parts) == 2
-    assert "1 dispute is open" in listed
+    board = lead.get(reverse("project", args=[papers.slug]))
+    found = board.context["board"]
+    assert found.numbers.progress.done == sum(row.progress.done for row in found.parts) == 2
+    assert "1 dispute is open" in board.content.decode()
     assert "Agreement was 0.00 when all annotations were in; the queue wants at least 0.01" in page
     assert references(papers) == [False, True]
 

@@ -57,6 +57,12 @@ def test_large_bodies_are_worked_on_one_at_a_time_and_others_beside_them(serve, 
     assert views.stored[1:] == [part, part]
 
 
+def test_a_body_that_a_view_has_read_is_kept_by_nothing():
+    receive = gateway_module._receiver(b"a part of a file")
+    assert asyncio.run(receive())["body"] == b"a part of a file"
+    assert asyncio.run(receive())["body"] == b""
+
+
 def test_a_body_over_the_limit_is_refused_with_413_and_no_view_is_called(serve, gateway, views):
     rig = serve(gateway(longest_body=1000))
     response, text = rig.ask("POST", "/save", body=b"x" * 300_000)
