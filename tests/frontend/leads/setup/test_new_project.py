@@ -1,52 +1,27 @@
-"""A lead makes a project in four steps, back and forth without losing anything, or from another project's file."""
+"""A lead makes a project in four steps, back and forth without losing anything."""
 
 from __future__ import annotations
 
-import html
-import re
 from pathlib import Path
 
 import pytest
 from django.contrib.staticfiles import finders
-from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 
 from annotation import membership, projects, registry
 from annotation.models import Consent, Event, Membership, NewProject, Project
-from annotation.setup import changes, files
 from annotation.setup.schema import Setup
-from frontend.leads.setup.config_form import ConfigForm, fields_of
-from tasks import queues
+from frontend.leads.setup.config_form import ConfigForm
 from tasks.setup import outline
 from tests.builders import project
 from tests.disagreeing import browser
+from tests.frontend.leads.setup.wizard import WORDS, entered, numbers, send, text
 from tests.people import NOON, join
-
-WORDS = {"title": "Harbour lights", "slug": "", "guidelines": "# Judge\r\nRead it.\r\n", "consent": ""}
 
 
 @pytest.fixture
 def lead(nq, lena):
     return browser(lena)
-
-
-def send(lead, section, fields, go):
-    return lead.post(reverse("new_project_step", args=[section]), fields | {"go": go}, follow=True)
-
-
-def numbers(protocol="nq", **changes):
-    """The third step as it begins, with these changes; a box that is not ticked is not sent."""
-    found = fields_of(registry.get(protocol), registry.get(protocol).config())
-    return {name: value for name, value in (found | changes).items() if value is not False}
-
-
-def text(answer):
-    page = re.sub(r"<svg.*?</svg>|<[^>]+>", " ", answer.content.decode(), flags=re.DOTALL)
-    return html.unescape(" ".join(page.split()))
-
-
-def entered(lead, section):
-    return html.unescape(lead.get(reverse("new_project_step", args=[section])).content.decode())
 
 
 def test_four_steps_make_a_project_that_its_maker_leads(lead, lena):
@@ -131,35 +106,6 @@ def test_a_share_of_the_items_can_get_more(nq):
 def test_the_taken_and_the_reserved_address_are_refused(lead, nq):
     for slug in (nq.slug, "new"):
         assert send(lead, "words", {**WORDS, "slug": slug}, "numbers").status_code == 422
-
-
-def test_the_file_of_another_project_fills_all_steps(lead, lena, nq):
-    queues.open_queue(nq, "annotate", by=lena, now=NOON, least_agreement=0.5)
-    changes.change(nq, config={"tells_decisions": True}, by=lena, now=NOON)
-    file = SimpleUploadedFile("lights.yaml", files.write(outline.setup_of(nq)).encode())
-    page = text(lead.post(reverse("new_project_from_file"), {"setup": file}, follow=True))
-    assert "Taken over from the file." in page
-    send(lead, "words", {**WORDS, "guidelines": "", "title": "Again"}, "check")
-    send(lead, "check", {}, "make")
-    copied = outline.setup_of(Project.objects.get(slug="again"))
-    assert copied == outline.setup_of(nq).model_copy(update={"slug": "again", "title": "Again"})
-
-
-def test_a_project_that_one_leads_fills_all_steps_without_a_file(lead, nq):
-    changes.change(nq, config={"pay": "9 EUR an hour"}, by=None, now=NOON)
-    assert nq.title in entered(lead, "protocol")
-    page = lead.post(reverse("new_project_from_project", args=[nq.slug]), follow=True)
-    assert "Taken over." in text(page)
-    assert 'value="9 EUR an hour"' in entered(lead, "numbers")
-    assert lead.post(reverse("new_project_from_project", args=[project("others").slug])).status_code == 404
-
-
-def test_a_file_with_an_unknown_field_is_refused_with_its_line_and_nothing_is_entered(lead):
-    file = SimpleUploadedFile("x.yaml", b"goldfinch: 1\nprotocol: nq\ntitle: x\nconfig:\n  pays: 3\n")
-    answer = lead.post(reverse("new_project_from_file"), {"setup": file})
-    assert answer.status_code == 422
-    assert "Line 5: config.pays · There is no such field." in text(answer)
-    assert not NewProject.objects.exists()
 
 
 def test_a_project_with_a_consent_text_of_its_own_asks_for_that_one(lead, lena):
