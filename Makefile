@@ -19,7 +19,7 @@ setup: $(STAMP) ## build .venv from requirements.lock, if that has changed
 
 $(STAMP): requirements.lock
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Goldfinch needs Python 3.11 or newer: make PYTHON=...")'
-	@echo "Building the Python environment in .venv, once: $$(grep -c == requirements.lock) packages, about 600 MB."
+	@echo "Building the Python environment in .venv, once: $$(grep -c == requirements.lock) packages, about 1.1 GB."
 	@echo "With uv this takes some 20 seconds, without it one to three minutes, most of it downloads ..."
 	@if command -v uv > /dev/null; then \
 		uv venv --quiet --allow-existing --python "$$(command -v $(PYTHON))" .venv \

@@ -137,6 +137,12 @@ class AccountNameTaken(Refused):
     reason = "account_name_taken"
 
 
+class ParticipantKnown(Refused):
+    """Another account has joined this project under the same id of a recruitment site."""
+
+    reason = "participant_known"
+
+
 class ImportRefused(Refused):
     """The file as a whole can't be imported; refused lines are listed separately."""
 

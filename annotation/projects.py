@@ -9,7 +9,7 @@ from django.db import transaction
 
 from annotation import events, randomness, registry
 from annotation.models import GuidelineVersion, Project, User
-from annotation.schemas import ActivityConfig, Mix, ProjectConfig
+from annotation.schemas import ActivityConfig, Mix, ProjectConfig, Recruiting
 
 RESERVED_SLUGS = frozenset({"new"})
 """No project can have these: they are pages of the site under the same address."""
@@ -65,14 +65,14 @@ def project_config(project: Project) -> ProjectConfig:
 
 
 @transaction.atomic
-def tell_decisions(project: Project, *, tell: bool, by: User, now: datetime) -> None:
-    """Let the people concerned read how disputes about their work were decided, or no longer."""
+def set_recruiting(project: Project, chosen: Recruiting, *, by: User, now: datetime) -> None:
+    """Change how people come to the project by themselves."""
     locked = Project.objects.select_for_update().get(pk=project.pk)
-    if project_config(locked).tells_decisions == tell:
+    if project_config(locked).recruiting == chosen:
         return
-    locked.config = {**locked.config, "tells_decisions": tell}
+    locked.config = {**locked.config, "recruiting": chosen.model_dump(mode="json", exclude_defaults=True)}
     locked.save(update_fields=["config"])
-    events.record("project.tells_decisions", locked, by=by, now=now, tell=tell)
+    events.record("project.recruiting", locked, by=by, now=now, open=chosen.open)
 
 
 class Wanted:

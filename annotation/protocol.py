@@ -13,7 +13,7 @@ from annotation.errors import Problem
 from annotation.i18n import _, ngettext
 from annotation.parsing.envelopes import Envelope
 from annotation.parsing.incoming import ImportSource, IncomingItem, RefusedLine
-from annotation.protocol_tools import Bots, Chooser, Demo, HumanBound, Report, Scorer, Table
+from annotation.protocol_tools import Bots, Chooser, Demo, Division, HumanBound, Report, Scorer, Table
 from annotation.records import AnnotationRecord, Context, ItemRecord, ReleaseRecord, Said, Step, Waiting
 from annotation.schemas import Mix, ProjectConfig
 from annotation.sheets import Sheet
@@ -164,6 +164,8 @@ class Protocol:
     chooser: Chooser | None = None
     report: Report | None = None
     human: HumanBound | None = None
+    division: Division | None = None
+    """How the published items were divided into splits."""
     table: Table | None = None
     """The columns of a Hugging Face dataset; without them, payloads are JSON texts."""
     measures: tuple[Measure | Comparison, ...] = ()
@@ -264,6 +266,14 @@ class Protocol:
 
     def alike(self, kind: str, payload: dict[str, Any]) -> str:
         """A likeness key (at most 64 characters, or ""): nobody gets two items with the same key in a session."""
+        return ""
+
+    def group_of(self, payload: dict[str, Any]) -> str:
+        """What imported items that belong together share, for splits: an article; "" if each stands by itself."""
+        return ""
+
+    def domain_of(self, payload: dict[str, Any]) -> str:
+        """The domain that an imported item is from, for splits; "" if the protocol knows none."""
         return ""
 
     @property

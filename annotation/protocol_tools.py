@@ -141,6 +141,22 @@ class Bots:
 
 
 @dataclass(frozen=True)
+class Division:
+    """How the items of a project are divided into splits: as published, or as a lead wants it.
+
+    `by`: what is drawn. `root`: an imported item with everything under it, together with those of the same group
+    (`Protocol.group_of`); `domain`: the same, from each domain (`Protocol.domain_of`) as many; `random`: imported items
+    whatever their group. `sizes`: how many of them a split gets, a number or a share ("10 %"); `rest`: the split of all
+    others. `only`: domains that go into one split as a whole.
+    """
+
+    by: Literal["root", "domain", "random"]
+    sizes: Mapping[str, str]
+    rest: str = "train"
+    only: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
 class Report:
     """A project's figures (a dict; groups are dicts; None: nothing to measure), and published ones by the same keys.
 

@@ -46,6 +46,20 @@ class ActivityConfig(Payload):
     kept_minutes: int = Field(default=10, ge=10, title=_("Minutes for which shared work is kept while all are away"))
 
 
+class Recruiting(Payload):
+    """How people come to a project by themselves, as from a recruitment site.
+
+    `open`: whoever has the address of the project may join as an annotator. `parameters`: what such a site appends to
+    the address about the person; the first that is there names them. `completion_code`: shown to people who came with
+    one, once they have finished `completion_after` pieces of work.
+    """
+
+    open: bool = False
+    parameters: tuple[str, ...] = ("PROLIFIC_PID", "STUDY_ID", "SESSION_ID", "workerId", "assignmentId", "hitId")
+    completion_code: str = Field(default="", max_length=80)
+    completion_after: int = Field(default=1, ge=1, le=100_000)
+
+
 class ProjectConfig(Payload):
     """The config of a project; a protocol adds its own fields, each with a title and a description for its leads.
 
@@ -54,7 +68,7 @@ class ProjectConfig(Payload):
     floor for fast answers that the guidelines declare (annotation/worktime/fast_answers.py), 0 for none.
     `disputes_in_evaluation`: low agreement on the splits dev and test is disputed too. `tells_decisions`: annotators
     read how a dispute about their work was decided, once it is. `sequestered`: splits that leave in a release only when
-    they are named.
+    they are named. `recruiting`: see there.
     """
 
     activities: dict[str, ActivityConfig] = {}
@@ -86,3 +100,4 @@ class ProjectConfig(Payload):
         title=_("Sequestered splits"),
         description=_("Splits that leave in a release only when they are named: test, for example."),
     )
+    recruiting: Recruiting = Recruiting()

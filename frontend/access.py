@@ -7,7 +7,7 @@ from typing import Any
 
 from django.db.models import OuterRef, Q, QuerySet, UUIDField
 
-from annotation import clock, membership, registry
+from annotation import clock, membership, projects, registry
 from annotation.db.compiled import Param, Prepared
 from annotation.errors import ConsentMissing, NotFound
 from annotation.imports import uploads
@@ -142,10 +142,19 @@ def member_project(user: User, slug: str) -> Project:
     return project
 
 
+def open_project(slug: str) -> Project:
+    """A project that everybody may join who has its address."""
+    project = _or_not_found(Project.objects.filter(slug=slug).first())
+    if not projects.project_config(project).recruiting.open:
+        raise NotFound
+    return project
+
+
 def project_maker(user: User) -> User:
-    """Somebody who may make projects."""
+    """Somebody who may make projects; SecondStepMissing if they need one and theirs is overdue."""
     if not membership.may_make_projects(user):
         raise NotFound
+    second_step.check_any(user, now=clock.now())
     return user
 
 

@@ -18,6 +18,7 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "frontend.settings")
 pages: WSGIApplication = get_wsgi_application()
 
 from annotation.triggers import append_only  # noqa: E402 (models can be imported only now)
+from frontend.downloads import asked_outside_requests  # noqa: E402
 from frontend.server.gateway import Gateway  # noqa: E402
 from frontend.server.log_in_queue import LogInQueue  # noqa: E402
 from frontend.server.request_limit import RequestLimit  # noqa: E402
@@ -58,6 +59,7 @@ gateway = Gateway(
     longest_body=settings.DATA_UPLOAD_MAX_MEMORY_SIZE,
     log_ins=LogInQueue(log_ins, paths=HASHES_PASSWORDS, at_once=LOG_INS_AT_ONCE),
     nginx_prefix=os.environ.get("NGINX_FILES", ""),
+    may_go_on=asked_outside_requests,
 )
 sockets = Sockets(loop=lambda: gateway.event_loop)
 pokes.subscribe(sockets.relay.poke)

@@ -73,6 +73,9 @@ TABLE: dict[type[errors.Refused], Row] = {
     errors.NotEligible: Row(403, _("You can’t do this work"), _("Ask a lead of the project.")),
     errors.ReasonMissing: Row(422, _("Say why"), _("Go back and give a reason.")),
     errors.WrongMove: Row(409, _("Someone else was first"), _("Open it again to see the current state.")),
+    errors.ParticipantKnown: Row(
+        409, _("You have joined before, with another account"), _("Sign out, and sign in with that one.")
+    ),
     errors.AccountNameTaken: Row(422, _("This user name is taken"), _("Choose another one.")),
     errors.ImportRefused: Row(422, _("The import was refused"), _("Nothing was imported.")),
     errors.UploadRefused: Row(422, _("This file was refused"), _("What had arrived before is kept.")),

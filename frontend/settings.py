@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
+from typing import Any
 
 import dj_database_url
 from csp.constants import NONE, SELF
@@ -67,6 +68,7 @@ MIDDLEWARE = [
     "csp.middleware.CSPMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "frontend.middleware.session_expired.SignedOutMiddleware",
+    "frontend.middleware.first_run.FirstRunMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
@@ -124,7 +126,7 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 REDIS_URL = os.environ.get("REDIS_URL", "")
 EMBEDDED = not REDIS_URL
 """Without Redis, one process does everything: web, Celery worker and beat, on in-memory transports."""
-CACHES = {
+CACHES: dict[str, dict[str, Any]] = {
     "default": {
         "BACKEND": "django.core.cache.backends.redis.RedisCache",
         "LOCATION": REDIS_URL,
@@ -251,6 +253,8 @@ CELERY_BEAT_SCHEDULE = {
     "end-memberships": {"task": "tasks.jobs.end_memberships", "schedule": 60.0},
     "fill-queues": {"task": "tasks.jobs.fill_queues", "schedule": 60.0},
     "compare-annotations": {"task": "tasks.jobs.compare_annotations", "schedule": 30.0},
+    "count-work": {"task": "tasks.jobs.count_work", "schedule": 10.0},
+    "measure-boards": {"task": "tasks.jobs.measure_boards", "schedule": 30.0},
     "measure-figures": {"task": "tasks.jobs.measure_figures", "schedule": 30.0},
     "measure-human-bounds": {"task": "tasks.jobs.measure_human_bounds", "schedule": 30.0},
     "measure-agreement": {"task": "tasks.jobs.measure_agreement", "schedule": 15.0},

@@ -33,13 +33,15 @@ from frontend.views import (
 )
 from frontend.views.accounts import passwords
 from frontend.views.accounts.urls import urlpatterns as accounts
+from frontend.views.boards import board
 from frontend.views.items.urls import urlpatterns as items
-from frontend.views.people import invitations, members
+from frontend.views.people import invitations, members, recruiting
 from frontend.views.people.urls import urlpatterns as person
+from frontend.views.releases import compared as release_changes
 from frontend.views.releases import files as release_files
 from frontend.views.releases import making as release_making
 from frontend.views.releases import pages as release_pages
-from frontend.views.setup import new_project, queues
+from frontend.views.setup.urls import urlpatterns as setup
 
 
 class Day:
@@ -91,24 +93,17 @@ urlpatterns = [
     path("work/<uuid:uuid>/<slug:step>/quote/", material.find_quote, name="find_quote"),
     path("", home.index, name="home"),
     *accounts,
+    *setup,
     path("health/", health.health, name="health"),
     path("finished/", finished.index, name="finished"),
     path("time/", my_time.index, name="time"),
     path("time/<day:day>/", my_time.of_day, name="time_day"),
-    # Before the pages of projects: no project can have the slug `new`.
-    path("projects/new/", new_project.index, name="new_project"),
-    path("projects/new/from-file/", new_project.from_file, name="new_project_from_file"),
-    path("projects/new/discard/", new_project.discard, name="discard_new_project"),
-    path("projects/new/protocols/<slug:protocol>/", new_project.protocol, name="protocol"),
-    path("projects/new/<slug:section>/", new_project.step, name="new_project_step"),
-    path("projects/<slug:slug>/", project.index, name="project"),
+    path("projects/<slug:slug>/", board.index, name="project"),
+    path("projects/<slug:slug>/board/", board.live, name="board_live"),
+    path("projects/<slug:slug>/board/<slug:card>.svg", board.svg, name="board_svg"),
+    path("projects/<slug:slug>/board/<slug:card>.csv", board.table, name="board_csv"),
     path("projects/<slug:slug>/pause/", project.pause, name="pause"),
     path("projects/<slug:slug>/resume/", project.resume, name="resume"),
-    path("projects/<slug:slug>/queues/", queues.index, name="queues"),
-    path("projects/<slug:slug>/<slug:activity>/queue/open/", queues.open_queue, name="open_queue"),
-    path("projects/<slug:slug>/<slug:activity>/queue/pause/", queues.pause, name="pause_queue"),
-    path("projects/<slug:slug>/<slug:activity>/queue/close/", queues.close, name="close_queue"),
-    path("projects/<slug:slug>/<slug:activity>/queue/change/", queues.change, name="change_queue"),
     path("projects/<slug:slug>/human-bound/", human_bound.index, name="human_bound"),
     path("projects/<slug:slug>/human-bound.csv", human_bound.figures, name="human_bound_csv"),
     path("projects/<slug:slug>/agreement/", agreement.index, name="agreement"),
@@ -126,11 +121,13 @@ urlpatterns = [
     path("projects/<slug:slug>/imports/<int:job>/refused.jsonl", imports.refused_lines, name="refused_lines"),
     path("projects/<slug:slug>/people/", members.index, name="people"),
     path("projects/<slug:slug>/people/<slug:code>/password/", passwords.give, name="give_password"),
+    path("projects/<slug:slug>/people/open/", recruiting.change, name="recruiting"),
     path("projects/<slug:slug>/people/invite/", invitations.make, name="invite"),
     path("projects/<slug:slug>/people/invitations/<int:invite>/renew/", invitations.renew, name="renew_invite"),
     path("projects/<slug:slug>/people/invitations/<int:invite>/revoke/", invitations.revoke, name="revoke_invite"),
     *person,
     path("projects/<slug:slug>/time/", project_time.index, name="project_time"),
+    path("projects/<slug:slug>/time.csv", project_time.as_csv, name="project_time_csv"),
     path("projects/<slug:slug>/time/<slug:code>/", project_time.of_person, name="project_time_of"),
     *items,
     path("projects/<slug:slug>/items/<int:item_id>/", project.item, name="item"),
@@ -167,6 +164,8 @@ urlpatterns = [
     path("projects/<slug:slug>/releases/jobs/<int:build>/cancel/", release_making.cancel, name="cancel_release"),
     path("projects/<slug:slug>/releases/jobs/<int:build>/without/", release_making.without, name="release_without"),
     path("projects/<slug:slug>/releases/<int:version>/", release_pages.of_version, name="release"),
+    path("projects/<slug:slug>/releases/<int:version>/changes/", release_changes.page, name="release_changes"),
+    path("projects/<slug:slug>/releases/<int:version>/changes.csv", release_changes.table, name="release_changes_csv"),
     path("projects/<slug:slug>/releases/<int:version>/retract/", release_pages.retract, name="retract_release"),
     path("projects/<slug:slug>/releases/<int:version>/<str:name>", release_files.file, name="release_file"),
     path("projects/<slug:slug>/<slug:activity>/search/", search.page, name="search"),

@@ -1,4 +1,4 @@
-"""Tables of who may: invitations into a project, and sign-ins."""
+"""Tables of who may: invitations into a project, participants of recruitment sites, and sign-ins."""
 
 from __future__ import annotations
 
@@ -74,3 +74,22 @@ class SignIn(models.Model):
     address = models.CharField(max_length=60, blank=True)
     browser = models.CharField(max_length=300, blank=True)
     at = models.DateTimeField()
+
+
+class Participant(models.Model):
+    """Who somebody is on the recruitment site from which they came to a project: what it appended to the address.
+
+    `external_id` is what names the person there: two accounts with one would be two annotators of one item.
+    """
+
+    project = models.ForeignKey("annotation.Project", on_delete=models.PROTECT, related_name="participants")
+    user = models.ForeignKey("annotation.User", on_delete=models.CASCADE, related_name="participations")
+    external_id = models.CharField(max_length=200)
+    parameters = models.JSONField()
+    at = models.DateTimeField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["project", "user"], name="one_participant_per_account"),
+            models.UniqueConstraint(fields=["project", "external_id"], name="one_account_per_participant"),
+        ]

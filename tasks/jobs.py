@@ -9,6 +9,7 @@ from annotation.imports import refused_lines, uploads
 from annotation.storage.clean_up import clean_up
 from tasks import figures, leases, queues
 from tasks.background import long_jobs
+from tasks.board import counting, kept
 from tasks.disputes import likeness
 from tasks.measures import agreement, human_bound
 from tasks.models import Queue
@@ -54,6 +55,18 @@ def measure_human_bounds() -> int:
 def measure_agreement() -> int:
     """Measure how far people agree in the projects in which something has happened; returns how many."""
     return agreement.measure_due(now=clock.now())
+
+
+@shared_task
+def count_work() -> bool:
+    """Count the work of the days in which something has changed, for the boards of leads; returns whether it did."""
+    return counting.count_due(now=clock.now())
+
+
+@shared_task
+def measure_boards() -> int:
+    """Measure what else boards show, in the projects in which something has happened; returns how many."""
+    return kept.measure_due(now=clock.now())
 
 
 @shared_task

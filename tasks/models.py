@@ -139,6 +139,7 @@ class Assignment(models.Model):
         ]
         indexes = [
             models.Index(fields=["annotator", "task"], name="assignments_of_a_person"),
+            models.Index(fields=["closed_at"], name="assignments_by_end"),
         ]
 
 
@@ -298,3 +299,6 @@ class Likeness(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["item", "activity"], name="one_likeness_per_item_and_activity"),
         ]
+
+
+from tasks.board.models import BoardFigures, CountMark, WorkCount, WorkTime  # noqa: E402, F401 (tables of this app)

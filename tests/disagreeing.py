@@ -10,7 +10,7 @@ from django.test import Client
 
 from annotation.models import Item, Project, User
 from tasks import assignments, queues
-from tests.builders import GOOD, NO_ANSWER, Worker, load, project, questions, reload, write_lines
+from tests.builders import GOOD, NO_ANSWER, PAGE, Worker, load, project, questions, reload, write_lines
 from tests.people import NOON, join
 
 NOTHING: list[tuple[str, Any]] = [("question", GOOD), ("long_answer", NO_ANSWER)]
@@ -29,12 +29,13 @@ def lights(
     least: float | None = 0.6,
     split: str = "train",
     of: int = 2,
+    page: str = PAGE,
     slug: str = "lights",
     **config: Any,
 ) -> Project:
     """A project with so many questions (`of`), each for so many people, whose queue wants this much agreement."""
     made = project(slug, activities={"annotate": {"overlap": {split: people}, "draw": "in_order"}}, **config)
-    load(made, write_lines(folder / "lights.jsonl", questions(of, split=split)))
+    load(made, write_lines(folder / "lights.jsonl", questions(of, split=split, page=page)))
     queues.open_queue(made, "annotate", by=None, now=NOON, least_agreement=least)
     return made
 

@@ -22,16 +22,14 @@ Statistics 28 (1979), 20-28. E. B. Wilson, Probable inference, Journal of the Am
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import sqrt
 from typing import NamedTuple
 
 import numpy as np
 
 from annotation.agreement.ratings import Array
+from annotation.agreement.shares import wilson
 
 MOST_ROUNDS = 200
-Z = 1.959963984540054
-"""The 97.5th percentile of the standard normal distribution."""
 
 
 class Accuracy(NamedTuple):
@@ -86,17 +84,7 @@ def accuracies(found: Fit, person: Array) -> list[Accuracy]:
     """The accuracy of each person; `person` is that of `fit`."""
     n = np.bincount(person)
     right = np.bincount(person, weights=found.right)
-    return [wilson(float(one), int(count)) for one, count in zip(right, n, strict=True)]
-
-
-def wilson(right: float, n: int) -> Accuracy:
-    """The share of right answers with Wilson's interval; [0, 1] without any answer."""
-    if not n:
-        return Accuracy(0.0, 0.0, 1.0, 0)
-    share, z2 = right / n, Z * Z
-    centre = (share + z2 / (2 * n)) / (1 + z2 / n)
-    half = Z * sqrt(share * (1 - share) / n + z2 / (4 * n * n)) / (1 + z2 / n)
-    return Accuracy(share, max(0.0, centre - half), min(1.0, centre + half), n)
+    return [Accuracy(*wilson(float(one), int(count))) for one, count in zip(right, n, strict=True)]
 
 
 def _confusion(classes: Array, item: Array, person: Array, answer: Array, people: int, smoothing: float) -> Array:

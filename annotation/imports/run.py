@@ -164,20 +164,21 @@ def _check(
 
     Returns the number of items and the sha-256 of the spooled lines.
     """
-    kept, there, digest = 0, 0, hashlib.sha256()
+    kept, digest = 0, hashlib.sha256()
     with path.open("wb") as file, SeenIds() as seen:
         for lines in _batches(_lines(project, source, objects, report, progress, mode=mode)):
             entries = [spool.loads(line) for line in lines]
+            before = len(report.refused)
             for entry in entries:
                 _refuse_conflicting_duplicate(project, entry, seen, report)
-            there += _refuse_changed_items(project, entries, report)
+            there = _refuse_changed_items(project, entries, report)
+            if mode == Mode.CHECK:
+                _count(entries, there, {found.line for found in report.refused[before:]}, report)
             if mode == Mode.GOOD or not report.refused:
                 file.writelines(lines)
                 digest.update(b"".join(lines))
             kept += len(lines)
     report.refused = sorted(report.refused, key=lambda found: found.line)
-    if mode == Mode.CHECK:
-        report.items, report.adopted = kept - there, there
     if mode == Mode.GOOD and report.refused:
         return spool.without(path, {found.line for found in report.refused})
     return kept, digest.hexdigest()
@@ -217,18 +218,26 @@ def _refuse_conflicting_duplicate(project: Project, entry: dict[str, Any], seen:
         report.refused.append(RefusedLine(entry["line"], _id_field(project, entry), reason))
 
 
-def _refuse_changed_items(project: Project, entries: list[dict[str, Any]], report: Report) -> int:
+def _count(entries: list[dict[str, Any]], there: set[tuple[str, str]], refused: set[int], report: Report) -> None:
+    """Count the items that an import would create or adopt: those that are in no refused line."""
+    good = [insert.item_key(entry) for entry in entries if entry["line"] not in refused]
+    adopted = sum(key in there for key in good)
+    report.adopted += adopted
+    report.items += len(good) - adopted
+
+
+def _refuse_changed_items(project: Project, entries: list[dict[str, Any]], report: Report) -> set[tuple[str, str]]:
     """Refuse an id that the project already has with different content (with the same content it is adopted).
 
-    Returns how many of these items the project has.
+    Returns the keys of those that the project has.
     """
     have = insert.existing_items(project, entries)
-    there = 0
+    there = set()
     for entry in entries:
         item = have.get(insert.item_key(entry))
         if item is None or not insert.is_visible(item):
             continue
-        there += 1
+        there.add(insert.item_key(entry))
         if not _same(item, entry):
             reason = f"The project already has an item {entry['external_id']} with different content."
             report.refused.append(RefusedLine(entry["line"], _id_field(project, entry), reason))

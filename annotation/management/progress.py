@@ -13,6 +13,9 @@ from annotation import membership
 from annotation.errors import Refused
 from annotation.models import Project, Role, User
 
+# Its thread would keep work that follows a bar from being done by forked processes (annotation/processes).
+tqdm.monitor_interval = 0
+
 
 def project_of(slug: str) -> Project:
     """The project of that name, or a CommandError that lists the names."""

@@ -14,6 +14,7 @@ PERSONAL = (
     "annotation.User",
     "annotation.Message",
     "qualification.Invite",
+    "qualification.Participant",
     "qualification.SignIn",
     "account.EmailAddress",
     "account.EmailConfirmation",

@@ -107,17 +107,19 @@ def _of(overlap: dict[str, dict[str, int]], split: str) -> str:
 def _making(manifest: Manifest) -> Iterator[str]:
     about, recipe = manifest["measured"], manifest["recipe"]
     made = about["annotations"] - about["imported"]
-    yield f"- {_n(made)} annotations were made by {_n(about['people'])} people, under pseudonyms of this release."
+    people = "1 person" if about["people"] == 1 else f"{_n(about['people'])} people"
+    yield f"- Made here: {_counted(made, 'annotation')} by {people}, under pseudonyms of this release."
     if about["imported"]:
-        yield f"- {_n(about['imported'])} annotations were imported from published files."
+        yield f"- Imported from published files: {_counted(about['imported'], 'annotation')}."
     if about["timed"]:
         hours, minutes = about["seconds"] / 3600, about["seconds"] / 60 / about["timed"]
         yield (
-            f"- Working time was measured for {_n(about['timed'])} annotations: {hours:,.1f} hours in all, "
+            f"- Working time, measured for {_counted(about['timed'], 'annotation')}: {hours:,.1f} hours in all, "
             f"{minutes:,.1f} minutes for one."
         )
     for row in about["guidelines"]:
-        yield f"- Guidelines {row['number']} (since {row['since']}): {_n(row['annotations'])} annotations."
+        worked = _counted(row["annotations"], "annotation")
+        yield f"- Under guidelines {row['number']} (since {row['since']}): {worked}."
     chosen = "at least one annotation" if recipe["partial"] else "all of their annotations"
     yield f"- Only items with {chosen} are in it."
     if recipe.get("until"):
@@ -157,24 +159,24 @@ def _rows_left_out(manifest: Manifest) -> Iterator[tuple[str, str, str]]:
         why, name = found.get(split, {}), split or "–"
         if "split" in why:
             reason = "sequestered split" if why["split"]["why"] == "sequestered" else "split not chosen"
-            yield name, f"{_n(why['split']['items'])} items", reason
+            yield name, _counted(why["split"]["items"], "item"), reason
             continue
         row = counts.get(split, {})
         if row.get("left_out_incomplete"):
-            yield name, f"{_n(row['left_out_incomplete'])} items", "annotations missing"
+            yield name, _counted(row["left_out_incomplete"], "item"), "annotations missing"
         if row.get("left_out_by_name"):
-            yield name, f"{_n(row['left_out_by_name'])} items", "the format can't represent them"
+            yield name, _counted(row["left_out_by_name"], "item"), "the format can't represent them"
         for reason, n in why.get("excluded", {}).items():
             yield (
                 name,
-                f"{_n(n)} annotations",
+                _counted(n, "annotation"),
                 f"excluded: {_plain(reason)}" if reason else "excluded for other reasons",
             )
         for key, words in (("late", "came too late"), ("after", "after the cut-off"), ("unfinished", "not finished")):
             if why.get(key):
-                yield name, f"{_n(why[key])} annotations", words
+                yield name, _counted(why[key], "annotation"), words
         for purpose, n in why.get("purposes", {}).items():
-            yield name, f"{_n(n)} annotations", PURPOSES.get(purpose, purpose)
+            yield name, _counted(n, "annotation"), PURPOSES.get(purpose, purpose)
 
 
 def _licences(licences: dict[str, int]) -> Iterator[str]:
@@ -205,6 +207,10 @@ def _braced(text: str) -> str:
 def _plain(text: str) -> str:
     """A text on one line that Markdown doesn't interpret."""
     return re.sub(r"([\\`*_{}\[\]<>|#])", r"\\\1", " ".join(text.split()))
+
+
+def _counted(number: int, what: str) -> str:
+    return f"{_n(number)} {what}" + ("" if number == 1 else "s")
 
 
 def _n(number: int) -> str:

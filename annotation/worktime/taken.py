@@ -34,7 +34,12 @@ def by_stage(project: Project, activity: str) -> list[tuple[str, int, float]]:
         .order_by("-completed_at")
         .values_list("pk", flat=True)
     )
-    spans = TimeSpan.objects.filter(annotation__in=list(latest[:LATEST]), kind__in=COUNTED)
+    return of(set(latest[:LATEST]))
+
+
+def of(annotations: set[int]) -> list[tuple[str, int, float]]:
+    """(stage, annotation, seconds) of these."""
+    spans = TimeSpan.objects.filter(annotation__any_of=annotations, kind__in=COUNTED)
     return list(spans.values_list("stage", "annotation").annotate(seconds=Sum("seconds")).order_by())
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import time
 from typing import Any
 
-from allauth.account.adapter import DefaultAccountAdapter
-from allauth.account.internal.flows.login import get_authentication_records
+from allauth.account.adapter import DefaultAccountAdapter, get_adapter
+from allauth.account.internal.flows.login import get_authentication_records, record_authentication
 from allauth.core import context
 from allauth.mfa.adapter import DefaultMFAAdapter
 from django.contrib import messages
@@ -94,6 +94,12 @@ class SecondStepAdapter(DefaultMFAAdapter):
     error_messages = DefaultMFAAdapter.error_messages | {
         "incorrect_code": _("This code is not right. Codes change every 30 seconds, and work once."),
     }
+
+
+def sign_in(request: HttpRequest, user: User) -> None:
+    """Sign in somebody who has just chosen their password."""
+    record_authentication(request, user, method="password", username=user.username)
+    get_adapter(request).login(request, user)
 
 
 def note(request: HttpRequest, user: User) -> None:

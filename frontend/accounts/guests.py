@@ -41,7 +41,7 @@ class GuestsForm(forms.Form):
     def clean(self) -> dict[str, Any]:
         """Read the lines of both fields into `read`, a list of guests; name those that are wrong."""
         cleaned = super().clean() or {}
-        text = f"{cleaned.get('guests', '')}\n{_text_of(cleaned.get('file'))}"
+        text = f"{cleaned.get('guests', '')}\n{_text_of(cleaned.get('file'))}".replace("\0", "")
         lines = [(number, line) for number, line in enumerate(text.splitlines(), start=1) if line.strip()]
         if not lines:
             raise ValidationError(_("Write at least one name or e-mail address."))
@@ -66,7 +66,10 @@ def _text_of(file: Any) -> str:
 
 def _read(lines: list[str], *, role: str) -> list[Guest]:
     delimiter = max(DELIMITERS, key="\n".join(lines).count)
-    rows = [[cell.strip() for cell in row] for row in csv.reader(lines, delimiter=delimiter)]
+    try:
+        rows = [[cell.strip() for cell in row] for row in csv.reader(lines, delimiter=delimiter)]
+    except csv.Error:
+        raise ValidationError(_("The list can’t be read: is there a line for each person?")) from None
     if {cell.casefold() for cell in rows[0]} <= TITLES:
         rows = rows[1:]
     found, wrong = [], []

@@ -24,6 +24,13 @@ def check(user: User, *, since: datetime, now: datetime) -> None:
         raise SecondStepMissing
 
 
+def check_any(user: User, *, now: datetime) -> None:
+    """The same for rights that no single project gives, such as to make projects."""
+    found = due(user)
+    if found is not None and now >= found:
+        raise SecondStepMissing
+
+
 def due(user: User) -> datetime | None:
     """When the person must have one, if they need one and have none."""
     since = membership.leads(user).order_by("since").values_list("since", flat=True).first()

@@ -92,7 +92,7 @@ def _visible(user: User, project: Project, rows: QuerySet[Task]) -> QuerySet[Tas
     return rows.order_by(F("agreed").asc(nulls_last=True), "pk")
 
 
-def of_activity(user: User, task: Task) -> QuerySet[Task]:
+def of_activity(user: User, task: Task) -> QuerySet[Any]:
     """The open disputes of the task's activity that the person sees, the least agreement first, each with `agreed`."""
     rows = deciding.disputes_of(task.item.project).filter(activity=task.activity)
     return _visible(user, task.item.project, rows)

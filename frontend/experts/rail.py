@@ -6,8 +6,6 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db.models import Q
-
 from annotation.models import User
 from frontend.experts import disputes
 from frontend.leads.overview import prompt_of
@@ -46,39 +44,28 @@ class Rail:
 
 
 def rail_of(user: User, task: Task, *, now: datetime) -> Rail:
-    """The open disputes of the same activity that the person sees; a decided one leads on to the first."""
-    rows = disputes.of_activity(user, task)
-    mine = rows.filter(pk=task.pk).first()
-    if mine is None:
-        first = list(rows.select_related("item__project")[:SHOWN])
-        return Rail(None, rows.count(), None, first[0].item_id if first else None, tuple(_entries(first, task, now)))
-    earlier, later = _beside(mine)
-    before, after = rows.filter(earlier), rows.filter(later)
-    near = list(before.reverse().select_related("item__project")[:BEFORE])[::-1]
-    following = list(after.select_related("item__project")[: SHOWN - 1 - len(near)])
-    mine.item = task.item
-    number = before.count() + 1
+    """The open disputes of the same activity that the person sees; a decided one leads on to the first.
+
+    All of them are read, with two columns: to count those before it would compare as many, several times.
+    """
+    rows = list(disputes.of_activity(user, task).values_list("pk", "agreed"))
+    place = next((number for number, (pk, _agreed) in enumerate(rows) if pk == task.pk), None)
+    first = max(0, place - BEFORE) if place is not None else 0
+    listed = rows[first : first + SHOWN]
+    found = Task.objects.select_related("item__project").in_bulk([pk for pk, _agreed in listed])
+    entries = tuple(_entries([(found[pk], agreed) for pk, agreed in listed if pk in found], task, now))
+    here = place - first if place is not None else -1
     return Rail(
-        number=number,
-        total=number + after.count(),
-        before=near[-1].item_id if near else None,
-        after=following[0].item_id if following else None,
-        entries=tuple(_entries([*near, mine, *following], task, now)),
+        number=place + 1 if place is not None else None,
+        total=len(rows),
+        before=entries[here - 1].item if here > 0 else None,
+        after=entries[here + 1].item if here + 1 < len(entries) else None,
+        entries=entries,
     )
 
 
-def _beside(mine: Task) -> tuple[Q, Q]:
-    """What comes before and after it: the least agreement first, what is not measured last."""
-    agreed = mine.agreed  # type: ignore[attr-defined]  # annotated by `disputes.of_activity`
-    if agreed is None:
-        return Q(agreed__isnull=False) | Q(pk__lt=mine.pk), Q(agreed__isnull=True, pk__gt=mine.pk)
-    less, more = Q(agreed__lt=agreed), Q(agreed__gt=agreed) | Q(agreed__isnull=True)
-    return less | Q(agreed=agreed, pk__lt=mine.pk), more | Q(agreed=agreed, pk__gt=mine.pk)
-
-
-def _entries(rows: Sequence[Task], task: Task, now: datetime) -> Iterable[Entry]:
-    since = disputes.open_since(rows)
-    for row in rows:
-        agreed = row.agreed  # type: ignore[attr-defined]
+def _entries(rows: Sequence[tuple[Task, float | None]], task: Task, now: datetime) -> Iterable[Entry]:
+    since = disputes.open_since([row for row, _agreed in rows])
+    for row, agreed in rows:
         open_for = (now - since[row.pk]).total_seconds() if row.pk in since else None
         yield Entry(row.item_id, prompt_of(row.item), agreed, open_for, row.pk == task.pk)

@@ -28,6 +28,9 @@ LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 IN_SHORT = 80
 """Characters of an answer in a list of choices."""
 PAGE = "text/html"
+LONG, MOST_MARKED = 60, 0.7
+"""In a text of so many characters no words are marked if more than this share would be."""
+INS = re.compile(r"<ins>([^<]*)</ins>")
 TAG = re.compile(r"<[^>]*>")
 """A tag of our templates, which escape `>` in attributes."""
 
@@ -35,7 +38,8 @@ TAG = re.compile(r"<[^>]*>")
 @dataclass(frozen=True)
 class Answer:
     """One answer as the protocol's read-only template shows it. `n` of the annotations say this; `differs`: it is not
-    the most common one. `elsewhere`: it reads like the most common one, but was marked at another place."""
+    the most common one. `elsewhere`: it reads like the most common one, but was marked at another place. `shared`:
+    everybody who has answered here says it."""
 
     title: str
     html: SafeString
@@ -43,6 +47,7 @@ class Answer:
     n: int = 0
     differs: bool = False
     elsewhere: bool = False
+    shared: bool = False
 
 
 @dataclass(frozen=True)
@@ -200,14 +205,14 @@ def _compared(column: list[tuple[int, Answer]], sizes: list[int]) -> list[tuple[
     for place, answer in column:
         counts[answer.told] += sizes[place]
     if len(counts) == 1:
-        return [(place, replace(answer, n=counts[answer.told])) for place, answer in column]
+        return [(place, replace(answer, n=counts[answer.told], shared=True)) for place, answer in column]
     (first, most), (_second, next_most) = counts.most_common(2)
     base = next(answer for _place, answer in column if answer.told == first)
     other = next(answer for _place, answer in column if answer.told != first)
     made = []
     for place, answer in column:
         common = answer.told == first
-        html = differences.marked(answer.html, other.html if common else base.html)[0]
+        html = _marked(answer.html, other.html if common else base.html)
         unmarked = common and most > next_most
         made.append(
             (
@@ -222,6 +227,13 @@ def _compared(column: list[tuple[int, Answer]], sizes: list[int]) -> list[tuple[
             )
         )
     return made
+
+
+def _marked(html: SafeString, other: SafeString) -> SafeString:
+    """An answer with the words that the other one doesn't have marked; as it is if it shares too little with that."""
+    found = differences.marked(html, other)[0]
+    own, whole = sum(map(len, INS.findall(found))), len(" ".join(TAG.sub(" ", found).split()))
+    return html if whole >= LONG and own > MOST_MARKED * whole else found
 
 
 def _side(
@@ -254,7 +266,8 @@ def _in_short(answers: dict[str, Answer]) -> str:
     if turns:
         apart = len({Step.at(address).turn for address, each in answers.items() if each.differs} - {0})
         return gettext("differs in %(n)s of %(all)s turns") % {"n": apart, "all": len(turns)}
-    said = [each for each in answers.values() if each.differs] or list(answers.values())
+    shown = answers.values()
+    said = [each for each in shown if each.differs] or [each for each in shown if not each.shared] or list(shown)
     texts = (f"{each.title}: {' '.join(html.unescape(TAG.sub(' ', each.html)).split())}" for each in said)
     return Truncator(" · ".join(texts)).chars(IN_SHORT)
 

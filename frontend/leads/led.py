@@ -33,9 +33,14 @@ class Led:
 
 
 def led_by(user: User) -> list[Led]:
-    """The projects that the person leads now, by title."""
+    """The projects that the person leads now, by title, each with its numbers."""
+    return [_led(project) for project in led_projects(user)]
+
+
+def led_projects(user: User) -> list[Project]:
+    """The same without numbers."""
     memberships = Membership.objects.filter(user=user, role=Role.LEAD, ended_at__isnull=True)
-    return [_led(project) for project in Project.objects.filter(memberships__in=memberships).order_by("title")]
+    return list(Project.objects.filter(memberships__in=memberships).order_by("title"))
 
 
 def _led(project: Project) -> Led:

@@ -23,11 +23,13 @@ PER_PAGE = 50
 class Member:
     """A person with the roles they have now; `last`: when they were last given or did something here, or None.
 
-    `password_url`: makes a link for a new password; "" if the lead may not.
+    `external_id`: who they are on the recruitment site from which they came, or "". `password_url`: makes a link for a
+    new password; "" if the lead may not.
     """
 
     name: str
     code: str
+    external_id: str
     roles: tuple[str, ...]
     since: datetime
     last: datetime | None
@@ -46,11 +48,13 @@ def of(project: Project, *, by: User, page: str) -> Page:
     for row in live.filter(user__in=people).order_by("pk"):
         roles[row.user_id].append(row.get_role_display())
     done, spent = _work(project, people), _last_seen(project, people)
+    outside = dict(project.participants.filter(user__in=people).values_list("user", "external_id"))
     helped = membership.given_passwords(by, people)
     shown.object_list = [
         Member(
             name=row["user__username"],
             code=row["user__worker_code"],
+            external_id=outside.get(row["user"], ""),
             roles=tuple(roles[row["user"]]),
             since=row["joined"],
             last=max(filter(None, (spent.get(row["user"]), done.get(row["user"], {}).get("last"))), default=None),

@@ -1,101 +1,38 @@
-"""Figures and rows of the lead's pages. Every count is computed, none is stored."""
+"""Rows of the lead's pages: an item's annotations side by side, and what is below a board."""
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from django.db.models import Count, Exists, OuterRef, Q, QuerySet
+from django.db.models import Count, Q, QuerySet
 from django.utils.translation import gettext
 
 from annotation import events, loading, registry
 from annotation.models import Annotation, Event, Item, Job, Project, Release
 from annotation.protocol import Activity
 from frontend.leads import decisions
+from frontend.leads.board.asked import import_page
 from tasks import corrections, settling
-from tasks.models import ADJUDICATE, Assignment, Task
 from tasks.pairs.figures import figures as figures_together
-from tasks.states import AssignmentState, TaskState
-
-ENDED = (TaskState.DONE, TaskState.DISPUTED)
-"""Tasks that nobody works on any more: their annotations are complete, whether or not they agree."""
-OF_EXPERTS = Q(queue__activity=ADJUDICATE)
-"""Tasks in which experts write references: no part of what is to be done."""
+from tasks.states import TaskState
 
 
-def figures(project: Project) -> dict[str, Any]:
-    """What the project's page shows besides its items and what people report."""
+def beside(project: Project) -> dict[str, Any]:
+    """What the project's page shows below its board."""
+    latest = project.jobs.filter(kind__contains="import").order_by("-pk").first()
     return {
         "material": material_of(project),
-        "splits": splits(project),
-        "at_work": people_at_work(project),
-        "queues": queues(project),
         "together": figures_together(project),
-        "imports": imports(project),
+        "latest_import": latest,
+        "latest_import_page": import_page(project, latest) if latest else "",
         "latest_release": project.releases.filter(state=Release.State.READY).order_by("-version").first(),
     }
 
 
-def splits(project: Project) -> list[dict[str, Any]]:
-    """Per split: items, tasks done, people's assignments in work, annotations finished and wanted.
-
-    Activities that people do only for want of a partner count where something was done, not in what is wanted.
-    """
-    protocol = registry.get(project.protocol)
-    seats = {activity.key: len(activity.seats) for activity in protocol.activities}
-    rows: dict[str, Counter[str]] = defaultdict(Counter)
-    every = Task.objects.filter(queue__project=project).exclude(OF_EXPERTS).exclude(activity__in=protocol.substitutes)
-    for task in every.values("split", "state").annotate(n=Count("pk")):
-        rows[task["split"]]["tasks"] += task["n"]
-        rows[task["split"]]["done"] += task["n"] if task["state"] in ENDED else 0
-    # A task that was done from the start wanted nothing: the item came with enough, or nobody is to work on it.
-    untouched = ~Exists(Assignment.objects.filter(task=OuterRef("pk")))
-    begun = every.exclude(untouched, state=TaskState.DONE)
-    for slots in begun.values("split", "activity", "slots").annotate(n=Count("pk")):
-        rows[slots["split"]]["wanted"] += (slots["slots"] or 0) * slots["n"] // seats[slots["activity"]]
-    held = Assignment.objects.filter(task__queue__project=project).exclude(task__queue__activity=ADJUDICATE)
-    for work in held.values("task__split", "task__activity", "state").annotate(n=Count("pk")):
-        counts = rows[work["task__split"]]
-        counts["in_work"] += work["n"] if work["state"] == AssignmentState.LEASED else 0
-        if work["state"] == AssignmentState.SUBMITTED:
-            counts["submitted"] += work["n"] // seats[work["task__activity"]]
-            counts["wanted"] += work["n"] if work["task__activity"] in protocol.substitutes else 0
-    found = _visible(project).order_by().values("split").annotate(items=Count("pk"))
-    keys = ("done", "tasks", "in_work", "submitted", "wanted")
-    return [
-        {"name": row["split"], "items": row["items"]} | {key: rows[row["split"]][key] for key in keys}
-        for row in sorted(found, key=lambda row: row["split"])
-    ]
-
-
-def people_at_work(project: Project) -> int:
-    """How many people hold work of the project now."""
-    held = Assignment.objects.filter(task__queue__project=project, state=AssignmentState.LEASED)
-    return held.aggregate(people=Count("annotator", distinct=True))["people"]
-
-
-def queues(project: Project) -> list[dict[str, Any]]:
-    """The project's queues with their tasks."""
-    found = project.queues.exclude(activity=ADJUDICATE).annotate(
-        tasks_total=Count("tasks"), tasks_done=Count("tasks", filter=Q(tasks__state__in=ENDED))
-    )
-    protocol = registry.get(project.protocol)
-    return [
-        {
-            "activity": gettext(protocol.activity(row.activity).title),
-            "name": row.name,
-            "state": row.get_state_display(),
-            "total": row.tasks_total,
-            "done": row.tasks_done,
-        }
-        for row in found.order_by("pk")
-    ]
-
-
-def imports(project: Project) -> list[Job]:
-    """The latest 10 imports with their progress."""
-    return list(project.jobs.filter(kind__startswith="import").order_by("-pk")[:10])
+def has_items(project: Project) -> bool:
+    """Whether an import has brought anything."""
+    return _visible(project).exists()
 
 
 def material_of(project: Project) -> str:

@@ -31,8 +31,9 @@ TABS = (
     Tab("people", _("People"), ("person",)),
     Tab("agreement", _("Agreement"), ("human_bound",)),
     Tab("disputes", _("Disputes"), ("dispute", "compared", "compare")),
-    Tab("releases", _("Releases"), ("release", "new_release", "count_release", "release_job")),
+    Tab("releases", _("Releases"), ("release", "new_release", "count_release", "release_job", "release_changes")),
     Tab("project_time", _("Time"), ("project_time_of",)),
+    Tab("settings", _("Settings"), ("existing_items", "edit_guidelines", "consent_text", "splits")),
 )
 """In the order of the screen."""
 

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterable
-from statistics import median
 from typing import Any
 
 from django.core.paginator import Page, Paginator
@@ -15,10 +13,11 @@ from django.utils.translation import gettext
 from annotation import registry
 from annotation.models import Annotation, Project, TimeAmendment, TimeSpan, User
 from annotation.models.time import COUNTED
-from annotation.protocol import Activity, Protocol
-from annotation.worktime import fast_answers, taken
+from annotation.protocol import Protocol
+from annotation.worktime import fast_answers
 from annotation.worktime import totals as spent_totals
 from annotation.worktime.totals import Spent
+from tasks.board import stage_times
 
 PEOPLE = 50
 """Rows on a page: people, or pieces of work of one person."""
@@ -28,39 +27,13 @@ AMENDMENTS = 20
 
 def stages(project: Project) -> list[dict[str, Any]]:
     """For each activity with finished work: seconds per stage and for the whole, and the published mean."""
-    return [found for activity in registry.get(project.protocol).activities if (found := _activity(project, activity))]
-
-
-def _activity(project: Project, activity: Activity) -> dict[str, Any] | None:
-    sums = taken.by_stage(project, activity.key)
-    by_stage: defaultdict[str, list[float]] = defaultdict(list)
-    for stage, _annotation, seconds in sums:
-        by_stage[stage].append(seconds)
-    whole = taken.whole(sums)
-    if not whole:
-        return None
-    answered = [stage for stage in activity.stages if by_stage[stage.key]]
-    every = list(whole.values())
-    return {
-        "title": gettext(activity.title),
-        "rows": [_distribution(gettext(stage.title), by_stage[stage.key]) for stage in answered],
-        "whole": _distribution("", every),
-        "published": activity.published_seconds,
-    }
-
-
-def _distribution(title: str, seconds: list[float]) -> dict[str, Any]:
-    """Median, mean, and the 10th and 90th percentiles."""
-    ordered = sorted(seconds)
-    edge = len(ordered) // 10
-    return {
-        "title": title,
-        "n": len(ordered),
-        "median": median(ordered),
-        "mean": sum(ordered) / len(ordered),
-        "low": ordered[edge],
-        "high": ordered[-1 - edge],
-    }
+    found = []
+    for activity in registry.get(project.protocol).activities:
+        if measured := stage_times.measure(project, activity):
+            rows = [{"title": gettext(activity.stage(row["stage"]).title), **row} for row in measured["rows"]]
+            named = {"title": gettext(activity.title), "published": activity.published_seconds}
+            found.append(named | {"rows": rows, "whole": measured["whole"]})
+    return found
 
 
 def fast(project: Project) -> dict[str, Any]:

@@ -25,6 +25,8 @@ from annotation.imports import refused_lines
 HEADER = "X-Goldfinch-Send"
 """Internal response header, stripped before the client: the percent-encoded path of a file below `folder()`, or, with
 a slash before it, below `others()`, which nginx doesn't know."""
+RIGHT = "X-Goldfinch-Right"
+"""Internal response header, stripped too: what the gateway asks about while it sends the file."""
 CHUNK = 64 * 1024
 """Bytes per send; the gateway's `patience` applies to each chunk."""
 
@@ -46,14 +48,17 @@ def others() -> Path:
     return refused_lines.folder()
 
 
-def file_response(path: Path, *, filename: str, content_type: str) -> HttpResponse:
+def file_response(path: Path, *, filename: str, content_type: str, right: str = "") -> HttpResponse:
     """A response that the gateway turns into the file at `path`, a download called `filename`.
 
-    Caches may keep it only for the same person, and must ask us each time whether they may still have it.
+    `right`: it stops sending once its `may_go_on` says no to this. Caches may keep it only for the same person, and
+    must ask us each time whether they may still have it.
     """
     response = HttpResponse(content_type=content_type)
     patch_cache_control(response, private=True, no_cache=True)
     response[HEADER] = quote(_name_of(path.resolve()))
+    if right:
+        response[RIGHT] = right
     response["Content-Disposition"] = content_disposition_header(True, filename)
     return response
 

@@ -7,7 +7,10 @@ and lets a header `X_Forwarded_Proto` pass as `X-Forwarded-Proto`.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
+import logging
+from collections.abc import AsyncIterator, Awaitable, Callable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import asynccontextmanager, nullcontext
 from http import HTTPStatus
 from tempfile import SpooledTemporaryFile
 from typing import Any
@@ -27,8 +30,22 @@ App = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 RESPONSE_IN_MEMORY = 256 * 1024
 """Bytes of a spooled response that stay in memory; a longer one goes to an unnamed temporary file."""
+LARGE = 128 * 1024
+"""Bytes of a body above which requests are worked on one at a time: parts of uploads, which write to the disk, would
+otherwise occupy the threads that pages need.
+"""
+LONGEST_REST = 0.25
+"""Seconds after such a request."""
 UTF_8 = ("utf-8", "utf8")
+logger = logging.getLogger("django.request")
 SENT_BY_US = file_sender.HEADER.lower().encode()
+RIGHT = file_sender.RIGHT.lower().encode()
+ASKED_EVERY = 0.3
+"""Seconds until it is asked again whether a download may go on."""
+
+
+class TakenAway(Exception):
+    """Whoever is downloading a file may no longer have it."""
 
 
 class Reply:
@@ -100,7 +117,8 @@ class Gateway:
 
     `longest_body`: bytes for one request. `memory`: bytes for all that are arriving, and as much again for those whose
     requests are being worked on. `patience`: seconds for a whole body and for each chunk of a response. `log_ins`
-    answers log-ins. With `nginx_prefix`, nginx sends the files (`X-Accel-Redirect` below that path).
+    answers log-ins. `may_go_on` is asked about the right to a download while it runs. With `nginx_prefix`, nginx sends
+    the files (`X-Accel-Redirect` below that path) and asks nobody.
     """
 
     def __init__(
@@ -112,12 +130,16 @@ class Gateway:
         memory: int = 32 * 2**20,
         log_ins: LogInQueue | None = None,
         nginx_prefix: str = "",
+        may_go_on: Callable[[str], bool] = lambda right: True,
     ) -> None:
         self.app = app
         self.longest_body, self.patience = longest_body, patience
         self.arriving, self.at_work = WaitingRoom(memory), Room(memory)
         self.log_ins = log_ins
-        self.nginx_prefix = nginx_prefix
+        self.nginx_prefix, self.may_go_on = nginx_prefix, may_go_on
+        # One thread, so that however many downloads run, asking takes one connection to the database.
+        self._asking = ThreadPoolExecutor(1, thread_name_prefix="Downloads")
+        self._large = asyncio.Semaphore(1)
         self.event_loop: asyncio.AbstractEventLoop | None = None
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -132,7 +154,7 @@ class Gateway:
                 reply.refuse(refusal)
             try:
                 await self._answer(scope, reply, receive, client.send)
-            except TimeoutError:
+            except (TimeoutError, TakenAway):
                 await client.cut()
 
     async def _ask(self, scope: Scope, receive: Receive, reply: Reply) -> None:
@@ -146,7 +168,8 @@ class Gateway:
         with self.at_work.holding(len(content)):
             request = _cleaned(scope, len(content)), _receiver(content), reply.keep
             if queue is None:
-                await self.app(*request)
+                async with self._turn_of_large() if len(content) > LARGE else nullcontext():
+                    await self.app(*request)
                 return
             async with queue.turn_of(address):
                 async with queue.thread():
@@ -154,8 +177,16 @@ class Gateway:
                 if reply.status in FAILED:
                     await asyncio.sleep(queue.pause)
 
+    @asynccontextmanager
+    async def _turn_of_large(self) -> AsyncIterator[None]:
+        """While a request with a large body is worked on, and for as long again: half of the time is for others."""
+        async with self._large:
+            begun = asyncio.get_running_loop().time()
+            yield
+            await asyncio.sleep(min(LONGEST_REST, asyncio.get_running_loop().time() - begun))
+
     async def _answer(self, scope: Scope, reply: Reply, receive: Receive, send: Send) -> None:
-        name = reply.pop(SENT_BY_US)
+        name, right = reply.pop(SENT_BY_US), reply.pop(RIGHT)
         if name is not None and self.nginx_prefix and not name.startswith("/"):
             reply.headers.append((b"x-accel-redirect", f"{self.nginx_prefix}{name}".encode("latin1")))
             name = None
@@ -167,8 +198,29 @@ class Gateway:
         )
         with answer.file:
             gone = asyncio.create_task(_until_disconnected(receive))
-            await answer.deliver(send, head=scope["method"] == "HEAD", gone=gone)
-            gone.cancel()
+            sent = asyncio.create_task(answer.deliver(send, head=scope["method"] == "HEAD", gone=gone))
+            lost = asyncio.create_task(self._until_taken_away(right))
+            try:
+                await asyncio.wait((sent, lost), return_when=asyncio.FIRST_COMPLETED)
+                if not sent.done():
+                    raise TakenAway
+                await sent
+            finally:
+                for task in (sent, lost, gone):
+                    task.cancel()
+
+    async def _until_taken_away(self, right: str | None) -> None:
+        """Return once `may_go_on` says no, or can't tell; never without a right to ask about."""
+        loop = asyncio.get_running_loop()
+        while right is None or await loop.run_in_executor(self._asking, self._may_go_on, right):
+            await asyncio.sleep(ASKED_EVERY)
+
+    def _may_go_on(self, right: str) -> bool:
+        try:
+            return self.may_go_on(right)
+        except Exception:
+            logger.exception("A download was stopped because nothing could be learned about the right to it.")
+            return False
 
 
 def _refuse_other_charsets(scope: Scope) -> None:
@@ -196,10 +248,14 @@ def _cleaned(scope: Scope, length: int) -> Scope:
 
 
 def _receiver(body: bytes) -> Receive:
-    """An ASGI `receive` that returns the whole body in one message."""
+    """An ASGI `receive` that returns the whole body in one message, and then keeps none of it.
+
+    Django's requests are in reference cycles, which live until the garbage is collected, and lead here.
+    """
+    left = [body]
 
     async def receive() -> dict[str, Any]:
-        return {"type": "http.request", "body": body, "more_body": False}
+        return {"type": "http.request", "body": left.pop() if left else b"", "more_body": False}
 
     return receive
 

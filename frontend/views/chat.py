@@ -7,12 +7,12 @@ import uuid as uuids
 from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import redirect
-from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
 from annotation import clock
 from frontend import access
+from frontend.leads.board.asked import after_deciding
 from frontend.requests import AuthedRequest
 from frontend.work import chat, form_tokens
 
@@ -35,4 +35,4 @@ def answer(request: AuthedRequest, slug: str, item_id: int, annotation: uuids.UU
     """A lead answers what was asked, or settles it without an answer."""
     row = access.led_chat(request.user, slug, item_id, annotation)
     chat.answer(request, row, now=clock.now())
-    return redirect(f"{reverse('item', args=[slug, item_id])}#chat-{row.uuid}")
+    return redirect(after_deciding(request.POST, slug, item_id, place=f"#chat-{row.uuid}"))

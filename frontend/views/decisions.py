@@ -19,6 +19,7 @@ from annotation import clock, exclusion
 from annotation.errors import NotFound
 from annotation.models import CaseState, Item
 from frontend import access
+from frontend.leads.board.asked import after_deciding
 from frontend.leads.items import undoing
 from frontend.requests import AuthedRequest
 from tasks import cases, corrections, more_annotations, reports
@@ -138,4 +139,4 @@ def _decided(
     result = act(by=request.user, reason=request.POST.get("reason", ""), now=now)
     tag = undoing.tag_of(item.project, after=after, by=request.user, now=now)
     messages.success(request, said if isinstance(said, str) else said(result), extra_tags=tag)
-    return redirect("item", slug=item.project.slug, item_id=item.pk)
+    return redirect(after_deciding(request.POST, item.project.slug, item.pk))

@@ -17,6 +17,7 @@ from django.views.decorators.http import require_GET, require_POST
 from annotation import clock, membership, projects, registry
 from annotation.errors import ConsentMissing, NotFound
 from annotation.models import Role
+from annotation.setup import changes
 from frontend import access
 from frontend.experts import asked, disputes, rail
 from frontend.leads.overview import prompt_of
@@ -63,7 +64,7 @@ def begin(request: AuthedRequest, slug: str) -> HttpResponse:
 def tell(request: AuthedRequest, slug: str) -> HttpResponse:
     """A lead has the people concerned told about decisions (`tell=1`), or no longer."""
     project, told = access.led_project(request.user, slug), request.POST.get("tell") == "1"
-    projects.tell_decisions(project, tell=told, by=request.user, now=clock.now())
+    changes.change(project, config={"tells_decisions": told}, by=request.user, now=clock.now())
     return redirect("disputes", slug=slug)
 
 

@@ -1,4 +1,4 @@
-"""The lead's pages: a project at a glance, and one item with its annotations side by side."""
+"""The lead's pages: one item with its annotations side by side; and pauses of a project."""
 
 from __future__ import annotations
 
@@ -13,36 +13,13 @@ from django.views.decorators.http import require_GET, require_POST
 
 from annotation import clock
 from frontend import access
-from frontend.leads import cases, chats, decisions, figures, flag_rates, human_bound, overview, reports
+from frontend.leads import cases, chats, decisions, flag_rates, overview, reports
+from frontend.leads.board.asked import after_deciding
 from frontend.leads.items import more, undoing
-from frontend.nouns import noun_of_item, noun_of_project
+from frontend.nouns import noun_of_item
 from frontend.requests import AuthedRequest
 from tasks import reports as item_reports
-from tasks.measures.agreement import measured_activities
 from tasks.pairs import pauses
-
-
-@login_required
-@never_cache
-@require_GET
-def index(request: AuthedRequest, slug: str) -> HttpResponse:
-    """Progress by split; figures, reports, queues, imports, releases."""
-    project = access.led_project(request.user, slug)
-    context = {
-        "project": project,
-        "now": clock.now(),
-        "noun": noun_of_project(project),
-        "reported": reports.reported_items(project),
-        "cases": cases.open_cases(project),
-        "asked": chats.asked(project),
-        "left": reports.skip_explanations(project),
-        "compared": figures.compared(project),
-        "has_human_bound": human_bound.exists(project),
-        "measures_agreement": bool(measured_activities(project)),
-        "can_pause": pauses.can_pause(project),
-        "paused_until": pauses.ends_at(project.pk, now=clock.now()),
-    }
-    return render(request, "project/index.html", context | overview.figures(project))
 
 
 @login_required
@@ -93,7 +70,7 @@ def unfreeze(request: AuthedRequest, slug: str, item_id: int) -> HttpResponse:
     """Settle the reports, so that the item is offered again."""
     item_reports.unfreeze(access.led_item(request.user, slug, item_id), by=request.user, now=clock.now())
     messages.success(request, _("Open again. The reports are settled."))
-    return redirect("item", slug=slug, item_id=item_id)
+    return redirect(after_deciding(request.POST, slug, item_id))
 
 
 @login_required

@@ -9,7 +9,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET
 
 from frontend import access
-from frontend.leads import flag_rates, time
+from frontend.leads import flag_rates, ledger, time
 from frontend.requests import AuthedRequest
 from frontend.views.my_time import day_of
 
@@ -24,10 +24,22 @@ def index(request: AuthedRequest, slug: str) -> HttpResponse:
         "project": project,
         "activities": time.stages(project),
         "fast": time.fast(project),
+        "an_hour": ledger.an_hour(project),
         "people": time.people(project, page=request.GET.get("page", "1")),
         "amendments": time.amendments(project),
     }
     return render(request, "project/time.html", context)
+
+
+@login_required
+@never_cache
+@require_GET
+def as_csv(request: AuthedRequest, slug: str) -> HttpResponse:
+    """Each person's days, with times and pay."""
+    project = access.led_project(request.user, slug)
+    name = f'attachment; filename="{project.slug}-time.csv"'
+    body = ledger.as_csv(project)
+    return HttpResponse(body, content_type="text/csv; charset=utf-8", headers={"Content-Disposition": name})
 
 
 @login_required

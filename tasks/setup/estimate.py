@@ -67,6 +67,11 @@ class Estimate:
         mean, low, high = (sum(part.hours(end) for part in self.parts) for end in ("mean", "low", "high"))
         return mean, low, high
 
+    @property
+    def places(self) -> str:
+        """How hours are rounded, for the filter `floatformat`: to tenths if they are few."""
+        return "1g" if self.hours()[0] < 10 else "0g"
+
     def cost(self) -> tuple[pay.Amount, pay.Amount, pay.Amount] | None:
         """The same in money; None if the rate can't be calculated with."""
         mean, low, high = (pay.amount(self.rate, 3600 * hours) for hours in self.hours())

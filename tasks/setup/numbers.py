@@ -22,7 +22,10 @@ HELD_BACK = (TaskState.FROZEN, TaskState.SETTLING, TaskState.DISPUTED)
 
 @dataclass
 class QueueNumbers:
-    """One queue. A place is a slot, or as many slots as the activity has seats; `assignments` counts by state."""
+    """One queue. A place is a slot, or as many slots as the activity has seats; `assignments` counts by state.
+
+    `people` hold work in it, the `oldest` since then.
+    """
 
     queue: Queue
     seats: int
@@ -30,6 +33,7 @@ class QueueNumbers:
     assignments: Counter[str] = field(default_factory=Counter)
     waiting_slots: int = 0
     waiting_held: int = 0
+    people: int = 0
     oldest: datetime | None = None
 
     @property
@@ -94,6 +98,7 @@ def of_project(project: Project) -> dict[str, QueueNumbers]:
         by_queue[queue].assignments[state] += n
         by_queue[queue].waiting_held += n if state in HOLDS_SLOT and of_task in WAITING else 0
     leases = Lease.objects.filter(queue__in=by_queue, closed_at__isnull=True)
-    for queue, oldest in leases.values_list("queue").annotate(Min("opened_at")).order_by():
-        by_queue[queue].oldest = oldest
+    held_by = leases.values_list("queue").annotate(Min("opened_at"), Count("annotator", distinct=True))
+    for queue, oldest, people in held_by.order_by():
+        by_queue[queue].oldest, by_queue[queue].people = oldest, people
     return found

@@ -5,14 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db.models import Sum
-
 from annotation import events, projects, registry
 from annotation.errors import NotFound
 from annotation.models import Project, User
 from tasks import queues, transitions
-from tasks.models import Assignment, Queue, Task
-from tasks.states import HOLDS_SLOT, AssignmentState, QueueState, TaskState
+from tasks.models import Queue
+from tasks.states import QueueState
 from tasks.transactions import service
 
 NAME = "main"
@@ -31,15 +29,6 @@ class Numbers:
 
     lease_minutes: int
     least_agreement: float | None
-
-
-@dataclass(frozen=True)
-class Closing:
-    """What closing a queue means now: people who hold work, and places and items that stay without an annotation."""
-
-    people: int
-    places: int
-    items: int
 
 
 def queue_of(project: Project, activity: str) -> Queue | None:
@@ -87,12 +76,9 @@ def pause(project: Project, activity: str, *, by: User, now: datetime) -> None:
 
 
 @service
-def close(project: Project, activity: str, *, by: User, now: datetime) -> Closing:
+def close(project: Project, activity: str, *, by: User, now: datetime) -> None:
     """The same for good, as far as anybody knows now; a closed queue can be opened again."""
-    queue = _found(project, activity)
-    left = closing(queue)
-    transitions.queue(queue, QueueState.CLOSED, by=by, now=now)
-    return left
+    transitions.queue(_found(project, activity), QueueState.CLOSED, by=by, now=now)
 
 
 @service
@@ -111,16 +97,6 @@ def change(queue: Queue, *, numbers: Numbers, by: User, now: datetime) -> bool:
         setattr(queue, name, value)
     events.record(CHANGED, queue, by=by, now=now, before=vars(before), after=fields)
     return True
-
-
-def closing(queue: Queue) -> Closing:
-    """What closing it would mean."""
-    held = Assignment.objects.filter(task__queue=queue, state__in=HOLDS_SLOT)
-    waiting = Task.objects.filter(queue=queue, state=TaskState.OPEN)
-    slots = waiting.aggregate(n=Sum("slots"))["n"] or 0
-    taken = held.filter(task__state=TaskState.OPEN).count()
-    people = held.filter(state=AssignmentState.LEASED).values("annotator").distinct().count()
-    return Closing(people=people, places=max(0, slots - taken), items=waiting.count())
 
 
 def _found(project: Project, activity: str) -> Queue:

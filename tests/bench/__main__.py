@@ -11,7 +11,9 @@ from pathlib import Path
 
 from tests.bench import (
     agreement,
+    board,
     claim_plan,
+    disputes,
     files,
     first_page,
     human_bound,
@@ -25,12 +27,15 @@ from tests.bench import (
     slow_clients,
     small_pages,
     turns,
+    uploads,
 )
 from tests.bench.yardstick import yardstick
 
 BENCHES = {
     "agreement": agreement,
+    "board": board,
     "claim_plan": claim_plan,
+    "disputes": disputes,
     "files": files,
     "first_page": first_page,
     "human_bound": human_bound,
@@ -44,6 +49,7 @@ BENCHES = {
     "slow_clients": slow_clients,
     "small_pages": small_pages,
     "turns": turns,
+    "uploads": uploads,
 }
 RESULTS = Path(__file__).parent / "results"
 

@@ -73,11 +73,11 @@ def furnish() -> dict[str, Any]:
         found = projects.create(slug=slug, title=slug, protocol="nq", config={}, by=None, now=BEGIN)
         rng = Random(slug)
         for start in range(0, items, 1000):
-            _work(found, range(start, min(start + 1000, items)), people, rng)
+            work(found, range(start, min(start + 1000, items)), people, rng)
     return {}
 
 
-def _work(project: Any, numbers: range, people: list[Any], rng: Random, *, each: int = EACH) -> None:
+def work(project: Any, numbers: range, people: list[Any], rng: Random, *, each: int = EACH) -> None:
     from annotation.models import Annotation, Item, Response
 
     items = Item.objects.bulk_create(
@@ -147,7 +147,7 @@ def more(times: int = 30) -> dict[str, Any]:
         begun = time.perf_counter()
         agreement.keep(project, now=now + timedelta(minutes=1), whole=False)
         took.append((time.perf_counter() - begun) * 1000)
-    return {"one_more_ms": _milliseconds(took[3:])}
+    return {"one_more_ms": milliseconds(took[3:])}
 
 
 def pages(times: int = 15) -> dict[str, Any]:
@@ -175,11 +175,11 @@ def pages(times: int = 15) -> dict[str, Any]:
             answer = client.get(f"/projects/many/agreement/{query}")
             took.append((time.perf_counter() - begun) * 1000)
             assert answer.status_code == 200, answer.status_code
-        figures[name] = _milliseconds(took[2:])
+        figures[name] = milliseconds(took[2:])
     return figures
 
 
-def _milliseconds(took: list[float]) -> dict[str, float]:
+def milliseconds(took: list[float]) -> dict[str, float]:
     return {"median": round(statistics.median(took), 1), "worst": round(max(took), 1)}
 
 

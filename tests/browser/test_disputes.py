@@ -9,6 +9,10 @@ import pytest
 from playwright.sync_api import expect
 
 from tests import signed_in
+from tests.browser.desk import shown_width
+from tests.browser.targets import LEAST, too_small
+from tests.browser.test_access import RULES, findings
+from tests.screens.camera import THEMES
 
 SLUG = "disputed-lights"
 MADE = f"""
@@ -33,6 +37,16 @@ def disputed(site):
 
 
 @pytest.fixture
+def lead(disputed, browser):
+    """A lead's browser, into which axe can be put."""
+    context = browser.new_context(bypass_csp=True, reduced_motion="reduce")
+    page = context.new_page()
+    signed_in.sign_in(disputed, page, "dis-lena")
+    yield page
+    context.close()
+
+
+@pytest.fixture
 def expert(disputed, page):
     signed_in.sign_in(disputed, page, "dis-erin")
     page.goto(f"{disputed.url}/")
@@ -46,6 +60,54 @@ def begun(page):
         expect(page.get_by_text("From then on you are given no work in this project")).to_be_visible()
         page.get_by_role("button", name="See the answers").click()
     expect(page.get_by_role("heading", name="Disputes")).to_be_visible()
+
+
+def test_a_lead_comes_from_low_agreement_to_the_answers_by_keyboard(lead, disputed):
+    disputed.manage("measure_agreement", SLUG)
+    lead.goto(f"{disputed.url}/projects/{SLUG}/agreement/")
+    expect(lead.get_by_role("heading", name="Long answer: Krippendorff’s alpha")).to_be_visible()
+    worst = lead.locator("#worst th a").first
+    worst.focus()
+    lead.keyboard.press("Enter")
+    expect(lead.locator(".letter").nth(1)).to_be_visible()
+    first = lead.url
+    lead.keyboard.press("j")
+    lead.wait_for_url(lambda url: url != first)
+    lead.keyboard.press("k")
+    lead.wait_for_url(first)
+    expect(lead.frame_locator("iframe[name=in-page]").locator("[data-by]").first).to_be_visible()
+
+
+def test_axe_finds_nothing_in_the_pages_of_agreement_and_disputes_and_targets_are_large(lead, disputed):
+    lead.goto(f"{disputed.url}/projects/{SLUG}/disputes/")
+    item = lead.locator("th a").first.get_attribute("href")
+    found = []
+    for size, (width, height) in {"wide": (1440, 900), "narrow": (320, 640)}.items():
+        lead.set_viewport_size({"width": width, "height": height})
+        for path in ("agreement/", "human-bound/", "disputes/", item.split(SLUG)[1].lstrip("/"), "annotate/compared/"):
+            lead.goto(f"{disputed.url}/projects/{SLUG}/{path}")
+            for theme in THEMES if size == "wide" else THEMES[:1]:
+                lead.emulate_media(color_scheme=theme)
+                found += [f"{path} {size} {theme}: {finding}" for finding in findings(lead, RULES[theme])]
+            found += [f"{path} {size}: {small}" for small in too_small(lead, LEAST["wide"])]
+            laid_out, window = shown_width(lead)
+            found += [f"{path}: {laid_out} px wide"] if laid_out > window else []
+    assert found == [], "\n".join(found)
+
+
+def test_more_annotations_are_asked_for_and_that_is_undone_by_keyboard(expert):
+    page = expert
+    begun(page)
+    page.keyboard.press("j")
+    expect(page.get_by_role("heading", name="Decide")).to_be_visible()
+    first = page.url
+    expect(page.get_by_role("navigation", name="Disputes 2 open").get_by_role("link")).to_have_count(2)
+    page.keyboard.press("m")
+    expect(page.get_by_text("Asked for 2 more annotations")).to_be_visible()
+    expect(page.get_by_text("1 open")).to_be_visible()
+    page.keyboard.press("u")
+    expect(page).to_have_url(first)
+    expect(page.get_by_text("2 open")).to_be_visible()
 
 
 def test_an_expert_decides_writes_and_the_release_has_it_beside_the_data(expert, disputed, tmp_path):
@@ -70,6 +132,7 @@ def test_an_expert_decides_writes_and_the_release_has_it_beside_the_data(expert,
     # None of these: an answer of one's own, on the screens of the work.
     page.keyboard.press("0")
     page.locator("#screen[data-stage='question'][data-started]").wait_for()
+    expect(page.get_by_text("You write a reference for this question")).to_be_visible()
     page.keyboard.press("g")
     page.keyboard.press("Enter")
     page.locator("#screen[data-stage='long_answer'][data-started]").wait_for()

@@ -116,7 +116,7 @@ def test_a_lead_sees_the_work_on_it_with_the_source_of_its_text(opened, bot, lea
         while bot.finish_one(opened, activity):
             pass
     releases.build(opened, format="clippings", by=None, now=NOON)
-    assert "1 record" in lead.get(reverse("project", args=[opened.slug])).content.decode()
+    assert "release 1, frozen" in lead.get(reverse("project", args=[opened.slug])).content.decode()
     for item in Item.objects.all():
         shown = lead.get(reverse("item", args=[opened.slug, item.pk])).content.decode()
         assert ("licence: our own" in shown) == (item.kind == "question")

@@ -46,7 +46,8 @@ def test_a_cookie_that_names_no_zone_means_utc(name):
     assert zone_called(name) is None
 
 
-def test_a_lead_s_page_says_when_it_was_made_in_the_lead_s_zone(nq, lena, client):
+def test_a_lead_s_page_says_when_it_was_made_in_the_lead_s_zone(nq, lena, client, tmp_path):
+    open_with(nq, tmp_path, questions(1))
     client.force_login(lena)
     assert " UTC</time>" in client.get(reverse("project", args=[nq.slug])).content.decode()
     client.cookies[COOKIE] = "Asia/Tokyo"

@@ -15,6 +15,7 @@ from frontend import image_urls
 from qualification import invitations
 from tasks import assignments
 from tasks.background import long_jobs
+from tests.boards import bring_up_to_date
 from tests.builders import GOOD, NO_ANSWER, PAGE, Worker, open_with, project, questions, reload, spend
 from tests.people import NOON, join
 from tests.pictures import png
@@ -74,6 +75,10 @@ TABLE = {
     # An open link: whoever has it may join, with an account or a new one (here without a name).
     ("join", "GET"): (200, 200, 200, 200, 200, 200, 200),
     ("join", "POST"): (422, 302, 302, 302, 302, 302, 302),
+    # The project is not open; tests/frontend/accounts/test_open_projects.py has one that is.
+    ("join_open", "GET"): (404, 404, 404, 404, 404, 404, 404),
+    ("join_open", "POST"): (404, 404, 404, 404, 404, 404, 404),
+    ("recruiting", "POST"): (302, 404, 404, 404, 404, 422, 404),
     ("invite", "POST"): (302, 404, 404, 404, 404, 422, 404),
     ("give_password", "POST"): (302, 404, 404, 404, 404, 200, 404),
     ("renew_invite", "POST"): (302, 404, 404, 404, 404, 200, 404),
@@ -89,21 +94,38 @@ TABLE = {
     ("messages", "POST"): (302, 404, 404, 404, 404, 404, 404),
     ("messages_read", "POST"): (302, 404, 302, 302, 302, 302, 404),
     ("project_time", "GET"): (302, 404, 404, 404, 404, 200, 404),
+    ("project_time_csv", "GET"): (302, 404, 404, 404, 404, 200, 404),
     ("project_time_of", "GET"): (302, 404, 404, 404, 404, 200, 404),
     # Admins, and leads of any project; with an empty form.
     ("new_project", "GET"): (302, 404, 404, 404, 404, 302, 302),
     ("new_project_step", "GET"): (302, 404, 404, 404, 404, 200, 200),
     ("new_project_step", "POST"): (302, 404, 404, 404, 404, 422, 422),
     ("new_project_from_file", "POST"): (302, 404, 404, 404, 404, 422, 422),
+    ("new_project_from_project", "POST"): (302, 404, 404, 404, 404, 302, 404),
     ("discard_new_project", "POST"): (302, 404, 404, 404, 404, 302, 302),
     ("protocol", "GET"): (302, 404, 404, 404, 404, 200, 200),
-    # With an empty form.
+    # With an empty form; nothing was changed that could be undone.
+    ("settings", "GET"): (302, 404, 404, 404, 404, 200, 404),
+    ("settings", "POST"): (302, 404, 404, 404, 404, 422, 404),
+    ("undo_setting", "POST"): (302, 404, 404, 404, 404, 404, 404),
+    ("existing_items", "GET"): (302, 404, 404, 404, 404, 200, 404),
+    ("existing_items", "POST"): (302, 404, 404, 404, 404, 302, 404),
+    ("edit_guidelines", "GET"): (302, 404, 404, 404, 404, 200, 404),
+    ("edit_guidelines", "POST"): (302, 404, 404, 404, 404, 200, 404),
+    ("consent_text", "GET"): (302, 404, 404, 404, 404, 200, 404),
+    ("consent_text", "POST"): (302, 404, 404, 404, 404, 200, 404),
+    ("splits", "GET"): (302, 404, 404, 404, 404, 200, 404),
+    ("splits", "POST"): (302, 404, 404, 404, 404, 422, 404),
+    ("setup_file", "GET"): (302, 404, 404, 404, 404, 200, 404),
     ("queues", "GET"): (302, 404, 404, 404, 404, 200, 404),
     ("open_queue", "POST"): (302, 404, 404, 404, 404, 422, 404),
     ("pause_queue", "POST"): (302, 404, 404, 404, 404, 302, 404),
     ("close_queue", "POST"): (302, 404, 404, 404, 404, 302, 404),
     ("change_queue", "POST"): (302, 404, 404, 404, 404, 422, 404),
     ("project", "GET"): (302, 404, 404, 404, 404, 200, 404),
+    ("board_live", "GET"): (302, 404, 404, 404, 404, 200, 404),
+    ("board_svg", "GET"): (302, 404, 404, 404, 404, 200, 404),
+    ("board_csv", "GET"): (302, 404, 404, 404, 404, 200, 404),
     ("items", "GET"): (302, 404, 404, 404, 404, 200, 404),
     # A lead who has chosen nothing, and who has decided nothing.
     ("decide_items", "POST"): (302, 404, 404, 404, 404, 302, 404),
@@ -157,6 +179,9 @@ TABLE = {
     ("cancel_release", "POST"): (302, 404, 404, 404, 404, 302, 404),
     # The format refused no item of that build.
     ("release_without", "POST"): (302, 404, 404, 404, 404, 404, 404),
+    # It is the first; tests/frontend/leads/releases/test_changes.py has two.
+    ("release_changes", "GET"): (302, 404, 404, 404, 404, 404, 404),
+    ("release_changes_csv", "GET"): (302, 404, 404, 404, 404, 404, 404),
     # Without a reason.
     ("retract_release", "POST"): (302, 404, 404, 404, 404, 422, 404),
     ("release_file", "GET"): (302, 404, 404, 404, 404, 200, 404),
@@ -205,9 +230,9 @@ TABLE = {
     ("picture", "GET"): (200, 200, 200, 200, 200, 200, 200),
 }
 PUBLIC = {"login", "account_login", "logout", "health", "picture", "signing_in", "join"}
-PUBLIC |= {"account_reset_password", "account_reset_password_done", "account_reset_password_from_key"}
+PUBLIC |= {"join_open", "account_reset_password", "account_reset_password_done", "account_reset_password_from_key"}
 """Anonymous people are not sent to the sign-in page."""
-MISSING = {"slug": "no-such-project", "version": 99, "code": "nobody", "example": "none.jsonl"}
+MISSING = {"slug": "no-such-project", "card": "no-such-card", "version": 99, "code": "nobody", "example": "none.jsonl"}
 MISSING |= {"section": "seventh", "protocol": "cuneiform"}
 MISSING |= dict.fromkeys(("item_id", "task_id", "task", "invite", "job", "build"), 10**9)
 MISSING |= {name: randomness.handle() for name in ("uuid", "annotation", "upload")}
@@ -241,14 +266,14 @@ def made(shared_rows, tmp_path_factory) -> dict:
     [invited] = invitations.make(
         nq, [invitations.Guest("expert")], days=3, key=randomness.handle(), by=lena, now=clock.now()
     )
+    bring_up_to_date(nq)
     return {
         "annotation": done.uuid, "item_id": done.item_id, "case": 1, "to": "upheld",
-        "event": 1, "task": reload(finished).task_id,
+        "event": 1, "task": reload(finished).task_id, "task_id": reload(finished).task_id,
         "slug": nq.slug, "activity": "annotate", "uuid": held[0].uuid, "step": "short_answer",
         "version": release.version, "build": build.pk, "name": "manifest.json", "place": 1,
-        "section": "words", "protocol": "nq",
+        "section": "words", "protocol": "nq", "card": "work",
         "day": NOON.date(), "code": alice.worker_code,
-        "task_id": reload(finished).task_id,
         "uidb36": "1", "key": "no-such-token", "pk": 1,
         "link": invited.token, "invite": invited.invite.pk,
         "token": image_urls.token(held[0].uuid, "short_answer"),
@@ -264,11 +289,15 @@ def names(made: dict, db: None) -> dict:
 
 def ask(role: str, route: str, method: str, names: dict, **kwargs):
     """Make one request as that person, by the name of the route."""
-    pattern = next(found for found in get_resolver().url_patterns if found.name == route)
     browser = Client(SERVER_NAME="127.0.0.1", **kwargs)
     if role != "anonymous":
         browser.force_login(User.objects.get(username=role))
-    return browser.generic(method, reverse(route, kwargs={part: names[part] for part in pattern.pattern.converters}))
+    return browser.generic(method, reverse(route, kwargs={part: names[part] for part in parts_of(route)}))
+
+
+def parts_of(route: str) -> set[str]:
+    """The names of what varies in a route's address."""
+    return set(next(found for found in get_resolver().url_patterns if found.name == route).pattern.converters)
 
 
 def test_every_url_is_in_the_table():
@@ -293,7 +322,7 @@ def test_what_belongs_to_others_looks_like_what_does_not_exist(names, role, monk
     for (route, method), row in TABLE.items():
         if row[ROLES.index(role)] == 404:
             there = ask(role, route, method, names)
-            for part in MISSING.keys() & names.keys():
+            for part in MISSING.keys() & parts_of(route):
                 nowhere = ask(role, route, method, names | {part: MISSING[part]})
                 assert (there.headers, there.content) == (nowhere.headers, nowhere.content), (route, method, part)
                 assert str(there.cookies) == str(nowhere.cookies)

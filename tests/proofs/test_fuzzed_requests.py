@@ -37,7 +37,7 @@ WANTED, BATCHES = {200, 302, 400, 404}, 6
 def site(transactional_db):
     """The site behind its gateway, served by uvicorn on the test's database."""
     threads = WSGIMiddleware(get_wsgi_application(), workers=THREADS)
-    log_ins = LogInQueue(threads, path="/login/", at_once=2, pause=0)
+    log_ins = LogInQueue(threads, paths=("/login/",), at_once=2, pause=0)
     rig = Rig(gateway.Gateway(threads, longest_body=2**20, log_ins=log_ins))
     yield rig
     rig.stop()

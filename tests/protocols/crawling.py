@@ -14,7 +14,9 @@ from typing import Any
 from django.http import HttpResponse
 from django.test import Client
 from django.urls import get_resolver, resolve, reverse
+from django.urls.converters import IntConverter, UUIDConverter
 
+from annotation import randomness
 from frontend import image_urls
 from frontend.work import signing_in
 
@@ -77,15 +79,24 @@ def addresses(names: dict[str, list[Any]], *, own: Any) -> Iterator[tuple[str, s
     """
     for route in get_resolver().url_patterns:
         parts = [part for part in route.pattern.converters if part != "token"]
-        for values in itertools.product(*(names["own_steps" if part == "step" else part] for part in parts)):
+        unknown = {part: [guess(kind)] for part, kind in route.pattern.converters.items() if part not in names}
+        known = names | unknown
+        for values in itertools.product(*(known["own_steps" if part == "step" else part] for part in parts)):
             named = dict(zip(parts, values, strict=True))
             if "step" in named and named["uuid"] != own and named["step"] not in names["step"]:
                 continue
             if "token" in route.pattern.converters:
                 sign = signing_in.signature if route.name == "signing_in" else image_urls.token
                 named["token"] = sign(*(named[part] for part in parts if part in ("uuid", "step")))
-            guessed = GUESSED in values or named.get("uuid", own) != own
+            guessed = GUESSED in values or bool(unknown.keys() & set(parts)) or named.get("uuid", own) != own
             yield route.name, reverse(route.name, kwargs=named), guessed
+
+
+def guess(converter: Any) -> Any:
+    """A value for a part of an address that annotators know no value of."""
+    if isinstance(converter, IntConverter):
+        return 10**9
+    return randomness.handle() if isinstance(converter, UUIDConverter) else GUESSED
 
 
 def look_around(

@@ -12,8 +12,9 @@ import pytest
 from django.core.cache import cache
 from django.db import transaction
 
-from annotation import loading, projects
+from annotation import loading
 from annotation.models import Annotation, Item, Role, User
+from annotation.setup import changes
 from tasks.disputes import deciding, likeness, who
 from tasks.models import Task
 from tasks.states import TaskState
@@ -37,7 +38,7 @@ def world(folder, begin, answers, *, role: str, refused: set) -> tuple[list, lis
         item = answered(project, *answers)
         expert, lead = join(project, "erin", Role.EXPERT), join(project, "lena", Role.LEAD)
         who.begin(expert, project, now=NOON)
-        projects.tell_decisions(project, tell=True, by=lead, now=NOON)
+        changes.change(project, config={"tells_decisions": True}, by=lead, now=NOON)
         if Task.objects.filter(item=item, state=TaskState.DISPUTED).exists():
             chosen = Annotation.objects.filter(item=item).first().uuid
             deciding.decide(deciding.task_of(item, "annotate"), chosen, by=expert, reason="Read the page.", now=NOON)

@@ -91,7 +91,8 @@ def _work(person: Callable[..., User], *, now: datetime) -> None:
         mine = claiming.claim(small, "annotate", by=person(small, name), now=now, item=small.items.first())
         reports.report(reload(mine), by=mine.annotator, reason=FlagReason(reason), text=text, now=now)
     _finish(Worker(person(small, "ivo"), small), now=now)
-    releases.build(small, format="nq", by=None, now=now, partial=True)
+    for format in ("nq", "huggingface"):
+        releases.build(small, format=format, by=None, now=now, partial=True)
     not_frozen(small, by=lead, now=now)
 
 

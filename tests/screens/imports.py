@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-import orjson
+import json
+
 from playwright.sync_api import FilePayload
 
-from tests.builders import questions
 from tests.screens.camera import Camera, post
 
 PAGE = "/projects/winter-birds/imports/"
-LINES = [
-    *map(orjson.dumps, questions(30)),
-    b'{"question_text": "which birds stay", "document_html": "<p>Robins and wr',
-    orjson.dumps(questions(1)[0] | {"question_text": "another one"}),
-    orjson.dumps(questions(1, start=40)[0] | {"colour": "red"}),
-]
+
+
+def _line(number: int, **more: object) -> str:
+    page = f"<h1>Winter birds</h1><p>{number} robins stay over the winter, and the wrens sleep together.</p>"
+    asked = f"how many robins stay in garden {number}"
+    return json.dumps({"question_text": asked, "document_html": page, "example_id": number} | more)
+
+
+LINES = [*map(_line, range(1, 31)), _line(31)[:90], _line(7, question_text="another one"), _line(40, colour="red")]
 
 
 def lead(camera: Camera) -> None:
@@ -25,7 +28,7 @@ def lead(camera: Camera) -> None:
     post(page, f"{PAGE}start/")
     camera.take("refused-upload")
     page.goto(PAGE)
-    file = FilePayload(name="november.jsonl", mimeType="", buffer=b"\n".join(LINES))
+    file = FilePayload(name="november.jsonl", mimeType="", buffer="\n".join(LINES).encode())
     page.get_by_label("File", exact=True).set_input_files(file)
     page.route("**/imports/uploads/*/", lambda route: route.abort())
     page.get_by_role("button", name="Upload and only check").click()
@@ -38,3 +41,5 @@ def lead(camera: Camera) -> None:
     camera.take("import-refused", whole=True)
     page.goto(PAGE)
     camera.take("imports", whole=True)
+    page.get_by_role("button", name="Remove").click()  # so that the next camera uploads it again
+    page.get_by_role("heading", name="Your uploads").wait_for(state="detached")

@@ -6,12 +6,57 @@ from tests.screens.camera import Camera
 
 
 def lead(camera: Camera) -> None:
-    """The queues of a project that is at work."""
+    """The queues and settings of a project that is at work."""
+    _queues(camera)
+    _settings(camera)
+
+
+def _queues(camera: Camera) -> None:
     page = camera.page
     page.goto("/projects/lighthouse-keepers/queues/")
     camera.take("queues", whole=True)
     page.get_by_role("button", name="Close…").click()
     camera.take("queues-close")
+
+
+def _settings(camera: Camera) -> None:
+    page = camera.page
+    page.goto("/projects/lighthouse-keepers/settings/existing/")
+    camera.take("existing-items-none")
+    page.goto("/projects/lighthouse-keepers/settings/")
+    people = page.get_by_label("People for each").first
+    before = people.input_value()
+    people.fill("7")
+    page.get_by_role("button", name="Change the settings").click()
+    page.get_by_role("button", name="Give them these numbers").wait_for()
+    camera.take("existing-items", whole=True)
+    page.goto("/projects/lighthouse-keepers/settings/")
+    camera.take("settings", whole=True)
+    page.get_by_label("People for each").first.fill(f"{before}0000")
+    page.get_by_role("button", name="Change the settings").click()
+    page.locator("[aria-invalid]").first.wait_for()
+    camera.take("settings-refused", whole=True)
+    page.goto("/projects/lighthouse-keepers/settings/")
+    page.get_by_role("button", name="Undo").first.click()
+    page.goto("/projects/lighthouse-keepers/settings/guidelines/")
+    text = page.get_by_label("Text")
+    text.fill(text.input_value().replace("question", "request", 1) + "\n## Doubts\n\nAsk a lead.\n")
+    page.get_by_role("button", name="Preview").click()
+    page.locator("ins").first.wait_for()
+    camera.take("edit-guidelines", whole=True)
+    page.goto("/projects/lighthouse-keepers/settings/consent/")
+    camera.take("consent-text", whole=True)
+    page.goto("/projects/lighthouse-keepers/settings/splits/")
+    camera.take("splits", whole=True)
+    page.get_by_label("Sizes").fill("dev: 50 %")
+    page.get_by_label("Also if items that ask the same are parted").check()
+    page.get_by_role("button", name="See what this would do").click()
+    page.get_by_role("button", name="Divide like this").wait_for()
+    camera.take("splits-plan", whole=True)
+    page.get_by_label("Sizes").fill("dev: 99999")
+    page.get_by_role("button", name="See what this would do").click()
+    page.get_by_text("Nothing has been moved.").wait_for()
+    camera.take("splits-refused", whole=True)
 
 
 def maker(camera: Camera) -> None:

@@ -7,6 +7,7 @@ from tests.screens.camera import SIZES, Camera, arrived, crash, frame, post, pre
 from tests.screens.refusals import drafts_and_refusals
 
 ERROR_PAGES = {"forbidden": (403, "403.html"), "broken": (500, "500.html"), "busy": (503, "503.html")}
+ERROR_PAGES |= {"first-run": (200, "accounts/first_run.html")}
 """Pages that nobody can be led to, with their status and the template rendered for them."""
 
 EXPIRED = {size: f"00000000-0000-4000-8000-00000000000{number}" for number, size in enumerate(SIZES)}

@@ -68,7 +68,7 @@ class Command(LowPriorityCommand):
                     **recipe,
                     by=None,
                     now=clock.now(),
-                    progress=lambda done, total: bar("write", done, total),
+                    progress=lambda done, total: bar("write" if total else "choose", done, total),
                 )
         finally:
             bar.close()

@@ -8,7 +8,7 @@ from typing import Any
 
 from annotation.i18n import _, ngettext
 from annotation.protocol import Activity, Noun, Protocol, Stage
-from annotation.protocol_tools import Bots, Demo, Report
+from annotation.protocol_tools import Bots, Demo, Division, Report
 from annotation.protocols.coqa import (
     demo,
     published,
@@ -175,6 +175,9 @@ class Coqa(Protocol):
     measures = MEASURES
     report = Report(statistics.report, statistics.PUBLISHED, statistics.LABELS, statistics.NUMBERS)
     human = HUMAN
+    # The CoQA paper: 100 passages for dev and 100 for test from each domain, two domains in test only. They stand in
+    # the files by these names.
+    division = Division("domain", {"dev": "100", "test": "100"}, only=dict.fromkeys(scoring.OUT_OF_DOMAIN, "test"))
 
     def caption(self, kind: str, payload: dict[str, Any]) -> str:
         """The title of a passage (its file name, if it came without one), or the first question of a conversation."""
@@ -182,6 +185,10 @@ class Coqa(Protocol):
             title = payload.get("fields", {}).get("title")
             return title if isinstance(title, str) and title.strip() else payload["filename"]
         return payload["turns"][0]["question"]
+
+    def domain_of(self, payload: dict[str, Any]) -> str:
+        """The source of a passage."""
+        return payload["source"]
 
     def guideline(self) -> str:
         """The guidelines that a new project starts with, in Markdown."""

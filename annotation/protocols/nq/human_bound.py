@@ -62,9 +62,9 @@ PROCEDURES = {
         "prediction, or none if fewer than 8 in 20 of them have an answer. Of 25 annotations 20 vote, as in the paper."
     ),
     "crossed": _(
-        "The same, with another threshold than 8. The questions are split at random into halves, 20 times: the "
-        "threshold with the best F1 in one half is used in the other. So no question is judged with a threshold that "
-        "it has itself chosen. The paper has no such figures."
+        "The same, with a threshold that is chosen instead of 8. The questions are split at random into halves, 20 "
+        "times: the threshold with the best F1 in one half is used in the other. So no question is judged with a "
+        "threshold that it has itself chosen. The paper has no such figures."
     ),
 }
 REASONS = {

@@ -72,7 +72,7 @@ STORY = (
     done(5, "emil", "is it nicer to live on the edinburgh side or the fife side of the forth", seconds=19),
     *five(5, "what temperature should the water be to brew green tea", {}),
     *five(5, "what is the focal length of a fourth order fresnel lens", {"goran": NOT_ON_THE_PAGE}),
-    *five(4, "is laminated glass used to make the windscreens of cars", {"farah": LAMINATED}),
+    *five(4, "is laminated glass used to make the windscreens of cars", {"emil": NOT_ON_THE_PAGE, "farah": LAMINATED}),
     *five(
         4,
         PAINT,

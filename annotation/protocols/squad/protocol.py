@@ -7,7 +7,7 @@ from typing import Any
 
 from annotation.i18n import _, ngettext
 from annotation.protocol import Activity, Noun, Protocol, Stage
-from annotation.protocol_tools import Bots, Demo, Report
+from annotation.protocol_tools import Bots, Demo, Division, Report
 from annotation.protocols.squad import demo, large, reading, rules, schemas, scoring, statistics, story, table, writing
 from annotation.protocols.squad.measures import MEASURES
 from annotation.protocols.squad.scorer import SCORER
@@ -89,6 +89,8 @@ class Squad(Protocol):
     )
     scorer = SCORER
     measures = MEASURES
+    # The SQuAD paper, 3: articles at random, 80 % train, 10 % dev, 10 % test.
+    division = Division("root", {"dev": "10 %", "test": "10 %"})
     report = Report(statistics.report, statistics.PUBLISHED, statistics.LABELS, statistics.NUMBERS)
 
     def caption(self, kind: str, payload: dict[str, Any]) -> str:
@@ -100,6 +102,10 @@ class Squad(Protocol):
     def id_field(self, kind: str) -> str:
         """The field that the external id comes from; a paragraph has none, so its id is a hash of place and text."""
         return "context" if kind == "paragraph" else "id"
+
+    def group_of(self, payload: dict[str, Any]) -> str:
+        """The article of a paragraph."""
+        return payload["article"]
 
     def guideline(self) -> str:
         """The guidelines that a new project starts with, in Markdown."""

@@ -82,6 +82,18 @@ def build_of(job: Job, *, now: datetime) -> Build:
     return Build(job, _seconds_left(job, now=now), ahead)
 
 
+def others(release: Release) -> list[Release]:
+    """The releases that one can be compared with, newest first: those before it."""
+    rows = release.project.releases.filter(state__in=SHOWN, version__lt=release.version)
+    return list(rows.select_related("project").order_by("-version"))
+
+
+def older_of(release: Release, since: str) -> Release | None:
+    """The release with that version, else the one before it; None if it is the first."""
+    before = others(release)
+    return next((one for one in before if str(one.version) == since), before[0] if before else None)
+
+
 def format_title(project: Project, key: str) -> str:
     """What a format is called; its key if it is gone."""
     found = (one for one in releases.formats_of(project) if one.key == key)

@@ -73,9 +73,11 @@ def query_of(form: ReleaseForm) -> str:
 
 
 def ask(project: Project, form: ReleaseForm, *, by: User, now: datetime) -> Job:
-    """Put the build of what was chosen into the queue."""
+    """Put the build of what was chosen into the queue; only once, if the same is already there."""
     options = form.options
-    return long_jobs.ask(project, BUILD, subject=_subject(project, options), asked=options, by=by, now=now)
+    waiting = project.jobs.filter(kind=BUILD, state__in=listed.WAITING)
+    same = next((job for job in waiting if job.report["asked"] == options), None)
+    return same or long_jobs.ask(project, BUILD, subject=_subject(project, options), asked=options, by=by, now=now)
 
 
 def ask_preview(project: Project, form: ReleaseForm, *, by: User, now: datetime) -> Job:

@@ -13,6 +13,8 @@ from django.utils.translation import gettext as _
 
 from annotation import releases
 from annotation.models import Event, Project, Release, User
+from annotation.releases import card
+from frontend import markdown
 from frontend.leads.releases import left_out, listed
 from frontend.leads.releases.forms import TIMES
 
@@ -55,6 +57,8 @@ def detail(release: Release) -> dict[str, Any]:
         "people": len(manifest.get("annotations_by_person", {})),
         "recipe": list(recipe_in_words(release.recipe)),
         "left_out": left_out.rows(manifest.get("left_out", {}), counts, partial=release.recipe["partial"]),
+        "card": card_of(manifest),
+        "compared": bool(manifest) and listed.older_of(release, "") is not None,
         "notes": manifest.get("notes", [])[:NOTES],
         "more_notes": max(0, len(manifest.get("notes", [])) - NOTES),
         "retracted": retraction_of(release),
@@ -80,6 +84,14 @@ def files_of(release: Release, manifest: dict[str, Any]) -> list[dict[str, Any]]
             }
         )
     return found
+
+
+def card_of(manifest: dict[str, Any]) -> Any:
+    """The data card as HTML, without its head and its title; None for a release of an earlier version."""
+    if "measured" not in manifest:
+        return None
+    _head, _line, body = card.text(manifest).removeprefix("---\n").partition("---\n")
+    return markdown.document(body.strip()).html
 
 
 def recipe_in_words(recipe: dict[str, Any]) -> list[str]:

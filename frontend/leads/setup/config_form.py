@@ -18,7 +18,7 @@ from tasks.setup.opening import LONGEST_LEASE
 
 SPLITS = ("train", "dev", "test")
 """Those for which a new project says how many people annotate an item."""
-ELSEWHERE = {"activities", "seed", "fast_share"}
+ELSEWHERE = {"activities", "seed", "fast_share", "recruiting"}
 """Fields of the config that have fields of their own in the form, or another page."""
 OF_PAIRS = ("same_partner_a_day", "alone_at_most", "kept_minutes")
 DRAWS = (
@@ -76,7 +76,7 @@ class Group:
 
 
 class ConfigForm(forms.Form):
-    """Built for one protocol. `queues`: with the numbers that queues start with; `expected`: with those of an estimate.
+    """Built for one protocol. `new`: with the numbers that its queues start with, and those of an estimate.
 
     The names of its fields are `<activity>-<field>`, `<activity>-<split>-<field>`, or that of a field of the config.
     """
@@ -95,14 +95,14 @@ class ConfigForm(forms.Form):
 
     def _add(self, activity: Activity) -> None:
         expected = gettext("Expected %(nouns)s") % {"nouns": noun_of_activity(activity).many}
+        each, share, these = gettext("People for each"), gettext("But for so many %"), gettext("This many people")
         for split in self.splits_of(activity):
-            self.fields[f"{activity.key}-{split}-base"] = _integer(0, MOST, label=gettext("People for each"))
-            self.fields[f"{activity.key}-{split}-share"] = _number(
-                0, 100, required=False, label=gettext("For so many %")
-            )
-            self.fields[f"{activity.key}-{split}-more"] = _integer(1, 100, required=False, label=gettext("instead"))
+            prefix = f"{activity.key}-{split}"
+            self.fields[f"{prefix}-base"] = _integer(0, MOST, label=each)
+            self.fields[f"{prefix}-share"] = _number(0, 100, required=False, label=share)
+            self.fields[f"{prefix}-more"] = _integer(1, 100, required=False, label=these)
             if self.new:
-                self.fields[f"{activity.key}-{split}-expected"] = _integer(0, 10**8, required=False, label=expected)
+                self.fields[f"{prefix}-expected"] = _integer(0, 10**8, required=False, label=expected)
         self.fields[f"{activity.key}-draw"] = forms.ChoiceField(choices=DRAWS, required=False, **DRAW)
         for name in _of_pairs(activity):
             self.fields[f"{activity.key}-{name}"] = _field(ActivityConfig.model_fields[name])
@@ -243,9 +243,11 @@ def overlap_in_words(number: int | Mix) -> str:
 
 
 def _own_fields(protocol: Protocol) -> list[tuple[str, FieldInfo]]:
-    """The protocol's own first."""
+    """The protocol's own first; none about activities that exclude each other if there are none."""
     shared = set(ProjectConfig.model_fields)
-    known = [(name, info) for name, info in protocol.config.model_fields.items() if name not in ELSEWHERE]
+    apart = any(activity.excludes for activity in protocol.activities)
+    hidden = ELSEWHERE if apart else ELSEWHERE | {"separate_pools"}
+    known = [(name, info) for name, info in protocol.config.model_fields.items() if name not in hidden]
     return sorted(known, key=lambda one: one[0] in shared)
 
 

@@ -73,9 +73,10 @@ class WordsForm(forms.Form):
     )
 
     def clean_slug(self) -> str:
-        """The address, if it is free."""
-        slug = self.cleaned_data["slug"] or slugify(self.data.get("title", ""))[:60].strip("-_")
-        refused = making.why_not_slug(slug)
+        """The address, if it is free; without a title, only that is missing."""
+        title = self.data.get("title", "").strip()
+        slug = self.cleaned_data["slug"] or slugify(title)[:60].strip("-_")
+        refused = making.why_not_slug(slug) if slug or title else ""
         if refused:
             raise forms.ValidationError(gettext(refused))
         return slug

@@ -109,28 +109,28 @@ def _shown(
         published=activity.published_seconds,
         form=refused or form,
         history=history.get(events.name(found.queue), []) if found else [],
-        closing=_closing(found.queue, activity) if found else (),
+        closing=_closing(found, activity) if found else (),
     )
 
 
-def _closing(queue: Queue, activity: Activity) -> tuple[str, ...]:
+def _closing(found: numbers.QueueNumbers, activity: Activity) -> tuple[str, ...]:
     """What closing the queue means, in sentences."""
-    left, nouns = opening.closing(queue), noun_of_activity(activity).many
+    nouns = noun_of_activity(activity).many
     said = [gettext("Nobody is given new work here, and what is imported from now on is not handed out.")]
-    if left.people:
+    if found.people:
         held = ngettext(
             "%(n)s person holds work. They keep it and can finish it.",
             "%(n)s people hold work. They keep it and can finish it.",
-            left.people,
+            found.people,
         )
-        said.append(held % {"n": left.people})
-    if left.items:
+        said.append(held % {"n": found.people})
+    if found.free:
         unfinished = ngettext(
             "%(n)s place stays empty. The %(nouns)s concerned come into a release only if it is partial.",
             "%(n)s places stay empty. The %(nouns)s concerned come into a release only if it is partial.",
-            left.places,
+            found.free,
         )
-        said.append(unfinished % {"n": left.places, "nouns": nouns})
+        said.append(unfinished % {"n": found.free, "nouns": nouns})
     said.append(gettext("Finished work stays as it is. You can open the queue again at any time."))
     return tuple(said)
 

@@ -20,6 +20,7 @@ from django.utils.translation import gettext as _
 
 from annotation import clock
 from annotation.storage import loose
+from frontend.accounts import first_run
 from frontend.server import static_storage
 from frontend.server.background import Background
 from frontend.server.request_heads import LimitedHeads
@@ -55,6 +56,7 @@ class Command(BaseCommand):
 
         # Before the background jobs, which would end shared work that nobody could be at.
         pauses.note_outage(now=clock.now())
+        code = first_run.offer()
         connections.close_all()
         server = uvicorn.Server(configured(application))
         background = Background() if settings.EMBEDDED else None
@@ -72,6 +74,9 @@ class Command(BaseCommand):
         self.stdout.write(_("Goldfinch is running at %(place)s (press Ctrl-C to stop it).") % {"place": place})
         if background is None:
             self.stdout.write(_("Background jobs need `celery -A frontend worker` and `celery -A frontend beat`."))
+        if code is not None:
+            text = _("Nobody has an account here yet. Open %(place)s and make the admin's with the code %(code)s.")
+            self.stdout.write(text % {"place": place, "code": code})
         self.stdout.flush()
         server.run(sockets=[listener])
         if background is not None:

@@ -104,3 +104,6 @@ for (const link of document.querySelectorAll("a[data-shown-in]")) {
     link.setAttribute("aria-current", "true");
   });
 }
+
+// On narrow screens the tabs scroll: the one of this page is in view.
+document.querySelector(".tabs [aria-current]")?.scrollIntoView({ block: "nearest", inline: "nearest" });

@@ -10,6 +10,7 @@ from allauth.account.views import LoginView
 from allauth.mfa.base.views import AuthenticateView
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.decorators import method_decorator
 from django.utils.translation import ngettext
@@ -18,6 +19,7 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.generic.edit import FormView
 
 from frontend import log_in_limits
+from frontend.accounts import second_step
 from frontend.middleware.session_expired import is_by_script
 from frontend.requests import address_of
 
@@ -56,10 +58,13 @@ class SignIn(LoginView):
         return super().get_context_data(**more) | who | {"mails": settings.EMAIL_HOST != ""}
 
     def form_valid(self, form: Any) -> HttpResponse:
-        """204 for a script, or 202 if the code of a second step is wanted."""
+        """204 for a script, or 202 if the code of a second step is wanted; who needs one is asked to set it up."""
         log_in_limits.take_back(*self._who())
         response = super().form_valid(form)
-        return _for_script(response) if is_by_script(self.request) else response
+        if is_by_script(self.request):
+            return _for_script(response)
+        needs_one = self.request.user.is_authenticated and second_step.due(self.request.user) is not None
+        return redirect("mfa_activate_totp") if needs_one else response
 
     def form_invalid(self, form: Any) -> HttpResponse:
         """422 for a script."""

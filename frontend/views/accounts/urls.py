@@ -16,6 +16,7 @@ urlpatterns = [
     path("login/new/<slug:uidb36>/<slug:key>/", passwords.Choose.as_view(), name="account_reset_password_from_key"),
     path("logout/", LogoutView.as_view(), name="logout"),
     path("join/<str:link>/", joining.join, name="join"),
+    path("projects/<slug:slug>/join/", joining.join_open, name="join_open"),
     path("account/", account.index, name="account"),
     path("account/e-mail/", account.email, name="account_email_change"),
     path("account/password/", passwords.Change.as_view(), name="account_change_password"),

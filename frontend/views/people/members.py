@@ -12,7 +12,9 @@ from django.views.decorators.http import require_GET
 from annotation import clock
 from annotation.models import Project
 from frontend import access
+from frontend.accounts import recruiting
 from frontend.accounts.guests import GuestsForm
+from frontend.accounts.recruiting import RecruitingForm
 from frontend.leads import invited, members
 from frontend.requests import AuthedRequest
 from tasks.people import messages
@@ -27,8 +29,15 @@ def index(request: AuthedRequest, slug: str) -> HttpResponse:
     return page(request, project, GuestsForm())
 
 
-def page(request: AuthedRequest, project: Project, form: GuestsForm, *, status: int = 200) -> HttpResponse:
-    """The People page with this form for inviting people."""
+def page(
+    request: AuthedRequest,
+    project: Project,
+    form: GuestsForm,
+    *,
+    opening: RecruitingForm | None = None,
+    status: int = 200,
+) -> HttpResponse:
+    """The People page with these forms, for inviting people and for opening the project."""
     context = {
         "project": project,
         "members": members.of(project, by=request.user, page=request.GET.get("page", "1")),
@@ -37,5 +46,7 @@ def page(request: AuthedRequest, project: Project, form: GuestsForm, *, status: 
         "form": form,
         "days": str(form["days"].value()),
         "mails": settings.EMAIL_HOST != "",
+        "recruiting": opening or recruiting.form_of(project),
+        "join_address": request.build_absolute_uri("/")[:-1] + recruiting.address_of(project),
     }
     return render(request, "people/index.html", context, status=status)

@@ -8,7 +8,7 @@ from django.views.decorators.http import require_GET
 
 from annotation import releases
 from annotation.errors import NotFound
-from frontend import access
+from frontend import access, downloads
 from frontend.requests import AuthedRequest
 from frontend.server import file_sender
 
@@ -28,4 +28,6 @@ def file(request: AuthedRequest, slug: str, version: int, name: str) -> HttpResp
     if name not in {entry["name"] for entry in releases.files_in(releases.manifest_of(release))}:
         raise NotFound
     path = releases.folder_of(release) / name
-    return file_sender.file_response(path, filename=name, content_type=TYPES.get(path.suffix, "application/json"))
+    kind = TYPES.get(path.suffix, "application/json")
+    right = downloads.right_to(request.user, release)
+    return file_sender.file_response(path, filename=name, content_type=kind, right=right)

@@ -17,9 +17,11 @@ from annotation.errors import NotFound
 from annotation.setup import files
 from annotation.setup.schema import SetupRefused, Wrong
 from frontend import access
+from frontend.leads.led import led_projects
 from frontend.leads.setup import new_project, protocols
 from frontend.markdown import document
 from frontend.requests import AuthedRequest
+from tasks.setup import outline
 
 
 @login_required
@@ -66,6 +68,16 @@ def from_file(request: AuthedRequest) -> HttpResponse:
 
 @login_required
 @require_POST
+def from_project(request: AuthedRequest, slug: str) -> HttpResponse:
+    """Enter what the set-up of a project says that the person leads, in place of what was entered."""
+    project = access.led_project(request.user, slug)
+    new_project.begin_from(request.user, outline.setup_of(project), now=clock.now())
+    messages.success(request, _("Taken over. Look through it before you make the project."))
+    return redirect("new_project_step", section="words")
+
+
+@login_required
+@require_POST
 def discard(request: AuthedRequest) -> HttpResponse:
     """Forget what was entered."""
     new_project.discard(access.project_maker(request.user))
@@ -107,6 +119,7 @@ def _page(
         "entered": entered,
         "refused": refused or (entered.is_touched(section) and not entered.is_possible(section)),
         "wrong": [(each.place, each.line, _(str(each.message))) for each in wrong],
+        "led": led_projects(request.user) if section == "protocol" else [],
         "protocols": [protocols.shown(each) for each in registry.all_protocols()],
         "previous": _beside(section, -1),
         "next": _beside(section, 1),

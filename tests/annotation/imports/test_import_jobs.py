@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import gzip
 import io
+import subprocess
 import zipfile
 from contextlib import ExitStack
 
 import orjson
+import pytest
 
 from annotation.imports import refused_lines, run, uploads
 from annotation.imports.run import Mode
@@ -82,10 +84,11 @@ def test_if_every_line_is_refused_there_is_nothing_good(nq, lena):
 
 def test_a_check_counts_and_imports_nothing(nq, lena):
     imported(nq, lena, questions(2))
-    job = imported(nq, lena, [*questions(4), *BROKEN[2:]], mode=Mode.CHECK, name="more.jsonl")
+    twice = questions(1, start=3)[0] | {"question_text": "the same id, another text"}
+    job = imported(nq, lena, [*questions(4), *BROKEN[2:], twice], mode=Mode.CHECK, name="more.jsonl")
     assert job.state == Job.State.DONE
     assert job.report["result"] | {"refused": job.report["refused"]} == {
-        "items": 2, "adopted": 2, "annotations": 0, "refused": 2,
+        "items": 2, "adopted": 2, "annotations": 0, "refused": 3,
     }  # fmt: skip
     assert shown(nq).count() == 2
     assert Upload.objects.get().name == "more.jsonl"
@@ -157,6 +160,31 @@ def test_an_import_that_is_cancelled_shows_nothing_and_can_be_asked_for_again(nq
     assert Event.objects.get(kind="job.cancelled").by == lena.pk
     assert imported(nq, lena, questions(3)).state == Job.State.DONE
     assert shown(nq).count() == 3
+
+
+class Killed(BaseException):
+    """The end of a process."""
+
+
+def test_an_import_whose_process_is_killed_resumes_and_brings_each_line_in_once(nq, lena, monkeypatch):
+    monkeypatch.setattr(run.insert, "BATCH", 1)
+    insert, batches = run.insert.insert, []
+
+    def killed_in_the_second_batch(*args, **kwargs):
+        insert(*args, **kwargs)
+        batches.append(args)
+        if len(batches) == 2:
+            raise Killed
+
+    job = asked(nq, lena, questions(4))
+    monkeypatch.setattr(run.insert, "insert", killed_in_the_second_batch)
+    with pytest.raises(Killed):
+        long_jobs.run(job.pk)
+    assert not shown(nq).exists()
+    monkeypatch.setattr(long_jobs, "_child", lambda job: subprocess.Popen(["true"]))
+    assert long_jobs.start_due() == 1
+    assert done(job).state == Job.State.DONE
+    assert shown(nq).count() == Item.objects.count() == 4
 
 
 def test_a_job_that_starts_again_says_each_line_once(nq, lena):

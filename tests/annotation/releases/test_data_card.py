@@ -52,17 +52,17 @@ def test_its_head_is_yaml_that_names_licence_size_and_files(lights):
 def test_it_says_what_was_measured(lights):
     said = text(build(lights))
     assert "| train | 2 | 2 | 1: 2 |" in said
-    assert "2 annotations were made by 2 people" in said
-    assert "Working time was measured for 1 annotations: 0.0 hours in all, 2.0 minutes for one." in said
-    assert "Guidelines 1 (since 2026-11-20): 1 annotations." in said
-    assert "Guidelines 2 (since 2026-11-20): 1 annotations." in said
+    assert "Made here: 2 annotations by 2 people" in said
+    assert "Working time, measured for 1 annotation: 0.0 hours in all, 2.0 minutes for one." in said
+    assert "Under guidelines 1 (since 2026-11-20): 1 annotation." in said
+    assert "Under guidelines 2 (since 2026-11-20): 1 annotation." in said
     assert "| not stated | 2 |" in said
 
 
 def test_it_says_what_was_left_out_and_why_but_names_nobody(lights):
     said = text(build(lights))
-    assert "| dev | 1 annotations | excluded: \\[person\\] \\| copied it from \\[person\\] |" in said
-    assert "| dev | 1 items | annotations missing |" in said
+    assert "| dev | 1 annotation | excluded: \\[person\\] \\| copied it from \\[person\\] |" in said
+    assert "| dev | 1 item | annotations missing |" in said
     assert "cleo" not in said.lower()
 
 

@@ -9,8 +9,11 @@ import pyarrow.parquet as pq
 import pytest
 
 from annotation import recording, releases
-from annotation.models import Role, User
+from annotation.models import Project, Role, User
+from annotation.models.people import PERSONAL
 from annotation.releases import layouts
+from annotation.releases.redacting import IDENTIFYING
+from qualification.models import Participant, SignIn
 from tasks.disputes import deciding, who
 from tests.disagreeing import BAD, answered, box, lights
 from tests.people import NOON, join
@@ -25,11 +28,16 @@ PLANTED = {
 }
 
 
-def plant(user: User, number: int) -> None:
-    """Give somebody names that occur nowhere else."""
+def plant(project: Project, user: User, number: int) -> list[str]:
+    """Give somebody names and traces that occur nowhere else; returns those outside their account."""
     User.objects.filter(pk=user.pk).update(
         **{key: f"{number}.{value}" if key == "email" else f"{value}{number}" for key, value in PLANTED.items()}
     )
+    address, browser = f"2001:db8::zq7{number}", f"Zq7browser/{number}.0"
+    SignIn.objects.create(user=user, session_key=f"zq7{number}", address=address, browser=browser, at=NOON)
+    known = {"external_id": f"zq7participant{number}", "parameters": {"study": "zq7study"}}
+    Participant.objects.create(project=project, user=user, at=NOON, **known)
+    return [address, known["external_id"]]
 
 
 @pytest.fixture
@@ -38,13 +46,14 @@ def project(db, tmp_path):
     made = lights(tmp_path)
     item = answered(made, box(1), box(2), BAD)
     lena, erin = join(made, "lena", Role.LEAD), join(made, "erin", Role.EXPERT)
-    for number, user in enumerate(User.objects.order_by("pk"), start=1):
-        plant(user, number)
+    more = [plant(made, user, number) for number, user in enumerate(User.objects.order_by("pk"), start=1)]
     one, other = ("; ".join(row) for row in User.objects.order_by("pk").values_list(*PLANTED)[1:3])
     who.begin(User.objects.get(pk=erin.pk), made, now=NOON)
     task = deciding.task_of(item, "annotate")
-    deciding.decide(task, item.annotations.first().uuid, by=erin, reason=f"({one})", now=NOON)
-    recording.exclude(item.annotations.order_by("pk").last(), by=lena, reason=f"{other.upper()}!", now=NOON)
+    deciding.decide(task, item.annotations.first().uuid, by=erin, reason=f"({one}, {more[0][1]})", now=NOON)
+    recording.exclude(
+        item.annotations.order_by("pk").last(), by=lena, reason=f"{other.upper()}! {more[1][0]}", now=NOON
+    )
     return made
 
 
@@ -64,6 +73,10 @@ def words_of(folder) -> bytes:
 
 def build(project, format):
     return words_of(releases.folder_of(releases.build(project, format=format, by=None, now=NOON, partial=True)))
+
+
+def test_every_table_with_personal_data_says_which_columns_identify_somebody():
+    assert set(IDENTIFYING) == set(PERSONAL)
 
 
 @pytest.mark.parametrize("format", FORMATS)

@@ -16,7 +16,7 @@ from annotation.errors import ReleaseRefused
 from annotation.models import Annotation, Release
 from annotation.releases import data_files
 from tasks import assignments
-from tests.builders import GOOD, Worker, load, open_with, questions, reload
+from tests.builders import GOOD, Worker, load, open_with, project, questions, reload
 from tests.people import NOON, join
 
 
@@ -69,6 +69,16 @@ def test_a_bad_question_and_no_answer_are_null_annotations(nq, alice, tmp_path):
     for row in rows:
         assert row["annotations"][0]["long_answer"]["candidate_index"] == -1
         assert row["annotations"][0]["yes_no_answer"] == "NONE"
+
+
+def test_a_sequestered_split_leaves_only_when_it_is_named(db, tmp_path):
+    secret = project(sequestered=["test"], activities={"annotate": {"overlap": {"test": 1}}})
+    open_with(secret, tmp_path, [*questions(1), *questions(1, split="test", start=5)])
+    worker = Worker(join(secret, "ada"), secret)
+    worker.finish_bad()
+    worker.finish_bad()
+    assert list(releases.manifest_of(build(secret))["counts"]) == ["train"]
+    assert list(releases.manifest_of(build(secret, splits=["test"]))["counts"]) == ["test"]
 
 
 def test_an_item_with_fewer_annotations_than_its_split_wants_is_left_out_and_counted(nq, alice, tmp_path):

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from datetime import timedelta
 
 import pytest
+from django.test import Client
 from django.urls import reverse
 
 from annotation import clock, membership, randomness
@@ -45,7 +47,9 @@ def test_experts_and_leads_see_first_what_is_theirs(nq, lena, client, role, page
 
 def test_somebody_with_an_account_signs_in_and_joins_with_it(nq, lena, mallory, client):
     link = link_for(nq, lena)
-    assert f"{reverse('login')}?next={link}" in client.get(link).content.decode()
+    [sign_in] = re.findall(r'href="(/login/[^"]*)"', client.get(link).content.decode())
+    signed_in = Client().post(sign_in, {"username": "mallory", "password": "no-member-of-anything"})
+    assert signed_in["Location"] == link
     client.force_login(mallory)
     assert "You are signed in as <b>mallory</b>" in client.get(link).content.decode()
     assert client.post(link, ANNA)["Location"] == reverse("consent", args=[nq.slug])

@@ -9,7 +9,7 @@ import time_machine
 from allauth.mfa.models import Authenticator
 from django.urls import reverse
 
-from annotation.models import Membership
+from annotation.models import Membership, User
 from tests.authenticator import PERIOD, code
 from tests.frontend.accounts.codes import set_up
 from tests.frontend.accounts.conftest import PASSWORD
@@ -144,6 +144,25 @@ def test_a_lead_without_one_sees_no_work_of_others_once_it_is_due(nq, lena, clie
     if status == 302:
         assert {answer["Location"] for answer in answers} == {SET_UP}
     assert client.get(reverse("home")).status_code == 200
+
+
+def test_an_admin_without_one_makes_no_projects_once_it_is_due(anna, client, settings):
+    settings.GOLDFINCH_MFA, settings.GOLDFINCH_MFA_DAYS = "required", 7
+    anna.is_staff = True
+    anna.save()
+    client.force_login(anna)
+    assert client.get(reverse("new_project"))["Location"].startswith(reverse("new_project"))
+    User.objects.filter(pk=anna.pk).update(date_joined=NOON.replace(year=2020))
+    assert client.get(reverse("new_project"))["Location"] == SET_UP
+
+
+@pytest.mark.parametrize(("rule", "page"), [("required", SET_UP), ("offered", "/")])
+def test_a_lead_is_asked_to_set_one_up_when_they_sign_in(nq, anna, sign_in, settings, rule, page):
+    settings.GOLDFINCH_MFA = rule
+    Membership.objects.create(project=nq, user=anna, role="lead", since=NOON.replace(year=2050))
+    browser, answer = sign_in()
+    assert answer["Location"] == page
+    assert browser.get(page).status_code == 200
 
 
 def test_annotators_and_experts_need_none(nq, alice, erin, client, settings):

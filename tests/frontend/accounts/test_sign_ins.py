@@ -95,4 +95,4 @@ def test_the_record_counts_what_was_finished(nq, alice, client, tmp_path):
     Worker(alice, nq).finish_bad()
     client.force_login(alice)
     page = " ".join(client.get(reverse("account")).content.decode().split())
-    assert "Finished</a></dt><dd>1</dd>" in page
+    assert "Finished</a></dt> <dd>1</dd>" in page

@@ -14,6 +14,7 @@ from frontend.leads.items import listing
 from frontend.leads.items.filters import Filter
 from tasks.disputes import references, who
 from tasks.models import Assignment, Task
+from tests.boards import bring_up_to_date
 from tests.disagreeing import BAD, NOTHING, answered, box, browser, lights
 from tests.people import NOON, join
 
@@ -240,8 +241,9 @@ def test_a_reference_is_in_no_count_of_the_project(monkeypatch, nq, item, erin, 
     page = reverse("project", args=[nq.slug])
 
     def counts():
+        bring_up_to_date(nq)
         context, rows = browser(lena).get(page).context, listing.listed(nq, Filter()).rows
-        return context["splits"], context["queues"], [(row.finished, row.wanted) for row in rows]
+        return context["board"].parts, [(row.finished, row.wanted) for row in rows]
 
     before = counts()
     client = browser(erin)

@@ -73,6 +73,20 @@ def test_the_words_of_a_box_that_others_did_not_choose_are_marked(item, lead):
     assert "<ins>" not in usual.answers["long_answer"].html
 
 
+def test_in_long_texts_that_share_hardly_a_word_none_is_marked(db, tmp_path):
+    page = "<h1>Lights</h1><p>First one.</p><p>{}</p><p>{}</p>".format(
+        "The keeper of the northern tower counted eleven ships that evening, and wrote each of them down.",
+        "Whoever measures tides for a year needs patience, dry boots, paper and some pencils with soft leads.",
+    )
+    nq = lights(tmp_path, people=3, page=page)
+    item = answered(nq, box(1), box(1), box(2))
+    found = shown(join(nq, "lena", Role.LEAD), item)
+    [odd] = [side for side in found.sides if side.n == 1]
+    assert odd.answers["long_answer"].differs
+    assert "<ins>" not in odd.answers["long_answer"].html
+    assert all("Question" not in side.in_short for side in found.sides)
+
+
 def test_with_as_many_on_each_side_nothing_is_the_usual_answer(nq, lead):
     item = answered(nq, box(1), box(1), box(2), box(2), names=["a", "b", "c", "d"])
     found = shown(lead, item)

@@ -88,7 +88,7 @@ def test_it_is_no_longer_told_once_the_lead_or_the_expert_takes_it_back(nq, item
     erin = User.objects.get(username="erin")
     deciding.take_back(deciding.task_of(item, "annotate"), by=erin, reason="A slip.", now=NOON)
     assert read("ben") == before
-    assert Event.objects.filter(kind="project.tells_decisions").count() == 3
+    assert Event.objects.filter(kind="project.changed").count() == 3
 
 
 def test_somebody_whose_own_answer_is_not_in_reads_nothing(nq, item, lena):

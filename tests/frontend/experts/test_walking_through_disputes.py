@@ -71,10 +71,10 @@ def test_the_disputes_beside_it_are_listed_from_the_least_agreement_with_how_lon
 
 def test_of_many_those_around_it_are_listed_and_the_others_counted(monkeypatch, erin, items):
     monkeypatch.setattr(rail, "BEFORE", 1)
-    monkeypatch.setattr(rail, "SHOWN", 2)
+    monkeypatch.setattr(rail, "SHOWN", 3)
     page = shown(erin, items[2])
-    assert [entry.item for entry in page.context["rail"].entries] == [items[1].pk, items[2].pk]
-    assert "and 2 more" in words(page)
+    assert [entry.item for entry in page.context["rail"].entries] == [item.pk for item in items[1:]]
+    assert "and 1 more" in words(page)
     assert shown(erin, items[3]).context["rail"].after is None
 
 

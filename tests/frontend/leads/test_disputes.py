@@ -9,7 +9,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from annotation import releases
+from annotation import clock, releases
 from annotation.models import Item
 from tasks import queues
 from tasks.models import Task
@@ -64,8 +64,10 @@ def test_answers_that_differ_in_answerability_are_disputed_if_the_queue_requires
     item = answered(papers, UNANSWERABLE, NO, least_agreement=0.01)
     listed, page = shown(lead, item)
     assert '<span class="badge bad">disputed</span>' in listed
-    context = lead.get(reverse("project", args=[papers.slug])).context
-    assert sum(row["done"] for row in context["splits"]) == sum(queue["done"] for queue in context["queues"]) == 2
+    board = lead.get(reverse("project", args=[papers.slug]))
+    found = board.context["board"]
+    assert found.numbers.progress.done == sum(row.progress.done for row in found.parts) == 2
+    assert "1 dispute is open" in board.content.decode()
     assert "Agreement was 0.00 when all annotations were in; the queue wants at least 0.01" in page
     assert references(papers) == [False, True]
 
@@ -82,12 +84,13 @@ def test_agreeing_answers_or_a_queue_without_a_threshold_are_done(lead, papers, 
     assert references(papers) == sorted(answer is UNANSWERABLE for answer in answers)
 
 
-def test_somebody_who_holds_several_questions_is_one_person_at_work(lead, papers):
+def test_somebody_who_holds_several_questions_is_one_person_at_work(lead, papers, monkeypatch):
     queues.open_queue(papers, "answer", by=None, now=NOON)
     writer = Worker(join(papers, "wendy"), papers, "ask")
     asked = [{"text": f"Is part {number} open?", "answerable_from_abstract": False} for number in range(3)]
     writer.commit(writer.claim(), "questions", ASKED | {"questions": asked})
     Worker(join(papers, "arne"), papers, "answer").claim()
-    context = lead.get(reverse("project", args=[papers.slug])).context
-    assert sum(row["in_work"] for row in context["splits"]) == 3
-    assert context["at_work"] == 1
+    monkeypatch.setattr(clock, "now", lambda: NOON)
+    board = lead.get(reverse("project", args=[papers.slug])).context["board"]
+    assert sum(row.held for row in board.parts) == 3
+    assert board.numbers.at_work == 1

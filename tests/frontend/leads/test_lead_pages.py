@@ -8,8 +8,10 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from annotation import clock
 from frontend.bots.bot import Bot
 from tasks.models import Assignment
+from tests.boards import bring_up_to_date
 from tests.builders import open_with, questions
 from tests.people import join
 
@@ -31,16 +33,16 @@ def lead(lights, lena):
     return client
 
 
-def test_the_project_page_counts_items_done_and_in_work_by_split(lead, lights, alice):
+def test_the_board_counts_tasks_done_and_work_by_split(lead, lights, alice):
     Bot(alice, Random(1)).claim(lights, "annotate")
-    context = lead.get(reverse("project", args=[lights.slug])).context
-    counts = {row["name"]: row for row in context["splits"]}
-    assert (counts["train"]["items"], counts["dev"]["items"]) == (2, 2)
-    assert counts["dev"]["wanted"] == 10
+    bring_up_to_date(lights, now=clock.now())
+    counts = {row.split: row for row in lead.get(reverse("project", args=[lights.slug])).context["board"].parts}
+    assert (counts["train"].progress.total, counts["dev"].progress.total) == (2, 2)
+    assert counts["dev"].wanted == 10
     submitted = Assignment.objects.filter(state="submitted").count()
-    assert counts["train"]["submitted"] + counts["dev"]["submitted"] == submitted >= 5
+    assert counts["train"].submitted + counts["dev"].submitted == submitted >= 5
     leased = Assignment.objects.filter(state="leased").count()
-    assert counts["train"]["in_work"] + counts["dev"]["in_work"] == leased >= 1
+    assert counts["train"].held + counts["dev"].held == leased >= 1
 
 
 def test_the_annotations_of_an_item_are_shown_side_by_side_under_codes(lead, lights):

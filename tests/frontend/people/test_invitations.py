@@ -88,6 +88,15 @@ def test_a_list_with_a_mistake_invites_nobody_and_says_which_line(lead, text, wh
     assert not Invite.objects.exists()
 
 
+def test_a_file_that_is_one_endless_line_is_refused(lead):
+    assert invite(lead, "", file=SimpleUploadedFile("a.csv", b"x" * 200_000)).status_code == 422
+
+
+def test_bytes_that_no_database_takes_are_left_out(lead):
+    assert invite(lead, "", file=SimpleUploadedFile("a.csv", b"Ada\0, ada@maths.example")).status_code == 200
+    assert invited() == [("Ada", "ada@maths.example", "annotator")]
+
+
 def test_a_file_that_is_no_text_is_refused(lead):
     assert "not text in UTF-8" in invite(lead, "", file=SimpleUploadedFile("a.xlsx", b"\xff\xfe\x00")).content.decode()
 

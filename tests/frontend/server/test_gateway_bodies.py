@@ -7,6 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
+from frontend.server import gateway as gateway_module
 from tests.frontend.server.server_rig import HALF_A_POST
 
 
@@ -38,6 +39,28 @@ def test_a_chunked_body_arrives_whole_and_with_its_length(wrapped, views):
     _, seen = wrapped.ask("POST", "/save", body=iter([b"one ", b"two"]), encode_chunked=True)
     assert views.stored == [b"one two"]
     assert json.loads(seen)["CONTENT_LENGTH"] == "7"
+
+
+def test_large_bodies_are_worked_on_one_at_a_time_and_others_beside_them(serve, gateway, views):
+    door, go_on = gateway(), threading.Event()
+    rig, room = serve(door), door.at_work.free
+    waits = iter([lambda: go_on.wait(30)])
+    views.on_call = lambda: next(waits, lambda: None)()
+    part = b"x" * (gateway_module.LARGE + 1)
+    with ThreadPoolExecutor(2) as pool:
+        sent = [pool.submit(rig.ask, "POST", "/save", body=part) for _ in range(2)]
+        rig.until(lambda: door.at_work.free == room - 2 * len(part))
+        assert rig.ask("POST", "/save", body=b"small")[0].status == 200
+        assert views.stored == [b"small"]
+        go_on.set()
+        assert [one.result()[0].status for one in sent] == [200, 200]
+    assert views.stored[1:] == [part, part]
+
+
+def test_a_body_that_a_view_has_read_is_kept_by_nothing():
+    receive = gateway_module._receiver(b"a part of a file")
+    assert asyncio.run(receive())["body"] == b"a part of a file"
+    assert asyncio.run(receive())["body"] == b""
 
 
 def test_a_body_over_the_limit_is_refused_with_413_and_no_view_is_called(serve, gateway, views):

@@ -93,14 +93,14 @@ def test_a_lead_sees_it_with_the_reason_and_opens_it_again(nq, held, lead):
     bot.client.get(stage)
     item = reverse("item", args=[nq.slug, mine.task.item_id])
     assert "1 reported" in lead.get("/").content.decode()
-    [row] = lead.get(reverse("project", args=[nq.slug])).context["reported"]
+    [row] = lead.get(reverse("project", args=[nq.slug])).context["board"].needs.reported
     assert (row["item"], row["reasons"], row["frozen"]) == (mine.task.item_id, ["It can't be shown"], True)
     shown = lead.get(item).content.decode()
     assert LIMIT in shown
     assert "Open it again" in shown
     lead.post(f"{item}unfreeze/")
     assert LIMIT not in lead.get(item).content.decode()
-    assert lead.get(reverse("project", args=[nq.slug])).context["reported"] == []
+    assert lead.get(reverse("project", args=[nq.slug])).context["board"].needs.reported == []
     assert Worker(bot.user, nq).claim().task == mine.task
 
 

@@ -94,7 +94,7 @@ class Fuzzer:
 
     def _argument(self, name: str) -> str:
         if self.rng.random() < 0.8:
-            return self.rng.choice(self.names[name])
+            return self.rng.choice(self.names.get(name) or BYTES)
         others = [value for values in self.names.values() for value in values]
         return self.rng.choice([*BYTES, *others]) or "x"
 

@@ -77,12 +77,12 @@ def main(build: str, point: str, project: str, out: str = "") -> None:
     django.setup()
     from django.core.management import call_command
 
-    from annotation.releases import building, data_files
+    from annotation.releases import building, contents, data_files
 
     if build == "straight":
         write_straight()
     if point == "begun":
-        building._write = die
+        contents.write = die
     elif point == "data":
         data_files.DataFile.write = half_a_file(data_files.DataFile.write)
     elif point == "copy":
@@ -92,7 +92,7 @@ def main(build: str, point: str, project: str, out: str = "") -> None:
     elif point == "after-rename":
         building.files.sync = at_a_folder(building.files.sync)
     else:
-        building._keep = after(building._keep, {"members": "members.jsonl", "manifest": "manifest.json"}[point])
+        contents._keep = after(contents._keep, {"members": "members.jsonl", "manifest": "manifest.json"}[point])
     call_command("export_release", project, format="nq", out=Path(out) if out else None)
 
 

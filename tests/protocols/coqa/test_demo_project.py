@@ -9,10 +9,11 @@ from django.core.management import call_command
 from django.test import Client
 from django.urls import reverse
 
-from annotation import registry
+from annotation import clock, registry
 from annotation.models import Annotation, Draft, Flag, Project, Response, User
 from tasks.models import Assignment, Task, Ticket
 from tasks.states import AssignmentState, TaskState, TicketState
+from tests.boards import bring_up_to_date
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.sqlite_only]
 """Making the demo takes long; on PostgreSQL tests/frontend/bots does it."""
@@ -102,7 +103,8 @@ def _a_lead_reads_them_turn_by_turn(demo):
     assert {each.split()[-1] for each in column["who"].split(" · ")} == set(codes)
     text = talk.content.decode()
     assert all(one["question"] in text for one in turns)
-    rows = {row["name"]: row for row in client.get(reverse("project", args=[demo.slug])).context["splits"]}
-    assert rows["dev"]["wanted"] == 4 + 9
-    assert rows["dev"]["submitted"] == 3 + 7
-    assert (rows["train"]["submitted"], rows["train"]["wanted"]) == (3 + 1, 8 + 1)
+    bring_up_to_date(demo, now=clock.now())
+    parts = client.get(reverse("project", args=[demo.slug])).context["board"].parts
+    rows = {(row.queue, row.split): (row.submitted, row.wanted) for row in parts}
+    assert (rows["converse", "dev"], rows["guess", "dev"]) == ((3, 4), (7, 9))
+    assert (rows["converse", "train"], rows["converse_alone", "train"]) == ((3, 8), (1, 1))

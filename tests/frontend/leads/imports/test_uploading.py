@@ -28,6 +28,11 @@ def test_a_file_arrives_part_by_part(lead, begun):
     assert uploads.path_of(Upload.objects.get()).read_bytes() == DATA
 
 
+def test_a_part_is_not_kept_in_its_request(lead, begun):
+    """Requests live until the garbage is collected, which is rarely."""
+    assert not hasattr(lead.part(begun["url"], DATA, 0, 3000).wsgi_request, "_body")
+
+
 def test_after_a_cut_the_browser_is_told_where_to_go_on(lead, begun, nq, lena):
     lead.part(begun["url"], DATA, 0, 3000)
     assert lead.get(begun["url"], headers=JSON).json()["received"] == 3000

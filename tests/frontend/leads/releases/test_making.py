@@ -132,9 +132,9 @@ def test_a_release_that_cannot_be_frozen_says_why_and_can_be_built_without_those
     assert broken.external_id not in [orjson.loads(line)["external_id"] for line in members]
 
 
-def test_a_build_waits_its_turn_and_can_be_cancelled(lead, lights):
-    for _ in range(2):
-        lead.post("new_release", format="nq", split=["train"])
+def test_a_build_waits_its_turn_is_asked_for_once_and_can_be_cancelled(lead, lights):
+    for format in ("nq", "nq-simplified", "nq"):
+        lead.post("new_release", format=format, split=["train"])
     second, first = lead.get().context["builds"]
     assert (first.ahead, second.ahead) == (0, 1)
     assert lead.post("cancel_release", first.job.pk).status_code == 302

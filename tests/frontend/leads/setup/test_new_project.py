@@ -13,7 +13,7 @@ from django.urls import reverse
 
 from annotation import membership, projects, registry
 from annotation.models import Consent, Event, Membership, NewProject, Project
-from annotation.setup import files
+from annotation.setup import changes, files
 from annotation.setup.schema import Setup
 from frontend.leads.setup.config_form import ConfigForm, fields_of
 from tasks import queues
@@ -135,7 +135,7 @@ def test_the_taken_and_the_reserved_address_are_refused(lead, nq):
 
 def test_the_file_of_another_project_fills_all_steps(lead, lena, nq):
     queues.open_queue(nq, "annotate", by=lena, now=NOON, least_agreement=0.5)
-    projects.tell_decisions(nq, tell=True, by=lena, now=NOON)
+    changes.change(nq, config={"tells_decisions": True}, by=lena, now=NOON)
     file = SimpleUploadedFile("lights.yaml", files.write(outline.setup_of(nq)).encode())
     page = text(lead.post(reverse("new_project_from_file"), {"setup": file}, follow=True))
     assert "Taken over from the file." in page
@@ -143,6 +143,15 @@ def test_the_file_of_another_project_fills_all_steps(lead, lena, nq):
     send(lead, "check", {}, "make")
     copied = outline.setup_of(Project.objects.get(slug="again"))
     assert copied == outline.setup_of(nq).model_copy(update={"slug": "again", "title": "Again"})
+
+
+def test_a_project_that_one_leads_fills_all_steps_without_a_file(lead, nq):
+    changes.change(nq, config={"pay": "9 EUR an hour"}, by=None, now=NOON)
+    assert nq.title in entered(lead, "protocol")
+    page = lead.post(reverse("new_project_from_project", args=[nq.slug]), follow=True)
+    assert "Taken over." in text(page)
+    assert 'value="9 EUR an hour"' in entered(lead, "numbers")
+    assert lead.post(reverse("new_project_from_project", args=[project("others").slug])).status_code == 404
 
 
 def test_a_file_with_an_unknown_field_is_refused_with_its_line_and_nothing_is_entered(lead):

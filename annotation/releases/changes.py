@@ -1,0 +1,170 @@
+"""What differs between two releases of a project: items and annotations by their ids, and why some are gone.
+
+The members of a release can be too many for memory, so those of the older one are kept in a temporary SQLite file.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator, Mapping
+from contextlib import closing
+from dataclasses import dataclass, field
+from typing import Any
+
+import orjson
+
+from annotation import pseudonyms
+from annotation.errors import NotFound
+from annotation.exclusion import LATE
+from annotation.models import Annotation, Item, Project, Release
+from annotation.releases import building, selection
+
+CHUNK = 500
+CACHE = 4096
+"""KiB of SQLite's page cache."""
+ADDED, REMOVED, CHANGED = "added", "removed", "changed"
+
+
+@dataclass(frozen=True)
+class Change:
+    """An item, or an annotation of it (`annotation`: its id in releases), that was added, removed or changed, and why.
+
+    `why`, of what was removed: `excluded`, `late`, `split`, `named`, `incomplete`, `other`; `reason`: a lead's words.
+    """
+
+    what: str
+    kind: str
+    item: str
+    split: str
+    annotation: str = ""
+    why: str = ""
+    reason: str = ""
+
+
+@dataclass
+class Counted:
+    """How many there are of each kind of change: of items and of annotations."""
+
+    items: dict[str, int] = field(default_factory=dict)
+    annotations: dict[str, int] = field(default_factory=dict)
+
+    def add(self, change: Change) -> None:
+        """Count one."""
+        counts = self.annotations if change.annotation else self.items
+        counts[change.what] = counts.get(change.what, 0) + 1
+
+
+def changes(older: Release, newer: Release) -> Iterator[Change]:
+    """What was added and changed, in the order of the newer release; then what was removed, in that of the older."""
+    with closing(_database()) as kept:
+        _keep(kept, _lines(older))
+        yield from _added_and_changed(kept, _lines(newer))
+        yield from _removed(kept, newer)
+
+
+def _lines(release: Release) -> Iterator[dict[str, Any]]:
+    """Every member of a release, and those under it, one by one."""
+    try:
+        file = (building.folder_of(release) / "members.jsonl").open("rb")
+    except FileNotFoundError:
+        raise NotFound(f"The files of release {release.version} are gone.") from None
+    with file:
+        for line in file:
+            yield from _each(orjson.loads(line))
+
+
+def _each(member: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    yield member
+    for child in member["children"]:
+        yield from _each(child)
+
+
+def _database() -> sqlite3.Connection:
+    kept = sqlite3.connect("", isolation_level=None)
+    for rule in ("journal_mode = OFF", "synchronous = OFF", "temp_store = FILE", f"cache_size = -{CACHE}"):
+        kept.execute(f"PRAGMA {rule}")
+    kept.execute("CREATE TABLE item (kind TEXT, name TEXT, split TEXT, seen INT, PRIMARY KEY (kind, name))")
+    kept.execute(
+        "CREATE TABLE annotation (uuid TEXT PRIMARY KEY, kind TEXT, name TEXT, split TEXT, said INT, seen INT)"
+    )
+    kept.execute("BEGIN")
+    return kept
+
+
+def _keep(kept: sqlite3.Connection, members: Iterator[dict[str, Any]]) -> None:
+    for member in members:
+        place = (member["kind"], member["external_id"], member["split"])
+        kept.execute("INSERT OR IGNORE INTO item VALUES (?, ?, ?, 0)", place)
+        rows = [(one["uuid"], *place, one["responses"]) for one in member["annotations"]]
+        kept.executemany("INSERT OR IGNORE INTO annotation VALUES (?, ?, ?, ?, ?, 0)", rows)
+
+
+def _added_and_changed(kept: sqlite3.Connection, members: Iterator[dict[str, Any]]) -> Iterator[Change]:
+    for member in members:
+        place = (member["kind"], member["external_id"])
+        seen = kept.execute("UPDATE item SET seen = 1 WHERE kind = ? AND name = ?", place)
+        if not seen.rowcount:
+            yield Change(ADDED, *place, member["split"])
+        for one in member["annotations"]:
+            found = kept.execute("SELECT said FROM annotation WHERE uuid = ?", (one["uuid"],)).fetchone()
+            if found is None:
+                yield Change(ADDED, *place, member["split"], one["id_hex"])
+                continue
+            kept.execute("UPDATE annotation SET seen = 1 WHERE uuid = ?", (one["uuid"],))
+            if found[0] != one["responses"]:
+                yield Change(CHANGED, *place, member["split"], one["id_hex"])
+
+
+def _removed(kept: sqlite3.Connection, newer: Release) -> Iterator[Change]:
+    items = kept.execute("SELECT kind, name, split FROM item WHERE NOT seen ORDER BY rowid")
+    gone = _Gone(newer)
+    while part := items.fetchmany(CHUNK):
+        for kind, name, split in part:
+            yield Change(REMOVED, kind, name, split, why=gone.why(kind, name, split))
+    rows = kept.execute("SELECT uuid, kind, name, split FROM annotation WHERE NOT seen ORDER BY rowid")
+    while annotations := rows.fetchmany(CHUNK):
+        excluded = gone.excluded([uuid for uuid, *_place in annotations])
+        for uuid, kind, name, split in annotations:
+            reason = excluded.get(uuid, "")
+            why = ("late" if reason == LATE else "excluded") if reason else gone.why(kind, name, split)
+            words = "" if reason == LATE else reason
+            yield Change(REMOVED, kind, name, split, pseudonyms.id_hex(uuid), why=why, reason=words)
+
+
+class _Gone:
+    """Why something is not in a release."""
+
+    def __init__(self, release: Release) -> None:
+        self._project: Project = release.project
+        self._recipe: Mapping[str, Any] = release.recipe
+        self._named = frozenset(self._recipe.get("without", ()))
+        self._aside = frozenset(self._project.config.get("sequestered", ()))
+
+    def why(self, kind: str, name: str, split: str) -> str:
+        """Of an item: its split or its name was left out, or else it lacks annotations now."""
+        chosen = self._recipe["splits"]
+        if (chosen and split not in chosen) or (not chosen and split in self._aside):
+            return "split"
+        return "named" if selection.name_of(kind, name) in self._named else "incomplete"
+
+    def excluded(self, uuids: list[str]) -> dict[str, str]:
+        """The reasons of those that are excluded now."""
+        rows = Annotation.objects.filter(uuid__any_of=set(uuids), excluded_at__isnull=False)
+        return {str(uuid): reason for uuid, reason in rows.values_list("uuid", "exclusion_reason")}
+
+
+def items_by_name(project: Project, shown: list[Change]) -> dict[tuple[str, str], int]:
+    """The keys of the items of these changes, for links."""
+    rows = Item.objects.filter(project=project, external_id__any_of={one.item for one in shown})
+    return {(kind, name): key for key, kind, name in rows.values_list("pk", "kind", "external_id")}
+
+
+def counted(older: Release, newer: Release, *, at_most: int) -> tuple[Counted, list[Change]]:
+    """How many changes there are, and the first of them."""
+    counts = Counted()
+    first: list[Change] = []
+    for change in changes(older, newer):
+        counts.add(change)
+        if len(first) < at_most:
+            first.append(change)
+    return counts, first

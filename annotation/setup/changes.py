@@ -1,0 +1,120 @@
+"""Change a project's title and config; every change is one event with what was before and after, and can be undone."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from copy import deepcopy
+from datetime import datetime
+from typing import Any
+
+import orjson
+from django.db import transaction
+from pydantic import ValidationError
+
+from annotation import events, registry
+from annotation.errors import NotFound, WrongMove
+from annotation.i18n import _
+from annotation.models import Event, Project, User
+from annotation.schemas import ActivityConfig, Mix, ProjectConfig
+
+CHANGED = "project.changed"
+"""The kind of the events; their data has the changed fields `before` and `after`, by their paths."""
+LATER = _("It has been changed again since: change it yourself, or undo the later change first.")
+
+
+def change(
+    project: Project,
+    *,
+    by: User | None,
+    now: datetime,
+    title: str | None = None,
+    config: Mapping[str, Any] | None = None,
+) -> dict[str, Any]:
+    """Set what is given, and return the fields that are different now; no event if none is.
+
+    `config` may leave out anything. ValueError for what the protocol's config refuses.
+    """
+    fields = {} if title is None else {"title": title}
+    return _set(project, {**fields, **_paths(config or {}, "config")}, by=by, now=now)
+
+
+def undo(project: Project, event: int, *, by: User, now: datetime) -> dict[str, Any]:
+    """Set everything as it was before that change; WrongMove if some of it has been changed since."""
+    row = Event.objects.filter(pk=event, kind=CHANGED, subject=events.name(project)).first()
+    if row is None:
+        raise NotFound
+    return _set(project, row.data["before"], by=by, now=now, expected=row.data["after"])
+
+
+@transaction.atomic
+def _set(
+    project: Project,
+    fields: Mapping[str, Any],
+    *,
+    by: User | None,
+    now: datetime,
+    expected: Mapping[str, Any] | None = None,
+) -> dict[str, Any]:
+    locked = Project.objects.select_for_update(no_key=True).get(pk=project.pk)
+    before = fields_of(locked)
+    if expected and any(before.get(path) != value for path, value in expected.items()):
+        raise WrongMove(LATER)
+    wanted = {path: value for path, value in fields.items() if before.get(path) != value}
+    locked.title = wanted.get("title", locked.title)
+    locked.config = _with(locked, wanted)
+    after = fields_of(locked)
+    changed = {path: value for path, value in after.items() if before.get(path) != value}
+    if changed:
+        locked.save(update_fields=["title", "config"])
+        events.record(
+            CHANGED, locked, by=by, now=now, before={path: before.get(path) for path in changed}, after=changed
+        )
+    project.title, project.config = locked.title, locked.config
+    return changed
+
+
+def fields_of(project: Project) -> dict[str, Any]:
+    """Every field by its path (`config.activities.annotate.overlap.dev`), with the protocol's numbers filled in."""
+    protocol = registry.get(project.protocol)
+    config = protocol.config.model_validate(project.config, strict=False)
+    found = _paths(config.model_dump(mode="json", exclude={"activities", "seed"}), "config")
+    for activity in protocol.activities:
+        own = config.activities.get(activity.key) or ActivityConfig()
+        full = own.model_copy(update={"overlap": {**activity.overlap, **own.overlap}})
+        found |= _paths(full.model_dump(mode="json"), f"config.activities.{activity.key}")
+    return {"title": project.title, **found}
+
+
+def mix_of(value: Mapping[str, Any]) -> Mix:
+    """The mix that such a value is."""
+    return Mix.model_validate_json(orjson.dumps(value))
+
+
+def _paths(group: Mapping[str, Any], prefix: str) -> dict[str, Any]:
+    """The values in groups by their paths; the parts of a mix are one value."""
+    found: dict[str, Any] = {}
+    for name, value in group.items():
+        path = f"{prefix}.{name}"
+        is_group = isinstance(value, Mapping) and not {"base", "more", "share"} <= value.keys()
+        found |= _paths(value, path) if is_group else {path: list(value) if isinstance(value, tuple) else value}
+    return found
+
+
+def _with(project: Project, wanted: Mapping[str, Any]) -> dict[str, Any]:
+    """The stored config with these fields."""
+    config = deepcopy(project.config)
+    for path, value in wanted.items():
+        first, *names = path.split(".")
+        if first == "config":
+            group = config
+            for name in names[:-1]:
+                group = group.setdefault(name, {})
+            group[names[-1]] = value
+    return _typed(project, config).model_dump(mode="json", exclude_defaults=True)
+
+
+def _typed(project: Project, config: Mapping[str, Any]) -> ProjectConfig:
+    try:
+        return registry.get(project.protocol).config.model_validate_json(orjson.dumps(config))
+    except ValidationError as error:
+        raise ValueError(str(error)) from None

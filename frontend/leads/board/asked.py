@@ -1,0 +1,105 @@
+"""The part of a project that the address of its board asks for, and addresses of lists behind its numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from datetime import date
+from typing import Any, TypeVar
+from urllib.parse import urlencode
+
+from django.db.models import QuerySet
+from django.urls import reverse
+from django.utils.dateparse import parse_date
+
+from annotation.imports import uploads
+from annotation.models import Job, Project, User
+from tasks.models import WorkCount, WorkTime
+
+Rows = TypeVar("Rows", bound=QuerySet[Any])
+
+
+@dataclass(frozen=True)
+class Asked:
+    """ "" and None: all of it. `queue`: the key of an activity, `person`: a worker code, `since` and `until`: days."""
+
+    split: str = ""
+    queue: str = ""
+    person: str = ""
+    since: date | None = None
+    until: date | None = None
+
+    @classmethod
+    def of(cls, query: Mapping[str, str]) -> Asked:
+        """From an address; what is no date is as if it were not there."""
+        texts = {name: query.get(name, "")[:40] for name in ("split", "queue", "person")}
+        return cls(**texts, since=_day(query.get("since", "")), until=_day(query.get("until", "")))
+
+    @property
+    def is_part(self) -> bool:
+        """Whether it is less than the whole project."""
+        return self != Asked()
+
+    @property
+    def is_of_work(self) -> bool:
+        """Whether it is a part of the work, and not a part of the items."""
+        return bool(self.person or self.since or self.until)
+
+    @property
+    def query(self) -> str:
+        """As a query string."""
+        return urlencode({name: str(value) for name, value in vars(self).items() if value})
+
+    def but(self, **changes: Any) -> Asked:
+        """The same with something else."""
+        return replace(self, **changes)
+
+    def narrow(self, rows: Rows) -> Rows:
+        """Those daily counts or times that belong to this part."""
+        if self.split:
+            rows = rows.filter(split=self.split)
+        if self.queue:
+            rows = rows.filter(queue__activity=self.queue)
+        if self.person:
+            rows = rows.filter(person__in=User.objects.filter(worker_code=self.person).values("pk"))
+        if self.since:
+            rows = rows.filter(day__gte=self.since)
+        if self.until:
+            rows = rows.filter(day__lte=self.until)
+        return rows
+
+    def counts(self, project: Project) -> QuerySet[WorkCount]:
+        """The daily counts of this part."""
+        return self.narrow(WorkCount.objects.filter(project=project).order_by())
+
+    def times(self, project: Project) -> QuerySet[WorkTime]:
+        """The daily times of this part."""
+        return self.narrow(WorkTime.objects.filter(project=project).order_by())
+
+    def items(self, project: Project, **also: Any) -> str:
+        """The address of the list of the items of this part; `also`: state, skipped, reported and others."""
+        found = {"activity" if name == "queue" else name: value for name, value in vars(self).items()}
+        said = {name: str(value) for name, value in (found | also).items() if value}
+        address = reverse("items", args=[project.slug])
+        return f"{address}?{urlencode(said)}" if said else address
+
+
+def import_page(project: Project, job: Job) -> str:
+    """The address of an import; those by commands have no page of their own."""
+    if job.kind == uploads.KIND:
+        return reverse("import", args=[project.slug, job.pk])
+    return reverse("imports", args=[project.slug])
+
+
+def after_deciding(form: Mapping[str, str], slug: str, item_id: int, *, place: str = "") -> str:
+    """Where a lead goes on who has decided something about an item: to the board, if they came from it."""
+    if form.get("back") == "board":
+        return f"{reverse('project', args=[slug])}#needs"
+    return f"{reverse('item', args=[slug, item_id])}{place}"
+
+
+def _day(text: str) -> date | None:
+    try:
+        return parse_date(text)
+    except ValueError:
+        return None

@@ -1,0 +1,143 @@
+"""What needs a lead: cases, reports, questions, disputes, failed imports, queues without work."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Any
+
+from django.db.models import Count
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from annotation import randomness
+from annotation.models import Flag, Job, Project
+from frontend.leads import cases, chats, reports
+from frontend.leads.board.asked import import_page
+from frontend.leads.board.numbers import Numbers, Progress
+from frontend.nouns import noun_of_activity
+from tasks import reports as item_reports
+from tasks.models import Queue
+from tasks.pairs import side_chat
+from tasks.states import QueueState
+
+RECENT = timedelta(days=14)
+"""How long a failed import is a thing to see to."""
+
+
+@dataclass(frozen=True)
+class Notice:
+    """Something to see to on another page. `tone`: bad (work is held up) or gold; `stops`: nothing can go on."""
+
+    icon: str
+    tone: str
+    title: str
+    text: str
+    url: str = ""
+    label: str = ""
+    stops: bool = False
+
+
+@dataclass(frozen=True)
+class Needs:
+    """Everything that needs a lead, by what it is; the lists hold the first ones, `n` is how many there are."""
+
+    notices: list[Notice]
+    cases: list[cases.Shown]
+    reported: list[dict[str, Any]]
+    asked: list[dict[str, Any]]
+    n: int
+
+    @property
+    def stops(self) -> bool:
+        """Whether nothing can go on until one of them is settled."""
+        return any(notice.stops for notice in self.notices)
+
+
+def of_board(numbers: Numbers) -> Needs:
+    """Of the whole project, whatever part the address asks for."""
+    project = numbers.project
+    notices = [*_disputes(numbers), *_queues(numbers), *_imports(numbers)]
+    found = Needs(
+        notices=notices,
+        cases=cases.open_cases(project),
+        reported=reports.reported_items(project),
+        asked=_asked(project),
+        n=0,
+    )
+    counted = len(notices) + cases.of_project(project).count() + _reported(project) + len(side_chat.asked(project))
+    return Needs(found.notices, found.cases, found.reported, found.asked, counted)
+
+
+def _reported(project: Project) -> int:
+    """Items with reports, and those that can't be shown."""
+    flagged = Flag.objects.filter(item__project=project, settled_at=None).aggregate(n=Count("item", distinct=True))
+    return flagged["n"] + item_reports.held_back(project).aggregate(n=Count("item", distinct=True))["n"]
+
+
+def _asked(project: Project) -> list[dict[str, Any]]:
+    """Questions in side chats, each with where its answer goes and an idempotency key."""
+    slug = project.slug
+    return [
+        row | {"url": reverse("answer_chat", args=[slug, row["item"], row["chat"]]), "key": randomness.handle()}
+        for row in chats.asked(project)
+    ]
+
+
+def _disputes(numbers: Numbers) -> Iterator[Notice]:
+    n = numbers.progress_of().disputed
+    if n:
+        yield Notice(
+            icon="scale",
+            tone="bad",
+            title=ngettext("%(n)s dispute is open", "%(n)s disputes are open", n) % {"n": n},
+            text=_("Releases keep the answers as they were given, and add each decision in a file of its own."),
+            url=reverse("disputes", args=[numbers.project.slug]),
+            label=_("Compare and decide"),
+        )
+
+
+def _queues(numbers: Numbers) -> Iterator[Notice]:
+    queues = [queue for queue in numbers.queues if queue.activity not in numbers.protocol.substitutes]
+    everything = numbers.progress_of()
+    left = everything.total - everything.done
+    place = {"url": reverse("queues", args=[numbers.project.slug]), "label": _("Queues")}
+    if queues and left and not any(queue.state == QueueState.OPEN for queue in queues):
+        text = ngettext("%(n)s is left.", "%(n)s are left.", left) % {"n": left}
+        yield Notice("stop", "bad", _("No queue is open, so nobody is given work"), text, **place, stops=True)
+    held = {lease.activity for lease in numbers.leases}
+    for queue in queues:
+        found = numbers.progress_of(activity=queue.activity)
+        if queue.state == QueueState.OPEN and queue.activity not in held and found.total and not found.open:
+            yield _dry(numbers, queue, found, place)
+
+
+def _dry(numbers: Numbers, queue: Queue, found: Progress, place: dict[str, str]) -> Notice:
+    """A queue that is open, but has nothing to hand out, and nobody is working on the last of it."""
+    activity = numbers.protocol.activity(queue.activity)
+    left, nouns = found.total - found.done, noun_of_activity(activity)
+    title = _("%(activity)s: the queue has no work left") % {"activity": _(activity.title)}
+    text = _("Everything in it is done. Close it, or add %(nouns)s.") % {"nouns": nouns.many}
+    if left:
+        text = ngettext(
+            "%(n)s of them is not done, but nobody can be given it: it waits for you.",
+            "%(n)s of them are not done, but nobody can be given them: they wait for you.",
+            left,
+        ) % {"n": left}
+    return Notice("list", "bad" if left else "gold", title, text, **place, stops=bool(left))
+
+
+def _imports(numbers: Numbers) -> Iterator[Notice]:
+    """Failed imports of the last days, unless the same file came in later."""
+    rows = numbers.project.jobs.filter(kind__contains="import", state=Job.State.FAILED)
+    for job in rows.filter(finished_at__gte=numbers.now - RECENT).order_by("-pk")[:5]:
+        done = numbers.project.jobs.filter(subject=job.subject, pk__gt=job.pk, state=Job.State.DONE)
+        if not done.exists():
+            refused = job.report.get("refused")
+            n = refused if isinstance(refused, int) else len(refused or ())
+            text = ngettext("%(n)s line was refused.", "%(n)s lines were refused.", n) % {"n": n} if n else job.error
+            title = _("The import of %(file)s failed") % {"file": job.subject}
+            page = import_page(numbers.project, job)
+            yield Notice("alert", "bad", title, text[:300], url=page, label=_("See the lines") if n else _("See why"))

@@ -1,0 +1,151 @@
+"""Everything that the board of a project shows, of the part that its address asks for."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from annotation.models import Project
+from frontend.leads.board import compared, pay, progress, quality
+from frontend.leads.board import needs as all_needs
+from frontend.leads.board.asked import Asked
+from frontend.leads.board.cards import Card
+from frontend.leads.board.numbers import Numbers, PersonRow
+from frontend.leads.board.tables import HeldRow, PartRow, held, parts
+from frontend.leads.plots.rows import Row
+
+CARDS = {
+    "progress": progress.progress,
+    "agreement": quality.agreement,
+    "figures": compared.card,
+    "work": progress.work,
+    "time": quality.times,
+    "skips": quality.skips,
+    "pay": pay.card,
+}
+"""In the order of the screen."""
+PEOPLE = 10
+"""How many people the board lists: those who finished most."""
+SLOWER = 0.5
+"""A pace of the last week below this share of that of the week before is slower."""
+
+
+@dataclass(frozen=True)
+class State:
+    """How a project stands, in a word. `tone` and `icon` are those of its badge."""
+
+    tone: str
+    icon: str
+    words: str
+
+
+@dataclass(frozen=True)
+class PersonLine:
+    """Somebody, the board of their work, and the list of its items."""
+
+    did: PersonRow
+    query: str
+    url: str
+
+
+@dataclass(frozen=True)
+class Board:
+    """All of it; `agrees` is the first measure of agreement, if any is measured."""
+
+    numbers: Numbers
+    state: State
+    needs: all_needs.Needs
+    cards: list[Card]
+    parts: list[PartRow]
+    people: list[PersonLine]
+    held: list[HeldRow]
+    agrees: Row | None
+    links: dict[str, str]
+
+    @property
+    def asked(self) -> Asked:
+        """The part that the address asks for."""
+        return self.numbers.asked
+
+    @property
+    def idle(self) -> int:
+        """How many leases nobody has touched for some minutes."""
+        return sum(row.idle for row in self.held)
+
+    @property
+    def shown(self) -> tuple[Any, ...]:
+        """What the page shows, to tell whether it has changed."""
+        needs = [self.needs.notices, [case.id for case in self.needs.cases], self.needs.n]
+        needs += [self.needs.reported, [row["chat"] for row in self.needs.asked]]
+        cards = [(card.key, card.about, card.notes, card.rows, card.plot) for card in self.cards]
+        return self.state, self.numbers.progress, needs, cards, self.parts, self.held, self.people, self.agrees
+
+
+def of(project: Project, asked: Asked, *, now: datetime) -> Board:
+    """The board of that part of the project."""
+    numbers = Numbers(project, asked, now=now)
+    needs = all_needs.of_board(numbers)
+    found = quality.agreement_of(numbers)
+    return Board(
+        numbers=numbers,
+        state=_state(numbers, needs),
+        needs=needs,
+        cards=[card for make in CARDS.values() if (card := make(numbers)) is not None],
+        parts=parts(numbers),
+        people=_people(numbers),
+        held=held(numbers),
+        agrees=quality.agreed(*found.measures[0]) if found and found.measures else None,
+        links=_links(project, asked),
+    )
+
+
+def _people(numbers: Numbers) -> list[PersonLine]:
+    """Those who finished most."""
+    found = [(one, numbers.asked.but(person=one.code)) for one in numbers.people[:PEOPLE]]
+    return [PersonLine(one, asked.query, asked.items(numbers.project)) for one, asked in found]
+
+
+def card_of(project: Project, asked: Asked, key: str, *, now: datetime) -> Card | None:
+    """One card of the board; None if there is nothing to show, or no card of that name."""
+    make = CARDS.get(key)
+    return make(Numbers(project, asked, now=now)) if make else None
+
+
+def _state(numbers: Numbers, needs: all_needs.Needs) -> State:
+    """Of the whole project, whatever part the address asks for."""
+    found = numbers.progress_of()
+    if not found.total:
+        return State("", "list", _("Nothing to do yet"))
+    if found.done == found.total:
+        return State("ok", "check", _("Done"))
+    if needs.stops:
+        return State("bad", "stop", _("Held up"))
+    return _pace(numbers if not numbers.asked.is_part else Numbers(numbers.project, Asked(), now=numbers.now))
+
+
+def _pace(numbers: Numbers) -> State:
+    """Whether work goes on as in the week before. The days without work before the first one don't count."""
+    last, before = numbers.done_before(days=7, ago=0), numbers.done_before(days=7, ago=7)
+    active = any(counts for day, counts in numbers.outcomes.items() if (numbers.today - day).days < 7)
+    if not numbers.outcomes and not numbers.leases:
+        return State("", "clock", _("Not begun"))
+    if not active and not numbers.at_work:
+        return State("gold", "clock", _("Standing still"))
+    if len(before) == 7 and sum(last) < SLOWER * sum(before):
+        return State("gold", "down", _("Slower than last week"))
+    return State("ok", "check", _("On track"))
+
+
+def _links(project: Project, asked: Asked) -> dict[str, str]:
+    """Pages behind the numbers of the sentence and of the tables."""
+    return {
+        "done": asked.but(person="", since=None, until=None).items(project, state="done"),
+        "items": asked.items(project),
+        "agreement": reverse("agreement", args=[project.slug]),
+        "people": reverse("people", args=[project.slug]),
+        "queues": reverse("queues", args=[project.slug]),
+    }

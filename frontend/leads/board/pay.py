@@ -1,0 +1,114 @@
+"""What people are paid for an hour at the site, waiting and idle time included, where the project states a rate."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import floor
+
+from django.db.models import Sum
+from django.urls import reverse
+from django.utils.formats import number_format
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from annotation import projects
+from annotation.models import Project, TimeAmendment, User
+from annotation.worktime import pay
+from frontend.leads import ledger
+from frontend.leads.board.asked import Asked
+from frontend.leads.board.cards import Card, Note
+from frontend.leads.board.numbers import Numbers
+from frontend.leads.plots import svg
+from frontend.leads.plots.axes import Scale, ticks
+from tasks.board.stage_times import percentile
+
+LEFT, RIGHT, TOP, BOTTOM = 24, 336, 10, 96
+PERCENTILES = (10, 50, 90)
+
+
+People = dict[str, ledger.Day]
+"""What each person did in all, by worker code."""
+
+
+def people(project: Project, asked: Asked) -> People:
+    """Everybody with time in this part: what counts, with amendments, and what doesn't."""
+    sums = asked.times(project).values_list("person").annotate(a=Sum("counted"), b=Sum("waited"), c=Sum("idle"))
+    rows = {person: seconds for person, *seconds in sums}
+    amended = _amended(project, asked)
+    codes = dict(User.objects.filter(pk__in={*rows, *amended}).values_list("pk", "worker_code"))
+    found = {}
+    for key, code in sorted(codes.items(), key=lambda pair: pair[1]):
+        counted, waited, idle = rows.get(key, (0.0, 0.0, 0.0))
+        found[code] = ledger.Day(counted=counted, amended=60 * amended.get(key, 0), waited=waited, idle=idle)
+    return found
+
+
+def _amended(project: Project, asked: Asked) -> dict[int, int]:
+    """Minutes by person; they belong to no split or queue."""
+    if asked.split or asked.queue:
+        return {}
+    rows = TimeAmendment.objects.filter(project=project).order_by()
+    if asked.person:
+        rows = rows.filter(annotator__worker_code=asked.person)
+    if asked.since:
+        rows = rows.filter(day__gte=asked.since)
+    if asked.until:
+        rows = rows.filter(day__lte=asked.until)
+    return dict(rows.values_list("annotator").annotate(minutes=Sum("minutes")))
+
+
+def card(numbers: Numbers) -> Card | None:
+    """The distribution over people, each once; None without a rate that can be calculated with."""
+    rate = projects.project_config(numbers.project).pay
+    hour = pay.amount(rate, 3600)
+    if hour is None:
+        return None
+    rows, currency = people(numbers.project, numbers.asked), hour[1]
+    of = {code: ledger.pay_an_hour(hour[0], one) for code, one in rows.items() if one.present >= ledger.LEAST}
+    hourly, n = sorted(of.values()), len(of)
+    spent = pay.in_words([pay.amount(rate, sum(one.paid for one in rows.values()))])
+    about = ngettext("%(n)s person, waiting and idle time included", "%(n)s people, waiting and idle time included", n)
+    notes = [_percentiles(hourly, currency), Note("", _("%(sum)s for all counted time.") % {"sum": spent})]
+    return Card(
+        key="pay",
+        title=_("Pay an hour"),
+        about=about % {"n": n},
+        link=(f"{reverse('project_time', args=[numbers.project.slug])}#an-hour", _("time")),
+        plot=_histogram(hourly, currency) if hourly else None,
+        nothing=_("Nobody has been here for ten minutes yet."),
+        notes=notes if hourly else [],
+        legend=_("Each person once; the site itself pays nothing"),
+        header=("person", "paid_seconds", "waited_seconds", "idle_seconds", "pay_an_hour", "currency"),
+        rows=[
+            (
+                code,
+                *(round(each) for each in (one.paid, one.waited, one.idle)),
+                round(of[code], 2) if code in of else "",
+                currency,
+            )
+            for code, one in rows.items()
+        ],
+    )
+
+
+def _percentiles(hourly: Sequence[float], currency: str) -> Note:
+    low, middle, high = (number_format(percentile(hourly, share), 2) for share in PERCENTILES)
+    rest = _("is the median, %(low)s the 10th and %(high)s the 90th percentile.")
+    return Note(f"{middle} {currency}", rest % {"low": low, "high": high})
+
+
+def _histogram(hourly: Sequence[float], currency: str) -> svg.Plot:
+    steps = ticks(hourly[-1], about=4)
+    width = steps[-1] / 16
+    counts = [0] * 16
+    for value in hourly:
+        counts[min(15, floor(value / width))] += 1
+    x, y = Scale(0, steps[-1], LEFT, RIGHT), Scale(0, max(counts), BOTTOM, TOP)
+    columns = [
+        svg.bar(x(place * width) + 1, y(n), x(width) - x(0) - 2, BOTTOM - y(n), "p-bar")
+        for place, n in enumerate(counts)
+        if n
+    ]
+    names = [svg.text(x(step), BOTTOM + 16, f"{step:g}", anchor="middle") for step in steps]
+    said = " ".join(filter(None, [_percentiles(hourly, currency).bold, _percentiles(hourly, currency).rest]))
+    return svg.Plot(BOTTOM + 22, said, svg.join(*columns, svg.line(LEFT, RIGHT, BOTTOM, BOTTOM, "p-axis"), *names))

@@ -1,0 +1,212 @@
+"""How far people agree, how long stages take beside the paper's time, and what was skipped and why."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from math import floor
+from typing import Any, NamedTuple
+
+from django.urls import reverse
+from django.utils.formats import number_format
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from annotation.agreement.measures import headline
+from annotation.agreement.shares import Share, wilson
+from annotation.protocol import Activity
+from frontend.leads.agreement import STATISTICS
+from frontend.leads.board.cards import Card, Note, between, hundredths, percent, seconds, whole
+from frontend.leads.board.numbers import A, Numbers
+from frontend.leads.plots import rows
+from frontend.leads.plots.axes import ticks
+from tasks.measures import agreement as measured
+
+REASONS = {
+    "hard": gettext_lazy("Too hard"),
+    "topic": gettext_lazy("Not their subject"),
+    "language": gettext_lazy("Not their language"),
+    "sensitive": gettext_lazy("Would rather not"),
+    "broken": gettext_lazy("Doesn’t display properly"),
+    "other": gettext_lazy("Something else"),
+    "": gettext_lazy("No reason given"),
+}
+"""Of skips, as a lead reads them."""
+LETTERS = {"alpha": "α", "alpha_jaccard": "α", "alpha_masi": "α"}
+OTHER_ENDS = {
+    A.RETURNED: gettext_lazy("Given back"),
+    A.EXPIRED: gettext_lazy("Time ran out"),
+    A.REVOKED: gettext_lazy("Taken away"),
+    A.LATE: gettext_lazy("Came too late"),
+}
+
+
+class Agreed(NamedTuple):
+    """An activity, its measures with a statistic and [value, low, high, n] each, and how many items they are of."""
+
+    activity: Activity
+    measures: list[tuple[Any, str, list[Any]]]
+    items: int
+
+
+def agreement(numbers: Numbers) -> Card | None:
+    """Every measure of one activity, as it was measured last: of the whole, or of a split."""
+    found = agreement_of(numbers)
+    if found is None:
+        return None
+    activity, measures, n = found
+    shown = [agreed(one, name, values) for one, name, values in measures]
+    split = numbers.asked.split
+    said = "; ".join(f"{row.name} {row.shown} {row.beside}" for row in shown)
+    about = _("%(activity)s, %(items)s with several annotations")
+    notes = [Note("", _("Of all days and people: measure a part on its own page."))] if numbers.asked.is_of_work else []
+    query = f"?activity={activity.key}" + (f"&split={split}" if split else "")
+    return Card(
+        key="agreement",
+        title=_("Agreement"),
+        about=about % {"activity": _(activity.title), "items": whole(n)},
+        link=(f"{reverse('agreement', args=[numbers.project.slug])}{query}", _("more")),
+        plot=rows.dots(shown, said=said, low=_least(shown)) if shown else None,
+        nothing=_("No two annotations to compare yet."),
+        notes=notes,
+        legend=_("Bands: 95 %, by item"),
+        header=("measure", "statistic", "value", "low", "high", "n"),
+        rows=[(one.key, name, *values) for one, name, values in measures],
+    )
+
+
+def _least(shown: list[rows.Row]) -> float:
+    """Where the axis begins: at 0, or at the next half below what is less than that by more than a little."""
+    lowest = min(row.value if row.low is None else row.low for row in shown)
+    return min(0.0, floor(2 * lowest + 0.2) / 2)
+
+
+def agreement_of(numbers: Numbers) -> Agreed | None:
+    """Of the first activity in which something is measured, or of the one asked for; None without any."""
+    for activity, measures in measured.measured_activities(numbers.project):
+        row = measured.of_page(numbers.project, activity.key)
+        if row is None or numbers.asked.queue not in ("", activity.key) or not row.numbers["sizes"]["items"]:
+            continue
+        split = numbers.asked.split
+        kept = row.numbers.get("splits", {}).get(split, {}) if split else row.numbers["all"]
+        found = [(one, headline(one), kept.get(one.key, {}).get(headline(one))) for one in measures]
+        values = [(one, name, values) for one, name, values in found if values and values[0] is not None]
+        items = max((each[3] for _one, _name, each in values), default=0) if split else row.numbers["sizes"]["items"]
+        return Agreed(activity, values, items)
+    return None
+
+
+def agreed(one: Any, name: str, values: list[Any]) -> rows.Row:
+    """A measure with its statistic, the value and its interval."""
+    value, low, high, _n = values
+    interval = "" if low is None else between(hundredths(low), hundredths(high))
+    title = f"{_(one.title)}, {LETTERS.get(name) or str(STATISTICS[name]).lower()}"
+    return rows.Row(title, hundredths(value), value, interval, low, high)
+
+
+def times(numbers: Numbers) -> Card | None:
+    """How long the stages of one activity take, beside the mean of the paper."""
+    timed = {key: found for key, found in numbers.kept["times"].items() if numbers.asked.queue in ("", key)}
+    if not timed:
+        return None
+    key = max(timed, key=lambda each: timed[each]["whole"]["n"])
+    activity, found = numbers.protocol.activity(key), timed[key]
+    stages = (
+        [(_(activity.stage(row["stage"]).title), row, None) for row in found["rows"]] if len(found["rows"]) > 1 else []
+    )
+    shown = [*stages, (_("The whole"), found["whole"], activity.published_seconds)]
+    steps = ticks(max(max(row["high"], mark or 0) for _name, row, mark in shown), about=3)
+    drawn = [_timed(name, row, mark) for name, row, mark in shown]
+    n = found["whole"]["n"]
+    about = ngettext("%(activity)s, the latest %(n)s", "%(activity)s, the latest %(n)s", n)
+    return Card(
+        key="time",
+        title=_("Time per stage"),
+        about=about % {"activity": _(activity.title), "n": whole(n)},
+        link=(reverse("project_time", args=[numbers.project.slug]), _("time")),
+        plot=rows.boxes(drawn, said="; ".join(f"{row.name} {row.shown}" for row in drawn), ticks=steps, unit=" s"),
+        notes=list(_mean(numbers, found["whole"], activity.published_seconds)),
+        legend=_("Median, 25th to 75th, 10th to 90th percentile"),
+        header=("stage", "n", "p10", "p25", "p50", "p75", "p90", "mean", "mean_low", "mean_high", "published_mean"),
+        rows=[
+            (
+                name,
+                row["n"],
+                *(round(row[part], 2) for part in ("low", "lower", "median", "upper", "high", "mean")),
+                row["mean_low"],
+                row["mean_high"],
+                mark,
+            )
+            for name, row, mark in shown
+        ],
+    )
+
+
+def _timed(name: str, row: dict[str, Any], mark: float | None) -> rows.Row:
+    ends = {"low": row["low"], "high": row["high"], "lower": row["lower"], "upper": row["upper"]}
+    beside = between(seconds(row["low"]), seconds(row["high"]))
+    return rows.Row(name, seconds(row["median"]), row["median"], beside, **ends, mark=mark)
+
+
+def _mean(numbers: Numbers, row: dict[str, Any], published: float | None) -> Iterator[Note]:
+    interval = ""
+    if row["mean_low"] is not None:
+        interval = " " + between(seconds(row["mean_low"]), seconds(row["mean_high"]))
+    rest = _("on average%(interval)s.") % {"interval": interval}
+    if published:
+        rest = _("on average%(interval)s; %(published)s in the paper, the upright line.")
+        rest %= {"interval": interval, "published": seconds(published)}
+    yield Note(seconds(row["mean"]), rest)
+    if numbers.asked.is_of_work or numbers.asked.split:
+        yield Note("", _("Of all days, people and splits."))
+
+
+def skips(numbers: Numbers) -> Card | None:
+    """Work that was begun and not finished, as shares of all that has ended, and the reasons of skips."""
+    n = numbers.ended.total()
+    if not n:
+        return None
+    others = [(str(name), state, numbers.ended[state]) for state, name in OTHER_ENDS.items() if numbers.ended[state]]
+    reasons = [(str(REASONS.get(key, key)), key, count) for key, count in numbers.skips]
+    parts = [("skipped", name, key, wilson(count, n), count) for name, key, count in reasons]
+    parts += [("other", name, key, wilson(count, n), count) for name, key, count in others]
+    skipped = wilson(numbers.ended[A.SKIPPED], n)
+    drawn = [_share(_skip_name(kind, name), share, count) for kind, name, _key, share, count in parts]
+    return Card(
+        key="skips",
+        title=_("Skipped, given back, run out"),
+        about=ngettext("of %(n)s piece of work that has ended", "of %(n)s pieces of work that have ended", n)
+        % {"n": whole(n)},
+        link=(numbers.asked.items(numbers.project, skipped="1"), _("skipped")) if numbers.ended[A.SKIPPED] else None,
+        plot=rows.bars(drawn, said="; ".join(f"{row.name} {row.shown}" for row in drawn)) if drawn else None,
+        nothing=_("Everything that was begun was finished."),
+        notes=[
+            Note(
+                percent(skipped.value),
+                _("%(interval)s skipped, %(n)s in all.")
+                % {"interval": _interval(skipped), "n": whole(numbers.ended[A.SKIPPED])},
+            )
+        ]
+        if drawn
+        else [],
+        legend=_("Whiskers: 95 %, Wilson"),
+        header=("end", "reason", "n", "of", "share", "low", "high"),
+        rows=[
+            (kind if kind == "skipped" else key, key if kind == "skipped" else "", count, n, *share[:3])
+            for kind, _name, key, share, count in parts
+        ],
+    )
+
+
+def _skip_name(kind: str, name: str) -> str:
+    return _("Skipped: %(reason)s") % {"reason": name} if kind == "skipped" else name
+
+
+def _share(name: str, share: Share, count: int) -> rows.Row:
+    return rows.Row(
+        name, percent(share.value), share.value, f"{_interval(share)} · {whole(count)}", share.low, share.high
+    )
+
+
+def _interval(share: Share) -> str:
+    low, high = (number_format(round(100 * end, 1), 1) for end in (share.low, share.high))
+    return between(low, high)

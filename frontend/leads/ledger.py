@@ -1,0 +1,118 @@
+"""The ledger of a project: each person's days as CSV, and what an hour brings, over people."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from datetime import date
+from decimal import Decimal
+from typing import Any
+
+from django.db.models import Sum
+from django.utils.translation import gettext as _
+
+from annotation import projects
+from annotation.models import Project, TimeAmendment, User
+from annotation.worktime import pay
+from frontend.leads.plots import csv_files
+from tasks.board.stage_times import percentile
+from tasks.models import WorkCount, WorkTime
+from tasks.states import AssignmentState
+
+HEADER = (
+    "day", "person", "finished", "counted_seconds", "amended_seconds", "paid_seconds", "waited_seconds",
+    "idle_seconds", "pay", "currency",
+)  # fmt: skip
+LEAST = 600
+"""Seconds at the site from which an hour of somebody says something."""
+
+
+@dataclass
+class Day:
+    """What one person did on one day; times in seconds, `amended` may be negative."""
+
+    finished: int = 0
+    counted: float = 0.0
+    amended: float = 0.0
+    waited: float = 0.0
+    idle: float = 0.0
+
+    @property
+    def paid(self) -> float:
+        """What counts as work."""
+        return max(0.0, self.counted + self.amended)
+
+    @property
+    def present(self) -> float:
+        """What counts, with waiting for partners and idle time."""
+        return self.paid + self.waited + self.idle
+
+    def __add__(self, other: Day) -> Day:
+        return Day(*(getattr(self, name) + getattr(other, name) for name in vars(self)))
+
+
+@dataclass(frozen=True)
+class AnHour:
+    """What an hour at the site brings: the 10th, 50th and 90th percentile over `n` people, in words."""
+
+    title: str
+    n: int
+    percentiles: list[float] = field(default_factory=list)
+    unit: str = ""
+
+
+def days(project: Project) -> dict[tuple[date, int], Day]:
+    """Each day (UTC) of each person on which there was anything, as it was counted last, with amendments."""
+    found: defaultdict[tuple[date, int], Day] = defaultdict(Day)
+    times = WorkTime.objects.filter(project=project).order_by().values_list("day", "person")
+    for day, person, *seconds in times.annotate(a=Sum("counted"), b=Sum("waited"), c=Sum("idle")):
+        found[day, person].counted, found[day, person].waited, found[day, person].idle = seconds
+    counts = WorkCount.objects.filter(project=project, outcome=AssignmentState.SUBMITTED).order_by()
+    for day, person, n in counts.values_list("day", "person").annotate(n=Sum("n")):
+        if person is not None:
+            found[day, person].finished = n
+    amendments = TimeAmendment.objects.filter(project=project).order_by()
+    for day, person, minutes in amendments.values_list("day", "annotator").annotate(minutes=Sum("minutes")):
+        found[day, person].amended = 60 * minutes
+    return dict(sorted(found.items()))
+
+
+def as_csv(project: Project) -> str:
+    """A line for each day and person, under worker codes."""
+    found = days(project)
+    codes = dict(User.objects.filter(pk__in={person for _day, person in found}).values_list("pk", "worker_code"))
+    rate = projects.project_config(project).pay
+    return csv_files.written(HEADER, (_line(day, codes[person], one, rate) for (day, person), one in found.items()))
+
+
+def _line(day: date, code: str, one: Day, rate: str) -> tuple[Any, ...]:
+    amount = pay.amount(rate, one.paid) or ("", "")
+    times = (one.counted, one.amended, one.paid, one.waited, one.idle)
+    return day, code, one.finished, *(round(seconds) for seconds in times), *amount
+
+
+def an_hour(project: Project) -> list[AnHour]:
+    """Pieces of work, and pay where the project states a rate, of people who have been here for ten minutes."""
+    totals: defaultdict[int, Day] = defaultdict(Day)
+    for (_day, person), one in days(project).items():
+        totals[person] += one
+    long = [one for one in totals.values() if one.present >= LEAST]
+    return list(_hours(long, projects.project_config(project).pay)) if long else []
+
+
+def _hours(people: list[Day], rate: str) -> Iterator[AnHour]:
+    pieces = sorted(3600 * one.finished / one.present for one in people)
+    yield AnHour(_("Finished pieces of work"), len(people), _percentiles(pieces))
+    hour = pay.amount(rate, 3600)
+    if hour is not None:
+        yield AnHour(_("Pay"), len(people), _percentiles(sorted(pay_an_hour(hour[0], one) for one in people)), hour[1])
+
+
+def pay_an_hour(rate: Decimal, one: Day) -> float:
+    """What somebody is paid for an hour at the site."""
+    return float(rate) * one.paid / one.present
+
+
+def _percentiles(ordered: list[float]) -> list[float]:
+    return [percentile(ordered, share) for share in (10, 50, 90)]

@@ -1,0 +1,150 @@
+"""A project's settings as its leads see them: the form, what was changed by whom, and what can be undone."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.http import QueryDict
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from annotation import membership, projects, registry
+from annotation.models import Consent, Event, GuidelineVersion, Project, User
+from annotation.protocol import Protocol
+from annotation.schemas import ActivityConfig
+from annotation.setup import changes, texts
+from annotation.setup.schema import LONGEST_TEXT
+from frontend.leads.setup.config_form import ConfigForm, fields_of, overlap_in_words, splits_in
+from tasks.setup import estimate, numbers
+
+LATEST = 20
+"""Changes that are shown."""
+OTHERS = {
+    "project.consent": _("Consent text"),
+    "queue.overlap": _("Places of items that existed"),
+    "project.splits": _("Splits"),
+}
+FIELDS = {
+    "overlap": _("people for each of %(last)s"),
+    "draw": _("order in which items are handed out"),
+    "lease_minutes": _("minutes for which work is kept"),
+    "least_agreement": _("least agreement"),
+}
+"""Fields of an activity that have no title in its schema."""
+
+
+class TitleForm(forms.Form):
+    """The title; the rest of the settings is a ConfigForm."""
+
+    title = forms.CharField(
+        label=_("Title"), max_length=200, error_messages={"required": _("Give the project a title.")}
+    )
+
+
+class ConsentForm(forms.Form):
+    """The consent text; an empty one is that of the site."""
+
+    text = forms.CharField(
+        label=_("Consent text"),
+        help_text=_("In Markdown. If it is empty, it is that of the site."),
+        max_length=LONGEST_TEXT,
+        strip=False,
+        required=False,
+    )
+
+    def clean_text(self) -> str:
+        """As it would be stored."""
+        return texts.tidy(self.cleaned_data["text"])
+
+
+def consent_form(project: Project, sent: QueryDict | None = None) -> ConsentForm:
+    """As it is, or as it was sent."""
+    return ConsentForm({"text": membership.consent_text_of(project)[0]} if sent is None else sent)
+
+
+def accepted(project: Project) -> int:
+    """How many people have accepted the text as it is."""
+    return Consent.objects.filter(project=project, text_sha256=membership.consent_text_of(project)[1]).count()
+
+
+def forms_of(project: Project, sent: QueryDict | None = None) -> tuple[TitleForm, ConfigForm]:
+    """The two forms of the settings: as they are, or as they were sent."""
+    protocol, config = registry.get(project.protocol), projects.project_config(project)
+    fields = fields_of(protocol, config)
+    held = project.items.order_by().values_list("split", flat=True).distinct()
+    splits = [*splits_in(protocol, fields), *sorted(held)]
+    fields |= {f"{each.key}-{split}-base": 1 for each in protocol.activities for split in splits} | fields
+    form = ConfigForm(protocol, fields if sent is None else sent, splits=dict.fromkeys(splits), new=False)
+    return TitleForm({"title": project.title} if sent is None else sent), form
+
+
+def save(project: Project, title: TitleForm, form: ConfigForm, *, by: User, now: Any) -> dict[str, Any]:
+    """Change what is different; returns that, by the paths of the fields."""
+    return changes.change(project, title=title.cleaned_data["title"], config=form.config(), by=by, now=now)
+
+
+def history(project: Project) -> list[dict[str, Any]]:
+    """The latest changes of the settings, newest first; `undo` of those that no later one has overtaken."""
+    rows = Event.objects.filter(project_id=project.pk, kind__in=[changes.CHANGED, "guidelines.published", *OTHERS])
+    shown = list(rows.order_by("-pk")[:LATEST])
+    names = dict(User.objects.filter(pk__in={row.by for row in shown if row.by}).values_list("pk", "username"))
+    now = changes.fields_of(project)
+    return [
+        {
+            "id": row.pk,
+            "at": row.at,
+            "by": names.get(row.by or 0, ""),
+            "lines": _in_words(row, registry.get(project.protocol)),
+            "undo": row.kind == changes.CHANGED and all(now.get(p) == v for p, v in row.data["after"].items()),
+        }
+        for row in shown
+    ]
+
+
+def remaining(project: Project) -> estimate.Estimate:
+    """What is left to do in the queues that were ever opened."""
+    left = {key: found.free + found.leased for key, found in numbers.of_project(project).items()}
+    return estimate.of_project(project, left)
+
+
+def versions(project: Project) -> list[GuidelineVersion]:
+    """The versions of the guidelines, newest first."""
+    return list(project.guidelines.select_related("by").order_by("-number"))
+
+
+def _in_words(row: Event, protocol: Protocol) -> list[str]:
+    if row.kind == "guidelines.published":
+        words = gettext("Guidelines, version %(number)s (%(change)s)")
+        change = GuidelineVersion.Kind(row.data["change"]).label.lower()
+        return [words % {"number": row.data["number"], "change": change}]
+    if row.kind != changes.CHANGED:
+        return [gettext(str(OTHERS[row.kind]))]
+    before, after = row.data["before"], row.data["after"]
+    return [f"{_name(path, protocol)}: {_value(before[path])} → {_value(after[path])}" for path in after]
+
+
+def _name(path: str, protocol: Protocol) -> str:
+    """What a field is called on the page of settings."""
+    first, *names = path.split(".")
+    if first == "title":
+        return gettext("Title")
+    if names[0] != "activities":
+        return gettext(protocol.config.model_fields[names[0]].title or names[0])
+    activity, field = names[1], names[2]
+    title = next((gettext(each.title) for each in protocol.activities if each.key == activity), activity)
+    known = ActivityConfig.model_fields.get(field)
+    words = gettext(str(FIELDS[field])) if field in FIELDS else gettext((known.title if known else "") or field)
+    return f"{title}, {words % {'last': names[-1]} if '%(' in words else words}"
+
+
+def _value(value: Any) -> str:
+    if isinstance(value, bool):
+        return gettext("yes") if value else gettext("no")
+    if value is None or value == "" or value == []:
+        return gettext("none")
+    if isinstance(value, dict):
+        return overlap_in_words(changes.mix_of(value))
+    if isinstance(value, list):
+        return ", ".join(map(str, value))
+    return f"{value:g}" if isinstance(value, float) else str(value)

@@ -1,0 +1,51 @@
+// The board follows what happens: every 15 seconds it asks what has changed, and puts in the parts that differ.
+const EVERY = 15000;
+const board = document.querySelector("[data-board]");
+
+// A part that somebody is using stays as it is until they leave it.
+function inUse(part) {
+  return part.contains(document.activeElement) || part.querySelector("details[open], :popover-open");
+}
+
+function put(page) {
+  let whole = true;
+  for (const fresh of page.querySelectorAll("[data-live]")) {
+    const old = document.getElementById(fresh.id);
+    if (!old || old.outerHTML === fresh.outerHTML) continue;
+    if (inUse(old)) whole = false;
+    else old.replaceWith(document.adoptNode(fresh));
+  }
+  return whole;
+}
+
+async function look() {
+  if (document.hidden) return;
+  try {
+    const answer = await fetch(`${board.dataset.board}&seen=${board.dataset.seen}`);
+    if (answer.status === 204) {
+      const age = board.querySelector("[data-age]");
+      if (age) age.dataset.age = answer.headers.get("X-Goldfinch-Measured");
+    } else if (answer.ok && !answer.redirected) {
+      const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+      if (put(page)) board.dataset.seen = answer.headers.get("X-Goldfinch-Seen");
+    }
+  } catch {
+    // The next try is in 15 seconds.
+  }
+}
+
+// How long ago the numbers were measured, to the second.
+function tick() {
+  const age = board.querySelector("[data-age]");
+  const at = Date.parse(age?.dataset.age);
+  if (Number.isNaN(at)) return;
+  const seconds = Math.max(1, Math.round((Date.now() - at) / 1000));
+  const text = seconds < 120 ? `${seconds} s` : `${Math.floor(seconds / 60)} min`;
+  age.textContent = board.dataset.ago.replace("%s", text);
+}
+
+if (board) {
+  setInterval(look, EVERY);
+  setInterval(tick, 1000);
+  document.addEventListener("visibilitychange", look);
+}

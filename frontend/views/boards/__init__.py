@@ -1,0 +1,1 @@
+"""The board of a project, and its pictures and numbers to keep."""

@@ -1,0 +1,124 @@
+"""The board of a project, what has changed on it, and each of its pictures as SVG and CSV."""
+
+from __future__ import annotations
+
+from hashlib import sha256
+from typing import Any
+
+from django.contrib.auth.decorators import login_required
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.template.loader import render_to_string
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET
+
+from annotation import clock
+from annotation.errors import NotFound
+from annotation.models import Project
+from frontend import access
+from frontend.leads import figures, human_bound, overview, reports
+from frontend.leads.board import page
+from frontend.leads.board.asked import Asked
+from frontend.leads.board.cards import Card
+from frontend.leads.plots import csv_files
+from frontend.nouns import noun_of_project
+from frontend.requests import AuthedRequest
+from tasks.measures.agreement import measured_activities
+from tasks.pairs import pauses
+
+MEASURED, SEEN = "X-Goldfinch-Measured", "X-Goldfinch-Seen"
+"""Headers: when work was last counted, if nothing else has changed; and what to ask with the next time."""
+
+
+@login_required
+@never_cache
+@require_GET
+def index(request: AuthedRequest, slug: str) -> HttpResponse:
+    """Where the project stands, what needs a lead, and how it goes; or what is missing to begin."""
+    project = access.led_project(request.user, slug)
+    context = {
+        "project": project,
+        "noun": noun_of_project(project),
+        "items_total": overview.has_items(project),
+        **overview.beside(project),
+        **_below(project),
+    }
+    if context["items_total"]:
+        context |= _board(project, request)
+    return render(request, "project/index.html", context)
+
+
+@login_required
+@never_cache
+@require_GET
+def live(request: AuthedRequest, slug: str) -> HttpResponse:
+    """What changes on the board; 204 if it is what the page has `seen`."""
+    project = access.led_project(request.user, slug)
+    context = _board(project, request)
+    if request.GET.get("seen") == context["seen"]:
+        counted = context["board"].numbers.counted_at
+        return HttpResponse(status=204, headers={MEASURED: counted.isoformat() if counted else ""})
+    answer = render(request, "project/board/_live.html", context)
+    answer[SEEN] = context["seen"]
+    return answer
+
+
+@login_required
+@never_cache
+@require_GET
+def svg(request: AuthedRequest, slug: str, card: str) -> HttpResponse:
+    """A picture as a file that needs nothing else."""
+    project, found = _card(request, slug, card)
+    if found.plot is None:
+        raise NotFound
+    body = render_to_string("project/plot.svg", {"plot": found.plot, "title": found.title})
+    return _file(body, "image/svg+xml", f"{project.slug}-{card}.svg")
+
+
+@login_required
+@never_cache
+@require_GET
+def table(request: AuthedRequest, slug: str, card: str) -> HttpResponse:
+    """The numbers behind a picture."""
+    project, found = _card(request, slug, card)
+    body = csv_files.written(found.header, found.rows)
+    return _file(body, "text/csv; charset=utf-8", f"{project.slug}-{card}.csv")
+
+
+def _board(project: Project, request: AuthedRequest) -> dict[str, Any]:
+    now = clock.now()
+    board = page.of(project, Asked.of(request.GET), now=now)
+    counted_at, protocol = board.numbers.counted_at, board.numbers.protocol
+    context = {
+        "project": project,
+        "noun": noun_of_project(project),
+        "board": board,
+        "now": now,
+        "age": max(1, (now - counted_at).total_seconds()) if counted_at else 0,
+        "queue_titles": [(row.activity, _(protocol.activity(row.activity).title)) for row in board.numbers.queues],
+    }
+    return context | {"seen": sha256(repr(board.shown).encode()).hexdigest()[:16]}
+
+
+def _below(project: Project) -> dict[str, Any]:
+    return {
+        "left": reports.skip_explanations(project),
+        "compared": figures.compared(project),
+        "has_human_bound": human_bound.exists(project),
+        "measures_agreement": bool(measured_activities(project)),
+        "can_pause": pauses.can_pause(project),
+        "paused_until": pauses.ends_at(project.pk, now=clock.now()),
+    }
+
+
+def _card(request: AuthedRequest, slug: str, card: str) -> tuple[Project, Card]:
+    project = access.led_project(request.user, slug)
+    found = page.card_of(project, Asked.of(request.GET), card, now=clock.now())
+    if found is None:
+        raise NotFound
+    return project, found
+
+
+def _file(body: str, kind: str, name: str) -> HttpResponse:
+    return HttpResponse(body, content_type=kind, headers={"Content-Disposition": f'attachment; filename="{name}"'})

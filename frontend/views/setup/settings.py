@@ -1,0 +1,104 @@
+"""A project's settings: title, numbers, consent text, its set-up as a file; and undoing a change."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+
+from annotation import clock, membership
+from annotation.models import Project
+from annotation.setup import changes, files, texts
+from frontend import access
+from frontend.leads.setup import settings
+from frontend.markdown import document
+from frontend.requests import AuthedRequest
+from tasks.setup import outline, overlap
+
+
+@login_required
+@never_cache
+@require_http_methods(["GET", "POST"])
+def index(request: AuthedRequest, slug: str) -> HttpResponse:
+    """The settings; POST changes them, and goes on to the items that exist if their overlap is another."""
+    project = access.led_project(request.user, slug)
+    title, form = settings.forms_of(project, request.POST if request.method == "POST" else None)
+    if request.method == "GET" or not (title.is_valid() and form.is_valid()):
+        return _page(request, project, title=title, form=form)
+    changed = settings.save(project, title, form, by=request.user, now=clock.now())
+    messages.success(request, _("Changed.") if changed else _("Nothing was different."))
+    return redirect("existing_items" if any(".overlap." in path for path in changed) else "settings", slug=slug)
+
+
+@login_required
+@require_POST
+def undo(request: AuthedRequest, slug: str, event: int) -> HttpResponse:
+    """Set everything as it was before a change."""
+    project = access.led_project(request.user, slug)
+    changed = changes.undo(project, event, by=request.user, now=clock.now())
+    messages.success(request, _("As before."))
+    return redirect("existing_items" if any(".overlap." in path for path in changed) else "settings", slug=slug)
+
+
+@login_required
+@never_cache
+@require_http_methods(["GET", "POST"])
+def existing_items(request: AuthedRequest, slug: str) -> HttpResponse:
+    """What the overlap means for items that have a task already; POST gives them the places that are wanted now."""
+    project = access.led_project(request.user, slug)
+    if request.method == "POST":
+        done = overlap.apply(project, by=request.user, now=clock.now())
+        messages.success(request, _("Done.") if done else _("Nothing was different."))
+        return redirect("settings", slug=slug)
+    return render(request, "setup/existing_items.html", {"project": project, "planned": overlap.planned(project)})
+
+
+@login_required
+@never_cache
+@require_http_methods(["GET", "POST"])
+def consent_text(request: AuthedRequest, slug: str) -> HttpResponse:
+    """The consent text; POST changes it, or shows how it would look if `go` is `preview`."""
+    project = access.led_project(request.user, slug)
+    form = settings.consent_form(project, request.POST if request.method == "POST" else None)
+    publish = request.POST.get("go") == "publish"
+    if publish and form.is_valid():
+        changed = texts.change_consent(project, text=form.cleaned_data["text"], by=request.user, now=clock.now())
+        said = _("Changed. Everybody is asked again before they go on.") if changed else _("Nothing was different.")
+        messages.success(request, said)
+        return redirect("settings", slug=slug)
+    context = {"project": project, "form": form, "refused": publish, "accepted": settings.accepted(project)}
+    context |= {"preview": document(form["text"].value() or membership.consent_text()[0])}
+    return render(request, "setup/consent_text.html", context, status=422 if publish else 200)
+
+
+@login_required
+@never_cache
+@require_GET
+def setup_file(request: AuthedRequest, slug: str) -> HttpResponse:
+    """The set-up as a YAML file to keep, or to make another project from."""
+    project = access.led_project(request.user, slug)
+    heading = f"The set-up of {project.title} ({project.slug}): New project > Or begin with the set-up of another."
+    data = files.write(outline.setup_of(project), heading=heading)
+    name = f'attachment; filename="{project.slug}.yaml"'
+    return HttpResponse(data, content_type="application/yaml", headers={"Content-Disposition": name})
+
+
+def _page(
+    request: AuthedRequest, project: Project, *, title: settings.TitleForm, form: settings.ConfigForm
+) -> HttpResponse:
+    refused = request.method == "POST"
+    context = {
+        "project": project,
+        "title_form": title,
+        "form": form,
+        "refused": refused,
+        "history": settings.history(project),
+        "estimate": settings.remaining(project),
+        "versions": settings.versions(project),
+        "has_own_consent": bool(project.consent_sha256),
+    }
+    return render(request, "setup/settings.html", context, status=422 if refused else 200)

@@ -1,0 +1,28 @@
+"""URLs of making and setting up projects. Before those of a project's pages: no project can have the slug `new`."""
+
+from __future__ import annotations
+
+from django.urls import path
+
+from frontend.views.setup import guidelines, new_project, queues, settings, splits
+
+urlpatterns = [
+    path("projects/new/", new_project.index, name="new_project"),
+    path("projects/new/from-file/", new_project.from_file, name="new_project_from_file"),
+    path("projects/new/from-project/<slug:slug>/", new_project.from_project, name="new_project_from_project"),
+    path("projects/new/discard/", new_project.discard, name="discard_new_project"),
+    path("projects/new/protocols/<slug:protocol>/", new_project.protocol, name="protocol"),
+    path("projects/new/<slug:section>/", new_project.step, name="new_project_step"),
+    path("projects/<slug:slug>/queues/", queues.index, name="queues"),
+    path("projects/<slug:slug>/<slug:activity>/queue/open/", queues.open_queue, name="open_queue"),
+    path("projects/<slug:slug>/<slug:activity>/queue/pause/", queues.pause, name="pause_queue"),
+    path("projects/<slug:slug>/<slug:activity>/queue/close/", queues.close, name="close_queue"),
+    path("projects/<slug:slug>/<slug:activity>/queue/change/", queues.change, name="change_queue"),
+    path("projects/<slug:slug>/settings/", settings.index, name="settings"),
+    path("projects/<slug:slug>/settings/<int:event>/undo/", settings.undo, name="undo_setting"),
+    path("projects/<slug:slug>/settings/existing/", settings.existing_items, name="existing_items"),
+    path("projects/<slug:slug>/settings/guidelines/", guidelines.edit, name="edit_guidelines"),
+    path("projects/<slug:slug>/settings/consent/", settings.consent_text, name="consent_text"),
+    path("projects/<slug:slug>/settings/splits/", splits.index, name="splits"),
+    path("projects/<slug:slug>/settings/setup.yaml", settings.setup_file, name="setup_file"),
+]

@@ -1,0 +1,1 @@
+"""What the board of a project shows without reading the whole record: kept by jobs, and made anew from it."""

@@ -1,0 +1,80 @@
+"""What a board shows besides daily counts, measured by a job: annotations wanted, and how long stages take."""
+
+from __future__ import annotations
+
+import time
+from collections import defaultdict
+from datetime import datetime
+from typing import Any
+
+from django.db.models import Count, Exists, OuterRef
+
+from annotation import registry
+from annotation.models import Project
+from tasks import figures
+from tasks.board import stage_times
+from tasks.models import ADJUDICATE, Assignment, BoardFigures, Task
+from tasks.states import TaskState
+from tasks.transactions import service
+
+
+def measure(project: Project) -> dict[str, Any]:
+    """Annotations wanted by queue and split, and the times of each activity in which work has been timed."""
+    activities = registry.get(project.protocol).activities
+    timed = {each.key: found for each in activities if (found := stage_times.measure(project, each)) is not None}
+    return {"wanted": _wanted(project), "times": timed}
+
+
+def _wanted(project: Project) -> dict[str, dict[str, int]]:
+    """Annotations that its tasks want. One that was done from the start wanted nothing: its item came with enough.
+
+    Of activities that people do only for want of a partner, nothing is wanted.
+    """
+    protocol = registry.get(project.protocol)
+    seats = {activity.key: len(activity.seats) for activity in protocol.activities}
+    tasks = Task.objects.filter(queue__project=project).exclude(queue__activity=ADJUDICATE).order_by()
+    tasks = tasks.exclude(activity__in=protocol.substitutes).exclude(state=TaskState.CANCELLED)
+    begun = tasks.exclude(~Exists(Assignment.objects.filter(task=OuterRef("pk"))), state=TaskState.DONE)
+    found: defaultdict[str, dict[str, int]] = defaultdict(dict)
+    rows = begun.values_list("queue", "activity", "split", "slots").annotate(n=Count("pk"))
+    for queue, activity, split, slots, n in rows:
+        by_split = found[str(queue)]
+        by_split[split] = by_split.get(split, 0) + (slots or 0) * n // seats[activity]
+    return dict(found)
+
+
+def measure_due(*, now: datetime) -> int:
+    """Measure the projects in which something has happened since the last time; returns how many.
+
+    Like `figures.measure_due`, large ones in a process of its own.
+    """
+    due = [
+        (project, last)
+        for project in Project.objects.select_related("board_figures").order_by("pk")
+        if figures.is_due(project, last := getattr(project, "board_figures", None), now=now)
+    ]
+    for project, last in due:
+        if figures.is_quick(project, last):
+            keep(project, now=now)
+        else:
+            figures.in_a_process_of_its_own("count_work", "--board", project.slug)
+    return len(due)
+
+
+def keep(project: Project, *, now: datetime) -> dict[str, Any]:
+    """Measure a project and keep what was found; returns it."""
+    last, begun = figures.last_event(), time.monotonic()
+    found = measure(project)
+    _store(project, found, up_to=last, seconds=time.monotonic() - begun, now=now)
+    return found
+
+
+def of_page(project: Project) -> BoardFigures | None:
+    """What was measured last, if anything."""
+    return BoardFigures.objects.filter(project=project).first()
+
+
+@service
+def _store(project: Project, found: dict[str, Any], *, up_to: int, seconds: float, now: datetime) -> None:
+    values = {"values": found, "up_to": up_to, "seconds": seconds, "measured_at": now}
+    BoardFigures.objects.update_or_create(project=project, defaults=values)

@@ -1,0 +1,185 @@
+"""The board says where a project stands, what needs a lead, and how it goes, as a whole and in part."""
+
+from __future__ import annotations
+
+import csv
+import io
+from datetime import timedelta
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from annotation.models import Flag
+from annotation.models.flag import FlagReason
+from tasks import reports, skip_and_return
+from tests.boards import bring_up_to_date
+from tests.builders import BAD, Worker, open_with, questions, spend
+from tests.people import NOON, join
+
+
+@pytest.fixture
+def lights(nq, tmp_path):
+    open_with(nq, tmp_path, [*questions(3), *questions(2, split="dev", start=10)])
+    return nq
+
+
+@pytest.fixture
+def lead(lena):
+    client = Client(SERVER_NAME="127.0.0.1")
+    client.force_login(lena)
+    return client
+
+
+@pytest.fixture
+def board(lights, lead, monkeypatch):
+    """The board of the project, at a time and of a part."""
+
+    def shown(*, now=NOON, **query):
+        monkeypatch.setattr("annotation.clock.now", lambda: now)
+        return lead.get(reverse("project", args=[lights.slug]), query)
+
+    return shown
+
+
+def work(worker: Worker, *, now, seconds: int = 60) -> None:
+    """One bad question, in so many seconds."""
+    held = worker.claim(now=now)
+    at = now + timedelta(seconds=seconds)
+    spend(held, now=at, ms=seconds * 1000, active=seconds * 1000)
+    worker.commit(held, "question", BAD, now=at)
+
+
+def card(shown, key):
+    return next(one for one in shown.context["board"].cards if one.key == key)
+
+
+def words(shown) -> str:
+    return " ".join(shown.content.decode().split())
+
+
+def test_an_empty_project_says_what_is_missing(nq, lead):
+    shown = words(lead.get(reverse("project", args=[nq.slug])))
+    assert "Lights is ready, and empty" in shown
+    assert reverse("guidelines", args=[nq.slug]) in shown
+
+
+def test_work_is_counted_by_part_of_the_project(board, lights, alice, bob):
+    for person in (alice, bob):
+        for _ in range(2):
+            work(Worker(person, lights), now=NOON)
+    tomorrow = NOON + timedelta(days=1)
+    work(Worker(alice, lights), now=tomorrow)
+    bring_up_to_date(lights, now=tomorrow)
+    everything = board(now=tomorrow)
+    assert sum(row[1] for row in card(everything, "work").rows) == 5
+    of_bob = board(now=tomorrow, person=bob.worker_code)
+    assert sum(row[1] for row in card(of_bob, "work").rows) == 2
+    assert [one.did.code for one in of_bob.context["board"].people] == [bob.worker_code]
+    assert sum(row[1] for row in card(board(now=tomorrow, since=str(tomorrow.date())), "work").rows) == 1
+    by_split = [board(now=tomorrow, split=split) for split in ("train", "dev")]
+    assert sum(row[1] for shown in by_split for row in card(shown, "work").rows) == 5
+
+
+def test_parts_that_do_not_exist_are_empty(board, lights, alice):
+    work(Worker(alice, lights), now=NOON)
+    bring_up_to_date(lights)
+    for query in ({"split": "none"}, {"queue": "none"}, {"person": "nobody"}, {"until": "2020-01-01"}):
+        assert "work" not in [one.key for one in board(**query).context["board"].cards]
+    assert card(board(since="yesterday"), "work")
+
+
+def test_each_queue_and_split_says_what_is_finished_and_in_progress(board, lights, alice):
+    work(Worker(alice, lights), now=NOON)
+    Worker(alice, lights).claim(now=NOON)
+    bring_up_to_date(lights)
+    rows = {row.split: row for row in board().context["board"].parts}
+    assert (rows["train"].wanted, rows["dev"].wanted) == (3, 10)
+    assert (rows["train"].submitted + rows["dev"].submitted, rows["train"].held + rows["dev"].held) == (1, 1)
+    assert words(board()).count("in progress") >= 2
+
+
+def test_skips_are_shares_of_what_has_ended_with_their_reasons(board, lights, alice):
+    work(Worker(alice, lights), now=NOON)
+    held = Worker(alice, lights).claim(now=NOON)
+    skip_and_return.skip(held, by=alice, reason="hard", text="", now=NOON)
+    bring_up_to_date(lights)
+    [row] = card(board(), "skips").rows
+    assert row[:5] == ("skipped", "hard", 1, 2, 0.5)
+    assert row[5] == pytest.approx(0.0945, abs=1e-3)
+
+
+def test_a_report_is_settled_from_the_board(board, lead, lights, alice, bob):
+    held = Worker(alice, lights).claim(now=NOON)
+    reports.report(held, by=alice, reason=FlagReason.BROKEN, text="", now=NOON)
+    before = board()
+    assert "<b>1 thing</b></a> needs you" in words(before)
+    url = reverse("unfreeze", args=[lights.slug, held.task.item_id])
+    assert url in words(before)
+    answer = lead.post(url, {"back": "board"})
+    assert answer["Location"] == f"{reverse('project', args=[lights.slug])}#needs"
+    assert not Flag.objects.filter(settled_at=None).exists()
+    assert "needs you" not in words(board())
+
+
+def test_a_queue_that_has_no_work_left_needs_a_lead(board, lights, alice, bob, carol):
+    for name in ("dora", "emil"):
+        join(lights, name)
+    people = [alice, bob, carol, *lights_people(lights)]
+    for person in people:
+        while not hasattr(Worker(person, lights).claim(now=NOON), "reason"):
+            work(Worker(person, lights), now=NOON)
+    bring_up_to_date(lights)
+    shown = board()
+    assert shown.context["board"].state.words == "Done"
+    assert "the queue has no work left" in words(shown)
+
+
+def lights_people(project) -> list:
+    return [row.user for row in project.memberships.filter(user__username__in=("dora", "emil"))]
+
+
+def test_the_state_follows_the_pace(board, lights, alice):
+    assert board().context["board"].state.words == "Not begun"
+    work(Worker(alice, lights), now=NOON)
+    bring_up_to_date(lights)
+    assert board().context["board"].state.words == "On track"
+    later = NOON + timedelta(days=8)
+    assert board(now=later).context["board"].state.words == "Standing still"
+
+
+def test_the_page_is_told_only_what_has_changed(board, lead, lights, alice):
+    seen = board().context["seen"]
+    url = reverse("board_live", args=[lights.slug])
+    assert lead.get(url, {"seen": seen}).status_code == 204
+    work(Worker(alice, lights), now=NOON)
+    bring_up_to_date(lights)
+    changed = lead.get(url, {"seen": seen})
+    assert changed.status_code == 200
+    assert lead.get(url, {"seen": changed["X-Goldfinch-Seen"]}).status_code == 204
+
+
+def saved(lead, project, key: str) -> list[list[str]]:
+    """The lines of a card's CSV."""
+    answer = lead.get(reverse("board_csv", args=[project.slug, key]))
+    assert answer["Content-Disposition"] == f'attachment; filename="{project.slug}-{key}.csv"'
+    return list(csv.reader(io.StringIO(answer.content.decode())))
+
+
+def test_each_picture_can_be_saved_with_its_numbers(nq, lead, alice, tmp_path):
+    open_with(nq, tmp_path, questions(3))
+    for minutes, seconds in ((0, 60), (5, 100)):
+        work(Worker(alice, nq), now=NOON + timedelta(minutes=minutes), seconds=seconds)
+    bring_up_to_date(nq)
+    keys = [one.key for one in lead.get(reverse("project", args=[nq.slug])).context["board"].cards]
+    assert keys == ["progress", "work", "time", "skips"]
+    assert [row[1:3] for row in saved(lead, nq, "progress")[1:3]] == [["0", "0"], ["2", "2"]]
+    assert saved(lead, nq, "work")[1][:2] == [str(NOON.date()), "2"]
+    [whole] = saved(lead, nq, "time")[1:]
+    assert dict(zip(saved(lead, nq, "time")[0], whole, strict=True))["published_mean"] == "80"
+    assert whole[4:5] == ["80.0"]
+    for key in ("progress", "work", "time"):
+        picture = lead.get(reverse("board_svg", args=[nq.slug, key])).content.decode()
+        assert picture.startswith("<svg xmlns=")
+        assert "<title>" in picture
+    assert lead.get(reverse("board_svg", args=[nq.slug, "skips"])).status_code == 404

@@ -1,0 +1,88 @@
+"""What changed between two releases: counts, the changes with their reasons, and all of them as CSV."""
+
+from __future__ import annotations
+
+import csv
+import io
+from datetime import timedelta
+
+import pytest
+from django.urls import reverse
+
+from annotation import pseudonyms, recording
+from annotation.models import Annotation, GuidelineVersion
+from tasks import corrections
+from tests.builders import Worker
+from tests.people import NOON, join
+
+
+@pytest.fixture
+def two(lead, lights):
+    """Since release 1, one answer of ann's was excluded, the other revised, and cleo has answered in dev."""
+    lead.build(split=["train", "dev"], partial="on")
+    excluded, revised = Annotation.objects.filter(item__split="train").order_by("pk")
+    recording.exclude(excluded, by=lead.user, reason="it was copied", now=NOON)
+    corrections.reopen(lights, revised.uuid, by=lead.user, reason="look again", now=NOON)
+    later = NOON + timedelta(hours=1)
+    ann = Worker(revised.author, lights)
+    reasons = {"verdict": "bad", "reasons": ["opinion"]}
+    ann.commit(ann.claim(now=later), "question", reasons, now=later)
+    added = Worker(join(lights, "cleo"), lights).finish_bad(now=later).annotation
+    GuidelineVersion.objects.create(project=lights, number=2, text="New.", kind="semantic", at=NOON)
+    Worker(join(lights, "dora"), lights).finish_bad(now=later)
+    lead.build(split=["train", "dev"], partial="on")
+    return {"excluded": excluded, "revised": revised, "added": added}
+
+
+def name(row):
+    return pseudonyms.id_hex(str(row.uuid))
+
+
+def test_the_page_counts_what_was_added_removed_and_revised(lead, two):
+    page = lead.get("release_changes", 2).context
+    counts = {str(what): (items, annotations) for what, items, annotations in page["counts"]}
+    assert counts["removed"] == (1, 1)
+    assert counts["revised"] == (0, 1)
+    assert counts["added"][1] == 2
+    assert ("Guidelines", "1", "1, 2") in page["differences"]
+
+
+def test_each_change_names_the_annotation_and_says_why(lead, two):
+    page = lead.get("release_changes", 2).context
+    found = {(str(row["what"]), row["annotation"]): row for row in page["changes"]}
+    assert found["removed", name(two["excluded"])]["why"] == "excluded: it was copied"
+    assert found["removed", ""]["why"] == "its item lacks annotations now"
+    assert ("revised", name(two["revised"])) in found
+    assert ("added", name(two["added"])) in found
+    assert found["removed", ""]["key"] == two["excluded"].item_id
+
+
+def test_the_table_has_every_change_and_the_page_only_the_first(lead, two, monkeypatch):
+    monkeypatch.setattr("frontend.leads.releases.compared.SHOWN", 1)
+    page = lead.get("release_changes", 2)
+    assert (len(page.context["changes"]), page.context["more"]) == (1, True)
+    answer = lead.get("release_changes_csv", 2)
+    rows = list(csv.DictReader(io.StringIO(answer.content.decode())))
+    assert len(rows) == page.context["every"]
+    [gone] = [row for row in rows if row["annotation"] == name(two["excluded"])]
+    assert (gone["change"], gone["of"], gone["why"], gone["reason"]) == (
+        "removed", "annotation", "excluded", "it was copied",
+    )  # fmt: skip
+
+
+def test_a_split_that_is_left_out_is_the_reason_for_what_is_gone(lead, lights):
+    lead.build(split=["train", "dev"], partial="on")
+    lead.build(split=["train"])
+    changes = lead.get("release_changes", 2).context["changes"]
+    assert changes
+    assert {(row["split"], row["why"]) for row in changes} == {("dev", "its split is left out")}
+
+
+def test_any_earlier_release_can_be_compared_with_and_the_first_with_none(lead, lights):
+    for _ in range(3):
+        lead.build()
+    url = reverse("release_changes", args=[lights.slug, 3])
+    assert lead.client.get(url).context["older"].version == 2
+    assert lead.client.get(url, {"since": "1"}).context["older"].version == 1
+    assert lead.client.get(url, {"since": "1"}).context["every"] == 0
+    assert lead.get("release_changes", 1).status_code == 404
