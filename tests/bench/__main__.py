@@ -17,7 +17,6 @@ from tests.bench import (
     files,
     first_page,
     human_bound,
-    item_list,
     log_ins,
     long_page,
     long_paper,
@@ -29,6 +28,7 @@ from tests.bench import (
     turns,
     uploads,
 )
+from tests.bench.lists import item_list
 from tests.bench.yardstick import yardstick
 
 BENCHES = {
