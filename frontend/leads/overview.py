@@ -77,6 +77,7 @@ def columns(item: Item) -> list[dict[str, Any]]:
         columns.append(
             {
                 "who": who_made(row, activity),
+                "person": row.author.worker_code if row.author and row.author.imported_as is None else "",
                 "purpose": row.get_purpose_display(),
                 "uuid": row.uuid,
                 "deciding": decided[row.pk],

@@ -28,6 +28,7 @@ from tests.bench import (
     turns,
     uploads,
 )
+from tests.bench.lists import item_list
 from tests.bench.yardstick import yardstick
 
 BENCHES = {
@@ -38,6 +39,7 @@ BENCHES = {
     "files": files,
     "first_page": first_page,
     "human_bound": human_bound,
+    "item_list": item_list,
     "log_ins": log_ins,
     "long_page": long_page,
     "long_paper": long_paper,

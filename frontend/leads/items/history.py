@@ -45,7 +45,7 @@ def of(item: Item, *, page: str) -> Page:
     sent = Response.objects.filter(annotation__item=item)
     keys: list[Key] = [(at, pk, Event) for at, pk in found.values_list("at", "pk")]
     keys += [(at, pk, Response) for at, pk in sent.values_list("created_at", "pk")]
-    keys.sort(key=lambda key: (key[0], key[2] is not Event, key[1]), reverse=True)
+    keys.sort(key=lambda key: (key[0], key[2] is Event, key[1]), reverse=True)
     shown: Page = Paginator(keys, PER_PAGE).get_page(page)
     shown.object_list = _lines(item, list(shown.object_list), subjects)
     return shown
@@ -112,8 +112,14 @@ def times(item: Item) -> list[dict[str, Any]]:
     protocol, found = registry.get(item.project.protocol), dict[tuple[int, str], dict[str, Any]]()
     for annotation, code, key, stage, seconds in sums.annotate(seconds=Sum("seconds")).order_by("annotation", "stage"):
         activity = protocol.activity(key)
-        row = found.setdefault((annotation, code), {"who": code, "stages": [], "whole": 0.0})
-        titles = {each.key: gettext(each.title) for each in activity.stages}
-        row["stages"].append((titles.get(stage, stage), seconds))
+        row = found.setdefault((annotation, code), {"who": code, "stages": {}, "whole": 0.0})
+        row["stages"][stage] = seconds
         row["whole"] += seconds
-    return list(found.values())
+        row["titles"] = {each.key: gettext(each.title) for each in activity.stages}
+    return [row | {"stages": _in_order(row["stages"], row["titles"])} for row in found.values()]
+
+
+def _in_order(spent: dict[str, float], titles: dict[str, str]) -> list[tuple[str, float]]:
+    """(Title, seconds) of each stage, in the order of the activity."""
+    order = [*titles, *(key for key in spent if key not in titles)]
+    return [(titles.get(key, key), spent[key]) for key in order if key in spent]

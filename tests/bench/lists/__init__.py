@@ -1,0 +1,1 @@
+"""Benchmarks of lists that leads see."""
