@@ -25,6 +25,8 @@ OF_RACES = {"WrongMove", "AccountNameTaken", "MembershipEnded"}
 """Refusals that no page leads to: they come from two simultaneous requests, and look like the others. Somebody whose
 membership has ended reads so on their home page.
 """
+OF_RECRUITMENT = {"ParticipantKnown"}
+"""Met by people who come from a recruitment site again, with another account; they look like the others."""
 REFILLED = {"PayloadInvalid"}
 """The stage itself is shown again with errors: its state `refused`."""
 
@@ -92,7 +94,8 @@ def test_every_reason_why_no_work_is_left_has_a_picture():
 
 
 def test_every_refusal_that_a_page_can_meet_has_a_picture():
-    met = {refusal.__name__ for refusal in errors.TABLE} - OF_COMMANDS - OF_SCRIPTS - OF_RACES - OF_NONE_LEFT - REFILLED
+    elsewhere = OF_COMMANDS | OF_SCRIPTS | OF_RACES | OF_RECRUITMENT | OF_NONE_LEFT | REFILLED
+    met = {refusal.__name__ for refusal in errors.TABLE} - elsewhere
     assert without_picture([f"work/refused.html {name}" for name in sorted(met)]) == []
 
 

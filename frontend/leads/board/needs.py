@@ -1,4 +1,4 @@
-"""What needs a lead: cases, reports, questions, disputes, failed imports, queues without work."""
+"""What needs a lead: cases, reports, side chats, disputes, failed imports, queues without work."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ def _reported(project: Project) -> int:
 
 
 def _asked(project: Project) -> list[dict[str, Any]]:
-    """Questions in side chats, each with where its answer goes and an idempotency key."""
+    """What people ask leads in side chats, each with where its answer goes and an idempotency key."""
     slug = project.slug
     return [
         row | {"url": reverse("answer_chat", args=[slug, row["item"], row["chat"]]), "key": randomness.handle()}

@@ -1,4 +1,4 @@
-"""How far people agree, how long stages take beside the paper's time, and what was skipped and why."""
+"""How far people agree, how long stages take beside the published times, and what was skipped and why."""
 
 from __future__ import annotations
 
@@ -104,7 +104,7 @@ def agreed(one: Any, name: str, values: list[Any]) -> rows.Row:
 
 
 def times(numbers: Numbers) -> Card | None:
-    """How long the stages of one activity take, beside the mean of the paper."""
+    """How long the stages of one activity take, beside the published mean."""
     timed = {key: found for key, found in numbers.kept["times"].items() if numbers.asked.queue in ("", key)}
     if not timed:
         return None
@@ -153,7 +153,7 @@ def _mean(numbers: Numbers, row: dict[str, Any], published: float | None) -> Ite
         interval = " " + between(seconds(row["mean_low"]), seconds(row["mean_high"]))
     rest = _("on average%(interval)s.") % {"interval": interval}
     if published:
-        rest = _("on average%(interval)s; %(published)s in the paper, the upright line.")
+        rest = _("on average%(interval)s; %(published)s published, the upright line.")
         rest %= {"interval": interval, "published": seconds(published)}
     yield Note(seconds(row["mean"]), rest)
     if numbers.asked.is_of_work or numbers.asked.split:
