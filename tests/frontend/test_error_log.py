@@ -27,7 +27,7 @@ def fails(monkeypatch):
         def show(*args, **kwargs):
             raise error
 
-        monkeypatch.setattr("django.contrib.auth.forms.AuthenticationForm.__init__", show)
+        monkeypatch.setattr("allauth.account.forms.LoginForm.__init__", show)
         return Client(raise_request_exception=False).get("/login/")
 
     return failing
