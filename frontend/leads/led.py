@@ -10,6 +10,7 @@ from annotation import registry
 from annotation.models import Flag, Membership, Project, Role, User
 from frontend.leads import cases
 from tasks import reports
+from tasks.board.tallies import ENDED
 from tasks.models import ADJUDICATE, Task
 from tasks.pairs import side_chat
 from tasks.people import messages
@@ -18,8 +19,8 @@ from tasks.states import TaskState
 
 @dataclass(frozen=True)
 class Led:
-    """A project: its tasks, those that are done or disputed, its items that are reported or can't be shown, and the
-    messages that ask a lead (side chats included), and the cases that wait for a decision.
+    """A project: its tasks, those that have ended, those of them that are disputed, its items that are reported or
+    can't be shown, the messages that ask a lead (side chats included), and the cases that wait for a decision.
     """
 
     title: str
@@ -51,7 +52,7 @@ def _led(project: Project) -> Led:
         .exclude(activity__in=substitutes)
         .aggregate(
             total=Count("pk"),
-            done=Count("pk", filter=Q(state=TaskState.DONE)),
+            done=Count("pk", filter=Q(state__in=ENDED)),
             disputed=Count("pk", filter=Q(state=TaskState.DISPUTED)),
         )
     )
