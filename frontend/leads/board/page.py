@@ -143,7 +143,7 @@ def _pace(numbers: Numbers) -> State:
 def _links(project: Project, asked: Asked) -> dict[str, str]:
     """Pages behind the numbers of the sentence and of the tables."""
     return {
-        "done": asked.but(person="", since=None, until=None).items(project, state="done"),
+        "done": asked.but(person="", since=None, until=None).items(project, state="ended"),
         "items": asked.items(project),
         "agreement": reverse("agreement", args=[project.slug]),
         "people": reverse("people", args=[project.slug]),

@@ -155,7 +155,7 @@ def work(numbers: Numbers) -> Card | None:
         key="work",
         title=_("Work per day"),
         about=about % {"n": whole(finished), "days": whole(days)},
-        link=(numbers.asked.items(numbers.project, state="done"), noun_of_project(numbers.project).many),
+        link=(numbers.asked.items(numbers.project, state="ended"), noun_of_project(numbers.project).many),
         plot=_columns(numbers, [(on, counts.get(A.SUBMITTED, 0)) for on, counts in shown]),
         notes=[
             Note(

@@ -12,11 +12,12 @@ from django.utils.translation import gettext_lazy as _
 
 from tasks.states import TaskState
 
-NO_QUEUE, AT_WORK = "none", "at_work"
+NO_QUEUE, AT_WORK, ENDED = "none", "at_work", "ended"
 STATES: dict[str, Any] = {
     TaskState.OPEN: _("open"),
     AT_WORK: _("somebody is at work"),
     TaskState.FULL: _("in progress, no place free"),
+    ENDED: _("done, disputed or not"),
     TaskState.DONE: _("done"),
     TaskState.DISPUTED: _("disputed"),
     TaskState.FROZEN: _("frozen"),

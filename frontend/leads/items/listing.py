@@ -18,8 +18,9 @@ from django.db.models.functions import Coalesce
 from annotation import registry, search
 from annotation.models import Annotation, Flag, Item, Project, Purpose, User
 from annotation.worktime.totals import bounds
-from frontend.leads.items.filters import AT_WORK, NO_QUEUE, Filter
+from frontend.leads.items.filters import AT_WORK, ENDED, NO_QUEUE, Filter
 from tasks import queues
+from tasks.board import tallies
 from tasks.models import ADJUDICATE, Assignment, Likeness, Task
 from tasks.states import AssignmentState, TaskState
 
@@ -109,6 +110,8 @@ def _in_state(wanted: Filter) -> Q:
         return ~Q(Exists(tasks))
     if wanted.state == AT_WORK:
         return Q(Exists(tasks.filter(Exists(_held().filter(task=OuterRef("pk"))))))
+    if wanted.state == ENDED:
+        return Q(Exists(tasks.filter(state__in=tallies.ENDED)))
     return Q(Exists(tasks.filter(state=wanted.state) if wanted.state else tasks))
 
 

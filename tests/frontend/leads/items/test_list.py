@@ -8,6 +8,7 @@ from django.urls import reverse
 from annotation.models import User
 from frontend.leads.items import filters, listing
 from frontend.leads.items.filters import Filter, filter_of
+from tasks.models import Task
 from tests.builders import open_with, project, questions
 from tests.disagreeing import answered, box
 from tests.disagreeing import lights as disagreeing
@@ -51,6 +52,11 @@ def test_every_item_is_listed_with_what_was_made_of_it(lead, lights):
 )
 def test_the_address_says_which_items_are_listed(listed, query, numbers):
     assert listed(**query) == numbers
+
+
+def test_ended_are_those_that_are_done_or_disputed(listed, lights):
+    Task.objects.filter(queue__project=lights, state="done").first().item.tasks.update(state="disputed")
+    assert (listed(state="ended"), listed(state="disputed")) == ([0, 1], [0])
 
 
 def test_a_person_is_named_by_code_and_every_filter_is_about_them(listed, lights):
