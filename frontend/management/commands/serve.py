@@ -71,12 +71,15 @@ class Command(BaseCommand):
             signal.signal(number, stop)
         address, port = listener.getsockname()[:2]
         place = f"http://{f'[{address}]' if ':' in address else address}:{port}"
-        self.stdout.write(_("Goldfinch is running at %(place)s (press Ctrl-C to stop it).") % {"place": place})
+        said = [_("Goldfinch is running at %(place)s (press Ctrl-C to stop it).")]
         if background is None:
-            self.stdout.write(_("Background jobs need `celery -A frontend worker` and `celery -A frontend beat`."))
+            said.append(_("Background jobs need `celery -A frontend worker` and `celery -A frontend beat`."))
         if code is not None:
-            text = _("Nobody has an account here yet. Open %(place)s and make the admin's with the code %(code)s.")
-            self.stdout.write(text % {"place": place, "code": code})
+            said.append(
+                _("Nobody has an account here yet. Open %(place)s and make the admin's with the code %(code)s.")
+            )
+        # At once: whoever only reads the address may close the pipe after the first line.
+        self.stdout.write("\n".join(said) % {"place": place, "code": code})
         self.stdout.flush()
         server.run(sockets=[listener])
         if background is not None:
