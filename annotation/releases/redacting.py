@@ -11,6 +11,7 @@ from annotation.models import Membership, Project
 
 IDENTIFYING = {
     "annotation.User": ("username", "first_name", "last_name", "email", "worker_code"),
+    "annotation.Message": (),
     "qualification.Invite": ("name", "email"),
     "qualification.Participant": ("external_id",),
     "qualification.SignIn": ("address",),
@@ -18,7 +19,7 @@ IDENTIFYING = {
     "account.EmailConfirmation": (),
     "mfa.Authenticator": (),
 }
-"""The columns that identify people, of each table with personal data (`people.PERSONAL`)."""
+"""The columns that identify people, of each table with personal data (`people.PERSONAL`); no message is released."""
 SHORTEST = 3
 """Shorter names would hit ordinary words."""
 SOMEBODY = "[person]"
