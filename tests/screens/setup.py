@@ -28,7 +28,7 @@ def _settings(camera: Camera) -> None:
     before = people.input_value()
     people.fill("7")
     page.get_by_role("button", name="Change the settings").click()
-    page.get_by_role("button", name="Give them these numbers").wait_for()
+    page.wait_for_url("**/settings/existing/")
     camera.take("existing-items", whole=True)
     page.goto("/projects/lighthouse-keepers/settings/")
     camera.take("settings", whole=True)
