@@ -10,7 +10,6 @@ from django.db.models import OuterRef, Q, QuerySet, UUIDField
 from annotation import clock, membership, projects, registry
 from annotation.db.compiled import Param, Prepared
 from annotation.errors import ConsentMissing, NotFound
-from annotation.imports import uploads
 from annotation.membership import roles_of
 from annotation.models import (
     Annotation,
@@ -321,12 +320,6 @@ def own_upload(user: User, slug: str, uuid: uuids.UUID) -> Upload:
     """The person's own upload into a project that they lead."""
     project = led_project(user, slug)
     return _or_not_found(project.uploads.select_related("project").filter(by=user, uuid=uuid).first())
-
-
-def led_import(user: User, slug: str, job: int) -> Job:
-    """The import of an uploaded file into a project that the person leads."""
-    project = led_project(user, slug)
-    return _or_not_found(project.jobs.select_related("project").filter(pk=job, kind=uploads.KIND).first())
 
 
 def _or_not_found(row: Any) -> Any:

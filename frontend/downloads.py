@@ -5,24 +5,28 @@ from __future__ import annotations
 from django.db import close_old_connections
 
 from annotation.errors import NotFound
-from annotation.models import Release, User
+from annotation.models import Job, Release, User
 from frontend import access
 
 
-def right_to(user: User, release: Release) -> str:
-    """What is asked about while this person downloads a file of a release."""
-    return f"{user.pk}/{release.pk}"
+def right_to(user: User, source: Release | Job) -> str:
+    """What is asked about while this person downloads a file of a release or of an import."""
+    return f"{user.pk}/{source._meta.model_name}/{source.pk}"
 
 
 def may_go_on(right: str) -> bool:
     """Whether they still lead the project, can still sign in, and the release is not retracted."""
-    user_key, release_key = right.split("/")
+    user_key, kind, key = right.split("/")
     user = User.objects.filter(pk=user_key, is_active=True).first()
-    release = Release.objects.select_related("project").filter(pk=release_key).first()
-    if user is None or release is None:
+    rows = Release.objects if kind == Release._meta.model_name else Job.objects
+    source = rows.select_related("project").filter(pk=key).first()
+    if user is None or source is None:
         return False
     try:
-        access.led_release(user, release.project.slug, release.version)
+        if isinstance(source, Release):
+            access.led_release(user, source.project.slug, source.version)
+        else:
+            access.led_project(user, source.project.slug)
     except NotFound:
         return False
     return True

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from annotation import clock, registry
 from annotation.imports import uploads
-from frontend import access
+from frontend import access, downloads
 from frontend.leads import imports, samples
 from frontend.requests import AuthedRequest
 from frontend.server import file_sender
@@ -89,7 +89,7 @@ def start(request: AuthedRequest, slug: str) -> HttpResponse:
 @require_GET
 def show(request: AuthedRequest, slug: str, job: int) -> HttpResponse:
     """How far an import is, and the lines that it refuses."""
-    found = access.led_import(request.user, slug, job)
+    found = access.led_job(request.user, slug, job, kinds=(uploads.KIND,))
     shown = imports.shown(found, page=request.GET.get("page", "1"), now=clock.now())
     return render(request, "imports/show.html", {"project": found.project, "import": shown})
 
@@ -98,7 +98,7 @@ def show(request: AuthedRequest, slug: str, job: int) -> HttpResponse:
 @require_POST
 def cancel(request: AuthedRequest, slug: str, job: int) -> HttpResponse:
     """Stop an import; none of it becomes visible."""
-    found = access.led_import(request.user, slug, job)
+    found = access.led_job(request.user, slug, job, kinds=(uploads.KIND,))
     long_jobs.cancel(found, by=request.user, now=clock.now())
     return redirect("import", slug=slug, job=job)
 
@@ -108,7 +108,7 @@ def cancel(request: AuthedRequest, slug: str, job: int) -> HttpResponse:
 @require_GET
 def refused_csv(request: AuthedRequest, slug: str, job: int) -> HttpResponse:
     """The table of refused lines."""
-    found = access.led_import(request.user, slug, job)
+    found = access.led_job(request.user, slug, job, kinds=(uploads.KIND,))
     answer = HttpResponse(content_type="text/csv; charset=utf-8")
     answer["Content-Disposition"] = f'attachment; filename="{slug}-{job}-refused.csv"'
     imports.write_csv(found, answer)
@@ -119,8 +119,10 @@ def refused_csv(request: AuthedRequest, slug: str, job: int) -> HttpResponse:
 @require_GET
 def refused_lines(request: AuthedRequest, slug: str, job: int) -> HttpResponse:
     """The refused lines themselves, to be mended and uploaded again."""
-    path, name = imports.file_of_refused(access.led_import(request.user, slug, job))
-    return file_sender.file_response(path, filename=name, content_type="application/jsonl")
+    found = access.led_job(request.user, slug, job, kinds=(uploads.KIND,))
+    path, name = imports.file_of_refused(found)
+    right = downloads.right_to(request.user, found)
+    return file_sender.file_response(path, filename=name, content_type="application/jsonl", right=right)
 
 
 @login_required

@@ -11,6 +11,7 @@ from contextlib import ExitStack
 import orjson
 import pytest
 
+from annotation.errors import ImportRefused
 from annotation.imports import refused_lines, run, uploads
 from annotation.imports.run import Mode
 from annotation.models import Event, Item, Job, LineRemark, Upload
@@ -190,8 +191,20 @@ def test_a_job_that_starts_again_says_each_line_once(nq, lena):
 
 
 def test_an_import_waits_for_a_command_that_imports_something_else(nq, lena, monkeypatch):
+    real, refused = run.run, []
+
+    def end_the_command_once_refused(*args, **kwargs):
+        try:
+            return real(*args, **kwargs)
+        except ImportRefused as busy:
+            refused.append(busy.reason)
+            command.close()
+            raise
+
+    monkeypatch.setattr(run, "run", end_the_command_once_refused)
+    monkeypatch.setattr("annotation.imports.job.SECONDS_BETWEEN_TRIES", 0)
     with ExitStack() as command:
         command.enter_context(run.alone(nq))
-        monkeypatch.setattr("annotation.imports.job.time.sleep", lambda seconds: command.close())
         job = imported(nq, lena, questions(1))
-    assert job.state == Job.State.DONE
+    assert refused == [run.BUSY]
+    assert (job.state, shown(nq).count()) == (Job.State.DONE, 1)

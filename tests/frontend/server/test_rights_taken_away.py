@@ -7,7 +7,7 @@ import threading
 import pytest
 
 from annotation import membership, releases
-from annotation.models import Membership, Role
+from annotation.models import Job, Membership, Role
 from annotation.releases import retracting
 from frontend import downloads
 from frontend.server import file_sender
@@ -106,3 +106,11 @@ def test_the_right_ends_with_the_role_the_release_and_the_account(release, lena,
 def test_somebody_who_never_led_the_project_has_no_right(release, alice):
     assert Role.ANNOTATOR in membership.roles_of(alice, release.project)
     assert not downloads.may_go_on(downloads.right_to(alice, release))
+
+
+def test_the_right_to_the_refused_lines_of_an_import_ends_with_the_role(release, lena):
+    job = Job.objects.create(project=release.project, kind="file_import", key="refused lines")
+    right = downloads.right_to(lena, job)
+    assert downloads.may_go_on(right)
+    end_of_role(release, lena)
+    assert not downloads.may_go_on(right)
