@@ -70,7 +70,7 @@ def maker(camera: Camera) -> None:
     page.goto("/projects/new/protocol/")
     page.get_by_role("radio", name="Natural Questions").check()
     _next(camera)
-    page.get_by_label("Title").fill("Tide tables")
+    page.get_by_label("Title").fill("River gauges")
     camera.take("new-words", whole=True)
     _next(camera)
     camera.take("new-numbers", whole=True)
