@@ -99,7 +99,7 @@ def test_more_annotations_are_asked_for_and_that_is_undone_by_keyboard(expert):
     page = expert
     begun(page)
     page.keyboard.press("j")
-    expect(page.get_by_role("heading", name="Decide")).to_be_visible()
+    expect(page.get_by_role("heading", name="Decide", exact=True)).to_be_visible()
     first = page.url
     expect(page.get_by_role("navigation", name="Disputes 2 open").get_by_role("link")).to_have_count(2)
     page.keyboard.press("m")
@@ -114,7 +114,7 @@ def test_an_expert_decides_writes_and_the_release_has_it_beside_the_data(expert,
     page = expert
     begun(page)
     page.keyboard.press("j")
-    expect(page.get_by_role("heading", name="Decide")).to_be_visible()
+    expect(page.get_by_role("heading", name="Decide", exact=True)).to_be_visible()
     first = page.url
 
     # Nothing is kept of a choice without a reason.
