@@ -12,6 +12,7 @@ from django.views.decorators.http import require_GET
 from annotation.errors import NotFound
 from frontend import access
 from frontend.requests import AuthedRequest
+from frontend.views.work import answer_with
 from frontend.work import live
 from tasks import assignments
 
@@ -20,8 +21,17 @@ from tasks import assignments
 @never_cache
 @require_GET
 def now(request: AuthedRequest, uuid: uuids.UUID) -> HttpResponse:
-    """The live partial of the person's page; NotFound for work with one seat, which has none."""
-    work = assignments.work_of(access.own_open_assignment(request.user, uuid))
+    """The live partial of the person's page, or the whole screen for a script that shows another step (X-Step).
+
+    NotFound for work with one seat, which has none.
+    """
+    assignment = access.own_open_assignment(request.user, uuid)
+    work = assignments.work_of(assignment)
     if len(work.activity.seats) == 1:
         raise NotFound
-    return live.fragment(request, work)
+    step = live.step_of(work)
+    if not request.htmx or request.headers.get("X-Step", step) == step:
+        return live.fragment(request, work)
+    response = answer_with(request, assignment, work=work)
+    response["X-Step"] = step
+    return response

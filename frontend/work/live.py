@@ -19,16 +19,20 @@ TARGET = "live"
 """The id of the element that the partial replaces."""
 
 
+def step_of(work: Work) -> str:
+    """The address of the person's step; "" while they wait."""
+    return "" if isinstance(work.following, Waiting) else work.current or work.own[-1].address
+
+
 def context(work: Work) -> dict[str, Any]:
     """The current sheet, the address of the person's step ("" while they wait), and its `seen` (optimistic lock)."""
-    if isinstance(work.following, Waiting):
+    if not (step := step_of(work)):
         return {"sheet": work.sheet_while_waiting(), "step": "", "seen": work.seen}
-    step = work.current or work.own[-1].address
     return {"sheet": work.sheet(step), "step": step, "seen": work.seen_at(step)}
 
 
 def fragment(request: AuthedRequest, work: Work) -> HttpResponse:
-    """The live partial; X-Step names its step, so that a page that shows another step can fetch the whole page."""
+    """The live partial; X-Step names its step, so that a page that shows another step knows that it needs another."""
     shown = context(work)
     template = work.stage(shown["step"]).key if shown["step"] else "waiting"
     response = render(request, f"{work.protocol.key}/{template}.html#live", shown)

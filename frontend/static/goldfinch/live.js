@@ -24,7 +24,7 @@ const said = (part) => new Map([...part.querySelectorAll("[data-said]")].map(
 
 export class Live {
   #screen; #url; #waits; #timer = null; #failed = 0; #shown; #spoken;
-  #underWay = false; #loading = false; #again = false;
+  #underWay = false; #again = false;
 
   // `swapped(live)` runs after each swap; `speak(texts)` makes one sentence of what a partner has said.
   constructor(screen, { swapped = () => {}, speak = (texts) => texts.join(" ") } = {}) {
@@ -48,6 +48,7 @@ export class Live {
   }
 
   get #part() { return this.#screen.find("#live"); }
+  get #here() { return this.#waits ? "" : this.#screen.stage; }
 
   #stop() {
     clearTimeout(this.#timer);
@@ -70,15 +71,17 @@ export class Live {
 
   // One request at a time; what was asked for meanwhile is fetched after it.
   async fetch() {
-    if (this.#underWay || this.#loading) { this.#again = true; return; }
+    if (this.#underWay) { this.#again = true; return; }
     clearTimeout(this.#timer);
     this.#underWay = true;
+    let next = "";
     try {
-      await this.#get();
+      next = await this.#get();
     } finally {
       this.#underWay = false;
-      if (!this.#loading) this.#goOn();
+      if (!next) this.#goOn();
     }
+    if (next) this.#show(next);
   }
 
   #goOn() {
@@ -87,24 +90,25 @@ export class Live {
     if (again && !this.#screen.signal.aborted) this.fetch(); else this.#plan();
   }
 
+  // Resolves to the next screen if there is one, else to "".
   async #get() {
     const { requests, signal, tabs } = this.#screen;
-    if (tabs.overtaken || signal.aborted) return;
-    const headers = { "X-Requested-With": "fetch" };
+    if (tabs.overtaken || signal.aborted) return "";
+    const headers = { "X-Requested-With": "fetch", "HX-Request": "true", "X-Step": this.#here };
     const answer = await fetch(this.#url, { headers, signal }).catch(() => null);
-    if (signal.aborted) return;
-    if (answer && isSignedOut(answer)) { requests.signedOut(); return; }
+    if (signal.aborted) return "";
+    if (answer && isSignedOut(answer)) { requests.signedOut(); return ""; }
     // Over, or the partner has left: the address of the work leads to what follows.
-    if (answer && isOver(answer)) { this.#leave(); return; }
+    if (answer && isOver(answer)) { this.#leave(); return ""; }
     if (!answer?.ok) {
       this.#failed += 1;
       if (this.#failed > 1) requests.connected(false);
-      return;
+      return "";
     }
     if (this.#failed > 1) requests.connected(true);
     this.#failed = 0;
     const html = await answer.text();
-    if (!signal.aborted) this.#take(html, answer.headers.get("X-Step") ?? "");
+    return signal.aborted ? "" : this.#take(html, answer.headers.get("X-Step") ?? "");
   }
 
   #leave() {
@@ -112,26 +116,24 @@ export class Live {
     location.assign(this.#screen.urls.work);
   }
 
-  // Another step means another page; the same one has only its live part exchanged, and nothing else moves.
+  // Of the same step only the live part has come, and is exchanged: nothing else moves. Of another step the whole screen.
   #take(html, step) {
-    const part = document.createRange().createContextualFragment(html).querySelector("#live");
-    if (!part) return;
     // What this person has just sent is under way, and its answer is the next screen.
-    if (this.#screen.find(".htmx-request")) { missed = true; return; }
-    const texts = [...said(part)].filter(([name]) => !this.#spoken.has(name)).map(([, text]) => text);
+    if (this.#screen.find(".htmx-request")) { missed = true; return ""; }
+    const part = document.createRange().createContextualFragment(html).querySelector("#live");
+    const texts = part ? [...said(part)].filter(([name]) => !this.#spoken.has(name)).map(([, text]) => text) : [];
     const sentence = texts.length ? this.speak(texts) : "";
-    const here = this.#waits ? "" : this.#screen.stage;
-    if (step !== here) {
+    if (step !== this.#here) {
       unsaid = sentence;
-      this.#load();
-      return;
+      return html;
     }
-    if (part.outerHTML === this.#shown) return;
+    if (!part || part.outerHTML === this.#shown) return "";
     this.#shown = part.outerHTML;
     this.#spoken = said(part);
     this.#exchange(part);
     if (sentence) this.#screen.voice.live(sentence);
     this.swapped(part);
+    return "";
   }
 
   // Where the focus is in the live part, or how far something in it is scrolled, stays.
@@ -143,12 +145,8 @@ export class Live {
     part.querySelectorAll("*")[at]?.focus({ preventScroll: true });
   }
 
-  // Meanwhile nothing is fetched: a second load would replace the next screen when its person has begun to use it.
-  async #load() {
+  #show(html) {
     this.#screen.leave();
-    this.#loading = true;
-    await htmx.ajax("GET", this.#screen.urls.work, { target: "#screen", swap: "outerHTML" }).catch(() => null);
-    this.#loading = false;
-    if (this.#screen.root.isConnected) this.#goOn(); // it did not arrive
+    htmx.swap("#screen", html, { swapStyle: "outerHTML", swapDelay: 0, settleDelay: 0 });
   }
 }

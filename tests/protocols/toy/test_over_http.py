@@ -60,6 +60,20 @@ def test_after_a_commit_the_committer_waits_and_the_partner_fetches_what_was_sai
     assert "<html" not in live.content.decode()
 
 
+def test_a_page_that_shows_another_step_gets_the_whole_screen_of_the_new_one_at_once(pair, browsers):
+    now, asked_by = address(pair, "teller", "now"), {"HX-Request": "true", "X-Step": ""}
+    waits = browsers["teller"].get(now, headers=asked_by)
+    assert waits["X-Step"] == ""
+    assert 'id="screen"' not in waits.content.decode()
+    send(browsers["asker"], pair, "asker", "ask-1", text="Who lit it?")
+    turn = browsers["teller"].get(now, headers=asked_by)
+    assert turn["X-Step"] == "tell-1"
+    assert 'id="screen"' in turn.content.decode()
+    assert "data-commit" in turn.content.decode()
+    again = browsers["teller"].get(now, headers=asked_by | {"X-Step": "tell-1"})
+    assert 'id="screen"' not in again.content.decode()
+
+
 def test_a_commit_from_the_live_part_gets_the_live_part_back(pair, browsers):
     answer = send(browsers["asker"], pair, "asker", "ask-1", text="Who lit it?", headers=LIVE)
     assert answer["X-Step"] == ""
