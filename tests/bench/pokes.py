@@ -3,8 +3,9 @@
 `pairs`: 200 pairs of the toy protocol say something every four seconds each (`messages` in all). `arrived_ms` is from
 the beginning of the POST until the partner, poked over a socket, has fetched the live part with the words in it
 (median, 95 %, longest). `lost`: the partner was not poked about the words, or did not find them, within a
-minute; `doubled`, `out_of_order`: of the words in it. Some more pairs talk before and do not count. One web process on SQLite without Redis (`in_memory`, also with
-fewer and with 500 pairs), and two on PostgreSQL with Redis, where partners are at different processes.
+minute; `doubled`, `out_of_order`: of the words in it. Some more pairs talk before and do not count. One web process on
+SQLite without Redis (`in_memory`, also with fewer and with 500 pairs), and two on PostgreSQL with Redis, where partners
+are at different processes.
 `processor_share` is how much of one core the web processes used; near 1, they could not keep up.
 
 `page_to_page`: conversations in two pages of Chromium. `seen_ms` is from the key that sends until the partner's page

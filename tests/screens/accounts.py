@@ -43,7 +43,7 @@ def lead(camera: Camera) -> None:
     page.get_by_role("button", name=f"grace-{camera.size}").click()
     link = page.get_by_label("Link").input_value()
     camera.take("password-link")
-    other = _stranger(camera, link)
+    other = camera.stranger(link)
     camera.take("password-new", page=other)
     other.context.close()
 
@@ -55,7 +55,7 @@ def _invite(page: Page, guests: str) -> None:
 
 
 def _newcomer(camera: Camera, link: str) -> None:
-    page = _stranger(camera, link)
+    page = camera.stranger(link)
     camera.take("join", page=page)
     for name in ("lotte", f"grace-{camera.size}"):
         page.get_by_label("User name").fill(name)
@@ -90,7 +90,7 @@ def _account(camera: Camera, page: Page) -> None:
     ):
         page.goto(address)
         camera.take(picture, page=page)
-    other = _stranger(camera, "/login/")
+    other = camera.stranger("/login/")
     other.get_by_label("User name").fill(f"grace-{camera.size}")
     other.get_by_label("Password", exact=True).fill(PASSWORD)
     other.get_by_role("button", name="Sign in").click()
@@ -103,13 +103,3 @@ def _account(camera: Camera, page: Page) -> None:
         with page.expect_navigation():
             page.get_by_role("button", name="Change the address").click()
     camera.take("too-many", page=page)
-
-
-def _stranger(camera: Camera, address: str) -> Page:
-    """A page of somebody who is not signed in, in a window of the same size."""
-    assert camera.context.browser is not None
-    touch = camera.size == "narrow"
-    context = camera.context.browser.new_context(base_url=camera.url, viewport=camera.window, has_touch=touch)
-    page = context.new_page()
-    page.goto(address)
-    return page

@@ -20,9 +20,10 @@ class Camera:
     def __init__(self, browser: Browser, url: str, *, size: str, folder: Path = Path(), **more: Any) -> None:
         width, height = SIZES[size]
         more |= {"base_url": url, "viewport": {"width": width, "height": height}, "has_touch": size == "narrow"}
+        self.options = more
         self.context = browser.new_context(**more)
         self.page, self.size, self.folder = self.context.new_page(), size, folder
-        self.window, self.url = ViewportSize(width=width, height=height), url
+        self.window = ViewportSize(width=width, height=height)
         self.names: list[str] = []
 
     def take(self, name: str, *, whole: bool = False, hover: bool = False, page: Page | None = None) -> None:
@@ -48,9 +49,16 @@ class Camera:
     def device(self) -> Page:
         """A page of the same person on another device, which has nothing of this device's storage."""
         assert self.context.browser is not None
-        other = self.context.browser.new_context(base_url=self.url, viewport=self.window)
+        other = self.context.browser.new_context(**self.options)
         other.add_cookies([{**cookie} for cookie in self.context.cookies()])
         return other.new_page()
+
+    def stranger(self, path: str) -> Page:
+        """A page of somebody who is not signed in, at that URL."""
+        assert self.context.browser is not None
+        page = self.context.browser.new_context(**self.options).new_page()
+        page.goto(path)
+        return page
 
     def close(self) -> None:
         """Close the browser context."""
