@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from django.urls import reverse
@@ -13,15 +14,13 @@ from frontend.leads.overview import prompt_of
 from tasks.models import ChatMessage
 from tasks.pairs import side_chat
 
-SHOWN = 20
 
-
-def asked(project: Project) -> list[dict[str, Any]]:
-    """What leads were asked and have neither answered nor settled, newest first."""
+def asked(project: Project, messages: Iterable[ChatMessage]) -> list[dict[str, Any]]:
+    """What leads were asked with these messages of the project's chats."""
     return [
         {"item": row.annotation.item_id, "chat": row.annotation.uuid, "prompt": prompt_of(row.annotation.item)}
         | _said(row, row.annotation, project)
-        for row in side_chat.asked(project)[:SHOWN]
+        for row in messages
     ]
 
 

@@ -104,11 +104,16 @@ def messages(annotation: Annotation, *, after: int = 0) -> list[ChatMessage]:
 def asked(project: Project, *, annotation: Annotation | None = None) -> list[ChatMessage]:
     """What leads were asked (in one chat, if given) and have neither answered nor settled, newest first."""
     answered = ChatMessage.objects.filter(annotation=OuterRef("annotation"), number__gt=OuterRef("number"), seat="")
-    rows = ChatMessage.objects.filter(~Exists(answered), to_lead=True, annotation__item__project=project)
+    rows = ChatMessage.objects.filter(~Exists(answered), to_lead=True)
     if annotation is not None:
         rows = rows.filter(annotation=annotation)
+    # These few first: SQLite would look for them among all annotations of the project.
+    unanswered = list(rows.values_list("pk", flat=True))
+    if not unanswered:
+        return []
     settled: dict[str, int] = {}
     for event in Event.objects.filter(project_id=project.pk, kind=SETTLED).order_by("pk"):
         settled[event.subject] = event.data["number"]
+    rows = ChatMessage.objects.filter(pk__in=unanswered, annotation__item__project=project)
     found = rows.select_related("author", "annotation__item__project").order_by("-pk")
     return [row for row in found if row.number > settled.get(events.name(row.annotation), 0)]

@@ -19,12 +19,14 @@ from frontend.leads.board.asked import import_page
 from frontend.leads.board.numbers import Numbers, Progress
 from frontend.nouns import noun_of_activity
 from tasks import reports as item_reports
-from tasks.models import Queue
+from tasks.models import ChatMessage, Queue
 from tasks.pairs import side_chat
 from tasks.states import QueueState
 
 RECENT = timedelta(days=14)
 """How long a failed import is a thing to see to."""
+SHOWN = 20
+"""How many questions from side chats are shown."""
 
 
 @dataclass(frozen=True)
@@ -60,14 +62,15 @@ def of_board(numbers: Numbers) -> Needs:
     """Of the whole project, whatever part the address asks for."""
     project = numbers.project
     notices = [*_disputes(numbers), *_queues(numbers), *_imports(numbers)]
+    asked = side_chat.asked(project)
     found = Needs(
         notices=notices,
         cases=cases.open_cases(project),
         reported=reports.reported_items(project),
-        asked=_asked(project),
+        asked=_asked(project, asked[:SHOWN]),
         n=0,
     )
-    counted = len(notices) + cases.of_project(project).count() + _reported(project) + len(side_chat.asked(project))
+    counted = len(notices) + cases.of_project(project).count() + _reported(project) + len(asked)
     return Needs(found.notices, found.cases, found.reported, found.asked, counted)
 
 
@@ -77,12 +80,12 @@ def _reported(project: Project) -> int:
     return flagged["n"] + item_reports.held_back(project).aggregate(n=Count("item", distinct=True))["n"]
 
 
-def _asked(project: Project) -> list[dict[str, Any]]:
+def _asked(project: Project, messages: list[ChatMessage]) -> list[dict[str, Any]]:
     """What people ask leads in side chats, each with where its answer goes and an idempotency key."""
     slug = project.slug
     return [
         row | {"url": reverse("answer_chat", args=[slug, row["item"], row["chat"]]), "key": randomness.handle()}
-        for row in chats.asked(project)
+        for row in chats.asked(project, messages)
     ]
 
 

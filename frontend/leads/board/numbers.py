@@ -171,7 +171,8 @@ class Numbers:
     @cached_property
     def leases(self) -> list[Lease]:
         """The leases that people hold now, the one that ends first in front."""
-        rows = Lease.objects.filter(project=self.project, closed_at__isnull=True).exclude(activity=ADJUDICATE)
+        activities = [each.key for each in self.protocol.activities]
+        rows = Lease.objects.filter(project=self.project, activity__in=activities, closed_at__isnull=True)
         return list(rows.select_related("annotator", "queue").order_by("expires_at"))
 
     @cached_property
