@@ -140,6 +140,7 @@ class Assignment(models.Model):
         indexes = [
             models.Index(fields=["annotator", "task"], name="assignments_of_a_person"),
             models.Index(fields=["closed_at"], name="assignments_by_end"),
+            models.Index(fields=["task"], condition=Q(state=AssignmentState.SKIPPED), name="skipped_assignments"),
         ]
 
 

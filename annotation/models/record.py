@@ -61,6 +61,12 @@ class Annotation(models.Model):
                 name="excluded_needs_a_reason",
             ),
         ]
+        indexes = [
+            models.Index(fields=["item"], condition=Q(excluded_at__isnull=False), name="excluded_annotations"),
+            models.Index(
+                fields=["completed_at", "item"], condition=Q(completed_at__isnull=False), name="annotations_by_end"
+            ),
+        ]
 
 
 class Response(ImmutableModel):

@@ -21,7 +21,7 @@ from annotation.worktime.totals import bounds
 from frontend.leads.items.filters import AT_WORK, ENDED, NO_QUEUE, Filter
 from tasks import queues
 from tasks.board import tallies
-from tasks.models import ADJUDICATE, Assignment, Likeness, Task
+from tasks.models import ADJUDICATE, Assignment, Lease, Likeness, Task
 from tasks.states import AssignmentState, TaskState
 
 PER_PAGE = 50
@@ -93,13 +93,13 @@ def matching(project: Project, wanted: Filter) -> QuerySet[Item]:
     if wanted.split:
         found = found.filter(split=wanted.split)
     if wanted.state or wanted.queue or wanted.activity:
-        found = found.filter(_in_state(wanted))
+        found = found.filter(_in_state(project, wanted))
     if wanted.person or wanted.since or wanted.until or wanted.skipped or wanted.reported or wanted.excluded:
         found = found.filter(*_happened(wanted))
     return found
 
 
-def _in_state(wanted: Filter) -> Q:
+def _in_state(project: Project, wanted: Filter) -> Q:
     """Those with a task of that activity, queue and state."""
     tasks = Task.objects.filter(item=OuterRef("pk")).exclude(queue__activity=ADJUDICATE)
     if wanted.activity:
@@ -109,44 +109,50 @@ def _in_state(wanted: Filter) -> Q:
     if wanted.state == NO_QUEUE:
         return ~Q(Exists(tasks))
     if wanted.state == AT_WORK:
-        return Q(Exists(tasks.filter(Exists(_held().filter(task=OuterRef("pk"))))))
+        return Q(Exists(tasks.filter(pk__in=_held(project).values("task"))))
     if wanted.state == ENDED:
         return Q(Exists(tasks.filter(state__in=tallies.ENDED)))
     return Q(Exists(tasks.filter(state=wanted.state) if wanted.state else tasks))
 
 
-def _held() -> QuerySet[Assignment]:
-    return Assignment.objects.filter(state=AssignmentState.LEASED)
+def _held(project: Project) -> QuerySet[Assignment]:
+    activities = [each.key for each in registry.get(project.protocol).activities]
+    leases = Lease.objects.filter(project=project, activity__in=activities, closed_at__isnull=True)
+    return Assignment.objects.filter(state=AssignmentState.LEASED, lease__in=leases)
 
 
 def _happened(wanted: Filter) -> Iterable[Q]:
-    """That this person, if one is named, skipped, reported or finished it in this period."""
+    """That this person, if one is named, skipped, reported or finished it in this period.
+
+    What was skipped, excluded or done by somebody is read once, through its own index, and not for each item.
+    """
     person = User.objects.filter(worker_code=wanted.person).values("pk")[:1] if wanted.person else None
     by = {} if person is None else {"annotator": Subquery(person)}
     of = {} if person is None else {"author": Subquery(person)}
     if wanted.skipped:
-        skipped = Assignment.objects.filter(state=AssignmentState.SKIPPED, task__item=OuterRef("pk"), **by)
-        yield Q(Exists(skipped.filter(**_period(wanted, "closed_at"))))
+        skipped = Assignment.objects.filter(state=AssignmentState.SKIPPED, **by, **_period(wanted, "closed_at"))
+        yield Q(pk__in=skipped.values("task__item"))
     if wanted.reported:
-        yield Q(Exists(Flag.objects.filter(item=OuterRef("pk"), **of, **_period(wanted, "at"))))
-    done = Annotation.objects.filter(item=OuterRef("pk"))
+        yield Q(pk__in=Flag.objects.filter(**of, **_period(wanted, "at")).values("item"))
+    done = Annotation.objects.all()
     if wanted.excluded:
-        yield Q(Exists(done.filter(excluded_at__isnull=False, **of, **_period(wanted, "excluded_at"))))
+        excluded = done.filter(excluded_at__isnull=False, **of, **_period(wanted, "excluded_at"))
+        yield Q(pk__in=excluded.values("item"))
     if wanted.skipped or wanted.reported or wanted.excluded:
         return
-    if period := _period(wanted, "completed_at"):
-        yield Q(Exists(_by(done, person).filter(**period)))
+    period = _period(wanted, "completed_at")
+    if person is None and period:
+        yield Q(pk__in=done.filter(**period).values("item"))
     elif person is not None:
-        held = Assignment.objects.filter(annotator=Subquery(person)).values("task__item")
-        yield Q(pk__in=held) | Q(Exists(done.filter(author=Subquery(person))))
+        yield Q(pk__in=done.filter(author=Subquery(person), **period).values("item")) | _held_by(person, period)
 
 
-def _by(done: QuerySet[Annotation], person: QuerySet | None) -> QuerySet[Annotation]:
-    """Those that the person made, alone or with others."""
-    if person is None:
-        return done
-    together = Assignment.objects.filter(annotation=OuterRef("pk"), annotator=Subquery(person))
-    return done.filter(Q(author=Subquery(person)) | Q(Exists(together), author=None))
+def _held_by(person: QuerySet, period: dict[str, datetime]) -> Q:
+    """What the person has held; in a period, what they finished together with others."""
+    held = Assignment.objects.filter(annotator=Subquery(person))
+    if period:
+        held = held.filter(annotation__author=None, **{f"annotation__{key}": value for key, value in period.items()})
+    return Q(pk__in=held.values("task__item"))
 
 
 def _period(wanted: Filter, column: str) -> dict[str, datetime]:

@@ -116,7 +116,7 @@ export class Live {
     location.assign(this.#screen.urls.work);
   }
 
-  // Of the same step only the live part has come, and is exchanged: nothing else moves. Of another step the whole screen.
+  // Of the same step only the live part has come, and is exchanged: nothing else moves. Else it is the whole screen.
   #take(html, step) {
     // What this person has just sent is under way, and its answer is the next screen.
     if (this.#screen.find(".htmx-request")) { missed = true; return ""; }
