@@ -11,18 +11,19 @@ from annotation.protocol import ITEM, Activity, Noun
 
 def noun_of_activity(activity: Activity) -> Noun:
     """What the items of an activity are called."""
-    return _translated(activity.noun)
+    return translated_noun(activity.noun)
 
 
 def noun_of_item(item: Item | None) -> Noun:
     """What an item is called, by its kind; the generic noun for None."""
-    return _translated(registry.get(item.project.protocol).noun_of(item.kind) if item else ITEM)
+    return translated_noun(registry.get(item.project.protocol).noun_of(item.kind) if item else ITEM)
 
 
 def noun_of_project(project: Project) -> Noun:
     """What the items of a project are called: the noun that all of its activities share, else the generic one."""
-    return _translated(registry.get(project.protocol).noun)
+    return translated_noun(registry.get(project.protocol).noun)
 
 
-def _translated(noun: Noun) -> Noun:
+def translated_noun(noun: Noun) -> Noun:
+    """The noun in the person's language."""
     return Noun(*map(gettext, noun))

@@ -22,6 +22,7 @@ from annotation.imports.run import Mode
 from annotation.models import Job, LineRemark, Project, Upload, User
 from annotation.models.job import JOB_MOVES
 from tasks.background import long_jobs
+from tasks.states import QueueState
 
 A_PAGE = 50
 S = Job.State
@@ -64,6 +65,16 @@ class Shown:
     @property
     def only_checks(self) -> bool:
         return self.asked["mode"] == Mode.CHECK
+
+    @property
+    def is_in(self) -> bool:
+        """Whether what it read is in the project now."""
+        return self.job.state == S.DONE and not self.only_checks
+
+    @property
+    def is_handed_out(self) -> bool:
+        """Whether a queue is open, so that people are given the project's items."""
+        return self.job.project.queues.filter(state=QueueState.OPEN).exists()
 
     @property
     def can_begin(self) -> bool:

@@ -14,6 +14,8 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
+from annotation.protocol import Noun
+
 register = template.Library()
 
 
@@ -41,6 +43,12 @@ def verbatim_text(text: str) -> SafeString:
 def total(rows: Iterable[dict[str, Any]], key: str) -> int:
     """The sum of `key` over rows."""
     return sum(row[key] or 0 for row in rows)
+
+
+@register.filter
+def for_number(noun: Noun, n: int) -> str:
+    """The noun as it follows this number."""
+    return noun.one if n == 1 else noun.many
 
 
 @register.filter

@@ -26,7 +26,7 @@ from tasks.states import QueueState
 RECENT = timedelta(days=14)
 """How long a failed import is a thing to see to."""
 SHOWN = 20
-"""How many questions from side chats are shown."""
+"""How many messages from side chats are shown."""
 
 
 @dataclass(frozen=True)
@@ -107,6 +107,9 @@ def _queues(numbers: Numbers) -> Iterator[Notice]:
     everything = numbers.progress_of()
     left = everything.total - everything.done
     place = {"url": reverse("queues", args=[numbers.project.slug]), "label": _("Queues")}
+    if not queues:
+        text = _("Nobody is given work before you open one.")
+        yield Notice("list", "gold", _("No queue is open yet"), text, **place)
     if queues and left and not any(queue.state == QueueState.OPEN for queue in queues):
         text = ngettext("%(n)s is left.", "%(n)s are left.", left) % {"n": left}
         yield Notice("stop", "bad", _("No queue is open, so nobody is given work"), text, **place, stops=True)

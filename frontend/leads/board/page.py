@@ -119,7 +119,7 @@ def _state(numbers: Numbers, needs: all_needs.Needs) -> State:
     """Of the whole project, whatever part the address asks for."""
     found = numbers.progress_of()
     if not found.total:
-        return State("", "list", _("Nothing to do yet"))
+        return State("", "list", _("Nothing to do yet") if numbers.queues else _("Not begun"))
     if found.done == found.total:
         return State("ok", "check", _("Done"))
     if needs.stops:

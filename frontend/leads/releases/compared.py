@@ -37,7 +37,7 @@ def page_of(release: Release, older: Release) -> dict[str, Any]:
     every = sum(counts.items.values()) + sum(counts.annotations.values())
     return {
         "project": release.project,
-        "nouns": listed.noun_counted(release.project),
+        "noun": listed.noun_counted(release.project),
         "release": release,
         "older": older,
         "others": listed.others(release),

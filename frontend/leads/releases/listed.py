@@ -10,6 +10,8 @@ from django.utils.translation import gettext
 
 from annotation import registry, releases
 from annotation.models import Event, Job, Project, Release
+from annotation.protocol import Noun
+from frontend.nouns import translated_noun
 from tasks.background import long_jobs
 
 AT_MOST = 50
@@ -123,8 +125,8 @@ def _seconds_left(job: Job, *, now: datetime) -> float | None:
     return elapsed * (job.total - job.done) / job.done if elapsed > 1 else None
 
 
-def noun_counted(project: Project) -> str:
+def noun_counted(project: Project) -> Noun:
     """What the items of the project's releases are called: those that its first format counts."""
     protocol = registry.get(project.protocol)
     found = protocol.formats[0]
-    return gettext(protocol.noun_of(found.child_kind or found.kind).many)
+    return translated_noun(protocol.noun_of(found.child_kind or found.kind))

@@ -30,7 +30,7 @@ def form_of(project: Project, data: QueryDict, *, now: datetime) -> ReleaseForm:
 def page_of(project: Project, data: QueryDict, *, now: datetime) -> dict[str, Any]:
     """The choices; what they lead to (`preview`), or the job that counts it; and why nothing can be released."""
     form = form_of(project, data, now=now)
-    page = {"project": project, "form": form, "nouns": listed.noun_counted(project), "has_items": bool(form.splits)}
+    page = {"project": project, "form": form, "noun": listed.noun_counted(project), "has_items": bool(form.splits)}
     if not form.is_valid():
         return page
     page["query"] = query_of(form)

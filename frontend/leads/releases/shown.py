@@ -39,7 +39,7 @@ def page_of(project: Project, release: Release | None, *, now: datetime) -> dict
         "releases": listed.releases_of(project),
         "builds": builds,
         "builds_open": any(build.is_open for build in builds),
-        "nouns": listed.noun_counted(project),
+        "noun": listed.noun_counted(project),
         "shown": detail(release) if release else None,
     }
 
