@@ -109,7 +109,7 @@ def _queues(numbers: Numbers) -> Iterator[Notice]:
     place = {"url": reverse("queues", args=[numbers.project.slug]), "label": _("Queues")}
     if not queues:
         text = _("Nobody is given work before you open one.")
-        yield Notice("list", "gold", _("No queue is open yet"), text, **place)
+        yield Notice("list", "gold", _("No queue is open yet"), text, **place, stops=False)
     if queues and left and not any(queue.state == QueueState.OPEN for queue in queues):
         text = ngettext("%(n)s is left.", "%(n)s are left.", left) % {"n": left}
         yield Notice("stop", "bad", _("No queue is open, so nobody is given work"), text, **place, stops=True)
