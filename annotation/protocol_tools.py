@@ -130,7 +130,7 @@ class Demo:
 
 @dataclass(frozen=True)
 class Bots:
-    """Tools for tests and benchmarks; a production site never calls them.
+    """Tools for rehearsals, tests and benchmarks; no bot works on what people work on.
 
     `pretend(sheet, rng)` makes up a valid answer to any sheet; TypeError for another protocol's sheet.
     `large(folder, count)` writes a file of `count` items, always the same ones, and returns its path.

@@ -7,3 +7,9 @@ class FrontendConfig(AppConfig):
     """See the module."""
 
     name = "frontend"
+
+    def ready(self) -> None:
+        """Make the jobs of this layer known to the one that runs them."""
+        from tasks.background import long_jobs
+
+        long_jobs.KINDS["rehearsal"] = "frontend.rehearsal.job.rehearse"

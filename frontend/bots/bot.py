@@ -28,13 +28,17 @@ Form = tuple[str, dict[str, Any]]
 class Bot:
     """One person's headless browser; `think(sheet, where, rng)` answers, else the protocol's `pretend`.
 
-    `where`: the item's id and, in work of several turns, the step.
+    `where`: the item's id and, in work of several turns, the step. `cut`: the share of answers whose response is lost,
+    so that they are sent again as a page does; `cuts`: how many were. `accepted`: the idempotency keys of all answers.
     """
 
     user: User
     rng: Random
     think: Callable[[Sheet, str, Random], dict[str, Any]] | None = None
     client: Client = field(default_factory=lambda: Client(SERVER_NAME="127.0.0.1"))
+    cut: float = 0.0
+    cuts: int = 0
+    accepted: set[str] = field(default_factory=set)
 
     def __post_init__(self) -> None:
         self.client.force_login(self.user)
@@ -92,8 +96,14 @@ class Bot:
     def post(self, url: str, fields: dict[str, Any]) -> str | None:
         """Send a form; the URL of the work that it redirects to, or None. AssertionError if it is refused."""
         response = self.client.post(url, fields)
+        key = fields.get("submission_key")
+        if key and self.cut and self.rng.random() < self.cut:
+            self.cuts += 1
+            response = self.client.post(url, fields)
         if response.status_code >= 400:
             raise AssertionError(f"{url} answered {response.status_code}: {fields}")
+        if key:
+            self.accepted.add(key)
         where = response.get("Location", "")
         return where if where.startswith("/work/") else None
 

@@ -102,7 +102,7 @@ class Crowd:
     """`people` bots for each activity. `tally` counts pieces of work: `taken`, each `Course`, and `wrong`.
 
     Where people share work, there are at least as many as it has seats. Nobody claims the activities that people are
-    offered only after waiting in vain for a partner.
+    offered only after waiting in vain for a partner. `cut`: see `Bot`.
     """
 
     project: Project
@@ -110,7 +110,9 @@ class Crowd:
     people: int
     rates: Rates
     seed: str
+    cut: float = 0.0
     tally: Counter[str] = field(default_factory=Counter)
+    bots: list[Bot] = field(default_factory=list)
 
     def run(self, *, progress: Progress, count: int | None = None, seconds: float | None = None) -> None:
         """Take turns until `count` pieces are taken, `seconds` have passed, or nobody finds work.
@@ -145,4 +147,7 @@ class Crowd:
         user, _ = membership.add(project=self.project, username=name, role=Role.ANNOTATOR, by=None, now=now)
         rng = randomness.rng(self.seed, name)
         kind = Partner if len(activity.seats) > 1 else Person
-        return kind(user, self.project, activity, self.rates, rng, self.tally)
+        made = kind(user, self.project, activity, self.rates, rng, self.tally)
+        made.bot.cut = self.cut
+        self.bots.append(made.bot)
+        return made

@@ -27,7 +27,7 @@ TABS = (
     Tab("project", _("Board")),
     Tab("items", _("Items"), ("item", "item_history")),
     Tab("imports", _("Import"), ("import",)),
-    Tab("queues", _("Queues")),
+    Tab("queues", _("Queues"), ("rehearsals", "rehearsal")),
     Tab("people", _("People"), ("person",)),
     Tab("agreement", _("Agreement"), ("human_bound",)),
     Tab("disputes", _("Disputes"), ("dispute", "compared", "compare")),

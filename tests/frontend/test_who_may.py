@@ -118,6 +118,10 @@ TABLE = {
     ("splits", "POST"): (302, 404, 404, 404, 404, 422, 404),
     ("setup_file", "GET"): (302, 404, 404, 404, 404, 200, 404),
     ("queues", "GET"): (302, 404, 404, 404, 404, 200, 404),
+    ("rehearsals", "GET"): (302, 404, 404, 404, 404, 200, 404),
+    ("rehearsals", "POST"): (302, 404, 404, 404, 404, 422, 404),
+    ("rehearsal", "GET"): (302, 404, 404, 404, 404, 200, 404),
+    ("cancel_rehearsal", "POST"): (302, 404, 404, 404, 404, 302, 404),
     ("open_queue", "POST"): (302, 404, 404, 404, 404, 422, 404),
     ("pause_queue", "POST"): (302, 404, 404, 404, 404, 302, 404),
     ("close_queue", "POST"): (302, 404, 404, 404, 404, 302, 404),
@@ -234,7 +238,7 @@ PUBLIC |= {"join_open", "account_reset_password", "account_reset_password_done",
 """Anonymous people are not sent to the sign-in page."""
 MISSING = {"slug": "no-such-project", "card": "no-such-card", "version": 99, "code": "nobody", "example": "none.jsonl"}
 MISSING |= {"section": "seventh", "protocol": "cuneiform"}
-MISSING |= dict.fromkeys(("item_id", "task_id", "task", "invite", "job", "build"), 10**9)
+MISSING |= dict.fromkeys(("item_id", "task_id", "task", "invite", "job", "build", "rehearsal"), 10**9)
 MISSING |= {name: randomness.handle() for name in ("uuid", "annotation", "upload")}
 
 
@@ -255,6 +259,7 @@ def made(shared_rows, tmp_path_factory) -> dict:
     release = releases.build(nq, format="nq", splits=[], partial=True, by=lena, now=NOON, progress=lambda *seen: None)
     recipe = {"format": "nq", "splits": [], "partial": True, "until": None}
     build = long_jobs.ask(nq, "build_release", subject="All of it", asked=recipe, by=lena, now=NOON)
+    rehearsal = long_jobs.ask(nq, "rehearsal", subject="3", asked={"items": 3}, by=lena, now=NOON)
     held = [worker.claim() for worker in workers]
     for worker, mine in zip(workers, held, strict=True):
         worker.commit(mine, "question", GOOD)
@@ -278,7 +283,7 @@ def made(shared_rows, tmp_path_factory) -> dict:
         "link": invited.token, "invite": invited.invite.pk,
         "token": image_urls.token(held[0].uuid, "short_answer"),
         "upload": uploaded(nq, lena, "more.jsonl", b"{}").uuid, "job": asked(nq, lena, questions(1)).pk,
-        "example": "questions.jsonl",
+        "example": "questions.jsonl", "rehearsal": rehearsal.pk,
     }  # fmt: skip
 
 

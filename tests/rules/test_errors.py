@@ -11,9 +11,10 @@ import qualification
 import tasks
 from annotation.errors import ConsentMissing, InviteClosed, NotFound, Refused, SecondStepMissing
 from frontend.errors import TABLE
+from frontend.rehearsal.job import RehearsalRefused
 
-ANSWERED_APART = {NotFound, ConsentMissing, InviteClosed, SecondStepMissing}
-"""Answered elsewhere: the same 404 as for what does not exist; redirects; a page of its own."""
+ANSWERED_APART = {NotFound, ConsentMissing, InviteClosed, SecondStepMissing, RehearsalRefused}
+"""Answered elsewhere: the same 404 as for what does not exist; redirects; a page of its own; the error of a job."""
 
 
 def children(kind: type[Refused]) -> set[type[Refused]]:

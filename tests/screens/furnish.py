@@ -24,6 +24,7 @@ from tests.protocols.parts import parts
 from tests.screens import furnish_bound, furnish_times, lobby
 from tests.screens.camera import SIZES
 from tests.screens.releases import not_frozen
+from tests.screens.setup import rehearsed
 from tests.screens.states import AWAY, ERROR_PAGES, EXPIRED, NOT_SHOWN
 
 PAID = {"pay": "12.60 EUR an hour"}
@@ -94,6 +95,7 @@ def _work(person: Callable[..., User], *, now: datetime) -> None:
     for format in ("nq", "huggingface"):
         releases.build(small, format=format, by=None, now=now, partial=True)
     not_frozen(small, by=lead, now=now)
+    rehearsed(small, by=lead, now=now)
 
 
 def _nothing_left(person: Callable[..., User], *, now: datetime) -> None:

@@ -2,12 +2,34 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from tests.screens.camera import Camera
+
+
+def rehearsed(project: Any, *, by: Any, now: Any) -> None:
+    """Leave a rehearsal that found something."""
+    from annotation.models import Job
+    from tasks.background import long_jobs
+
+    asked = {"items": 20, "rates": {"wrong": 0.15, "late": 0.02, "abandoned": 0.03, "returned": 0.05}}
+    job = long_jobs.ask(project, "rehearsal", subject="20", asked=asked, by=by, now=now)
+    found = {
+        "items": 20, "people": 7, "taken": 104, "careless": 14, "sent": 262, "cut": 27, "lost": 0, "refused": "",
+        "courses": {"in_time": 95, "late": 2, "abandoned": 3, "returned": 4},
+        "activities": [{"activity": "annotate", "done": 18, "disputed": 1, "open": 1}],
+        "formats": [
+            {"format": "nq", "why": "", "items": 20},
+            {"format": "nq-simplified", "why": "A span no longer quotes the words of the page.", "items": None},
+        ],
+    }  # fmt: skip
+    Job.objects.filter(pk=job.pk).update(state="done", finished_at=now, report=job.report | {"result": found})
 
 
 def lead(camera: Camera) -> None:
     """The queues and settings of a project that is at work."""
     _queues(camera)
+    _rehearsals(camera)
     _settings(camera)
 
 
@@ -17,6 +39,27 @@ def _queues(camera: Camera) -> None:
     camera.take("queues", whole=True)
     page.get_by_role("button", name="Close…").click()
     camera.take("queues-close")
+
+
+def _rehearsals(camera: Camera) -> None:
+    page = camera.page
+    page.goto("/projects/harbours/rehearsals/")
+    camera.take("rehearse", whole=True)
+    page.get_by_role("link", name="20 items").click()
+    page.get_by_role("heading", name="Pieces of work").wait_for()
+    camera.take("rehearsed", whole=True)
+    page.goto("/projects/lighthouse-keepers/rehearsals/")
+    page.get_by_label("Items").fill("0")
+    page.get_by_role("button", name="Rehearse").click()
+    page.locator("[aria-invalid]").first.wait_for()
+    camera.take("rehearse-refused", whole=True)
+    page.get_by_label("Items").fill("1")
+    page.get_by_role("button", name="Rehearse").click()
+    page.get_by_role("heading", name="Bots are rehearsing").wait_for()
+    camera.take("rehearsing")
+    page.get_by_role("button", name="Stop").click()
+    page.get_by_role("heading", name="Nothing was rehearsed").wait_for()
+    camera.take("rehearsal-stopped")
 
 
 def _settings(camera: Camera) -> None:

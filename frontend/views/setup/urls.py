@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from frontend.views.setup import guidelines, new_project, queues, settings, splits
+from frontend.views.setup import guidelines, new_project, queues, rehearsals, settings, splits
 
 urlpatterns = [
     path("projects/new/", new_project.index, name="new_project"),
@@ -18,6 +18,9 @@ urlpatterns = [
     path("projects/<slug:slug>/<slug:activity>/queue/pause/", queues.pause, name="pause_queue"),
     path("projects/<slug:slug>/<slug:activity>/queue/close/", queues.close, name="close_queue"),
     path("projects/<slug:slug>/<slug:activity>/queue/change/", queues.change, name="change_queue"),
+    path("projects/<slug:slug>/rehearsals/", rehearsals.index, name="rehearsals"),
+    path("projects/<slug:slug>/rehearsals/<int:rehearsal>/", rehearsals.show, name="rehearsal"),
+    path("projects/<slug:slug>/rehearsals/<int:rehearsal>/cancel/", rehearsals.cancel, name="cancel_rehearsal"),
     path("projects/<slug:slug>/settings/", settings.index, name="settings"),
     path("projects/<slug:slug>/settings/<int:event>/undo/", settings.undo, name="undo_setting"),
     path("projects/<slug:slug>/settings/existing/", settings.existing_items, name="existing_items"),

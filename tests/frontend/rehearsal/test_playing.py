@@ -1,0 +1,61 @@
+"""Bots rehearse every protocol on a copy; nothing of it is left, and nothing that was sent is lost."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from django.apps import apps
+from django.conf import settings
+
+from annotation import clock, registry
+from annotation.models import Event, Job, User
+from frontend.rehearsal import job as rehearsal
+from tasks import queues
+from tasks.background import long_jobs
+from tests.builders import load, project
+
+ITEMS = {"coqa": 1}
+"""Bots need ten seconds for a conversation."""
+RATES = {"wrong": 0.2, "late": 0.05, "abandoned": 0.05, "returned": 0.05}
+
+
+def rehearsed(of, *, items=3, rates=RATES):
+    """The job of a rehearsal, done in this process but for the bots."""
+    by = User.objects.create(username="lena-rehearses")
+    asked = {"items": items, "rates": rates}
+    row = long_jobs.ask(of, rehearsal.KIND, subject="3", asked=asked, by=by, now=clock.now())
+    long_jobs.run(row.pk)
+    row.refresh_from_db()
+    return row
+
+
+def rows():
+    """How many rows every table of the site has, but those that every job leaves."""
+    return {model: model.objects.count() for model in apps.get_models() if model not in (Event, Job, User)}
+
+
+@pytest.mark.parametrize("protocol", ["nq", "qasper", "squad", "coqa"])
+def test_all_that_bots_send_is_kept_and_the_project_is_as_it_was(db, protocol):
+    shown = registry.get(protocol).demo
+    made = project(f"rehearsed-{protocol}", protocol)
+    load(made, shown.items)
+    for activity in registry.get(protocol).activities:
+        queues.open_queue(made, activity.key, by=None, now=clock.now())
+    before = rows()
+    row = rehearsed(made, items=ITEMS.get(protocol, 2))
+    assert (row.state, row.error) == (Job.State.DONE, "")
+    found = row.report["result"]
+    assert found["refused"] == ""
+    assert found["sent"] > 1
+    assert found["lost"] == 0
+    assert found["taken"] == sum(found["courses"].values()) > 0
+    assert sum(one["done"] for one in found["activities"]) > 0
+    assert {one["why"] for one in found["formats"]} == {""}
+    assert rows() == before
+    assert not list((Path(settings.GOLDFINCH_DATA) / "rehearsals").iterdir())
+
+
+def test_an_empty_project_is_refused_with_a_sentence(db):
+    row = rehearsed(project("nothing-yet"))
+    assert (row.state, row.error) == ("failed", "The project has no items that it could be rehearsed with.")
