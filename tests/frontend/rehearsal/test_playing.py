@@ -7,13 +7,17 @@ from pathlib import Path
 import pytest
 from django.apps import apps
 from django.conf import settings
+from django.core.management import call_command
+from django.core.management.base import CommandError
 
 from annotation import clock, registry
 from annotation.models import Event, Job, User
+from frontend.bots.bot import Bot
 from frontend.rehearsal import job as rehearsal
+from frontend.rehearsal import played
 from tasks import queues
 from tasks.background import long_jobs
-from tests.builders import load, project
+from tests.builders import load, project, questions, write_lines
 
 ITEMS = {"coqa": 1}
 """Bots need ten seconds for a conversation."""
@@ -28,6 +32,10 @@ def rehearsed(of, *, items=3, rates=RATES):
     long_jobs.run(row.pk)
     row.refresh_from_db()
     return row
+
+
+def refuses(bot, url, fields):
+    raise AssertionError("the page answered 409")
 
 
 def rows():
@@ -59,3 +67,28 @@ def test_all_that_bots_send_is_kept_and_the_project_is_as_it_was(db, protocol):
 def test_an_empty_project_is_refused_with_a_sentence(db):
     row = rehearsed(project("nothing-yet"))
     assert (row.state, row.error) == ("failed", "The project has no items that it could be rehearsed with.")
+
+
+def test_the_play_says_how_far_it_is_and_what_was_finished_and_written(db, tmp_path):
+    made, said = project("rehearsed-here"), []
+    load(made, write_lines(tmp_path / "lights.jsonl", questions(4)))
+    found = played.play(made, {"rates": RATES}, progress=lambda done, total: said.append((done, total)))
+    assert said[0] == (1, 4)
+    assert found["activities"] == [{"activity": "annotate", "done": 4, "disputed": 0, "open": 0}]
+    assert (found["lost"], found["people"]) == (0, 3)
+    assert [(one["why"], one["items"]) for one in found["formats"]] == [("", 4)] * len(found["formats"])
+
+
+def test_a_page_that_refuses_an_answer_ends_the_play_and_is_named(db, tmp_path, monkeypatch):
+    made = project("rehearsed-refused")
+    load(made, write_lines(tmp_path / "lights.jsonl", questions(1)))
+    monkeypatch.setattr(Bot, "post", refuses)
+    found = played.play(made, {"rates": RATES}, progress=lambda done, total: None)
+    assert found["refused"] == "the page answered 409"
+    assert found["activities"][0]["open"] == 1
+
+
+def test_only_a_new_copy_is_played_on(db, settings, tmp_path):
+    settings.GOLDFINCH_DATA = tmp_path
+    with pytest.raises(CommandError, match="is not a new copy of a project"):
+        call_command("rehearse", "{}")
