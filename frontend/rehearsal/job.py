@@ -12,7 +12,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +21,9 @@ from django.utils.translation import gettext as _
 
 from annotation.errors import Refused
 from annotation.models import Job, User
+from annotation.storage import files
 from frontend.rehearsal import copying
+from tasks.background import long_jobs
 from tasks.background.long_jobs import Progress
 
 KIND = "rehearsal"
@@ -47,10 +49,14 @@ def rehearse(job: Job, *, by: User | None, progress: Progress) -> dict[str, Any]
 
 @contextmanager
 def _folder(job: Job) -> Iterator[Path]:
-    """A new folder. Those of rehearsals of the project that were killed are deleted first: only one runs at a time."""
-    place = Path(settings.GOLDFINCH_DATA) / "rehearsals" / str(job.project_id)
+    """A new folder. Those of rehearsals that were killed are deleted first: nobody holds the locks of their jobs."""
+    places = Path(settings.GOLDFINCH_DATA) / "rehearsals"
+    place = places / str(job.project_id)
     shutil.rmtree(place, ignore_errors=True)
     place.mkdir(parents=True)
+    for other in places.iterdir():
+        with suppress(BlockingIOError), files.alone(long_jobs.lock_of(KIND, other.name)):
+            shutil.rmtree(other, ignore_errors=True)
     try:
         yield Path(tempfile.mkdtemp(dir=place))
     finally:

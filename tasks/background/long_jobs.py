@@ -90,7 +90,7 @@ def run(key: int) -> None:
     job = Job.objects.select_related("project").get(pk=key)
     with ExitStack() as held, suppress(WrongMove):
         try:
-            held.enter_context(files.alone(_lock_of(job)))
+            held.enter_context(files.alone(lock_of(job.kind, job.project_id)))
         except BlockingIOError:
             return
         now = clock.now()
@@ -154,7 +154,7 @@ def ahead_of(job: Job) -> int:
 
 def _start_again_if_killed(job: Job) -> None:
     with ExitStack() as held, suppress(BlockingIOError, WrongMove):
-        held.enter_context(files.alone(_lock_of(job)))
+        held.enter_context(files.alone(lock_of(job.kind, job.project_id)))
         if job.attempts < ATTEMPTS:
             state_machine.move(job, S.QUEUED, moves=JOB_MOVES, by=None, now=clock.now())
         else:
@@ -166,5 +166,6 @@ def _child(job: Job) -> subprocess.Popen[bytes]:
     return subprocess.Popen(command, cwd=settings.BASE_DIR, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL)  # noqa: S603
 
 
-def _lock_of(job: Job) -> Path:
-    return Path(settings.GOLDFINCH_DATA) / "jobs" / f"{job.kind}-{job.project_id}.lock"
+def lock_of(kind: str, project: int | str) -> Path:
+    """The file whose lock a job of this kind and project holds while it runs."""
+    return Path(settings.GOLDFINCH_DATA) / "jobs" / f"{kind}-{project}.lock"

@@ -95,7 +95,7 @@ def _mean(number: int | Mix) -> float:
     return number
 
 
-def of_project(project: Project, left: Mapping[str, int]) -> Estimate:
+def of_project(project: Project, left: Mapping[str, float]) -> Estimate:
     """Of what is `left`, annotations by activity: from the project's own times, or else the published ones."""
     protocol = registry.get(project.protocol)
     parts = [Part(activity, left.get(activity.key, 0), measured(project, activity)) for activity in protocol.activities]

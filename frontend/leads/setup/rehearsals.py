@@ -8,18 +8,21 @@ from datetime import datetime
 from typing import Any
 
 from django import forms
+from django.db.models import Count
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from annotation import registry, releases
 from annotation.models import Item, Job, Project, User
 from annotation.models.job import JOB_MOVES
+from annotation.projects import config_of
 from frontend.bots.courses import Rates
 from frontend.leads.setup import settings
 from frontend.nouns import noun_of_activity
 from frontend.rehearsal.job import KIND
 from tasks import queues
 from tasks.background import long_jobs
+from tasks.setup import estimate
 
 MOST, USUAL = 200, 20
 """Items of a rehearsal; a conversation takes bots ten seconds, an answer a tenth of one."""
@@ -125,9 +128,21 @@ def page_of(job: Job) -> dict[str, Any]:
             one | {"title": activities[one["activity"]].title} for one in result["activities"] if _has_any(one)
         ],
         "formats": [one | {"title": titles.get(one["format"], one["format"])} for one in result["formats"]],
-        "estimate": settings.remaining(job.project),
+        "estimate": _estimate(job.project),
         "left": True,
     }
+
+
+def _estimate(project: Project) -> estimate.Estimate:
+    """What is left in the queues that were ever opened, and all of what belongs in the others."""
+    left: dict[str, float] = dict(settings.left_in_queues(project))
+    activities = registry.get(project.protocol)
+    for activity in activities.activities:
+        if activity.key not in left and activity.key not in activities.substitutes:
+            items = Item.objects.filter(queues.visible(), project=project, kind=activity.kind).order_by()
+            by_split = dict(items.values_list("split").annotate(n=Count("pk")))
+            left[activity.key] = estimate.annotations_of(activity, config_of(project, activity.key), by_split)
+    return estimate.of_project(project, left)
 
 
 def _has_any(row: dict[str, Any]) -> bool:

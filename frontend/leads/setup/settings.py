@@ -104,8 +104,12 @@ def history(project: Project) -> list[dict[str, Any]]:
 
 def remaining(project: Project) -> estimate.Estimate:
     """What is left to do in the queues that were ever opened."""
-    left = {key: found.free + found.leased for key, found in numbers.of_project(project).items()}
-    return estimate.of_project(project, left)
+    return estimate.of_project(project, left_in_queues(project))
+
+
+def left_in_queues(project: Project) -> dict[str, int]:
+    """Annotations still to be made, by activity, of the queues that were ever opened."""
+    return {key: found.free + found.leased for key, found in numbers.of_project(project).items()}
 
 
 def versions(project: Project) -> list[GuidelineVersion]:

@@ -7,7 +7,7 @@ from django.urls import reverse
 
 from annotation import clock
 from annotation.models import Event, Job, Role
-from tests.builders import open_with, project, questions
+from tests.builders import load, open_with, project, questions, write_lines
 from tests.people import join
 
 
@@ -85,6 +85,16 @@ def test_what_it_found_is_said_with_what_the_work_will_take(lead, lights):
     page = lead.get(ended(lights)).content.decode()
     for words in ("It works", "<b>27 answers</b>", "Finished in time", "Natural Questions, original", "Hours of work"):
         assert words in page
+
+
+def test_before_the_first_queue_is_open_everything_is_estimated(db, client, tmp_path):
+    made = project("rehearsed-unopened", pay="12.60 EUR an hour")
+    load(made, write_lines(tmp_path / "lights.jsonl", questions(90, split="dev")))
+    client.force_login(join(made, "lena-rehearses", Role.LEAD))
+    asked(client, made)
+    page = client.get(ended(made)).content.decode()
+    assert '<dd class="num">450</dd>' in page
+    assert '<dd class="num">10</dd>' in page, "hours: 450 annotations of 80 s"
 
 
 @pytest.mark.parametrize(

@@ -52,7 +52,7 @@ def ask(nq, lena, **asked):
 
 @contextmanager
 def held(job):
-    with files.alone(long_jobs._lock_of(job)):
+    with files.alone(long_jobs.lock_of(job.kind, job.project_id)):
         yield
 
 
