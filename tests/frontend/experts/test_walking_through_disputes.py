@@ -13,6 +13,7 @@ from annotation.models import Annotation, Role, User
 from frontend.experts import rail
 from tasks.disputes import who
 from tasks.models import Likeness, Task
+from tests.builders import Worker
 from tests.disagreeing import BAD, NOTHING, answered, box, browser, lights
 from tests.people import NOON, join
 
@@ -122,6 +123,9 @@ def test_who_decides_when_more_was_asked_for_is_told_so_and_where_to_undo_it(nq,
     page = words(reader.get(late["Location"]))
     assert "More annotations were asked for in the meantime. To decide now, undo that first." in page
     assert f'action="{reverse("unask_for_more", args=[nq.slug, task.pk])}"' in page
+    Worker(join(nq, "nils"), nq).claim()
+    page = words(reader.get(reader.post(at(way, items[0]), {"chosen": chosen, "reason": "It is."})["Location"]))
+    assert "If they disagree, too, the dispute comes back." in page
 
 
 def test_the_dispute_comes_back_with_the_new_answers_if_people_still_disagree(nq, erin, items):
