@@ -31,7 +31,7 @@ from frontend import image_urls
 from frontend.accounts import second_step
 from frontend.work import signing_in
 from qualification.models import Invite
-from tasks import assignments, queues
+from tasks import assignments, more_annotations, queues
 from tasks.disputes import deciding, who
 from tasks.eligibility import WORKERS
 from tasks.models import ADJUDICATE, Assignment, Queue, Task, Ticket
@@ -259,6 +259,15 @@ def disputed_task(user: User, slug: str, activity: str, item_id: int) -> Task:
     """The task of such an item whose answers were disputed, decided or not."""
     item, found = compared_item(user, slug, activity, item_id)
     return _or_not_found(deciding.task_of(item, found.key))
+
+
+def once_disputed_task(user: User, slug: str, activity: str, item_id: int) -> Task:
+    """Such a task too for which more annotations were asked for, perhaps while the person was looking at it."""
+    item, found = compared_item(user, slug, activity, item_id)
+    task = deciding.task_of(item, found.key)
+    if task is None and not who.worked_on(user, item):
+        task = more_annotations.awaiting_of(item, found.key)
+    return _or_not_found(task)
 
 
 def asked_task(user: User, slug: str, task_id: int) -> Task:

@@ -7,7 +7,7 @@ from datetime import datetime
 from annotation import events, exclusion, registry
 from annotation.errors import PayloadInvalid, Problem, WrongMove
 from annotation.i18n import _
-from annotation.models import Adjudication, Annotation, Event, User
+from annotation.models import Adjudication, Annotation, Event, Item, User
 from tasks import corrections, reports, settling, transitions
 from tasks.models import ADJUDICATE, Task
 from tasks.states import AssignmentState, TaskState
@@ -112,6 +112,17 @@ def may_take_back(task: Task) -> bool:
     """Whether what was asked for last can be taken back: nobody has one of the new slots."""
     last = last_asked(task)
     return last is not None and _is_untouched(task, last)
+
+
+def is_awaiting(task: Task) -> bool:
+    """Whether annotations that were asked for are still to come."""
+    return task.state not in (*ENDED, TaskState.CANCELLED) and last_asked(task) is not None
+
+
+def awaiting_of(item: Item, activity: str) -> Task | None:
+    """The task of the item for which annotations that were asked for are still to come."""
+    rows = Task.objects.select_related("queue__project", "item__project").filter(item=item, activity=activity)
+    return next((row for row in rows.exclude(queue__activity=ADJUDICATE).order_by("-pk") if is_awaiting(row)), None)
 
 
 def submitted(task: Task) -> set[int]:

@@ -26,6 +26,7 @@ from frontend.requests import AuthedRequest
 from frontend.work.csp import allow_frame
 from tasks import more_annotations
 from tasks.disputes import deciding, references, who
+from tasks.models import Task
 
 
 @login_required
@@ -97,7 +98,9 @@ def item(request: AuthedRequest, slug: str, activity: str, item_id: int) -> Http
 @require_POST
 def decide(request: AuthedRequest, slug: str, activity: str, item_id: int) -> HttpResponse:
     """Decide for one of the answers, and go on to the next dispute."""
-    task = access.disputed_task(request.user, slug, activity, item_id)
+    task = access.once_disputed_task(request.user, slug, activity, item_id)
+    if more_annotations.is_awaiting(task):
+        return _not_open(request, task)
     reason, chosen = request.POST.get("reason", ""), _uuid(request.POST.get("chosen", ""))
     deciding.decide(task, chosen, by=request.user, reason=reason, now=clock.now())
     messages.success(request, _("Decided. The annotations stay as they are."))
@@ -108,7 +111,9 @@ def decide(request: AuthedRequest, slug: str, activity: str, item_id: int) -> Ht
 @require_POST
 def ask(request: AuthedRequest, slug: str, activity: str, item_id: int) -> HttpResponse:
     """Ask for two more annotations instead of a decision, and go on to the next dispute, where that can be undone."""
-    task = access.disputed_task(request.user, slug, activity, item_id)
+    task = access.once_disputed_task(request.user, slug, activity, item_id)
+    if more_annotations.is_awaiting(task):
+        return _not_open(request, task)
     following = disputes.next_after(request.user, task)
     asked.ask(task, by=request.user, now=clock.now())
     return redirect(f"{_next(slug, activity, following)}?{urlencode({'asked': task.pk})}")
@@ -124,6 +129,12 @@ def unask(request: AuthedRequest, slug: str, task_id: int) -> HttpResponse:
     return redirect("dispute", slug=slug, activity=task.activity, item_id=task.item_id)
 
 
+def _not_open(request: AuthedRequest, task: Task) -> HttpResponse:
+    """Say in the list of disputes that more annotations were asked for meanwhile, where that can be undone."""
+    messages.info(request, deciding.why_not_open(task))
+    return redirect(f"{reverse('disputes', args=[task.queue.project.slug])}?{urlencode({'asked': task.pk})}")
+
+
 def _next(slug: str, activity: str, item: int | None) -> str:
     """The address of the next dispute, or of the list if there is none."""
     return reverse("disputes", args=[slug]) if item is None else reverse("dispute", args=[slug, activity, item])
@@ -133,7 +144,9 @@ def _next(slug: str, activity: str, item: int | None) -> str:
 @require_POST
 def write(request: AuthedRequest, slug: str, activity: str, item_id: int) -> HttpResponse:
     """Begin an answer of one's own, or go on with it, on the screens of the work."""
-    task = access.disputed_task(request.user, slug, activity, item_id)
+    task = access.once_disputed_task(request.user, slug, activity, item_id)
+    if more_annotations.is_awaiting(task):
+        return _not_open(request, task)
     try:
         mine = references.write(task, by=request.user, now=clock.now())
     except ConsentMissing:

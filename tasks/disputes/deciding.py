@@ -13,7 +13,7 @@ from annotation.exclusion import checked_reason
 from annotation.i18n import _
 from annotation.models import Adjudication, Annotation, Item, Project, Purpose, Role, User
 from annotation.protocol import Protocol
-from tasks import settling, transitions
+from tasks import more_annotations, settling, transitions
 from tasks.disputes import likeness, who
 from tasks.models import ADJUDICATE, Task
 from tasks.states import TaskState
@@ -48,6 +48,13 @@ def why_not_decide(task: Task, by: User) -> str | None:
     return None
 
 
+def why_not_open(task: Task) -> str:
+    """Why a task that was disputed is no dispute now: more annotations are awaited, or somebody has decided it."""
+    if more_annotations.is_awaiting(task):
+        return _("More annotations were asked for in the meantime. To decide now, undo that first.")
+    return _("Somebody else has decided this dispute in the meantime.")
+
+
 @service
 def decide(task: Task, chosen: uuids.UUID, *, by: User, reason: str, now: datetime) -> Adjudication:
     """Decide for an annotation; of two experts who decide at once, one wins, and the other is told (WrongMove).
@@ -56,7 +63,7 @@ def decide(task: Task, chosen: uuids.UUID, *, by: User, reason: str, now: dateti
     """
     _locked(task, by)
     if task.state != TaskState.DISPUTED:
-        raise WrongMove(_("Somebody else has decided this dispute in the meantime. Your choice was not kept."))
+        raise WrongMove(f"{why_not_open(task)} {_('Your choice was not kept.')}")
     disagreeing, written = likeness.counting(task.item, task.activity), references_of(task)
     annotation = disagreeing.filter(uuid=chosen).first() or written.filter(uuid=chosen).first()
     if annotation is None:

@@ -50,7 +50,7 @@ def write(task: Task, *, by: User, now: datetime) -> Assignment:
     held = list(lease.assignments.values_list("task", flat=True)) if lease else []
     locked = transitions.lock(sorted({task.pk, reference.pk, *held}))
     if locked[task.pk].state != TaskState.DISPUTED:
-        raise WrongMove(_("Somebody else has decided this dispute in the meantime."))
+        raise WrongMove(deciding.why_not_open(locked[task.pk]))
     if lease is not None:
         _put_aside(lease, but=reference, now=now)
     mine = own(task, by)

@@ -118,8 +118,10 @@ def test_the_completion_code_appears_at_home_once_enough_is_finished(nq, opened,
         work = worker.claim()
         worker.commit(work, "question", BAD)
     assert seen == [(False, True), (False, True), (True, False)]
+    assert "You can go on here" in browser.get("/").content.decode()
     left = browser.post(reverse("claim", args=[nq.slug, "annotate"])).content.decode()
-    assert "C-1234" in left
+    assert ('value="C-1234"' in left, "You can go on here" in left) == (True, False)
+    assert 'data-copy="completion-1"' in left
     assert "C-1234" in browser.get("/finished/").content.decode()
 
 

@@ -108,6 +108,22 @@ def test_more_annotations_are_asked_for_and_that_is_undone(erin, items):
     assert "Asked for 2 more" not in words(browser(erin).get(asked["Location"]))
 
 
+@pytest.mark.parametrize("way", ["decide_dispute", "write_reference", "ask_for_more"])
+def test_who_decides_when_more_was_asked_for_is_told_so_and_where_to_undo_it(nq, erin, items, way):
+    chosen = shown(erin, items[0]).context["dispute"].sides.sides[0].uuids[0]
+    other = join(nq, "ernest", Role.EXPERT)
+    who.begin(other, nq, now=NOON)
+    browser(other).post(at("ask_for_more", items[0]))
+    reader = browser(erin)
+    late = reader.post(at(way, items[0]), {"chosen": chosen, "reason": "It is the smallest."})
+    task = Task.objects.get(item=items[0])
+    assert late["Location"] == f"{reverse('disputes', args=[nq.slug])}?asked={task.pk}"
+    assert (task.state, task.slots) == ("open", 5)
+    page = words(reader.get(late["Location"]))
+    assert "More annotations were asked for in the meantime. To decide now, undo that first." in page
+    assert f'action="{reverse("unask_for_more", args=[nq.slug, task.pk])}"' in page
+
+
 def test_the_dispute_comes_back_with_the_new_answers_if_people_still_disagree(nq, erin, items):
     browser(erin).post(at("ask_for_more", items[0]))
     again = [answered(nq, NOTHING, names=[name]) for name in ("d", "e")]

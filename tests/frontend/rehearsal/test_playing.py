@@ -43,7 +43,10 @@ def rows():
     return {model: model.objects.count() for model in apps.get_models() if model not in (Event, Job, User)}
 
 
-@pytest.mark.parametrize("protocol", ["nq", "qasper", "squad", "coqa"])
+# The copy is on SQLite whatever the site uses; reading a project from PostgreSQL is the same for every protocol.
+@pytest.mark.parametrize(
+    "protocol", ["qasper", *(pytest.param(key, marks=pytest.mark.sqlite_only) for key in ("nq", "squad", "coqa"))]
+)
 def test_all_that_bots_send_is_kept_and_the_project_is_as_it_was(db, protocol):
     shown = registry.get(protocol).demo
     made = project(f"rehearsed-{protocol}", protocol)

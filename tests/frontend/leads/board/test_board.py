@@ -61,7 +61,8 @@ def words(shown) -> str:
 def test_an_empty_project_says_what_is_missing(nq, lead):
     shown = words(lead.get(reverse("project", args=[nq.slug])))
     assert "Lights is ready, and empty" in shown
-    assert reverse("guidelines", args=[nq.slug]) in shown
+    for step in ("imports", "guidelines", "queues", "people"):
+        assert f'class="btn{" btn-primary" * (step == "imports")}" href="{reverse(step, args=[nq.slug])}"' in shown
 
 
 def test_work_is_counted_by_part_of_the_project(board, lights, alice, bob):
