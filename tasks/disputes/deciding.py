@@ -51,7 +51,9 @@ def why_not_decide(task: Task, by: User) -> str | None:
 def why_not_open(task: Task) -> str:
     """Why a task that was disputed is no dispute now: more annotations are awaited, or somebody has decided it."""
     if more_annotations.is_awaiting(task):
-        return _("More annotations were asked for in the meantime. To decide now, undo that first.")
+        if more_annotations.may_take_back(task):
+            return _("More annotations were asked for in the meantime. To decide now, undo that first.")
+        return _("More annotations were asked for in the meantime, and somebody has begun one of them.")
     return _("Somebody else has decided this dispute in the meantime.")
 
 
