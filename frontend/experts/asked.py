@@ -52,6 +52,6 @@ def shown(user: User, project: Project, task: str) -> Asked | None:
     if last is None or not more_annotations.is_awaiting(found):
         return None
     reads_names = last.by == user.pk or Role.LEAD in membership.roles_of(user, project)
-    by = User.objects.filter(pk=last.by).values_list("username", flat=True).first() if reads_names else None
+    names = User.objects.filter(pk__in=[last.by] if reads_names else []).values_list("username", flat=True)
     may_undo = more_annotations.may_take_back(found)
-    return Asked(found.pk, prompt_of(found.item), last.data["count"], by or "", last.at, may_undo)
+    return Asked(found.pk, prompt_of(found.item), last.data["count"], names.first() or "", last.at, may_undo)

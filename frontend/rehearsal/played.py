@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import tempfile
+import time
 from collections.abc import Callable, Mapping
+from pathlib import Path
 from typing import Any
 
 from django.db.models import Count, Max, Sum
@@ -10,7 +13,9 @@ from django.db.models import Count, Max, Sum
 from annotation import clock, registry, releases
 from annotation.errors import Refused
 from annotation.models import Item, Project, Response
+from annotation.protocol import Activity
 from annotation.releases import manifest_of
+from annotation.releases.rebuild import rebuild
 from frontend.bots.courses import Course, Rates
 from frontend.bots.crowd import Crowd
 from tasks import queues
@@ -33,7 +38,7 @@ def play(project: Project, asked: Mapping[str, Any], *, progress: Callable[[int,
     activities = [each for each in protocol.activities if each.key not in protocol.substitutes]
     crowd = Crowd(project, activities, _people(project), Rates(**asked["rates"]), "rehearsal", cut=CUT)
     places = Task.objects.aggregate(n=Sum("slots"))["n"] or 0
-    refused = ""
+    refused, end = "", time.monotonic() + LONGEST
     try:
         crowd.run(progress=lambda _what, done, _of: progress(min(done, places), places), seconds=LONGEST)
     except AssertionError as why:
@@ -50,7 +55,8 @@ def play(project: Project, asked: Mapping[str, Any], *, progress: Callable[[int,
         "cut": sum(bot.cuts for bot in crowd.bots),
         "lost": len(sent - kept),
         "refused": refused,
-        "activities": [_done(project, activity.key) for activity in activities],
+        "too_long": time.monotonic() >= end,
+        "activities": [_done(project, activity) for activity in activities],
         "formats": [_released(project, one.key) for one in releases.formats_of(project)],
     }
 
@@ -61,12 +67,13 @@ def _people(project: Project) -> int:
     return max(3, most + SPARE)
 
 
-def _done(project: Project, activity: str) -> dict[str, Any]:
-    """The items of an activity by the state of their tasks."""
-    rows = Task.objects.filter(queue__project=project, activity=activity).values_list("state").annotate(n=Count("pk"))
-    states = dict(rows)
+def _done(project: Project, activity: Activity) -> dict[str, Any]:
+    """The items of an activity by the state of their tasks, and how many people one of them `wants` at most."""
+    tasks = Task.objects.filter(queue__project=project, activity=activity.key)
+    states = dict(tasks.values_list("state").annotate(n=Count("pk")))
     return {
-        "activity": activity,
+        "activity": activity.key,
+        "wants": max(tasks.aggregate(most=Max("slots"))["most"] or 0, len(activity.seats)),
         "done": states.get(TaskState.DONE, 0),
         "disputed": states.get(TaskState.DISPUTED, 0),
         "open": sum(n for state, n in states.items() if state not in (TaskState.DONE, TaskState.DISPUTED)),
@@ -74,10 +81,12 @@ def _done(project: Project, activity: str) -> dict[str, Any]:
 
 
 def _released(project: Project, format: str) -> dict[str, Any]:
-    """How a release of everything went in one format."""
+    """How a release of everything went in one format: it is written, read again, and compared with what was written."""
     splits = sorted(set(project.items.values_list("split", flat=True)))
     try:
         made = releases.build(project, format=format, by=None, now=clock.now(), splits=splits, partial=True)
+        with tempfile.TemporaryDirectory() as folder:
+            rebuild(made, Path(folder))
     except Refused as why:
         return {"format": format, "why": why.message or why.reason, "items": None}
     counts = manifest_of(made)["counts"].values()

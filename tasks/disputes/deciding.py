@@ -53,7 +53,7 @@ def why_not_open(task: Task) -> str:
     if more_annotations.is_awaiting(task):
         if more_annotations.may_take_back(task):
             return _("More annotations were asked for in the meantime. To decide now, undo that first.")
-        return _("More annotations were asked for in the meantime, and somebody has begun one of them.")
+        return _("More annotations were asked for in the meantime. If they disagree, too, the dispute comes back.")
     return _("Somebody else has decided this dispute in the meantime.")
 
 

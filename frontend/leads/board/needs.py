@@ -108,7 +108,7 @@ def _queues(numbers: Numbers) -> Iterator[Notice]:
     left = everything.total - everything.done
     place = {"url": reverse("queues", args=[numbers.project.slug]), "label": _("Queues")}
     if not queues:
-        text = _("Nobody is given work before you open one.")
+        text = _("Nobody is given work before you open one. On their page you can also rehearse the work with bots.")
         yield Notice("list", "gold", _("No queue is open yet"), text, **place, stops=False)
     if queues and left and not any(queue.state == QueueState.OPEN for queue in queues):
         text = ngettext("%(n)s is left.", "%(n)s are left.", left) % {"n": left}

@@ -13,7 +13,7 @@ from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from annotation import registry, releases
-from annotation.models import Item, Job, Project, User
+from annotation.models import Item, Job, Membership, Project, Role, User
 from annotation.models.job import JOB_MOVES
 from annotation.projects import config_of
 from frontend.bots.courses import Rates
@@ -22,6 +22,7 @@ from frontend.nouns import noun_of_activity
 from frontend.rehearsal.job import KIND
 from tasks import queues
 from tasks.background import long_jobs
+from tasks.eligibility import WORKERS
 from tasks.setup import estimate
 
 MOST, USUAL = 200, 20
@@ -118,7 +119,7 @@ def page_of(job: Job) -> dict[str, Any]:
         return context
     titles = {one.key: one.title for one in releases.formats_of(job.project)}
     activities = {one.key: one for one in registry.get(job.project.protocol).activities}
-    problems = list(_problems(result, activities, titles))
+    problems = list(_problems(job.project, result, activities, titles))
     return context | {
         "result": result,
         "problems": problems,
@@ -149,7 +150,9 @@ def _has_any(row: dict[str, Any]) -> bool:
     return row["done"] + row["disputed"] + row["open"] > 0
 
 
-def _problems(result: dict[str, Any], activities: dict[str, Any], formats: dict[str, Any]) -> Iterator[Problem]:
+def _problems(
+    project: Project, result: dict[str, Any], activities: dict[str, Any], formats: dict[str, Any]
+) -> Iterator[Problem]:
     if result["lost"]:
         text = ngettext(
             "%(n)s answer that was sent is not in the record. Let nobody begin, and tell an operator.",
@@ -158,8 +161,27 @@ def _problems(result: dict[str, Any], activities: dict[str, Any], formats: dict[
         )
         yield Problem(text % {"n": result["lost"]}, stops=True)
     if result["refused"]:
-        text = gettext("A work page refused an answer, so the rehearsal ended early: %(why)s")
+        text = gettext(
+            "A work page refused an answer, so the rehearsal ended early. Let nobody begin, and tell an operator "
+            "what it says: %(why)s"
+        )
         yield Problem(text % {"why": result["refused"][:300]}, stops=True)
+    if result.get("too_long"):
+        yield Problem(
+            gettext(
+                "The bots were stopped after a quarter of an hour, before all was done. Rehearse with fewer items."
+            ),
+            stops=False,
+        )
+    elif not result["refused"]:
+        yield from _unfinished(result, activities)
+    yield from _too_few_people(project, result, activities)
+    for one in result["formats"]:
+        if one["why"]:
+            yield Problem(f"{gettext(str(formats.get(one['format'], one['format'])))}: {one['why']}", stops=True)
+
+
+def _unfinished(result: dict[str, Any], activities: dict[str, Any]) -> Iterator[Problem]:
     for one in result["activities"]:
         if one["open"]:
             activity = activities[one["activity"]]
@@ -167,11 +189,22 @@ def _problems(result: dict[str, Any], activities: dict[str, Any], formats: dict[
                 "%(activity)s: %(n)s of the %(nouns)s could not be finished. Look at how many people each of them "
                 "wants, and who may do it."
             )
-            yield Problem(
-                text
-                % {"activity": gettext(activity.title), "n": one["open"], "nouns": noun_of_activity(activity).many},
-                stops=False,
+            words = {"activity": gettext(activity.title), "n": one["open"], "nouns": noun_of_activity(activity).many}
+            yield Problem(text % words, stops=False)
+
+
+def _too_few_people(project: Project, result: dict[str, Any], activities: dict[str, Any]) -> Iterator[Problem]:
+    """Nobody annotates an item twice, so an item waits for ever if the project has fewer people than it wants."""
+    members = Membership.objects.filter(project=project, ended_at=None)
+    leads = members.filter(role=Role.LEAD).values("user")
+    able = members.filter(role__in=WORKERS, no_new_work_since=None, sees_answers_since=None).exclude(user__in=leads)
+    people = able.values("user").distinct().count()
+    for one in result["activities"]:
+        if one.get("wants", 0) > people:
+            activity = activities[one["activity"]]
+            text = gettext(
+                "%(activity)s: some %(nouns)s want %(wants)s people each, and the project has %(n)s who may work. "
+                "Invite more, or lower the overlap in the settings."
             )
-    for one in result["formats"]:
-        if one["why"]:
-            yield Problem(f"{gettext(str(formats.get(one['format'], one['format'])))}: {one['why']}", stops=True)
+            words = {"activity": gettext(activity.title), "nouns": noun_of_activity(activity).many}
+            yield Problem(text % {**words, "wants": one["wants"], "n": people}, stops=False)

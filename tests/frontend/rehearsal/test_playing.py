@@ -77,7 +77,7 @@ def test_the_play_says_how_far_it_is_and_what_was_finished_and_written(db, tmp_p
     load(made, write_lines(tmp_path / "lights.jsonl", questions(4)))
     found = played.play(made, {"rates": RATES}, progress=lambda done, total: said.append((done, total)))
     assert said[0] == (1, 4)
-    assert found["activities"] == [{"activity": "annotate", "done": 4, "disputed": 0, "open": 0}]
+    assert found["activities"] == [{"activity": "annotate", "wants": 1, "done": 4, "disputed": 0, "open": 0}]
     assert (found["lost"], found["people"]) == (0, 3)
     assert [(one["why"], one["items"]) for one in found["formats"]] == [("", 4)] * len(found["formats"])
 
