@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 
+from annotation import membership
 from annotation.errors import NotFound, WrongMove
-from annotation.models import Project, User
+from annotation.models import Project, Role, User
 from frontend import access
 from frontend.leads.overview import prompt_of
 from tasks import more_annotations
@@ -20,10 +21,14 @@ MORE = 2
 
 @dataclass(frozen=True)
 class Asked:
-    """What was asked for: for which item, and of which task it can be undone."""
+    """What was asked for: for which item, by whom (for those who may read it) and when; whether it can be undone."""
 
     task: int
     prompt: str
+    count: int
+    by: str
+    at: datetime
+    may_undo: bool
 
 
 @service
@@ -36,11 +41,17 @@ def ask(task: Task, *, by: User, now: datetime) -> None:
 
 
 def shown(user: User, project: Project, task: str) -> Asked | None:
-    """What the address says was just asked for, if it can still be taken back."""
+    """What the address says was asked for, while it is awaited; only leads read which other person asked."""
     if not task:
         return None
     try:
         found = access.asked_task(user, project.slug, access.key_of(task))
     except NotFound:
         return None
-    return Asked(found.pk, prompt_of(found.item)) if more_annotations.may_take_back(found) else None
+    last = more_annotations.last_asked(found)
+    if last is None or not more_annotations.is_awaiting(found):
+        return None
+    reads_names = last.by == user.pk or Role.LEAD in membership.roles_of(user, project)
+    names = User.objects.filter(pk__in=[last.by] if reads_names else []).values_list("username", flat=True)
+    may_undo = more_annotations.may_take_back(found)
+    return Asked(found.pk, prompt_of(found.item), last.data["count"], names.first() or "", last.at, may_undo)

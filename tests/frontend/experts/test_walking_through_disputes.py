@@ -123,9 +123,21 @@ def test_who_decides_when_more_was_asked_for_is_told_so_and_where_to_undo_it(nq,
     page = words(reader.get(late["Location"]))
     assert "More annotations were asked for in the meantime. To decide now, undo that first." in page
     assert f'action="{reverse("unask_for_more", args=[nq.slug, task.pk])}"' in page
+    assert ("ernest" in page, 'data-key="u"' in page) == (False, True)
     Worker(join(nq, "nils"), nq).claim()
     page = words(reader.get(reader.post(at(way, items[0]), {"chosen": chosen, "reason": "It is."})["Location"]))
     assert "If they disagree, too, the dispute comes back." in page
+
+
+def test_a_lead_reads_who_asked_for_more_and_when_and_that_it_cannot_be_undone_once_begun(nq, erin, items):
+    lead = join(nq, "lena", Role.LEAD)
+    browser(erin).post(at("ask_for_more", items[0]))
+    Worker(join(nq, "d"), nq).claim()
+    reader = browser(lead)
+    page = words(reader.get(reader.post(at("ask_for_more", items[0]))["Location"]))
+    assert "erin · " in page
+    assert "so this can’t be undone" in page
+    assert 'data-key="u"' not in page
 
 
 def test_the_dispute_comes_back_with_the_new_answers_if_people_still_disagree(nq, erin, items):
