@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from datetime import datetime
 from typing import Any
 
@@ -90,6 +91,11 @@ class Wanted:
             seeded = randomness.share(self._seed, "overlap", self._activity, item)
             return number.more if seeded < number.share else number.base
         return number
+
+    def most(self, splits: Iterable[str]) -> int:
+        """The most annotations that an item of one of these splits gets; 0 without splits."""
+        numbers = [self._by_split.get(split, 1) for split in splits]
+        return max((each.more if isinstance(each, Mix) else each for each in numbers), default=0)
 
 
 def draw_of(project: Project, activity: str, *, split: str) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import tempfile
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +13,7 @@ from django.db.models import Count, Max, Sum
 from annotation import clock, registry, releases
 from annotation.errors import Refused
 from annotation.models import Item, Project, Response
+from annotation.projects import Wanted
 from annotation.protocol import Activity
 from annotation.releases import manifest_of
 from annotation.releases.rebuild import rebuild
@@ -36,7 +37,7 @@ def play(project: Project, asked: Mapping[str, Any], *, progress: Callable[[int,
     for activity in protocol.activities:
         queues.open_queue(project, activity.key, by=None, now=clock.now())
     activities = [each for each in protocol.activities if each.key not in protocol.substitutes]
-    crowd = Crowd(project, activities, _people(project), Rates(**asked["rates"]), "rehearsal", cut=CUT)
+    crowd = Crowd(project, activities, _people(project, activities), Rates(**asked["rates"]), "rehearsal", cut=CUT)
     places = Task.objects.aggregate(n=Sum("slots"))["n"] or 0
     refused, end = "", time.monotonic() + LONGEST
     try:
@@ -61,10 +62,11 @@ def play(project: Project, asked: Mapping[str, Any], *, progress: Callable[[int,
     }
 
 
-def _people(project: Project) -> int:
-    """Enough for the item that wants most annotations, for each seat."""
-    most: int = Task.objects.aggregate(most=Max("slots"))["most"] or 1
-    return max(3, most + SPARE)
+def _people(project: Project, activities: Iterable[Activity]) -> int:
+    """Enough for the item that wants most people, also for items that are only made during the play."""
+    splits = set(project.items.values_list("split", flat=True))
+    wanted = (Wanted(project, each.key).most(splits) * len(each.seats) for each in activities)
+    return max(wanted, default=1) + SPARE
 
 
 def _done(project: Project, activity: Activity) -> dict[str, Any]:

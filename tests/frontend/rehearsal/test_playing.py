@@ -95,3 +95,11 @@ def test_only_a_new_copy_is_played_on(db, settings, tmp_path):
     settings.GOLDFINCH_DATA = tmp_path
     with pytest.raises(CommandError, match="is not a new copy of a project"):
         call_command("rehearse", "{}")
+
+
+def test_there_are_enough_bots_for_what_is_only_asked_during_the_play(db, monkeypatch):
+    made = project("rehearsed-wide", "qasper", activities={"answer": {"overlap": {"train": 6}}})
+    load(made, registry.get("qasper").demo.items)
+    monkeypatch.setattr(played, "LONGEST", 0)
+    found = played.play(made, {"rates": RATES}, progress=lambda done, total: None)
+    assert found["people"] == 2 * (6 + played.SPARE)
