@@ -1,4 +1,4 @@
-"""URLs of the site; tests/frontend/test_who_may.py has a row for each."""
+"""URLs of the site; tests/frontend/who_may.py has a row for each."""
 
 from __future__ import annotations
 
