@@ -33,6 +33,7 @@ from frontend.access.projects import (
     project_maker,
 )
 from frontend.access.rows import key_of
+from frontend.access.site import site_account, site_admin
 from frontend.access.work import (
     guidelines_of_work,
     in_hand,
@@ -82,6 +83,8 @@ __all__ = [
     "project_maker",
     "seen_release",
     "signed_out_assignment",
+    "site_account",
+    "site_admin",
     "stage_of",
     "timed_person",
 ]

@@ -79,6 +79,12 @@ TABLE = {
     ("project_time", "GET"): (302, 404, 404, 404, 404, 200, 404),
     ("project_time_csv", "GET"): (302, 404, 404, 404, 404, 200, 404),
     ("project_time_of", "GET"): (302, 404, 404, 404, 404, 200, 404),
+    # Admins of the site alone, of whom there is none here; tests/frontend/site/test_accounts.py has one.
+    ("accounts", "GET"): (302, 404, 404, 404, 404, 404, 404),
+    ("account_of", "GET"): (302, 404, 404, 404, 404, 404, 404),
+    ("close_account", "POST"): (302, 404, 404, 404, 404, 404, 404),
+    ("open_account", "POST"): (302, 404, 404, 404, 404, 404, 404),
+    ("sign_out_account", "POST"): (302, 404, 404, 404, 404, 404, 404),
     # Admins, and leads of any project; with an empty form.
     ("new_project", "GET"): (302, 404, 404, 404, 404, 302, 302),
     ("new_project_step", "GET"): (302, 404, 404, 404, 404, 200, 200),
