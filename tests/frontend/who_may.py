@@ -119,6 +119,7 @@ TABLE = {
     ("board_live", "GET"): (302, 404, 404, 404, 404, 200, 404),
     ("board_svg", "GET"): (302, 404, 404, 404, 404, 200, 404),
     ("board_csv", "GET"): (302, 404, 404, 404, 404, 200, 404),
+    ("reports", "GET"): (302, 404, 404, 404, 404, 200, 404),
     ("items", "GET"): (302, 404, 404, 404, 404, 200, 404),
     # A lead who has chosen nothing, and who has decided nothing.
     ("decide_items", "POST"): (302, 404, 404, 404, 404, 302, 404),

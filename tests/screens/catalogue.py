@@ -132,6 +132,8 @@ SHARED: dict[str, tuple[str, ...]] = {
     "item-reopen": ("project/item.html",),
     "item-take-out": ("project/item.html",),
     "item-taken-out": ("project/item.html",),
+    "reports": ("project/items/reports.html",),
+    "reports-empty": ("project/items/reports.html",),
     "project-reported": ("project/index.html",),
     "item-reported": ("project/item.html",),
     "item-disputed": ("project/item.html",),
