@@ -145,7 +145,7 @@ class Protocol:
     reads_line_by_line: bool = False
     """Whether `read` treats each line of a file by itself, so that several processes can share a file's lines."""
     reads_texts: bool = False
-    """Whether a folder of text files can be imported: `read` gets a line with `id` and `file` for each of them."""
+    """Whether a folder or zip of texts can be imported: `read` gets a line with `id` and `file` for each of them."""
     material: Any = ITEM.many
     """What an import brings, for the page of an empty project: "texts and summaries"."""
     config: type[ProjectConfig] = ProjectConfig
