@@ -44,13 +44,17 @@ class Notice:
 
 @dataclass(frozen=True)
 class Needs:
-    """Everything that needs a lead, by what it is; the lists hold the first ones, `n` is how many there are."""
+    """Everything that needs a lead, by what it is; the lists hold the first ones.
+
+    `n` is how many there are in all, `all_reported` how many of them are reported.
+    """
 
     notices: list[Notice]
     cases: list[cases.Shown]
     reported: list[dict[str, Any]]
     asked: list[dict[str, Any]]
     n: int
+    all_reported: int
 
     @property
     def stops(self) -> bool:
@@ -63,15 +67,15 @@ def of_board(numbers: Numbers) -> Needs:
     project = numbers.project
     notices = [*_disputes(numbers), *_queues(numbers), *_imports(numbers)]
     asked = side_chat.asked(project)
-    found = Needs(
+    all_reported = _reported(project)
+    return Needs(
         notices=notices,
         cases=cases.open_cases(project),
         reported=reports.reported_items(project),
         asked=_asked(project, asked[:SHOWN]),
-        n=0,
+        n=len(notices) + cases.of_project(project).count() + all_reported + len(asked),
+        all_reported=all_reported,
     )
-    counted = len(notices) + cases.of_project(project).count() + _reported(project) + len(asked)
-    return Needs(found.notices, found.cases, found.reported, found.asked, counted)
 
 
 def _reported(project: Project) -> int:
