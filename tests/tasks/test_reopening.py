@@ -181,3 +181,14 @@ def test_a_second_re_opening_of_open_work_is_refused(nq, done):
     with pytest.raises(WrongMove):
         reopen(nq, done)
     assert Annotation.objects.filter(completed_at__isnull=False).count() == 1
+
+
+@pytest.mark.parametrize("ends", ["changed", "skipped"])
+def test_re_opened_work_is_settled_while_its_author_has_other_work_in_hand(nq, worker, done, ends):
+    other = worker.claim()
+    reopen(nq, done)
+    if ends == "changed":
+        worker.commit(done, "long_answer", SPREAD, now=LATER)
+    else:
+        skip_and_return.skip(reload(done), by=worker.user, reason="other", text="", now=LATER)
+    assert (reload(done).task.state, reload(other).task.state) == (TaskState.DONE, TaskState.FULL)
