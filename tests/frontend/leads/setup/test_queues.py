@@ -16,7 +16,7 @@ from tasks.leases import expire_early
 from tasks.models import Queue
 from tasks.no_work import NoWork
 from tasks.setup import numbers
-from tests.builders import Worker, load, questions, reload, spend, write_lines
+from tests.builders import Worker, load, open_papers, questions, reload, spend, write_lines
 from tests.disagreeing import browser
 from tests.people import NOON, join
 
@@ -166,6 +166,14 @@ def test_the_median_time_is_that_of_finished_work(lights, lead):
         worker.finish_bad(now=NOON + timedelta(minutes=5))
     page = text(lead.get(reverse("queues", args=[lights.slug])))
     assert "Median time 50 s n = 3 · published mean: 80 s" in page
+
+
+def test_a_queue_counts_what_it_hands_out_papers_to_ask_about_or_questions_to_answer(db):
+    papers = open_papers()
+    lead = browser(join(papers, "lena", "lead"))
+    page = text(lead.get(reverse("queues", args=[papers.slug])))
+    assert re.search(r"Ask about papers Open 0 of \d+ papers done", page)
+    assert "Answer from papers Open 0 of 0 questions done" in page
 
 
 def test_an_interval_is_that_of_wilson():
