@@ -46,6 +46,20 @@ def lacking(queue: Queue) -> QuerySet[Item]:
     )
 
 
+def new_in(queue: Queue) -> list[QuerySet[Item]]:
+    """The items of an open queue that `fill` would create tasks for, as one or more queries with no item in common.
+
+    After the queue was filled completely, only what came since is looked for, by indexes.
+    """
+    if queue.state != QueueState.OPEN:
+        return []
+    rows = lacking(queue).order_by()
+    if queue.filled_at is None:
+        return [rows]
+    since = queue.filled_at - UNDER_WAY
+    return [rows.filter(made_from__completed_at__gte=since), rows.filter(job__finished_at__gte=since)]
+
+
 def fill(queue: Queue, *, now: datetime, at_most: int | None = None) -> int:
     """Create the missing tasks of an open queue and return how many; safe to run concurrently."""
     if queue.state != QueueState.OPEN or not _something_new(queue):
