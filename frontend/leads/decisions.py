@@ -23,7 +23,7 @@ HISTORY = {
     "annotation.excluded": gettext_lazy("Excluded"),
     "annotation.restored": gettext_lazy("Included again"),
     "annotation.reopened": gettext_lazy("Sent back to its author"),
-    "annotation.not_reopened": gettext_lazy("No longer sent back"),
+    "annotation.not_reopened": gettext_lazy("Taken back from its author"),
 }
 
 
@@ -208,13 +208,13 @@ def _take_back_reopening(item: Item, row: Annotation) -> Decision:
     return Decision(
         id=f"keep-{row.uuid}",
         url=_url("take_back_reopening", item, row),
-        label=_("Don’t send back…"),
-        title=_("Leave this with its author no longer?"),
+        label=_("Take back…"),
+        title=_("Take this back from its author?"),
         consequences=(
-            _("They have not changed anything yet. It is finished again as it was, and they can’t change it any more."),
+            _("They have not changed anything yet. It is finished as it was, and they can’t change it any more."),
             _("You can send it back again."),
         ),
-        confirm=_("Don’t send back"),
+        confirm=_("Take back"),
     )
 
 

@@ -86,7 +86,7 @@ def save(project: Project, title: TitleForm, form: ConfigForm, *, by: User, now:
 
 
 def history(project: Project) -> list[dict[str, Any]]:
-    """The latest changes of the settings, newest first; `undo` of those that no later one has overtaken."""
+    """The latest changes of the settings, newest first; `undo` of those that no later one in force has overtaken."""
     rows = Event.objects.filter(project_id=project.pk, kind__in=[changes.CHANGED, texts.PUBLISHED, *OTHERS])
     shown = list(rows.order_by("-pk")[:LATEST])
     names = dict(User.objects.filter(pk__in={row.by for row in shown if row.by}).values_list("pk", "username"))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -12,7 +12,6 @@ from django.utils.translation import gettext_lazy as _
 from annotation.errors import NotFound
 from annotation.models import Event, Project, User
 from annotation.setup import changes, texts
-from tasks.models import Queue
 from tasks.setup import opening
 
 UNDO: dict[str, Callable[..., Any]] = {
@@ -25,9 +24,9 @@ UNDO: dict[str, Callable[..., Any]] = {
 
 SAID = {
     changes.CHANGED: _("As before."),
-    texts.PUBLISHED: _("The guidelines before are in force again, as a new version."),
-    texts.CONSENT: _("The consent text before counts again. Whoever agreed to it is not asked again."),
-    opening.CHANGED: _("The queue has its numbers from before."),
+    texts.PUBLISHED: _("The earlier guidelines are in force again, as a new version."),
+    texts.CONSENT: _("The earlier consent text counts again. Whoever agreed to it is not asked again."),
+    opening.CHANGED: _("The queue has its earlier numbers again."),
 }
 """What is said once that is done."""
 
@@ -51,17 +50,29 @@ def tag_of(project: Project, *, by: User, now: datetime) -> str:
     return f"undo {reverse('undo_setting', args=[project.slug, last.pk])}" if last is not None else ""
 
 
-def undoable(project: Project, rows: Iterable[Event]) -> set[int]:
-    """The keys of those events whose change is still in force and has something before it."""
-    fields, last = changes.fields_of(project), project.guidelines.order_by("-number").first()
-    numbers = {f"queue:{queue.pk}": vars(opening.numbers_of(queue)) for queue in Queue.objects.filter(project=project)}
-    in_force: dict[str, Callable[[Event], bool]] = {
-        changes.CHANGED: lambda row: all(fields.get(path) == value for path, value in row.data["after"].items()),
-        texts.PUBLISHED: lambda row: last is not None and row.data["number"] == last.number > 1,
-        texts.CONSENT: lambda row: row.data["after"] == project.consent_sha256,
-        opening.CHANGED: lambda row: row.data["after"] == numbers.get(row.subject),
-    }
-    return {row.pk for row in rows if row.kind in in_force and in_force[row.kind](row)}
+def undoable(project: Project, rows: Sequence[Event]) -> set[int]:
+    """The keys of those events (newest first) whose change is in force and has something before it."""
+    last = project.guidelines.order_by("-number").first()
+    newest = {row.pk for row in rows if row.kind == texts.PUBLISHED and last and row.data["number"] == last.number > 1}
+    return newest | _standing(row for row in rows if row.kind in UNDO and row.kind != texts.PUBLISHED)
+
+
+def _standing(rows: Iterable[Event]) -> set[int]:
+    """Those changes of whose fields none was changed later, without what was undone and what undid it."""
+    undone: set[int] = set()
+    found: set[int] = set()
+    later: set[str] = set()
+    for row in rows:
+        if row.pk in undone:
+            continue
+        if "undoes" in row.data:
+            undone.add(row.data["undoes"])
+            continue
+        fields = set(row.data["after"]) if row.kind == changes.CHANGED else {row.kind + row.subject}
+        if not fields & later:
+            found.add(row.pk)
+        later |= fields
+    return found
 
 
 def undone_at(rows: Iterable[Event]) -> dict[int, datetime]:

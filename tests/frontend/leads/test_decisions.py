@@ -99,17 +99,17 @@ def test_sending_back_is_undone_by_the_button_of_its_message_with_the_reason(lea
     event = Event.objects.get(kind="annotation.not_reopened")
     assert (event.by, event.data["reason"]) == (lena.pk, f"Undone: {WHY['reason']}")
     said = page(lead, work[0])
-    assert said.index("Sent back to its author") < said.index("No longer sent back")
+    assert said.index("Sent back to its author") < said.index("Taken back from its author")
     assert lead.post(url).status_code == 409
 
 
 def test_until_its_author_begins_to_change_it_work_is_taken_from_them_again_with_a_reason(lead, work, alice, nq):
     assert "You can take this back until they begin to change it." in page(lead, work[0])
     decide(lead, work[0], "reopen")
-    assert labels(page(lead, work[0])).count("Don’t send back…") == 1
+    assert labels(page(lead, work[0])).count("Take back…") == 1
     assert decide(lead, work[0], "take_back_reopening", reason=" ").status_code == 422
     assert "It is finished as it was." in decide(lead, work[0], "take_back_reopening").content.decode()
-    assert "Don’t send back…" not in labels(page(lead, work[0]))
+    assert "Take back…" not in labels(page(lead, work[0]))
     assert "with its author until" not in page(lead, work[0])
 
 

@@ -119,7 +119,7 @@ def test_new_numbers_are_undone_by_the_button_of_their_message_and_the_history_s
     press(lead, lights, "open_queue", NUMBERS)
     url = undo_of(press(lead, lights, "change_queue", {"lease_minutes": "45", "least_agreement": ""}))
     page = text(lead.post(url, follow=True))
-    assert "The queue has its numbers from before." in page
+    assert "The queue has its earlier numbers again." in page
     assert "Kept for, in minutes: 45 → 30 · Least agreement: none → 0.6 · lena · undoes the change of" in page
     queue = Queue.objects.get()
     assert (queue.lease_minutes, queue.least_agreement) == (30, 0.6)
@@ -132,9 +132,11 @@ def test_numbers_that_were_changed_again_are_not_undone_out_of_turn(lights, lead
     first = undo_of(press(lead, lights, "change_queue", {"lease_minutes": "45", "least_agreement": "0.6"}))
     second = undo_of(press(lead, lights, "change_queue", {"lease_minutes": "60", "least_agreement": "0.6"}))
     assert lead.post(first).status_code == 409
-    lead.post(second)
+    page = lead.post(second, follow=True).content.decode()
+    assert re.findall(r'action="([^"]*/undo/)"', page) == [first]
     lead.post(first)
     assert Queue.objects.get().lease_minutes == 30
+    assert "/undo/" not in lead.get(reverse("queues", args=[lights.slug])).content.decode()
 
 
 def test_opening_a_queue_with_other_numbers_offers_to_undo_only_these(lights, lead):

@@ -88,7 +88,7 @@ def test_going_back_publishes_the_version_before_again_and_work_keeps_the_versio
     url = undo_of(lead.post(reverse("edit_guidelines", args=[nq.slug]), form, follow=True))
     held = Worker(alice, nq).claim()
     page = text(lead.post(url, follow=True))
-    assert "The guidelines before are in force again, as a new version." in page
+    assert "The earlier guidelines are in force again, as a new version." in page
     assert "Guidelines, version 3 (semantic)" in page
     assert "undoes the change of" in page
     first, _second, third = GuidelineVersion.objects.order_by("number")
@@ -118,7 +118,7 @@ def test_whoever_agreed_to_the_consent_text_before_is_not_asked_again_when_it_co
     [undoable] = re.findall(r'action="([^"]*/undo/)"', lead.get(reverse("settings", args=[nq.slug])).content.decode())
     lead.post(undoable)
     page = text(lead.post(first, follow=True))
-    assert "The consent text before counts again. Whoever agreed to it is not asked again." in page
+    assert "The earlier consent text counts again. Whoever agreed to it is not asked again." in page
     nq.refresh_from_db()
     assert nq.consent_sha256 == ""
     assert membership.has_consented(alice, nq)
