@@ -3,8 +3,9 @@
     python -m tests.suites [SUITE ...]
 
 The browser needs a process to itself, because playwright's event loop breaks the ORM and pytest-asyncio in other tests.
-Three suites run at a time, which keeps two cores busy while one of them waits for a server, a browser or a disk; on many
-cores each suite has several processes. A suite shows its output when it ends. Suites that were left out are listed.
+Three suites run at a time, which keeps two cores busy while one of them waits for a server, a browser or a disk; on
+many cores each suite has several processes. A suite shows its output when it ends. Suites that were left out are
+listed.
 
 The suite `coverage` is `sqlite` with line coverage, so that coverage can't drop. That takes a tenth longer, so it is
 part of `make test` and not of `make test-quick`.

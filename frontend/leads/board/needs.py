@@ -7,18 +7,16 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
 
-from django.db.models import Count
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from annotation import randomness
-from annotation.models import Flag, Job, Project
+from annotation.models import Job, Project
 from frontend.leads import cases, chats, reports
 from frontend.leads.board.asked import import_page
 from frontend.leads.board.numbers import Numbers, Progress
 from frontend.nouns import noun_of_activity
-from tasks import reports as item_reports
 from tasks.models import ChatMessage, Queue
 from tasks.pairs import side_chat
 from tasks.states import QueueState
@@ -44,11 +42,15 @@ class Notice:
 
 @dataclass(frozen=True)
 class Needs:
-    """Everything that needs a lead, by what it is; the lists hold the first ones, `n` is how many there are."""
+    """Everything that needs a lead, by what it is; the lists hold the first ones, `n` is how many there are.
+
+    `reported_n`: how many items are reported or can't be shown.
+    """
 
     notices: list[Notice]
     cases: list[cases.Shown]
     reported: list[dict[str, Any]]
+    reported_n: int
     asked: list[dict[str, Any]]
     n: int
 
@@ -63,21 +65,15 @@ def of_board(numbers: Numbers) -> Needs:
     project = numbers.project
     notices = [*_disputes(numbers), *_queues(numbers), *_imports(numbers)]
     asked = side_chat.asked(project)
-    found = Needs(
+    reported_n = reports.count(project)
+    return Needs(
         notices=notices,
         cases=cases.open_cases(project),
         reported=reports.reported_items(project),
+        reported_n=reported_n,
         asked=_asked(project, asked[:SHOWN]),
-        n=0,
+        n=len(notices) + cases.of_project(project).count() + reported_n + len(asked),
     )
-    counted = len(notices) + cases.of_project(project).count() + _reported(project) + len(asked)
-    return Needs(found.notices, found.cases, found.reported, found.asked, counted)
-
-
-def _reported(project: Project) -> int:
-    """Items with reports, and those that can't be shown."""
-    flagged = Flag.objects.filter(item__project=project, settled_at=None).aggregate(n=Count("item", distinct=True))
-    return flagged["n"] + item_reports.held_back(project).aggregate(n=Count("item", distinct=True))["n"]
 
 
 def _asked(project: Project, messages: list[ChatMessage]) -> list[dict[str, Any]]:
