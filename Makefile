@@ -10,7 +10,7 @@ BIN := .venv/bin
 STAMP := .venv/made-from-$(shell cksum < requirements.lock | tr -d ' ')
 SETTINGS := if [ -f .env ]; then set -a; . ./.env; set +a; fi
 
-.PHONY: help setup run demo-large test test-quick check fix screens bench prove lock chromium clean
+.PHONY: help setup run demo-large test test-quick check fix screens pictures bench prove lock chromium clean
 
 help: ## list these targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | awk -F '\t' '{ printf "make %-11s %s\n", $$1, $$2 }'
@@ -65,6 +65,9 @@ fix: setup ## fix and format with ruff, format the stylesheets with css-beautify
 
 screens: setup chromium ## write a screenshot of every screen to build/screens
 	@$(BIN)/python -m tests.screens
+
+pictures: setup chromium ## take the pictures of the guides anew, in docs/pictures
+	@$(BIN)/python -m tests.screens --docs
 
 bench: setup ## measure the server with and without slow clients
 	@$(BIN)/python -m tests.bench

@@ -10,15 +10,15 @@ SVG = b'<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg"><script>ale
 
 def png(width: int = 8, height: int = 6, colour: bytes = b"\x20\x60\xa0", comment: bytes = b"") -> bytes:
     """A whole PNG of one colour."""
-    head = _chunk(b"IHDR", struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0))
-    said = _chunk(b"tEXt", b"Comment\0" + comment) if comment else b""
+    head = chunk(b"IHDR", struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0))
+    said = chunk(b"tEXt", b"Comment\0" + comment) if comment else b""
     rows = zlib.compress((b"\0" + colour * width) * height)
-    return b"\x89PNG\r\n\x1a\n" + head + said + _chunk(b"IDAT", rows) + _chunk(b"IEND", b"")
+    return b"\x89PNG\r\n\x1a\n" + head + said + chunk(b"IDAT", rows) + chunk(b"IEND", b"")
 
 
 def png_head(width: int, height: int) -> bytes:
     """The first bytes of a PNG of any size."""
-    return b"\x89PNG\r\n\x1a\n" + _chunk(b"IHDR", struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0))
+    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0))
 
 
 def gif(width: int, height: int) -> bytes:
@@ -50,5 +50,6 @@ def webp(width: int, height: int, form: bytes = b"VP8 ") -> bytes:
     return b"RIFF\0\0\0\0WEBP" + form + b"\0\0\0\0" + body
 
 
-def _chunk(kind: bytes, data: bytes) -> bytes:
+def chunk(kind: bytes, data: bytes) -> bytes:
+    """One chunk of a PNG, with its length and checksum."""
     return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))

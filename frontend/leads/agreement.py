@@ -8,6 +8,7 @@ from datetime import date, datetime
 from typing import Any
 from urllib.parse import urlencode
 
+from django.core.paginator import Page, Paginator
 from django.utils.dateparse import parse_date
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
@@ -19,6 +20,8 @@ from annotation.protocol import Activity
 from frontend.leads.overview import prompt_of
 from tasks.measures import agreement, tables
 
+PEOPLE = 50
+"""Annotators on a page."""
 STATISTICS = {
     "observed": _("Observed agreement"),
     "cohen": _("Cohen’s kappa"),
@@ -148,6 +151,11 @@ class Shown:
     measured_at: datetime
     whole_at: datetime | None
 
+    @property
+    def is_empty(self) -> bool:
+        """Whether there is nothing in the whole activity: neither anything compared nor anything left out."""
+        return not (self.sizes["items"] or self.left_out or self.asked.is_part)
+
 
 def shown(project: Project, asked: Asked) -> Shown | None:
     """What is measured of the activity asked for, or of the first one; None if nothing has been measured yet.
@@ -249,6 +257,11 @@ def _group(one: Measure | Comparison, activity: Activity, numbers: Mapping[str, 
 
 def _number(key: str, values: Sequence[Any] | None) -> Number:
     return Number(key, STATISTICS[key], *(values or (None, None, None, 0)))
+
+
+def page_of_people(found: Shown, page: str) -> Page:
+    """Some of the people at a time, the lowest estimate first."""
+    return Paginator(found.people, PEOPLE).get_page(page)
 
 
 def _people(row: Agreement, one: Measure | Comparison, codes: dict[int, str], asked: Asked) -> list[Person]:

@@ -29,6 +29,7 @@ def index(request: AuthedRequest, slug: str) -> HttpResponse:
         "project": project,
         "noun": noun_of_activity(found.activity) if found else noun_of_project(project),
         "found": found,
+        "people": agreement.page_of_people(found, request.GET.get("page", "1")) if found else None,
         "plot": agreement_plot.plot_of(found) if found else None,
         "age": max(1, (clock.now() - found.measured_at).total_seconds()) if found else 0,
     }

@@ -1,7 +1,8 @@
 """Screenshots of every screen, light and dark, wide and narrow, and a contact sheet: `make screens`.
 
 Fills a temporary site with the demo and with projects for the rarer states, walks through it as its people would, and
-writes build/screens/*.png and index.html; fails if a picture of the catalogue was not taken.
+writes build/screens/*.png and index.html; fails if a picture of the catalogue was not taken. With `--docs`
+(`make pictures`) it takes the pictures of the guides instead.
 """
 
 from __future__ import annotations
@@ -10,6 +11,8 @@ import argparse
 import shutil
 import sys
 import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from html import escape
 from pathlib import Path
 
@@ -18,6 +21,7 @@ from playwright.sync_api import sync_playwright
 from tests.chromium import launch_options
 from tests.screens.camera import SIZES, THEMES, Camera, sign_in
 from tests.screens.catalogue import NARROW, PICTURES, missing
+from tests.screens.guides import take_all
 from tests.screens.lobby import TOY
 from tests.screens.visits import furnish_states, visits
 from tests.site import CHECKOUT, Site
@@ -30,8 +34,25 @@ def furnish(site: Site) -> tuple[dict[str, str], dict[str, str]]:
     """Fill the site; return passwords by name, and rendered error pages by template."""
     site.manage("demo")
     passwords, rendered = furnish_states(site)
+    return passwords_of_demo(site) | passwords, rendered
+
+
+def passwords_of_demo(site: Site) -> dict[str, str]:
+    """The passwords of those who can sign in to the demo, by name."""
     rows = (line.split() for line in (site.folder / "demo-logins.txt").read_text(encoding="utf-8").splitlines())
-    return {row[0]: row[1] for row in rows} | passwords, rendered
+    return {row[0]: row[1] for row in rows}
+
+
+@contextmanager
+def opened() -> Iterator[Site]:
+    """A temporary site, not started yet; it is stopped and removed in the end."""
+    place = Path(tempfile.mkdtemp(prefix="goldfinch-screens-"))
+    site = Site(place, **TOY).prepare()
+    try:
+        yield site
+    finally:
+        site.stop()
+        shutil.rmtree(place, ignore_errors=True)
 
 
 def contact_sheet(folder: Path) -> None:
@@ -52,26 +73,18 @@ def contact_sheet(folder: Path) -> None:
     (folder / "index.html").write_text(text, encoding="utf-8")
 
 
-def main() -> int:
-    """Take the pictures; return 1 if some of the catalogue are missing."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--to", type=Path, default=CHECKOUT / "build" / "screens")
-    given = parser.parse_args()
-    given.to.mkdir(parents=True, exist_ok=True)
-    for old in given.to.glob("*.png"):
-        old.unlink()
+def every_screen(folder: Path) -> list[str]:
+    """Take the pictures of the catalogue; return what is missing."""
     wrong: list[str] = []
-    place = Path(tempfile.mkdtemp(prefix="goldfinch-screens-"))
-    site = Site(place, **TOY).prepare()
     try:
-        passwords, rendered = furnish(site)
-        site.start()
-        with sync_playwright() as playwright:
+        with opened() as site, sync_playwright() as playwright:
+            passwords, rendered = furnish(site)
             browser = playwright.chromium.launch(**launch_options())
+            site.start()
             for size in SIZES:
                 taken: list[str] = []
                 for who, steps in visits(size, rendered, annotator=ANNOTATORS[size], lead="lena"):
-                    camera = Camera(browser, site.url, size=size, folder=given.to)
+                    camera = Camera(browser, site.url, size=size, folder=folder)
                     if who:
                         sign_in(camera.page, who, passwords[who])
                     for step in steps:
@@ -80,10 +93,30 @@ def main() -> int:
                     camera.close()
                 wrong += missing(taken, size=size)
     finally:
-        site.stop()
-        shutil.rmtree(place, ignore_errors=True)
-        contact_sheet(given.to)
-    print("\n".join(wrong) or f"{given.to / 'index.html'}")
+        contact_sheet(folder)
+    return wrong
+
+
+def of_guides(folder: Path) -> list[str]:
+    """Take the pictures of the guides; return what is missing."""
+    with opened() as site, sync_playwright() as playwright:
+        site.manage("demo")
+        browser = playwright.chromium.launch(**launch_options())
+        return take_all(browser, site.start().url, folder, passwords_of_demo(site))
+
+
+def main() -> int:
+    """Take the pictures; return 1 if some are missing."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--docs", action="store_true", help="the pictures of the guides, by default into docs/pictures")
+    parser.add_argument("--to", type=Path, help="the folder (default: build/screens)")
+    given = parser.parse_args()
+    folder = given.to or CHECKOUT / ("docs/pictures" if given.docs else "build/screens")
+    folder.mkdir(parents=True, exist_ok=True)
+    for old in folder.glob("*.png"):
+        old.unlink()
+    wrong = (of_guides if given.docs else every_screen)(folder)
+    print("\n".join(wrong) or f"{folder}")
     return 1 if wrong else 0
 
 

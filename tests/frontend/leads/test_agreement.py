@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 from dataclasses import replace
 from datetime import timedelta
+from urllib.parse import parse_qsl
 from xml.etree import ElementTree
 
 import pytest
@@ -13,6 +15,7 @@ from django.test import Client
 from django.urls import reverse
 
 from annotation.models import Role
+from frontend.leads import agreement as shown_agreement
 from frontend.leads.agreement import Asked
 from tasks.measures import agreement
 from tests import builders
@@ -195,3 +198,21 @@ def test_a_query_is_read_back_as_it_was_written():
     asked = Asked(activity="annotate", split="dev & test", since=NOON.date())
     client_query = dict(pair.split("=") for pair in asked.query.split("&"))
     assert client_query == {"activity": "annotate", "split": "dev+%26+test", "since": "2026-11-20"}
+
+
+def test_many_people_are_listed_page_by_page_and_the_part_stays(answered, page, monkeypatch):
+    monkeypatch.setattr(shown_agreement, "PEOPLE", 2)
+    first = page(split="train")
+    assert len(first.context["people"]) == 2
+    link = re.search(r'href="\?([^"#]*page=2)#people"', first.content.decode())
+    assert link
+    query = dict(parse_qsl(link[1].replace("&amp;", "&")))
+    assert query["split"] == "train"
+    second = page(**query)
+    codes = [one.code for answer in (first, second) for one in answer.context["people"]]
+    assert len(set(codes)) == 3
+
+
+def test_a_project_in_which_nothing_was_annotated_says_when_agreement_is_measured(lights, page):
+    agreement.keep(lights, now=NOON)
+    assert "Nothing measured yet" in text(page())

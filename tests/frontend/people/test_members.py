@@ -19,7 +19,7 @@ def rows_of(client, slug):
     """The cells of each member, as text."""
     page = client.get(reverse("people", args=[slug])).content.decode()
     members = page.split('id="members"', 1)[1].split("</table>", 1)[0]
-    cells = [re.findall(r"<t[hd][^>]*>(.*?)</t[hd]>", row, re.DOTALL) for row in members.split("<tr>")[2:]]
+    cells = [re.findall(r"<t[hd][^>]*>(.*?)</t[hd]>", row, re.DOTALL) for row in re.split(r"<tr\b[^>]*>", members)[2:]]
     return {text(row[0]): [text(cell) for cell in row[1:]] for row in cells}
 
 

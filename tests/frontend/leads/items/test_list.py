@@ -10,8 +10,9 @@ from frontend.leads.items import filters, listing
 from frontend.leads.items.filters import Filter, filter_of
 from tasks.models import Task
 from tests.builders import open_with, project, questions
-from tests.disagreeing import answered, box
+from tests.disagreeing import answered, box, browser
 from tests.disagreeing import lights as disagreeing
+from tests.people import join
 
 ALL = [0, 1, 2, 3, 10, 11]
 
@@ -158,3 +159,11 @@ def test_without_items_and_without_matches_the_page_says_what_to_do(lead, lights
     assert "Show all" in page
     assert filter_of({"q": "\x00\ud800 zebra"}).q == "zebra"
     assert filters.filter_of({"page": "-3"}).page == 1
+
+
+def test_an_empty_list_leads_to_the_import_and_offers_no_filters(db):
+    empty = project("empty")
+    text = browser(join(empty, "lena-of-nothing", "lead")).get(reverse("items", args=[empty.slug])).content.decode()
+    assert "Nothing has been imported yet" in text
+    assert text.count(f'href="{reverse("imports", args=[empty.slug])}"') == 2
+    assert 'role="search"' not in text
