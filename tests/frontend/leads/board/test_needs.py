@@ -75,7 +75,7 @@ def test_annotators_get_nothing_of_it(nq, alice, tmp_path):
         assert client.get(reverse(name, args=[nq.slug])).status_code == 404
 
 
-def test_many_reports_are_folded_and_all_of_them_are_in_the_list_of_items(nq, alice, board, tmp_path):
+def test_many_reports_are_folded_and_their_number_leads_to_all_of_them(nq, alice, board, tmp_path):
     open_with(nq, tmp_path, questions(22))
     for _ in range(22):
         held = Worker(alice, nq).claim(now=NOON)
@@ -84,7 +84,7 @@ def test_many_reports_are_folded_and_all_of_them_are_in_the_list_of_items(nq, al
     assert text.count("Settle the report") == 20
     assert text.index('<details class="more-rows">') > text.index("Settle the report")
     assert "15 more" in text
-    assert f"{reverse('items', args=[nq.slug])}?reported=1" in text
+    assert f'href="{reverse("reports", args=[nq.slug])}">22<' in text
 
 
 def test_few_reports_are_all_in_sight(nq, alice, board, tmp_path):
