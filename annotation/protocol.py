@@ -4,28 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal
 
 from pydantic import TypeAdapter
 
 from annotation.agreement.measures import Comparison, Measure
 from annotation.errors import Problem
-from annotation.i18n import _, ngettext
+from annotation.i18n import Noun, _, ngettext
 from annotation.parsing.envelopes import Envelope
 from annotation.parsing.incoming import ImportSource, IncomingItem, RefusedLine
 from annotation.protocol_tools import Bots, Chooser, Demo, Division, HumanBound, Report, Scorer, Table
 from annotation.records import AnnotationRecord, Context, ItemRecord, ReleaseRecord, Said, Step, Waiting
 from annotation.schemas import Mix, ProjectConfig
 from annotation.sheets import Sheet
-
-
-class Noun(NamedTuple):
-    """What screens call a thing: singular, plural, and singular with its article."""
-
-    one: Any
-    many: Any
-    with_article: Any
-
 
 ITEM = Noun(_("item"), _("items"), _("an item"))
 """The default noun."""
@@ -154,7 +145,7 @@ class Protocol:
     reads_line_by_line: bool = False
     """Whether `read` treats each line of a file by itself, so that several processes can share a file's lines."""
     reads_texts: bool = False
-    """Whether a folder of text files can be imported: `read` gets a line with `id` and `file` for each of them."""
+    """Whether a folder or zip of texts can be imported: `read` gets a line with `id` and `file` for each of them."""
     material: Any = ITEM.many
     """What an import brings, for the page of an empty project: "texts and summaries"."""
     config: type[ProjectConfig] = ProjectConfig

@@ -5,8 +5,9 @@ from __future__ import annotations
 from django.utils.translation import gettext
 
 from annotation import registry
+from annotation.i18n import Noun
 from annotation.models import Item, Project
-from annotation.protocol import ITEM, Activity, Noun
+from annotation.protocol import ITEM, Activity
 
 
 def noun_of_activity(activity: Activity) -> Noun:

@@ -1,4 +1,4 @@
-"""URLs of the site; tests/frontend/test_who_may.py has a row for each."""
+"""URLs of the site; tests/frontend/who_may.py has a row for each."""
 
 from __future__ import annotations
 
@@ -42,6 +42,7 @@ from frontend.views.releases import files as release_files
 from frontend.views.releases import making as release_making
 from frontend.views.releases import pages as release_pages
 from frontend.views.setup.urls import urlpatterns as setup
+from frontend.views.site.urls import urlpatterns as site
 
 
 class Day:
@@ -94,6 +95,7 @@ urlpatterns = [
     path("", home.index, name="home"),
     *accounts,
     *setup,
+    *site,
     path("health/", health.health, name="health"),
     path("finished/", finished.index, name="finished"),
     path("time/", my_time.index, name="time"),

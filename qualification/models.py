@@ -1,4 +1,4 @@
-"""Tables of who may: invitations into a project, participants of recruitment sites, and sign-ins."""
+"""Tables of who may: invitations into a project, participants of recruitment sites, sign-ins, and mails with links."""
 
 from __future__ import annotations
 
@@ -92,4 +92,31 @@ class Participant(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["project", "user"], name="one_participant_per_account"),
             models.UniqueConstraint(fields=["project", "external_id"], name="one_account_per_participant"),
+        ]
+
+
+class MailOutcome(models.TextChoices):
+    """What became of a mail that was handed over; the labels of all but the first say why it could not be sent."""
+
+    SENT = "sent", _("sent")
+    ADDRESS = "address", _("the mail server does not accept this address")
+    UNREACHABLE = "unreachable", _("the mail server can’t be reached")
+    SIGN_IN = "sign_in", _("the mail server does not let this site sign in; its admin can mend that")
+    REFUSED = "refused", _("the mail server refused the mail")
+
+
+class Mail(models.Model):
+    """What became of the last mail with the link of an invitation, or with a link for somebody's new password."""
+
+    invite = models.OneToOneField(Invite, null=True, on_delete=models.CASCADE, related_name="mail")
+    user = models.OneToOneField("annotation.User", null=True, on_delete=models.CASCADE, related_name="password_mail")
+    outcome = models.CharField(max_length=20, choices=MailOutcome)
+    at = models.DateTimeField()
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(invite__isnull=False, user=None) | Q(invite=None, user__isnull=False),
+                name="a_mail_has_one_purpose",
+            ),
         ]

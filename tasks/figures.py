@@ -17,7 +17,7 @@ from annotation import registry
 from annotation.errors import Refused
 from annotation.models import Annotation, Event, Project, Purpose
 from annotation.releases import load, members
-from tasks.models import Figures, HumanFigures, Measurement
+from tasks.measures.models import Figures, HumanFigures, Measurement
 from tasks.pairs.figures import for_report
 from tasks.transactions import service
 

@@ -257,33 +257,6 @@ class ChatMessage(ImmutableModel):
         ]
 
 
-class Measurement(models.Model):
-    """Figures of a project as they were measured last. Derived: they can be measured anew from the record.
-
-    `up_to`: the latest event before it. It took `seconds`.
-    """
-
-    values = models.JSONField()
-    measured_at = models.DateTimeField()
-    seconds = models.FloatField()
-    up_to = models.BigIntegerField()
-
-    class Meta:
-        abstract = True
-
-
-class Figures(Measurement):
-    """Beside the published ones, as the protocol's report gives them; `figures.keep` measures them."""
-
-    project = models.OneToOneField("annotation.Project", on_delete=models.CASCADE, related_name="figures")
-
-
-class HumanFigures(Measurement):
-    """The human upper bound by split, and what is not in it; `measures.human_bound.keep` measures them."""
-
-    project = models.OneToOneField("annotation.Project", on_delete=models.CASCADE, related_name="human_figures")
-
-
 class Likeness(models.Model):
     """The mean likeness (0..1) of an item's annotations in an activity. Derived: `tasks.disputes.likeness` measures it.
 
@@ -303,3 +276,4 @@ class Likeness(models.Model):
 
 
 from tasks.board.models import BoardFigures, CountMark, WorkCount, WorkTime  # noqa: E402, F401 (tables of this app)
+from tasks.measures.models import Figures, HumanFigures  # noqa: E402, F401 (tables of this app)

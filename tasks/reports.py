@@ -40,10 +40,12 @@ def report(assignment: Assignment, *, by: User, reason: FlagReason, text: str, n
     held = [*assignment.lease.assignments.values_list("task_id", flat=True)]
     transitions.lock(sorted({*held, *item.tasks.values_list("pk", flat=True)}))
     activity = assignment.task.activity
-    said = {"activity": activity, "reason": reason, "text": text, "at": now}
+    reached = assignments.work_of(assignment).steps
+    stage = reached[-1].stage if reached else ""
+    said = {"activity": activity, "stage": stage, "reason": reason, "text": text, "at": now}
     flag, new = Flag.objects.get_or_create(item=item, author=by, settled_at=None, defaults=said)
     if new:
-        events.record("item.reported", item, by=by, now=now, reason=flag.reason)
+        events.record("item.reported", item, by=by, now=now, reason=flag.reason, stage=flag.stage)
     if assignment.state == AssignmentState.LEASED:
         skip_and_return.give_back_one(assignment, by=by, now=now, reason="reported")
     return freeze(item, now=now)

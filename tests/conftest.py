@@ -21,7 +21,7 @@ PLAIN = {"staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFi
 """Static files that need no collecting."""
 DATABASE_FIXTURES = {"db", "transactional_db", "django_db_reset_sequences", "live_server"}
 
-# No example is timed, since two suites run side by side; all else is as Hypothesis chooses, which differs in CI.
+# No example is timed, since several suites run side by side; all else is as Hypothesis chooses, which differs in CI.
 hypothesis.settings.register_profile("untimed", hypothesis.settings(), deadline=None)
 hypothesis.settings.load_profile("untimed")
 _empty_the_tables = TransactionTestCase._fixture_teardown

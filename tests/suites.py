@@ -3,8 +3,9 @@
     python -m tests.suites [SUITE ...]
 
 The browser needs a process to itself, because playwright's event loop breaks the ORM and pytest-asyncio in other tests.
-Two suites run at a time, which keeps two cores busy while one of them waits for a server, a browser or a disk; on more
-cores each suite has several processes. A suite shows its output when it ends. Suites that were left out are listed.
+Three suites run at a time, which keeps two cores busy while one of them waits for a server, a browser or a disk; on
+many cores each suite has several processes. A suite shows its output when it ends. Suites that were left out are
+listed.
 
 The suite `coverage` is `sqlite` with line coverage, so that coverage can't drop. That takes a tenth longer, so it is
 part of `make test` and not of `make test-quick`.
@@ -29,7 +30,7 @@ CONTRACT = "tests/protocols/test_contract.py"
 IN_CHROMIUM = "tests/proofs/browser"
 APART = ["--ignore=tests/browser", "--ignore=tests/proofs", "--ignore=tests/races", f"--ignore={CONTRACT}"]
 WITHOUT_A_DATABASE = [f"--ignore=tests/proofs/test_{name}.py" for name in ("hostile_imports", "spans")]
-AT_A_TIME = 2
+AT_A_TIME = 3
 PROCESSES = min((os.cpu_count() or 1) // AT_A_TIME, 4)
 """Processes of a suite beside another one; a single one needs no pytest-xdist, and imports and migrates only once."""
 ON_SQLITE = ["tests", *APART]
@@ -46,19 +47,19 @@ SUITES = {
     "proofs-browser": [IN_CHROMIUM],
     "races-sqlite": ["tests/races"],
 }
-"""The longest first, so that both places end at about the same time."""
+"""The longest first, so that all places end at about the same time."""
 ONE_PROCESS = ("races-postgresql", "proofs-browser", "races-sqlite")
 """Suites whose tests need every core, or share one site. The controls of the races show that they still catch."""
 ONLY_WHEN_NAMED = {"sqlite": ON_SQLITE, "slow-clients": ["tests/frontend/server/test_gateway_slow_clients.py"]}
 """Run only when named, as by `make test-quick` and `make prove`; otherwise they are part of the other suites."""
-LONGEST = 40 * 60
+LONGEST = 70 * 60
 """Seconds after which a suite that still runs is ended as hanging, with the stack of each thread."""
 LINES = Path("build/lines")
 """Each process of the suite `coverage` writes there which lines it ran."""
 
 
 def run_all(names: list[str]) -> Iterator[tuple[str, tuple[bool, str]]]:
-    """Run the suites two at a time, in the given order; yield each name with the result of `run`."""
+    """Run the suites, AT_A_TIME together, in the given order; yield each name with the result of `run`."""
     with ThreadPoolExecutor(AT_A_TIME) as pool:
         yield from zip(names, pool.map(lambda name: run(name, alone=len(names) == 1), names), strict=True)
 

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from annotation import clock
+from annotation import clock, registry
 from annotation.errors import ImportRefused, UploadRefused
 from annotation.imports import refused_lines, run, uploads
 from annotation.imports.insert import Report
-from annotation.imports.refused_lines import Uploaded
+from annotation.imports.refused_lines import Uploaded, UploadedTexts
 from annotation.imports.run import Mode
 from annotation.models import Job, LineRemark, Project, Upload, User
 
@@ -30,7 +30,8 @@ Progress = Callable[[int, int], None]
 class Options:
     """What is to be done with a file: `beside` is the upload of a zip with the pages or images that it names.
 
-    `published`: data in a published layout with its annotations, as opposed to items to be worked on.
+    `published`: data in a published layout with its annotations, as opposed to items to be worked on. `fields`: what
+    the texts of a zip have in common, such as their `domain`.
     """
 
     file: Upload
@@ -38,6 +39,7 @@ class Options:
     published: bool
     split: str
     mode: Mode
+    fields: Mapping[str, str] = field(default_factory=dict)
 
     def as_json(self) -> dict[str, Any]:
         return {
@@ -46,6 +48,7 @@ class Options:
             "published": self.published,
             "split": self.split,
             "mode": str(self.mode),
+            "fields": dict(self.fields),
         }
 
 
@@ -86,13 +89,15 @@ def bring_in(job: Job, *, by: User | None, progress: Progress) -> dict[str, Any]
     return {"items": report.items, "adopted": report.adopted, "annotations": report.annotations}
 
 
-def _source(project: Project, asked: dict[str, Any]) -> Uploaded:
+def _source(project: Project, asked: dict[str, Any]) -> Uploaded | UploadedTexts:
+    """The file; a zip of texts, if the protocol reads texts and the file is a zip."""
     paths = [uploads.path_of(Upload.objects.get(uuid=asked[name])) if asked[name] else None for name in FILES]
     if paths[0] is None or not all(path.exists() for path in paths if path):
         raise ImportRefused(_("The uploaded file is gone. Upload it again."))
-    return Uploaded(
-        paths[0], published=asked["published"], split=asked["split"], beside=paths[1], config=project.config
-    )
+    how = {"published": asked["published"], "split": asked["split"], "config": project.config}
+    if registry.get(project.protocol).reads_texts and paths[0].suffix == ".zip" and not asked["published"]:
+        return UploadedTexts(paths[0], fields=asked["fields"], **how)
+    return Uploaded(paths[0], beside=paths[1], **how)
 
 
 def _step(job: Job, step: str) -> None:
@@ -115,7 +120,14 @@ def _sentence(report: Report) -> str:
 
 
 def _run(
-    job: Job, source: Uploaded, mode: Mode, report: Report, *, by: User | None, progress: Progress, tell: run.Progress
+    job: Job,
+    source: Uploaded | UploadedTexts,
+    mode: Mode,
+    report: Report,
+    *,
+    by: User | None,
+    progress: Progress,
+    tell: run.Progress,
 ) -> None:
     """Import as soon as no command imports something else into the project."""
     sha256 = source.sha256()

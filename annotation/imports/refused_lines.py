@@ -13,6 +13,7 @@ from django.conf import settings
 from annotation.models import Job
 from annotation.parsing.incoming import RefusedLine
 from annotation.parsing.sources import TOO_LONG, FileSource
+from annotation.parsing.text_zips import TextZip
 from annotation.storage import files
 
 MOST = 512 * 2**20
@@ -55,6 +56,17 @@ class Uploaded(FileSource):
         return count + (last[-1:] not in (b"", b"\n"))
 
 
+@dataclass(frozen=True)
+class UploadedTexts(TextZip):
+    """An uploaded zip of texts. Nobody has written its lines, so the refused ones are no file to be mended."""
+
+    is_read_by_lines = False
+
+    def count_lines(self, each: Callable[[], None]) -> int:
+        """How many texts it has."""
+        return sum(1 for _line in self.lines())
+
+
 def folder() -> Path:
     return Path(settings.GOLDFINCH_DATA) / "refused"
 
@@ -64,7 +76,7 @@ def path_of(job: Job) -> Path:
     return folder() / f"{job.pk}.jsonl"
 
 
-def write(job: Job, source: Uploaded, refused: list[RefusedLine], *, each: Callable[[], None]) -> Said:
+def write(job: Job, source: Uploaded | UploadedTexts, refused: list[RefusedLine], *, each: Callable[[], None]) -> Said:
     """Copy the refused lines, one after another, into the file of the job; `each` is called for every line.
 
     Returns what each line says where it is refused. Nothing happens if the file isn't read by lines.

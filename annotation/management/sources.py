@@ -12,11 +12,12 @@ from django.core.management.base import CommandError
 from annotation import registry
 from annotation.parsing.sources import FileSource
 from annotation.parsing.text_folders import TextFolder
+from annotation.parsing.text_zips import TextZip
 
 
 def add_field(parser: argparse.ArgumentParser) -> None:
     """The option --field NAME=VALUE, which may come several times."""
-    what = "a field that all texts of a folder have, such as domain=news; may be repeated"
+    what = "a field that all texts of a folder or zip have, such as domain=news; may be repeated"
     parser.add_argument("--field", dest="fields", action="append", default=[], type=_field, metavar="K=V", help=what)
 
 
@@ -36,16 +37,19 @@ def source_of(
     config: Mapping[str, Any],
     **how: Any,
 ) -> FileSource:
-    """The source at this path: a file, or a folder of texts if the protocol reads them. CommandError otherwise.
+    """The source at this path: a file, or a folder or zip of texts if the protocol reads them. CommandError otherwise.
 
     `how`: `published` and `split`.
     """
     if beside is not None and not beside.exists():
         raise CommandError(f"There is no zip or folder {beside}.")
-    if file.is_dir() and registry.get(protocol).reads_texts and not how.get("published"):
+    reads_texts = registry.get(protocol).reads_texts and not how.get("published")
+    if file.is_dir() and reads_texts:
         return TextFolder(path=file, config=config, fields=dict(fields), **how)
     if not file.is_file():
         raise CommandError(f"{file} is a folder; name a file." if file.is_dir() else f"There is no file {file}.")
+    if file.suffix == ".zip" and reads_texts:
+        return TextZip(path=file, config=config, fields=dict(fields), **how)
     if fields:
-        raise CommandError("--field is for a folder of texts. The records of a file have their own fields.")
+        raise CommandError("--field is for a folder or zip of texts. The records of a file have their own fields.")
     return FileSource(path=file, beside=beside, config=config, **how)

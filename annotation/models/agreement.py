@@ -12,7 +12,8 @@ class Agreement(models.Model):
 
     `numbers`: as JSON (`measuring.numbers`); `seen` and `responses_seen`: the last event and response that surely are
     in them. Those by split, week and person are measured less often, `whole_at`, which took `seconds`. `up_to` and
-    `responses_up_to`: what surely is in the table. `made_of`: the measures, so that other ones make it anew.
+    `responses_up_to`: what surely is in the stored table. `made_of`: the measures, so that other ones make it anew.
+    `measured_by`: the pass that measured it, whose process may still have its table in memory.
     """
 
     project = models.ForeignKey("annotation.Project", on_delete=models.CASCADE, related_name="agreement")
@@ -26,6 +27,7 @@ class Agreement(models.Model):
     seen = models.BigIntegerField()
     responses_seen = models.BigIntegerField()
     made_of = models.CharField(max_length=64)
+    measured_by = models.UUIDField(null=True)
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["project", "activity"], name="one_agreement_per_activity")]

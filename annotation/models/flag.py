@@ -18,11 +18,15 @@ class FlagReason(models.TextChoices):
 
 
 class Flag(models.Model):
-    """One person's report about an item; open until a lead has looked at it."""
+    """One person's report about an item; open until a lead has looked at it.
+
+    `stage`: the last one of the activity that the person had reached; "" if that was not recorded.
+    """
 
     item = models.ForeignKey("annotation.Item", on_delete=models.PROTECT, related_name="flags")
     author = models.ForeignKey("annotation.User", on_delete=models.PROTECT, related_name="flags")
     activity = models.CharField(max_length=40)
+    stage = models.CharField(max_length=40, default="")
     reason = models.CharField(max_length=20, choices=FlagReason)
     text = models.TextField(blank=True)
     at = models.DateTimeField()

@@ -125,7 +125,7 @@ class FileSource:
             raise LookupError(f"{path} points outside the folder.")
         try:
             if self._archive is not None and path in self._archive.NameToInfo:
-                return self._from_zip(self._archive, path)
+                return self._from_zip(self._archive, self._archive.getinfo(path))
             if self.beside is not None and self._archive is None and (self.beside / path).exists():
                 return self._from_folder(self.beside, path)
             return self._from_folder(self.path.parent, path)
@@ -162,12 +162,12 @@ class FileSource:
             return None
         try:
             return zipfile.ZipFile(_Bounded(open(self._zip, "rb", buffering=0)))
-        except (OSError, zipfile.BadZipFile) as error:
+        except (OSError, zipfile.BadZipFile, NotImplementedError, UnicodeDecodeError) as error:
             raise ImportRefused(f"{self._zip.name} can't be read as a zip: {error}") from None
 
     @staticmethod
-    def _from_zip(archive: zipfile.ZipFile, path: str) -> bytes:
-        entry = archive.getinfo(path)
+    def _from_zip(archive: zipfile.ZipFile, entry: zipfile.ZipInfo) -> bytes:
+        path = entry.filename
         if entry.file_size > max(RATIO_CHECKED_ABOVE, MAX_COMPRESSION_RATIO * entry.compress_size):
             raise TooLarge(f"{path} is compressed to less than a hundredth of its size.")
         with archive.open(entry) as file:

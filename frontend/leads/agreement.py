@@ -18,7 +18,7 @@ from annotation.errors import NotFound
 from annotation.models import Agreement, Item, Project, User
 from annotation.protocol import Activity
 from frontend.leads.overview import prompt_of
-from tasks.measures import agreement
+from tasks.measures import agreement, tables
 
 PEOPLE = 50
 """Annotators on a page."""
@@ -226,7 +226,7 @@ def _part(
         }
     from annotation.measuring import numbers
 
-    table = agreement.table_of(row)
+    table = tables.stored(row)
     table = table.select(numbers.between(table, asked.since, asked.until))
     if asked.split:
         table = table.select(table.split == (table.splits.index(asked.split) if asked.split in table.splits else -1))

@@ -139,7 +139,7 @@ def options_of(sent: Mapping[str, str], upload_of: Callable[[uuids.UUID], Upload
     split, mode = sent.get("split", "").strip(), sent.get("mode", "")
     if split and not SPLIT.fullmatch(split):
         raise UploadRefused(_("A split’s name has up to 40 letters, digits, - and _."))
-    beside = sent.get("beside", "")
+    beside, domain = sent.get("beside", ""), sent.get("domain", "").strip()
     if not sent.get("file"):
         raise UploadRefused(_("Choose a file."))
     options = Options(
@@ -148,6 +148,7 @@ def options_of(sent: Mapping[str, str], upload_of: Callable[[uuids.UUID], Upload
         published=sent.get("what", "") == "release",
         split=split,
         mode=Mode(mode) if mode in set(Mode) else Mode.ALL,
+        fields={"domain": domain} if domain else {},
     )
     check_whole(options)
     return options

@@ -9,7 +9,7 @@ from django.core.paginator import Page, Paginator
 from django.urls import reverse
 
 from annotation.models import Project
-from qualification.models import Invite, InviteState
+from qualification.models import Invite, InviteState, Mail, MailOutcome
 
 PER_PAGE = 25
 BADGES = {InviteState.OPEN: "blue", InviteState.USED: "ok", InviteState.EXPIRED: "", InviteState.REVOKED: ""}
@@ -17,7 +17,10 @@ BADGES = {InviteState.OPEN: "blue", InviteState.USED: "ok", InviteState.EXPIRED:
 
 @dataclass(frozen=True)
 class Invited:
-    """An invitation: for whom, its state in words and its badge; `renew_url`, `revoke_url`: "" once it is used."""
+    """An invitation: for whom, its state in words and its badge; `renew_url`, `revoke_url`: "" once it is used.
+
+    `problem`: why its mail could not be sent, in words; "" if it was, or if it can no longer be accepted.
+    """
 
     whom: str
     email: str
@@ -30,11 +33,12 @@ class Invited:
     expires_at: datetime
     renew_url: str
     revoke_url: str
+    problem: str
 
 
 def of(project: Project, *, page: str, now: datetime) -> Page:
     """A page of its invitations, latest first."""
-    found = project.invites.select_related("by", "used_by").order_by("-made_at", "-pk")
+    found = project.invites.select_related("by", "used_by", "mail").order_by("-made_at", "-pk")
     shown: Page = Paginator(found, PER_PAGE).get_page(page)
     shown.object_list = [_row(project, invite, now=now) for invite in shown]
     return shown
@@ -54,4 +58,10 @@ def _row(project: Project, invite: Invite, *, now: datetime) -> Invited:
         expires_at=invite.expires_at,
         renew_url="" if state == InviteState.USED else reverse("renew_invite", args=named),
         revoke_url=reverse("revoke_invite", args=named) if state == InviteState.OPEN else "",
+        problem=_problem(invite) if state == InviteState.OPEN else "",
     )
+
+
+def _problem(invite: Invite) -> str:
+    mail: Mail | None = getattr(invite, "mail", None)
+    return "" if mail is None or mail.outcome == MailOutcome.SENT else mail.get_outcome_display()

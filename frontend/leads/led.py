@@ -7,9 +7,8 @@ from dataclasses import dataclass
 from django.db.models import Count, Q
 
 from annotation import registry
-from annotation.models import Flag, Membership, Project, Role, User
-from frontend.leads import cases
-from tasks import reports
+from annotation.models import Membership, Project, Role, User
+from frontend.leads import cases, reports
 from tasks.board.tallies import ENDED
 from tasks.models import ADJUDICATE, Task
 from tasks.pairs import side_chat
@@ -56,9 +55,8 @@ def _led(project: Project) -> Led:
             disputed=Count("pk", filter=Q(state=TaskState.DISPUTED)),
         )
     )
-    reported = Flag.objects.filter(item__project=project, settled_at=None).values("item").distinct().count()
+    reported = reports.count(project)
     open_cases = cases.of_project(project).count()
-    held_back = reports.held_back(project).values("item").distinct().count()
     asked = len(side_chat.asked(project)) + messages.unread_by_leads(project).count()
-    counts = (tasks["total"], tasks["done"], tasks["disputed"], reported + held_back, asked, open_cases)
+    counts = (tasks["total"], tasks["done"], tasks["disputed"], reported, asked, open_cases)
     return Led(project.title, project.slug, *counts)

@@ -13,6 +13,7 @@ from django.urls import reverse
 
 from annotation import membership
 from annotation.models import Membership, Project, TimeSpan, User
+from qualification import mailing
 from tasks.models import ADJUDICATE, Assignment
 from tasks.states import AssignmentState
 
@@ -24,7 +25,8 @@ class Member:
     """A person with the roles they have now; `last`: when they were last given or did something here, or None.
 
     `external_id`: who they are on the recruitment site from which they came, or "". `password_url`: makes a link for a
-    new password; "" if the lead may not.
+    new password; "" if the lead may not. `mail_problem`: why a mail with such a link could not be sent; "" if it was,
+    or if the lead may not make one.
     """
 
     name: str
@@ -36,6 +38,7 @@ class Member:
     finished: int
     time_url: str
     password_url: str
+    mail_problem: str
 
 
 def of(project: Project, *, by: User, page: str) -> Page:
@@ -50,6 +53,7 @@ def of(project: Project, *, by: User, page: str) -> Page:
     done, spent = _work(project, people), _last_seen(project, people)
     outside = dict(project.participants.filter(user__in=people).values_list("user", "external_id"))
     helped = membership.given_passwords(by, people)
+    problems = mailing.problems(helped)
     shown.object_list = [
         Member(
             name=row["user__username"],
@@ -65,6 +69,7 @@ def of(project: Project, *, by: User, page: str) -> Page:
             password_url=reverse("give_password", args=[project.slug, row["user__worker_code"]])
             if row["user"] in helped
             else "",
+            mail_problem=problems.get(row["user"], ""),
         )
         for row in shown
     ]

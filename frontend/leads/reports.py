@@ -2,57 +2,187 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
 from typing import Any
+from urllib.parse import urlencode
 
-from django.db.models import Count
+from django.core.paginator import Page, Paginator
+from django.db.models import Count, QuerySet
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
+from annotation import registry
 from annotation.models import Event, Flag, Item, Project, User
+from annotation.models.flag import FlagReason
 from frontend.leads.overview import prompt_of
 from tasks import reports
 from tasks.models import Task
 from tasks.states import TaskState
 
 SHOWN = 20
+PER_PAGE = 25
+NOT_SHOWN = "not_shown"
+"""The reason of items that nobody has reported, but the site could not show."""
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """Which reports the address asks for: a reason, and a stage as `activity.stage`; "" leaves out nothing."""
+
+    reason: str = ""
+    stage: str = ""
+
+    @classmethod
+    def of(cls, project: Project, query: Mapping[str, str]) -> Wanted:
+        """What the project doesn't know counts as not said."""
+        reason, stage = query.get("reason", ""), query.get("stage", "")
+        return cls(reason if reason in _reasons() else "", stage if stage in _stages(project) else "")
+
+    def address(self, **changed: str) -> str:
+        """The query of the address, with some of it changed."""
+        said = {"reason": self.reason, "stage": self.stage} | changed
+        return "?" + urlencode({name: value for name, value in said.items() if value})
+
+
+@dataclass(frozen=True)
+class Choice:
+    """A reason or a stage, how many items are reported for it, and the address that shows them."""
+
+    title: str
+    n: int
+    address: str
+    current: bool
+
+
+@dataclass(frozen=True)
+class Listed:
+    """A page of reported items, and the reasons and stages by which they can be chosen, each with its number."""
+
+    page: Page
+    reasons: list[Choice]
+    stages: list[Choice]
+
+
+def listed(project: Project, wanted: Wanted, *, page: str) -> Listed:
+    """The items with open reports that the address asks for, most reported first, then those that can't be shown.
+
+    The numbers beside reasons are those within the chosen stage, and the other way round.
+    """
+    shown: Page = Paginator(_items(project, wanted), PER_PAGE).get_page(page)
+    shown.object_list = _rows(project, list(shown))
+    return Listed(shown, _by_reason(project, wanted), _by_stage(project, wanted))
 
 
 def reported_items(project: Project) -> list[dict[str, Any]]:
-    """The items with unsettled reports, most reported first, with the reasons and whether the item is frozen.
-
-    The last are those that nobody has reported, but the site could not show.
-    """
-    rows = Flag.objects.filter(item__project=project, settled_at=None)
-    most = rows.values("item").annotate(people=Count("author")).order_by("-people", "item")[:SHOWN]
-    people = {row["item"]: row["people"] for row in most}
-    flags = list(rows.filter(item__in=people).select_related("item__project").order_by("at"))
-    frozen = set(Task.objects.filter(item__in=people, state=TaskState.FROZEN).values_list("item", flat=True))
-    reported = [
-        {
-            "item": item_id,
-            "prompt": prompt_of(next(flag.item for flag in flags if flag.item_id == item_id)),
-            "reasons": sorted({flag.get_reason_display() for flag in flags if flag.item_id == item_id}),
-            "people": count,
-            "frozen": item_id in frozen,
-        }
-        for item_id, count in people.items()
-    ]
-    return reported + _held_back(project)
+    """The first of the items with open reports, as `listed` has them."""
+    return _rows(project, _items(project, Wanted())[:SHOWN])
 
 
-def _held_back(project: Project) -> list[dict[str, Any]]:
-    tasks = reports.held_back(project).select_related("item__project").order_by("pk")[:SHOWN]
+def count(project: Project) -> int:
+    """How many items have open reports, or can't be shown."""
+    return _open(project, Wanted()).values("item").distinct().count() + _held_back(project).count()
+
+
+def _reasons() -> dict[str, Any]:
+    return {**dict(FlagReason.choices), NOT_SHOWN: gettext_lazy("It can't be shown")}
+
+
+def _stages(project: Project) -> dict[str, str]:
+    """Titles by `activity.stage`; that of the activity comes first, if there are several."""
+    activities = registry.get(project.protocol).activities
+    return {
+        f"{activity.key}.{stage.key}": f"{_(activity.title)}: {_(stage.title)}"
+        if len(activities) > 1
+        else _(stage.title)
+        for activity in activities
+        for stage in activity.stages
+    }
+
+
+def _open(project: Project, wanted: Wanted) -> QuerySet[Flag]:
+    """The open reports that the address asks for."""
+    found = Flag.objects.filter(item__project=project, settled_at=None)
+    if wanted.reason:
+        found = found.filter(reason=wanted.reason)
+    if wanted.stage:
+        activity, _dot, stage = wanted.stage.partition(".")
+        found = found.filter(activity=activity, stage=stage)
+    return found
+
+
+def _held_back(project: Project) -> QuerySet[Task, int]:
+    """Keys of items."""
+    return reports.held_back(project).order_by("item").values_list("item", flat=True).distinct()
+
+
+def _items(project: Project, wanted: Wanted) -> list[int]:
+    """Keys of items; those that can't be shown were reported at no stage."""
+    most = _open(project, wanted).values("item").annotate(people=Count("author")).order_by("-people", "item")
+    held = _held_back(project) if wanted.reason in ("", NOT_SHOWN) and not wanted.stage else ()
+    return [*most.values_list("item", flat=True), *held]
+
+
+def _rows(project: Project, keys: list[int]) -> list[dict[str, Any]]:
+    """Of each item its reasons, the stages at which people reported it, how many they are, and whether it is frozen."""
+    items = Item.objects.select_related("project").in_bulk(keys)
+    frozen = set(Task.objects.filter(item__in=keys, state=TaskState.FROZEN).values_list("item", flat=True))
+    flags: defaultdict[int, list[Flag]] = defaultdict(list)
+    for flag in Flag.objects.filter(item__in=keys, settled_at=None).order_by("at"):
+        flags[flag.item_id].append(flag)
+    titles = _stages(project)
     return [
-        {"item": item.pk, "prompt": prompt_of(item), "reasons": [_("It can't be shown")], "people": 0, "frozen": True}
-        for item in dict.fromkeys(task.item for task in tasks)
+        {
+            "item": key,
+            "prompt": prompt_of(items[key]),
+            "reasons": sorted({flag.get_reason_display() for flag in flags[key]}) or [str(_reasons()[NOT_SHOWN])],
+            "stages": [title for at, title in titles.items() if at in {_stage(flag) for flag in flags[key]}],
+            "people": len(flags[key]),
+            "frozen": key in frozen,
+        }
+        for key in keys
     ]
+
+
+def _stage(flag: Flag) -> str:
+    return f"{flag.activity}.{flag.stage}"
+
+
+def _by_reason(project: Project, wanted: Wanted) -> list[Choice]:
+    within = replace(wanted, reason="")
+    rows = _open(project, within).order_by().values("reason").annotate(n=Count("item", distinct=True))
+    counts = dict(rows.values_list("reason", "n"))
+    if not wanted.stage:
+        counts[NOT_SHOWN] = _held_back(project).count()
+    every = Choice(_("All reasons"), len(_items(project, within)), within.address(), not wanted.reason)
+    return [every, *_choices(_reasons(), counts, wanted, "reason")]
+
+
+def _by_stage(project: Project, wanted: Wanted) -> list[Choice]:
+    within = replace(wanted, stage="")
+    rows = _open(project, within).order_by().values("activity", "stage").annotate(n=Count("item", distinct=True))
+    counts = {f"{row['activity']}.{row['stage']}": row["n"] for row in rows}
+    every = Choice(_("All stages"), len(_items(project, within)), within.address(), not wanted.stage)
+    return [every, *_choices(_stages(project), counts, wanted, "stage")]
+
+
+def _choices(titles: Mapping[str, Any], counts: Mapping[str, int], wanted: Wanted, name: str) -> Iterator[Choice]:
+    """Those that occur, and the one that is chosen."""
+    chosen = getattr(wanted, name)
+    for key, title in titles.items():
+        if counts.get(key) or key == chosen:
+            yield Choice(str(title), counts.get(key, 0), wanted.address(**{name: key}), key == chosen)
 
 
 def reports_on(item: Item) -> list[dict[str, Any]]:
     """Every report about an item, newest first, under worker codes; before them, that the site could not show it."""
+    stages = _stages(item.project)
     found: list[dict[str, Any]] = [
         {
             "who": flag.author.worker_code,
             "reason": flag.get_reason_display(),
+            "stage": stages.get(_stage(flag), ""),
             "text": flag.text,
             "at": flag.at,
             "settled_at": flag.settled_at,
@@ -60,7 +190,7 @@ def reports_on(item: Item) -> list[dict[str, Any]]:
         for flag in item.flags.select_related("author").order_by("-at")
     ]
     if event := reports.why_held_back(item):
-        said = {"reason": _("It can't be shown"), "text": event.data["reason"]}
+        said = {"reason": str(_reasons()[NOT_SHOWN]), "text": event.data["reason"]}
         found.insert(0, {"who": "", "at": event.at, "settled_at": None} | said)
     return found
 

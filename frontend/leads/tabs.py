@@ -24,7 +24,7 @@ class Tab:
 
 
 TABS = (
-    Tab("project", _("Board")),
+    Tab("project", _("Board"), ("reports",)),
     Tab("items", _("Items"), ("item", "item_history")),
     Tab("imports", _("Import"), ("import",)),
     Tab("queues", _("Queues"), ("rehearsals", "rehearsal")),

@@ -14,7 +14,7 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
-from annotation.protocol import Noun
+from annotation.i18n import Noun
 
 register = template.Library()
 

@@ -14,7 +14,8 @@ from annotation import clock
 from frontend import access
 from frontend.leads.board.asked import after_deciding
 from frontend.requests import AuthedRequest
-from frontend.work import chat, form_tokens
+from frontend.work import chat
+from frontend.work.forms import tokens
 
 
 @login_required
@@ -24,9 +25,9 @@ def messages(request: AuthedRequest, uuid: uuids.UUID) -> HttpResponse:
     """GET the messages after the number in the query; POST one, and get those after the number in the form."""
     assignment = access.own_shared_assignment(request.user, uuid)
     if request.method == "POST":
-        after = form_tokens.number_of(request, "after")
+        after = tokens.number_of(request, "after")
         return chat.write(request, assignment, after=after, now=clock.now())
-    return chat.fragment(request, assignment, after=form_tokens.whole_number(request.GET.get("after", "")))
+    return chat.fragment(request, assignment, after=tokens.whole_number(request.GET.get("after", "")))
 
 
 @login_required

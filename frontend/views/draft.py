@@ -17,7 +17,8 @@ from annotation.worktime import spans, traces
 from frontend import access
 from frontend.requests import AuthedRequest
 from frontend.views.lease import seconds_to
-from frontend.work import conflicts, form_tokens
+from frontend.work import conflicts
+from frontend.work.forms import tokens
 from tasks import assignments, drafts, tabs
 from tasks.models import Assignment
 
@@ -44,7 +45,7 @@ def save(request: AuthedRequest, uuid: uuids.UUID, step: str) -> HttpResponse:
 
 def _save(request: AuthedRequest, assignment: Assignment, step: str) -> HttpResponse:
     tab, seq, data = _posted(request)
-    seen, work, now = form_tokens.seen_of(request), assignments.work_of(assignment), clock.now()
+    seen, work, now = tokens.seen_of(request), assignments.work_of(assignment), clock.now()
     try:
         draft = drafts.save(assignment, step, data, by=request.user, tab=tab, seq=seq, seen=seen, now=now)
     except conflicts.CONFLICTS as refused:
@@ -59,7 +60,7 @@ def _save(request: AuthedRequest, assignment: Assignment, step: str) -> HttpResp
 
 def _keep_place(request: AuthedRequest, assignment: Assignment, step: str) -> None:
     """Store the scroll position and focus if the page sent them; ignore what is malformed."""
-    tab, text = form_tokens.tab_of(request), request.POST.get("view", "")
+    tab, text = tokens.tab_of(request), request.POST.get("view", "")
     try:
         view = strict_loads(text) if 0 < len(text) <= MAX_VIEW else None
     except JsonRefused:
@@ -95,7 +96,7 @@ def _place(assignment: Assignment, step: str) -> spans.Place | None:
 
 
 def _posted(request: AuthedRequest) -> tuple[tabs.Tab, int, dict[str, Any]]:
-    tab = form_tokens.tab_of(request)
+    tab = tokens.tab_of(request)
     data = data_of(request)
     try:
         seq = int(request.POST.get("seq", ""))

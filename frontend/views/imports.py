@@ -35,6 +35,7 @@ def index(request: AuthedRequest, slug: str) -> HttpResponse:
         "imports": imports.people_of(page),
         "samples": samples.names(project),
         "format": samples.file_format(project),
+        "reads_texts": registry.get(project.protocol).reads_texts,
         "material": registry.get(project.protocol).material,
         "longest_part": uploads.PART,
     }

@@ -15,7 +15,8 @@ from annotation.errors import StalePage
 from annotation.work import Work
 from frontend import access
 from frontend.requests import AuthedRequest
-from frontend.work import conflicts, form_tokens, revoked
+from frontend.work import conflicts, revoked
+from frontend.work.forms import tokens
 from tasks import assignments, leases, tabs
 from tasks.models import Assignment
 from tasks.pairs import turn_time
@@ -29,12 +30,12 @@ def renew(request: AuthedRequest, uuid: uuids.UUID) -> HttpResponse:
     if not access.in_hand(assignment):
         return _closed(assignment)
     try:
-        drafts.check_tab(assignment.client, form_tokens.tab_of(request))
+        drafts.check_tab(assignment.client, tokens.tab_of(request))
     except conflicts.CONFLICTS as refused:
         return conflicts.refusal(refused)
     until = leases.renew(assignment.lease, now=now)
     if "idle" in request.POST and len(assignments.activity_of(assignment).seats) > 1:
-        idle = timedelta(seconds=form_tokens.number_of(request, "idle"))
+        idle = timedelta(seconds=tokens.number_of(request, "idle"))
         turn_time.note_input(assignment, at=now - idle)
     return JsonResponse({"expires_in": seconds_to(until, now)})
 
@@ -43,7 +44,7 @@ def renew(request: AuthedRequest, uuid: uuids.UUID) -> HttpResponse:
 @require_POST
 def take(request: AuthedRequest, uuid: uuids.UUID) -> HttpResponse:
     """Make this tab the one that may write, after opening or "Take back"; return `seen` and the draft's version."""
-    assignment, tab, now = access.own_assignment(request.user, uuid), form_tokens.tab_of(request), clock.now()
+    assignment, tab, now = access.own_assignment(request.user, uuid), tokens.tab_of(request), clock.now()
     if not access.in_hand(assignment):
         return _closed(assignment)
     if tab is None:

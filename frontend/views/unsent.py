@@ -11,7 +11,8 @@ from django.views.decorators.http import require_POST
 from frontend import access
 from frontend.requests import AuthedRequest
 from frontend.views.draft import data_of
-from frontend.work import form_tokens, unsent
+from frontend.work import unsent
+from frontend.work.forms import tokens
 from tasks import assignments
 
 
@@ -22,7 +23,7 @@ def show(request: AuthedRequest, uuid: uuids.UUID, step: str) -> HttpResponse:
     assignment = access.own_assignment(request.user, uuid)
     work = assignments.work_of(assignment)
     access.stage_of(work, step)
-    data, number = data_of(request), form_tokens.number_of
-    client, key = form_tokens.uuid_of(request, "client"), form_tokens.uuid_of(request, "submission_key")
+    data, number = data_of(request), tokens.number_of
+    client, key = tokens.uuid_of(request, "client"), tokens.uuid_of(request, "submission_key")
     found = unsent.Kept(data, number(request, "seen"), client, number(request, "seq"), number(request, "base"), key)
     return unsent.answer(request, assignment, work, step, found)

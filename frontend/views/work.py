@@ -25,8 +25,9 @@ from frontend import access
 from frontend.errors import refused, translated
 from frontend.requests import AuthedRequest
 from frontend.views.draft import keep_traces
-from frontend.work import conflicts, expired, form_tokens, live, lobby, no_work, revoked, screen, search
+from frontend.work import conflicts, expired, live, lobby, no_work, revoked, screen, search
 from frontend.work.csp import allow_frame, allow_socket
+from frontend.work.forms import filling, tokens
 from frontend.work.found_by import results_url
 from frontend.work.messages import (
     ENOUGH,
@@ -97,7 +98,7 @@ def stage(request: AuthedRequest, uuid: uuids.UUID, step: str) -> HttpResponse:
 
 def _commit(request: AuthedRequest, assignment: Assignment, step: str) -> HttpResponse:
     work = assignments.work_of(assignment)
-    key, seen, tab = form_tokens.key_of(request), form_tokens.seen_of(request), form_tokens.tab_of(request)
+    key, seen, tab = tokens.key_of(request), tokens.seen_of(request), tokens.tab_of(request)
     access.stage_of(work, step)
     keep_traces(request, assignment, step)
     form = search.posted_form(assignment, work, step, request.POST)
@@ -130,7 +131,7 @@ def _commit(request: AuthedRequest, assignment: Assignment, step: str) -> HttpRe
 def replace(request: AuthedRequest, uuid: uuids.UUID, step: str) -> HttpResponse:
     """Commit the second of two conflicting versions in place of the first; both again if that has changed meanwhile."""
     assignment = access.own_assignment(request.user, uuid)
-    work, key, seen = assignments.work_of(assignment), form_tokens.key_of(request), form_tokens.seen_of(request)
+    work, key, seen = assignments.work_of(assignment), tokens.key_of(request), tokens.seen_of(request)
     access.stage_of(work, step)
     form = search.posted_form(assignment, work, step, request.POST)
     if not form.is_valid():
@@ -263,7 +264,7 @@ def _show_step(
     problems: Any = (),
     said: dict[str, Any] | None = None,
 ) -> HttpResponse:
-    sheet, tab = _sheet(assignment, work, step), form_tokens.tab_of(request)
+    sheet, tab = _sheet(assignment, work, step), tokens.tab_of(request)
     shown = screen.screen_of(assignment, work, step, by=request.user, tab=tab, now=clock.now())
     response = render(
         request,
@@ -271,9 +272,9 @@ def _show_step(
         {
             "sheet": sheet,
             "work": shown,
-            "form": form or screen.filled_form(work, step, shown.draft),
+            "form": form or filling.filled_form(work, step, shown.draft),
             "problems": problems,
-            "answer": screen.answered_fields(work, step),
+            "answer": filling.answered_fields(work, step),
             "config": work.config,
             "said": said or {},
         },

@@ -18,8 +18,9 @@ from annotation.errors import NotEligible
 from annotation.models import Project, User
 from annotation.protocol import Activity
 from frontend.requests import AuthedRequest
-from frontend.work import form_tokens, no_work
+from frontend.work import no_work
 from frontend.work.csp import allow_socket
+from frontend.work.forms import tokens
 from tasks.models import Assignment, Ticket
 from tasks.no_work import NoWork
 from tasks.pairs import alone, lobby, matching, offers, pauses, waits
@@ -109,7 +110,7 @@ def page(request: AuthedRequest, project: Project, activity: str, *, now: dateti
 def _idle(request: AuthedRequest) -> timedelta | None:
     """For how long the page has had no input, as its script says."""
     text = request.headers.get(IDLE, "")
-    return timedelta(seconds=form_tokens.whole_number(text)) if text else None
+    return timedelta(seconds=tokens.whole_number(text)) if text else None
 
 
 def enter(request: AuthedRequest, project: Project, activity: str, *, now: datetime) -> HttpResponse:

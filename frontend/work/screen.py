@@ -11,9 +11,9 @@ from typing import Any
 from django.urls import reverse
 from django.utils.translation import gettext
 
-from annotation import randomness, records, registry
-from annotation.models import Draft, Purpose, Response, User
-from annotation.protocol import Noun
+from annotation import randomness, records
+from annotation.i18n import Noun
+from annotation.models import Draft, Purpose, User
 from annotation.records import Waiting
 from annotation.work import Hold, Work
 from annotation.worktime.today import Today, today_of
@@ -233,37 +233,6 @@ def _block_ends(assignment: Assignment) -> datetime:
     """Until when the block is the person's at most."""
     lease = assignment.lease
     return lease.opened_at + timedelta(minutes=lease.queue.lease_minutes)
-
-
-def filled_form(work: Work, step: str, draft: dict[str, Any] | None) -> Any:
-    """The form of a step, filled from the draft, else from the previous answer.
-
-    Otherwise fields that the form lists as `remembered` start as this person last answered them in this project.
-    """
-    form = registry.form_of(work.protocol.key, step)
-    return form(initial=draft or answered_fields(work, step) or _remembered(work, step, form))
-
-
-def _remembered(work: Work, step: str, form: Any) -> dict[str, Any]:
-    names, stage = getattr(form, "remembered", ()), work.stage(step)
-    if not names:
-        return {}
-    rows = Response.objects.filter(
-        author=work.person,
-        annotation__item__project_id=work.item.project_id,
-        stage=stage.key,
-        schema=stage.schema_name,
-    )
-    last = rows.order_by("-pk").first()
-    return {name: value for name, value in form.fields_of(last.payload).items() if name in names} if last else {}
-
-
-def answered_fields(work: Work, step: str) -> dict[str, Any] | None:
-    """The form fields of this person's answer at a step, or None."""
-    answered = work.answer_at(step)
-    if answered is None:
-        return None
-    return registry.form_of(work.protocol.key, step).fields_of(answered.payload.model_dump(mode="json"))
 
 
 def _steps(assignment: Assignment, work: Work, step: str) -> tuple[Step, ...]:

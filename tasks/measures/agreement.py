@@ -15,6 +15,7 @@ from collections.abc import Iterable
 from datetime import datetime, timedelta
 from hashlib import sha256
 from typing import Any
+from uuid import uuid4
 
 from django.conf import settings
 from django.db import transaction
@@ -24,6 +25,7 @@ from annotation import registry
 from annotation.agreement.measures import Comparison, Measure
 from annotation.models import Agreement, AgreementTable, Annotation, Job, Project
 from annotation.protocol import Activity
+from tasks.measures import tables
 from tasks.measures.changes import Marks, changed_items, marks
 from tasks.transactions import service
 
@@ -32,10 +34,8 @@ BREAK = 20
 """A whole pass is due again after so many times as long as it took: 5 % of one core at most."""
 QUICK, SMALL = 0.1, 200
 """What takes at most so many seconds, or reads at most so many annotations, is measured in this process."""
-LARGE = 50_000
-"""Beyond so many annotations, even a quick pass runs in a process of its own."""
 REREAD = 20
-"""So many changed items are read again by each quick pass, before the table is written with them."""
+"""The table is written when more items than this have changed since; until then another process reads them again."""
 FAR = 1000
 """Marks move on if there are so many responses or events of others behind them."""
 
@@ -113,14 +113,15 @@ def _keep(
     whole: bool | None,
 ) -> None:
     from annotation.measuring import numbers, reading
-    from annotation.measuring.table import Table, empty
+    from annotation.measuring.table import empty
 
-    begun = time.monotonic()
+    begun, measured_by = time.monotonic(), uuid4()
     whole = row is None or (_whole_is_due(row, now=now) if whole is None else whole)
     with transaction.atomic(using="snapshot"):
-        sure = marks(_read(row), now=now, using="snapshot")
-        changed = set() if row is None else changed_items(project, activity.key, _read(row), using="snapshot")
-        table = empty(measured) if row is None else Table.unpacked(_table_of(row))
+        before = tables.Behind(empty(measured), Marks()) if row is None else tables.of_last_pass(row)
+        sure = marks(before.includes, now=now, using="snapshot")
+        changed = set() if row is None else changed_items(project, activity.key, before.includes, using="snapshot")
+        table, unstored = before.table, before.unstored | changed
         if row is None or changed:
             read = reading.units(project, activity, table, items=None if row is None else changed, using="snapshot")
             table = table.replaced(changed, list(read))
@@ -129,14 +130,15 @@ def _keep(
     packed = None
     values = dict(row.numbers) if row is not None else {}
     values |= numbers.of_whole(table, measured) if whole else numbers.of_quick_pass(table, measured, before=values)
-    if row is None or whole or len(changed) > REREAD:
-        packed = table.packed()
+    if row is None or whole or len(unstored) > REREAD:
+        packed, unstored = table.packed(), set()
         fields |= {"up_to": sure.event, "responses_up_to": sure.response}
     if whole:
         values["not_counted"] = not_counted
         fields |= {"whole_at": now, "seconds": time.monotonic() - begun}
     fields |= {"numbers": values, "measured_at": now, "seen": sure.event, "responses_seen": sure.response}
-    _store(project, activity.key, fields, packed)
+    _store(project, activity.key, fields | {"measured_by": measured_by}, packed)
+    tables.remember(measured_by, tables.Behind(table, sure, unstored))
 
 
 @service
@@ -153,13 +155,6 @@ def of_page(project: Project, activity: str) -> Agreement | None:
     return _kept(project).filter(activity=activity).first()
 
 
-def table_of(row: Agreement) -> Any:
-    """The table behind kept numbers."""
-    from annotation.measuring.table import Table
-
-    return Table.unpacked(_table_of(row))
-
-
 def made_of(project: Project, measured: Iterable[Measure | Comparison]) -> str:
     """What the table is made of besides annotations: the measures, and the imports that are done."""
     imports = Job.objects.filter(project=project, kind__startswith="import", state=Job.State.DONE).count()
@@ -169,10 +164,6 @@ def made_of(project: Project, measured: Iterable[Measure | Comparison]) -> str:
 
 def _kept(project: Project) -> QuerySet[Agreement]:
     return Agreement.objects.filter(project=project)
-
-
-def _table_of(row: Agreement) -> bytes:
-    return bytes(AgreementTable.objects.filter(agreement=row).values_list("data", flat=True).get())
 
 
 def _whole_is_due(row: Agreement, *, now: datetime) -> bool:
@@ -194,7 +185,7 @@ def _is_small(
     if row is None or row.made_of != made_of(project, measured):
         rows = Annotation.objects.filter(item__project=project, activity=activity, completed_at__isnull=False)
         return rows[: SMALL + 1].count() <= SMALL
-    if row.numbers["sizes"]["annotations"] > LARGE or (row.seconds > QUICK and _whole_is_due(row, now=now)):
+    if row.numbers["sizes"]["annotations"] > tables.LARGE or (row.seconds > QUICK and _whole_is_due(row, now=now)):
         return False
     return len(changed_items(project, activity, _read(row), using="default")) <= SMALL
 

@@ -6,9 +6,13 @@
 from __future__ import annotations
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.chromium import launch_options
 from tests.forking import ForkedSite
+
+# A page under test shares its cores with another suite; playwright's five seconds were too short for a fetch in CI.
+expect.set_options(timeout=20_000)
 
 
 @pytest.fixture(scope="session")

@@ -101,7 +101,7 @@ def test_whose_partner_leaves_sees_it_within_seconds(visitor):
         form.append(document.querySelector("[name=csrfmiddlewaretoken]").cloneNode());
         document.body.append(form); form.submit(); }"""
     )
-    expect(cleo.get_by_role("heading", name="Your partner has left")).to_be_visible(timeout=10_000)
+    expect(cleo.get_by_role("heading", name="Your partner has left")).to_be_visible()
     cleo.keyboard.press("f")
     expect(cleo.get_by_text("Looking for a partner")).to_be_visible()
     leave(cleo)
@@ -112,7 +112,7 @@ def test_while_only_numbers_change_the_focus_stays_and_the_clock_goes_on(visitor
     page.keyboard.press("1")
     button = page.get_by_role("button", name="Leave")
     button.focus()
-    expect(page.get_by_role("heading", level=1)).to_contain_text("Waiting 0:04", timeout=10_000)
+    expect(page.get_by_role("heading", level=1)).to_contain_text("Waiting 0:04")
     expect(button).to_be_focused()
     page.context.set_offline(True)
     expect(page.locator("[data-connection]")).to_contain_text("Not connected")
@@ -163,7 +163,7 @@ def test_after_three_minutes_without_input_the_page_asks_and_any_movement_answer
     expect(page.locator("[data-live]")).to_have_text("Still here?")
     page.mouse.move(100, 100)
     page.mouse.move(200, 200)
-    expect(page.get_by_text("Looking for a partner")).to_be_visible(timeout=10_000)
+    expect(page.get_by_text("Looking for a partner")).to_be_visible()
     leave(page)
 
 
@@ -181,10 +181,10 @@ def test_without_scripts_two_people_find_each_other_too(visitor):
     wim.get_by_role("button", name="Start").first.click()
     wim.get_by_role("button", name="I’m here").click()
     here = vic.get_by_role("button", name="I’m here")
-    expect(here).to_be_visible(timeout=10_000)
+    expect(here).to_be_visible()
     here.click()
     vic.wait_for_url("**/work/*/")
-    wim.wait_for_url("**/work/*/", timeout=10_000)
+    wim.wait_for_url("**/work/*/")
 
 
 @pytest.mark.parametrize("size", SIZES)

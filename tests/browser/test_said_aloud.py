@@ -43,7 +43,7 @@ def test_a_save_is_only_shown_and_a_failed_one_is_announced_once_and_again_when_
     expect(polite(vera)).not_to_contain_text("Not saved")
     expect(vera.page.locator("[data-saved]")).to_have_text("Not saved, trying again")
     vera.page.unroute("**/draft/")
-    expect(polite(vera)).to_have_text("Connected again", timeout=20_000)
+    expect(polite(vera)).to_have_text("Connected again")
     expect(vera.page.locator("[data-saved]")).to_contain_text("Saved")
 
 

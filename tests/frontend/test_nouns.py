@@ -9,9 +9,9 @@ from random import Random
 import pytest
 from django.urls import reverse
 
+from annotation.i18n import Noun
 from annotation.imports import run
 from annotation.models import Item, Role
-from annotation.protocol import Noun
 from frontend.bots.bot import Bot
 from tasks import queues
 from tasks.models import Assignment

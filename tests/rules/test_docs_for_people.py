@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from annotation.protocol import Noun
+from annotation.i18n import Noun
 from tests.protocols.examples import with_demos
 
 CHECKOUT = Path(__file__).resolve().parents[2]

@@ -16,6 +16,8 @@ from annotation import clock, membership, projects, randomness, registry, releas
 from annotation.models import Project, Role, User
 from annotation.models.flag import FlagReason
 from frontend.management.commands.demo import NEWCOMER
+from qualification import accounts, invitations, mailing
+from qualification.models import MailOutcome
 from tasks import claiming, corrections, drafts, leases, queues, reports
 from tasks.disputes import likeness
 from tasks.models import Assignment
@@ -66,12 +68,24 @@ def everything() -> None:
         _project("evening-lights", "Evening lights", lights, now=now, activities=furnish_bound.OVERLAP),
         now=now,
     )
-    person(_project("winter-birds", "Winter birds", [], now=now), "lotte", Role.LEAD)
+    birds = _project("winter-birds", "Winter birds", [], now=now)
+    _not_mailed(birds, by=person(birds, "lotte", Role.LEAD), now=now)
+    passwords["grace"] = randomness.password()
+    User.objects.create_user("grace", password=passwords["grace"], email="grace@ships.example", is_staff=True)
+    closed = User.objects.create_user("eve", email="eve@home.example")
+    accounts.close(closed, by=User.objects.get(username="grace"), reason="She left the institute.", now=now)
     for size in SIZES:
         passwords[f"otto-{size}"] = randomness.password()
         User.objects.create_user(f"otto-{size}", password=passwords[f"otto-{size}"])
     pages = {template: render_to_string(template) for _status, template in ERROR_PAGES.values()}
     print("FURNISHED", json.dumps({"passwords": passwords, "pages": pages}))
+
+
+def _not_mailed(project: Project, *, by: User, now: datetime) -> None:
+    """An invitation whose mail could not be sent."""
+    guest = invitations.Guest(name="Mary Somerville", email="mary@stars.example")
+    [made] = invitations.make(project, [guest], days=14, key=randomness.handle(), by=by, now=now)
+    mailing.note(MailOutcome.ADDRESS, now=now, invite_id=made.invite.pk)
 
 
 def _work(person: Callable[..., User], *, now: datetime) -> None:

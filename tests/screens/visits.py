@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from functools import partial
 
 from tests.protocols.parts import parts
-from tests.screens import accounts, demo, disputes, imports, lobby, releases, setup, states, times
+from tests.screens import accounts, demo, disputes, imports, lobby, releases, setup, site, states, times
 from tests.screens.camera import Visit
 from tests.site import Site
 
@@ -34,5 +34,6 @@ def visits(size: str, rendered: dict[str, str], *, annotator: str, lead: str) ->
     yield lead, (demo.lead_pages,)
     yield "lotte", (accounts.lead, states.lead, states.deciding, times.lead, imports.lead, releases.lead)
     yield "lotte", (setup.lead, setup.maker)
+    yield "grace", (site.admin,)
     for of_protocol in parts("visits").values():
         yield from of_protocol.visits(size)

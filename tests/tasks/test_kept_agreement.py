@@ -9,11 +9,13 @@ from datetime import timedelta
 
 import pytest
 from django.core.management import call_command
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from annotation import exclusion
 from annotation.models import Agreement, Annotation, Role
 from tasks import assignments, corrections, jobs
-from tasks.measures import agreement
+from tasks.measures import agreement, tables
 from tasks.no_work import NoWork
 from tests import builders
 from tests.builders import GOOD, Worker, open_with, questions
@@ -95,7 +97,7 @@ def test_a_revised_answer_is_read_again_and_a_half_revised_one_counts_as_it_was(
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_what_has_changed_gives_the_same_numbers_as_the_whole_record(lights, people, lena, seed):
+def test_what_has_changed_gives_the_same_numbers_as_the_whole_record(lights, people, lena, seed, monkeypatch):
     rng = random.Random(seed)
     agreement.keep(lights, now=NOON)
     for step in range(20):
@@ -107,12 +109,26 @@ def test_what_has_changed_gives_the_same_numbers_as_the_whole_record(lights, peo
         elif not isinstance(worker.claim(now=now), NoWork):
             (worker.finish_bad if rng.random() < 0.5 else worker.finish_without_answer)(now=now)
         if rng.random() < 0.5:
-            agreement.keep(lights, now=now)
+            monkeypatch.setattr(tables, "MOST", rng.choice((0, 1)))  # 0: the next pass is another process's
+            agreement.keep(lights, now=now, whole=rng.random() < 0.3)
     agreement.keep(lights, now=now, whole=True)
     kept = numbers(lights)
     agreement.keep(lights, now=now, anew=True)
     assert kept == numbers(lights)
     assert kept["sizes"]["items"] > 1
+
+
+def test_the_next_pass_of_a_process_reads_neither_the_table_nor_items_that_it_has(lights, people):
+    people["alice"].finish_bad()
+    people["bob"].finish_bad()
+    agreement.keep(lights, now=LATER)
+    hour = LATER + timedelta(hours=1)
+    people["carol"].finish_bad(now=LATER)
+    agreement.keep(lights, now=hour, whole=False)
+    with CaptureQueriesContext(connection) as seen:
+        agreement.keep(lights, now=hour, whole=False)
+    assert not [query for query in seen.captured_queries if "agreementtable" in query["sql"]]
+    assert numbers(lights)["sizes"] == {"items": 1, "annotations": 3, "people": 3}
 
 
 def test_each_turn_is_compared_by_itself(db):

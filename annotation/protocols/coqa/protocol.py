@@ -6,8 +6,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from annotation.i18n import _, ngettext
-from annotation.protocol import Activity, Noun, Protocol, Stage
+from annotation.i18n import Noun, _, ngettext
+from annotation.protocol import Activity, Protocol, Stage
 from annotation.protocol_tools import Bots, Demo, Division, Report
 from annotation.protocols.coqa import (
     demo,

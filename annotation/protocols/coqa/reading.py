@@ -31,7 +31,8 @@ def read(source: ImportSource) -> Iterator[IncomingItem | RefusedLine]:
 
     `{"version": ..., "data": [...]}` is the published layout; its n-th dialogue is line n. The conversations of a
     published file (`source.published`) become annotations; otherwise they are left out, because our annotators are to
-    talk. A .jsonl file has a passage on each line, and so has a folder of texts, whose name ends in a slash. Raises
+    talk. A .jsonl file has a passage on each line, and so has a folder or zip of texts, whose name ends
+    in a slash. Raises
     ImportRefused for another layout, a file without a passage, or a published file whose split is unknown.
     """
     split = _split(source)
@@ -51,13 +52,19 @@ def read(source: ImportSource) -> Iterator[IncomingItem | RefusedLine]:
         try:
             items = list(_items(number, fields.typed(record, dict, ""), split, source))
         except LineRefused as refused:
-            yield RefusedLine(number, refused.field, refused.reason)
+            yield RefusedLine(number, refused.field, _naming_the_file(record, refused.reason, source))
         else:
             yield replace(items[0], notes=notes + items[0].notes)
             yield from items[1:]
             notes = ()
     if not number:
         raise ImportRefused(f"{source.name} has no passage.")
+
+
+def _naming_the_file(record: Any, reason: str, source: ImportSource) -> str:
+    """A reason that names the file: in a folder or zip of texts, nobody has written the line that the number counts."""
+    file = record.get("file") if source.name.endswith("/") else None
+    return reason if file is None or file in reason else f"{file}: {reason}"
 
 
 def _split(source: ImportSource) -> str:
@@ -126,6 +133,8 @@ def _own_passage(record: dict[str, Any], name: str, source: ImportSource) -> tup
     `source` may be called `domain`. Without a `filename` it is the name of that file, or else the id.
     """
     domain, text = _one_of(record, ("source", "domain")), _one_of(record, ("story", "text", "file"))
+    if domain not in record and source.name.endswith("/"):
+        raise LineRefused("domain", "It has no domain: choose one for all texts.")
     filename = "filename" if "filename" in record else text if text == "file" else "id"
     known = ("id", domain, "filename", text, "name", "split", *_OF_CONVERSATION)
     passage = Passage(

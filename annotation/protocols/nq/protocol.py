@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from annotation.i18n import _, ngettext
-from annotation.protocol import Activity, Noun, Protocol, Stage
+from annotation.i18n import Noun, _, ngettext
+from annotation.protocol import Activity, Protocol, Stage
 from annotation.protocol_tools import Bots, Demo, Division, Report
 from annotation.protocols.nq import demo, formats, large, rules, schemas, scoring, statistics, story, table
 from annotation.protocols.nq.human_bound import HUMAN

@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from annotation.i18n import _, ngettext
+from annotation.i18n import Noun, _, ngettext
 from annotation.parsing.incoming import IncomingItem
-from annotation.protocol import Activity, Noun, Protocol, Stage
+from annotation.protocol import Activity, Protocol, Stage
 from annotation.protocol_tools import Bots, Demo, Division, Report
 from annotation.protocols.qasper import demo, formats, large, rules, schemas, scoring, statistics, story, table
 from annotation.protocols.qasper.human import HUMAN

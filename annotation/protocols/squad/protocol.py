@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from annotation.i18n import _, ngettext
-from annotation.protocol import Activity, Noun, Protocol, Stage
+from annotation.i18n import Noun, _, ngettext
+from annotation.protocol import Activity, Protocol, Stage
 from annotation.protocol_tools import Bots, Demo, Division, Report
 from annotation.protocols.squad import demo, large, reading, rules, schemas, scoring, statistics, story, table, writing
 from annotation.protocols.squad.measures import MEASURES

@@ -92,9 +92,12 @@ def import_page(project: Project, job: Job) -> str:
 
 
 def after_deciding(form: Mapping[str, str], slug: str, item_id: int, *, place: str = "") -> str:
-    """Where a lead goes on who has decided something about an item: to the board, if they came from it."""
+    """Where a lead goes after deciding about an item: back to the board or the reports, if they came from one."""
     if form.get("back") == "board":
         return f"{reverse('project', args=[slug])}#needs"
+    if form.get("back") == "reports":
+        shown = urlencode({name: form[name] for name in ("reason", "stage") if form.get(name)})
+        return f"{reverse('reports', args=[slug])}{'?' if shown else ''}{shown}"
     return f"{reverse('item', args=[slug, item_id])}{place}"
 
 

@@ -3,22 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import timedelta
 from typing import Any
 
-from django.db.models import Count
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from annotation import randomness
-from annotation.models import Flag, Job, Project
+from annotation.models import Job, Project
 from frontend.leads import cases, chats, reports
 from frontend.leads.board.asked import import_page
 from frontend.leads.board.numbers import Numbers, Progress
 from frontend.nouns import noun_of_activity
-from tasks import reports as item_reports
 from tasks.models import ChatMessage, Queue
 from tasks.pairs import side_chat
 from tasks.states import QueueState
@@ -44,17 +42,17 @@ class Notice:
 
 @dataclass(frozen=True)
 class Needs:
-    """Everything that needs a lead, by what it is; the lists hold the first ones.
+    """Everything that needs a lead, by what it is; the lists hold the first ones, `n` is how many there are.
 
-    `n` is how many there are in all, `all_reported` how many of them are reported.
+    `reported_n`: how many items are reported or can't be shown.
     """
 
     notices: list[Notice]
     cases: list[cases.Shown]
     reported: list[dict[str, Any]]
+    reported_n: int
     asked: list[dict[str, Any]]
     n: int
-    all_reported: int
 
     @property
     def stops(self) -> bool:
@@ -67,21 +65,16 @@ def of_board(numbers: Numbers) -> Needs:
     project = numbers.project
     notices = [*_disputes(numbers), *_queues(numbers), *_imports(numbers)]
     asked = side_chat.asked(project)
-    all_reported = _reported(project)
-    return Needs(
+    found = Needs(
         notices=notices,
         cases=cases.open_cases(project),
         reported=reports.reported_items(project),
+        reported_n=reports.count(project),
         asked=_asked(project, asked[:SHOWN]),
-        n=len(notices) + cases.of_project(project).count() + all_reported + len(asked),
-        all_reported=all_reported,
+        n=0,
     )
-
-
-def _reported(project: Project) -> int:
-    """Items with reports, and those that can't be shown."""
-    flagged = Flag.objects.filter(item__project=project, settled_at=None).aggregate(n=Count("item", distinct=True))
-    return flagged["n"] + item_reports.held_back(project).aggregate(n=Count("item", distinct=True))["n"]
+    counted = len(notices) + cases.of_project(project).count() + found.reported_n + len(asked)
+    return replace(found, n=counted)
 
 
 def _asked(project: Project, messages: list[ChatMessage]) -> list[dict[str, Any]]:

@@ -9,8 +9,8 @@ from typing import Any
 from django.utils.translation import gettext
 
 from annotation import registry, releases
+from annotation.i18n import Noun
 from annotation.models import Event, Job, Project, Release
-from annotation.protocol import Noun
 from frontend.nouns import translated_noun
 from tasks.background import long_jobs
 

@@ -16,7 +16,7 @@ from django.views.decorators.http import require_POST
 
 from annotation import clock
 from frontend import access
-from frontend.accounts import new_password
+from frontend.accounts import mails, new_password
 from frontend.requests import AuthedRequest
 from qualification import sign_ins
 
@@ -87,10 +87,13 @@ class Choose(PasswordResetFromKeyView):
 @never_cache
 @require_POST
 def give(request: AuthedRequest, slug: str, code: str) -> HttpResponse:
-    """Make a link for a member who has forgotten their password; it is shown in the answer, and never again."""
+    """Make a link for a member who has forgotten their password; it is shown in the answer, and never again.
+
+    It is mailed as well, if that is asked for.
+    """
     project, member = access.led_member(request.user, slug, code)
     link = new_password.link_for(member, by=request.user, now=clock.now(), request=request)
+    sent = "mail" in request.POST and mails.new_password_again(member, link=link)
     days = settings.PASSWORD_RESET_TIMEOUT // 86400
-    return render(
-        request, "people/password_link.html", {"project": project, "member": member, "link": link, "days": days}
-    )
+    context = {"project": project, "member": member, "link": link, "days": days, "sent": sent}
+    return render(request, "people/password_link.html", context)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.urls import path
 
 from frontend.views import decisions
-from frontend.views.items import deciding, history, listing
+from frontend.views.items import deciding, history, listing, reports
 
 ITEM = "projects/<slug:slug>/items/<int:item_id>/"
 
@@ -13,6 +13,7 @@ urlpatterns = [
     path("projects/<slug:slug>/undo/<int:event>/", deciding.undo, name="undo"),
     path("projects/<slug:slug>/items/", listing.index, name="items"),
     path("projects/<slug:slug>/items/decide/", deciding.decide, name="decide_items"),
+    path("projects/<slug:slug>/reports/", reports.index, name="reports"),
     path(f"{ITEM}history/", history.index, name="item_history"),
     path(f"{ITEM}bring-back/", decisions.bring_back, name="bring_back"),
     path(f"{ITEM}more/<int:task>/", decisions.ask_for_more, name="more_of_item"),

@@ -94,7 +94,7 @@ def test_a_serious_flag_leads_both_to_the_same_page(talking, site):
     dialog.get_by_label("It is serious: end now").check()
     dialog.get_by_role("button", name="Send the flag").click()
     for desk in (answerer, questioner):
-        expect(desk.page.get_by_role("heading", name="This has ended")).to_be_visible(timeout=20_000)
+        expect(desk.page.get_by_role("heading", name="This has ended")).to_be_visible()
         expect(desk.page.locator("body")).not_to_contain_text("Marrow Point")
     assert cases(site) == [["abuse", "", True, "question", 2]]
 

@@ -30,7 +30,7 @@ def test_after_a_cut_connection_the_page_catches_up(pair):
     questioner, answerer = pair()
     answerer.page.context.set_offline(True)
     questioner.ask("Who is Pip?").waiting()
-    expect(answerer.page.locator("[data-notice=connection]")).to_be_visible(timeout=15_000)
+    expect(answerer.page.locator("[data-notice=connection]")).to_be_visible()
     answerer.page.context.set_offline(False)
     answerer.at("answer-1")
     expect(answerer.page.locator("h1")).to_have_text("Who is Pip?")

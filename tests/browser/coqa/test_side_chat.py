@@ -9,8 +9,6 @@ from playwright.sync_api import expect
 from tests.browser.coqa.test_access import SIZES, found
 
 CHAT = re.compile(r"/chat/")
-WAIT = 15_000
-"""Milliseconds until the next poll has surely come."""
 
 
 def lines(desk):
@@ -32,7 +30,7 @@ def test_a_message_is_announced_counted_and_answered_and_the_work_goes_on(pair):
     expect(box(questioner)).to_have_value("")
 
     badge = answerer.page.locator("[data-chat-unread]")
-    expect(badge).to_have_text(re.compile(r"^\s*1\s+unread\s*$"), timeout=WAIT)
+    expect(badge).to_have_text(re.compile(r"^\s*1\s+unread\s*$"))
     spoken = answerer.page.locator("[data-live]")
     expect(spoken).to_have_text("Side chat, your partner: May a question be one word?")
     answerer.page.get_by_role("button", name="Side chat").click()
@@ -41,7 +39,7 @@ def test_a_message_is_announced_counted_and_answered_and_the_work_goes_on(pair):
     answerer.press("Shift+Enter")
     answerer.page.keyboard.type("the example.")
     answerer.press("Enter")
-    expect(lines(questioner)).to_have_text([re.compile("May a"), "Yes, see\nthe example."], timeout=WAIT)
+    expect(lines(questioner)).to_have_text([re.compile("May a"), "Yes, see\nthe example."])
     expect(questioner.page.locator("[data-chat-unread]")).to_be_hidden()
 
     questioner.press("Escape")
@@ -104,10 +102,10 @@ def test_a_message_whose_answer_is_lost_is_sent_again_and_stored_once(pair):
     questioner.page.keyboard.type("Is this stored once?")
     questioner.press("Enter")
     expect(questioner.page.get_by_text("Not sent yet, trying again")).to_be_visible()
-    expect(lines(questioner)).to_have_text(["Is this stored once?"], timeout=WAIT)
-    expect(questioner.page.locator("[data-pending]")).to_have_count(0, timeout=WAIT)
+    expect(lines(questioner)).to_have_text(["Is this stored once?"])
+    expect(questioner.page.locator("[data-pending]")).to_have_count(0)
     answerer.press("Alt+c")
-    expect(lines(answerer)).to_have_text(["Is this stored once?"], timeout=WAIT)
+    expect(lines(answerer)).to_have_text(["Is this stored once?"])
     assert lost
 
 
@@ -120,9 +118,9 @@ def test_a_message_sent_without_a_connection_survives_a_reload(pair):
     expect(questioner.page.get_by_text("Not sent yet, trying again")).to_be_visible()
     questioner.page.unroute(CHAT)
     questioner.page.reload()
-    expect(lines(questioner)).to_have_text(["Later"], timeout=WAIT)
+    expect(lines(questioner)).to_have_text(["Later"])
     answerer.press("Alt+c")
-    expect(lines(answerer)).to_have_text(["Later"], timeout=WAIT)
+    expect(lines(answerer)).to_have_text(["Later"])
 
 
 def test_after_the_partner_has_left_the_message_comes_back_into_the_box(pair):
@@ -145,5 +143,5 @@ def test_axe_finds_nothing_with_the_chat_open(pair):
         desk.page.keyboard.type("Hello")
         desk.press("Enter")
     for desk in (questioner, answerer):
-        expect(lines(desk)).to_have_count(2, timeout=WAIT)
+        expect(lines(desk)).to_have_count(2)
         assert found(desk) == {}

@@ -8,9 +8,6 @@ from playwright.sync_api import expect
 
 from tests.browser.coqa.test_access import SIZES, found
 
-WAIT = 15_000
-"""Milliseconds until the next poll has surely come."""
-
 
 def began(site, seconds, *desks, unseen=False):
     """Pretend that the first turn of these people began so many seconds ago, with no input (nor any poll) since."""
@@ -35,14 +32,14 @@ def does(desk):
 def test_a_reminder_takes_no_caret_and_more_time_is_asked_for_without_losing_it(site, pair):
     questioner, answerer = pair(viewport=SIZES["wide"])
     began(site, 70, questioner, answerer)
-    expect(notice(questioner)).to_contain_text("There is no hurry.", timeout=WAIT)
+    expect(notice(questioner)).to_contain_text("There is no hurry.")
     expect(questioner.page.locator("[data-live]")).to_contain_text("Your partner is waiting for you.")
     expect(questioner.page.locator("#text")).to_be_focused()
     assert found(questioner) == {}
     began(site, 130, questioner, answerer)
     questioner.page.keyboard.type("Who is")
-    questioner.page.get_by_role("button", name="I need more time").click(timeout=WAIT)
-    expect(notice(questioner)).to_contain_text("Your partner knows", timeout=WAIT)
+    questioner.page.get_by_role("button", name="I need more time").click()
+    expect(notice(questioner)).to_contain_text("Your partner knows")
     expect(questioner.page.locator("#text")).to_be_focused()
     questioner.page.keyboard.type(" Pip?")
     expect(questioner.page.locator("#text")).to_have_value("Who is Pip?")
@@ -50,19 +47,19 @@ def test_a_reminder_takes_no_caret_and_more_time_is_asked_for_without_losing_it(
 
 def test_who_waits_sees_whether_the_partner_thinks_or_writes_and_nothing_of_it(pair):
     questioner, answerer = pair(viewport=SIZES["wide"])
-    expect(does(answerer)).to_have_text("Your partner is thinking …", timeout=WAIT)
+    expect(does(answerer)).to_have_text("Your partner is thinking …")
     questioner.page.keyboard.type("Who is Zq8pip")
-    expect(does(answerer)).to_have_text("Your partner is writing …", timeout=WAIT)
+    expect(does(answerer)).to_have_text("Your partner is writing …")
     assert "Zq8pip" not in answerer.page.content()
     questioner.page.keyboard.press("Control+Enter")
     answerer.at("answer-1")
-    expect(does(questioner)).to_have_text(re.compile("thinking"), timeout=WAIT)
+    expect(does(questioner)).to_have_text(re.compile("thinking"))
 
 
 def test_a_partner_who_does_nothing_for_three_minutes_is_waited_for_or_left(site, pair):
     questioner, answerer = pair(viewport=SIZES["wide"])
     began(site, 200, questioner, answerer)
-    expect(notice(answerer)).to_contain_text("has done nothing for 3 minutes", timeout=WAIT)
+    expect(notice(answerer)).to_contain_text("has done nothing for 3 minutes")
     assert found(answerer) == {}
     answerer.page.get_by_role("button", name="Keep waiting").click()
     end, folded = (answerer.page.get_by_role("button", name=name) for name in ("End here", "Your partner does nothing"))
@@ -72,24 +69,24 @@ def test_a_partner_who_does_nothing_for_three_minutes_is_waited_for_or_left(site
     expect(folded).to_be_hidden()
     expect(answerer.page.get_by_role("button", name="Keep waiting")).to_be_focused()
     answerer.page.reload()
-    answerer.page.get_by_role("button", name="End here").click(timeout=WAIT)
+    answerer.page.get_by_role("button", name="End here").click()
     answerer.page.get_by_text("You have ended this without your partner.").wait_for()
-    questioner.page.get_by_role("heading", name="Your partner has left").wait_for(timeout=WAIT)
+    questioner.page.get_by_role("heading", name="Your partner has left").wait_for()
 
 
 def test_input_of_the_one_whose_turn_it_is_is_noticed(site, pair):
     questioner, answerer = pair(viewport=SIZES["wide"])
     began(site, 200, questioner, answerer)
-    expect(notice(answerer)).to_contain_text("has done nothing", timeout=WAIT)
+    expect(notice(answerer)).to_contain_text("has done nothing")
     questioner.page.keyboard.type("Who")
-    expect(notice(answerer)).to_be_empty(timeout=WAIT)
+    expect(notice(answerer)).to_be_empty()
 
 
 def test_on_a_phone_who_keeps_waiting_reads_all_of_the_passage_and_sees_once_that_the_partner_is_away(site, pair):
     questioner, answerer = pair(viewport=SIZES["narrow"])
     answerer.page.goto("about:blank")
     began(site, 100, questioner, answerer, unseen=True)
-    expect(does(questioner)).to_have_text("Your partner is away.", timeout=WAIT)
+    expect(does(questioner)).to_have_text("Your partner is away.")
     assert found(questioner) == {}
     questioner.page.set_viewport_size(SIZES["narrow"])
     questioner.page.get_by_role("button", name="Keep waiting").click()
@@ -103,5 +100,5 @@ def test_on_a_phone_who_keeps_waiting_reads_all_of_the_passage_and_sees_once_tha
         pass
     expect(questioner.page.get_by_role("button", name="End here")).to_be_hidden()
     answerer.page.go_back()
-    expect(notice(questioner)).not_to_contain_text("away", timeout=WAIT)
+    expect(notice(questioner)).not_to_contain_text("away")
     expect(does(questioner)).to_have_text("Your partner waits for your question.")

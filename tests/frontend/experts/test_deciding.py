@@ -1,4 +1,4 @@
-"""An expert decides a dispute for one of the answers or for their own, with a reason; the answers stay as they are."""
+"""An expert decides a dispute for one of the answers, with a reason; the answers stay as they are."""
 
 from __future__ import annotations
 
@@ -8,69 +8,11 @@ import re
 import pytest
 from django.urls import reverse
 
-from annotation import clock
-from annotation.models import Adjudication, Annotation, Event, Role
-from frontend.leads.items import listing
-from frontend.leads.items.filters import Filter
-from tasks.disputes import references, who
-from tasks.models import Assignment, Task
-from tests.boards import bring_up_to_date
+from annotation.models import Adjudication, Event, Role
+from tasks.models import Assignment
 from tests.disagreeing import BAD, NOTHING, answered, box, browser, lights
-from tests.people import NOON, join
-
-ANNOTATE = "annotate"
-
-
-@pytest.fixture
-def nq(db, tmp_path):
-    return lights(tmp_path)
-
-
-@pytest.fixture
-def item(nq):
-    return answered(nq, box(1), box(2), BAD)
-
-
-@pytest.fixture
-def erin(nq):
-    return expert(nq, "erin")
-
-
-@pytest.fixture
-def lena(nq):
-    return join(nq, "lena", Role.LEAD)
-
-
-def expert(nq, name):
-    user = join(nq, name, Role.EXPERT)
-    who.begin(user, nq, now=NOON)
-    return user
-
-
-def at(name, item) -> str:
-    return reverse(name, args=[item.project.slug, ANNOTATE, item.pk])
-
-
-def dispute(user, item):
-    return browser(user).get(at("dispute", item))
-
-
-def sides(user, item):
-    return dispute(user, item).context["dispute"].sides.sides
-
-
-def decide(user, item, *, reason="The smallest box that answers it.", chosen=None):
-    chosen = chosen or sides(user, item)[0].uuids[0]
-    return browser(user).post(at("decide_dispute", item), {"chosen": chosen, "reason": reason})
-
-
-def task(item) -> Task:
-    return Task.objects.get(item=item, queue__activity=ANNOTATE)
-
-
-def what_is_kept(item):
-    rows = Annotation.objects.filter(item=item).order_by("pk")
-    return [(row.uuid, row.purpose, row.completed_at, row.responses.count()) for row in rows]
+from tests.frontend.experts.deciding import at, decide, dispute, expert, sides, task, what_is_kept
+from tests.people import join
 
 
 def test_low_agreement_is_listed_for_an_expert_with_its_number(nq, item, erin):
@@ -145,117 +87,6 @@ def test_after_a_decision_the_next_dispute_is_shown(nq, item, erin):
     other = answered(nq, box(1), BAD, box(2), names=["x", "y", "z"])
     assert decide(erin, item)["Location"] == at("dispute", other)
     assert decide(erin, other)["Location"] == reverse("disputes", args=[nq.slug])
-
-
-def work_of(client, item):
-    return client.post(at("write_reference", item))["Location"]
-
-
-def commit(client, page, step, **fields):
-    shown = client.get(page)
-    tokens = {name: getattr(shown.context["work"], name) for name in ("submission_key", "seen", "client")}
-    return client.post(f"{page}{step}/", {**tokens, "base": "", **fields})
-
-
-def test_an_expert_gives_their_own_answer_on_the_screens_of_the_work_and_decides_for_it(monkeypatch, item, erin):
-    monkeypatch.setattr(clock, "now", lambda: NOON)
-    client, before = browser(erin), what_is_kept(item)
-    page = work_of(client, item)
-    assert client.get(page).status_code == 200
-    commit(client, page, "question", verdict="good")
-    sent = commit(client, page, "long_answer", kind="none", reason="page")
-    assert sent["Location"] == at("dispute", item)
-    written = Annotation.objects.get(author=erin)
-    assert (written.purpose, written.completed_at is not None) == ("reference", True)
-    mine = [side for side in sides(erin, item) if side.mine]
-    assert [(side.n, side.references) for side in mine] == [(0, 1)]
-    decide(erin, item, chosen=written.uuid)
-    assert Adjudication.objects.get().annotation == written
-    assert what_is_kept(item)[: len(before)] == before
-    assert not written.made.exists()
-
-
-def test_an_answer_of_the_expert_that_somebody_gave_already_is_on_the_same_side(monkeypatch, nq, erin):
-    monkeypatch.setattr(clock, "now", lambda: NOON)
-    item = answered(nq, box(1), box(2), NOTHING, names=["x", "y", "z"])
-    client = browser(erin)
-    page = work_of(client, item)
-    commit(client, page, "question", verdict="good")
-    commit(client, page, "long_answer", kind="none", reason="page")
-    assert sorted((side.n, side.references) for side in sides(erin, item)) == [(1, 0), (1, 0), (1, 1)]
-    assert [side.n for side in sides(erin, item) if side.mine] == [1]
-
-
-def test_an_answer_that_was_left_is_continued_and_one_that_was_sent_can_be_changed(monkeypatch, item, erin):
-    monkeypatch.setattr(clock, "now", lambda: NOON)
-    client = browser(erin)
-    page = work_of(client, item)
-    commit(client, page, "question", verdict="good")
-    assert work_of(client, item) == page
-    assert "Go on with my answer" in client.get(at("dispute", item)).content.decode()
-    commit(client, page, "long_answer", kind="none", reason="page")
-    assert "Change my answer" in client.get(at("dispute", item)).content.decode()
-    assert work_of(client, item) == page
-    commit(client, page, "long_answer", kind="none", reason="spread")
-    assert Annotation.objects.filter(author=erin).count() == 1
-    [mine] = [side for side in sides(erin, item) if side.mine]
-    assert "spread" in mine.in_short
-
-
-def test_a_lead_can_give_their_own_answer_too(monkeypatch, item, lena):
-    monkeypatch.setattr(clock, "now", lambda: NOON)
-    client = browser(lena)
-    page = work_of(client, item)
-    commit(client, page, "question", verdict="bad", reasons=["ambiguous"])
-    assert Annotation.objects.get(author=lena).completed_at is not None
-
-
-def test_nobody_else_opens_an_experts_answer(item, erin, lena):
-    page = work_of(browser(erin), item)
-    assert browser(lena).get(page).status_code == 404
-
-
-def test_what_is_begun_for_a_second_dispute_puts_the_first_aside(nq, item, erin):
-    other = answered(nq, box(1), BAD, box(2), names=["x", "y", "z"])
-    client = browser(erin)
-    first = work_of(client, item)
-    assert work_of(client, other) != first
-    assert sorted(Assignment.objects.filter(annotator=erin).values_list("state", flat=True)) == ["leased", "returned"]
-    work_of(client, item)
-    assert Annotation.objects.filter(author=erin, item=item).count() == 1
-
-
-def test_an_answer_begun_before_somebody_decided_is_kept_and_changes_nothing(monkeypatch, nq, item, erin):
-    monkeypatch.setattr(clock, "now", lambda: NOON)
-    client, other = browser(erin), expert(nq, "ernest")
-    page = work_of(client, item)
-    decide(other, item)
-    commit(client, page, "question", verdict="bad", reasons=["ambiguous"])
-    assert Annotation.objects.get(author=erin).completed_at is not None
-    assert Adjudication.objects.get().by == other
-    assert client.post(at("write_reference", item)).status_code == 409
-
-
-def test_a_reference_is_in_no_count_of_the_project(monkeypatch, nq, item, erin, lena):
-    monkeypatch.setattr(clock, "now", lambda: NOON)
-    page = reverse("project", args=[nq.slug])
-
-    def counts():
-        bring_up_to_date(nq)
-        context, rows = browser(lena).get(page).context, listing.listed(nq, Filter()).rows
-        return context["board"].parts, [(row.finished, row.wanted) for row in rows]
-
-    before = counts()
-    client = browser(erin)
-    commit(client, work_of(client, item), "question", verdict="bad", reasons=["ambiguous"])
-    assert counts() == before
-
-
-def test_in_an_activity_for_two_nobody_writes_alone(nq):
-    from annotation.loading import activity_of
-
-    assert references.can_be_written(activity_of("nq", ANNOTATE))
-    assert not references.can_be_written(activity_of("coqa", "converse"))
 
 
 def undo(user, item, reason="I misread the question."):

@@ -146,4 +146,4 @@ def test_links_are_mailed_only_where_mail_is_set_up_and_an_address_is_known(lead
     assert sent.to == ["grace@ships.example"]
     assert "Hello Grace," in sent.body
     assert f"http://testserver/join/{LINK.findall(page)[0]}/" in sent.body
-    assert "1 was sent by mail." in page
+    assert "1 is being sent by mail." in page

@@ -72,7 +72,7 @@ def test_without_a_domain_nothing_is_imported_and_the_field_is_named(talks, fold
     said = StringIO()
     with pytest.raises(CommandError, match="2 lines refused"):
         call_command("import_items", talks.slug, str(folder), stderr=said)
-    assert "Line 1, source: " in said.getvalue()
+    assert "Line 1, domain: ferry.txt: It has no domain" in said.getvalue()
     assert not Item.objects.exists()
 
 

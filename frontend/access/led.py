@@ -1,0 +1,97 @@
+"""What belongs to a project that the person leads."""
+
+from __future__ import annotations
+
+import uuid as uuids
+
+from django.db.models import Q
+
+from annotation.models import Annotation, Case, Item, Job, Membership, Project, Release, Upload, User
+from frontend.access.projects import led_project
+from frontend.access.rows import or_not_found
+from qualification.models import Invite
+from tasks.models import ADJUDICATE, Task
+from tasks.pairs import side_chat
+
+
+def led_item(user: User, slug: str, item_id: int) -> Item:
+    """An item of a project that the person leads."""
+    project = led_project(user, slug)
+    return or_not_found(project.items.select_related("project", "job").filter(pk=item_id).first())
+
+
+def led_annotation(user: User, slug: str, item_id: int, uuid: uuids.UUID) -> Annotation:
+    """An annotation of such an item."""
+    item = led_item(user, slug, item_id)
+    return or_not_found(item.annotations.select_related("item__project").filter(uuid=uuid).first())
+
+
+def led_chat(user: User, slug: str, item_id: int, uuid: uuids.UUID) -> Annotation:
+    """Such an annotation, if its pair has written into the side chat."""
+    annotation = led_annotation(user, slug, item_id, uuid)
+    return or_not_found(annotation if side_chat.latest(annotation) else None)
+
+
+def led_task(user: User, slug: str, item_id: int, task: int) -> Task:
+    """A task of such an item in which people annotate it."""
+    item = led_item(user, slug, item_id)
+    rows = Task.objects.select_related("queue__project", "item__project").filter(pk=task, item=item)
+    return or_not_found(rows.exclude(queue__activity=ADJUDICATE).first())
+
+
+def led_case(user: User, slug: str, item_id: int, case: int) -> Case:
+    """A case about such an item."""
+    item = led_item(user, slug, item_id)
+    rows = Case.objects.select_related("annotation__item__project").filter(pk=case, annotation__item=item)
+    return or_not_found(rows.first())
+
+
+def led_member(user: User, slug: str, code: str) -> tuple[Project, User]:
+    """A project that the person leads, and the member of it with that worker code."""
+    project = led_project(user, slug)
+    live = Membership.objects.filter(project=project, ended_at__isnull=True)
+    return project, or_not_found(User.objects.filter(memberships__in=live, worker_code=code).first())
+
+
+def led_person(user: User, slug: str, code: str) -> tuple[Project, User]:
+    """A project that the person leads, and somebody with that worker code who is or was a member of it."""
+    project = led_project(user, slug)
+    rows = User.objects.filter(worker_code=code, memberships__project=project).distinct()
+    return project, or_not_found(rows.first())
+
+
+def timed_person(project: Project, code: str) -> User:
+    """The person with that worker code, if they have time or amendments in the project."""
+    known = Q(time_spans__project=project) | Q(time_amendments__project=project)
+    return or_not_found(User.objects.filter(known, worker_code=code).distinct().first())
+
+
+def led_invite(user: User, slug: str, invite: int) -> Invite:
+    """An invitation into a project that the person leads."""
+    project = led_project(user, slug)
+    return or_not_found(project.invites.select_related("project").filter(pk=invite).first())
+
+
+def led_release(user: User, slug: str, version: int) -> Release:
+    """A ready release of a project that the person leads."""
+    release = seen_release(user, slug, version)
+    return or_not_found(release if release.state == Release.State.READY else None)
+
+
+def seen_release(user: User, slug: str, version: int) -> Release:
+    """A ready or retracted release of a project that the person leads; nothing of the latter can be downloaded."""
+    project = led_project(user, slug)
+    rows = project.releases.select_related("project", "by").filter(version=version)
+    return or_not_found(rows.filter(state__in=(Release.State.READY, Release.State.RETRACTED)).first())
+
+
+def led_job(user: User, slug: str, key: int, *, kinds: tuple[str, ...]) -> Job:
+    """A job of one of these kinds in a project that the person leads."""
+    project = led_project(user, slug)
+    return or_not_found(project.jobs.select_related("project").filter(pk=key, kind__in=kinds).first())
+
+
+def own_upload(user: User, slug: str, uuid: uuids.UUID) -> Upload:
+    """The person's own upload into a project that they lead."""
+    project = led_project(user, slug)
+    return or_not_found(project.uploads.select_related("project").filter(by=user, uuid=uuid).first())

@@ -1,0 +1,125 @@
+"""A person's own work: its pages, its images, its place in a lobby."""
+
+from __future__ import annotations
+
+import uuid as uuids
+
+from django.db.models import OuterRef, Q, QuerySet, UUIDField
+
+from annotation import membership
+from annotation.db.compiled import Param, Prepared
+from annotation.errors import ConsentMissing, NotFound
+from annotation.models import GuidelineVersion, Project, Role, User
+from annotation.protocol import Stage
+from annotation.records import Step
+from annotation.work import Work
+from frontend import image_urls
+from frontend.access.rows import or_not_found
+from frontend.work import signing_in
+from tasks import assignments
+from tasks.eligibility import WORKERS
+from tasks.models import ADJUDICATE, Assignment, Ticket
+from tasks.pairs import lobby
+from tasks.states import AssignmentState, TaskState
+
+IN_HAND = (AssignmentState.LEASED, AssignmentState.EXPIRED)
+"""States in which the material may still be shown: the work is open, or may be resumed."""
+
+
+def own_assignment(user: User, uuid: uuids.UUID) -> Assignment:
+    """The person's own assignment; ConsentMissing unless they have accepted the consent text."""
+    assignment = _own.first(user=user.pk, uuid=uuid)
+    if assignment is None or not assignment.works:
+        raise NotFound
+    found = assignment.task.item.project
+    if not assignment.consented:
+        raise ConsentMissing(reason=found.slug)
+    assignment.annotator = user
+    assignment.task.queue.project = found
+    if assignment.lease.queue_id == assignment.task.queue_id:
+        assignment.lease.queue = assignment.task.queue
+    return assignment
+
+
+@Prepared
+def _own() -> QuerySet:
+    user, project = Param("user"), OuterRef("task__queue__project")
+    rows = Assignment.objects.select_related("task__queue", "task__item__project", "annotation", "lease").annotate(
+        works=Q(membership.has_role(user, project, roles=WORKERS))
+        | Q(membership.has_role(user, project, roles=[Role.LEAD]), task__queue__activity=ADJUDICATE),
+        consented=membership.consented_to(user, project),
+    )
+    return rows.filter(uuid=Param("uuid", UUIDField()), annotator=user)
+
+
+def own_open_assignment(user: User, uuid: uuids.UUID) -> Assignment:
+    """The person's own assignment while its material may be shown."""
+    assignment = own_assignment(user, uuid)
+    if not in_hand(assignment):
+        raise NotFound
+    return assignment
+
+
+def own_shared_assignment(user: User, uuid: uuids.UUID) -> Assignment:
+    """The person's own assignment, in any state, in an activity with several seats."""
+    assignment = own_assignment(user, uuid)
+    if len(assignments.activity_of(assignment).seats) == 1:
+        raise NotFound
+    return assignment
+
+
+def own_work(user: User, project: Project, uuid: str) -> Assignment | None:
+    """The person's own assignment of the project with this uuid; None if it names none."""
+    try:
+        mine = Assignment.objects.filter(uuid=uuids.UUID(uuid), annotator=user, task__item__project=project)
+    except ValueError:
+        return None
+    return mine.select_related("task__item__project").first()
+
+
+def own_ticket(user: User, project: Project, activity: str) -> Ticket:
+    """The person's latest visit to a lobby."""
+    lobby.lobby_activity(project, activity)
+    return or_not_found(lobby.last_ticket(project, activity, by=user))
+
+
+def pictured_assignment(uuid: uuids.UUID, step: str, token: str) -> Assignment:
+    """The open assignment that a signed image URL belongs to; the request has no session."""
+    annotator = User.objects.filter(assignments__uuid=uuid, is_active=True).first()
+    if annotator is None or not image_urls.are_signed(uuid, step, token):
+        raise NotFound
+    return own_open_assignment(annotator, uuid)
+
+
+def signed_out_assignment(uuid: uuids.UUID, token: str) -> Assignment:
+    """The open shared work whose page asks with its signed address; the request has no session."""
+    rows = Assignment.objects.filter(uuid=uuid, state=AssignmentState.LEASED)
+    return or_not_found(rows.first() if signing_in.is_signed(uuid, token) else None)
+
+
+def in_hand(assignment: Assignment) -> bool:
+    """Whether the work is open, may be resumed, or was committed in a block that is still open.
+
+    Expired work can't be resumed once it was finished under a later lease, or its item withdrawn; what is still sent
+    for it is kept.
+    """
+    if assignment.state == AssignmentState.EXPIRED:
+        return assignment.annotation.completed_at is None and assignment.task.state != TaskState.CANCELLED
+    return assignment.state in IN_HAND or assignments.in_open_block(assignment)
+
+
+def stage_of(work: Work, step: str) -> Stage:
+    """The stage of a step, reached or not; NotFound if the activity has no such stage."""
+    at = Step.at(step)
+    if at.address != step or at.stage not in {each.key for each in work.activity.stages}:
+        raise NotFound
+    return work.activity.stage(at.stage)
+
+
+def guidelines_of_work(user: User, project: Project, uuid: str) -> GuidelineVersion | None:
+    """The version in force when the person's assignment in the project was claimed; None if the uuid names none."""
+    try:
+        mine = Assignment.objects.filter(uuid=uuids.UUID(uuid), annotator=user, annotation__item__project=project)
+    except ValueError:
+        return None
+    return GuidelineVersion.objects.filter(annotations__assignments__in=mine).first()

@@ -1,0 +1,1 @@
+"""What admins see of the site as a whole."""

@@ -1,0 +1,1 @@
+"""Views for admins of the site."""

@@ -1,0 +1,1 @@
+"""What admins of the site see."""

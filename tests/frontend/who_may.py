@@ -1,0 +1,232 @@
+"""What everybody gets at every URL, by the name of its route: the table that test_who_may.py walks."""
+
+from __future__ import annotations
+
+from annotation import randomness
+
+ROLES = ("anonymous", "mallory", "alice", "bob", "erin", "lena", "otto")
+"""Anonymous; not a member; holds the work; has work on the same item; expert; lead; lead of another project."""
+TABLE = {
+    # route and method: what each of ROLES gets
+    ("home", "GET"): (302, 200, 200, 200, 200, 200, 200),
+    ("login", "GET"): (200, 302, 302, 302, 302, 302, 302),
+    ("account_login", "GET"): (200, 302, 302, 302, 302, 302, 302),
+    # Nobody is between the two steps of signing in; tests/frontend/accounts/test_second_step.py is.
+    ("mfa_authenticate", "GET"): (302, 302, 302, 302, 302, 302, 302),
+    ("account_reset_password", "GET"): (200, 200, 200, 200, 200, 200, 200),
+    ("account_reset_password_done", "GET"): (200, 200, 200, 200, 200, 200, 200),
+    # A link that does not work; tests/frontend/accounts/test_passwords.py has one that does.
+    ("account_reset_password_from_key", "GET"): (404, 404, 404, 404, 404, 404, 404),
+    ("account", "GET"): (302, 200, 200, 200, 200, 200, 200),
+    ("account_email_change", "POST"): (302, 422, 422, 422, 422, 422, 422),
+    ("account_change_password", "GET"): (302, 200, 200, 200, 200, 200, 200),
+    # Not without giving the password again; nobody has a second step.
+    ("mfa_activate_totp", "GET"): (302, 302, 302, 302, 302, 302, 302),
+    ("mfa_deactivate_totp", "GET"): (302, 404, 404, 404, 404, 404, 404),
+    ("mfa_generate_recovery_codes", "GET"): (302, 302, 302, 302, 302, 302, 302),
+    ("account_reauthenticate", "GET"): (302, 200, 200, 200, 200, 200, 200),
+    ("mfa_reauthenticate", "GET"): (302, 302, 302, 302, 302, 302, 302),
+    ("end_sign_ins", "POST"): (302, 302, 302, 302, 302, 302, 302),
+    ("end_sign_in", "POST"): (302, 302, 302, 302, 302, 302, 302),
+    ("logout", "POST"): (302, 302, 302, 302, 302, 302, 302),
+    ("health", "GET"): (200, 200, 200, 200, 200, 200, 200),
+    # Everybody's own pages, with an empty form.
+    ("finished", "GET"): (302, 200, 200, 200, 200, 200, 200),
+    ("time", "GET"): (302, 200, 200, 200, 200, 200, 200),
+    ("time_day", "GET"): (302, 200, 200, 200, 200, 200, 200),
+    ("time_day", "POST"): (302, 422, 422, 422, 422, 422, 422),
+    ("human_bound", "GET"): (302, 404, 404, 404, 404, 200, 404),
+    # Nothing has been measured there; tests/frontend/leads/test_human_bound.py downloads some.
+    ("human_bound_csv", "GET"): (302, 404, 404, 404, 404, 404, 404),
+    ("agreement", "GET"): (302, 404, 404, 404, 404, 200, 404),
+    # Nothing is measured by a job in these tests; tests/frontend/leads/test_agreement.py has numbers.
+    ("agreement_csv", "GET"): (302, 404, 404, 404, 404, 404, 404),
+    ("agreement_svg", "GET"): (302, 404, 404, 404, 404, 404, 404),
+    ("imports", "GET"): (302, 404, 404, 404, 404, 200, 404),
+    # A lead who names no file, and whose part says neither where it belongs nor its checksum.
+    ("start_import", "POST"): (302, 404, 404, 404, 404, 422, 404),
+    ("begin_upload", "POST"): (302, 404, 404, 404, 404, 422, 404),
+    ("upload", "GET"): (302, 404, 404, 404, 404, 200, 404),
+    ("upload", "POST"): (302, 404, 404, 404, 404, 422, 404),
+    ("remove_upload", "POST"): (302, 404, 404, 404, 404, 302, 404),
+    ("import", "GET"): (302, 404, 404, 404, 404, 200, 404),
+    ("cancel_import", "POST"): (302, 404, 404, 404, 404, 302, 404),
+    ("refused_csv", "GET"): (302, 404, 404, 404, 404, 200, 404),
+    # Nothing was refused; tests/frontend/leads/imports/test_import_pages.py downloads some.
+    ("refused_lines", "GET"): (302, 404, 404, 404, 404, 404, 404),
+    ("import_sample", "GET"): (302, 404, 404, 404, 404, 200, 404),
+    # An open link: whoever has it may join, with an account or a new one (here without a name).
+    ("join", "GET"): (200, 200, 200, 200, 200, 200, 200),
+    ("join", "POST"): (422, 302, 302, 302, 302, 302, 302),
+    # The project is not open; tests/frontend/accounts/test_open_projects.py has one that is.
+    ("join_open", "GET"): (404, 404, 404, 404, 404, 404, 404),
+    ("join_open", "POST"): (404, 404, 404, 404, 404, 404, 404),
+    ("recruiting", "POST"): (302, 404, 404, 404, 404, 422, 404),
+    ("invite", "POST"): (302, 404, 404, 404, 404, 422, 404),
+    ("give_password", "POST"): (302, 404, 404, 404, 404, 200, 404),
+    ("renew_invite", "POST"): (302, 404, 404, 404, 404, 200, 404),
+    ("revoke_invite", "POST"): (302, 404, 404, 404, 404, 302, 404),
+    ("people", "GET"): (302, 404, 404, 404, 404, 200, 404),
+    # A lead who changes nothing: without a role, and without a text or key.
+    ("person", "GET"): (302, 404, 404, 404, 404, 200, 404),
+    ("write_to_person", "POST"): (302, 404, 404, 404, 404, 404, 404),
+    ("end_membership", "POST"): (302, 404, 404, 404, 404, 404, 404),
+    ("give_membership_back", "POST"): (302, 404, 404, 404, 404, 404, 404),
+    ("change_role", "POST"): (302, 404, 404, 404, 404, 404, 404),
+    ("messages", "GET"): (302, 404, 200, 200, 200, 200, 404),
+    ("messages", "POST"): (302, 404, 404, 404, 404, 404, 404),
+    ("messages_read", "POST"): (302, 404, 302, 302, 302, 302, 404),
+    ("project_time", "GET"): (302, 404, 404, 404, 404, 200, 404),
+    ("project_time_csv", "GET"): (302, 404, 404, 404, 404, 200, 404),
+    ("project_time_of", "GET"): (302, 404, 404, 404, 404, 200, 404),
+    # Admins of the site alone, of whom there is none here; tests/frontend/site/test_accounts.py has one.
+    ("accounts", "GET"): (302, 404, 404, 404, 404, 404, 404),
+    ("account_of", "GET"): (302, 404, 404, 404, 404, 404, 404),
+    ("close_account", "POST"): (302, 404, 404, 404, 404, 404, 404),
+    ("open_account", "POST"): (302, 404, 404, 404, 404, 404, 404),
+    ("sign_out_account", "POST"): (302, 404, 404, 404, 404, 404, 404),
+    # Admins, and leads of any project; with an empty form.
+    ("new_project", "GET"): (302, 404, 404, 404, 404, 302, 302),
+    ("new_project_step", "GET"): (302, 404, 404, 404, 404, 200, 200),
+    ("new_project_step", "POST"): (302, 404, 404, 404, 404, 422, 422),
+    ("new_project_from_file", "POST"): (302, 404, 404, 404, 404, 422, 422),
+    ("new_project_from_project", "POST"): (302, 404, 404, 404, 404, 302, 404),
+    ("discard_new_project", "POST"): (302, 404, 404, 404, 404, 302, 302),
+    ("protocol", "GET"): (302, 404, 404, 404, 404, 200, 200),
+    # With an empty form; nothing was changed that could be undone.
+    ("settings", "GET"): (302, 404, 404, 404, 404, 200, 404),
+    ("settings", "POST"): (302, 404, 404, 404, 404, 422, 404),
+    ("undo_setting", "POST"): (302, 404, 404, 404, 404, 404, 404),
+    ("existing_items", "GET"): (302, 404, 404, 404, 404, 200, 404),
+    ("existing_items", "POST"): (302, 404, 404, 404, 404, 302, 404),
+    ("edit_guidelines", "GET"): (302, 404, 404, 404, 404, 200, 404),
+    ("edit_guidelines", "POST"): (302, 404, 404, 404, 404, 200, 404),
+    ("consent_text", "GET"): (302, 404, 404, 404, 404, 200, 404),
+    ("consent_text", "POST"): (302, 404, 404, 404, 404, 200, 404),
+    ("splits", "GET"): (302, 404, 404, 404, 404, 200, 404),
+    ("splits", "POST"): (302, 404, 404, 404, 404, 422, 404),
+    ("setup_file", "GET"): (302, 404, 404, 404, 404, 200, 404),
+    ("queues", "GET"): (302, 404, 404, 404, 404, 200, 404),
+    ("rehearsals", "GET"): (302, 404, 404, 404, 404, 200, 404),
+    ("rehearsals", "POST"): (302, 404, 404, 404, 404, 422, 404),
+    ("rehearsal", "GET"): (302, 404, 404, 404, 404, 200, 404),
+    ("cancel_rehearsal", "POST"): (302, 404, 404, 404, 404, 302, 404),
+    ("open_queue", "POST"): (302, 404, 404, 404, 404, 422, 404),
+    ("pause_queue", "POST"): (302, 404, 404, 404, 404, 302, 404),
+    ("close_queue", "POST"): (302, 404, 404, 404, 404, 302, 404),
+    ("change_queue", "POST"): (302, 404, 404, 404, 404, 422, 404),
+    ("project", "GET"): (302, 404, 404, 404, 404, 200, 404),
+    ("board_live", "GET"): (302, 404, 404, 404, 404, 200, 404),
+    ("board_svg", "GET"): (302, 404, 404, 404, 404, 200, 404),
+    ("board_csv", "GET"): (302, 404, 404, 404, 404, 200, 404),
+    ("reports", "GET"): (302, 404, 404, 404, 404, 200, 404),
+    ("items", "GET"): (302, 404, 404, 404, 404, 200, 404),
+    # A lead who has chosen nothing, and who has decided nothing.
+    ("decide_items", "POST"): (302, 404, 404, 404, 404, 302, 404),
+    ("undo", "POST"): (302, 404, 404, 404, 404, 404, 404),
+    ("item", "GET"): (302, 404, 404, 404, 404, 200, 404),
+    ("item_history", "GET"): (302, 404, 404, 404, 404, 200, 404),
+    # Nobody works in pairs in this protocol; tests/frontend/leads/test_pauses.py pauses one in which they do.
+    ("pause", "POST"): (302, 404, 404, 404, 404, 404, 404),
+    ("resume", "POST"): (302, 404, 404, 404, 404, 404, 404),
+    ("unfreeze", "POST"): (302, 404, 404, 404, 404, 302, 404),
+    ("cancel", "POST"): (302, 404, 404, 404, 404, 422, 404),
+    # A lead who gives no reason and no number, restores what is not excluded, and takes back what was not asked for.
+    ("bring_back", "POST"): (302, 404, 404, 404, 404, 422, 404),
+    ("replace_by", "POST"): (302, 404, 404, 404, 404, 422, 404),
+    ("more_of_item", "POST"): (302, 404, 404, 404, 404, 422, 404),
+    ("no_more_of_item", "POST"): (302, 404, 404, 404, 404, 409, 404),
+    ("exclude_all", "POST"): (302, 404, 404, 404, 404, 422, 404),
+    ("restore_all", "POST"): (302, 404, 404, 404, 404, 409, 404),
+    ("exclude", "POST"): (302, 404, 404, 404, 404, 422, 404),
+    ("restore", "POST"): (302, 404, 404, 404, 404, 409, 404),
+    ("reopen", "POST"): (302, 404, 404, 404, 404, 422, 404),
+    # Nothing can be flagged in this protocol, so there is no case; a lead of one decides in the tests of CoQA.
+    ("decide_case", "POST"): (302, 404, 404, 404, 404, 404, 404),
+    # Nobody chats in an activity with one seat.
+    ("answer_chat", "POST"): (302, 404, 404, 404, 404, 404, 404),
+    # An expert is told first what follows from seeing answers; a lead has nothing to begin.
+    ("disputes", "GET"): (302, 404, 404, 404, 200, 200, 404),
+    ("see_answers", "POST"): (302, 404, 404, 404, 302, 404, 404),
+    ("tell_decisions", "POST"): (302, 404, 404, 404, 404, 302, 404),
+    ("compared", "GET"): (302, 404, 404, 404, 404, 200, 404),
+    ("compare", "GET"): (302, 404, 404, 404, 404, 200, 404),
+    # Nothing is disputed here; tests/frontend/experts/test_deciding.py has a dispute.
+    ("dispute", "GET"): (302, 404, 404, 404, 404, 404, 404),
+    ("decide_dispute", "POST"): (302, 404, 404, 404, 404, 404, 404),
+    ("ask_for_more", "POST"): (302, 404, 404, 404, 404, 404, 404),
+    # Nothing was asked for that could be taken back; erin would have to begin to see answers first.
+    ("unask_for_more", "POST"): (302, 404, 404, 404, 404, 409, 404),
+    ("write_reference", "POST"): (302, 404, 404, 404, 404, 404, 404),
+    ("undo_decision", "POST"): (302, 404, 404, 404, 404, 404, 404),
+    ("compared_page", "GET"): (302, 404, 404, 404, 404, 200, 404),
+    ("consent", "GET"): (302, 404, 200, 200, 200, 200, 404),
+    ("consent", "POST"): (302, 404, 302, 302, 302, 302, 404),
+    ("guidelines", "GET"): (302, 404, 200, 200, 200, 200, 404),
+    ("releases", "GET"): (302, 404, 404, 404, 404, 200, 404),
+    ("release", "GET"): (302, 404, 404, 404, 404, 200, 404),
+    ("new_release", "GET"): (302, 404, 404, 404, 404, 200, 404),
+    # A lead who chooses nothing gets the defaults.
+    ("new_release", "POST"): (302, 404, 404, 404, 404, 302, 404),
+    ("count_release", "POST"): (302, 404, 404, 404, 404, 302, 404),
+    ("release_job", "GET"): (302, 404, 404, 404, 404, 200, 404),
+    ("cancel_release", "POST"): (302, 404, 404, 404, 404, 302, 404),
+    # The format refused no item of that build.
+    ("release_without", "POST"): (302, 404, 404, 404, 404, 404, 404),
+    # It is the first; tests/frontend/leads/releases/test_changes.py has two.
+    ("release_changes", "GET"): (302, 404, 404, 404, 404, 404, 404),
+    ("release_changes_csv", "GET"): (302, 404, 404, 404, 404, 404, 404),
+    # Without a reason.
+    ("retract_release", "POST"): (302, 404, 404, 404, 404, 422, 404),
+    ("release_file", "GET"): (302, 404, 404, 404, 404, 200, 404),
+    ("image", "GET"): (302, 404, 404, 404, 404, 404, 404),
+    ("search", "GET"): (302, 404, 404, 404, 404, 404, 404),
+    ("search_time", "POST"): (302, 404, 404, 404, 404, 404, 404),
+    ("claim", "POST"): (302, 404, 302, 302, 302, 403, 404),
+    # An activity with one seat has no lobby; tests/frontend/test_lobby.py has one.
+    ("lobby", "GET"): (302, 404, 404, 404, 404, 404, 404),
+    ("enter_lobby", "POST"): (302, 404, 404, 404, 404, 404, 404),
+    ("here", "POST"): (302, 404, 404, 404, 404, 404, 404),
+    ("prefer_part", "POST"): (302, 404, 404, 404, 404, 404, 404),
+    ("alone", "POST"): (302, 404, 404, 404, 404, 404, 404),
+    ("leave_lobby", "POST"): (302, 404, 404, 404, 404, 404, 404),
+    ("work", "GET"): (302, 404, 200, 404, 404, 404, 404),
+    # Nobody waits for a partner in an activity with one seat.
+    ("now", "GET"): (302, 404, 404, 404, 404, 404, 404),
+    ("partner", "GET"): (302, 404, 404, 404, 404, 404, 404),
+    ("flag", "POST"): (302, 404, 404, 404, 404, 404, 404),
+    ("chat", "GET"): (302, 404, 404, 404, 404, 404, 404),
+    ("chat", "POST"): (302, 404, 404, 404, 404, 404, 404),
+    # Only with the signed address of a page of shared work; tests/frontend/pairs/test_signing_in.py has one.
+    ("signing_in", "POST"): (404, 404, 404, 404, 404, 404, 404),
+    ("more_time", "POST"): (302, 404, 404, 404, 404, 404, 404),
+    ("end_lost", "POST"): (302, 404, 404, 404, 404, 404, 404),
+    ("another_partner", "POST"): (302, 404, 404, 404, 404, 404, 404),
+    ("renew", "POST"): (302, 404, 200, 404, 404, 404, 404),
+    ("take", "POST"): (302, 404, 409, 404, 404, 404, 404),
+    ("skip", "POST"): (302, 404, 302, 404, 404, 404, 404),
+    ("unskip", "POST"): (302, 404, 409, 404, 404, 404, 404),
+    ("give_back", "POST"): (302, 404, 302, 404, 404, 404, 404),
+    ("report", "POST"): (302, 404, 422, 404, 404, 404, 404),
+    # Nobody leaves a partner in an activity with one seat.
+    ("explain", "GET"): (302, 404, 404, 404, 404, 404, 404),
+    ("explain", "POST"): (302, 404, 302, 404, 404, 404, 404),
+    ("stage", "GET"): (302, 404, 200, 404, 404, 404, 404),
+    ("stage", "POST"): (302, 404, 409, 404, 404, 404, 404),
+    ("replace", "POST"): (302, 404, 409, 404, 404, 404, 404),
+    ("reconsider", "POST"): (302, 404, 404, 404, 404, 404, 404),
+    ("withdraw", "POST"): (302, 404, 404, 404, 404, 404, 404),
+    ("draft", "POST"): (302, 404, 422, 404, 404, 404, 404),
+    ("kept", "POST"): (302, 404, 422, 404, 404, 404, 404),
+    ("frame", "GET"): (302, 404, 200, 404, 404, 404, 404),
+    ("find_quote", "GET"): (302, 404, 200, 404, 404, 404, 404),
+    # Anybody with alice's signed URL: a frame document has no session to send along.
+    ("picture", "GET"): (200, 200, 200, 200, 200, 200, 200),
+}
+PUBLIC = {"login", "account_login", "logout", "health", "picture", "signing_in", "join"}
+PUBLIC |= {"join_open", "account_reset_password", "account_reset_password_done", "account_reset_password_from_key"}
+"""Anonymous people are not sent to the sign-in page."""
+MISSING = {"slug": "no-such-project", "card": "no-such-card", "version": 99, "code": "nobody", "example": "none.jsonl"}
+MISSING |= {"section": "seventh", "protocol": "cuneiform"}
+MISSING |= dict.fromkeys(("item_id", "task_id", "task", "invite", "job", "build", "rehearsal"), 10**9)
+MISSING |= {name: randomness.handle() for name in ("uuid", "annotation", "upload")}

@@ -1,0 +1,22 @@
+"""Pictures of what an admin sees of the site."""
+
+from __future__ import annotations
+
+from tests.screens.camera import Camera
+
+
+def admin(camera: Camera) -> None:
+    """Everybody's accounts, none that is like that, one of them, what follows from closing it, and a closed one."""
+    page = camera.page
+    page.goto("/accounts/")
+    camera.take("accounts", whole=True)
+    page.goto("/accounts/?q=nobody")
+    camera.take("accounts-none")
+    page.goto("/accounts/?q=lotte")
+    page.get_by_role("link", name="lotte").click()
+    camera.take("account-of", whole=True)
+    page.get_by_role("button", name="Close the account…").click()
+    camera.take("account-close")
+    page.goto("/accounts/?q=eve@home.example")
+    page.get_by_role("link", name="eve").click()
+    camera.take("account-closed")
