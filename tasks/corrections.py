@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import uuid as uuids
 from collections import defaultdict
+from collections.abc import Iterable
 from datetime import datetime, timedelta
 from typing import Any
+
+from django.db.models import Max, QuerySet
 
 from annotation import events, exclusion, membership, registry
 from annotation.errors import AlreadyClosed, NotFound, ReasonMissing, WrongMove
@@ -23,6 +26,8 @@ DAYS = 7
 """How long re-opened work waits for its author; once they have opened it, the ordinary lease time applies."""
 REOPENED = "annotation.reopened"
 """The kind of the event that says who re-opened it, and why."""
+NOT_REOPENED = "annotation.not_reopened"
+"""The kind of the event by which that was taken back."""
 CORRECTABLE = (TaskState.OPEN, TaskState.FULL, TaskState.DONE)
 """States of a task whose work can be re-opened or voided."""
 REASON = "its author sent a second version"
@@ -64,6 +69,41 @@ def reopen(project: Project, uuid: uuids.UUID, *, by: User | None, reason: str, 
         reports.freeze_again(task, now=now)
     events.record(REOPENED, annotation, by=by, now=now, reason=" ".join(reason.split()))
     return handed_in[0]
+
+
+@service
+def take_back_reopening(project: Project, uuid: uuids.UUID, *, by: User, reason: str, now: datetime) -> None:
+    """Undo `reopen`: the work is submitted as it was; WrongMove once its author has begun to change it."""
+    annotation = Annotation.objects.filter(uuid=uuid, item__project=project).first()
+    if annotation is None:
+        raise NotFound(f"{project.slug} has no annotation {uuid}.")
+    held = _in_state(annotation, AssignmentState.LEASED)
+    for row in held:
+        assignments.lock(row)
+    if annotation.pk not in unchanged_since_reopening(annotation.item):
+        raise WrongMove(_("Its author has begun to change it, or doesn’t have it any more."))
+    events.record(NOT_REOPENED, annotation, by=by, now=now, reason=exclusion.checked_reason(reason))
+    for row in held:
+        transitions.assignment(row, AssignmentState.SUBMITTED, by=by, now=now)
+        leases.close_and_settle(row.lease, now=now)
+        settling.settle(transitions.lock_one(row.task), by=by, now=now)
+
+
+def unchanged_since_reopening(item: Item) -> set[int]:
+    """The keys of the item's annotations that are re-opened, and in which nothing has been saved since."""
+    rows = item.annotations.filter(completed_at__isnull=False, assignments__state=AssignmentState.LEASED)
+    found = list(rows.annotate(sent=Max("responses__created_at"), saved=Max("drafts__saved_at")))
+    names = {events.name(row): row for row in found}
+    reopened = {event.subject: event.at for event in _reopenings(names)}
+    return {
+        row.pk
+        for name, row in names.items()
+        if name in reopened and all(at is None or at < reopened[name] for at in (row.sent, row.saved))
+    }
+
+
+def _reopenings(names: Iterable[str]) -> QuerySet[Event]:
+    return Event.objects.filter(subject__in=list(names), kind=REOPENED).order_by("pk")
 
 
 def _handed_in(annotation: Annotation) -> list[Assignment]:
@@ -123,8 +163,7 @@ def last_reopening(assignment: Assignment) -> Event | None:
     annotation = assignment.annotation
     if annotation.completed_at is None:
         return None
-    events_of_it = Event.objects.filter(subject=events.name(annotation), kind=REOPENED).order_by("-pk")
-    last = events_of_it.first()
+    last = _reopenings([events.name(annotation)]).last()
     return last if last is not None and last.by != assignment.annotator_id else None
 
 

@@ -15,6 +15,7 @@ from annotation.membership import has_consented, sees_answers, working_roles_of
 from annotation.models import Flag, Item, Project, Response, Role, User
 from annotation.protocol import Activity
 from tasks.models import Assignment, Queue, Task
+from tasks.queues import new_in
 from tasks.states import HOLDS_SLOT, LEAVES_ITEM_FREE, AssignmentState, TaskState
 
 WORKERS = (Role.ANNOTATOR, Role.EXPERT)
@@ -153,6 +154,19 @@ def count_doable(seek: Seeker) -> int:
         at_most *= 4
 
 
+def count_new(seek: Seeker) -> int:
+    """How many items without a task yet they can do, at most COUNTED + 1: a claim creates the tasks and gives them.
+
+    For whoever finds no free task. Of the rules only 4 is asked, which is about work in other activities.
+    """
+    found, at_most = 0, COUNTED + 1
+    for queue in seek.queues:
+        for rows in new_in(queue):
+            mine = _without_conflicts(rows.annotate(top=Coalesce("root", "pk")), seek)
+            found += mine.values("pk")[:at_most].count()
+    return min(found, at_most)
+
+
 def not_alike(seek: Seeker) -> Q:
     """Rule 6."""
     if not registry.get(seek.protocol).finds_alike:
@@ -178,13 +192,20 @@ def free_but_for_alike(seek: Seeker) -> QuerySet[Task]:
     if instead := _instead(seek.protocol, seek.activity):
         rows = rows.filter(~_had(_held_by_anybody(), item=OuterRef("item"), activity=instead))
     if seek.activity.excludes:
-        against = _conflicts(seek.by, seek.project, seek.protocol, seek.activity)
-        under = Item.objects.filter(root=OuterRef("root"))
-        rows = rows.annotate(root=Coalesce("item__root", "item")).filter(
-            ~_had(against, item=OuterRef("root")),
-            ~CorrelatedExists(under.filter(_had(against, item=OuterRef("pk")))),
-        )
+        rows = _without_conflicts(rows.annotate(top=Coalesce("item__root", "item")), seek)
     return rows
+
+
+def _without_conflicts(rows: QuerySet[Any], seek: Seeker) -> QuerySet[Any]:
+    """Rule 4, for rows with the key of the root at the `top` of their item."""
+    if not seek.activity.excludes:
+        return rows
+    against = _conflicts(seek.by, seek.project, seek.protocol, seek.activity)
+    under = Item.objects.filter(root=OuterRef("top"))
+    return rows.filter(
+        ~_had(against, item=OuterRef("top")),
+        ~CorrelatedExists(under.filter(_had(against, item=OuterRef("pk")))),
+    )
 
 
 def still_free(task: Task, protocol: str, activity: Activity) -> bool:

@@ -10,7 +10,7 @@ from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 
 from annotation import projects, randomness, registry
 from annotation.db import analyze
-from annotation.models import Case, CaseKind, CaseState, Item, Job, Project, Purpose, User
+from annotation.models import Annotation, Case, CaseKind, CaseState, Item, Job, Project, Purpose, User
 from tasks import transitions
 from tasks.models import Queue, Task
 from tasks.states import QueueState, TaskState
@@ -44,6 +44,23 @@ def lacking(queue: Queue) -> QuerySet[Item]:
         .annotate(imported=imported)
         .order_by("position", "pk")
     )
+
+
+def new_in(queue: Queue) -> list[QuerySet[Item]]:
+    """The items of an open queue that `fill` would create tasks for, as one or more queries with no item in common.
+
+    After the queue was filled completely, only what came since is looked for: SQLite would else read all items.
+    """
+    if queue.state != QueueState.OPEN:
+        return []
+    rows = lacking(queue).order_by()
+    if queue.filled_at is None:
+        return [rows]
+    since = queue.filled_at - UNDER_WAY
+    finished = list(Annotation.objects.filter(completed_at__gte=since).values_list("pk", flat=True))
+    made = list(Item.objects.filter(made_from__in=finished).values_list("pk", flat=True)) if finished else []
+    jobs = list(Job.objects.filter(project=queue.project_id, finished_at__gte=since).values_list("pk", flat=True))
+    return [*([rows.filter(pk__in=made)] if made else []), *([rows.filter(job__in=jobs)] if jobs else [])]
 
 
 def fill(queue: Queue, *, now: datetime, at_most: int | None = None) -> int:

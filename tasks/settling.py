@@ -23,11 +23,10 @@ def settle(task: Task, *, by: User | None, now: datetime) -> None:
     """Called under the task's lock whenever work was submitted; does nothing until all slots are."""
     if task.state != TaskState.FULL or task.slots is None:
         return
-    ends = _ends(task=task.pk)
-    if len(ends) < task.slots or None in ends:
+    activity, ends = registry.get(task.item.project.protocol).activity(task.activity), _ends(task=task.pk)
+    if len(ends) < task.slots or (activity.block and None in ends):
         return  # not all are submitted, or one is in an open block and may still be revised
-    seats = len(registry.get(task.item.project.protocol).activity(task.activity).seats)
-    disputed = len(ends) > seats and _is_disputed(task)
+    disputed = len(ends) > len(activity.seats) and _is_disputed(task)
     transitions.task(task, TaskState.DISPUTED if disputed else TaskState.DONE, by=by, now=now)
     if not disputed:
         follow_ups.make_items_on_settled(task.item, lambda: finished(task))

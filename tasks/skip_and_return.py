@@ -10,7 +10,7 @@ from django.db.models import Q
 from annotation import events
 from annotation.errors import AlreadyClosed
 from annotation.models import Project, User
-from tasks import assignments, late_work, leases, transitions
+from tasks import assignments, late_work, leases, settling, transitions
 from tasks.models import Assignment, Lease
 from tasks.pairs import enough, leaving
 from tasks.states import AssignmentState, TaskState
@@ -111,6 +111,8 @@ def _leave(
     transitions.assignment(assignment, to, by=by, now=now, **data)
     leases.release_partners(assignment, now=now)
     leases.close_and_settle(assignment.lease, now=now)
+    if assignment.state == AssignmentState.SUBMITTED:  # re-opened, under a lease that other work keeps open
+        settling.settle(transitions.lock_one(assignment.task), by=by, now=now)
 
 
 def _locked(assignment: Assignment) -> Assignment:

@@ -107,9 +107,9 @@ def _complete(assignment: Assignment, work: Work, *, by: User, now: datetime) ->
         if work.activity.block:
             leases.close_and_settle(assignment.lease, now=now)
             return Outcome(work, None)
-        ended = [leases.close_if_done(held.lease, now=now) for held in seats]
-        if any(ended):
-            settling.settle(assignment.task, by=by, now=now)
+        for held in seats:
+            leases.close_if_done(held.lease, now=now)
+        settling.settle(assignment.task, by=by, now=now)
         return Outcome(work, None)
     late = late_work.adopt(assignment, now=now)
     if late:

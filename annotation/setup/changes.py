@@ -40,10 +40,21 @@ def change(
 
 def undo(project: Project, event: int, *, by: User, now: datetime) -> dict[str, Any]:
     """Set everything as it was before that change; WrongMove if some of it has been changed since."""
-    row = Event.objects.filter(pk=event, kind=CHANGED, subject=events.name(project)).first()
+    row = found(project, event, kind=CHANGED)
+    return _set(project, row.data["before"], by=by, now=now, undone=row)
+
+
+def found(project: Project, event: int, *, kind: str) -> Event:
+    """The event about the project with this key and kind; NotFound if there is none."""
+    row = Event.objects.filter(pk=event, kind=kind, subject=events.name(project)).first()
     if row is None:
         raise NotFound
-    return _set(project, row.data["before"], by=by, now=now, expected=row.data["after"])
+    return row
+
+
+def undoing(undone: Event | None) -> dict[str, int]:
+    """What the event of a change says of the one that it undoes, if it does."""
+    return {} if undone is None else {"undoes": undone.pk}
 
 
 @transaction.atomic
@@ -53,11 +64,11 @@ def _set(
     *,
     by: User | None,
     now: datetime,
-    expected: Mapping[str, Any] | None = None,
+    undone: Event | None = None,
 ) -> dict[str, Any]:
     locked = Project.objects.select_for_update(no_key=True).get(pk=project.pk)
     before = fields_of(locked)
-    if expected and any(before.get(path) != value for path, value in expected.items()):
+    if undone is not None and any(before.get(path) != value for path, value in undone.data["after"].items()):
         raise WrongMove(LATER)
     wanted = {path: value for path, value in fields.items() if before.get(path) != value}
     locked.title = wanted.get("title", locked.title)
@@ -66,9 +77,8 @@ def _set(
     changed = {path: value for path, value in after.items() if before.get(path) != value}
     if changed:
         locked.save(update_fields=["title", "config"])
-        events.record(
-            CHANGED, locked, by=by, now=now, before={path: before.get(path) for path in changed}, after=changed
-        )
+        said = {"before": {path: before.get(path) for path in changed}, "after": changed}
+        events.record(CHANGED, locked, by=by, now=now, **said, **undoing(undone))
     project.title, project.config = locked.title, locked.config
     return changed
 

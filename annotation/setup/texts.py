@@ -8,8 +8,14 @@ from datetime import datetime
 from django.db import transaction
 
 from annotation import events, membership, projects
-from annotation.errors import StalePage
-from annotation.models import ConsentText, GuidelineVersion, Project, User
+from annotation.errors import NotFound, StalePage, WrongMove
+from annotation.models import ConsentText, Event, GuidelineVersion, Project, User
+from annotation.setup import changes
+
+PUBLISHED, CONSENT = "guidelines.published", "project.consent"
+"""The kinds of the events; their data have the `number` of the version, and the `before` and `after` of the text's hash
+("": the site's text).
+"""
 
 
 def tidy(text: str) -> str:
@@ -20,7 +26,15 @@ def tidy(text: str) -> str:
 
 @transaction.atomic
 def publish_guidelines(
-    project: Project, *, text: str, kind: str, fast_share: float, seen: int, by: User | None, now: datetime
+    project: Project,
+    *,
+    text: str,
+    kind: str,
+    fast_share: float,
+    seen: int,
+    by: User | None,
+    now: datetime,
+    undone: Event | None = None,
 ) -> GuidelineVersion | None:
     """Put a new version in force, for what is claimed from now on; None if it would be the same as the last one.
 
@@ -42,21 +56,57 @@ def publish_guidelines(
         by=by,
     )
     said = {"number": made.number, "change": made.kind, "fast_share": fast_share}
-    events.record("guidelines.published", project, by=by, now=now, **said)
+    events.record(PUBLISHED, project, by=by, now=now, **said, **changes.undoing(undone))
     return made
+
+
+@transaction.atomic
+def go_back_to_guidelines(project: Project, event: int, *, by: User, now: datetime) -> None:
+    """Put the version before the one of that event in force again, as a new version of the same kind of change.
+
+    Annotations keep the version that they were made under. Raises NotFound for the first version, and WrongMove if
+    there is a newer one.
+    """
+    row = changes.found(project, event, kind=PUBLISHED)
+    before = project.guidelines.filter(number__lt=row.data["number"]).order_by("-number").first()
+    if before is None:
+        raise NotFound
+    said = {"text": before.text, "fast_share": before.fast_share, "kind": row.data["change"]}
+    try:
+        publish_guidelines(project, **said, seen=row.data["number"], by=by, now=now, undone=row)
+    except StalePage:
+        raise WrongMove(changes.LATER) from None
 
 
 @transaction.atomic
 def change_consent(project: Project, *, text: str, by: User | None, now: datetime) -> bool:
     """Have people accept this text before they go on ("" or the site's own: that of the site); False if they did."""
-    locked = Project.objects.select_for_update(no_key=True).get(pk=project.pk)
     own = text if text and text != tidy(membership.consent_text()[0]) else ""
     sha256 = hashlib.sha256(own.encode()).hexdigest() if own else ""
-    if sha256 == locked.consent_sha256:
+    if sha256 == _locked_consent(project):
         return False
     if own:
         ConsentText.objects.get_or_create(project=project, sha256=sha256, defaults={"text": own, "at": now, "by": by})
-    Project.objects.filter(pk=project.pk).update(consent_sha256=sha256)
-    events.record("project.consent", project, by=by, now=now, before=locked.consent_sha256, after=sha256)
-    project.consent_sha256 = sha256
+    _set_consent(project, sha256, by=by, now=now)
     return True
+
+
+@transaction.atomic
+def go_back_to_consent(project: Project, event: int, *, by: User, now: datetime) -> None:
+    """Have people accept the text before that change again, unless they have; WrongMove if it was changed since."""
+    row = changes.found(project, event, kind=CONSENT)
+    if _locked_consent(project) != row.data["after"]:
+        raise WrongMove(changes.LATER)
+    _set_consent(project, row.data["before"], by=by, now=now, undone=row)
+
+
+def _locked_consent(project: Project) -> str:
+    """The hash of the consent text that counts, with the project locked."""
+    return Project.objects.select_for_update(no_key=True).get(pk=project.pk).consent_sha256
+
+
+def _set_consent(project: Project, sha256: str, *, by: User | None, now: datetime, undone: Event | None = None) -> None:
+    before = _locked_consent(project)
+    Project.objects.filter(pk=project.pk).update(consent_sha256=sha256)
+    events.record(CONSENT, project, by=by, now=now, before=before, after=sha256, **changes.undoing(undone))
+    project.consent_sha256 = sha256

@@ -23,6 +23,7 @@ HISTORY = {
     "annotation.excluded": gettext_lazy("Excluded"),
     "annotation.restored": gettext_lazy("Included again"),
     "annotation.reopened": gettext_lazy("Sent back to its author"),
+    "annotation.not_reopened": gettext_lazy("Taken back from its author"),
 }
 
 
@@ -45,12 +46,13 @@ def annotation_decisions(item: Item, annotations: Sequence[Annotation]) -> dict[
     The number of queries doesn't depend on the number of annotations.
     """
     standing, history, frozen = corrections.reopening_status(item), _history(annotations), _frozen(item)
-    few = _too_few(item)
+    few, unchanged = _too_few(item), corrections.unchanged_since_reopening(item)
     found = {}
     for row in annotations:
         why_not, until = standing[row.pk]
+        about_author = _about_author(item, row, can_reopen=why_not is None, unchanged=row.pk in unchanged)
         found[row.pk] = {
-            "decisions": _decisions(item, row, frozen=frozen, few=few, can_reopen=why_not is None),
+            "decisions": about_author + _decisions(item, row, frozen=frozen, few=few),
             "until": until,
             "history": history.get(events.name(row), []),
         }
@@ -122,12 +124,14 @@ def _bring_back(item: Item) -> Decision:
     )
 
 
-def _decisions(
-    item: Item, row: Annotation, *, frozen: tuple[str, ...], few: tuple[str, ...], can_reopen: bool
-) -> list[Decision]:
-    found = []
+def _about_author(item: Item, row: Annotation, *, can_reopen: bool, unchanged: bool) -> list[Decision]:
     if can_reopen:
-        found.append(_reopen(item, row))
+        return [_reopen(item, row)]
+    return [_take_back_reopening(item, row)] if unchanged else []
+
+
+def _decisions(item: Item, row: Annotation, *, frozen: tuple[str, ...], few: tuple[str, ...]) -> list[Decision]:
+    found = []
     if row.excluded_at is not None:
         found.append(_restore(item, row))
     elif row.completed_at is not None:
@@ -194,8 +198,23 @@ def _reopen(item: Item, row: Annotation) -> Decision:
             _("They are offered it before anything else, with what they answered; nobody else gets their place."),
             days,
             _("Their first answer counts until they have finished it again. They will read the reason."),
+            _("You can take this back until they begin to change it."),
         ),
         confirm=_("Send back"),
+    )
+
+
+def _take_back_reopening(item: Item, row: Annotation) -> Decision:
+    return Decision(
+        id=f"keep-{row.uuid}",
+        url=_url("take_back_reopening", item, row),
+        label=_("Take back…"),
+        title=_("Take this back from its author?"),
+        consequences=(
+            _("They have not changed anything yet. It is finished as it was, and they can’t change it any more."),
+            _("You can send it back again."),
+        ),
+        confirm=_("Take back"),
     )
 
 

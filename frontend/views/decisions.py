@@ -64,6 +64,15 @@ def reopen(request: AuthedRequest, slug: str, item_id: int, annotation: uuids.UU
 
 @login_required
 @require_POST
+def take_back_reopening(request: AuthedRequest, slug: str, item_id: int, annotation: uuids.UUID) -> HttpResponse:
+    """Take work that was sent back away from its author again."""
+    row = access.led_annotation(request.user, slug, item_id, annotation)
+    act = partial(corrections.take_back_reopening, row.item.project, row.uuid)
+    return _decided(request, row.item, act, _("It is finished as it was. You can send it back again."))
+
+
+@login_required
+@require_POST
 def exclude_all(request: AuthedRequest, slug: str, item_id: int) -> HttpResponse:
     """Exclude every finished annotation of an item from later releases."""
     item = access.led_item(request.user, slug, item_id)

@@ -104,7 +104,8 @@ def _offer(user: User, project: Project, queue: Queue) -> dict[str, Any]:
     )
     resume = Assignment.objects.filter(annotator=user, task__queue=queue, state=AssignmentState.LEASED).exists()
     seek = eligibility.Seeker(user, project, (queue,), activity, project.protocol, clock.now() - eligibility.SESSION)
-    left = eligibility.count_doable(seek)
+    free = eligibility.count_doable(seek)
+    left = free or eligibility.count_new(seek)
     consented = has_consented(user, project)
     refused = eligibility.why_not_claim(user, project, queue.activity)
     return {
@@ -121,7 +122,10 @@ def _offer(user: User, project: Project, queue: Queue) -> dict[str, Any]:
         "claim_url": reverse(
             "enter_lobby" if activity.picks == "pair" else "claim", args=[project.slug, queue.activity]
         ),
-        "search_url": reverse("search", args=[project.slug, queue.activity]) if activity.picks == "search" else "",
+        # A search finds tasks only; what has none yet is given by a claim.
+        "search_url": reverse("search", args=[project.slug, queue.activity])
+        if activity.picks == "search" and (free or not left)
+        else "",
         "why_not": WHY_NOT.get(refused or "", ""),
         "consent_url": "" if consented else f"{reverse('consent', args=[project.slug])}?to={queue.activity}",
         "closed": refused in WHY_NOT or not (left or resume),

@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from annotation import events, projects, registry
-from annotation.errors import NotFound
-from annotation.models import Project, User
+from annotation.errors import NotFound, WrongMove
+from annotation.models import Event, Project, User
+from annotation.setup import changes
 from tasks import queues, transitions
 from tasks.models import Queue
 from tasks.states import QueueState
@@ -82,21 +83,42 @@ def close(project: Project, activity: str, *, by: User, now: datetime) -> None:
 
 
 @service
-def change(queue: Queue, *, numbers: Numbers, by: User, now: datetime) -> bool:
+def change(queue: Queue, *, numbers: Numbers, by: User, now: datetime, undone: Event | None = None) -> bool:
     """Give the queue these numbers; False, and no event, if it has them.
 
     A new lease time counts for what is claimed or renewed from now on, a new least agreement for what is settled.
     """
     locked = Queue.objects.select_for_update(no_key=True).get(pk=queue.pk)
-    before = Numbers(locked.lease_minutes, locked.least_agreement)
+    before = numbers_of(locked)
     if numbers == before:
         return False
     fields = dict(vars(numbers))
     Queue.objects.filter(pk=queue.pk).update(**fields)
     for name, value in fields.items():
         setattr(queue, name, value)
-    events.record(CHANGED, queue, by=by, now=now, before=vars(before), after=fields)
+    said = {"before": vars(before), "after": fields}
+    events.record(CHANGED, queue, by=by, now=now, **said, **changes.undoing(undone))
     return True
+
+
+@service
+def undo(project: Project, event: int, *, by: User, now: datetime) -> None:
+    """Give a queue the numbers that it had before that change; WrongMove if they have been changed since.
+
+    Leases that were opened or renewed meanwhile keep their end, and disputes that were opened stay.
+    """
+    row = Event.objects.filter(pk=event, kind=CHANGED, project_id=project.pk).first()
+    if row is None:
+        raise NotFound
+    queue = Queue.objects.select_for_update(no_key=True).get(pk=row.subject.partition(":")[2])
+    if vars(numbers_of(queue)) != row.data["after"]:
+        raise WrongMove(changes.LATER)
+    change(queue, numbers=Numbers(**row.data["before"]), by=by, now=now, undone=row)
+
+
+def numbers_of(queue: Queue) -> Numbers:
+    """The numbers that the queue has."""
+    return Numbers(queue.lease_minutes, queue.least_agreement)
 
 
 def _found(project: Project, activity: str) -> Queue:

@@ -169,7 +169,7 @@ def pages() -> dict[str, Any]:
     board = reverse("project", args=["many"])
     parts = {"board": board, "board_of_a_split": f"{board}?split=test", "board_of_a_person": f"{board}?person={code}",
              "board_of_four_weeks": f"{board}?since={since}"}  # fmt: skip
-    seen = re.findall('data-seen="([0-9a-f]+)"', client.get(board).content.decode())[0]
+    seen = re.findall('data-seen="([0-9a-f.]+)"', client.get(board).content.decode())[0]
     parts["nothing_new"] = f"{reverse('board_live', args=['many'])}?seen={seen}"
     try:
         items = reverse("items", args=["many"])

@@ -141,6 +141,8 @@ TABLE = {
     ("exclude", "POST"): (302, 404, 404, 404, 404, 422, 404),
     ("restore", "POST"): (302, 404, 404, 404, 404, 409, 404),
     ("reopen", "POST"): (302, 404, 404, 404, 404, 422, 404),
+    # It was not sent back.
+    ("take_back_reopening", "POST"): (302, 404, 404, 404, 404, 409, 404),
     # Nothing can be flagged in this protocol, so there is no case; a lead of one decides in the tests of CoQA.
     ("decide_case", "POST"): (302, 404, 404, 404, 404, 404, 404),
     # Nobody chats in an activity with one seat.

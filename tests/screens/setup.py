@@ -39,6 +39,19 @@ def _queues(camera: Camera) -> None:
     camera.take("queues", whole=True)
     page.get_by_role("button", name="Close…").click()
     camera.take("queues-close")
+    page.keyboard.press("Escape")
+    minutes = page.get_by_label("Work is kept for").first
+    before = minutes.input_value()
+    for value in (f"{before}5", f"{before}6"):
+        minutes.fill(value)
+        page.get_by_role("button", name="Change", exact=False).first.click()
+        page.locator(".page-messages").wait_for()
+        if value.endswith("5"):
+            page.locator(".page-messages").get_by_role("button", name="Undo").click()
+            page.get_by_text("earlier numbers again").wait_for()
+    page.locator(".history summary").first.click()
+    camera.take("queues-undone", whole=True)
+    page.locator(".page-messages").get_by_role("button", name="Undo").click()
 
 
 def _rehearsals(camera: Camera) -> None:
@@ -83,6 +96,13 @@ def _settings(camera: Camera) -> None:
     page.get_by_role("button", name="Undo").first.click()
     page.goto("/projects/lighthouse-keepers/settings/guidelines/")
     text = page.get_by_label("Text")
+    text.fill(text.input_value() + "\nAsk a lead.\n")
+    page.get_by_role("radio", name="Editorial").check()
+    page.get_by_role("button", name="Publish").click()
+    page.locator(".page-messages").get_by_role("button", name="Undo").click()
+    page.get_by_text("in force again, as a new version").wait_for()
+    camera.take("settings-undone", whole=True)
+    page.goto("/projects/lighthouse-keepers/settings/guidelines/")
     text.fill(text.input_value().replace("question", "request", 1) + "\n## Doubts\n\nAsk a lead.\n")
     page.get_by_role("button", name="Preview").click()
     page.locator("ins").first.wait_for()

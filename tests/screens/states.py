@@ -80,6 +80,7 @@ def deciding(camera: Camera) -> None:
     _decide(camera, "Include again…", "This one looked at the whole page.")
     _decide(camera, "Send back…", "Is the second sentence needed?", picture="item-reopen")
     camera.take("item-excluded", whole=True)
+    _decide(camera, "Take back…", "It was the answer beside it.", picture="item-not-reopened")
     page.get_by_role("button", name="Include again…").first.click()
     page.evaluate("document.querySelector('.decision:popover-open form').noValidate = true")
     page.locator(".decision:popover-open button[type=submit]").click()

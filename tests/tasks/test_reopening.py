@@ -12,9 +12,10 @@ from django.test import Client
 from django.urls import reverse
 
 from annotation import exclusion, releases
+from annotation.drafts import Tab
 from annotation.errors import AlreadyClosed, NotFound, StageLocked, WrongMove
 from annotation.models import Annotation, Event, Membership
-from tasks import assignments, corrections, leases, skip_and_return
+from tasks import assignments, corrections, drafts, leases, skip_and_return
 from tasks.models import Assignment
 from tasks.no_work import NoWork
 from tasks.states import AssignmentState, TaskState
@@ -181,3 +182,57 @@ def test_a_second_re_opening_of_open_work_is_refused(nq, done):
     with pytest.raises(WrongMove):
         reopen(nq, done)
     assert Annotation.objects.filter(completed_at__isnull=False).count() == 1
+
+
+def test_a_re_opening_is_taken_back_as_if_it_had_never_been_and_the_history_says_why(nq, worker, done, lena):
+    reopen(nq, done)
+    corrections.take_back_reopening(nq, done.annotation.uuid, by=lena, reason="the wrong one", now=LATER)
+    fresh = reload(done)
+    assert (fresh.state, fresh.task.state) == (AssignmentState.SUBMITTED, TaskState.DONE)
+    assert responses_in(released(nq)) == [2]
+    event = Event.objects.get(kind=corrections.NOT_REOPENED)
+    assert (event.by, event.data) == (lena.pk, {"reason": "the wrong one"})
+    assert worker.claim(now=LATER) != done
+    reopen(nq, done)
+    assert reload(done).state == AssignmentState.LEASED
+
+
+def test_a_re_opening_stays_once_its_author_has_saved_or_sent_something(nq, worker, done, lena):
+    taken_back = {"by": lena, "reason": "the wrong one", "now": LATER + timedelta(hours=1)}
+    reopen(nq, done)
+    tab = Tab(client=uuid.uuid4())
+    drafts.save(reload(done), "long_answer", SPREAD, by=worker.user, tab=tab, seq=1, seen=2, now=LATER)
+    with pytest.raises(WrongMove, match="has begun to change it"):
+        corrections.take_back_reopening(nq, done.annotation.uuid, **taken_back)
+    worker.commit(done, "long_answer", SPREAD, now=LATER)
+    with pytest.raises(WrongMove):
+        corrections.take_back_reopening(nq, done.annotation.uuid, **taken_back)
+    assert responses_in(released(nq)) == [3]
+
+
+def test_what_its_author_has_in_hand_besides_stays_theirs_when_a_re_opening_is_taken_back(nq, worker, done, lena):
+    other = worker.claim()
+    reopen(nq, done)
+    corrections.take_back_reopening(nq, done.annotation.uuid, by=lena, reason="the wrong one", now=LATER)
+    assert worker.claim(now=LATER) == other
+    worker.commit(other, "question", BAD, now=LATER)
+    assert {reload(row).task.state for row in (done, other)} == {TaskState.DONE}
+
+
+@pytest.mark.parametrize("ends", ["changed", "skipped"])
+def test_re_opened_work_is_settled_while_its_author_has_other_work_in_hand(nq, worker, done, ends):
+    other = worker.claim()
+    reopen(nq, done)
+    if ends == "changed":
+        worker.commit(done, "long_answer", SPREAD, now=LATER)
+    else:
+        skip_and_return.skip(reload(done), by=worker.user, reason="other", text="", now=LATER)
+    assert (reload(done).task.state, reload(other).task.state) == (TaskState.DONE, TaskState.FULL)
+
+
+def test_no_re_opening_is_taken_back_that_is_not_there(nq, worker, done, lena):
+    for named in (done.annotation.uuid, worker.claim().annotation.uuid):
+        with pytest.raises(WrongMove):
+            corrections.take_back_reopening(nq, named, by=lena, reason="test", now=LATER)
+    with pytest.raises(NotFound):
+        corrections.take_back_reopening(nq, uuid.uuid4(), by=lena, reason="test", now=LATER)

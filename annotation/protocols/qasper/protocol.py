@@ -15,6 +15,7 @@ from annotation.protocols.qasper.measures import MEASURES
 from annotation.protocols.qasper.scorer import SCORER
 from annotation.schemas import Mix
 
+PAPER = Noun(_("paper"), _("papers"), _("a paper"))
 QUESTION = Noun(_("question"), _("questions"), _("a question"))
 
 QUESTIONS = Stage(
@@ -43,8 +44,7 @@ ASK = Activity(
     searches=(_("question answering"), _("bert"), _("medical")),
     excludes=frozenset({"answer"}),
     shows_at_claim=False,
-    # Screens call this work "question", after its result, and say "paper" only where papers are counted.
-    noun=QUESTION,
+    noun=PAPER,
     counted=ngettext("%(n)s paper", "%(n)s papers"),
 )
 ANSWERING = Activity(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
 
@@ -65,16 +65,15 @@ def of_board(numbers: Numbers) -> Needs:
     project = numbers.project
     notices = [*_disputes(numbers), *_queues(numbers), *_imports(numbers)]
     asked = side_chat.asked(project)
-    found = Needs(
+    reported_n = reports.count(project)
+    return Needs(
         notices=notices,
         cases=cases.open_cases(project),
         reported=reports.reported_items(project),
-        reported_n=reports.count(project),
+        reported_n=reported_n,
         asked=_asked(project, asked[:SHOWN]),
-        n=0,
+        n=len(notices) + cases.of_project(project).count() + reported_n + len(asked),
     )
-    counted = len(notices) + cases.of_project(project).count() + found.reported_n + len(asked)
-    return replace(found, n=counted)
 
 
 def _asked(project: Project, messages: list[ChatMessage]) -> list[dict[str, Any]]:

@@ -41,6 +41,7 @@ WORDS: dict[str, Any] = {
     "annotation.excluded": _("Excluded"),
     "annotation.restored": _("Included again"),
     "annotation.reopened": _("Sent back to its author"),
+    "annotation.not_reopened": _("Taken back from its author"),
     "annotation.taken_back": _("Took back what was sent"),
     "annotation.reconsidered": _("Would now say something else"),
     "case.opened": _("A case for a lead to decide"),

@@ -88,6 +88,11 @@ def _exclude_again(project: Project, row: Event, *, by: User, now: datetime) -> 
     exclusion.exclude(project, uuids=[annotation.uuid], by=by, reason=before.data["reason"], now=now)
 
 
+def _take_back_reopening(project: Project, row: Event, *, by: User, now: datetime) -> None:
+    uuid = UUID(row.subject.partition(":")[2])
+    corrections.take_back_reopening(project, uuid, by=by, reason=_reason(row), now=now)
+
+
 def _bring_back(project: Project, row: Event, *, by: User, now: datetime) -> None:
     item = Item.objects.select_related("project").get(pk=row.subject.partition(":")[2], project=project)
     reports.bring_back(item, by=by, reason=_reason(row), now=now)
@@ -105,6 +110,7 @@ def _ask_no_more(project: Project, row: Event, *, by: User, now: datetime) -> No
 _UNDO: dict[str, Callable[..., Any]] = {
     "annotation.excluded": _restore,
     "annotation.restored": _exclude_again,
+    corrections.REOPENED: _take_back_reopening,
     "item.cancelled": _bring_back,
     more_annotations.ASKED: _ask_no_more,
 }

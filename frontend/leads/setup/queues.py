@@ -14,6 +14,7 @@ from annotation import events, registry
 from annotation.models import Event, Project, User
 from annotation.protocol import Activity
 from annotation.worktime import taken
+from frontend.leads.setup import undoing
 from frontend.nouns import noun_of_activity
 from tasks.models import Queue
 from tasks.setup import numbers, opening
@@ -83,7 +84,7 @@ def shown(project: Project, *, sent: tuple[str, forms.Form] | None = None) -> li
     """Every activity of the project in order; `sent`: the refused form of one."""
     found = numbers.of_project(project)
     refused = dict([sent] if sent else [])
-    history = _history([row.queue for row in found.values()])
+    history = _history(project, [row.queue for row in found.values()])
     return [
         _shown(project, activity, found.get(activity.key), refused.get(activity.key), history)
         for activity in registry.get(project.protocol).activities
@@ -135,16 +136,18 @@ def _closing(found: numbers.QueueNumbers, activity: Activity) -> tuple[str, ...]
     return tuple(said)
 
 
-def _history(queues: list[Queue]) -> dict[str, list[dict[str, Any]]]:
+def _history(project: Project, queues: list[Queue]) -> dict[str, list[dict[str, Any]]]:
     """By the queue's name in events, the latest things done with it, newest first."""
     rows = Event.objects.filter(subject__in=[events.name(queue) for queue in queues]).order_by("-pk")
     known = list(rows.filter(kind__startswith="queue."))
     names = dict(User.objects.filter(pk__in={row.by for row in known if row.by}).values_list("pk", "username"))
+    undoable, undone_at = undoing.undoable(project, known), undoing.undone_at(known)
     found: dict[str, list[dict[str, Any]]] = {}
     for row in known:
         lines = found.setdefault(row.subject, [])
         if len(lines) < LATEST:
-            lines.append({"at": row.at, "by": names.get(row.by or 0, ""), "what": _in_words(row)})
+            line = {"id": row.pk, "at": row.at, "by": names.get(row.by or 0, ""), "what": _in_words(row)}
+            lines.append(line | {"undo": row.pk in undoable, "undone_at": undone_at.get(row.pk)})
     return found
 
 

@@ -15,13 +15,14 @@ from annotation.protocol import Protocol
 from annotation.schemas import ActivityConfig
 from annotation.setup import changes, texts
 from annotation.setup.schema import LONGEST_TEXT
+from frontend.leads.setup import undoing
 from frontend.leads.setup.config_form import ConfigForm, fields_of, overlap_in_words, splits_in
 from tasks.setup import estimate, numbers
 
 LATEST = 20
 """Changes that are shown."""
 OTHERS = {
-    "project.consent": _("Consent text"),
+    texts.CONSENT: _("Consent text"),
     "queue.overlap": _("Places of items that existed"),
     "project.splits": _("Splits"),
 }
@@ -85,18 +86,19 @@ def save(project: Project, title: TitleForm, form: ConfigForm, *, by: User, now:
 
 
 def history(project: Project) -> list[dict[str, Any]]:
-    """The latest changes of the settings, newest first; `undo` of those that no later one has overtaken."""
-    rows = Event.objects.filter(project_id=project.pk, kind__in=[changes.CHANGED, "guidelines.published", *OTHERS])
+    """The latest changes of the settings, newest first; `undo` of those that no later one in force has overtaken."""
+    rows = Event.objects.filter(project_id=project.pk, kind__in=[changes.CHANGED, texts.PUBLISHED, *OTHERS])
     shown = list(rows.order_by("-pk")[:LATEST])
     names = dict(User.objects.filter(pk__in={row.by for row in shown if row.by}).values_list("pk", "username"))
-    now = changes.fields_of(project)
+    undoable, undone_at = undoing.undoable(project, shown), undoing.undone_at(shown)
     return [
         {
             "id": row.pk,
             "at": row.at,
             "by": names.get(row.by or 0, ""),
             "lines": _in_words(row, registry.get(project.protocol)),
-            "undo": row.kind == changes.CHANGED and all(now.get(p) == v for p, v in row.data["after"].items()),
+            "undo": row.pk in undoable,
+            "undone_at": undone_at.get(row.pk),
         }
         for row in shown
     ]
@@ -118,7 +120,7 @@ def versions(project: Project) -> list[GuidelineVersion]:
 
 
 def _in_words(row: Event, protocol: Protocol) -> list[str]:
-    if row.kind == "guidelines.published":
+    if row.kind == texts.PUBLISHED:
         words = gettext("Guidelines, version %(number)s (%(change)s)")
         change = GuidelineVersion.Kind(row.data["change"]).label.lower()
         return [words % {"number": row.data["number"], "change": change}]

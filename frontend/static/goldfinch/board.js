@@ -18,16 +18,25 @@ function put(page) {
   return whole;
 }
 
+// Who may not read the board any more (404) is shown that; who was signed out, too, unless they are writing something.
+function isOver(answer) {
+  return answer.status === 404 || (answer.redirected && !inUse(board));
+}
+
 async function look() {
   if (document.hidden) return;
   try {
     const answer = await fetch(`${board.dataset.board}&seen=${board.dataset.seen}`);
-    if (answer.status === 204) {
+    const seen = answer.headers.get("X-Goldfinch-Seen");
+    if (isOver(answer)) {
+      location.reload();
+    } else if (answer.status === 204) {
       const age = board.querySelector("[data-age]");
       if (age) age.dataset.age = answer.headers.get("X-Goldfinch-Measured");
-    } else if (answer.ok && !answer.redirected) {
+      board.dataset.seen = seen;
+    } else if (answer.ok && seen) {
       const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-      if (put(page)) board.dataset.seen = answer.headers.get("X-Goldfinch-Seen");
+      if (put(page)) board.dataset.seen = seen;
     }
   } catch {
     // The next try is in 15 seconds.

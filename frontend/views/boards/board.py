@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hashlib import sha256
+from dataclasses import replace
 from typing import Any
 
 from django.contrib.auth.decorators import login_required
@@ -18,12 +18,15 @@ from annotation.errors import NotFound
 from annotation.models import Project
 from frontend import access
 from frontend.leads import figures, human_bound, overview, reports
-from frontend.leads.board import page
+from frontend.leads.board import page, seen
 from frontend.leads.board.asked import Asked
 from frontend.leads.board.cards import Card
+from frontend.leads.board.numbers import Numbers
+from frontend.leads.board.seen import Seen
 from frontend.leads.plots import csv_files
 from frontend.nouns import noun_of_project
 from frontend.requests import AuthedRequest
+from tasks.board import counting
 from tasks.measures.agreement import measured_activities
 from tasks.pairs import pauses
 
@@ -53,15 +56,21 @@ def index(request: AuthedRequest, slug: str) -> HttpResponse:
 @never_cache
 @require_GET
 def live(request: AuthedRequest, slug: str) -> HttpResponse:
-    """What changes on the board; 204 if it is what the page has `seen`."""
-    project = access.led_project(request.user, slug)
+    """What changes on the board; 204 if it is what the page has `seen`, which mostly is found without computing it."""
+    project, shown = access.led_project(request.user, slug), Seen.of(request.GET.get("seen", ""))
+    if shown and seen.is_current(shown, Numbers(project, Asked.of(request.GET), now=clock.now())):
+        return _nothing_new(shown)
     context = _board(project, request)
-    if request.GET.get("seen") == context["seen"]:
-        counted = context["board"].numbers.counted_at
-        return HttpResponse(status=204, headers={MEASURED: counted.isoformat() if counted else ""})
+    if shown and shown.shown == context["seen"].shown:
+        return _nothing_new(context["seen"])
     answer = render(request, "project/board/_live.html", context)
-    answer[SEEN] = context["seen"]
+    answer[SEEN] = str(context["seen"])
     return answer
+
+
+def _nothing_new(shown: Seen) -> HttpResponse:
+    counted = counting.counted_at()
+    return HttpResponse(status=204, headers={MEASURED: counted.isoformat() if counted else "", SEEN: str(shown)})
 
 
 @login_required
@@ -87,8 +96,9 @@ def table(request: AuthedRequest, slug: str, card: str) -> HttpResponse:
 
 
 def _board(project: Project, request: AuthedRequest) -> dict[str, Any]:
-    now = clock.now()
-    board = page.of(project, Asked.of(request.GET), now=now)
+    now, asked = clock.now(), Asked.of(request.GET)
+    follows_from = seen.before(Numbers(project, asked, now=now))
+    board = page.of(project, asked, now=now)
     counted_at, protocol = board.numbers.counted_at, board.numbers.protocol
     context = {
         "project": project,
@@ -98,7 +108,7 @@ def _board(project: Project, request: AuthedRequest) -> dict[str, Any]:
         "age": max(1, (now - counted_at).total_seconds()) if counted_at else 0,
         "queue_titles": [(row.activity, _(protocol.activity(row.activity).title)) for row in board.numbers.queues],
     }
-    return context | {"seen": sha256(repr(board.shown).encode()).hexdigest()[:16]}
+    return context | {"seen": replace(follows_from, shown=seen.hashed(board.shown))}
 
 
 def _below(project: Project) -> dict[str, Any]:

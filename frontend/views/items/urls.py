@@ -18,5 +18,10 @@ urlpatterns = [
     path(f"{ITEM}bring-back/", decisions.bring_back, name="bring_back"),
     path(f"{ITEM}more/<int:task>/", decisions.ask_for_more, name="more_of_item"),
     path(f"{ITEM}more/<int:task>/undo/", decisions.ask_for_no_more, name="no_more_of_item"),
+    path(
+        f"{ITEM}<uuid:annotation>/reopen/undo/",
+        decisions.take_back_reopening,
+        name="take_back_reopening",
+    ),
     path(f"{ITEM}<uuid:annotation>/replace/", decisions.replace, name="replace_by"),
 ]

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods
 from annotation import clock
 from annotation.setup import texts
 from frontend import access
-from frontend.leads.setup import guidelines, settings
+from frontend.leads.setup import guidelines, settings, undoing
 from frontend.markdown import document
 from frontend.requests import AuthedRequest
 
@@ -30,7 +30,7 @@ def edit(request: AuthedRequest, slug: str) -> HttpResponse:
     form = guidelines.GuidelinesForm(request.POST) if request.POST else guidelines.form_from(chosen, last=last)
     publish = request.POST.get("go") == "publish"
     if publish and form.is_valid():
-        sent = form.cleaned_data
+        sent, now = form.cleaned_data, clock.now()
         made = texts.publish_guidelines(
             project,
             text=sent["text"],
@@ -38,10 +38,10 @@ def edit(request: AuthedRequest, slug: str) -> HttpResponse:
             fast_share=sent["fast_percent"] / 100,
             seen=sent["seen"],
             by=request.user,
-            now=clock.now(),
+            now=now,
         )
         said = _("In force for what is claimed from now on.") if made else _("Nothing was different.")
-        messages.success(request, said)
+        messages.success(request, said, extra_tags=undoing.tag_of(project, by=request.user, now=now))
         return redirect("settings", slug=slug)
     text = texts.tidy(form["text"].value() or "")
     context = {

@@ -15,7 +15,7 @@ from annotation import clock
 from annotation.models import Project
 from annotation.protocol import Activity
 from frontend import access
-from frontend.leads.setup import queues
+from frontend.leads.setup import queues, undoing
 from frontend.requests import AuthedRequest
 from tasks.setup import opening
 
@@ -36,11 +36,12 @@ def open_queue(request: AuthedRequest, slug: str, activity: str) -> HttpResponse
     form = queues.NumbersForm(request.POST)
     if not form.is_valid():
         return _page(request, project, (activity, form))
-    _queue, made = opening.open_queue(project, activity, numbers=form.numbers(), by=request.user, now=clock.now())
+    now = clock.now()
+    _queue, made = opening.open_queue(project, activity, numbers=form.numbers(), by=request.user, now=now)
     said = ngettext("Open. %(n)s new task.", "Open. %(n)s new tasks.", made) % {"n": made}
     if made == opening.AT_ONCE:
         said += " " + _("The rest are made in the next minutes.")
-    return _done(request, project, found, said)
+    return _done(request, project, found, said, tag=undoing.tag_of(project, by=request.user, now=now))
 
 
 @login_required
@@ -69,8 +70,10 @@ def change(request: AuthedRequest, slug: str, activity: str) -> HttpResponse:
     queue, form = access.led_queue(project, activity), queues.NumbersForm(request.POST)
     if not form.is_valid():
         return _page(request, project, (activity, form))
-    changed = opening.change(queue, numbers=form.numbers(), by=request.user, now=clock.now())
-    return _done(request, project, found, _("Changed.") if changed else _("Nothing was different."))
+    now = clock.now()
+    changed = opening.change(queue, numbers=form.numbers(), by=request.user, now=now)
+    said = _("Changed.") if changed else _("Nothing was different.")
+    return _done(request, project, found, said, tag=undoing.tag_of(project, by=request.user, now=now))
 
 
 def _page(request: AuthedRequest, project: Project, sent: tuple[str, queues.NumbersForm] | None = None) -> HttpResponse:
@@ -78,6 +81,6 @@ def _page(request: AuthedRequest, project: Project, sent: tuple[str, queues.Numb
     return render(request, "setup/queues.html", context, status=422 if sent else 200)
 
 
-def _done(request: AuthedRequest, project: Project, activity: Activity, said: str) -> HttpResponse:
-    messages.success(request, f"{_(activity.title)}: {said}")
+def _done(request: AuthedRequest, project: Project, activity: Activity, said: str, *, tag: str = "") -> HttpResponse:
+    messages.success(request, f"{_(activity.title)}: {said}", extra_tags=tag)
     return redirect("queues", slug=project.slug)

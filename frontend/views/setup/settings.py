@@ -14,10 +14,10 @@ from annotation import clock, membership
 from annotation.models import Project
 from annotation.setup import changes, files, texts
 from frontend import access
-from frontend.leads.setup import settings
+from frontend.leads.setup import settings, undoing
 from frontend.markdown import document
 from frontend.requests import AuthedRequest
-from tasks.setup import outline, overlap
+from tasks.setup import opening, outline, overlap
 
 
 @login_required
@@ -29,19 +29,24 @@ def index(request: AuthedRequest, slug: str) -> HttpResponse:
     title, form = settings.forms_of(project, request.POST if request.method == "POST" else None)
     if request.method == "GET" or not (title.is_valid() and form.is_valid()):
         return _page(request, project, title=title, form=form)
-    changed = settings.save(project, title, form, by=request.user, now=clock.now())
-    messages.success(request, _("Changed.") if changed else _("Nothing was different."))
+    now = clock.now()
+    changed = settings.save(project, title, form, by=request.user, now=now)
+    tag = undoing.tag_of(project, by=request.user, now=now)
+    messages.success(request, _("Changed.") if changed else _("Nothing was different."), extra_tags=tag)
     return redirect("existing_items" if any(".overlap." in path for path in changed) else "settings", slug=slug)
 
 
 @login_required
 @require_POST
 def undo(request: AuthedRequest, slug: str, event: int) -> HttpResponse:
-    """Set everything as it was before a change."""
+    """Set everything as it was before a change, of the settings, a text or the numbers of a queue."""
     project = access.led_project(request.user, slug)
-    changed = changes.undo(project, event, by=request.user, now=clock.now())
-    messages.success(request, _("As before."))
-    return redirect("existing_items" if any(".overlap." in path for path in changed) else "settings", slug=slug)
+    undone = undoing.undo(project, event, by=request.user, now=clock.now())
+    messages.success(request, undoing.SAID[undone.kind])
+    if undone.kind == opening.CHANGED:
+        return redirect("queues", slug=slug)
+    resized = undone.kind == changes.CHANGED and any(".overlap." in path for path in undone.data["after"])
+    return redirect("existing_items" if resized else "settings", slug=slug)
 
 
 @login_required
@@ -66,9 +71,10 @@ def consent_text(request: AuthedRequest, slug: str) -> HttpResponse:
     form = settings.consent_form(project, request.POST if request.method == "POST" else None)
     publish = request.POST.get("go") == "publish"
     if publish and form.is_valid():
-        changed = texts.change_consent(project, text=form.cleaned_data["text"], by=request.user, now=clock.now())
+        now = clock.now()
+        changed = texts.change_consent(project, text=form.cleaned_data["text"], by=request.user, now=now)
         said = _("Changed. Everybody is asked again before they go on.") if changed else _("Nothing was different.")
-        messages.success(request, said)
+        messages.success(request, said, extra_tags=undoing.tag_of(project, by=request.user, now=now))
         return redirect("settings", slug=slug)
     context = {"project": project, "form": form, "refused": publish, "accepted": settings.accepted(project)}
     context |= {"preview": document(form["text"].value() or membership.consent_text()[0])}

@@ -87,6 +87,32 @@ def test_work_sent_back_is_leased_to_its_author_and_the_page_says_until_when(lea
     assert Assignment.objects.get(annotation=work[0]).state == AssignmentState.LEASED
 
 
+def undo_of(text: str) -> str:
+    [url] = re.findall(r'action="(/projects/[^"]*/undo/\d+/)"', text)
+    return url
+
+
+def test_sending_back_is_undone_by_the_button_of_its_message_with_the_reason(lead, work, lena):
+    url = undo_of(decide(lead, work[0], "reopen").content.decode())
+    lead.post(url, {"to": "/"})
+    assert Assignment.objects.get(annotation=work[0]).state == AssignmentState.SUBMITTED
+    event = Event.objects.get(kind="annotation.not_reopened")
+    assert (event.by, event.data["reason"]) == (lena.pk, f"Undone: {WHY['reason']}")
+    said = page(lead, work[0])
+    assert said.index("Sent back to its author") < said.index("Taken back from its author")
+    assert lead.post(url).status_code == 409
+
+
+def test_until_its_author_begins_to_change_it_work_is_taken_from_them_again_with_a_reason(lead, work, alice, nq):
+    assert "You can take this back until they begin to change it." in page(lead, work[0])
+    decide(lead, work[0], "reopen")
+    assert labels(page(lead, work[0])).count("Take back…") == 1
+    assert decide(lead, work[0], "take_back_reopening", reason=" ").status_code == 422
+    assert "It is finished as it was." in decide(lead, work[0], "take_back_reopening").content.decode()
+    assert "Take back…" not in labels(page(lead, work[0]))
+    assert "with its author until" not in page(lead, work[0])
+
+
 def test_only_what_is_possible_has_a_button(lead, work, alice, nq, tmp_path):
     every = ["Exclude all…", OUT, *["Send back…", "Exclude…", "Replace…"] * 2]
     assert labels(page(lead, work[0])) == every

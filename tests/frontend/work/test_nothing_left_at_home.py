@@ -7,10 +7,13 @@ from random import Random
 import pytest
 from django.urls import reverse
 
+from annotation.models import Job
 from frontend.bots.bot import Bot
 from tasks import eligibility
-from tests.builders import open_with, project, questions
-from tests.people import join
+from tasks.models import Task
+from tasks.setup import opening
+from tests.builders import Worker, load, open_papers, open_with, project, questions, write_lines
+from tests.people import NOON, join
 
 
 @pytest.fixture
@@ -87,3 +90,65 @@ def test_the_rest_is_counted_up_to_a_limit_only(harbours, monkeypatch, counted, 
     text = home(Bot(join(harbours, "alice"), Random(1)))
     assert said in text
     assert ("more than" in text) == ("more than" in said)
+
+
+def asked(*texts: str) -> dict:
+    """What somebody sends who asks these questions about a paper."""
+    said = {"nlp_background": "two", "topic_background": "familiar", "paper_read": "no", "search_query": ""}
+    return said | {"questions": [{"text": text, "answerable_from_abstract": False} for text in texts]}
+
+
+@pytest.fixture
+def papers(db):
+    """Papers with a queue for asking and one for answering, both filled: no question has been asked yet."""
+    return open_papers("otters")
+
+
+def at_home(user) -> str:
+    """The home page as they see it, which changes nothing in the queues."""
+    before = Task.objects.count()
+    text = home(Bot(user, Random(1)))
+    assert Task.objects.count() == before
+    return text
+
+
+def test_questions_asked_a_moment_ago_are_offered_before_they_are_in_the_queue(papers):
+    adam, wendy = join(papers, "adam"), join(papers, "wendy")
+    assert "Look again" in at_home(adam)
+    asking = Worker(wendy, papers, "ask")
+    asking.commit(asking.claim(), "questions", asked("Which corpus was it?", "Is the code open?"))
+    assert not Task.objects.filter(activity="answer").exists()
+    assert "2 questions left" in at_home(adam)
+    held = Worker(adam, papers, "answer").claim()
+    assert held.lease.assignments.count() == 2
+
+
+def test_questions_about_a_paper_that_one_has_asked_about_are_not_offered(db):
+    papers = open_papers("pools", separate_pools=False)
+    wendy = join(papers, "wendy")
+    asking = Worker(wendy, papers, "ask")
+    asking.commit(asking.claim(), "questions", asked("Which corpus was it?"))
+    text = at_home(wendy)
+    assert "questions left" not in text
+    assert "question left" not in text
+    assert "Look again" in text
+
+
+def test_what_an_import_has_just_brought_is_offered_before_it_is_in_the_queue(nq, alice, tmp_path):
+    open_with(nq, tmp_path, questions(1))
+    Worker(alice, nq).finish_bad()
+    assert "Look again" in at_home(alice)
+    load(nq, write_lines(tmp_path / "more.jsonl", questions(3, start=10)))
+    assert "3 questions left" in at_home(alice)
+    assert Worker(alice, nq).claim().task.item.external_id
+
+
+def test_nothing_is_offered_of_a_queue_that_is_not_open_or_an_import_that_is_not_done(nq, alice, lena, tmp_path):
+    open_with(nq, tmp_path, questions(1))
+    Worker(alice, nq).finish_bad()
+    load(nq, write_lines(tmp_path / "more.jsonl", questions(3, start=10)))
+    Job.objects.update(state=Job.State.RUNNING)
+    assert "Look again" in at_home(alice)
+    Job.objects.update(state=Job.State.DONE)
+    opening.pause(nq, "annotate", by=lena, now=NOON)
+    assert "questions left" not in at_home(alice)

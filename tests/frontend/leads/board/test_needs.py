@@ -75,19 +75,22 @@ def test_annotators_get_nothing_of_it(nq, alice, tmp_path):
         assert client.get(reverse(name, args=[nq.slug])).status_code == 404
 
 
-def test_many_reports_are_folded_after_the_fifth(nq, alice, board, tmp_path):
+def test_many_reports_are_folded_and_their_number_leads_to_all_of_them(nq, alice, board, tmp_path):
     open_with(nq, tmp_path, questions(22))
     for _ in range(22):
         held = Worker(alice, nq).claim(now=NOON)
         reports.report(held, by=alice, reason=FlagReason.OTHER, text="odd", now=NOON)
     text = board()[2]
-    in_sight, folded = text.split('<details class="more-rows">', 1)
-    assert (in_sight.count("Settle the report"), folded.count("Settle the report")) == (5, 15)
-    assert "15 more" in folded
+    assert text.count("Settle the report") == 20
+    assert text.index('<details class="more-rows">') > text.index("Settle the report")
+    assert "15 more" in text
+    assert f'href="{reverse("reports", args=[nq.slug])}">22<' in text
 
 
 def test_few_reports_are_all_in_sight(nq, alice, board, tmp_path):
     open_with(nq, tmp_path, questions(2))
     held = Worker(alice, nq).claim(now=NOON)
     reports.report(held, by=alice, reason=FlagReason.OTHER, text="odd", now=NOON)
-    assert "more-rows" not in board()[2]
+    text = board()[2]
+    assert "more-rows" not in text
+    assert "?reported=1" not in text

@@ -16,7 +16,7 @@ from tasks.leases import expire_early
 from tasks.models import Queue
 from tasks.no_work import NoWork
 from tasks.setup import numbers
-from tests.builders import Worker, load, questions, reload, spend, write_lines
+from tests.builders import Worker, load, open_papers, questions, reload, spend, write_lines
 from tests.disagreeing import browser
 from tests.people import NOON, join
 
@@ -110,6 +110,42 @@ def test_new_numbers_are_an_event_with_what_was_before_and_the_same_ones_are_not
     }
 
 
+def undo_of(answer):
+    [url] = re.findall(r'action="(/projects/[^"]*/settings/\d+/undo/)"', answer.content.decode().split("queue-foot")[0])
+    return url
+
+
+def test_new_numbers_are_undone_by_the_button_of_their_message_and_the_history_says_so(lights, lead, lena):
+    press(lead, lights, "open_queue", NUMBERS)
+    url = undo_of(press(lead, lights, "change_queue", {"lease_minutes": "45", "least_agreement": ""}))
+    page = text(lead.post(url, follow=True))
+    assert "The queue has its earlier numbers again." in page
+    assert "Kept for, in minutes: 45 → 30 · Least agreement: none → 0.6 · lena · undoes the change of" in page
+    queue = Queue.objects.get()
+    assert (queue.lease_minutes, queue.least_agreement) == (30, 0.6)
+    first, second = Event.objects.filter(kind="queue.changed").order_by("pk")
+    assert (second.by, second.data["undoes"]) == (lena.pk, first.pk)
+
+
+def test_numbers_that_were_changed_again_are_not_undone_out_of_turn(lights, lead):
+    press(lead, lights, "open_queue", NUMBERS)
+    first = undo_of(press(lead, lights, "change_queue", {"lease_minutes": "45", "least_agreement": "0.6"}))
+    second = undo_of(press(lead, lights, "change_queue", {"lease_minutes": "60", "least_agreement": "0.6"}))
+    assert lead.post(first).status_code == 409
+    page = lead.post(second, follow=True).content.decode()
+    assert re.findall(r'action="([^"]*/undo/)"', page) == [first]
+    lead.post(first)
+    assert Queue.objects.get().lease_minutes == 30
+    assert "/undo/" not in lead.get(reverse("queues", args=[lights.slug])).content.decode()
+
+
+def test_opening_a_queue_with_other_numbers_offers_to_undo_only_these(lights, lead):
+    assert "/undo/" not in press(lead, lights, "open_queue", NUMBERS).content.decode()
+    press(lead, lights, "pause_queue")
+    lead.post(undo_of(press(lead, lights, "open_queue", NUMBERS | {"lease_minutes": "45"})))
+    assert (Queue.objects.get().lease_minutes, Queue.objects.get().state) == (30, "open")
+
+
 def test_places_are_counted_as_filled_in_work_or_free_and_ended_work_by_how_it_ended(lights, lead):
     press(lead, lights, "open_queue", NUMBERS)
     people = [Worker(join(lights, name), lights) for name in ("ada", "ben", "cleo", "dan")]
@@ -132,6 +168,14 @@ def test_the_median_time_is_that_of_finished_work(lights, lead):
         worker.finish_bad(now=NOON + timedelta(minutes=5))
     page = text(lead.get(reverse("queues", args=[lights.slug])))
     assert "Median time 50 s n = 3 · published mean: 80 s" in page
+
+
+def test_a_queue_counts_what_it_hands_out_papers_to_ask_about_or_questions_to_answer(db):
+    papers = open_papers()
+    lead = browser(join(papers, "lena", "lead"))
+    page = text(lead.get(reverse("queues", args=[papers.slug])))
+    assert re.search(r"Ask about papers Open 0 of \d+ papers done", page)
+    assert "Answer from papers Open 0 of 0 questions done" in page
 
 
 def test_an_interval_is_that_of_wilson():

@@ -73,6 +73,59 @@ def test_an_earlier_version_can_be_begun_from_again(nq, lead):
     assert 'name="seen" value="2"' in page
 
 
+def undo_of(answer):
+    """The address of the button in the message."""
+    message = answer.content.decode().split("page-messages")[1].split("page-head")[0]
+    [url] = re.findall(r'action="(/projects/[^"]*/undo/)"', message)
+    return url
+
+
+def test_going_back_publishes_the_version_before_again_and_work_keeps_the_version_of_its_claim(
+    nq, lead, alice, tmp_path
+):
+    open_with(nq, tmp_path, questions(3))
+    form = {"text": "Second", "kind": "semantic", "fast_percent": "10", "seen": "1", "go": "publish"}
+    url = undo_of(lead.post(reverse("edit_guidelines", args=[nq.slug]), form, follow=True))
+    held = Worker(alice, nq).claim()
+    page = text(lead.post(url, follow=True))
+    assert "The earlier guidelines are in force again, as a new version." in page
+    assert "Guidelines, version 3 (semantic)" in page
+    assert "undoes the change of" in page
+    first, _second, third = GuidelineVersion.objects.order_by("number")
+    assert (third.text, third.fast_share, third.by) == (first.text, first.fast_share, lead.get(url).wsgi_request.user)
+    assert reload(held).annotation.guidelines.number == 2
+
+
+def test_only_the_version_in_force_is_undone_and_never_the_first(nq, lead):
+    assert "/undo/" not in lead.get(reverse("settings", args=[nq.slug])).content.decode()
+    form = {"text": "Second", "kind": "editorial", "fast_percent": "20", "seen": "1", "go": "publish"}
+    second = undo_of(lead.post(reverse("edit_guidelines", args=[nq.slug]), form, follow=True))
+    lead.post(reverse("edit_guidelines", args=[nq.slug]), form | {"text": "Third", "seen": "2"})
+    assert lead.post(second).status_code == 409
+    assert projects.guidelines_of(nq).text == "Third\n"
+    [undoable] = re.findall(r'action="([^"]*/undo/)"', lead.get(reverse("settings", args=[nq.slug])).content.decode())
+    lead.post(undoable)
+    assert projects.guidelines_of(nq).text == "Second\n"
+
+
+def test_whoever_agreed_to_the_consent_text_before_is_not_asked_again_when_it_comes_back(nq, lead, alice):
+    address = reverse("consent_text", args=[nq.slug])
+    first = undo_of(lead.post(address, {"text": "We keep **all**.", "go": "publish"}, follow=True))
+    nq.refresh_from_db()
+    assert not membership.has_consented(alice, nq)
+    lead.post(address, {"text": "We keep some.", "go": "publish"})
+    assert lead.post(first).status_code == 409
+    [undoable] = re.findall(r'action="([^"]*/undo/)"', lead.get(reverse("settings", args=[nq.slug])).content.decode())
+    lead.post(undoable)
+    page = text(lead.post(first, follow=True))
+    assert "The earlier consent text counts again. Whoever agreed to it is not asked again." in page
+    nq.refresh_from_db()
+    assert nq.consent_sha256 == ""
+    assert membership.has_consented(alice, nq)
+    rows = Event.objects.filter(kind="project.consent").order_by("pk")
+    assert [bool(row.data.get("undoes")) for row in rows] == [False, False, True, True]
+
+
 def test_a_new_consent_text_is_asked_of_everybody_and_the_old_one_stays_in_the_record(nq, lead, alice):
     address = reverse("consent_text", args=[nq.slug])
     assert "1 person has agreed" in text(lead.get(address)) or "people have agreed" in text(lead.get(address))

@@ -1,0 +1,82 @@
+"""Undo a change of a project's settings, texts or queue numbers, unless it has been changed again since."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from datetime import datetime
+from typing import Any
+
+from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
+
+from annotation.errors import NotFound
+from annotation.models import Event, Project, User
+from annotation.setup import changes, texts
+from tasks.setup import opening
+
+UNDO: dict[str, Callable[..., Any]] = {
+    changes.CHANGED: changes.undo,
+    texts.PUBLISHED: texts.go_back_to_guidelines,
+    texts.CONSENT: texts.go_back_to_consent,
+    opening.CHANGED: opening.undo,
+}
+"""What undoes the change that an event of this kind records."""
+
+SAID = {
+    changes.CHANGED: _("As before."),
+    texts.PUBLISHED: _("The earlier guidelines are in force again, as a new version."),
+    texts.CONSENT: _("The earlier consent text counts again. Whoever agreed to it is not asked again."),
+    opening.CHANGED: _("The queue has its earlier numbers again."),
+}
+"""What is said once that is done."""
+
+
+def undo(project: Project, event: int, *, by: User, now: datetime) -> Event:
+    """Set what this event changed as it was before, and return the event; any lead may, at any time.
+
+    Raises NotFound if it is no such change of the project, and WrongMove if it has been changed again since.
+    """
+    row = Event.objects.filter(pk=event, project_id=project.pk, kind__in=UNDO).first()
+    if row is None:
+        raise NotFound
+    UNDO[row.kind](project, row.pk, by=by, now=now)
+    return row
+
+
+def tag_of(project: Project, *, by: User, now: datetime) -> str:
+    """The tag by which a message gets a button that undoes the change made at this moment; "" if there was none."""
+    rows = Event.objects.filter(project_id=project.pk, by=by.pk, at=now, kind__in=UNDO)
+    last = rows.order_by("pk").last()
+    return f"undo {reverse('undo_setting', args=[project.slug, last.pk])}" if last is not None else ""
+
+
+def undoable(project: Project, rows: Sequence[Event]) -> set[int]:
+    """The keys of those events (newest first) whose change is in force and has something before it."""
+    last = project.guidelines.order_by("-number").first()
+    newest = {row.pk for row in rows if row.kind == texts.PUBLISHED and last and row.data["number"] == last.number > 1}
+    return newest | _standing(row for row in rows if row.kind in UNDO and row.kind != texts.PUBLISHED)
+
+
+def _standing(rows: Iterable[Event]) -> set[int]:
+    """Those changes of whose fields none was changed later, without what was undone and what undid it."""
+    undone: set[int] = set()
+    found: set[int] = set()
+    later: set[str] = set()
+    for row in rows:
+        if row.pk in undone:
+            continue
+        if "undoes" in row.data:
+            undone.add(row.data["undoes"])
+            continue
+        fields = set(row.data["after"]) if row.kind == changes.CHANGED else {row.kind + row.subject}
+        if not fields & later:
+            found.add(row.pk)
+        later |= fields
+    return found
+
+
+def undone_at(rows: Iterable[Event]) -> dict[int, datetime]:
+    """For those of the events that undo a change, by their keys, when that change was made."""
+    undoes = {row.pk: row.data["undoes"] for row in rows if "undoes" in row.data}
+    at = dict(Event.objects.filter(pk__in=undoes.values()).values_list("pk", "at"))
+    return {pk: at[undone] for pk, undone in undoes.items()}
