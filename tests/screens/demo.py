@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from tests.screens.camera import Camera, arrived, frame, press
 
-LED = "a[href*='/projects/everyday-questions/'], a[href*='/projects/harbours/']"
-"""Links to the lead's project about pages, in the demo or in the states for the other pictures."""
+LED = "a[href$='/projects/everyday-questions/'], a[href$='/projects/harbours/']"
+"""Links to the board of the lead's project about pages, in the demo or in the states for the other pictures."""
 
 
 def strangers(camera: Camera) -> None:

@@ -31,9 +31,9 @@ def pixels(blank: Page, png: bytes) -> np.ndarray:
 
 
 def with_palette(colours: np.ndarray) -> bytes:
-    """A PNG of these rows of 0xRRGGBB: its most frequent colours, and for all others the nearest of them."""
+    """A PNG of these rows of 0xRRGGBB: some of its colours, and for all others the nearest of them."""
     found, places, counts = np.unique(colours, return_inverse=True, return_counts=True)
-    kept = np.sort(found[np.argsort(-counts, kind="stable")[:MOST]])
+    kept = np.sort(_chosen(found[np.argsort(-counts, kind="stable")]))
     apart = ((_bands(found)[:, None] - _bands(kept)[None]) ** 2).sum(axis=2)
     height, width = colours.shape
     rows = np.zeros((height, width + 1), np.uint8)  # each begins with its filter: none
@@ -42,6 +42,19 @@ def with_palette(colours: np.ndarray) -> bytes:
     table = chunk(b"PLTE", b"".join(int(colour).to_bytes(3, "big") for colour in kept))
     body = chunk(b"IDAT", zlib.compress(rows.tobytes(), 9))
     return b"\x89PNG\r\n\x1a\n" + head + table + body + chunk(b"IEND", b"")
+
+
+def _chosen(colours: np.ndarray) -> np.ndarray:
+    """The first of these, so far apart that they are few enough: a rare red is kept, the hundredth grey is not."""
+    bands, apart = _bands(colours), 0
+    while True:
+        places = [0]
+        for place in range(1, len(colours)):
+            if ((bands[places] - bands[place]) ** 2).sum(axis=1).min() > apart:
+                places.append(place)
+        if len(places) <= MOST:
+            return colours[places]
+        apart = 2 * apart + 8
 
 
 def _bands(colours: np.ndarray) -> np.ndarray:
