@@ -53,7 +53,7 @@ ONE_PROCESS = ("races-postgresql", "proofs-browser", "races-sqlite")
 ONLY_WHEN_NAMED = {"sqlite": ON_SQLITE, "slow-clients": ["tests/frontend/server/test_gateway_slow_clients.py"]}
 """Run only when named, as by `make test-quick` and `make prove`; otherwise they are part of the other suites."""
 NICE = "-n15"
-"""At the lowest priority but a few, since the jobs that a test starts run at a lower one and would not get a processor."""
+"""A low priority, or jobs that a test starts, which run at a lower one, would not get a processor."""
 LONGEST = 70 * 60
 """Seconds after which a suite that still runs is ended as hanging, with the stack of each thread."""
 LINES = Path("build/lines")
