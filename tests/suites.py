@@ -52,6 +52,8 @@ ONE_PROCESS = ("races-postgresql", "proofs-browser", "races-sqlite")
 """Suites whose tests need every core, or share one site. The controls of the races show that they still catch."""
 ONLY_WHEN_NAMED = {"sqlite": ON_SQLITE, "slow-clients": ["tests/frontend/server/test_gateway_slow_clients.py"]}
 """Run only when named, as by `make test-quick` and `make prove`; otherwise they are part of the other suites."""
+NICE = "-n15"
+"""A low priority, or jobs that a test starts, which run at a lower one, would not get a processor."""
 LONGEST = 70 * 60
 """Seconds after which a suite that still runs is ended as hanging, with the stack of each thread."""
 LINES = Path("build/lines")
@@ -69,10 +71,10 @@ def run(name: str, *, alone: bool = True) -> tuple[bool, str]:
 
     `alone`: show the output as it comes; else when it is complete, since another suite is running.
     """
-    command = [sys.executable, "-m", "pytest", "--durations=5", *(SUITES | ONLY_WHEN_NAMED)[name]]
+    command = ["nice", NICE, sys.executable, "-m", "pytest", "--durations=5", *(SUITES | ONLY_WHEN_NAMED)[name]]
     if PROCESSES > 1 and name not in ONE_PROCESS:
         command.append(f"--numprocesses={PROCESSES}")
-    head = f"\n--- {name}: {' '.join(command[1:])}"
+    head = f"\n--- {name}: {' '.join(command[3:])}"
     print(head if alone else f"--- {name} begins", flush=True)
     lines: list[str] = []
     environment = dict(os.environ)
