@@ -15,6 +15,7 @@ from annotation.protocol import Activity
 from annotation.records import Context, Step, Waiting
 from annotation.work import Work
 from frontend import access
+from frontend.access.work import IN_HAND
 from frontend.bots.bot import Bot
 from tasks import assignments
 from tasks.models import Assignment
@@ -126,7 +127,7 @@ class Player:
     def reached(self) -> dict[str, bytes]:
         """Step -> the bytes of its chosen box, for the steps that may be seen now; the current one is last."""
         work = self.work()
-        if work.following is None or reload(self.mine).state not in access.IN_HAND:
+        if work.following is None or reload(self.mine).state not in IN_HAND:
             return {}
         found = {step.address: chosen(work, step.address) for step in work.steps if step.address != work.current}
         if work.current is None:
