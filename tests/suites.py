@@ -54,7 +54,7 @@ ONLY_WHEN_NAMED = {"sqlite": ON_SQLITE, "slow-clients": ["tests/frontend/server/
 """Run only when named, as by `make test-quick` and `make prove`; otherwise they are part of the other suites."""
 NICE = "-n15"
 """A low priority, or jobs that a test starts, which run at a lower one, would not get a processor."""
-LONGEST = 70 * 60
+LONGEST = 90 * 60
 """Seconds after which a suite that still runs is ended as hanging, with the stack of each thread."""
 LINES = Path("build/lines")
 """Each process of the suite `coverage` writes there which lines it ran."""
