@@ -14,7 +14,8 @@ export class GuidelinesPanel {
     dialog.addEventListener("close", () => this.#sections?.tell());
     this.#place.addEventListener("scroll", () => this.#sections?.look(), { passive: true });
     dialog.addEventListener("keydown", (event) => {
-      if (describe(event) !== "Alt+g") return;
+      // Esc closes by itself, but only some milliseconds later: a key pressed at once would still find the panel open.
+      if (!["Alt+g", "Escape"].includes(describe(event))) return;
       event.preventDefault();
       dialog.close();
     });
