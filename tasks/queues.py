@@ -21,6 +21,8 @@ MANY = 1000
 """Tasks per bulk insert; after that many, planner statistics are refreshed."""
 UNDER_WAY = timedelta(minutes=10)
 """Longer than any request: `completed_at` is set before its transaction commits, and a fill may run in between."""
+LOOKED_AT = timedelta(hours=1)
+"""`filled_at` is at most about this old while a queue is open, so that what came since then is little to read."""
 
 
 def visible() -> Q:
@@ -57,15 +59,19 @@ def new_in(queue: Queue) -> list[QuerySet[Item]]:
     if queue.filled_at is None:
         return [rows]
     since = queue.filled_at - UNDER_WAY
-    finished = list(Annotation.objects.filter(completed_at__gte=since).values_list("pk", flat=True))
-    made = list(Item.objects.filter(made_from__in=finished).values_list("pk", flat=True)) if finished else []
-    jobs = list(Job.objects.filter(project=queue.project_id, finished_at__gte=since).values_list("pk", flat=True))
-    return [*([rows.filter(pk__in=made)] if made else []), *([rows.filter(job__in=jobs)] if jobs else [])]
+    finished = set(Annotation.objects.filter(completed_at__gte=since).values_list("pk", flat=True))
+    made = set(Item.objects.filter(made_from__any_of=finished).values_list("pk", flat=True)) if finished else set()
+    jobs = set(Job.objects.filter(project=queue.project_id, finished_at__gte=since).values_list("pk", flat=True))
+    return [*([rows.filter(pk__any_of=made)] if made else []), *([rows.filter(job__any_of=jobs)] if jobs else [])]
 
 
 def fill(queue: Queue, *, now: datetime, at_most: int | None = None) -> int:
     """Create the missing tasks of an open queue and return how many; safe to run concurrently."""
-    if queue.state != QueueState.OPEN or not _something_new(queue):
+    if queue.state != QueueState.OPEN:
+        return 0
+    if not _something_new(queue):
+        if queue.filled_at is not None and now - queue.filled_at >= LOOKED_AT:
+            _filled(queue, now=now)
         return 0
     made, batch = 0, min(at_most or MANY, MANY)
     while True:
@@ -75,11 +81,16 @@ def fill(queue: Queue, *, now: datetime, at_most: int | None = None) -> int:
         if len(items) < batch:
             if made >= MANY:
                 analyze.analyze(Task, Item)
-            Queue.objects.filter(pk=queue.pk).update(filled_at=now)
-            queue.filled_at = now
+            _filled(queue, now=now)
             return made
         if at_most is not None and made >= at_most:
             return made
+
+
+def _filled(queue: Queue, *, now: datetime) -> None:
+    """Note that nothing is missing in the queue."""
+    Queue.objects.filter(pk=queue.pk).update(filled_at=now)
+    queue.filled_at = now
 
 
 def fill_under(item: Item) -> None:

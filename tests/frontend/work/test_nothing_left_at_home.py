@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from random import Random
 
 import pytest
 from django.urls import reverse
 
+from annotation import clock
 from annotation.models import Job
 from frontend.bots.bot import Bot
-from tasks import eligibility
+from tasks import eligibility, queues
 from tasks.models import Task
 from tasks.setup import opening
 from tests.builders import Worker, load, open_papers, open_with, project, questions, write_lines
@@ -141,6 +143,19 @@ def test_what_an_import_has_just_brought_is_offered_before_it_is_in_the_queue(nq
     load(nq, write_lines(tmp_path / "more.jsonl", questions(3, start=10)))
     assert "3 questions left" in at_home(alice)
     assert Worker(alice, nq).claim().task.item.external_id
+
+
+def test_a_queue_that_has_been_full_for_long_is_noted_as_full_and_finds_what_comes_then(papers):
+    adam, wendy = join(papers, "adam"), join(papers, "wendy")
+    full = clock.now() + timedelta(days=1)
+    for queue in papers.queues.all():
+        for minutes, noted in ((0, 0), (59, 0), (60, 60), (119, 60)):
+            assert queues.fill(queue, now=full + timedelta(minutes=minutes)) == 0
+            queue.refresh_from_db()
+            assert queue.filled_at == full + timedelta(minutes=noted)
+    asking, later = Worker(wendy, papers, "ask"), full + timedelta(minutes=120)
+    asking.commit(asking.claim(now=later), "questions", asked("Which corpus was it?"), now=later)
+    assert "1 question left" in at_home(adam)
 
 
 def test_nothing_is_offered_of_a_queue_that_is_not_open_or_an_import_that_is_not_done(nq, alice, lena, tmp_path):
