@@ -14,8 +14,9 @@ export class GuidelinesPanel {
     dialog.addEventListener("close", () => this.#sections?.tell());
     this.#place.addEventListener("scroll", () => this.#sections?.look(), { passive: true });
     dialog.addEventListener("keydown", (event) => {
-      // Esc closes by itself, but only some milliseconds later: a key pressed at once would still find the panel open.
-      if (!["Alt+g", "Escape"].includes(describe(event))) return;
+      // Esc closes by itself, but only some milliseconds later, and a closed panel keeps the focus until the next
+      // frame: a key pressed at once must find the panel closed, and Alt+G must then open it.
+      if (!dialog.open || !["Alt+g", "Escape"].includes(describe(event))) return;
       event.preventDefault();
       dialog.close();
     });
