@@ -13,7 +13,9 @@ from annotation import clock
 from annotation.errors import NotFound
 from annotation.models import Project
 from frontend import access
-from frontend.leads import agreement, agreement_plot
+from frontend.leads.agreement.asked import Asked
+from frontend.leads.agreement.plot import csv_of, plot_of
+from frontend.leads.agreement.shown import Shown, page_of_people, shown
 from frontend.nouns import noun_of_activity, noun_of_project
 from frontend.requests import AuthedRequest
 
@@ -24,13 +26,13 @@ from frontend.requests import AuthedRequest
 def index(request: AuthedRequest, slug: str) -> HttpResponse:
     """How far people agree, of a whole activity or of the part that the address names."""
     project = access.led_project(request.user, slug)
-    found = agreement.shown(project, agreement.Asked.of(request.GET))
+    found = shown(project, Asked.of(request.GET))
     context = {
         "project": project,
         "noun": noun_of_activity(found.activity) if found else noun_of_project(project),
         "found": found,
-        "people": agreement.page_of_people(found, request.GET.get("page", "1")) if found else None,
-        "plot": agreement_plot.plot_of(found) if found else None,
+        "people": page_of_people(found, request.GET.get("page", "1")) if found else None,
+        "plot": plot_of(found) if found else None,
         "age": max(1, (clock.now() - found.measured_at).total_seconds()) if found else 0,
     }
     return render(request, "project/agreement.html", context)
@@ -42,7 +44,7 @@ def index(request: AuthedRequest, slug: str) -> HttpResponse:
 def svg(request: AuthedRequest, slug: str) -> HttpResponse:
     """The plot as a file that needs nothing else."""
     project, found = _measured(request, slug)
-    plot = agreement_plot.plot_of(found)
+    plot = plot_of(found)
     if plot is None:
         raise NotFound
     body = render_to_string("project/agreement.svg", {"plot": plot})
@@ -55,12 +57,12 @@ def svg(request: AuthedRequest, slug: str) -> HttpResponse:
 def table(request: AuthedRequest, slug: str) -> HttpResponse:
     """Every number of the page as CSV."""
     project, found = _measured(request, slug)
-    return _file(agreement_plot.csv_of(found), "text/csv; charset=utf-8", f"{project.slug}-agreement.csv")
+    return _file(csv_of(found), "text/csv; charset=utf-8", f"{project.slug}-agreement.csv")
 
 
-def _measured(request: AuthedRequest, slug: str) -> tuple[Project, agreement.Shown]:
+def _measured(request: AuthedRequest, slug: str) -> tuple[Project, Shown]:
     project = access.led_project(request.user, slug)
-    found = agreement.shown(project, agreement.Asked.of(request.GET))
+    found = shown(project, Asked.of(request.GET))
     if found is None:
         raise NotFound
     return project, found

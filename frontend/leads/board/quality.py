@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from annotation.agreement.measures import headline
 from annotation.agreement.shares import Share, wilson
 from annotation.protocol import Activity
-from frontend.leads.agreement import STATISTICS
+from frontend.leads.agreement.shown import STATISTICS
 from frontend.leads.board.cards import Card, Note, between, hundredths, percent, seconds, whole
 from frontend.leads.board.numbers import A, Numbers
 from frontend.leads.plots import rows

@@ -15,8 +15,8 @@ from django.test import Client
 from django.urls import reverse
 
 from annotation.models import Role
-from frontend.leads import agreement as shown_agreement
-from frontend.leads.agreement import Asked
+from frontend.leads.agreement import shown as shown_agreement
+from frontend.leads.agreement.asked import Asked
 from tasks.measures import agreement
 from tests import builders
 from tests.builders import Worker, open_with, questions

@@ -1,4 +1,4 @@
-"""Correct finished work: re-open it, void it, replace an answer by a second version, or note a change of mind."""
+"""Re-open finished work: its authors hold it again, until they submit it or somebody takes that back."""
 
 from __future__ import annotations
 
@@ -6,19 +6,18 @@ import uuid as uuids
 from collections import defaultdict
 from collections.abc import Iterable
 from datetime import datetime, timedelta
-from typing import Any
 
 from django.db.models import Max, QuerySet
 
 from annotation import events, exclusion, membership, registry
-from annotation.errors import AlreadyClosed, NotFound, ReasonMissing, WrongMove
+from annotation.errors import NotFound, ReasonMissing, WrongMove
 from annotation.i18n import _
 from annotation.membership import lock_person
-from annotation.models import Adjudication, Annotation, Event, Item, Project, Purpose, Response, User
-from annotation.work import Work
-from tasks import assignments, late_work, leases, reports, settling, submitting, transitions
+from annotation.models import Adjudication, Annotation, Event, Item, Project, Purpose, User
+from tasks import assignments, leases, reports, settling, transitions
+from tasks.corrections.handed_in import CORRECTABLE, DECIDED, handed_in_of, in_state, is_decided, locked_task
 from tasks.eligibility import WORKERS
-from tasks.models import Assignment, Lease, Task
+from tasks.models import Assignment, Lease
 from tasks.states import HOLDS_SLOT, AssignmentState, TaskState
 from tasks.transactions import service
 
@@ -28,14 +27,6 @@ REOPENED = "annotation.reopened"
 """The kind of the event that says who re-opened it, and why."""
 NOT_REOPENED = "annotation.not_reopened"
 """The kind of the event by which that was taken back."""
-CORRECTABLE = (TaskState.OPEN, TaskState.FULL, TaskState.DONE)
-"""States of a task whose work can be re-opened or voided."""
-REASON = "its author sent a second version"
-"""The reason recorded when an author's own second version re-opens the work for one commit."""
-DECIDED = _("An expert has decided a dispute about it; that decision has to be taken back first.")
-"""Why work can't be re-opened or voided once it was compared and decided about."""
-RECONSIDERED = "annotation.reconsidered"
-"""The kind of the events; each holds `stage` and `text`."""
 
 
 @service
@@ -49,10 +40,10 @@ def reopen(project: Project, uuid: uuids.UUID, *, by: User | None, reason: str, 
     annotation = found.first()
     if annotation is None:
         raise NotFound(f"{project.slug} has no annotation {uuid}.")
-    handed_in = _handed_in(annotation)
+    handed_in = handed_in_of(annotation)
     people = sorted({row.annotator for row in handed_in}, key=lambda person: person.pk)
     roles = {person.pk: lock_person(person, project).roles for person in people}
-    task = _locked_task(handed_in)
+    task = locked_task(handed_in)
     refusals = [why_not_reopen(annotation, held, roles=roles[held.annotator_id]) for held in handed_in]
     refused = next(filter(None, refusals or [why_not_reopen(annotation, None, roles=frozenset())]), None)
     if refused or task is None:
@@ -77,7 +68,7 @@ def take_back_reopening(project: Project, uuid: uuids.UUID, *, by: User, reason:
     annotation = Annotation.objects.filter(uuid=uuid, item__project=project).first()
     if annotation is None:
         raise NotFound(f"{project.slug} has no annotation {uuid}.")
-    held = _in_state(annotation, AssignmentState.LEASED)
+    held = in_state(annotation, AssignmentState.LEASED)
     for row in held:
         assignments.lock(row)
     if annotation.pk not in unchanged_since_reopening(annotation.item):
@@ -106,27 +97,6 @@ def _reopenings(names: Iterable[str]) -> QuerySet[Event]:
     return Event.objects.filter(subject__in=list(names), kind=REOPENED).order_by("pk")
 
 
-def _handed_in(annotation: Annotation) -> list[Assignment]:
-    """The submitted assignments of finished work, one for each of its authors."""
-    return _in_state(annotation, AssignmentState.SUBMITTED)
-
-
-def _in_state(annotation: Annotation, state: AssignmentState) -> list[Assignment]:
-    rows = annotation.assignments.filter(state=state).order_by("slot")
-    return list(rows.select_related("task__queue__project", "task__item__project", "lease__queue", "annotator"))
-
-
-def _locked_task(handed_in: list[Assignment]) -> Task | None:
-    """Lock their task and refresh their states; None if there are no assignments."""
-    if not handed_in:
-        return None
-    task = transitions.lock_one(handed_in[0].task)
-    for held in handed_in:
-        held.refresh_from_db(fields=["state"])
-        held.task = task
-    return task
-
-
 def why_not_reopen(
     annotation: Annotation, held: Assignment | None, *, roles: frozenset[str], decided: bool | None = None
 ) -> str | None:
@@ -138,7 +108,7 @@ def why_not_reopen(
         return _("It is excluded; restore it first.")
     if annotation.purpose == Purpose.REFERENCE:
         return _("An expert has written it to decide a dispute.")
-    if _is_decided(annotation) if decided is None else decided:
+    if is_decided(annotation) if decided is None else decided:
         return DECIDED
     if annotation.completed_at is None or held is None or held.state != AssignmentState.SUBMITTED:
         return _("Only work that a member of this project has finished can be reopened.")
@@ -152,10 +122,6 @@ def why_not_reopen(
     if not roles & set(WORKERS):
         return _("Its author is no longer an annotator in this project.")
     return None
-
-
-def _is_decided(annotation: Annotation) -> bool:
-    return Adjudication.standing(annotation.item, annotation.activity, annotation.round) is not None
 
 
 def last_reopening(assignment: Assignment) -> Event | None:
@@ -203,108 +169,3 @@ def _lease(held: Assignment, *, now: datetime) -> Lease:
         lease.expires_at = now + timedelta(days=DAYS)
         lease.save(update_fields=["expires_at"])
     return lease
-
-
-@service
-def void(project: Project, uuid: uuids.UUID, *, by: User | None, reason: str, now: datetime) -> Assignment:
-    """Exclude the annotation, with the reason, and free its slot; the work stays in the record.
-
-    Raises NotFound, or WrongMove with a sentence on why the slot can't be freed.
-    """
-    annotation = Annotation.objects.filter(uuid=uuid, item__project=project).first()
-    if annotation is None:
-        raise NotFound(f"{project.slug} has no annotation {uuid}.")
-    handed_in = _handed_in(annotation)
-    task = _locked_task(handed_in)
-    if task is None:
-        raise WrongMove("Only work that a member of this project has finished can be voided.")
-    refused = next(filter(None, (why_not_void(annotation, held) for held in handed_in)), None)
-    if refused:
-        raise WrongMove(refused)
-    exclusion.exclude(project, uuids=[uuid], by=by, reason=reason, now=now)
-    for held in handed_in:
-        transitions.assignment(held, AssignmentState.REJECTED, by=by, now=now, reason=reason)
-    if task.state == TaskState.DONE:
-        transitions.task(task, TaskState.OPEN, by=by, now=now)
-        reports.freeze_again(task, now=now)
-    return handed_in[0]
-
-
-@service
-def reinstate(project: Project, uuid: uuids.UUID, *, by: User | None, reason: str, now: datetime) -> None:
-    """Undo `void`: the annotation counts again, in its slot; WrongMove once somebody else has that, or it has none."""
-    annotation = Annotation.objects.filter(uuid=uuid, item__project=project).first()
-    rejected = [] if annotation is None else _in_state(annotation, AssignmentState.REJECTED)
-    task = _locked_task(rejected)
-    if annotation is None or task is None:
-        raise NotFound(f"{project.slug} has no annotation {uuid} without its slot.")
-    if task.state not in CORRECTABLE or not transitions.held_slots(task).isdisjoint(row.slot for row in rejected):
-        raise WrongMove(_("Somebody else has its place now. Include it again, and both count."))
-    exclusion.restore(project, uuids=[uuid], by=by, reason=reason, now=now)
-    for row in rejected:
-        transitions.assignment(row, AssignmentState.SUBMITTED, by=by, now=now, reinstated=True)
-    settling.settle(task, by=by, now=now)
-
-
-def why_not_void(annotation: Annotation, held: Assignment) -> str | None:
-    """Why the slot of this work can't be freed, or None."""
-    if annotation.purpose == Purpose.REFERENCE:
-        return "An expert has written it to decide a dispute."
-    if held.state != AssignmentState.SUBMITTED:
-        return "Its author has it open again; wait until they have submitted it."
-    if _is_decided(annotation):
-        return str(DECIDED)
-    if annotation.made.exists():
-        return "Items were made from it, and other people may be working on them."
-    if held.task.state not in CORRECTABLE:
-        return "Its task is frozen, disputed or withdrawn."
-    return None
-
-
-def may_replace(assignment: Assignment, work: Work, step: str, *, now: datetime) -> bool:
-    """Whether a second version of this step may replace the first: the work is submitted and could be re-opened.
-
-    Only for one lease time after it was submitted: an older page is out of date. Not for sealed stages (only a lead
-    re-opens those), nor for work that several people made together.
-    """
-    answered = work.answer_at(step)
-    if assignment.state != AssignmentState.SUBMITTED or answered is None or len(work.activity.seats) > 1:
-        return False
-    if work.activity.stage(answered.stage).sealed:
-        return False
-    if assignments.in_open_block(assignment):
-        return True
-    held_for = timedelta(minutes=assignment.lease.queue.lease_minutes)
-    roles = membership.roles_of(assignment.annotator, assignment.task.item.project)
-    late = assignment.closed_at is None or now - assignment.closed_at > held_for
-    return not late and why_not_reopen(work.annotation, assignment, roles=roles) is None
-
-
-@service
-def replace(
-    assignment: Assignment, step: str, payload: dict[str, Any], *, by: User, key: uuids.UUID, seen: int, now: datetime
-) -> submitting.Outcome:
-    """Append the second version as a revision, which counts from now on; idempotent by `key`.
-
-    `seen` is the optimistic lock of its page. If the second version does not complete the work (another box was
-    chosen), the work stays open and goes on. Raises what a commit raises, and AlreadyClosed if the first version may
-    not be replaced.
-    """
-    membership.lock_person(by, assignment.task.item.project)
-    assignments.lock(assignment, also=late_work.other_open(assignment))
-    if not Response.objects.filter(author=by, submission_key=key).exists():
-        work = assignments.work_of(assignment)
-        if not may_replace(assignment, work, step, now=now):
-            raise AlreadyClosed
-        if not assignments.in_open_block(assignment):
-            reopen(assignment.task.item.project, work.annotation.uuid, by=by, reason=REASON, now=now)
-    return submitting.commit(assignment, step, payload, by=by, key=key, seen=seen, now=now)
-
-
-def reconsider(assignment: Assignment, step: str, *, by: User, text: str, now: datetime) -> None:
-    """Record a change of mind in the history; NotFound if the step was not answered, or is not sealed."""
-    work = assignments.work_of(assignment)
-    answered = work.answer_at(step)
-    if answered is None or not work.activity.stage(answered.stage).sealed:
-        raise NotFound
-    events.record(RECONSIDERED, work.annotation, by=by, now=now, stage=step, text=" ".join(text.split()))

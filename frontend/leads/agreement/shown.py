@@ -6,10 +6,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime
 from typing import Any
-from urllib.parse import urlencode
 
 from django.core.paginator import Page, Paginator
-from django.utils.dateparse import parse_date
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
@@ -17,6 +15,7 @@ from annotation.agreement.measures import Comparison, Measure, headline
 from annotation.errors import NotFound
 from annotation.models import Agreement, Item, Project, User
 from annotation.protocol import Activity
+from frontend.leads.agreement.asked import Asked
 from frontend.leads.overview import prompt_of
 from tasks.measures import agreement, tables
 
@@ -40,45 +39,6 @@ LEFT_OUT = {
     "exams": _("exams"),
     "studies": _("studies"),
 }
-
-
-@dataclass(frozen=True)
-class Asked:
-    """The part of an activity that the address asks for; "" and None: all of it."""
-
-    activity: str = ""
-    measure: str = ""
-    split: str = ""
-    since: date | None = None
-    until: date | None = None
-    person: str = ""
-
-    @classmethod
-    def of(cls, query: Mapping[str, str]) -> Asked:
-        """From an address; what is no date is as if it were not there."""
-        texts = {name: query.get(name, "") for name in ("activity", "measure", "split", "person")}
-        return cls(**texts, since=_day(query.get("since", "")), until=_day(query.get("until", "")))
-
-    @property
-    def is_part(self) -> bool:
-        """Whether it is less than the whole activity."""
-        return bool(self.split or self.since or self.until or self.person)
-
-    @property
-    def is_split(self) -> bool:
-        """Whether it is a whole split."""
-        return bool(self.split) and not (self.since or self.until or self.person)
-
-    @property
-    def whole(self) -> str:
-        """The query string of the whole activity."""
-        return Asked(self.activity, self.measure).query
-
-    @property
-    def query(self) -> str:
-        """As a query string."""
-        found = {name: value for name, value in vars(self).items() if value}
-        return urlencode({name: str(value) for name, value in found.items()})
 
 
 @dataclass(frozen=True)
@@ -297,10 +257,3 @@ def _left_out(numbers: Mapping[str, Any]) -> list[tuple[Any, int]]:
 def _codes(row: Agreement) -> dict[int, str]:
     keys = [int(key) for key in row.numbers.get("people", {})]
     return dict(User.objects.filter(pk__in=keys).values_list("pk", "worker_code"))
-
-
-def _day(text: str) -> date | None:
-    try:
-        return parse_date(text)
-    except ValueError:
-        return None

@@ -13,7 +13,7 @@ from math import floor
 from django.utils.formats import date_format, number_format
 from django.utils.translation import gettext
 
-from frontend.leads.agreement import Number, Shown
+from frontend.leads.agreement.shown import Number, Shown
 
 WIDTH, HEIGHT = 640, 220
 LEFT, RIGHT, TOP, BOTTOM = 40, 624, 12, 188

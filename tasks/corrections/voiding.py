@@ -1,0 +1,72 @@
+"""Void finished work: it is excluded and its slot is free for somebody else."""
+
+from __future__ import annotations
+
+import uuid as uuids
+from datetime import datetime
+
+from annotation import exclusion
+from annotation.errors import NotFound, WrongMove
+from annotation.i18n import _
+from annotation.models import Annotation, Project, Purpose, User
+from tasks import reports, settling, transitions
+from tasks.corrections.handed_in import CORRECTABLE, DECIDED, handed_in_of, in_state, is_decided, locked_task
+from tasks.models import Assignment
+from tasks.states import AssignmentState, TaskState
+from tasks.transactions import service
+
+
+@service
+def void(project: Project, uuid: uuids.UUID, *, by: User | None, reason: str, now: datetime) -> Assignment:
+    """Exclude the annotation, with the reason, and free its slot; the work stays in the record.
+
+    Raises NotFound, or WrongMove with a sentence on why the slot can't be freed.
+    """
+    annotation = Annotation.objects.filter(uuid=uuid, item__project=project).first()
+    if annotation is None:
+        raise NotFound(f"{project.slug} has no annotation {uuid}.")
+    handed_in = handed_in_of(annotation)
+    task = locked_task(handed_in)
+    if task is None:
+        raise WrongMove("Only work that a member of this project has finished can be voided.")
+    refused = next(filter(None, (why_not_void(annotation, held) for held in handed_in)), None)
+    if refused:
+        raise WrongMove(refused)
+    exclusion.exclude(project, uuids=[uuid], by=by, reason=reason, now=now)
+    for held in handed_in:
+        transitions.assignment(held, AssignmentState.REJECTED, by=by, now=now, reason=reason)
+    if task.state == TaskState.DONE:
+        transitions.task(task, TaskState.OPEN, by=by, now=now)
+        reports.freeze_again(task, now=now)
+    return handed_in[0]
+
+
+@service
+def reinstate(project: Project, uuid: uuids.UUID, *, by: User | None, reason: str, now: datetime) -> None:
+    """Undo `void`: the annotation counts again, in its slot; WrongMove once somebody else has that, or it has none."""
+    annotation = Annotation.objects.filter(uuid=uuid, item__project=project).first()
+    rejected = [] if annotation is None else in_state(annotation, AssignmentState.REJECTED)
+    task = locked_task(rejected)
+    if annotation is None or task is None:
+        raise NotFound(f"{project.slug} has no annotation {uuid} without its slot.")
+    if task.state not in CORRECTABLE or not transitions.held_slots(task).isdisjoint(row.slot for row in rejected):
+        raise WrongMove(_("Somebody else has its place now. Include it again, and both count."))
+    exclusion.restore(project, uuids=[uuid], by=by, reason=reason, now=now)
+    for row in rejected:
+        transitions.assignment(row, AssignmentState.SUBMITTED, by=by, now=now, reinstated=True)
+    settling.settle(task, by=by, now=now)
+
+
+def why_not_void(annotation: Annotation, held: Assignment) -> str | None:
+    """Why the slot of this work can't be freed, or None."""
+    if annotation.purpose == Purpose.REFERENCE:
+        return "An expert has written it to decide a dispute."
+    if held.state != AssignmentState.SUBMITTED:
+        return "Its author has it open again; wait until they have submitted it."
+    if is_decided(annotation):
+        return str(DECIDED)
+    if annotation.made.exists():
+        return "Items were made from it, and other people may be working on them."
+    if held.task.state not in CORRECTABLE:
+        return "Its task is frozen, disputed or withdrawn."
+    return None
