@@ -1,7 +1,7 @@
 """The copy of a project that bots work on: its set-up and a sample of its items, as rows in a file.
 
 Neither people nor their work are copied, nor items that people have made. The files of the documents are not copied
-but linked, each for itself: the folder also has what belongs to the site alone.
+but hard-linked where that is possible, each for itself: the folder also has what belongs to the site alone.
 """
 
 from __future__ import annotations
@@ -52,10 +52,20 @@ def _linked(folder: Path) -> bool:
     folder.mkdir()
     try:
         for path in store.objects().paths(".pack", store.PENDING, store.SETTLED):
-            os.link(path, folder / path.name)
+            _link(path, folder / path.name)
     except FileNotFoundError:
         return False
     return True
+
+
+def _link(path: Path, link: Path) -> None:
+    """Copied where the file system has no hard links. FileNotFoundError if the file is gone."""
+    try:
+        os.link(path, link)
+    except FileNotFoundError:
+        raise
+    except OSError:
+        shutil.copyfile(path, link)
 
 
 def _sample(project: Project, items: int, seed: str) -> list[int]:

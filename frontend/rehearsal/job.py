@@ -11,9 +11,11 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from queue import Empty, SimpleQueue
 from typing import Any
 
 from django.conf import settings
@@ -29,7 +31,7 @@ from tasks.background.long_jobs import Progress
 KIND = "rehearsal"
 PASSED_ON = ("PATH", "HOME", "LANG", "LC_ALL", "TMPDIR", "PYTHONPATH", "VIRTUAL_ENV", "GOLDFINCH_PROTOCOLS")
 """Of the server's environment; nothing that names its database, hosts or mail."""
-RESULT = "RESULT "
+RESULT, ENDED = "RESULT ", ""
 
 
 class RehearsalRefused(Refused):
@@ -86,11 +88,24 @@ def _played(folder: Path, asked: dict[str, Any], progress: Progress) -> dict[str
 
 def _followed(child: subprocess.Popen[str], progress: Progress) -> dict[str, Any] | None:
     """Read the child's lines: two numbers, or at last its result."""
+    lines: SimpleQueue[str] = SimpleQueue()
+    threading.Thread(target=_read, args=(child, lines), daemon=True).start()
+    done, total = 0, 0
+    while True:
+        with suppress(Empty):
+            line = lines.get(timeout=long_jobs.EVERY)
+            if line.startswith(RESULT):
+                return json.loads(line.removeprefix(RESULT))
+            if line == ENDED:
+                return None
+            first, _space, second = line.partition(" ")
+            if first.isdigit():
+                done, total = int(first), int(second)
+        progress(done, total)  # also while the bots say nothing, or a rehearsal that was stopped would go on
+
+
+def _read(child: subprocess.Popen[str], lines: SimpleQueue[str]) -> None:
     assert child.stdout is not None
     for line in child.stdout:
-        if line.startswith(RESULT):
-            return json.loads(line.removeprefix(RESULT))
-        done, _space, total = line.partition(" ")
-        if done.isdigit():
-            progress(int(done), int(total))
-    return None
+        lines.put(line)
+    lines.put(ENDED)

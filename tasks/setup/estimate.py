@@ -67,6 +67,11 @@ class Estimate:
         mean, low, high = (sum(part.hours(end) for part in self.parts) for end in ("mean", "low", "high"))
         return mean, low, high
 
+    def days(self, people: int, hours_a_day: float) -> tuple[float, float, float]:
+        """Working days of so many people, alike in all; an item that wants more people than that is not noticed."""
+        mean, low, high = (hours / (people * hours_a_day) for hours in self.hours())
+        return mean, low, high
+
     @property
     def places(self) -> str:
         """How hours are rounded, for the filter `floatformat`: to tenths if they are few."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields
 from datetime import datetime
 from typing import Any
@@ -13,16 +13,16 @@ from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from annotation import registry, releases
-from annotation.models import Item, Job, Membership, Project, Role, User
+from annotation.models import Item, Job, Project, User
 from annotation.models.job import JOB_MOVES
 from annotation.projects import config_of
 from frontend.bots.courses import Rates
 from frontend.leads.setup import settings
+from frontend.leads.setup.pace import able_to_work, pace_of
 from frontend.nouns import noun_of_activity
 from frontend.rehearsal.job import KIND
 from tasks import queues
 from tasks.background import long_jobs
-from tasks.eligibility import WORKERS
 from tasks.setup import estimate
 
 MOST, USUAL = 200, 20
@@ -104,8 +104,8 @@ def ask(project: Project, form: RehearsalForm, *, by: User, now: datetime) -> Jo
     return long_jobs.ask(project, KIND, subject=str(asked["items"]), asked=asked, by=by, now=now)
 
 
-def page_of(job: Job) -> dict[str, Any]:
-    """How far a rehearsal is, or what it found and what the real work will take."""
+def page_of(job: Job, query: Mapping[str, str]) -> dict[str, Any]:
+    """How far a rehearsal is, or what it found and what the real work will take; `query`: see `pace_of`."""
     result = job.report.get("result")
     context = {
         "project": job.project,
@@ -119,6 +119,7 @@ def page_of(job: Job) -> dict[str, Any]:
         return context
     titles = {one.key: one.title for one in releases.formats_of(job.project)}
     activities = {one.key: one for one in registry.get(job.project.protocol).activities}
+    found = _estimate(job.project)
     problems = list(_problems(job.project, result, activities, titles))
     return context | {
         "result": result,
@@ -129,7 +130,8 @@ def page_of(job: Job) -> dict[str, Any]:
             one | {"title": activities[one["activity"]].title} for one in result["activities"] if _has_any(one)
         ],
         "formats": [one | {"title": titles.get(one["format"], one["format"])} for one in result["formats"]],
-        "estimate": _estimate(job.project),
+        "estimate": found,
+        "pace": pace_of(job.project, found, query),
         "left": True,
     }
 
@@ -195,10 +197,7 @@ def _unfinished(result: dict[str, Any], activities: dict[str, Any]) -> Iterator[
 
 def _too_few_people(project: Project, result: dict[str, Any], activities: dict[str, Any]) -> Iterator[Problem]:
     """Nobody annotates an item twice, so an item waits for ever if the project has fewer people than it wants."""
-    members = Membership.objects.filter(project=project, ended_at=None)
-    leads = members.filter(role=Role.LEAD).values("user")
-    able = members.filter(role__in=WORKERS, no_new_work_since=None, sees_answers_since=None).exclude(user__in=leads)
-    people = able.values("user").distinct().count()
+    people = able_to_work(project)
     for one in result["activities"]:
         if one.get("wants", 0) > people:
             activity = activities[one["activity"]]

@@ -36,7 +36,7 @@ def index(request: AuthedRequest, slug: str) -> HttpResponse:
 def show(request: AuthedRequest, slug: str, rehearsal: int) -> HttpResponse:
     """How far a rehearsal is, or what it found."""
     found = access.led_job(request.user, slug, rehearsal, kinds=(KIND,))
-    return render(request, "setup/rehearsal.html", rehearsals.page_of(found))
+    return render(request, "setup/rehearsal.html", rehearsals.page_of(found, request.GET))
 
 
 @login_required

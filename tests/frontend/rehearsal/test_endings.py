@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 from pathlib import Path
 
 import pytest
@@ -9,9 +10,10 @@ from django.conf import settings
 
 from annotation import clock
 from annotation.models import Job, Role, User
+from annotation.storage import store
 from frontend.leads.setup import rehearsals
+from frontend.rehearsal import copying, played
 from frontend.rehearsal import job as rehearsal
-from frontend.rehearsal import played
 from tasks.background import long_jobs
 from tests.builders import load, open_with, project, questions, write_lines
 from tests.people import join
@@ -34,7 +36,7 @@ def problems(of, **activity):
     row = asked(of)
     result = FOUND | {"activities": [{"activity": "annotate", "done": 1, "disputed": 0, "open": 0, **activity}]}
     row.state, row.report = Job.State.DONE, row.report | {"result": result | {"too_long": "late" in activity}}
-    return [one.text for one in rehearsals.page_of(row)["problems"]]
+    return [one.text for one in rehearsals.page_of(row, {})["problems"]]
 
 
 @pytest.fixture
@@ -57,6 +59,36 @@ def test_a_process_that_dies_leaves_nothing_and_the_page_has_words_for_it(lights
     assert "a mistake in the program" in page
     assert "The rehearsal ended with 1" in capsys.readouterr().err
     assert not list(killed.parent.parent.iterdir())
+
+
+def test_a_rehearsal_is_stopped_also_while_its_bots_say_nothing(lights, tmp_path, monkeypatch):
+    slow = tmp_path / "slow"
+    slow.write_text(f"#!/bin/sh\nsleep 4\ntouch {tmp_path}/ended\n")
+    slow.chmod(0o755)
+    monkeypatch.setattr(rehearsal.sys, "executable", str(slow))
+    row, write = asked(lights), copying.write
+
+    def write_and_stop(*args, **kwargs):
+        long_jobs.cancel(Job.objects.get(pk=row.pk), by=User.objects.get(username="lena-ends"), now=clock.now())
+        return write(*args, **kwargs)
+
+    monkeypatch.setattr(copying, "write", write_and_stop)
+    long_jobs.run(row.pk)
+    row.refresh_from_db()
+    assert row.state == Job.State.CANCELLED
+    assert not (tmp_path / "ended").exists()
+    assert not list((Path(settings.GOLDFINCH_DATA) / "rehearsals").iterdir())
+
+
+def test_documents_are_copied_where_the_file_system_has_no_hard_links(lights, tmp_path, monkeypatch):
+    def refuse(path, link):
+        raise OSError(errno.EPERM, "no hard links", str(path))
+
+    monkeypatch.setattr(copying.os, "link", refuse)
+    assert copying.write(lights, tmp_path, items=1, seed="1") == 1
+    packs = {path.name: path.read_bytes() for path in (tmp_path / copying.OBJECTS).iterdir()}
+    assert packs
+    assert packs == {name: (store.objects().folder / name).read_bytes() for name in packs}
 
 
 def test_bots_whose_time_is_up_are_said_to_be(db, tmp_path, monkeypatch):

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from html import unescape
+
 import pytest
 from django.urls import reverse
 
@@ -95,6 +98,30 @@ def test_before_the_first_queue_is_open_everything_is_estimated(db, client, tmp_
     page = client.get(ended(made)).content.decode()
     assert '<dd class="num">450</dd>' in page
     assert '<dd class="num">10</dd>' in page, "hours: 450 annotations of 80 s"
+
+
+def days(client, url, **query):
+    """The working days that the page of a rehearsal shows, with their interval."""
+    page = client.get(url, query).content.decode()
+    rest = page.split("<dt>Working days</dt>")[1].split("</div>")[0]
+    value, *interval = [" ".join(each.split()) for each in re.findall("<dd[^>]*>([^<]*)</dd>", rest)]
+    return unescape(value) + "".join(f" ({each})" for each in interval)
+
+
+def test_for_people_and_hours_a_day_it_says_how_many_working_days_the_work_takes(db, client, tmp_path):
+    made = project("rehearsed-pace")
+    load(made, write_lines(tmp_path / "lights.jsonl", questions(90, split="dev")))
+    lead = join(made, "lena-rehearses", Role.LEAD)
+    join(made, "dora"), join(made, "emil")
+    client.force_login(lead)
+    asked(client, made)
+    url = ended(made)
+    assert days(client, url) == "1.3 (0.8 to 1.9)", "10 hours: two people who may work, four hours a day"
+    assert days(client, url, people="5", hours="0.5") == "4.0 (2.7 to 6.0)"
+    assert days(client, url, people="6", hours="4") == "< 1"
+    page = client.get(url, {"people": "none", "hours": "2"}).content.decode()
+    assert "Give a whole number of people." in page
+    assert "Working days" not in page
 
 
 @pytest.mark.parametrize(
