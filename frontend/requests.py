@@ -18,6 +18,15 @@ class AuthedRequest(HttpRequest):
     htmx: HtmxDetails
 
 
+LONGEST = 200
+"""Characters of a value of an address that are read."""
+
+
+def printable(value: str) -> str:
+    """A value of an address without control characters, which a database may refuse."""
+    return "".join(letter for letter in value[:LONGEST] if letter.isprintable()).strip()
+
+
 def address_of(request: HttpRequest) -> str:
     """The address of the client; "" if there is none, as in tests."""
     return request.META.get("REMOTE_ADDR", "")

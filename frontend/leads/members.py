@@ -41,9 +41,16 @@ class Member:
     mail_problem: str
 
 
-def of(project: Project, *, by: User, page: str) -> Page:
-    """A page of the current members, by name, with what this lead may do about them."""
+def of(project: Project, *, by: User, page: str, words: str = "") -> Page:
+    """A page of the current members, by name, with what this lead may do about them.
+
+    With `words`, those with them in their name, code or id on a recruitment site.
+    """
     live = Membership.objects.filter(project=project, ended_at__isnull=True)
+    if words:
+        outside_too = project.participants.filter(external_id__icontains=words).values("user")
+        named = Q(user__username__icontains=words) | Q(user__worker_code__icontains=words)
+        live = live.filter(named | Q(user__in=outside_too))
     found = live.values("user", "user__username", "user__worker_code").annotate(joined=Min("since"))
     shown: Page = Paginator(found.order_by("user__username"), PER_PAGE).get_page(page)
     people = [row["user"] for row in shown]

@@ -15,13 +15,12 @@ from django.utils.translation import gettext_lazy as _
 
 from annotation import events
 from annotation.models import Event, Membership, User
+from frontend.requests import printable
 from qualification import accounts
 from qualification.models import SignIn
 from tasks.models import Assignment
 
 PER_PAGE = 50
-LONGEST = 200
-"""Characters of a search."""
 STATES: dict[str, Any] = {
     "": _("All accounts"),
     "active": _("Active"),
@@ -47,9 +46,8 @@ class Wanted:
     @classmethod
     def of(cls, query: Mapping[str, str]) -> Wanted:
         """What it doesn't know counts as not said."""
-        words = "".join(each for each in query.get("q", "")[:LONGEST] if each.isprintable()).strip()
         state = query.get("state", "")
-        return cls(words, state if state in STATES else "")
+        return cls(printable(query.get("q", "")), state if state in STATES else "")
 
 
 @dataclass(frozen=True)

@@ -10,6 +10,7 @@ from urllib.parse import urlencode
 
 from django.utils.translation import gettext_lazy as _
 
+from frontend.requests import printable
 from tasks.states import TaskState
 
 NO_QUEUE, AT_WORK, ENDED = "none", "at_work", "ended"
@@ -36,8 +37,6 @@ SORTS: dict[str, Any] = {
     "-agreement": _("Highest agreement first"),
 }
 YES = "1"
-LONGEST = 200
-"""Characters of a value that are read."""
 LAST_PAGE = 1_000_000
 
 
@@ -85,7 +84,7 @@ def _address(found: Filter) -> str:
 
 def filter_of(query: Mapping[str, str]) -> Filter:
     """The filter that the query of an address says. What it doesn't know, or can't read, counts as not said."""
-    said = {name: _clean(query.get(name, "")) for name in NAMES}
+    said = {name: printable(query.get(name, "")) for name in NAMES}
     return Filter(
         q=said["q"],
         split=said["split"],
@@ -104,11 +103,6 @@ def filter_of(query: Mapping[str, str]) -> Filter:
 
 
 NAMES = tuple(each.name for each in fields(Filter))
-
-
-def _clean(value: str) -> str:
-    """Without control characters, which a database may refuse."""
-    return "".join(each for each in value[:LONGEST] if each.isprintable()).strip()
 
 
 def _day(value: str) -> date | None:

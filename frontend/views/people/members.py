@@ -16,7 +16,7 @@ from frontend.accounts import recruiting
 from frontend.accounts.guests import GuestsForm
 from frontend.accounts.recruiting import RecruitingForm
 from frontend.leads import invited, members
-from frontend.requests import AuthedRequest
+from frontend.requests import AuthedRequest, printable
 from tasks.people import messages
 
 
@@ -38,9 +38,11 @@ def page(
     status: int = 200,
 ) -> HttpResponse:
     """The People page with these forms, for inviting people and for opening the project."""
+    words = printable(request.GET.get("q", ""))
     context = {
         "project": project,
-        "members": members.of(project, by=request.user, page=request.GET.get("page", "1")),
+        "members": members.of(project, by=request.user, page=request.GET.get("page", "1"), words=words),
+        "words": words,
         "invited": invited.of(project, page=request.GET.get("invited", "1"), now=clock.now()),
         "unread": messages.unread_by_leads(project)[:20],
         "form": form,

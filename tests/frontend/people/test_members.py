@@ -11,13 +11,14 @@ from django.urls import reverse
 
 from annotation import membership
 from annotation.models import Membership, Role, User
+from qualification.models import Participant
 from tests.builders import Worker, open_with, project, questions
 from tests.people import NOON, join
 
 
-def rows_of(client, slug):
+def rows_of(client, slug, **query):
     """The cells of each member, as text."""
-    page = client.get(reverse("people", args=[slug])).content.decode()
+    page = client.get(reverse("people", args=[slug]), query).content.decode()
     members = page.split('id="members"', 1)[1].split("</table>", 1)[0]
     cells = [re.findall(r"<t[hd][^>]*>(.*?)</t[hd]>", row, re.DOTALL) for row in re.split(r"<tr\b[^>]*>", members)[2:]]
     return {text(row[0]): [text(cell) for cell in row[1:]] for row in cells}
@@ -44,6 +45,18 @@ def test_somebody_with_two_roles_is_one_row_and_former_members_are_none(nq, alic
     rows = rows_of(client, nq.slug)
     assert rows.keys() == {"alice", "lena"}
     assert rows["alice"][0] == "Annotator, Expert"
+
+
+def test_a_lead_finds_members_by_name_code_and_participant_id_of_the_project(nq, alice, lena, client):
+    otto, elsewhere = join(nq, "otto"), project("elsewhere")
+    Participant.objects.create(user=otto, project=nq, external_id="5f3A-prolific", parameters={}, at=NOON)
+    Participant.objects.create(user=alice, project=elsewhere, external_id="77-prolific", parameters={}, at=NOON)
+    client.force_login(lena)
+    for words, found in (("LIC", {"alice"}), (otto.worker_code[:8].upper(), {"otto"}), ("prolific", {"otto"})):
+        assert {name.split()[0] for name in rows_of(client, nq.slug, q=words)} == found
+    page = client.get(reverse("people", args=[nq.slug]), {"q": "<b>\0nobody"}).content.decode()
+    assert "No member of this project has “&lt;b&gt;nobody” in their name" in page
+    assert "Show all" in page
 
 
 def test_the_number_of_queries_does_not_grow_with_the_members(nq, alice, lena, client):
