@@ -33,8 +33,8 @@ def test_a_lead_sees_who_is_a_member_in_which_role_and_what_they_have_finished(n
     Worker(alice, nq).finish_bad()
     client.force_login(lena)
     rows = rows_of(client, nq.slug)
-    assert rows["alice"][:5] == ["Annotator", alice.worker_code, "1", "20 November, 12:00 UTC", "20 November 2026"]
-    assert rows["lena"][:5] == ["Lead", lena.worker_code, "0", "–", "20 November 2026"]
+    assert rows["alice"][:5] == ["Annotator", alice.worker_code, "1", "20 Nov, 12:00 UTC", "20 Nov 2026"]
+    assert rows["lena"][:5] == ["Lead", lena.worker_code, "0", "–", "20 Nov 2026"]
 
 
 def test_somebody_with_two_roles_is_one_row_and_former_members_are_none(nq, alice, lena, client):
