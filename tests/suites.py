@@ -1,4 +1,4 @@
-"""Run the suites, each in its own pytest process, and repeat their closing lines at the end.
+"""Run the suites, each in its own pytest process, and repeat at the end which tests failed, and the closing lines.
 
     python -m tests.suites [SUITE ...]
 
@@ -60,14 +60,14 @@ LINES = Path("build/lines")
 """Each process of the suite `coverage` writes there which lines it ran."""
 
 
-def run_all(names: list[str]) -> Iterator[tuple[str, tuple[bool, str]]]:
+def run_all(names: list[str]) -> Iterator[tuple[str, tuple[bool, list[str]]]]:
     """Run the suites, AT_A_TIME together, in the given order; yield each name with the result of `run`."""
     with ThreadPoolExecutor(AT_A_TIME) as pool:
         yield from zip(names, pool.map(lambda name: run(name, alone=len(names) == 1), names), strict=True)
 
 
-def run(name: str, *, alone: bool = True) -> tuple[bool, str]:
-    """Run one suite; return whether it passed, and pytest's closing line with its name and processor time.
+def run(name: str, *, alone: bool = True) -> tuple[bool, list[str]]:
+    """Run one suite; return whether it passed, and pytest's lines on what failed and its closing line.
 
     `alone`: show the output as it comes; else when it is complete, since another suite is running.
     """
@@ -102,7 +102,8 @@ def run(name: str, *, alone: bool = True) -> tuple[bool, str]:
     if name == "coverage":
         passed = line_coverage.covered(Path.cwd(), LINES) and passed
     seconds = used.ru_utime + used.ru_stime
-    return passed, f"{closing} ({name}: {seconds:.0f} s of processor time{'' if passed else ', FAILED'})"
+    failed = [line.rstrip() for line in lines if line.startswith(("FAILED ", "ERROR "))]
+    return passed, [*failed, f"{closing} ({name}: {seconds:.0f} s of processor time{'' if passed else ', FAILED'})"]
 
 
 def main(names: list[str]) -> int:
@@ -113,8 +114,8 @@ def main(names: list[str]) -> int:
     print(f"\n--- {time.monotonic() - begun:.0f} s in all")
     if left_out:
         print(f"--- left out: {', '.join(left_out)} (make test runs them)")
-    for _passed, closing in results.values():
-        print(closing)
+    for _passed, lines in results.values():
+        print(*lines, sep="\n")
     return 0 if all(passed for passed, _ in results.values()) else 1
 
 
