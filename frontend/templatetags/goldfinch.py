@@ -1,4 +1,4 @@
-"""Template tags and filters: JSON for scripts, sums, shares, times and durations."""
+"""Template tags and filters: JSON for scripts, sums, shares, times, durations, and other pages of a list."""
 
 from __future__ import annotations
 
@@ -133,3 +133,11 @@ def to_the_second(seconds: float) -> str:
 def signed_minutes(minutes: int) -> str:
     """Minutes with a sign: `+25 min`, `−2 min`."""
     return ("−" if minutes < 0 else "+") + _("%(n)s min") % {"n": abs(minutes)}
+
+
+@register.simple_tag(takes_context=True)
+def other_page(context: dict[str, Any], parameter: str, number: int, anchor: str = "") -> str:
+    """The address of this page with another number of a page in its query."""
+    query = context["request"].GET.copy()
+    query[parameter] = str(number)
+    return f"?{query.urlencode()}" + (f"#{anchor}" if anchor else "")

@@ -19,14 +19,6 @@ def tabs(context: dict[str, Any], project: Project) -> list[tuple[str, str, bool
     return list(tabs_of(project, context["request"].resolver_match.url_name))
 
 
-@register.simple_tag(takes_context=True)
-def other_page(context: dict[str, Any], parameter: str, number: int, anchor: str = "") -> str:
-    """The address of this page with another number of a page in its query."""
-    query = context["request"].GET.copy()
-    query[parameter] = str(number)
-    return f"?{query.urlencode()}" + (f"#{anchor}" if anchor else "")
-
-
 @register.simple_tag
 def page_of_list(wanted: Filter, page: int) -> str:
     """The query of another page of the list of items."""
