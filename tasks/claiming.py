@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import itertools
-from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime
 
@@ -62,8 +61,11 @@ def claim(project: Project, activity: str, *, by: User, now: datetime, item: Ite
         if last:
             # One transaction per lease: nobody may hold the tasks of one root while waiting for those of another.
             leases.expire_overdue(now=now, project=project, activity=activity)
-        with suppress(resuming.Ended), transaction.atomic(), events.batched():
-            found = _attempt(project, activity, by=by, now=now, item=item, last=last)
+        try:
+            with transaction.atomic(), events.batched():
+                found = _attempt(project, activity, by=by, now=now, item=item, last=last)
+        except resuming.Ended as ended:
+            leases.expire_early(ended.lease, now=now)
         others_hold = isinstance(found, NoWork) and found.reason == "others_hold"
         if others_hold and leases.expire_idle(now=now, project=project, activity=activity):
             continue

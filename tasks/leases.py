@@ -41,11 +41,32 @@ def _end(queue: Queue, *, opened_at: datetime, now: datetime) -> datetime:
     return max(opened_at, min(whole, now + timedelta(minutes=activity.idle_minutes)))
 
 
+def block_end(lease: Lease, *, now: datetime) -> datetime:
+    """Until when a block is its holder's at most."""
+    return _block_begin(lease, now=now) + timedelta(minutes=lease.queue.lease_minutes)
+
+
+def _block_begin(lease: Lease, *, now: datetime) -> datetime:
+    """When the time of a block began, or begins now.
+
+    A lease that lasts longer than a block of its queue is of work that was re-opened and waited for its author, or the
+    queue's time was made shorter meanwhile: either way the holder has a whole block from now on.
+    """
+    is_longer = lease.expires_at > lease.opened_at + timedelta(minutes=lease.queue.lease_minutes)
+    return now if is_longer and lease.expires_at > now else lease.opened_at
+
+
 def renew(lease: Lease, *, now: datetime) -> datetime | None:
     """Extend an open lease; returns its new end, or None if it has been closed meanwhile.
 
     Where several people make one annotation, all their leases are extended, so that nobody's runs out while waiting.
     """
+    if activity_of(lease.queue).idle_minutes is not None:
+        begin = _block_begin(lease, now=now)
+        if begin != lease.opened_at:
+            held = Lease.objects.filter(pk=lease.pk, closed_at__isnull=True)
+            held.update(opened_at=begin, expires_at=lease.expires_at)
+            lease.opened_at = begin
     until = _end(lease.queue, opened_at=lease.opened_at, now=now)
     if not _extended(lease=lease.pk, until=until):
         return None
@@ -189,6 +210,6 @@ def expire(lease: Lease, *, now: datetime) -> bool:
 
 
 def expire_early(lease: Lease, *, now: datetime) -> None:
-    """Expire a lease before its time: for bots and tests, which do not wait."""
+    """Expire a lease before its time."""
     Lease.objects.filter(pk=lease.pk, closed_at__isnull=True).update(expires_at=now)
     expire(lease, now=now)

@@ -19,7 +19,11 @@ KEPT = timedelta(hours=24)
 
 
 class Ended(Exception):
-    """The person's open lease ended while its tasks were being locked: release the locks and try again."""
+    """The person's open lease ended while its tasks were being locked: release the locks, expire it and try again."""
+
+    def __init__(self, lease: Lease) -> None:
+        super().__init__()
+        self.lease = lease
 
 
 def queues_of(project: Project, activity: str, *, by: User, now: datetime, locked: bool) -> list[Queue]:
@@ -81,7 +85,7 @@ def resume(queues: list[Queue], *, by: User, now: datetime) -> Assignment | None
     tasks = transitions.lock(list(lease.assignments.values_list("task_id", flat=True)))
     until = leases.renew(lease, now=now)
     if until is None or until <= now:
-        raise Ended
+        raise Ended(lease)
     rows = lease.assignments.filter(state=AssignmentState.LEASED, task__in=tasks)
     mine = rows.select_related("task__queue", "task__item", "annotation").order_by("pk").first()
     if mine is not None:

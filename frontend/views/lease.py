@@ -71,5 +71,5 @@ def _closed(assignment: Assignment) -> HttpResponse:
 
 
 def seconds_to(until: datetime | None, now: datetime) -> int:
-    """Whole seconds left; 0 for None (expired)."""
-    return int((until - now).total_seconds()) if until else 0
+    """Whole seconds left; 0 if it has expired, also for None."""
+    return max(0, int((until - now).total_seconds())) if until else 0

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import uuid
 from dataclasses import asdict, dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 from functools import lru_cache
 from typing import Any
 
@@ -20,7 +20,7 @@ from annotation.worktime.today import Today, today_of
 from frontend.nouns import noun_of_activity
 from frontend.work import flagging, signing_in
 from frontend.work.found_by import results_url
-from tasks import assignments, corrections, tabs
+from tasks import assignments, corrections, leases, tabs
 from tasks.models import Assignment
 from tasks.states import LEAVES_ITEM_FREE, AssignmentState
 from tasks.tabs import Tab
@@ -148,7 +148,7 @@ def screen_of(
         revising=work.answer_at(step) is not None and not readonly,
         urls=_urls(assignment, work, step),
         block=_block(assignment, work) if work.activity.block else (),
-        block_ends=_block_ends(assignment) if work.activity.block else None,
+        block_ends=leases.block_end(assignment.lease, now=now) if work.activity.block else None,
         reopened=reopened_by_lead(assignment),
         sealed=_sealed(assignment, work, step),
         flags=flagging.reasons_of(work.activity),
@@ -227,12 +227,6 @@ def _block(assignment: Assignment, work: Work) -> tuple[Part, ...]:
         )
         for row in rows.exclude(state__in=LEAVES_ITEM_FREE)
     )
-
-
-def _block_ends(assignment: Assignment) -> datetime:
-    """Until when the block is the person's at most."""
-    lease = assignment.lease
-    return lease.opened_at + timedelta(minutes=lease.queue.lease_minutes)
 
 
 def _steps(assignment: Assignment, work: Work, step: str) -> tuple[Step, ...]:

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import uuid
 from datetime import timedelta
 
 import pytest
 
+from annotation.drafts import Tab
 from annotation.errors import AlreadyClosed, NotEligible, WrongMove
 from annotation.models import Item, Response
-from tasks import assignments, claiming, corrections, eligibility, leases, queues, skip_and_return
+from tasks import assignments, claiming, corrections, drafts, eligibility, leases, queues, skip_and_return
 from tasks.models import Assignment, Lease, Queue, Task
 from tasks.no_work import NoWork
+from tasks.setup import opening
 from tasks.states import AssignmentState, TaskState
 from tests.builders import Worker, open_papers, reload
 from tests.people import NOON, join
@@ -107,6 +110,30 @@ def test_a_block_ends_four_hours_after_the_last_input_and_at_the_latest_after_tw
     assert block.lease.expires_at == block.lease.opened_at + timedelta(hours=4)
     late = block.lease.opened_at + timedelta(hours=47)
     assert leases.renew(block.lease, now=late) == block.lease.opened_at + timedelta(hours=48)
+
+
+def test_a_re_opened_answer_waits_a_week_and_then_its_author_has_a_whole_block_for_it(wendy, adam, papers):
+    wendy.commit(wendy.claim(), "questions", asked("Which corpus was it?"))
+    held = adam.claim(now=NOON + timedelta(minutes=1))
+    adam.commit(held, "answer", UNANSWERABLE, now=NOON + timedelta(minutes=2))
+    corrections.reopen(papers, held.annotation.uuid, by=None, reason="look again", now=NOON + timedelta(hours=1))
+    opened = NOON + timedelta(days=3)
+    assert adam.claim(now=opened) == held
+    assert leases.block_end(reload(held).lease, now=opened) == opened + timedelta(days=2)
+    seen, tab = assignments.work_of(reload(held)).seen, Tab(uuid.uuid4())
+    drafts.save(reload(held), "answer", UNANSWERABLE, by=adam.user, tab=tab, seq=1, seen=seen, now=opened)
+    assert reload(held).lease.expires_at == opened + timedelta(hours=4)
+    assert leases.expire_overdue(now=opened + timedelta(hours=5)) == 1
+    assert reload(held).state == AssignmentState.SUBMITTED, "as it was handed in"
+
+
+def test_a_block_whose_time_was_made_shorter_while_it_was_held_begins_anew(block, adam):
+    queue = Queue.objects.get(activity="answer")
+    opening.change(queue, numbers=opening.Numbers(30, None), by=None, now=NOON + timedelta(minutes=2))
+    assert adam.claim(now=NOON + timedelta(minutes=45)) == block
+    assert reload(block).lease.expires_at == NOON + timedelta(minutes=75)
+    adam.claim(now=NOON + timedelta(minutes=60))
+    assert reload(block).lease.expires_at == NOON + timedelta(minutes=75)
 
 
 def test_when_a_block_expires_what_was_committed_stays_and_the_rest_is_free(block, adam, papers):
