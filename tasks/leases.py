@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta
 
+from django.db import transaction
 from django.db.models import DateTimeField, Exists, OuterRef, QuerySet
 
 from annotation import registry
@@ -194,10 +195,16 @@ def expire_idle(*, now: datetime, project: Project, activity: str) -> int:
 @service
 def expire(lease: Lease, *, now: datetime) -> bool:
     """Expire one overdue lease; False if its holder has renewed or closed it meanwhile."""
-    tasks = transitions.lock(list(lease.assignments.values_list("task_id", flat=True)))
-    ended = Lease.objects.filter(pk=lease.pk, closed_at__isnull=True, expires_at__lte=now).update(closed_at=now)
-    if not ended:
-        return False
+    while True:
+        wanted = set(lease.assignments.values_list("task_id", flat=True))
+        with transaction.atomic():
+            tasks = transitions.lock(sorted(wanted))
+            overdue = Lease.objects.filter(pk=lease.pk, closed_at__isnull=True, expires_at__lte=now)
+            if not overdue.update(closed_at=now):
+                return False
+            if wanted.issuperset(lease.assignments.values_list("task_id", flat=True)):
+                break
+            transaction.set_rollback(True)  # work was re-opened under it meanwhile: lock that too, in id order
     leased = lease.assignments.filter(state=AssignmentState.LEASED).select_related("task__item__project", "annotation")
     for row in leased.order_by("task_id"):
         row.task.state, row.task.slots = tasks[row.task_id].state, tasks[row.task_id].slots

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from datetime import datetime
 
+from django.db import transaction
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from annotation import events, membership
@@ -37,7 +38,10 @@ def report(assignment: Assignment, *, by: User, reason: FlagReason, text: str, n
             raise assignments.why_closed(assignment)
         return freeze(item, now=now)
     membership.lock_person(by, item.project)  # the lock order everywhere: people before tasks
-    held = [*assignment.lease.assignments.values_list("task_id", flat=True)]
+    hold = assignment
+    if assignment.state == AssignmentState.EXPIRED:  # they may hold the item again, by a lease that the page is not of
+        hold = assignments.current_hold(assignment) or assignment
+    held = [*hold.lease.assignments.values_list("task_id", flat=True)]
     transitions.lock(sorted({*held, *item.tasks.values_list("pk", flat=True)}))
     activity = assignment.task.activity
     reached = assignments.work_of(assignment).steps
@@ -46,8 +50,8 @@ def report(assignment: Assignment, *, by: User, reason: FlagReason, text: str, n
     flag, new = Flag.objects.get_or_create(item=item, author=by, settled_at=None, defaults=said)
     if new:
         events.record("item.reported", item, by=by, now=now, reason=flag.reason, stage=flag.stage)
-    if assignment.state == AssignmentState.LEASED:
-        skip_and_return.give_back_one(assignment, by=by, now=now, reason="reported")
+    if hold.state == AssignmentState.LEASED:
+        skip_and_return.give_back_one(hold, by=by, now=now, reason="reported")
     return freeze(item, now=now)
 
 
@@ -136,9 +140,7 @@ def cancel(item: Item, *, by: User, reason: str, now: datetime) -> None:
     said = checked_reason(reason)
     whole = Task.objects.filter(Q(item=item) | Q(item__root=item))
     leased = Assignment.objects.filter(task__in=whole, state=AssignmentState.LEASED)
-    beside = leased.values_list("lease__assignments__task_id", flat=True)
-    tasks = transitions.lock(sorted({*whole.values_list("pk", flat=True), *beside}))
-    queues.fill_under(item)  # so that items made a moment ago are cancelled too
+    tasks = _locked_with_leases(item, whole, leased)
     for each in [item, *item.descendants.filter(flags__settled_at=None, flags__isnull=False).distinct()]:
         _settle_flags(each, "cancelled", by=by, now=now, reason=said)
     for row in leased.select_related("lease__queue__project").order_by("task_id"):
@@ -148,6 +150,23 @@ def cancel(item: Item, *, by: User, reason: str, now: datetime) -> None:
     for task in whole.order_by("pk"):
         if task.state in (TaskState.OPEN, TaskState.FULL, TaskState.FROZEN):
             transitions.task(task, TaskState.CANCELLED, by=by, now=now)
+
+
+def _locked_with_leases(item: Item, whole: QuerySet[Task], leased: QuerySet[Assignment]) -> dict[int, Task]:
+    """Lock every task under the item, also those of items made a moment ago, and what is held with one of them."""
+
+    def wanted() -> set[int]:
+        queues.fill_under(item)
+        beside = leased.values_list("lease__assignments__task_id", flat=True)
+        return {*whole.values_list("pk", flat=True), *beside}
+
+    while True:
+        found = wanted()
+        with transaction.atomic():
+            tasks = transitions.lock(sorted(found))
+            if wanted() <= found:
+                return tasks
+            transaction.set_rollback(True)  # something was added or claimed meanwhile: lock that too, in id order
 
 
 @service

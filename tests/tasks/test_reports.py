@@ -10,7 +10,7 @@ from annotation import membership, randomness
 from annotation.errors import AlreadyClosed, TakenOut
 from annotation.models import Annotation, Flag
 from annotation.models.flag import FlagReason
-from tasks import assignments, corrections, drafts, reports, skip_and_return
+from tasks import assignments, corrections, drafts, leases, reports, skip_and_return
 from tasks.no_work import NoWork
 from tasks.states import AssignmentState, TaskState
 from tests.builders import Worker, open_with, project, questions, reload
@@ -45,6 +45,18 @@ def test_a_report_returns_the_work_and_the_item_does_not_come_back_to_the_same_p
     assert report(people[0]).state == AssignmentState.RETURNED
     assert isinstance(people[0].claim(), NoWork)
     assert people[1].claim().task.state == TaskState.OPEN
+
+
+def test_a_report_from_an_expired_page_returns_the_item_that_they_hold_again(nq, alice, tmp_path):
+    open_with(nq, tmp_path, questions(2))
+    worker, later = Worker(alice, nq), NOON + timedelta(minutes=30)
+    old = worker.claim()
+    leases.expire_early(old.lease, now=later)
+    new = worker.claim(now=later)
+    assert new.task_id == old.task_id
+    reports.report(reload(old), by=alice, reason="broken", text="", now=later)
+    assert reload(new).state == AssignmentState.RETURNED
+    assert worker.claim(now=later).task_id != old.task_id
 
 
 def test_two_reports_by_different_people_freeze_the_item(people):
