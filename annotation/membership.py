@@ -174,14 +174,20 @@ def _locked() -> QuerySet:
     return rows.select_for_update().order_by("pk").values_list(*columns)
 
 
+SEES = Q(sees_answers_since__isnull=False) | Q(role=Role.LEAD)
+"""Of a membership, also one that has ended: the person has been able to see everybody's answers by it."""
+
+
 def sees_answers(user: User, project: Project) -> bool:
-    """Whether the person has begun, as an expert, to see everybody's answers in the project; they may be none now."""
-    return Membership.objects.filter(user=user, project=project, sees_answers_since__isnull=False).exists()
+    """Whether the person has begun to see everybody's answers in the project, as an expert or a lead; they may be
+    neither now.
+    """
+    return Membership.objects.filter(SEES, user=user, project=project).exists()
 
 
 def seeing_answers(user: Any, project: Any) -> Exists:
     """The same as a subquery. Arguments are values, OuterRefs or Params."""
-    return Exists(Membership.objects.filter(user=user, project=project, sees_answers_since__isnull=False))
+    return Exists(Membership.objects.filter(SEES, user=user, project=project))
 
 
 def see_answers(*, user: User, project: Project, now: datetime) -> None:

@@ -71,6 +71,7 @@ MIDDLEWARE = [
     "frontend.middleware.first_run.FirstRunMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
+    "frontend.middleware.no_nul.NoNulMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",

@@ -88,9 +88,9 @@ def why_not_claim(
 ) -> str | None:
     """Why this person may not work in the project (or the activity) at all, or None.
 
-    A lead can't: they see everybody's answers; nor can an expert who has begun to see them. With separate pools, nobody
-    works in two activities that exclude each other. `roles`, `consented` and whether they `see` others' answers are
-    looked up if not given.
+    A lead can't: they see everybody's answers; nor can whoever was one, or an expert who has begun to see them. With
+    separate pools, nobody works in two activities that exclude each other. `roles`, `consented` and whether they `see`
+    others' answers are looked up if not given.
     """
     roles = working_roles_of(user, project) if roles is None else roles
     if Role.LEAD in roles:

@@ -39,7 +39,7 @@ CLAIMS = {"pair": "enter_lobby"}
 """The URL that starts an activity, by how its work is picked, where it isn't `claim`."""
 WHY_NOT = {
     "leads_cannot_claim": _("You lead this project and see everybody’s answers, so you can’t give any yourself."),
-    "sees_answers": _("You see everybody’s answers here as an expert, so you can’t give any yourself."),
+    "sees_answers": _("As an expert or a lead you have seen everybody’s answers here, so you can’t give any yourself."),
     "not_a_member": _("You are no longer an annotator in this project. Ask a lead of the project."),
     "waits_elsewhere": _("You are waiting for a partner in other work, in another tab."),
     "other_pool": _("In this project you either ask or answer, never both, and you have begun the other."),

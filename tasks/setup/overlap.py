@@ -12,7 +12,7 @@ from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 from annotation import events, projects, registry
 from annotation.models import Adjudication, Annotation, Project, Purpose, User
 from annotation.protocol import Activity
-from tasks import transitions
+from tasks import reports, transitions
 from tasks.models import Queue, Task
 from tasks.setup.opening import NAME
 from tasks.states import HOLDS_SLOT, TaskState
@@ -90,6 +90,7 @@ def _apply(queue: Queue, ids: list[int], *, by: User, now: datetime) -> None:
         if task.state == TaskState.DONE:
             transitions.task(task, TaskState.OPEN, by=by, now=now, reason="overlap")
         transitions.set_open_or_full(task, by=by, now=now)
+        reports.freeze_again(task, now=now)
 
 
 def _queues(project: Project) -> QuerySet[Queue]:

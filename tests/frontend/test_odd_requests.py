@@ -1,7 +1,14 @@
 """Requests that no page of ours makes are refused politely."""
 
+import uuid
+
 import pytest
 from django.test import Client
+from django.urls import reverse
+
+from annotation.models import Event, Flag
+from tasks.models import Assignment
+from tests.builders import open_with, questions
 
 NUL = "%00"
 
@@ -63,3 +70,20 @@ def test_so_it_is_when_the_host_is_wrong_too(db, kind, host):
     client = Client(enforce_csrf_checks=True, raise_request_exception=False, headers={"host": host})
     content_type, body = BODIES[kind]
     assert client.post("/login/", body, content_type=content_type).status_code == 400
+
+
+def claimed(browser, slug):
+    """The address of the work that they are given."""
+    browser.post(reverse("claim", args=[slug, "annotate"]))
+    return reverse("work", args=[Assignment.objects.get(state="leased").uuid])
+
+
+def test_nul_characters_in_a_form_or_a_query_are_left_out(signed_in, nq, tmp_path):
+    open_with(nq, tmp_path, questions(2))
+    page = claimed(signed_in, nq.slug)
+    assert signed_in.post(f"{page}take/", {"client": str(uuid.uuid4()), "stage": "quest\0ion"}).status_code == 200
+    signed_in.post(f"{page}skip/", {"reason": "other", "text": "one\0 word"})
+    assert Event.objects.get(kind="assignment.skipped").data["text"] == "one word"
+    signed_in.post(f"{claimed(signed_in, nq.slug)}report/", {"reason": "broken", "text": "cut\0 off"})
+    assert Flag.objects.get().text == "cut off"
+    assert signed_in.get("/finished/", {"page": "1\0"}).status_code == 200

@@ -6,9 +6,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from django import forms
+from django.db.models import OuterRef
 from django.utils.translation import gettext_lazy as _
 
-from annotation.models import Membership, Project, Role
+from annotation.membership import seeing_answers
+from annotation.models import Membership, Project
 from tasks.eligibility import WORKERS
 from tasks.setup.estimate import Estimate
 
@@ -71,7 +73,6 @@ def pace_of(project: Project, found: Estimate, query: Mapping[str, str]) -> Pace
 
 def able_to_work(project: Project) -> int:
     """The members who may take new work."""
-    members = Membership.objects.filter(project=project, ended_at=None)
-    leads = members.filter(role=Role.LEAD).values("user")
-    able = members.filter(role__in=WORKERS, no_new_work_since=None, sees_answers_since=None).exclude(user__in=leads)
+    members = Membership.objects.filter(project=project, role__in=WORKERS, ended_at=None, no_new_work_since=None)
+    able = members.exclude(seeing_answers(OuterRef("user"), project.pk))
     return able.values("user").distinct().count()

@@ -63,7 +63,7 @@ def read(request: AuthedRequest, slug: str) -> HttpResponse:
 
 
 def _text(request: AuthedRequest) -> str:
-    return request.POST.get("text", "").replace("\r\n", "\n").replace("\x00", "").strip()
+    return request.POST.get("text", "").replace("\r\n", "\n").strip()
 
 
 def _key(request: AuthedRequest) -> uuid.UUID:

@@ -63,7 +63,7 @@ def test_an_expert_who_sees_answers_is_given_no_work(nq, item, erin):
     assert refused.value.reason == "sees_answers"
     shown = browser(erin).post(reverse("claim", args=[nq.slug, ANNOTATE]))
     assert shown.status_code == 403
-    assert "You see everybody’s answers here as an expert" in shown.content.decode()
+    assert "As an expert or a lead you have seen everybody’s answers here" in shown.content.decode()
 
 
 def test_an_expert_who_holds_work_finishes_it_first(nq, item, erin):

@@ -114,3 +114,16 @@ def test_without_a_reason_or_the_role_nothing_changes(nq, worker):
     with pytest.raises(NotFound):
         end(worker, role=Role.EXPERT)
     assert membership.roles_of(worker.user, nq) == {Role.ANNOTATOR}
+
+
+@pytest.mark.parametrize("how", ["given back", "invited"])
+def test_whoever_was_a_lead_is_given_no_work_as_an_annotator_again(nq, worker, lena, how):
+    memberships.change_role(nq, worker.user, Role.ANNOTATOR, to=Role.LEAD, **WHY)
+    memberships.end(nq, worker.user, Role.LEAD, finish=False, **WHY)
+    if how == "invited":
+        membership.join(project=nq, user=worker.user, role=Role.ANNOTATOR, by=lena, now=NOON)
+    else:
+        memberships.give_back(nq, worker.user, Role.ANNOTATOR, **WHY)
+    assert eligibility.why_not_claim(worker.user, nq) == "sees_answers"
+    with pytest.raises(NotEligible):
+        worker.claim()
