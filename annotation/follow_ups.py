@@ -12,14 +12,14 @@ from annotation.parsing.incoming import IncomingItem
 from annotation.protocol import Protocol
 
 
-def make_items_on_settled(item: Item, finished: Callable[[], Sequence[Annotation]]) -> None:
-    """Create the items that all annotations of a settled item lead to together; idempotent.
+def make_items_on_settled(item: Item, finished: Callable[[], Sequence[Annotation]]) -> list[Item]:
+    """Create the items that all annotations of a settled item lead to together; idempotent. Returns those it made.
 
     `finished` loads the annotations in order of completion; the items are recorded as made from the last one.
     """
     protocol = registry.get(item.project.protocol)
     if type(protocol).on_settled is Protocol.on_settled:
-        return
+        return []
     annotations = finished()
     found = protocol.on_settled(loading.item_record(item), loading.finished_records(annotations, item))
     ids = [each.external_id for each in found]
@@ -27,7 +27,7 @@ def make_items_on_settled(item: Item, finished: Callable[[], Sequence[Annotation
     made = set(there)
     last = annotations[-1]
     last.item = item
-    make_items(last, [each for each in found if (each.kind, each.external_id) not in made])
+    return make_items(last, [each for each in found if (each.kind, each.external_id) not in made])
 
 
 def make_items(annotation: Annotation, incoming: Iterable[IncomingItem]) -> list[Item]:

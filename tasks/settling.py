@@ -10,7 +10,7 @@ from annotation import follow_ups, loading, registry
 from annotation.db.compiled import Param, Prepared
 from annotation.models import Annotation, User
 from annotation.projects import project_config
-from tasks import transitions
+from tasks import queues, transitions
 from tasks.disputes import likeness
 from tasks.models import Assignment, Task
 from tasks.states import AssignmentState, TaskState
@@ -29,7 +29,17 @@ def settle(task: Task, *, by: User | None, now: datetime) -> None:
     disputed = len(ends) > len(activity.seats) and _is_disputed(task)
     transitions.task(task, TaskState.DISPUTED if disputed else TaskState.DONE, by=by, now=now)
     if not disputed:
-        follow_ups.make_items_on_settled(task.item, lambda: finished(task))
+        make_items(task)
+
+
+def make_items(task: Task) -> None:
+    """Create the items that its annotations lead to together.
+
+    The last of them may have been finished long before, if a dispute was decided or an item frozen in between: queues
+    look for new items only a little while back.
+    """
+    if follow_ups.make_items_on_settled(task.item, lambda: finished(task)):
+        queues.look_again(task.item.project)
 
 
 def _is_disputed(task: Task) -> bool:

@@ -14,6 +14,7 @@ from annotation.models import User
 from annotation.records import Step, Waiting
 from annotation.work import Work
 from tasks import assignments, late_work, leases, pokes, settling, transitions
+from tasks.disputes import likeness
 from tasks.models import Assignment
 from tasks.states import AssignmentState
 from tasks.transactions import service
@@ -75,6 +76,8 @@ def commit(
     if done.repeated:
         events.record("assignment.replayed", assignment, by=by, now=now, stage=step)
         return Outcome(done.work, done.work.following, replayed=True)
+    if work.annotation.completed_at is not None:  # revised: the answers are as many as before, but not as alike
+        likeness.forget(work.item, work.activity.key)
     pokes.partners(assignment, by=by)
     work, following = done.work, done.work.protocol.next_step(done.work.context())
     if following is None and not revising:

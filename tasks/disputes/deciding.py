@@ -7,7 +7,7 @@ from datetime import datetime
 
 from django.db.models import QuerySet
 
-from annotation import follow_ups, membership, recording, registry
+from annotation import membership, recording, registry
 from annotation.errors import NotFound, WrongMove
 from annotation.exclusion import checked_reason
 from annotation.i18n import _
@@ -73,7 +73,7 @@ def decide(task: Task, chosen: uuids.UUID, *, by: User, reason: str, now: dateti
     agreed, said = settling.agreement_of(task), checked_reason(reason)
     made = recording.adjudicate(annotation, round=task.round, agreement=agreed, by=by, reason=said, now=now)
     transitions.task(task, TaskState.DONE, by=by, now=now)
-    follow_ups.make_items_on_settled(task.item, lambda: settling.finished(task))
+    settling.make_items(task)
     return made
 
 

@@ -8,10 +8,11 @@ import pytest
 
 from annotation import membership, randomness
 from annotation.errors import AlreadyClosed, TakenOut
-from annotation.models import Annotation, Flag
+from annotation.models import Annotation, Flag, Project
 from annotation.models.flag import FlagReason
 from tasks import assignments, corrections, drafts, leases, reports, skip_and_return
 from tasks.no_work import NoWork
+from tasks.setup import overlap
 from tasks.states import AssignmentState, TaskState
 from tests.builders import Worker, open_with, project, questions, reload
 from tests.people import NOON, join
@@ -150,6 +151,14 @@ def test_done_work_that_is_re_opened_is_frozen_for_others_if_enough_have_reporte
     people[2].commit(mine, "question", {"verdict": "bad", "reasons": ["opinion"]})
     reports.unfreeze(mine.task.item, by=lena, now=NOON)
     assert reload(mine).task.state == TaskState.DONE
+
+
+def test_done_work_that_more_people_are_to_do_is_frozen_if_enough_have_reported_it(done_and_reported, lights, lena):
+    Project.objects.update(config=lights.config | {"activities": {"annotate": {"overlap": {"train": 4}}}})
+    lights.refresh_from_db()
+    overlap.apply(lights, by=lena, now=NOON)
+    assert reload(done_and_reported).task.state == TaskState.FROZEN
+    assert isinstance(Worker(join(lights, "frank"), lights).claim(), NoWork)
 
 
 def test_a_freed_slot_is_given_to_nobody_while_the_reports_are_open(done_and_reported, lights, lena):

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 import pytest
 
 from annotation import clock
 from annotation.errors import NotEligible, NotFound
-from annotation.models import Event, Item
+from annotation.models import Event, Item, Role
 from annotation.records import Step
 from annotation.worktime.today import today_of
-from tasks import claiming, corrections, eligibility
+from tasks import claiming, corrections, eligibility, queues
+from tasks.disputes import deciding
 from tasks.models import Assignment, Task
 from tasks.pairs import seating
 from tests.people import NOON, join
@@ -104,6 +107,22 @@ def test_a_task_whose_talks_agree_too_little_is_disputed_and_creates_nothing(db)
         second.say("teller", f"tell-{turn}", text=f"otherwise {turn}")
     assert second.row("asker").task.state == "disputed"
     assert not Item.objects.filter(kind="talks").exists()
+
+
+def test_what_is_made_when_a_dispute_is_decided_days_later_is_handed_out(db):
+    toys = toy_project(activities={"talk": {"overlap": {"train": 2}, "draw": "in_order"}})
+    toys.queues.filter(activity="talk").update(least_agreement=0.9)
+    first, second = Pair.seated(toys, "ann", "tom"), Pair.seated(toys, "uma", "vic")
+    first.talk()
+    for turn in (1, 2, 3):
+        second.say("asker", f"ask-{turn}", text=f"something else {turn}")
+        second.say("teller", f"tell-{turn}", text=f"otherwise {turn}")
+    later = NOON + timedelta(days=2)
+    queues.fill(toys.queues.get(activity="review"), now=later)
+    task, lena = second.row("asker").task, join(toys, "lena", Role.LEAD)
+    deciding.decide(task, first.annotation.uuid, by=lena, reason="It is on the topic.", now=later)
+    queues.fill(toys.queues.get(activity="review"), now=later)
+    assert Task.objects.filter(item__kind="talks", activity="review").exists()
 
 
 def test_a_lead_re_opens_a_talk_for_both_and_leaving_it_submits_it_again(toys, pair):

@@ -1,0 +1,27 @@
+"""How alike an item's annotations are is measured again when one of them is revised."""
+
+from __future__ import annotations
+
+from annotation import loading
+from tasks import assignments, corrections, settling
+from tasks.disputes import likeness
+from tasks.models import Likeness
+from tests.builders import Worker, open_with, project, questions, reload
+from tests.people import NOON, join
+
+
+def test_of_a_task_with_places_left_a_revised_answer_is_compared_anew(db, tmp_path):
+    made = project(activities={"annotate": {"overlap": {"train": 3}}})
+    open_with(made, tmp_path, questions(1))
+    alice, bob = (Worker(join(made, name), made) for name in ("alice", "bob"))
+    first, second = alice.finish_without_answer(), bob.finish_without_answer()
+    likeness.measure_due()
+    assert Likeness.objects.get().value == 1
+    corrections.reopen(made, second.annotation.uuid, by=None, reason="Look again.", now=NOON)
+    boxes = assignments.work_of(reload(second)).sheet("long_answer").boxes
+    bob.commit(second, "long_answer", {"kind": "box", "candidate": 0, "quote": boxes[0].excerpt[:200]})
+    bob.commit(second, "short_answer", {"kind": "none"})
+    likeness.measure_due()
+    item, finished = first.task.item, settling.finished(reload(first).task)
+    expected = likeness.of_records(item, loading.finished_records(finished, item))
+    assert Likeness.objects.get().value == expected < 1
