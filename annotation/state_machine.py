@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, TypeVar
 
-from django.db import models
+from django.db import models, transaction
 
 from annotation import events
 from annotation.db.compiled import Param, PreparedUpdate
@@ -24,18 +24,22 @@ def move(
     data: dict | None = None,
     **also: Any,
 ) -> None:
-    """Compare-and-swap `row.state` to `to`, setting the columns in `also` with it.
+    """Compare-and-swap `row.state` to `to`, setting the columns in `also` with it, and write the event, or neither.
 
     WrongMove if the table has no such transition, or if the row has been moved since it was read.
     """
     before = row.serializable_value("state")
     if to not in moves.get(before, frozenset()):
         raise WrongMove(f"{type(row).__name__} can't go from {before} to {to}.", reason=f"{before}>{to}")
-    if not _moved(type(row), *also, row=row.pk, state=to, before=before, **also):
+    # No savepoint where there is a transaction already: work moves often, and nothing in here is caught by callers.
+    with transaction.atomic(savepoint=False):
+        moved = _moved(type(row), *also, row=row.pk, state=to, before=before, **also)
+        if moved:
+            for name, value in {"state": to, **also}.items():
+                setattr(row, name, value)
+            events.record(f"{type(row).__name__.lower()}.{to}", row, by=by, now=now, **(data or {}))
+    if not moved:
         raise WrongMove(f"{type(row).__name__} has just been changed by someone else.", reason=f"{before}>{to}")
-    for name, value in {"state": to, **also}.items():
-        setattr(row, name, value)
-    events.record(f"{type(row).__name__.lower()}.{to}", row, by=by, now=now, **(data or {}))
 
 
 @PreparedUpdate

@@ -6,7 +6,7 @@ import logging
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -70,19 +70,30 @@ def keep_each(
     *,
     now: datetime,
 ) -> int:
-    """Measure each of these projects, small ones by `keep`, large ones by the command; returns how many were.
+    """Measure each of these projects, small ones by `keep`, large ones by the command; returns how many were."""
+    measured = dict(due)
 
-    One that is refused, or whose process fails, is in the log, and keeps no other from being measured.
+    def one(project: Project) -> None:
+        if is_quick(project, measured[project]):
+            keep(project, now=now)
+        else:
+            in_a_process_of_its_own(command, project.slug, "--keep")
+
+    return each_alone(measured, one, command)
+
+
+def each_alone(projects: Iterable[Project], measure: Callable[[Project], Any], what: str) -> int:
+    """Measure each of these projects; returns how many were.
+
+    One that is refused, or whose process fails, is in the log with `what` failed, and keeps no other from being
+    measured.
     """
     measured = 0
-    for project, last in due:
+    for project in projects:
         try:
-            if is_quick(project, last):
-                keep(project, now=now)
-            else:
-                in_a_process_of_its_own(command, project.slug, "--keep")
+            measure(project)
         except (Refused, subprocess.CalledProcessError) as failed:
-            logger.warning("%s is not measured (%s): %s", project.slug, command, failed)
+            logger.warning("%s is not measured (%s): %s", project.slug, what, failed)
         else:
             measured += 1
     return measured

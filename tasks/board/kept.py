@@ -48,17 +48,19 @@ def measure_due(*, now: datetime) -> int:
 
     Like `figures.measure_due`, large ones in a process of its own.
     """
-    due = [
-        (project, last)
+    due = {
+        project: last
         for project in Project.objects.select_related("board_figures").order_by("pk")
         if figures.is_due(project, last := getattr(project, "board_figures", None), now=now)
-    ]
-    for project, last in due:
-        if figures.is_quick(project, last):
+    }
+
+    def one(project: Project) -> None:
+        if figures.is_quick(project, due[project]):
             keep(project, now=now)
         else:
             figures.in_a_process_of_its_own("count_work", "--board", project.slug)
-    return len(due)
+
+    return figures.each_alone(due, one, "count_work")
 
 
 def keep(project: Project, *, now: datetime) -> dict[str, Any]:

@@ -8,8 +8,6 @@ busy thread every page of this one would wait.
 
 from __future__ import annotations
 
-import subprocess
-import sys
 import time
 from collections.abc import Iterable
 from datetime import datetime, timedelta
@@ -17,7 +15,6 @@ from hashlib import sha256
 from typing import Any
 from uuid import uuid4
 
-from django.conf import settings
 from django.db import transaction
 from django.db.models import QuerySet
 
@@ -25,11 +22,11 @@ from annotation import registry
 from annotation.agreement.measures import Comparison, Measure
 from annotation.models import Agreement, AgreementTable, Annotation, Job, Project
 from annotation.protocol import Activity
+from tasks import figures
 from tasks.measures import tables
 from tasks.measures.changes import Marks, changed_items, marks
 from tasks.transactions import service
 
-MANAGE = str(settings.BASE_DIR / "manage.py")
 BREAK = 20
 """A whole pass is due again after so many times as long as it took: 5 % of one core at most."""
 QUICK, SMALL = 0.1, 200
@@ -42,14 +39,15 @@ FAR = 1000
 
 def measure_due(*, now: datetime) -> int:
     """Measure the projects in which something has happened; returns how many."""
-    due = [project for project in Project.objects.order_by("pk") if _is_due_or_moves_on(project, now=now)]
-    for project in due:
+
+    def one(project: Project) -> None:
         if _is_quick(project, now=now):
             keep(project, now=now)
         else:
-            command = [sys.executable, MANAGE, "measure_agreement", project.slug]
-            subprocess.run(command, stdout=subprocess.DEVNULL, check=True)  # noqa: S603 (nothing of a request is in it)
-    return len(due)
+            figures.in_a_process_of_its_own("measure_agreement", project.slug)
+
+    due = [project for project in Project.objects.order_by("pk") if _is_due_or_moves_on(project, now=now)]
+    return figures.each_alone(due, one, "measure_agreement")
 
 
 def _is_due_or_moves_on(project: Project, *, now: datetime) -> bool:

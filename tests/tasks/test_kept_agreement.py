@@ -209,6 +209,21 @@ def test_much_work_is_measured_in_a_process_of_its_own(lights, people, monkeypat
     assert numbers(lights)["sizes"]["annotations"] == 2
 
 
+def test_a_project_whose_process_fails_keeps_no_other_from_being_measured(lights, people, tmp_path, monkeypatch):
+    def fail(command, **how):
+        raise subprocess.CalledProcessError(1, command)
+
+    (tmp_path / "after").mkdir()
+    after = builders.project("zebra")
+    open_with(after, tmp_path / "after", questions(1))
+    Worker(join(after, "zoe"), after).finish_bad()
+    people["alice"].finish_bad()
+    monkeypatch.setattr(subprocess, "run", fail)
+    monkeypatch.setattr(agreement, "_is_quick", lambda one, now: one == after)
+    assert agreement.measure_due(now=NOON) == 1
+    assert Agreement.objects.get().project == after
+
+
 def test_the_cache_can_be_dropped(lights, people):
     for worker in people.values():
         worker.finish_bad()

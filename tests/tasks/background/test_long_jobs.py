@@ -9,8 +9,9 @@ from contextlib import contextmanager
 
 import pytest
 
+from annotation import state_machine
 from annotation.errors import ReleaseRefused, WrongMove
-from annotation.models import Event, Job
+from annotation.models import Event, Job, User
 from annotation.storage import files
 from tasks.background import long_jobs
 from tests.builders import project
@@ -107,6 +108,19 @@ def test_a_cancelled_job_stops_at_its_next_step(nq, lena, work):
     assert (steps, job.state) == ([0], Job.State.CANCELLED)
     with pytest.raises(WrongMove):
         long_jobs.cancel(job, by=lena, now=NOON)
+
+
+def test_a_job_is_not_cancelled_without_the_event_that_says_who_did_it(transactional_db, monkeypatch):
+    lena = User.objects.create(username="lena")
+    job = long_jobs.ask(project("nq-jobs"), "build_release", subject="x", asked={}, by=lena, now=NOON)
+
+    def killed(*args, **kwargs):
+        raise SystemExit
+
+    monkeypatch.setattr(state_machine.events, "record", killed)
+    with pytest.raises(SystemExit):
+        long_jobs.cancel(job, by=lena, now=NOON)
+    assert Job.objects.get().state == Job.State.QUEUED
 
 
 def test_a_job_that_was_cancelled_before_its_turn_does_nothing(nq, lena, work):
