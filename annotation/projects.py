@@ -68,7 +68,7 @@ def project_config(project: Project) -> ProjectConfig:
 @transaction.atomic
 def set_recruiting(project: Project, chosen: Recruiting, *, by: User, now: datetime) -> None:
     """Change how people come to the project by themselves."""
-    locked = Project.objects.select_for_update().get(pk=project.pk)
+    locked = Project.objects.select_for_update(no_key=True).get(pk=project.pk)
     if project_config(locked).recruiting == chosen:
         return
     locked.config = {**locked.config, "recruiting": chosen.model_dump(mode="json", exclude_defaults=True)}

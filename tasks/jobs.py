@@ -1,4 +1,5 @@
-"""Celery jobs for housekeeping. Nothing breaks if these never run: claims and lobbies do the first two on demand."""
+"""Celery jobs for housekeeping. Nothing breaks if these never run: claims and lobbies expire leases and fill
+queues on demand."""
 
 from __future__ import annotations
 

@@ -122,7 +122,7 @@ def files_in(manifest: dict[str, Any]) -> list[dict[str, Any]]:
 
 @transaction.atomic
 def _begin(project: Project, recipe: dict[str, Any], *, by: User | None, now: datetime) -> Release:
-    Project.objects.select_for_update().get(pk=project.pk)
+    Project.objects.select_for_update(no_key=True).get(pk=project.pk)
     last = project.releases.aggregate(last=Max("version"))["last"] or 0
     return Release.objects.create(
         project=project, version=last + 1, recipe=recipe, code_version=CODE_VERSION, by=by, at=now
