@@ -57,7 +57,7 @@ def path_of(upload: Upload) -> Path:
 @transaction.atomic
 def begin(project: Project, *, name: str, size: int, beginning: int, by: User, now: datetime) -> Upload:
     """The person's upload of that file: the one that was cut, if there is one. UploadRefused, DiskFull."""
-    Project.objects.select_for_update(no_key=True).get(pk=project.pk)  # so that the bounds hold for simultaneous requests
+    Project.objects.select_for_update(no_key=True).get(pk=project.pk)  # the bounds hold for simultaneous requests too
     same = Upload.objects.filter(project=project, by=by, name=name, size=size, beginning=beginning).first()
     if same is not None:
         return same

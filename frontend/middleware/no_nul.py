@@ -22,9 +22,9 @@ class NoNulMiddleware:
     def process_view(self, request: HttpRequest, *view_and_arguments: Any) -> None:
         """Only for addresses that exist; other bodies are not read."""
         if _has_nul(request.GET):
-            request.GET = _without_nul(request.GET)  # type: ignore[assignment]
+            request.GET = _without_nul(request.GET)  # type: ignore[assignment]  # as Django does, whose stubs say it is immutable
         if request.method == "POST" and _has_nul(request.POST):
-            request.POST = _without_nul(request.POST)  # type: ignore[assignment]
+            request.POST = _without_nul(request.POST)  # type: ignore[assignment]  # as Django does, whose stubs say it is immutable
 
 
 def _has_nul(said: QueryDict) -> bool:
