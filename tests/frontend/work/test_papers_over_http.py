@@ -119,6 +119,14 @@ def test_a_finished_block_leads_home_and_its_work_is_closed(papers, wendy, adam)
     assert adam.client.get(page)["Location"] == reverse("home")
 
 
+def test_the_lease_of_a_block_whose_time_is_over_has_no_seconds_left(papers, wendy, adam, monkeypatch):
+    page = claimed_with_pictures(adam, papers, wendy)
+    assert adam.client.post(f"{page}renew/").json()["expires_in"] > 3600
+    late = clock.now() + timedelta(days=3)
+    monkeypatch.setattr(clock, "now", lambda: late)
+    assert adam.client.post(f"{page}renew/").json()["expires_in"] == 0
+
+
 def test_the_bar_says_which_question_of_how_many_it_is_and_until_when_the_paper_is_theirs(papers, wendy, adam):
     page = claimed_with_pictures(adam, papers, wendy)
     of = Assignment.objects.filter(annotator=adam.user).count()
