@@ -70,7 +70,7 @@ def test_a_paper_that_this_person_was_given_before_is_left_out(papers, wendy):
     assert "Nothing found for these words" in results(wendy, papers, "bus timetables")
 
 
-@pytest.mark.parametrize("token", ["1", "WzEsMV0:x:y", "../1", "\x00"])
+@pytest.mark.parametrize("token", ["1", "WzEsMV0:x:y", "../1", "x\x00"])
 def test_a_forged_token_is_404(papers, wendy, token):
     assert opened(wendy, papers, token).status_code == 404
 
