@@ -66,7 +66,7 @@ def write(release: Release, found: Format, folder: Path, *, progress: Progress, 
         "notes": [redactor.redacted(note) for note in notes],
         "left_out": left_out.left_out(project, found, recipe=recipe, using=using),
         "counts": counts_of(project, found, recipe, counts, using=using),
-        "annotations_by_person": dict(sorted((k, v) for k, v in counts.by_person.items() if k)),
+        "annotations_by_person": dict(sorted(counts.by_person.items())),
         "measured": measured.facts(release, chosen, using=using),
     }
     if decided := decisions.lines(project, chosen, release=name, redactor=redactor, using=using):

@@ -14,7 +14,7 @@ from annotation import registry
 from annotation.agreement.measures import headline
 from annotation.models import Agreement, Annotation, GuidelineVersion, ItemDocument, Project, Release, TimeSpan
 from annotation.models.time import COUNTED
-from annotation.releases import tables
+from annotation.releases import members, tables
 
 CHUNK = 500
 """Annotations or items in one query."""
@@ -32,7 +32,7 @@ def facts(release: Release, chosen: list[Member], *, using: str) -> dict[str, An
         "task": tables.table_of(project).task,
         "organisation": settings.GOLDFINCH_ORGANISATION,
         "frozen": release.at.date().isoformat(),
-        "people": len({name for entry in entries if not entry["imported"] for name in _workers(entry)}),
+        "people": len({name for entry in entries if not entry["imported"] for name in members.people_of(entry)}),
         "annotations": len(entries),
         "imported": sum(entry["imported"] for entry in entries),
         "seconds": seconds,
@@ -42,10 +42,6 @@ def facts(release: Release, chosen: list[Member], *, using: str) -> dict[str, An
         "licences": _licences(project, chosen, using=using),
         "agreement": list(_agreement(project, using=using)),
     }
-
-
-def _workers(entry: dict[str, Any]) -> Iterable[str]:
-    return entry["workers"].values() if "workers" in entry else [entry["worker"]]
 
 
 def _each(members: Iterable[Member]) -> Iterator[Member]:

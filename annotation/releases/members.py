@@ -33,6 +33,8 @@ class Counts:
     """What was included and left out, by split; `root_annotations` belong to the roots of the counted items.
 
     `flagged`: answers in them that a lead found bad. `named`: items left out because the recipe names them.
+    `by_person`: annotations by the pseudonyms of those who made them, alone or together. `people`: the same pseudonyms,
+    without those who are known only from imports.
     """
 
     items: Counter[str] = field(default_factory=Counter)
@@ -42,6 +44,7 @@ class Counts:
     named: Counter[str] = field(default_factory=Counter)
     flagged: Counter[str] = field(default_factory=Counter)
     by_person: Counter[str] = field(default_factory=Counter)
+    people: set[str] = field(default_factory=set)
 
 
 def choose(
@@ -148,7 +151,9 @@ class Chooser:
     def _members(self, taken: list[Any], split: str) -> list[dict[str, Any]]:
         members = [self._member(row) for row in taken]
         self.counts.flagged[split] += sum(len(member.get("flagged", ())) for member in members)
-        self.counts.by_person.update(member["worker"] for member in members)
+        for member in members:
+            self.counts.by_person.update(set(people_of(member)))
+            self.counts.people.update(() if member["imported"] else people_of(member))
         return members
 
     def _member(self, row: Any) -> dict[str, Any]:
@@ -201,6 +206,11 @@ def _head(item: Any) -> dict[str, Any]:
 
 def _published(item: Any) -> bool:
     return item.job__kind == "import_release"
+
+
+def people_of(member: dict[str, Any]) -> list[str]:
+    """The pseudonyms of everybody who made a frozen annotation; of nobody known, none."""
+    return [name for name in (member.get("workers") or {"": member["worker"]}).values() if name]
 
 
 def has_flags(project: Project) -> bool:

@@ -19,7 +19,7 @@ def preview(
     using: str = "snapshot",
     **options: Any,
 ) -> dict[str, Any]:
-    """Counts by split as in a manifest, what is left out and why, and the number of people. JSON."""
+    """Counts by split as in a manifest, what is left out and why, and the number of people, as in a data card. JSON."""
     found, counts = layouts.format_of(project, format), members.Counts()
     recipe = recipes.recipe_of(format=format, **options)
     recipes.check_splits(project, found, recipe["splits"])
@@ -30,7 +30,7 @@ def preview(
         number = sum(1 for _member in chosen)
         return {
             "members": number,
-            "people": len([name for name in counts.by_person if name]),
+            "people": len(counts.people),
             "counts": contents.counts_of(project, found, recipe, counts, using=using),
             "left_out": left_out.left_out(project, found, recipe=recipe, using=using),
         }

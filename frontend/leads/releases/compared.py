@@ -80,7 +80,7 @@ def _differences(older: Release, newer: Release) -> Iterator[tuple[str, str, str
         (_("Format"), lambda one: listed.format_title(newer.project, one["recipe"]["format"])),
         (_("Recipe"), lambda one: " ".join(shown.recipe_in_words(one["recipe"]))),
         (_("Guidelines"), lambda one: ", ".join(str(row["number"]) for row in one["measured"]["guidelines"])),
-        (_("People"), lambda one: str(len(one["annotations_by_person"]))),
+        (_("People"), lambda one: str(listed.people_in(one))),
         (_("Decisions of experts"), lambda one: str(one.get("decisions", {}).get("records", 0))),
         (_("Code"), lambda one: one["code_version"]),
     ):

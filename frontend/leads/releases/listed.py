@@ -110,6 +110,11 @@ def manifest_of(release: Release) -> dict[str, Any]:
         return {}
 
 
+def people_in(manifest: dict[str, Any]) -> int:
+    """How many people made its annotations; manifests of earlier versions count authors of imported ones too."""
+    return manifest.get("measured", {}).get("people", len(manifest.get("annotations_by_person", ())))
+
+
 def _listed(row: Release) -> Listed:
     counts = manifest_of(row).get("counts")
     sums = [None if counts is None else sum(one[key] for one in counts.values()) for key in ("items", "annotations")]

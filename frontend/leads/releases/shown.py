@@ -54,7 +54,7 @@ def detail(release: Release) -> dict[str, Any]:
         "by": release.by.username if release.by else "",
         "files": files_of(release, manifest),
         "counts": [{"split": split, **row} for split, row in counts.items()],
-        "people": len(manifest.get("annotations_by_person", {})),
+        "people": listed.people_in(manifest),
         "recipe": list(recipe_in_words(release.recipe)),
         "left_out": left_out.rows(manifest.get("left_out", {}), counts, partial=release.recipe["partial"]),
         "card": card_of(manifest),

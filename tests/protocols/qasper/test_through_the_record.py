@@ -8,6 +8,8 @@ from django.db import DatabaseError, transaction
 from annotation import loading, releases
 from annotation.imports import run
 from annotation.models import Annotation, Item, Response
+from annotation.releases import previewing
+from frontend.leads.releases import shown
 from tests.builders import load, project
 from tests.people import NOON
 from tests.protocols.qasper.builders import answer, paper, question
@@ -48,6 +50,16 @@ def test_odd_papers_come_out_as_they_went_in(papers, tmp_path):
     found = released(papers)["qasper-dev-v0.3.json"]
     assert found == data
     assert list(found) == ["b", "a"]
+
+
+def test_authors_of_published_answers_are_in_the_manifest_but_are_not_people_who_made_it(papers, tmp_path):
+    path = tmp_path / "qasper-dev-v0.3.json"
+    path.write_text(json.dumps({"a": paper(qas=[question(1, answers=[answer(1)])])}))
+    load(papers, path, published=True)
+    release = releases.build(papers, format="qasper", by=None, now=NOON)
+    assert len(releases.manifest_of(release)["annotations_by_person"]) == 1
+    assert previewing.preview(papers, format="qasper")["people"] == 0
+    assert shown.detail(release)["people"] == 0
 
 
 def test_a_question_knows_its_paper(papers, tmp_path):

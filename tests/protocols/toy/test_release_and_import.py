@@ -11,7 +11,7 @@ from annotation import registry, releases
 from annotation.errors import ReleaseRefused
 from annotation.exclusion import exclude
 from annotation.models import Annotation, Item, Response
-from annotation.releases import rebuild
+from annotation.releases import previewing, rebuild
 from tasks import corrections, skip_and_return
 from tests import builders
 from tests.people import NOON
@@ -62,6 +62,15 @@ def test_a_talk_is_released_with_its_turns_and_a_pseudonym_for_each_seat(tmp_pat
     _again, (same,) = released(toys)
     assert set(same["talks"][0]["people"].values()).isdisjoint(talk["people"].values())
     rebuild.rebuild(release, tmp_path)
+
+
+def test_both_people_of_a_talk_are_counted_before_a_release_and_in_it(db):
+    toys = toy_project()
+    Pair.seated(toys).talk()
+    assert previewing.preview(toys, format="toy")["people"] == 2
+    release, (record,) = released(toys)
+    people = record["talks"][0]["people"].values()
+    assert releases.manifest_of(release)["annotations_by_person"] == dict.fromkeys(people, 1)
 
 
 def test_a_broken_talk_is_in_no_release(db):
