@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from itertools import islice
@@ -73,10 +73,14 @@ def choose(
 
 
 class Candidate(NamedTuple):
-    """An item, its finished annotations, and its child items with theirs."""
+    """An item, its finished annotations, and its child items with theirs.
+
+    `seats`: who sat where in annotations that several people made, by the key of the annotation.
+    """
 
     item: Any
     annotations: list[Any]
+    seats: Mapping[int, Mapping[str, int]]
     children: Sequence[Candidate] = ()
 
 
@@ -110,7 +114,7 @@ class Chooser:
         taken = self._taken(found.annotations, self.found.root_activities)
         if not children and not _published(found.item) and not (taken and self.found.without_children):
             return None
-        members = self._members(taken, found.item.split)
+        members = self._members(taken, found.seats, found.item.split)
         self.counts.root_annotations[found.item.split] += len(members)
         return _head(found.item) | {"annotations": members, "author": "", "children": children}
 
@@ -125,7 +129,7 @@ class Chooser:
         if not enough and not _published(item):
             self.counts.incomplete[item.split] += 1
             return None
-        members = self._members(taken, item.split)
+        members = self._members(taken, found.seats, item.split)
         self.counts.items[item.split] += 1
         self.counts.annotations[item.split] += len(members)
         author = pseudonyms.pseudonym(self.release, item.made_from__author)
@@ -148,15 +152,15 @@ class Chooser:
             key=lambda row: (row.purpose != Purpose.IMPORT, row.position, row.completed_at, row.uuid),
         )
 
-    def _members(self, taken: list[Any], split: str) -> list[dict[str, Any]]:
-        members = [self._member(row) for row in taken]
+    def _members(self, taken: list[Any], seats: Mapping[int, Mapping[str, int]], split: str) -> list[dict[str, Any]]:
+        members = [self._member(row, seats.get(row.pk)) for row in taken]
         self.counts.flagged[split] += sum(len(member.get("flagged", ())) for member in members)
         for member in members:
             self.counts.by_person.update(set(people_of(member)))
             self.counts.people.update(() if member["imported"] else people_of(member))
         return members
 
-    def _member(self, row: Any) -> dict[str, Any]:
+    def _member(self, row: Any, seats: Mapping[str, int] | None) -> dict[str, Any]:
         uuid = str(row.uuid)
         name = pseudonyms.id_hex(uuid)
         return {
@@ -166,18 +170,16 @@ class Chooser:
             "id64": pseudonyms.id64(name),
             "id_hex": name,
             "worker": pseudonyms.pseudonym(self.release, row.author_id),
-            **self._seats(row),
+            **self._workers(seats),
             **self._decided(row),
             "imported": row.purpose == Purpose.IMPORT,
         }
 
-    def _seats(self, row: Any) -> dict[str, dict[str, str]]:
+    def _workers(self, seats: Mapping[str, int] | None) -> dict[str, dict[str, str]]:
         """The pseudonyms of the people who made an annotation together, by seat; nothing for one person's work."""
-        if row.author_id is not None or row.purpose == Purpose.IMPORT:
+        if seats is None:
             return {}
-        said = Response.objects.using(self.using).filter(annotation=row.pk).order_by("pk")
-        people = said.values_list("seat", "author").distinct()
-        return {"workers": {seat: pseudonyms.pseudonym(self.release, author) for seat, author in sorted(people)}}
+        return {"workers": {seat: pseudonyms.pseudonym(self.release, person) for seat, person in seats.items()}}
 
     def _decided(self, row: Any) -> dict[str, Any]:
         """What leads have decided about the annotation; nothing for almost all of them."""
@@ -248,6 +250,19 @@ def _candidates(heads: list[Any], every: QuerySet[Item], found: Format, until: d
     chosen: dict[int, list[Any]] = defaultdict(list)
     for row in counted.filter(item__any_of=wanted).order_by().values_list(*ANNOTATION, named=True):
         chosen[row.item_id].append(row)
+    seats = _seats([row for rows in chosen.values() for row in rows], using=every.db)
     for head in heads:
-        children = [Candidate(row, chosen[row.pk]) for row in under[head.pk]]
-        yield Candidate(head, chosen[head.pk], children)
+        children = [Candidate(row, chosen[row.pk], seats) for row in under[head.pk]]
+        yield Candidate(head, chosen[head.pk], seats, children)
+
+
+def _seats(rows: list[Any], *, using: str) -> dict[int, dict[str, int]]:
+    """Who sat where in those that several people made, in one query."""
+    found: dict[int, dict[str, int]] = {
+        row.pk: {} for row in rows if row.author_id is None and row.purpose != Purpose.IMPORT
+    }
+    if found:
+        said = Response.objects.using(using).filter(annotation__any_of=set(found)).order_by()
+        for key, seat, person in sorted(said.values_list("annotation", "seat", "author").distinct()):
+            found[key][seat] = person
+    return found

@@ -6,6 +6,8 @@ from datetime import timedelta
 
 import orjson
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from annotation import registry, releases
 from annotation.errors import ReleaseRefused
@@ -71,6 +73,21 @@ def test_both_people_of_a_talk_are_counted_before_a_release_and_in_it(db):
     release, (record,) = released(toys)
     people = record["talks"][0]["people"].values()
     assert releases.manifest_of(release)["annotations_by_person"] == dict.fromkeys(people, 1)
+
+
+def test_more_talks_take_no_more_queries_of_a_preview(db):
+    toys = toy_project()
+
+    def queries() -> int:
+        with CaptureQueriesContext(connection) as asked:
+            previewing.preview(toys, format="toy", partial=True)
+        return len(asked)
+
+    Pair.seated(toys).talk()
+    one = queries()
+    for number in range(3):
+        Pair.seated(toys, f"ann-{number}", f"tom-{number}").talk()
+    assert queries() == one
 
 
 def test_a_broken_talk_is_in_no_release(db):
