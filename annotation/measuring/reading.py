@@ -134,8 +134,12 @@ class _Reader:
         for response in found.order_by("pk").values_list(*RESPONSE, named=True):
             kept[response.annotation_id].append(response)
         revised = [row for row in rows if any(response.revision > 1 for response in kept[row.pk])]
+        items = (
+            Item.objects.using(self._using).select_related("root").filter(pk__any_of={row.item_id for row in revised})
+        )
+        records = {item.pk: loading.item_record(item) for item in items} if revised else {}
         for row in revised:
-            record = loading.item_record(Item.objects.using(self._using).get(pk=row.item_id))
+            record = records[row.item_id]
             kept[row.pk] = loading.whole(self._protocol, self._activity, record, self._config, kept[row.pk])
         return {row.pk: loading.said_of(self._activity, kept[row.pk]) for row in rows}
 

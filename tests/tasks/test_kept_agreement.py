@@ -96,6 +96,21 @@ def test_a_revised_answer_is_read_again_and_a_half_revised_one_counts_as_it_was(
     assert measured(lights, "long_answer", "observed")[0] == 0
 
 
+def test_more_revised_answers_take_no_more_queries(lights, people, lena):
+    def queries(revised: int) -> int:
+        for _ in range(revised):
+            people["bob"].finish_without_answer()
+            work = people["alice"].finish_without_answer()
+            corrections.reopen(lights, work.annotation.uuid, by=lena, reason="look again", now=NOON)
+            people["alice"].commit(work, "long_answer", {"kind": "none", "reason": "spread"})
+        with CaptureQueriesContext(connection) as asked:
+            agreement.keep(lights, now=LATER, anew=True)
+        return len(asked)
+
+    queries(1)  # the first one makes the rows in which the numbers are kept
+    assert queries(1) == queries(3)
+
+
 @pytest.mark.parametrize("seed", range(3))
 def test_what_has_changed_gives_the_same_numbers_as_the_whole_record(lights, people, lena, seed, monkeypatch):
     rng = random.Random(seed)
