@@ -127,13 +127,14 @@ def sides_of(
     compared, written, records, said, alike = spoken(item, activity, by=by, references=references)
     steps = _steps(activity, said.values())
     shown = _answers(item, activity, alike, said, steps, counted={row.pk for row in compared})
-    codes = {row.pk: who_made(row, activity) for row in [*compared, *written]} if names else {}
+    protocol = registry.get(item.project.protocol)
+    codes = who_made([*compared, *written], protocol) if names else {}
     sides = tuple(
         replace(_side(letter, rows, written, answers, codes), box=_box(item, said[rows[0].pk]))
         for (letter, rows), answers in zip(alike, shown, strict=True)
     )
     record = loading.item_record(item)
-    about = dict(enumerate(registry.get(item.project.protocol).turns_of(record), start=1))
+    about = dict(enumerate(protocol.turns_of(record), start=1))
     documents = record.documents
     unfinished = item.annotations.filter(activity=activity.key, completed_at__isnull=True, excluded_at__isnull=True)
     return Sides(

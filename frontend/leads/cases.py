@@ -5,7 +5,7 @@ left partners without a reason.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
@@ -16,11 +16,11 @@ from django.utils.translation import gettext_lazy
 
 from annotation import events, loading, registry
 from annotation.documents.layout import PLAIN_TEXT
-from annotation.models import Case, CaseKind, CaseState, Event, Item, Project, Release, User
+from annotation.models import Case, CaseKind, CaseState, Event, Item, Project, User
+from frontend.leads.about_cases import WhatTheyAreAbout
 from frontend.leads.decisions import Decision
 from frontend.leads.overview import prompt_of
 from frontend.nouns import noun_of_item
-from tasks.pairs import leaving
 
 SHOWN = 20
 HISTORY = {
@@ -90,12 +90,13 @@ def passages(item: Item) -> list[str]:
 
 
 def _shown(rows: QuerySet[Case]) -> list[Shown]:
-    found = list(rows.select_related("annotation__item__project", "author", "about", "response__author"))
-    history = _history(found)
-    return [_case(case, history.get(events.name(case), [])) for case in found]
+    related = ("annotation__item__project", "annotation__item__root", "author", "about", "response__author")
+    found = list(rows.select_related(*related))
+    history, about = _history(found), WhatTheyAreAbout(found)
+    return [_case(case, about, history.get(events.name(case), [])) for case in found]
 
 
-def _case(case: Case, history: list[dict[str, Any]]) -> Shown:
+def _case(case: Case, about: WhatTheyAreAbout, history: list[dict[str, Any]]) -> Shown:
     item, response = case.annotation.item, case.response
     activity = registry.get(item.project.protocol).activity(case.annotation.activity)
     reasons = dict(activity.stage(response.stage).flags) if response else {}
@@ -112,77 +113,26 @@ def _case(case: Case, history: list[dict[str, Any]]) -> Shown:
         whose=whose.worker_code if whose else "",
         text=case.text,
         ends=case.ends,
-        returned=_answers_another(case),
+        returned=about.answers_another(case),
         at=case.at,
-        said=[] if case.about else _said(case),
-        left=_left(case),
-        decisions=_decisions(case),
+        said=[] if case.about else about.said(case),
+        left=about.left(case),
+        decisions=_decisions(case, frozen=about.is_frozen(case)),
         history=history,
     )
 
 
-def _said(case: Case) -> list[dict[str, Any]]:
-    """What was flagged, even if it was taken back since, and everything else said in its turn, rationales included.
-
-    Of work to be accepted, what was said last.
-    """
-    item = case.annotation.item
-    protocol, record = registry.get(item.project.protocol), loading.item_record(item)
-    activity = protocol.activity(case.annotation.activity)
-    rows = loading.effective_responses(activity, case.annotation.responses.order_by("pk"))
-    if case.response is None:
-        rows = rows[-1:]
-    else:
-        rows = [row for row in rows if row.turn == case.response.turn]
-        rows = rows if case.response in rows else [case.response, *rows]
-    return [
-        {
-            "title": _(activity.stage(row.stage).title),
-            "template": f"{protocol.key}/{row.stage}_read.html",
-            "view": protocol.view(row.stage, loading.parse(activity, row.stage, row.schema, row.payload), record),
-            "flagged": row == case.response,
-        }
-        for row in rows
-    ]
-
-
-def _left(case: Case) -> list[dict[str, Any]]:
-    if case.about is None:
-        return []
-    until = None if case.state == CaseState.OPEN else case.at
-    rows = leaving.leaves(case.about, case.annotation.item.project, since=case.at - leaving.DAY, until=until)
-    items = Item.objects.select_related("project").in_bulk({row.item for row in rows})
-    return [
-        {
-            "at": row.at,
-            "item": row.item,
-            "prompt": prompt_of(items[row.item]),
-            "reason": leaving.label_of(row.reason) if row.explained else _("no reason"),
-            "text": row.text,
-        }
-        for row in rows
-    ]
-
-
-def _answers_another(case: Case) -> bool:
-    """Whether the person who is flagged here had flagged the author first, in the same work."""
-    if case.response is None:
-        return False
-    first = Case.objects.filter(annotation=case.annotation_id, pk__lt=case.pk, author=case.response.author_id)
-    return first.filter(response__author=case.author_id).exists()
-
-
-def _decisions(case: Case) -> list[Decision]:
-    if case.state != CaseState.OPEN:
-        return [_again(case)]
+def _decisions(case: Case, *, frozen: bool) -> list[Decision]:
+    """What can be decided; `frozen`: whether there are releases that it leaves as they are."""
     of_kind = {CaseKind.FLAG: _of_flag, CaseKind.ACCEPTANCE: _of_acceptance, CaseKind.LEAVES: _of_leaves}
-    return of_kind[CaseKind(case.kind)](case)
+    found = of_kind[CaseKind(case.kind)](case) if case.state == CaseState.OPEN else [_again(case)]
+    more = (_("Frozen releases stay as they are."),) if frozen else ()
+    return [replace(one, consequences=(*one.consequences, *more)) for one in found]
 
 
 def _decision(case: Case, to: CaseState, **words: Any) -> Decision:
     item = case.annotation.item
-    frozen = case.about is None and item.project.releases.filter(state=Release.State.READY).exists()
-    said = [*words.pop("consequences"), *([_("Frozen releases stay as they are.")] if frozen else [])]
+    said = words.pop("consequences")
     url = reverse("decide_case", args=[item.project.slug, item.pk, case.pk, to.value])
     return Decision(id=f"{to}-{case.pk}", url=url, consequences=tuple(said), **words)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
+from django.db.models import Prefetch
 from django.urls import reverse
 from django.utils.translation import gettext
 
@@ -26,13 +27,19 @@ def asked(project: Project, messages: Iterable[ChatMessage]) -> list[dict[str, A
 
 def chats_of(item: Item) -> list[dict[str, Any]]:
     """The chats of the pairs who worked on the item, oldest first, each with what the lead may do about it."""
-    held = item.annotations.filter(chat__isnull=False).distinct().order_by("opened_at", "pk")
+    lines = Prefetch("chat", ChatMessage.objects.select_related("author").order_by("number"))
+    rows = item.annotations.filter(chat__isnull=False).distinct().order_by("opened_at", "pk")
+    held = list(rows.prefetch_related(lines))
+    if not held:
+        return []
+    waiting = {message.annotation_id for message in side_chat.asked(item.project, annotations=held)}
+    under_way = side_chat.under_way(held)
     return [
         {
             "uuid": row.uuid,
-            "lines": [_said(message, row, item.project) for message in side_chat.messages(row)],
-            "asked": bool(side_chat.asked(item.project, annotation=row)),
-            "under_way": side_chat.is_under_way(row),
+            "lines": [_said(message, row, item.project) for message in row.chat.all()],
+            "asked": row.pk in waiting,
+            "under_way": row.pk in under_way,
             "url": reverse("answer_chat", args=[item.project.slug, item.pk, row.uuid]),
             "key": randomness.handle(),
         }

@@ -5,15 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from django.db.models import Count, Q, QuerySet
+from django.db.models import Count, Q, QuerySet, prefetch_related_objects
 from django.utils.translation import gettext
 
 from annotation import events, loading, registry
 from annotation.models import Annotation, Event, Item, Job, Project, Release
-from annotation.protocol import Activity
+from annotation.protocol import Protocol
 from frontend.leads import decisions
 from frontend.leads.board.asked import import_page
 from tasks import corrections, settling
+from tasks.models import Assignment
 from tasks.pairs.figures import figures as figures_together
 from tasks.states import TaskState
 
@@ -70,13 +71,13 @@ def columns(item: Item) -> list[dict[str, Any]]:
     protocol, record = registry.get(item.project.protocol), loading.item_record(item)
     found = item.annotations.select_related("author").prefetch_related("responses__author")
     columns, shown = [], list(found.order_by("-purpose", "position", "opened_at", "pk"))
-    notes, decided = _notes(shown), decisions.annotation_decisions(item, shown)
+    notes, decided, who = _notes(shown), decisions.annotation_decisions(item, shown), who_made(shown, protocol)
     for row in shown:
         activity = protocol.activity(row.activity)
         said = loading.said_of(activity, sorted(row.responses.all(), key=lambda response: response.pk))
         columns.append(
             {
-                "who": who_made(row, activity),
+                "who": who[row.pk],
                 "person": row.author.worker_code if row.author and row.author.imported_as is None else "",
                 "purpose": row.get_purpose_display(),
                 "uuid": row.uuid,
@@ -99,13 +100,20 @@ def columns(item: Item) -> list[dict[str, Any]]:
     return columns
 
 
-def who_made(row: Annotation, activity: Activity) -> str:
-    """The author's worker code, or those of several with the titles of their seats; "" for an imported annotation."""
-    if row.author is not None:
-        return row.author.worker_code
-    held = row.assignments.select_related("annotator").order_by("slot", "pk") if activity.seat_titles else ()
-    codes = {each.seat: each.annotator.worker_code for each in held}
-    return " · ".join(f"{gettext(activity.seat_title(seat))} {code}" for seat, code in codes.items())
+def who_made(rows: Sequence[Annotation], protocol: Protocol) -> dict[int, str]:
+    """By annotation, its author's worker code, or those of several with the titles of their seats; "" if imported."""
+    prefetch_related_objects(rows, "author")
+    together = {row.pk: protocol.activity(row.activity) for row in rows if row.author is None}
+    codes: dict[int, dict[str, str]] = {key: {} for key, activity in together.items() if activity.seat_titles}
+    if codes:
+        held = Assignment.objects.filter(annotation__in=codes).select_related("annotator")
+        for each in held.order_by("slot", "pk"):
+            codes[each.annotation_id][each.seat] = each.annotator.worker_code
+    of_several = {
+        key: " · ".join(f"{gettext(together[key].seat_title(seat))} {code}" for seat, code in found.items())
+        for key, found in codes.items()
+    }
+    return {row.pk: row.author.worker_code if row.author else of_several.get(row.pk, "") for row in rows}
 
 
 def turns(item: Item, columns: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:

@@ -7,10 +7,14 @@ quiet, or work that counts as finished. A case has no effect by itself (ParlAI b
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from functools import reduce
+from operator import or_
 
 from django.db import models
+from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from annotation import events, membership, recording
@@ -94,12 +98,31 @@ def times_left(held: Assignment, *, now: datetime) -> int:
 
 def leaves(person: User, project: Project, *, since: datetime, until: datetime | None = None) -> list[Leave]:
     """The person's leaves in the project after `since`, up to and including `until`, in order."""
-    rows = Assignment.objects.filter(annotator=person, task__queue__project=project, closed_at__gt=since)
-    if until is not None:
-        rows = rows.filter(closed_at__lte=until)
-    items = {events.name(row): row.task.item_id for row in rows.select_related("task")}
-    found = Event.objects.filter(kind=LEFT, subject__in=items).order_by("pk")
-    return [Leave(one.at, items[one.subject], one.data["reason"], one.data["text"]) for one in found]
+    return leaves_of(project, [(person.pk, since, until)])[0]
+
+
+def leaves_of(project: Project, wanted: Sequence[tuple[int, datetime, datetime | None]]) -> list[list[Leave]]:
+    """The same of several people at once, each after and up to a time of their own; in the order they are asked for."""
+    if not wanted:
+        return []
+    within = [
+        Q(annotator=person, closed_at__gt=since) & (Q() if until is None else Q(closed_at__lte=until))
+        for person, since, until in wanted
+    ]
+    rows = Assignment.objects.filter(reduce(or_, within), task__queue__project=project).select_related("task")
+    held = {events.name(row): row for row in rows}
+    found = [
+        (held[one.subject], Leave(one.at, held[one.subject].task.item_id, one.data["reason"], one.data["text"]))
+        for one in Event.objects.filter(kind=LEFT, subject__in=held).order_by("pk")
+    ]
+    return [
+        [said for row, said in found if row.annotator_id == person and _is_within(row, since, until)]
+        for person, since, until in wanted
+    ]
+
+
+def _is_within(row: Assignment, since: datetime, until: datetime | None) -> bool:
+    return row.closed_at is not None and since < row.closed_at and (until is None or row.closed_at <= until)
 
 
 def record(held: Assignment, *, by: User, reason: str, text: str, now: datetime) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import uuid
+from collections.abc import Iterable
 from datetime import datetime
 
 from django.db.models import Exists, Max, OuterRef
@@ -90,9 +91,10 @@ def latest(annotation: Annotation) -> int:
     return ChatMessage.objects.filter(annotation=annotation).aggregate(last=Max("number"))["last"] or 0
 
 
-def is_under_way(annotation: Annotation) -> bool:
-    """Whether its people are still at work, and read what is answered."""
-    return annotation.assignments.filter(state=AssignmentState.LEASED).exists()
+def under_way(annotations: Iterable[Annotation]) -> set[int]:
+    """Those whose people are still at work, and read what is answered."""
+    rows = Assignment.objects.filter(annotation__in=annotations, state=AssignmentState.LEASED).order_by()
+    return set(rows.values_list("annotation", flat=True))
 
 
 def messages(annotation: Annotation, *, after: int = 0) -> list[ChatMessage]:
@@ -101,12 +103,12 @@ def messages(annotation: Annotation, *, after: int = 0) -> list[ChatMessage]:
     return list(rows.select_related("author").order_by("number"))
 
 
-def asked(project: Project, *, annotation: Annotation | None = None) -> list[ChatMessage]:
-    """What leads were asked (in one chat, if given) and have neither answered nor settled, newest first."""
+def asked(project: Project, *, annotations: Iterable[Annotation] | None = None) -> list[ChatMessage]:
+    """What leads were asked (in these chats, if given) and have neither answered nor settled, newest first."""
     answered = ChatMessage.objects.filter(annotation=OuterRef("annotation"), number__gt=OuterRef("number"), seat="")
     rows = ChatMessage.objects.filter(~Exists(answered), to_lead=True)
-    if annotation is not None:
-        rows = rows.filter(annotation=annotation)
+    if annotations is not None:
+        rows = rows.filter(annotation__in=annotations)
     # These few first: SQLite would look for them among all annotations of the project.
     unanswered = list(rows.values_list("pk", flat=True))
     if not unanswered:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import pytest
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from annotation import clock
@@ -31,10 +33,10 @@ def seated(toys, number):
     return Pair.seated(toys, "ann", f"tom-{number}", now=clock.now())
 
 
-def left(toys, times, **said):
-    """Ann has left so many partners."""
+def left(toys, times, *, by="ann", **said):
+    """Ann, or somebody else, has left so many partners."""
     for number in range(times):
-        row = seated(toys, number).row("asker")
+        row = Pair.seated(toys, by, f"tom-{number}", now=clock.now()).row("asker")
         skip_and_return.skip(row, by=row.annotator, now=clock.now(), **({"reason": "", "text": ""} | said))
 
 
@@ -119,3 +121,18 @@ def test_a_lead_sees_when_and_why_they_left_and_decides_and_the_person_is_not_to
         assert told in page
     assert "Waiting for your decision" not in words(lead.get(reverse("project", args=["toys"])))
     assert "I wrote to them" not in words(browser(ann).get("/"))
+
+
+def test_more_people_who_have_left_partners_take_no_more_queries_of_the_board(toys):
+    lead = browser(join(toys, "lena", Role.LEAD))
+
+    def queries(*names) -> int:
+        for name in names:
+            left(toys, leaving.MANY, by=name)
+        with CaptureQueriesContext(connection) as asked:
+            page = lead.get(reverse("project", args=["toys"]))
+        assert len(page.context["board"].needs.cases) == Case.objects.count()
+        return len(asked)
+
+    queries("ann")
+    assert queries("eve") == queries("jim", "kim")

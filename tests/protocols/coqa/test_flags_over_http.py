@@ -5,12 +5,15 @@ from __future__ import annotations
 import re
 
 import pytest
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from annotation import clock
+from annotation import clock, randomness
 from annotation.models import Case, Role
 from tasks import claiming
+from tasks.pairs import side_chat
 from tests.people import join
 from tests.protocols.coqa.deciding import flag, run_out
 from tests.protocols.coqa.pairs import HIDDEN_FIELD, STORY, Seated, answered, asked, seated, talk, talk_project
@@ -198,3 +201,26 @@ def test_the_projects_page_has_the_figures_of_working_together(project, pair, le
     part = board.partition("Working together")[2].partition("</section>")[0]
     for told in ("not offered from 15 % on", "published: 12 %", "open, and 0 upheld", "nobody was seated from it yet"):
         assert told in part
+
+
+def test_more_flagged_conversations_with_a_chat_take_no_more_queries_of_a_lead_s_pages(tmp_path, db):
+    made = talk_project(tmp_path, split="train", passages=1, activities={"converse": {"overlap": {"train": 9}}})
+    lead = Client()
+    lead.force_login(join(made, "lena", Role.LEAD))
+
+    def queries(names) -> dict[str, int]:
+        for name in names:
+            questioner, answerer = seated(made, f"q{name}", f"a{name}")
+            talk(questioner, answerer, 1)
+            flag(questioner, "answer-1", "wrong")
+            held, key = answerer.row(), randomness.handle()
+            side_chat.write(held, by=answerer.user, text="May I?", to_lead=True, key=key, now=clock.now())
+        found = {}
+        for page, args in (("project", ()), ("board_live", ()), ("item", (made.items.get(kind="passage").pk,))):
+            with CaptureQueriesContext(connection) as asked:
+                assert lead.get(reverse(page, args=[made.slug, *args])).status_code == 200
+            found[page] = len(asked)
+        return found
+
+    queries("12")
+    assert queries("3") == queries("456")

@@ -101,10 +101,10 @@ def test_leads_are_asked_until_one_of_them_answers_or_settles_it(pair, lena):
         answer = side_chat.answer(pair.annotation, by=lena, text="You may.", key=key, now=NOON)
     assert (answer.number, answer.seat, asked()) == (3, "", [])
     second = writes(pair, "teller", "And I?", to_lead=True)
-    assert asked() == asked(annotation=pair.annotation) == [second]
+    assert asked() == asked(annotations=[pair.annotation]) == [second]
     side_chat.settle(pair.annotation, by=lena, now=NOON)
     assert asked() == []
-    assert asked(annotation=pair.annotation) == []
+    assert asked(annotations=[pair.annotation]) == []
     third = writes(pair, "teller", "Again?", to_lead=True)
     assert asked() == [third]
 

@@ -1,0 +1,93 @@
+"""What cases are about, read for all those of a page at once: what was said, earlier flags, who left when, releases."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from annotation import loading, registry
+from annotation.models import Case, CaseState, Item, Release, Response
+from frontend.leads.overview import prompt_of
+from tasks.pairs import leaving
+
+
+class WhatTheyAreAbout:
+    """Of cases of one project, which come with their items, people and responses."""
+
+    def __init__(self, cases: Sequence[Case]) -> None:
+        about_answers = [case for case in cases if case.about is None]
+        annotations = {case.annotation_id for case in about_answers}
+        self._responses: dict[int, list[Response]] = defaultdict(list)
+        self._flags: dict[tuple[int, int | None, int | None], int] = {}
+        self._frozen = False
+        if about_answers:
+            for row in Response.objects.filter(annotation__in=annotations).order_by("pk"):
+                self._responses[row.annotation_id].append(row)
+            flags = Case.objects.filter(annotation__in=annotations, response__isnull=False).order_by("-pk")
+            for key, annotation, by, about in flags.values_list("pk", "annotation", "author", "response__author"):
+                self._flags[annotation, by, about] = key  # the first one remains
+            project = about_answers[0].annotation.item.project
+            self._frozen = project.releases.filter(state=Release.State.READY).exists()
+        self._read_leaves([case for case in cases if case.about is not None])
+
+    def _read_leaves(self, cases: Sequence[Case]) -> None:
+        wanted = [
+            (case.about.pk, case.at - leaving.DAY, None if case.state == CaseState.OPEN else case.at)
+            for case in cases
+            if case.about is not None
+        ]
+        found = leaving.leaves_of(cases[0].annotation.item.project, wanted) if cases else []
+        self._leaves = {case.pk: rows for case, rows in zip(cases, found, strict=True)}
+        items = {row.item for rows in found for row in rows}
+        self._items = Item.objects.select_related("project").in_bulk(items) if items else {}
+
+    def is_frozen(self, case: Case) -> bool:
+        """Whether releases may contain what the case is about."""
+        return case.about is None and self._frozen
+
+    def said(self, case: Case) -> list[dict[str, Any]]:
+        """What was flagged, even if it was taken back since, and everything else said in its turn, rationales included.
+
+        Of work to be accepted, what was said last.
+        """
+        item = case.annotation.item
+        protocol, record = registry.get(item.project.protocol), loading.item_record(item)
+        activity = protocol.activity(case.annotation.activity)
+        rows = loading.effective_responses(activity, self._responses[case.annotation_id])
+        if case.response is None:
+            rows = rows[-1:]
+        else:
+            rows = [row for row in rows if row.turn == case.response.turn]
+            rows = rows if case.response in rows else [case.response, *rows]
+        return [
+            {
+                "title": _(activity.stage(row.stage).title),
+                "template": f"{protocol.key}/{row.stage}_read.html",
+                "view": protocol.view(row.stage, loading.parse(activity, row.stage, row.schema, row.payload), record),
+                "flagged": row == case.response,
+            }
+            for row in rows
+        ]
+
+    def left(self, case: Case) -> list[dict[str, Any]]:
+        """The leaves that the case is about; of other cases, none."""
+        return [
+            {
+                "at": row.at,
+                "item": row.item,
+                "prompt": prompt_of(self._items[row.item]),
+                "reason": leaving.label_of(row.reason) if row.explained else _("no reason"),
+                "text": row.text,
+            }
+            for row in self._leaves.get(case.pk, ())
+        ]
+
+    def answers_another(self, case: Case) -> bool:
+        """Whether the person who is flagged here had flagged the author first, in the same work."""
+        if case.response is None:
+            return False
+        first = self._flags.get((case.annotation_id, case.response.author_id, case.author_id))
+        return first is not None and first < case.pk
