@@ -27,6 +27,16 @@ class Median(NamedTuple):
 
 def by_stage(project: Project, activity: str) -> list[tuple[str, int, float]]:
     """(stage, annotation, seconds) of the latest finished work that was measured."""
+    return of(_latest(project, activity))
+
+
+def by_person(project: Project, activity: str) -> list[tuple[int, int, float]]:
+    """(annotation, annotator, seconds) of the same work: what each of those who did it spent on it."""
+    spans = TimeSpan.objects.filter(annotation__any_of=_latest(project, activity), kind__in=COUNTED)
+    return list(spans.values_list("annotation", "annotator").annotate(seconds=Sum("seconds")).order_by())
+
+
+def _latest(project: Project, activity: str) -> set[int]:
     done = Annotation.objects.filter(item__project=project, activity=activity, completed_at__isnull=False)
     latest = (
         done.filter(excluded_at=None)
@@ -34,7 +44,7 @@ def by_stage(project: Project, activity: str) -> list[tuple[str, int, float]]:
         .order_by("-completed_at")
         .values_list("pk", flat=True)
     )
-    return of(set(latest[:LATEST]))
+    return set(latest[:LATEST])
 
 
 def of(annotations: set[int]) -> list[tuple[str, int, float]]:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
 from annotation import projects, registry
 from annotation.agreement import intervals
-from annotation.models import Annotation, Project
+from annotation.models import Project
 from annotation.protocol import Activity
 from annotation.schemas import ActivityConfig, Mix
 from annotation.worktime import pay, taken
@@ -108,18 +108,29 @@ def of_project(project: Project, left: Mapping[str, float]) -> Estimate:
 
 
 def measured(project: Project, activity: Activity) -> Seconds | None:
-    """The mean of the project's own times, with people drawn as clusters; with too few, the published one."""
-    seconds = taken.whole(taken.by_stage(project, activity.key))
-    if len(seconds) >= ENOUGH:
-        found = _interval(seconds)
+    """The mean of the project's own times, with people drawn as clusters; with too few, the published one.
+
+    Of work that several do together it is what one of them spends, on average over the seats; what was not measured of
+    all of them is left out. Partners are drawn each alone, as if the time of one said nothing about that of the other.
+    """
+    spent: defaultdict[int, dict[int, float]] = defaultdict(dict)
+    for annotation, person, seconds in taken.by_person(project, activity.key):
+        spent[annotation][person] = seconds
+    seats = len(activity.seats)
+    complete = [by_person for by_person in spent.values() if len(by_person) >= seats]
+    if len(complete) >= ENOUGH:
+        found = _interval(complete, seats)
         if found.low is not None and found.high is not None:
-            return Seconds(found.value, found.low, found.high, "measured", len(seconds))
+            return Seconds(found.value, found.low, found.high, "measured", len(complete))
     return assumed(activity.published_seconds) if activity.published_seconds else None
 
 
-def _interval(seconds: Mapping[int, float]) -> intervals.Interval:
-    by_person: dict[int | None, list[float]] = defaultdict(list)
-    for annotation, author in Annotation.objects.filter(pk__in=seconds).values_list("pk", "author"):
-        by_person[author].append(seconds[annotation])
-    rows = [(sum(each), float(len(each))) for each in by_person.values()]
+def _interval(spent: Sequence[Mapping[int, float]], seats: int) -> intervals.Interval:
+    """Seconds of all people over the seats that they filled; whoever took over a seat has filled a part of it."""
+    totals: defaultdict[int, tuple[float, float]] = defaultdict(lambda: (0.0, 0.0))
+    for by_person in spent:
+        for person, seconds in by_person.items():
+            before, filled = totals[person]
+            totals[person] = before + seconds, filled + seats / len(by_person)
+    rows = [totals[person] for person in sorted(totals)]
     return intervals.intervals(rows, {"mean": intervals.ratio(0, 1)}, seed="time of one annotation")["mean"]

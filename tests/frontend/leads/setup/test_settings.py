@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import html
 import re
+from datetime import timedelta
 
 import pytest
 from django.urls import reverse
@@ -15,11 +16,12 @@ from frontend.leads.setup import settings
 from tasks import queues
 from tasks.models import Task
 from tasks.no_work import NoWork
-from tasks.setup import outline
+from tasks.setup import estimate, outline
 from tasks.states import TaskState
-from tests.builders import Worker, load, open_with, project, questions, write_lines
+from tests.builders import Worker, load, open_with, project, questions, spend, write_lines
 from tests.disagreeing import browser
 from tests.people import NOON, join
+from tests.protocols.toy.building import Pair, toy_project
 
 
 @pytest.fixture
@@ -157,3 +159,28 @@ def test_the_estimate_is_of_what_is_left(nq, lead, alice, tmp_path):
     join(nq, "lotte", "lead")
     page = text(lead.get(reverse("settings", args=[nq.slug])))
     assert "What is left to do Answer questions from a page 14 annotations of 80 s" in page
+
+
+def test_the_estimate_of_shared_work_is_of_the_time_that_one_of_its_people_spends(db, monkeypatch):
+    monkeypatch.setattr(estimate, "ENOUGH", 3)
+    toys, later = toy_project(), NOON + timedelta(minutes=5)
+    for number in range(3):
+        pair = Pair.seated(toys, f"ann-{number}", f"tom-{number}")
+        for seat, step, seconds in (("asker", "ask-1", 60), ("teller", "tell-1", 120)):
+            spend(pair.row(seat), now=later, ms=1000 * seconds, active=1000 * seconds, stage=step)
+        pair.talk(now=later)
+    part = next(part for part in settings.remaining(toys).parts if part.activity.key == "talk")
+    assert (part.seconds.source, part.seconds.n, part.seconds.mean) == ("measured", 3, 90)
+    assert part.seconds.low < 90 < part.seconds.high  # as people differ, not their talks
+    assert part.annotations > 0
+    assert part.hours() == pytest.approx(part.annotations * (60 + 120) / 3600)
+
+
+def test_shared_work_that_was_not_measured_of_all_its_people_is_no_estimate(db, monkeypatch):
+    monkeypatch.setattr(estimate, "ENOUGH", 1)
+    toys, later = toy_project(), NOON + timedelta(minutes=5)
+    for number in range(2):
+        pair = Pair.seated(toys, f"ann-{number}", f"tom-{number}")
+        spend(pair.row("asker"), now=later, ms=60_000, active=60_000, stage="ask-1")
+        pair.talk(now=later)
+    assert all(part.seconds is None for part in settings.remaining(toys).parts)
