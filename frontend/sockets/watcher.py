@@ -8,8 +8,6 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Collection
 
-from django.db import DatabaseError
-
 from annotation import clock
 from frontend.sockets.open_sockets import ENDED, OpenSockets
 from frontend.sockets.places import Place, Seen, look
@@ -52,7 +50,7 @@ class Watcher:
                     each.heard = False
             try:
                 seen = await in_thread(ROUNDS, _round, {each.place for each in sockets}, heard)
-            except DatabaseError as error:
+            except Exception as error:  # whatever a broken connection raises, look again
                 self._trouble.report(error)
                 continue
             for each in sockets:

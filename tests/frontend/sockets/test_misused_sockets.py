@@ -6,13 +6,16 @@ import struct
 
 import pytest
 from django.contrib.sessions.models import Session
+from django.db import InterfaceError
 from django.test import Client
 
 from annotation import clock
 from annotation.models import Membership, User
+from frontend.sockets import watcher
 from frontend.sockets.frames import HERE
 from frontend.sockets.open_sockets import ENDED, MISUSED
 from tasks import leases, skip_and_return
+from tests.frontend.sockets.socket_rig import until
 from tests.people import join
 from tests.signed_in import session_of
 
@@ -153,6 +156,23 @@ def test_the_socket_of_somebody_who_loses_the_right_is_closed(server, pair, plac
     listener = server.open(place, session=key)
     listener.frames()
     ending(pair, key)
+    assert listener.closed_with() == ENDED
+
+
+def test_it_is_closed_too_after_a_look_that_failed_since_the_connection_was_broken(server, pair, place, monkeypatch):
+    works, looks = watcher.look, []
+
+    def look(places, *, now):
+        looks.append(now)
+        if len(looks) == 1:
+            raise InterfaceError("connection already closed")
+        return works(places, now=now)
+
+    monkeypatch.setattr(watcher, "look", look)
+    key = session_of(pair.asker)
+    listener = server.open(place, session=key)
+    until(lambda: looks)
+    signs_out(pair, key)
     assert listener.closed_with() == ENDED
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from datetime import timedelta
 
 import pytest
@@ -14,19 +13,11 @@ from frontend.sockets import watcher
 from tasks import skip_and_return
 from tasks.models import Assignment
 from tasks.pairs import lobby, pauses, side_chat
+from tests.frontend.sockets.socket_rig import until
 from tests.people import join
 from tests.protocols.toy.building import Pair
 
 WORK, PARTNER, LOBBY = ({"poke": kind} for kind in ("work", "partner", "lobby"))
-
-
-def until(true):
-    """Wait for something that happens in the server."""
-    for _ in range(600):
-        if true():
-            return
-        time.sleep(0.05)
-    raise AssertionError("it never happened")
 
 
 @pytest.fixture
