@@ -12,12 +12,13 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import orjson
+from django.db.models import Q
 
 from annotation import pseudonyms
 from annotation.errors import NotFound
 from annotation.exclusion import LATE
 from annotation.models import Annotation, Item, Project, Release
-from annotation.releases import building, selection
+from annotation.releases import building, layouts, selection
 
 CHUNK = 500
 CACHE = 4096
@@ -29,7 +30,8 @@ ADDED, REMOVED, CHANGED = "added", "removed", "changed"
 class Change:
     """An item, or an annotation of it (`annotation`: its id in releases), that was added, removed or changed, and why.
 
-    `why`, of what was removed: `excluded`, `late`, `split`, `named`, `incomplete`, `other`; `reason`: a lead's words.
+    `why`, of what was removed: `excluded`, `late`, `split`, `named`, finished `after` the cut-off, `incomplete`;
+    `reason`: a lead's words.
     """
 
     what: str
@@ -119,14 +121,17 @@ def _removed(kept: sqlite3.Connection, newer: Release) -> Iterator[Change]:
     items = kept.execute("SELECT kind, name, split FROM item WHERE NOT seen ORDER BY rowid")
     gone = _Gone(newer)
     while part := items.fetchmany(CHUNK):
+        after = gone.items_after([name for _kind, name, _split in part])
         for kind, name, split in part:
-            yield Change(REMOVED, kind, name, split, why=gone.why(kind, name, split))
+            yield Change(REMOVED, kind, name, split, why=gone.why(kind, name, split, after=(kind, name) in after))
     rows = kept.execute("SELECT uuid, kind, name, split FROM annotation WHERE NOT seen ORDER BY rowid")
     while annotations := rows.fetchmany(CHUNK):
-        excluded = gone.excluded([uuid for uuid, *_place in annotations])
+        uuids = [uuid for uuid, *_place in annotations]
+        excluded, finished_after = gone.excluded(uuids), gone.after(uuids)
         for uuid, kind, name, split in annotations:
             reason = excluded.get(uuid, "")
-            why = ("late" if reason == LATE else "excluded") if reason else gone.why(kind, name, split)
+            why = gone.why(kind, name, split, after=uuid in finished_after)
+            why = ("late" if reason == LATE else "excluded") if reason else why
             words = "" if reason == LATE else reason
             yield Change(REMOVED, kind, name, split, pseudonyms.id_hex(uuid), why=why, reason=words)
 
@@ -139,13 +144,31 @@ class _Gone:
         self._recipe: Mapping[str, Any] = release.recipe
         self._named = frozenset(self._recipe.get("without", ()))
         self._aside = frozenset(self._project.config.get("sequestered", ()))
+        self._after = Annotation.objects.none()
+        if (until := selection.until_of(release.recipe)) is not None:
+            # Earlier versions may have had formats that are gone.
+            known = [one for one in layouts.formats_of(self._project) if one.key == self._recipe["format"]]
+            of_format = selection.activities_of(known[0]) if known else Q()
+            finished = Annotation.objects.filter(of_format, item__project=self._project, excluded_at=None)
+            self._after = finished.filter(completed_at__gt=until)
 
-    def why(self, kind: str, name: str, split: str) -> str:
-        """Of an item: its split or its name was left out, or else it lacks annotations now."""
+    def why(self, kind: str, name: str, split: str, *, after: bool) -> str:
+        """Its split or its name was left out, it was finished `after` the cut-off, or else it lacks annotations now."""
         chosen = self._recipe["splits"]
         if (chosen and split not in chosen) or (not chosen and split in self._aside):
             return "split"
-        return "named" if selection.name_of(kind, name) in self._named else "incomplete"
+        if selection.name_of(kind, name) in self._named:
+            return "named"
+        return "after" if after else "incomplete"
+
+    def after(self, uuids: list[str]) -> set[str]:
+        """Those of these annotations that were finished after the cut-off."""
+        return {str(uuid) for uuid in self._after.filter(uuid__any_of=set(uuids)).values_list("uuid", flat=True)}
+
+    def items_after(self, names: list[str]) -> set[tuple[str, str]]:
+        """The items with these names, by kind, of which an annotation was finished after the cut-off."""
+        rows = self._after.filter(item__external_id__any_of=set(names))
+        return set(rows.values_list("item__kind", "item__external_id").distinct())
 
     def excluded(self, uuids: list[str]) -> dict[str, str]:
         """The reasons of those that are excluded now."""

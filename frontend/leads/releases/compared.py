@@ -25,6 +25,7 @@ WHY = {
     "late": gettext_lazy("it came too late"),
     "split": gettext_lazy("its split is left out"),
     "named": gettext_lazy("left out by name, as the format can’t represent it"),
+    "after": gettext_lazy("finished after the cut-off"),
     "incomplete": gettext_lazy("its item lacks annotations now"),
 }
 HEAD = ("change", "of", "kind", "item", "split", "annotation", "why", "reason")

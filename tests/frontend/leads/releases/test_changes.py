@@ -78,6 +78,16 @@ def test_a_split_that_is_left_out_is_the_reason_for_what_is_gone(lead, lights):
     assert {(row["split"], row["why"]) for row in changes} == {("dev", "its split is left out")}
 
 
+def test_a_cut_off_is_the_reason_for_what_was_finished_after_it(lead, lights):
+    later = NOON + timedelta(hours=3)
+    added = Worker(join(lights, "cleo"), lights).finish_bad(now=later).annotation
+    lead.build(split=["dev"], partial="on")
+    lead.build(split=["dev"], partial="on", until=(NOON + timedelta(hours=1)).strftime("%Y-%m-%dT%H:%M"))
+    changes = lead.get("release_changes", 2).context["changes"]
+    assert (name(added), "finished after the cut-off") in {(row["annotation"], row["why"]) for row in changes}
+    assert {str(row["why"]) for row in changes} == {"finished after the cut-off"}
+
+
 def test_any_earlier_release_can_be_compared_with_and_the_first_with_none(lead, lights):
     for _ in range(3):
         lead.build()
