@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
-from django.db.models import Max, Q, Sum
+from django.db.models import Count, Max, Q, QuerySet, Sum
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -19,12 +19,13 @@ from frontend.leads.items.event_words import REASONS
 from frontend.leads.items.filters import Filter
 from frontend.leads.overview import prompt_of
 from tasks.measures.agreement import measured_activities
-from tasks.models import Assignment
+from tasks.models import ADJUDICATE, Assignment
 from tasks.people import messages
 from tasks.states import AssignmentState
 
 SKIPS = 500
 """How many of the person's latest skips are counted by their reasons."""
+STATES = (AssignmentState.SUBMITTED, AssignmentState.LEASED, AssignmentState.SKIPPED)
 HISTORY: dict[str, Any] = {
     "member.added": gettext_lazy("Became a member"),
     "member.finishing": gettext_lazy("To finish only what they hold"),
@@ -75,22 +76,23 @@ def _others(row: Membership, live: set[str]) -> list[tuple[str, str]]:
 
 def figures(project: Project, person: User) -> dict[str, Any]:
     """What they did in the project, in numbers, each with the list of its items."""
-    held = Assignment.objects.filter(annotator=person, task__queue__project=project)
-    states = Counter(held.values_list("state", flat=True))
+    held = _held(project, person).aggregate(
+        last=Max("claimed_at"), **{state.value: Count("pk", filter=Q(state=state)) for state in STATES}
+    )
     spans = TimeSpan.objects.filter(project=project, annotator=person, kind__in=COUNTED)
     mine = Annotation.objects.filter(item__project=project).filter(
         Q(author=person) | Q(author=None, assignments__annotator=person)
     )
     address, code = reverse("items", args=[project.slug]), person.worker_code
     found = {
-        "finished": states[AssignmentState.SUBMITTED],
-        "at_work": states[AssignmentState.LEASED],
-        "skipped": states[AssignmentState.SKIPPED],
+        "finished": held[AssignmentState.SUBMITTED],
+        "at_work": held[AssignmentState.LEASED],
+        "skipped": held[AssignmentState.SKIPPED],
         "excluded": mine.filter(excluded_at__isnull=False).distinct().count(),
         "reported": Flag.objects.filter(item__project=project, author=person).count(),
         "seconds": spans.aggregate(sum=Sum("seconds"))["sum"] or 0,
-        "last": held.aggregate(last=Max("claimed_at"))["last"],
-        "skips": _skips(project, person) if states[AssignmentState.SKIPPED] else [],
+        "last": held["last"],
+        "skips": _skips(project, person) if held[AssignmentState.SKIPPED] else [],
         "items_url": f"{address}?{Filter(person=code).address()}",
         "agreement_url": _agreement_url(project, code),
     }
@@ -101,11 +103,15 @@ def figures(project: Project, person: User) -> dict[str, Any]:
     return found
 
 
+def _held(project: Project, person: User) -> QuerySet[Assignment]:
+    """What they were given here as annotators, without what experts write to decide a dispute."""
+    given = Assignment.objects.filter(annotator=person, task__queue__project=project)
+    return given.exclude(task__queue__activity=ADJUDICATE)
+
+
 def _skips(project: Project, person: User) -> list[tuple[str, int]]:
     """The reasons of their latest skips, the most frequent first."""
-    skipped = Assignment.objects.filter(
-        annotator=person, task__queue__project=project, state=AssignmentState.SKIPPED
-    ).order_by("-pk")[:SKIPS]
+    skipped = _held(project, person).filter(state=AssignmentState.SKIPPED).order_by("-pk")[:SKIPS]
     subjects = [events.name(row) for row in skipped]
     rows = Event.objects.filter(subject__in=subjects, kind=f"assignment.{AssignmentState.SKIPPED}")
     counted = Counter(row.data.get("reason", "") for row in rows)

@@ -8,11 +8,13 @@ import pytest
 from django.urls import reverse
 
 from annotation import exclusion, membership, randomness
-from annotation.models import Message
+from annotation.models import Message, Role
 from tasks import skip_and_return
-from tests.builders import Worker, open_with, questions
-from tests.disagreeing import browser
-from tests.people import NOON
+from tasks.disputes import deciding, references, who
+from tests.builders import BAD as BAD_QUESTION
+from tests.builders import Worker, open_with, questions, reload
+from tests.disagreeing import BAD, answered, box, browser, lights
+from tests.people import NOON, join
 
 WHY = "the study is over"
 
@@ -38,6 +40,20 @@ def test_the_page_says_what_they_did_with_links_to_the_items(nq, worker, lena):
     assert found["skips"] == [("Too hard for me", 1)]
     listed = browser(lena).get(found["skipped_url"]).context["listed"]
     assert listed.count == 1
+
+
+def test_what_an_expert_writes_to_decide_a_dispute_is_no_finished_work_on_either_page(db, tmp_path):
+    disputed = lights(tmp_path)
+    item = answered(disputed, box(1), box(2), BAD)
+    erin, lena = join(disputed, "erin", Role.EXPERT), browser(join(disputed, "lena", Role.LEAD))
+    who.begin(erin, disputed, now=NOON)
+    mine = references.write(deciding.task_of(item, "annotate"), by=erin, now=NOON)
+    Worker(erin, disputed).commit(mine, "question", BAD_QUESTION)
+    assert reload(mine).state == "submitted"
+    people = lena.get(reverse("people", args=[disputed.slug])).context["members"]
+    assert [row.finished for row in people if row.code == erin.worker_code] == [0]
+    context = lena.get(reverse("person", args=[disputed.slug, erin.worker_code])).context
+    assert context["figures"]["finished"] == 0
 
 
 def test_a_question_from_the_work_screen_is_answered_and_read_at_home(nq, worker, lena):
