@@ -1,4 +1,4 @@
-"""Spans of plain text, a sentence splitter, and conversion between code points and the UTF-16 units of browsers."""
+"""Spans of plain text, and a sentence splitter."""
 
 from __future__ import annotations
 
@@ -26,25 +26,6 @@ class Block:
     section: int
     paragraph: int
     sentences: tuple[Span, ...]
-
-
-def to_utf16(text: str, offset: int) -> int:
-    """A code point offset as an offset in UTF-16 units; ValueError outside the text."""
-    if not 0 <= offset <= len(text):
-        raise ValueError("The offset is outside the text.")
-    return offset + sum(character > "\uffff" for character in text[:offset])
-
-
-def from_utf16(text: str, units: int) -> int:
-    """An offset in UTF-16 units as a code point offset; ValueError outside the text or inside a surrogate pair."""
-    seen = 0
-    for offset, character in enumerate(text):
-        if seen == units:
-            return offset
-        seen += 2 if character > "\uffff" else 1
-    if seen == units:
-        return len(text)
-    raise ValueError("The offset is outside the text or inside a character.")
 
 
 def _words(text: str) -> frozenset[str]:

@@ -35,8 +35,6 @@ CLOSES = {
     False: _("Once you send something here, “%(other)s” is closed to you for good."),
 }
 """What choosing one of two activities means where nobody may do both, by `Activity.shows_at_claim`."""
-CLAIMS = {"pair": "enter_lobby"}
-"""The URL that starts an activity, by how its work is picked, where it isn't `claim`."""
 WHY_NOT = {
     "leads_cannot_claim": _("You lead this project and see everybody’s answers, so you can’t give any yourself."),
     "sees_answers": _("As an expert or a lead you have seen everybody’s answers here, so you can’t give any yourself."),

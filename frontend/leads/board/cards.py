@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from django.utils.formats import date_format, number_format
 from django.utils.translation import gettext as _
 
-from frontend.leads.board.numbers import Numbers
 from frontend.leads.plots import svg
 
 
@@ -37,9 +36,6 @@ class Card:
     legend: str = ""
     header: Sequence[str] = ()
     rows: Sequence[Sequence[Any]] = field(default=(), repr=False)
-
-
-Maker = Callable[[Numbers], Card | None]
 
 
 def day(at: Any, *, year: bool = False) -> str:

@@ -17,6 +17,7 @@ from tasks.background import long_jobs
 AT_MOST = 50
 """Releases that the list shows; older ones are reached by their address."""
 AT_MOST_BUILDS = 5
+"""Builds without a release that the list shows."""
 BUILD = "build_release"
 SHOWN = (Release.State.READY, Release.State.RETRACTED)
 WAITING = (Job.State.QUEUED, Job.State.RUNNING)
@@ -73,9 +74,8 @@ def builds(project: Project, *, now: datetime) -> list[Build]:
     """The builds that have not led to a release, of those since the latest one that did."""
     rows = project.jobs.filter(kind=BUILD)
     done = rows.filter(state=Job.State.DONE).order_by("-pk").values_list("pk", flat=True).first() or 0
-    return [
-        build_of(job, now=now) for job in rows.exclude(state=Job.State.DONE).filter(pk__gt=done).order_by("-pk")[:5]
-    ]
+    others = rows.exclude(state=Job.State.DONE).filter(pk__gt=done).order_by("-pk")
+    return [build_of(job, now=now) for job in others[:AT_MOST_BUILDS]]
 
 
 def build_of(job: Job, *, now: datetime) -> Build:

@@ -1,9 +1,9 @@
-"""Paragraphs are split into sentences at exact offsets, and offsets of browsers become code points."""
+"""Paragraphs are split into sentences at exact offsets."""
 
 import pytest
 
 from annotation.documents.layout import PUBLISHED, SENTENCES, Candidate, Layout, Token
-from annotation.documents.text import Block, Span, from_utf16, sentences, to_utf16
+from annotation.documents.text import Block, Span, sentences
 
 KEPT_TOGETHER = [
     "We follow Devlin et al. (2018) here.",
@@ -77,25 +77,6 @@ def test_a_paragraph_without_words_has_no_sentence(text):
 def test_odd_text_of_any_length_is_split(piece):
     text = piece * 20_000
     assert sum(len(span.text_in(text)) for span in sentences(text)) <= len(text)
-
-
-def test_offsets_convert_to_utf16_and_back():
-    text = "a🦊é\u0301𝒳z"
-    assert [to_utf16(text, offset) for offset in range(len(text) + 1)] == [0, 1, 3, 4, 5, 7, 8]
-    for offset in range(len(text) + 1):
-        assert from_utf16(text, to_utf16(text, offset)) == offset
-
-
-@pytest.mark.parametrize("units", [-1, 2, 6, 9])
-def test_half_a_surrogate_pair_and_offsets_outside_are_refused(units):
-    with pytest.raises(ValueError, match="offset"):
-        from_utf16("a🦊é\u0301𝒳z", units)
-
-
-@pytest.mark.parametrize("offset", [-1, 3])
-def test_an_offset_outside_the_text_is_refused(offset):
-    with pytest.raises(ValueError, match="outside"):
-        to_utf16("ab", offset)
 
 
 def test_blocks_survive_being_stored_in_a_layout():
