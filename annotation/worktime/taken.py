@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from django.db.models import Sum
 
+from annotation.agreement.shares import Z
 from annotation.models import Annotation, Project, Purpose, TimeSpan
 from annotation.models.time import COUNTED
 
@@ -66,7 +67,7 @@ def median_of(seconds: list[float]) -> Median | None:
     if not seconds:
         return None
     ordered, n = sorted(seconds), len(seconds)
-    reach = 1.96 * sqrt(n) / 2
+    reach = Z * sqrt(n) / 2
     low, high = int(n / 2 - reach), int(n / 2 + reach + 1)
     inside = low >= 1 and high <= n
     return Median(n, median(ordered), ordered[low - 1] if inside else None, ordered[high - 1] if inside else None)

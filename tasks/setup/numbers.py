@@ -9,7 +9,7 @@ from datetime import datetime
 from django.db.models import Count, Min, Sum
 
 from annotation import registry
-from annotation.agreement import wilson
+from annotation.agreement.shares import Share, wilson
 from annotation.models import Project
 from tasks.models import Assignment, Lease, Queue, Task
 from tasks.setup.opening import NAME
@@ -67,18 +67,19 @@ class QueueNumbers:
         return max(0, self.waiting_slots - self.waiting_held) // self.seats
 
     @property
-    def skipped(self) -> wilson.Share | None:
+    def skipped(self) -> Share | None:
         """The share of ended work that was skipped."""
-        return wilson.share(self.assignments[AssignmentState.SKIPPED], self._ended())
+        return self._share_of_ended(self.assignments[AssignmentState.SKIPPED])
 
     @property
-    def expired(self) -> wilson.Share | None:
+    def expired(self) -> Share | None:
         """The share of ended work whose lease had expired, sent late or not at all."""
         late = self.assignments[AssignmentState.EXPIRED] + self.assignments[AssignmentState.LATE]
-        return wilson.share(late, self._ended())
+        return self._share_of_ended(late)
 
-    def _ended(self) -> int:
-        return self.assignments.total() - self.assignments[AssignmentState.LEASED]
+    def _share_of_ended(self, part: int) -> Share | None:
+        ended = self.assignments.total() - self.assignments[AssignmentState.LEASED]
+        return wilson(part, ended) if ended else None
 
 
 def of_project(project: Project) -> dict[str, QueueNumbers]:

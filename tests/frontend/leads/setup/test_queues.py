@@ -9,7 +9,7 @@ from datetime import timedelta
 import pytest
 from django.urls import reverse
 
-from annotation.agreement import wilson
+from annotation.agreement.shares import wilson
 from annotation.models import Event
 from tasks import skip_and_return
 from tasks.leases import expire_early
@@ -156,7 +156,7 @@ def test_places_are_counted_as_filled_in_work_or_free_and_ended_work_by_how_it_e
     found = numbers.of_project(lights)["annotate"]
     assert (found.filled, found.leased, found.free, found.total, found.done) == (1, 1, 13, 3, 0)
     assert found.oldest == NOON + timedelta(minutes=1)
-    assert found.skipped == found.expired == wilson.share(1, 3)
+    assert found.skipped == found.expired == wilson(1, 3)
     assert "33.3 %" in text(lead.get(reverse("queues", args=[lights.slug])))
 
 
@@ -179,8 +179,8 @@ def test_a_queue_counts_what_it_hands_out_papers_to_ask_about_or_questions_to_an
 
 
 def test_an_interval_is_that_of_wilson():
-    found = wilson.share(1, 10)
+    found = wilson(1, 10)
     assert (round(found.low, 3), round(found.high, 3)) == (0.018, 0.404)  # Brown, Cai and DasGupta's formula
-    assert wilson.share(0, 20).low == 0
-    assert wilson.share(20, 20).high == 1
-    assert wilson.share(0, 0) is None
+    assert wilson(0, 20).low == 0
+    assert wilson(20, 20).high == 1
+    assert [wilson(part, 3).part for part in range(4)] == [0, 1, 2, 3]
