@@ -15,7 +15,7 @@ from django.db import transaction
 
 from annotation import registry
 from annotation.errors import Refused
-from annotation.models import Annotation, Event, Project, Purpose
+from annotation.models import RELEASED, Annotation, Event, Project
 from annotation.releases import load, members
 from tasks.measures.models import Figures, HumanFigures, Measurement
 from tasks.pairs.figures import for_report
@@ -39,7 +39,7 @@ def measure(project: Project) -> tuple[dict[str, Any], dict[str, Any]]:
     protocol = registry.get(project.protocol)
     if protocol.report is None:
         raise LookupError(f"{protocol.title} has no published figures to compare with.")
-    recipe = {"splits": [], "partial": True, "purposes": [Purpose.WORK, Purpose.IMPORT]}
+    recipe = {"splits": [], "partial": True, "purposes": list(RELEASED)}
     with transaction.atomic(using="snapshot"):
         chosen = members.choose(
             project, protocol.formats[0], recipe=recipe, release="", counts=members.Counts(), using="snapshot"

@@ -17,15 +17,15 @@ from annotation import loading, projects, registry
 from annotation.agreement import sets
 from annotation.agreement.measures import Comparison, Measure
 from annotation.measuring.table import NOTHING, UNKNOWN, Table, Unit, plain
-from annotation.models import Annotation, Item, Job, Project, Purpose, Response
+from annotation.models import RELEASED, Annotation, Item, Project, Purpose, Response
 from annotation.protocol import Activity
 from annotation.records import AnnotationRecord
+from annotation.releases import selection
 
 CHUNK = 1000
 """Annotations read at a time."""
-COUNTED = (Purpose.WORK, Purpose.IMPORT)
 RESPONSE = ("annotation_id", "stage", "turn", "revision", "seat", "schema", "payload", "author_id")
-VISIBLE = Q(item__job__isnull=True) | Q(item__job__state=Job.State.DONE)
+VISIBLE = selection.visible("item__")
 """Items of an import that is not done are not there yet."""
 ANNOTATION = ("pk", "item_id", "item__split", "author_id", "completed_at", "external_id")
 
@@ -36,7 +36,7 @@ def counted(project: Project, activity: str, *, using: str) -> QuerySet[Annotati
         VISIBLE,
         item__project=project,
         activity=activity,
-        purpose__in=COUNTED,
+        purpose__in=RELEASED,
         completed_at__isnull=False,
         excluded_at__isnull=True,
     )
@@ -172,7 +172,7 @@ def _key(value: Any) -> Hashable:
 def not_counted(project: Project, activity: str, *, using: str) -> dict[str, dict[str, int]]:
     """How many annotations of an activity are left out, by split and reason; how many are counted, and `imported`."""
     late = Q(exclusion_reason="late")
-    ours, other = Q(purpose__in=COUNTED), {"checks": (Purpose.CHECK, Purpose.REFERENCE), "exams": (Purpose.QUIZ,)}
+    ours, other = Q(purpose__in=RELEASED), {"checks": (Purpose.CHECK, Purpose.REFERENCE), "exams": (Purpose.QUIZ,)}
     conditions = {
         "counted": ours & Q(completed_at__isnull=False, excluded_at__isnull=True),
         "imported": Q(purpose=Purpose.IMPORT, completed_at__isnull=False, excluded_at__isnull=True),

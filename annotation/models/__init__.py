@@ -9,7 +9,7 @@ from annotation.models.flag import Flag
 from annotation.models.job import Job
 from annotation.models.message import Message, Thread
 from annotation.models.people import Consent, Membership, Role, User
-from annotation.models.record import Annotation, Draft, Purpose, Response
+from annotation.models.record import RELEASED, Annotation, Draft, Purpose, Response
 from annotation.models.release import Release
 from annotation.models.search import ItemText, SearchText
 from annotation.models.setup import ConsentText, NewProject
@@ -17,7 +17,7 @@ from annotation.models.time import SpanKind, TimeAmendment, TimeSpan
 from annotation.models.upload import LineRemark, Upload
 
 __all__ = [
-    "Adjudication", "Agreement", "AgreementTable", "Annotation", "Case", "CaseKind", "CaseState", "Consent",
+    "RELEASED", "Adjudication", "Agreement", "AgreementTable", "Annotation", "Case", "CaseKind", "CaseState", "Consent",
     "ConsentText", "Document", "Draft", "Event", "Flag", "GuidelineVersion", "Item", "ItemDocument", "ItemText", "Job",
     "LineRemark", "Membership", "Message", "NewProject", "Project", "Purpose", "Release", "Response", "Role",
     "SearchText", "SpanKind", "Thread", "TimeAmendment", "TimeSpan", "Upload", "User",

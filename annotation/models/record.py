@@ -14,7 +14,7 @@ ALONE = "one"
 
 
 class Purpose(models.TextChoices):
-    """Why an annotation was made; releases contain work and imports."""
+    """Why an annotation was made."""
 
     WORK = "work", _("Work")
     CHECK = "check", _("Check")
@@ -22,6 +22,10 @@ class Purpose(models.TextChoices):
     STUDY = "study", _("Study")
     REFERENCE = "reference", _("Reference")
     IMPORT = "import", _("Import")
+
+
+RELEASED = (Purpose.WORK, Purpose.IMPORT)
+"""The purposes of what releases contain, and of what is measured."""
 
 
 class Annotation(models.Model):

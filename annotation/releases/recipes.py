@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import Any
 
 from annotation.errors import ReleaseRefused
-from annotation.models import Project, Purpose
+from annotation.models import RELEASED, Project
 from annotation.protocol import Format
 from annotation.releases import layouts, selection
 
@@ -29,7 +29,7 @@ def recipe_of(
         "format": format,
         "splits": sorted(splits),
         "partial": partial,
-        "purposes": [Purpose.WORK, Purpose.IMPORT],
+        "purposes": list(RELEASED),
     }
     if until is not None:
         recipe["until"] = until.isoformat()

@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from annotation import events, projects
 from annotation.exclusion import LATE
-from annotation.models import Annotation, Event, Item, Purpose, Release, User
+from annotation.models import RELEASED, Annotation, Event, Item, Release, User
 from frontend.nouns import noun_of_item
 from tasks import corrections, reports
 from tasks.models import Assignment, Task
@@ -268,7 +268,7 @@ def _too_few(item: Item) -> tuple[str, ...]:
     if item.job is not None and item.job.kind == "import_release":
         return ()
     rows = item.annotations.filter(completed_at__isnull=False, excluded_at__isnull=True)
-    counting = list(rows.filter(purpose__in=(Purpose.WORK, Purpose.IMPORT)).values_list("activity", flat=True))
+    counting = list(rows.filter(purpose__in=RELEASED).values_list("activity", flat=True))
     for activity in sorted(set(counting)):
         left = counting.count(activity) - 1
         wanted = projects.Wanted(item.project, activity).of(split=item.split, item=item.external_id)

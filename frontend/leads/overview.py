@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from django.db.models import Count, Q, QuerySet, prefetch_related_objects
+from django.db.models import Count, QuerySet, prefetch_related_objects
 from django.utils.translation import gettext
 
 from annotation import events, loading, registry
-from annotation.models import Annotation, Event, Item, Job, Project, Release
+from annotation.models import Annotation, Event, Item, Project, Release
 from annotation.protocol import Protocol
+from annotation.releases import selection
 from frontend.leads import decisions
 from frontend.leads.board.asked import import_page
 from tasks import corrections, settling
@@ -167,4 +168,4 @@ def _texts(item: Item) -> list[Mapping[str, Any]]:
 
 
 def _visible(project: Project) -> QuerySet[Item]:
-    return Item.objects.filter(Q(job__isnull=True) | Q(job__state=Job.State.DONE), project=project)
+    return Item.objects.filter(selection.visible(), project=project)

@@ -10,14 +10,12 @@ from django.db import transaction
 from django.db.models import Count, Q
 
 from annotation import projects, registry
-from annotation.models import Annotation, Project, Purpose
+from annotation.models import RELEASED, Annotation, Project, Purpose
 from annotation.protocol import Protocol
 from annotation.releases import load, members
 from tasks import figures
 from tasks.models import HumanFigures
 
-COUNTED = (Purpose.WORK, Purpose.IMPORT)
-"""The purposes of the annotations that are measured: those of a release."""
 ALL = ""
 """Stands for all splits together."""
 
@@ -32,7 +30,7 @@ def measure(project: Project) -> dict[str, Any]:
     if protocol.human is None:
         raise LookupError(f"{protocol.title} has no human upper bound.")
     counts = members.Counts()
-    recipe = {"splits": [], "partial": False, "purposes": list(COUNTED)}
+    recipe = {"splits": [], "partial": False, "purposes": list(RELEASED)}
     parts: dict[str, list[Any]] = defaultdict(list)
     seed = projects.project_config(project).seed
     with transaction.atomic(using="snapshot"):
@@ -56,7 +54,7 @@ def _not_measured(project: Project, protocol: Protocol) -> dict[str, int]:
     rows = Annotation.objects.using("snapshot").filter(
         item__project=project, activity__in=(layout.activity, *(layout.root_activities or ()))
     )
-    ours, late = Q(purpose__in=COUNTED), Q(exclusion_reason="late")
+    ours, late = Q(purpose__in=RELEASED), Q(exclusion_reason="late")
     return rows.aggregate(
         unfinished=Count("pk", filter=ours & Q(completed_at=None, excluded_at=None)),
         excluded=Count("pk", filter=ours & Q(excluded_at__isnull=False) & ~late),
