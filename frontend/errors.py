@@ -100,7 +100,8 @@ class RefusalMiddleware:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        return self.get_response(request)
+        response = self.get_response(request)
+        return _not_allowed(request, response) if response.status_code == 405 and not response.content else response
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
         """The page of a refusal; None for other exceptions."""
@@ -130,6 +131,13 @@ def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpR
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
     """For what can't be read at all. Django's own reads the body too; no page, as no middleware may have run."""
     return HttpResponse(gettext("This request can’t be read."), content_type="text/plain; charset=utf-8", status=400)
+
+
+def _not_allowed(request: HttpRequest, response: HttpResponse) -> HttpResponse:
+    """The page for an address that only takes what a form sends."""
+    shown = render(request, "405.html", status=405)
+    shown["Allow"] = response["Allow"]
+    return shown
 
 
 def row_of(refused: errors.Refused) -> Row:

@@ -24,13 +24,16 @@ from frontend.requests import AuthedRequest
 from frontend.work import offers, own_messages
 from frontend.work.held import held_by
 
+TO_READ = "guidelines_to_read"
+"""In the session: slugs of projects whose consent text was accepted in it, and whose guidelines come next."""
+
 
 @login_required
 @never_cache
 @require_GET
 def index(request: AuthedRequest) -> HttpResponse:
     """Home: what the person can do now."""
-    now, rows = clock.now(), offers.offers_for(request.user)
+    now, rows = clock.now(), offers.offers_for(request.user, to_read=request.session.get(TO_READ, ()))
     context = {
         "letters": own_messages.unread(request.user),
         "lost": offers.lost(request.user),
@@ -60,6 +63,7 @@ def consent(request: AuthedRequest, slug: str) -> HttpResponse:
         to = request.GET.get("to", "")
         task = access.disputed_task(request.user, slug, to, access.key_of(disputed)) if disputed else None
         membership.accept_consent(user=request.user, project=project, now=clock.now())
+        request.session[TO_READ] = [*{*request.session.get(TO_READ, ()), slug}]
         if task is not None:
             return redirect("dispute", slug=slug, activity=task.activity, item_id=task.item_id)
         activity = urlencode({"to": to})

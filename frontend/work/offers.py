@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Any
 
 from django.db.models import Count, Q
@@ -56,9 +57,16 @@ def _left_in_words(activity: Activity, left: int) -> str:
     return gettext("more than %(many)s") % {"many": in_words(activity, eligibility.COUNTED)}
 
 
-def offers_for(user: User) -> list[dict[str, Any]]:
-    """The activities of the person's projects with an open queue, and what is left in each; those with nothing last."""
+def offers_for(user: User, *, to_read: Collection[str] = ()) -> list[dict[str, Any]]:
+    """The activities of the person's projects with an open queue, and what is left in each; those with nothing last.
+
+    `to_read`: slugs of projects whose guidelines come first, until the person has been given work there.
+    """
     offers = [offer for project in worked_in(user) for offer in offers_in(project, user)]
+    unread = [slug for slug in to_read if not _has_begun(user, slug)]
+    for offer in offers:
+        guidelines = f"{reverse('guidelines', args=[offer['slug']])}?to={offer['activity']}"
+        offer["read_url"] = offer["consent_url"] or (guidelines if offer["slug"] in unread else "")
     return sorted(offers, key=lambda offer: offer["closed"])
 
 
@@ -93,6 +101,10 @@ def lost(user: User) -> list[dict[str, Any]]:
         }
         for row in assignments.recently_revoked(user, now=clock.now())
     ]
+
+
+def _has_begun(user: User, slug: str) -> bool:
+    return Assignment.objects.filter(annotator=user, lease__project__slug=slug).exists()
 
 
 def _offer(user: User, project: Project, queue: Queue) -> dict[str, Any]:

@@ -47,6 +47,19 @@ def test_i_agree_leads_to_the_guidelines_and_from_there_to_the_first_question(li
     assert client.post(begin)["Location"].startswith("/work/")
 
 
+def test_whoever_leaves_the_guidelines_for_the_home_page_is_led_back_to_them_before_they_begin(
+    lights, newcomer, client
+):
+    invite(lights, newcomer)
+    agreed = client.post(reverse("consent", args=[lights.slug]))
+    home = text_of(client, reverse("home"))
+    assert "Read and begin" in home
+    assert f'href="{reverse("guidelines", args=[lights.slug])}?to=annotate"' in home
+    (begin,) = re.findall(r'<form method="post" action="(/projects/[^"]*)"', text_of(client, agreed["Location"]))
+    client.post(f"{client.post(begin)['Location']}return/")
+    assert "Read and begin" not in text_of(client, reverse("home"))
+
+
 def test_the_guidelines_offer_only_the_work_that_the_newcomer_chose(newcomer, client):
     papers = open_papers()
     invite(papers, newcomer)
@@ -105,11 +118,12 @@ def test_a_site_that_names_nobody_says_so_in_the_consent_text(lights, newcomer, 
 
 def test_who_runs_the_site_is_part_of_what_is_agreed_to(lights, alice, client, settings):
     client.force_login(alice)
-    assert "Read and begin" not in text_of(client, reverse("home"))
+    asked = f"{reverse('consent', args=[lights.slug])}?to="
+    assert asked not in text_of(client, reverse("home"))
     settings.GOLDFINCH_ORGANISATION = "Another house"
-    assert "Read and begin" in text_of(client, reverse("home"))
+    assert asked in text_of(client, reverse("home"))
     client.post(reverse("consent", args=[lights.slug]))
-    assert "Read and begin" not in text_of(client, reverse("home"))
+    assert asked not in text_of(client, reverse("home"))
 
 
 def asks(person, papers, *, title, now=NOON):

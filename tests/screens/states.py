@@ -34,6 +34,11 @@ def pages_of_errors(camera: Camera, rendered: dict[str, str]) -> None:
     page.goto("/login/")
     post(page, "/login/", {"csrfmiddlewaretoken": "of an earlier sign-in"})
     camera.take("other-sign-in")
+    for picture, fields in (("unsent", {"text": "May a list be the long answer?"}), ("unsent-secret", {"code": "1"})):
+        page.goto("/login/")
+        post(page, "/projects/harbours/messages/", fields)
+        page.get_by_role("heading", name="You are signed out").wait_for()
+        camera.take(picture)
 
 
 def newcomer(camera: Camera) -> None:
@@ -54,6 +59,9 @@ def lead(camera: Camera) -> None:
     camera.take("agreement-empty")
     page.goto("/projects/winter-birds/reports/")
     camera.take("reports-empty")
+    page.goto("/projects/winter-birds/people/invite/")
+    camera.take("nothing-here")
+    page.goto("/projects/winter-birds/reports/")
     post(page, "/projects/harbours/annotate/next/")
     camera.take("none-left-lead")
     page.goto("/projects/harbours/")

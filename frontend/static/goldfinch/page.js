@@ -1,5 +1,6 @@
 // Every page: time zone, theme switch, sign out, show password, and the keys printed on buttons of the home page.
 import { isDark } from "./colours.js";
+import { token } from "./token.js";
 import { UnsentCopies } from "./unsent.js";
 import { answers, drafts, draftKey, erase, forgetDrafts, outboxKey, read, shared, write } from "./storage.js";
 
@@ -35,7 +36,10 @@ document.addEventListener("click", (event) => {
 });
 
 document.addEventListener("submit", (event) => {
-  if (event.target.matches("[data-forget-drafts]")) forgetDrafts();
+  const form = event.target;
+  if (form.matches("[data-forget-drafts]")) forgetDrafts();
+  // Somebody who has signed in again in another tab has another token.
+  if (form.matches("[data-unsent-form]")) form.elements.csrfmiddlewaretoken.value = token(form);
 });
 
 for (const box of document.querySelectorAll("[data-shared-computer]")) {

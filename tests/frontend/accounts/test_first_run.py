@@ -34,7 +34,7 @@ def test_the_code_makes_an_admin_who_is_signed_in_and_the_page_is_gone(fresh, cl
     assert "no account yet" not in client.get("/").content.decode()
     stranger = Client()
     assert stranger.get("/")["Location"] == "/login/?next=/"
-    assert stranger.post("/", ANNA | {"code": fresh, "username": "otto"}).status_code == 302
+    assert stranger.post("/", ANNA | {"code": fresh, "username": "otto"}).status_code == 401
     assert not User.objects.filter(username="otto").exists()
 
 
