@@ -88,14 +88,20 @@ def _read(lines: list[str], *, role: str) -> list[Guest]:
 
 
 def _guest(row: list[str], *, role: str) -> Guest:
-    """A line: an e-mail address has an @, a role is one of the three, everything else is the name."""
+    """A line: an e-mail address has an @, a role is one of the three, what else there is is the name: one field only.
+
+    A second one is more likely a misspelt role than a part of the name, and would make a link for another role.
+    """
     emails = [cell for cell in row if "@" in cell]
     roles = [cell.casefold() for cell in row if cell.casefold() in Role.values]
-    name = " ".join(cell for cell in row if cell and "@" not in cell and cell.casefold() not in Role.values)
+    names = [cell for cell in row if cell and "@" not in cell and cell.casefold() not in Role.values]
+    name = names[0] if names else ""
     if len(emails) > 1:
         raise LineRefused(gettext("has two e-mail addresses"))
     if len(roles) > 1:
         raise LineRefused(gettext("has two roles"))
+    if len(names) > 1:
+        raise LineRefused(_no_role(names[-1]))
     if not (name or emails):
         raise LineRefused(gettext("has neither a name nor an e-mail address"))
     if len(name) > LONGEST_NAME:
@@ -106,3 +112,8 @@ def _guest(row: list[str], *, role: str) -> Guest:
     except ValidationError:
         raise LineRefused(gettext("the e-mail address can’t be right")) from None
     return Guest(role=roles[0] if roles else role, name=name, email=emails[0] if emails else "")
+
+
+def _no_role(word: str) -> str:
+    said = gettext("“%(word)s” is no role (%(roles)s); a name that has a comma goes in double quotes")
+    return said % {"word": word, "roles": ", ".join(Role.values)}

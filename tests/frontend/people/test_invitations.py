@@ -57,6 +57,7 @@ def test_each_person_gets_a_link_of_their_own_which_is_stored_as_a_hash_only(lea
         ),
         ("name;e-mail;role\nAda;ada@maths.example;Expert\n\n", [("Ada", "ada@maths.example", "expert")]),
         ('"Lovelace, Ada",ada@maths.example', [("Lovelace, Ada", "ada@maths.example", "annotator")]),
+        ("The tall one in row 3\nMia, lead", [("The tall one in row 3", "", "annotator"), ("Mia", "", "lead")]),
         ("Ada\tada@maths.example", [("Ada", "ada@maths.example", "annotator")]),
     ],
 )
@@ -77,6 +78,11 @@ def test_a_pasted_list_or_an_uploaded_file_says_the_same(lead, text, expected):
         ("a@b.example, c@d.example", "two e-mail addresses"),
         (", lead", "neither a name nor"),
         ("Ada, lead, expert", "two roles"),
+        (
+            "Ada\nSue, sue@maths.example, exprt",
+            "Sue,sue@maths.example,exprt: “exprt” is no role (annotator, expert, lead)",
+        ),
+        ("Mia, leed", "“leed” is no role"),
         ("x" * 201, "too long"),
         ("\n".join(f"person {number}" for number in range(501)), "at most 500 people"),
     ],
@@ -86,6 +92,13 @@ def test_a_list_with_a_mistake_invites_nobody_and_says_which_line(lead, text, wh
     assert refused.status_code == 422
     assert why in refused.content.decode()
     assert not Invite.objects.exists()
+
+
+@pytest.mark.parametrize("mails", [False, True])
+def test_the_form_says_that_a_role_may_follow_a_name(lead, settings, mails):
+    settings.EMAIL_HOST = "smtp.example" if mails else ""
+    people = " ".join(lead.get(reverse("people", args=["lights"])).content.decode().split())
+    assert "comma, a role: annotator, expert or lead." in people
 
 
 def test_a_file_that_is_one_endless_line_is_refused(lead):
