@@ -16,6 +16,7 @@ from annotation.models import Agreement, Annotation, GuidelineVersion, ItemDocum
 from annotation.models.time import COUNTED
 from annotation.releases import members, tables
 
+LICENSED = ("item__kind", "item__external_id", "licence", "document")
 CHUNK = 500
 """Annotations or items in one query."""
 Member = dict[str, Any]
@@ -88,15 +89,16 @@ def _guidelines(project: Project, used: Counter[int], *, using: str) -> list[dic
 
 
 def _licences(project: Project, chosen: list[Member], *, using: str) -> dict[str, int]:
-    """How many of the items' documents have which licence; "" if none is stated."""
-    counts: Counter[str] = Counter()
+    """How many documents of the items have which licence; "" if none is stated. Several items may share a document."""
+    found: dict[str, set[int]] = defaultdict(set)
     wanted = {(member["kind"], member["external_id"]) for member in _each(chosen)}
     for part in _chunks(sorted({name for _kind, name in wanted})):
         rows = ItemDocument.objects.using(using).filter(item__project=project, item__external_id__any_of=set(part))
         texts = rows.exclude(document__media_type__startswith="image/")
-        for kind, name, licence in texts.values_list("item__kind", "item__external_id", "licence"):
-            counts[licence] += (kind, name) in wanted
-    return {licence: n for licence, n in sorted(counts.items()) if n}
+        for kind, name, licence, document in texts.values_list(*LICENSED):
+            if (kind, name) in wanted:
+                found[licence].add(document)
+    return {licence: len(documents) for licence, documents in sorted(found.items())}
 
 
 def _agreement(project: Project, *, using: str) -> Iterator[dict[str, Any]]:

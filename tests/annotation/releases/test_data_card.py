@@ -11,7 +11,8 @@ from annotation import recording, releases
 from annotation.models import GuidelineVersion
 from annotation.releases import card
 from tasks.measures import agreement
-from tests.builders import Worker, load, open_with, questions, spend, write_lines
+from tasks.models import Assignment
+from tests.builders import PAGE, Worker, load, open_with, questions, spend, write_lines
 from tests.people import NOON, join
 
 
@@ -56,7 +57,15 @@ def test_it_says_what_was_measured(lights):
     assert "Working time, measured for 1 annotation: 0.0 hours in all, 2.0 minutes for one." in said
     assert "Under guidelines 1 (since 2026-11-20): 1 annotation." in said
     assert "Under guidelines 2 (since 2026-11-20): 1 annotation." in said
-    assert "| not stated | 2 |" in said
+
+
+def test_it_counts_documents_under_their_licence_and_not_the_items_about_them(lights, tmp_path):
+    assert "| not stated | 1 |" in text(build(lights))
+    load(lights, write_lines(tmp_path / "fog.jsonl", questions(1, start=70, page=PAGE.replace("Harbour", "Fog"))))
+    dora = Worker(join(lights, "dora"), lights)
+    while isinstance(dora.claim(), Assignment):
+        dora.finish_bad()
+    assert "| not stated | 2 |" in text(build(lights))
 
 
 def test_it_says_what_was_left_out_and_why_but_names_nobody(lights):
