@@ -9,19 +9,20 @@ from django.utils.translation import gettext as _
 
 from annotation import registry
 from annotation.models import Item
-from tasks import more_annotations
+from tasks import more_annotations, settling
 from tasks.models import ADJUDICATE, Task
 from tasks.states import QueueState, TaskState
 
 
 @dataclass(frozen=True)
 class More:
-    """A task: how many annotations it `wants` and `has`; `why_not` and `undo` (a URL) may be ""."""
+    """A task: how many annotations it `wants` and `has`, `excluded` of them; `why_not` and `undo` (a URL) may be ""."""
 
     title: str
     url: str
     wants: int
     has: int
+    excluded: int
     why_not: str
     ended: bool
     closed: bool
@@ -47,6 +48,7 @@ def _more(task: Task) -> More:
         url=reverse("more_of_item", args=[*names, task.pk]),
         wants=(task.slots or 0) // len(activity.seats),
         has=len(more_annotations.submitted(task)) // len(activity.seats),
+        excluded=sum(row.excluded_at is not None for row in settling.finished(task)),
         why_not=str(more_annotations.why_not_more(task) or ""),
         ended=task.state in (TaskState.DONE, TaskState.DISPUTED),
         closed=task.queue.state != QueueState.OPEN,

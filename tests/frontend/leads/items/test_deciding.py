@@ -126,6 +126,13 @@ def test_one_bad_answer_is_found_and_replaced_on_its_page(lead, lights, keys):
     assert Annotation.objects.get(pk=bad.pk).exclusion_reason == WHY
 
 
+def test_an_items_page_says_how_many_of_its_annotations_are_excluded(lead, decide, lights, keys):
+    item = reverse("item", args=[lights.slug, keys[0]])
+    assert "1 of 1 annotations are in." in lead.get(item).content.decode()
+    decide("exclude", [keys[0]])
+    assert "1 of 1 annotations are in, 1 of them excluded." in lead.get(item).content.decode()
+
+
 def test_more_annotations_are_asked_for_and_taken_back_on_the_page(lead, lights, keys):
     task = Task.objects.get(item=keys[0])
     ask = reverse("more_of_item", args=[lights.slug, keys[0], task.pk])
