@@ -24,6 +24,8 @@ from tasks.states import AssignmentState, TaskState
 PER_PAGE = 50
 OPENED = f"task.{TaskState.DISPUTED}"
 """The kind of the event by which a task becomes disputed."""
+AGES = (OPENED, f"task.{TaskState.DONE}", more_annotations.ASKED, more_annotations.UNASKED)
+"""The kinds of the events by which the age of a dispute is known."""
 
 
 @dataclass(frozen=True)
@@ -73,10 +75,33 @@ def listed(user: User, project: Project, *, decided: bool, page: str, now: datet
 
 
 def open_since(rows: Sequence[Task]) -> dict[int, datetime]:
-    """When each of these tasks became disputed, for the last time."""
+    """When each of these tasks became disputed, for the last time.
+
+    More annotations that were asked for and taken back change nothing: the dispute is still the one it was before.
+    """
     names = {events.name(row): row.pk for row in rows}
-    found = Event.objects.filter(subject__in=names, kind=OPENED).order_by("pk").values_list("subject", "at")
-    return {names[subject]: at for subject, at in found}
+    found = Event.objects.filter(subject__in=names, kind__in=AGES).order_by("pk")
+    told: dict[str, list[Event]] = {name: [] for name in names}
+    for event in found:
+        told[event.subject].append(event)
+    since = {names[name]: _since(history) for name, history in told.items()}
+    return {pk: at for pk, at in since.items() if at is not None}
+
+
+def _since(history: Sequence[Event]) -> datetime | None:
+    since, goes_on = None, False
+    asked: list[tuple[Event, datetime | None]] = []
+    for event in history:
+        if event.kind == OPENED:
+            since, goes_on = since if goes_on and since else event.at, False
+        elif event.kind == more_annotations.ASKED:
+            asked.append((event, since))
+        elif event.kind == more_annotations.UNASKED and asked:
+            before, since = asked.pop()
+            goes_on = before.data["state"] == TaskState.DISPUTED
+        else:
+            goes_on = False
+    return since
 
 
 def _decided_in(project: Project) -> QuerySet[Task]:

@@ -11,8 +11,10 @@ from django.urls import reverse
 from annotation import clock, membership
 from annotation.models import Annotation, Role, User
 from frontend.experts import rail
+from tasks import more_annotations
 from tasks.disputes import who
 from tasks.models import Likeness, Task
+from tasks.states import TaskState
 from tests.builders import Worker
 from tests.disagreeing import BAD, NOTHING, answered, box, browser, lights
 from tests.people import NOON, join
@@ -68,6 +70,22 @@ def test_the_disputes_beside_it_are_listed_from_the_least_agreement_with_how_lon
     assert (found.before, found.after) == (items[0].pk, items[2].pk)
     assert "open for 3 days" in words(page)
     assert "2 of 4" in words(page)
+
+
+def test_a_dispute_is_as_old_as_before_once_more_annotations_are_not_asked_for_any_more(erin, items):
+    task, now = Task.objects.get(item=items[1], queue__activity=ANNOTATE), NOON + timedelta(days=2)
+    for _time in range(2):
+        more_annotations.ask_for_more(task, count=1, by=erin, now=now)
+        more_annotations.take_back(task, by=erin, now=now)
+    assert state(items[1]) == TaskState.DISPUTED
+    assert [entry.open_for for entry in shown(erin, items[1]).context["rail"].entries] == [3 * 24 * 3600] * 4
+    more_annotations.ask_for_more(task, count=1, by=erin, now=now)
+    newcomer = Worker(join(items[1].project, "dora"), items[1].project)
+    while newcomer.claim(now=now).task.item != items[1]:
+        newcomer.finish_bad(now=now)
+    newcomer.finish_bad(now=now)
+    assert state(items[1]) == TaskState.DISPUTED
+    assert shown(erin, items[1]).context["rail"].entries[1].open_for == 24 * 3600
 
 
 def test_of_many_those_around_it_are_listed_and_the_others_counted(monkeypatch, erin, items):
