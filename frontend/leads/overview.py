@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from django.db.models import Count, QuerySet, prefetch_related_objects
+from django.db.models import Count, Q, QuerySet, prefetch_related_objects
 from django.utils.translation import gettext
 
 from annotation import events, loading, registry
+from annotation.imports.run import Mode
 from annotation.models import Annotation, Event, Item, Project, Release
 from annotation.protocol import Protocol
 from annotation.releases import selection
@@ -21,8 +22,9 @@ from tasks.states import TaskState
 
 
 def beside(project: Project) -> dict[str, Any]:
-    """What the project's page shows below its board."""
-    latest = project.jobs.filter(kind__contains="import").order_by("-pk").first()
+    """What the project's page shows below its board. A file that was only checked is no import: it brings nothing."""
+    brings = ~Q(report__asked__mode=Mode.CHECK) | Q(report__asked__mode__isnull=True)  # commands don't say a mode
+    latest = project.jobs.filter(brings, kind__contains="import").order_by("-pk").first()
     return {
         "material": material_of(project),
         "together": figures_together(project),

@@ -13,7 +13,7 @@ from annotation import clock
 from annotation.imports import uploads
 from annotation.models import Item, Job
 from tasks.background import long_jobs
-from tests.builders import questions
+from tests.builders import load, questions, write_lines
 from tests.frontend.leads.imports.conftest import Browser
 from tests.people import NOON, join
 from tests.uploading import asked, done, imported, json_lines
@@ -102,6 +102,22 @@ def test_a_checked_file_without_a_fault_can_be_imported_without_a_new_upload(lea
     page = see(lead, imported(nq, lena, questions(3), mode="check"))
     assert page.context["import"].can_begin
     assert "<b>3</b> new items" in text(page)
+
+
+def test_the_board_names_the_last_import_and_no_file_that_was_only_checked(lead, nq, lena):
+    board = reverse("project", args=[nq.slug])
+    imported(nq, lena, BROKEN, mode="check")
+    assert lead.get(board).context["latest_import"] is None
+    imported(nq, lena, questions(1))
+    imported(nq, lena, BROKEN, mode="check", name="bin.jsonl")
+    page = lead.get(board)
+    assert "q.jsonl" in text(page)
+    assert "bin.jsonl" not in text(page)
+
+
+def test_the_board_names_an_import_by_a_command_too(lead, nq, tmp_path):
+    load(nq, write_lines(tmp_path / "by-command.jsonl", questions(1)))
+    assert "by-command.jsonl" in text(lead.get(reverse("project", args=[nq.slug])))
 
 
 def test_nothing_more_is_offered_once_the_file_is_gone(lead, nq, lena):
