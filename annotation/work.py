@@ -154,6 +154,16 @@ class Work:
         """Whether this person has answered that step or is at it now."""
         return any(step.address == address for step in self.steps)
 
+    def has_gone(self, address: str) -> bool:
+        """Whether that step is no longer this person's because a partner has taken back what it was about."""
+        if len(self.activity.seats) == 1:
+            return False
+        at, last = Step.at(address), next(reversed(self.responses), None)
+        if last is None or last.schema != loading.TAKEN_BACK or last.author_id == self.person:
+            return False
+        known = at.stage in {stage.key for stage in self.activity.stages}
+        return known and last.turn == at.turn and isinstance(self.following, Waiting) and not self.reached(address)
+
     def counted(self, address: str | None = None) -> list[Response]:
         """The responses that a page at that step (by default the current one) depends on.
 

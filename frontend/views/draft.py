@@ -33,9 +33,12 @@ MAX_VIEW = 1000
 def save(request: AuthedRequest, uuid: uuids.UUID, step: str) -> HttpResponse:
     """Save the draft and renew the lease; 409 with both versions if another page has saved since.
 
-    A screen that is left without a change posts only its traces and position: reading saves no draft.
+    A screen that is left without a change posts only its traces and position: reading saves no draft. Nor does a screen
+    whose step has gone, since a partner took back what it was about: its time counts, and it learns that it is `gone`.
     """
     assignment = access.own_assignment(request.user, uuid)
+    if assignments.work_of(assignment).has_gone(step):
+        return JsonResponse({"kept": keep_traces(request, assignment, step), "gone": True})
     if "trace" in request.POST and "data" not in request.POST:
         assignments.work_of(assignment).stage(step)
         _keep_place(request, assignment, step)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import uuid as uuids
 
+from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.views.decorators.cache import never_cache
@@ -14,6 +15,7 @@ from frontend import access
 from frontend.requests import AuthedRequest
 from frontend.views.work import answer_with
 from frontend.work import live
+from frontend.work.messages import TAKEN_BACK
 from tasks import assignments
 
 
@@ -30,6 +32,8 @@ def now(request: AuthedRequest, uuid: uuids.UUID) -> HttpResponse:
     if len(work.activity.seats) == 1:
         raise NotFound
     step = live.step_of(work)
+    if work.has_gone(request.headers.get("X-Step", "")):
+        messages.info(request, TAKEN_BACK)
     if not request.htmx or request.headers.get("X-Step", step) == step:
         return live.fragment(request, work)
     response = answer_with(request, assignment, work=work)

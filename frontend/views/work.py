@@ -32,6 +32,7 @@ from frontend.work.found_by import results_url
 from frontend.work.messages import (
     ENOUGH,
     FINISHED_TOGETHER,
+    TAKEN_BACK,
     block_message,
     late_message,
     pair_message,
@@ -99,6 +100,9 @@ def stage(request: AuthedRequest, uuid: uuids.UUID, step: str) -> HttpResponse:
 def _commit(request: AuthedRequest, assignment: Assignment, step: str) -> HttpResponse:
     work = assignments.work_of(assignment)
     key, seen, tab = tokens.key_of(request), tokens.seen_of(request), tokens.tab_of(request)
+    if work.has_gone(step):
+        messages.info(request, TAKEN_BACK)
+        return answer_with(request, assignment, work=work)
     access.stage_of(work, step)
     keep_traces(request, assignment, step)
     form = search.posted_form(assignment, work, step, request.POST)

@@ -40,6 +40,7 @@ STOPPED_HERE = _("Sent. What else you have open is listed below.")
 FINISHED_TOGETHER = _("You have finished this together. Thank you.")
 ENOUGH = _("This ended without your partner. What you both sent is enough, so it counts as finished. Thank you.")
 LEFT_ENOUGH = _("You have left. What you both sent is enough, so it counts as finished. Thank you.")
+TAKEN_BACK = _("Your partner has taken back what they sent last. What you had begun for it was not sent.")
 COUNTS = _("The time that you spent on it counts.")
 PAID = _("The time that you spent on it counts and is paid.")
 

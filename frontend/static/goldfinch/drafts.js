@@ -132,6 +132,7 @@ export class Drafts {
       const saved = await answer.json();
       this.#screen.traces.arrived(last);
       this.#screen.requests.connected(true);
+      if (saved.gone) return this.finish(); // a partner took back what this was about: the next screen says so
       this.#screen.lease?.renewed(saved.expires_in);
       this.#retry = 0;
       if (seq === this.#seq) { this.#unsent = false; erase(this.#key); }

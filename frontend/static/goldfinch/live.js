@@ -18,6 +18,12 @@ export function poke() {
 }
 onPoke("work", poke);
 
+// The notices that a screen begins with, which nothing speaks where they come with all of it.
+function told(html) {
+  const screen = document.createRange().createContextualFragment(html);
+  return [...screen.querySelectorAll(".notices [role=status]")].map((each) => each.textContent.trim());
+}
+
 const said = (part) => new Map([...part.querySelectorAll("[data-said]")].map(
   (each) => [each.dataset.said, each.textContent.trim()],
 ));
@@ -124,7 +130,7 @@ export class Live {
     const texts = part ? [...said(part)].filter(([name]) => !this.#spoken.has(name)).map(([, text]) => text) : [];
     const sentence = texts.length ? this.speak(texts) : "";
     if (step !== this.#here) {
-      unsaid = sentence;
+      unsaid = [...told(html), sentence].filter(Boolean).join(" ");
       return html;
     }
     if (!part || part.outerHTML === this.#shown) return "";

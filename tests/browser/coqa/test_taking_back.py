@@ -34,6 +34,20 @@ def test_the_question_is_in_the_box_again_and_gone_from_the_other_page(asked, ho
     assert [one.get("text") for one in answers(site, questioner.name)] == ["Who steerd?", None, "Who steered?"]
 
 
+def test_the_answerer_who_has_only_selected_words_is_told_and_nothing_fails(asked):
+    questioner, answerer = asked
+    failed = []
+    answerer.page.on("console", lambda said: failed.append(said.text) if said.type == "error" else None)
+    answerer.drag("Captain Odile Brandt")
+    questioner.press("ArrowUp")
+    answerer.waiting()
+    told = "Your partner has taken back what they sent last."
+    expect(answerer.page.locator(".notices").get_by_text(told)).to_be_visible()
+    expect(answerer.page.locator("#screen [data-live]")).to_contain_text(told)
+    answerer.page.wait_for_timeout(500)  # what the page sent when it was left
+    assert failed == []
+
+
 def test_once_a_rationale_is_marked_it_is_already_being_answered(asked):
     questioner, answerer = asked
     answerer.mark("Captain Odile Brandt")

@@ -12,6 +12,7 @@ from tasks.pairs import taking_back
 from tests.protocols.coqa.deciding import decide, flag, released
 from tests.protocols.coqa.pairs import HIDDEN_FIELD, answered, asked, ended, seated, talk, talk_project
 
+TOLD = "Your partner has taken back what they sent last."
 HTMX = {"HX-Request": "true"}
 
 
@@ -43,6 +44,32 @@ def test_the_questioner_gets_the_words_back_into_the_box_and_the_answerer_waits_
     sent = questioner.send("question-1", text="Who kept the light?")
     assert sent.status_code == 302
     assert "Who kept the light?" in answerer.get()
+
+
+def test_the_answerers_page_is_told_whose_doing_it_is_that_the_question_is_gone(pair):
+    questioner, answerer = pair
+    address, here = answerer.address("now"), HTMX | {"X-Step": "answer-1"}
+    assert TOLD not in answerer.client.get(address, headers=here).content.decode()
+    take_back(questioner)
+    assert TOLD in answerer.client.get(address, headers=here).content.decode()
+    assert TOLD not in answerer.client.get(address, headers=HTMX | {"X-Step": ""}).content.decode()
+    assert TOLD not in questioner.client.get(questioner.address("now"), headers=here).content.decode()
+
+
+def test_what_a_page_still_sends_about_a_question_that_is_gone_is_no_error(pair):
+    questioner, answerer = pair
+    hidden = dict(HIDDEN_FIELD.findall(answerer.get()))
+    take_back(questioner)
+    trace = json.dumps([{"n": 1, "lines": [[1, "in_sight", {"ms": 2000, "active": 1000}, ""]]}])
+    saved = [
+        answerer.client.post(answerer.address("answer-1", "draft"), hidden | {"trace": trace} | more)
+        for more in ({}, {"seq": 1, "data": json.dumps({"text": "Anna"})})
+    ]
+    assert [one.json() for one in saved] == [{"kept": 1, "gone": True}, {"kept": 0, "gone": True}]
+    assert not Draft.objects.filter(author=answerer.user).exists()
+    sent = answerer.client.post(answerer.address("answer-1"), hidden | {"text": "Anna"}, follow=True)
+    assert TOLD in sent.content.decode()
+    assert answerer.client.post(answerer.address("answer-2", "draft"), hidden | {"trace": "[]"}).status_code == 404
 
 
 def test_once_the_answerer_has_marked_a_rationale_it_stays(pair):
