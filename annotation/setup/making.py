@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
+from itertools import count
 
 from django.core.exceptions import ValidationError
 from django.core.validators import validate_slug
@@ -27,6 +28,11 @@ def why_not_slug(slug: str) -> str:
     if Project.objects.filter(slug=slug).exists():
         return _("Another project has this address.")
     return ""
+
+
+def free_slug(beginning: str) -> str:
+    """The first of these words with a number that a project can have now."""
+    return next(slug for n in count(1) if not why_not_slug(slug := f"{beginning}-{n}"))
 
 
 def make(setup: Setup, *, by: User, now: datetime) -> Project:

@@ -46,14 +46,17 @@ class ProtocolForm(forms.Form):
 
 
 class WordsForm(forms.Form):
-    """The second step; an empty address is made from the title."""
+    """The second step; an empty address is made from the title, or of `otherwise` and a number."""
 
     title = forms.CharField(
         label=_("Title"), max_length=200, error_messages={"required": _("Give the project a title.")}
     )
     slug = forms.CharField(
         label=_("Address"),
-        help_text=_("Letters, digits and hyphens; if it is empty, made from the title."),
+        help_text=_(
+            "Letters (a to z), digits, hyphens and underscores. If it is empty, it is made from the title, or from the "
+            "protocol if the title has none of these."
+        ),
         max_length=60,
         required=False,
     )
@@ -72,10 +75,16 @@ class WordsForm(forms.Form):
         required=False,
     )
 
+    def __init__(self, data: Mapping[str, Any], *, otherwise: str) -> None:
+        super().__init__(data)
+        self._otherwise = otherwise
+
     def clean_slug(self) -> str:
         """The address, if it is free; without a title, only that is missing."""
         title = self.data.get("title", "").strip()
         slug = self.cleaned_data["slug"] or slugify(title)[:60].strip("-_")
+        if title and not slug:
+            slug = making.free_slug(self._otherwise)
         refused = making.why_not_slug(slug) if slug or title else ""
         if refused:
             raise forms.ValidationError(gettext(refused))
@@ -103,7 +112,8 @@ class Entered:
     @cached_property
     def words_form(self) -> WordsForm:
         """The second step as it was entered; its texts start as the protocol's and the site's."""
-        return WordsForm(self._own_texts() | self.fields.get("words", {}))
+        otherwise = self.protocol.key if self.protocol else "project"
+        return WordsForm(self._own_texts() | self.fields.get("words", {}), otherwise=otherwise)
 
     @cached_property
     def numbers_form(self) -> ConfigForm | None:

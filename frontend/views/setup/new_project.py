@@ -1,4 +1,4 @@
-"""Make a project in four steps, which can be taken in any order; what is entered is kept at every step."""
+"""Make a project in four steps: back at any time, forward from one that is possible; all that is entered is kept."""
 
 from __future__ import annotations
 

@@ -103,6 +103,15 @@ def test_a_share_of_the_items_can_get_more(nq):
     assert form.config()["activities"]["annotate"]["overlap"]["dev"] == {"base": 5, "more": 9, "share": 0.4}
 
 
+def test_a_title_without_latin_letters_gets_an_address_from_the_protocol_and_a_number(lead):
+    for number in (1, 2):
+        send(lead, "protocol", {"protocol": "nq"}, "words")
+        assert send(lead, "words", {**WORDS, "title": "灯塔"}, "numbers").status_code == 200
+        assert f"/projects/nq-{number}/" in text(send(lead, "numbers", numbers(), "check"))
+        send(lead, "check", {}, "make")
+        assert Project.objects.get(slug=f"nq-{number}").title == "灯塔"
+
+
 def test_the_taken_and_the_reserved_address_are_refused(lead, nq):
     for slug in (nq.slug, "new"):
         assert send(lead, "words", {**WORDS, "slug": slug}, "numbers").status_code == 422
