@@ -7,6 +7,7 @@ from typing import Any
 from django import forms
 from django.contrib.auth.hashers import make_password
 from django.contrib.auth.password_validation import validate_password
+from django.contrib.auth.validators import UnicodeUsernameValidator
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
@@ -20,7 +21,12 @@ LONGEST_PASSWORD = 1000
 class AccountForm(forms.Form):
     """User name, password, and an e-mail address if they like."""
 
-    username = forms.CharField(max_length=NAME.max_length, validators=NAME.validators)
+    username = forms.CharField(
+        max_length=NAME.max_length,
+        validators=[
+            UnicodeUsernameValidator(message=_("A user name has letters, digits and @ . + - _ only, and no spaces."))
+        ],
+    )
     password = forms.CharField(strip=False, max_length=LONGEST_PASSWORD)
     email = forms.EmailField(required=False)
 
