@@ -8,7 +8,7 @@ from typing import Any
 
 from annotation.parsing.json_places import name_of
 from annotation.parsing.sources import MAX_LINE, TOO_LONG
-from annotation.parsing.strict_json import JsonRefused, strict_loads
+from annotation.parsing.strict_json import ENDLESS, JsonRefused, strict_loads
 
 LARGEST_FLOAT = 1e16
 """PostgreSQL's jsonb stores 1e22 as an integer, so releases would differ between PostgreSQL and SQLite."""
@@ -73,7 +73,7 @@ def _broken(line: bytes, reason: str) -> LineRefused:
 def _at_the_end(line: bytes, reason: str) -> bool:
     """Whether decoding failed because the input ended: at the end, or in a character or keyword cut by the end."""
     at = re.search(r"at byte ([\d,]+)\.$", reason)
-    return reason.startswith("Unterminated string") or (at is not None and len(line) - int(at[1].replace(",", "")) < 8)
+    return ENDLESS in reason or (at is not None and len(line) - int(at[1].replace(",", "")) < 8)
 
 
 def need(record: Mapping[str, Any], key: str, kind: type, where: str = "", *, longest: int = MAX_TEXT) -> Any:

@@ -17,6 +17,21 @@ FILE_VALUES = 5_000_000
 """Values of a file that is one JSON value: three times the largest published one."""
 
 
+ENDLESS = "a text that never ends begins"
+PLAINLY = {
+    "Expecting value": "a value is missing",
+    "Expecting property name": "a field’s name in double quotes is missing",
+    "Expecting ':'": "a colon is missing",
+    "Expecting ','": "a comma is missing",
+    "Unterminated string": ENDLESS,
+    "Invalid control character": "a text has an unescaped control character",
+    "Invalid \\": "a text has an escape that does not exist",
+    "Illegal trailing comma": "there is a comma too many",
+    "Extra data": "more follows after its end",
+}
+"""By the beginning of the decoder's own message: what is wrong, before "at byte 7"."""
+
+
 class JsonRefused(ValueError):
     """The input is not acceptable JSON; the message says why and, if known, at which byte.
 
@@ -121,12 +136,16 @@ def strict_loads(data: bytes | str, *, values: int | None = RECORD_VALUES) -> An
         value = _DECODER.decode(text)
     except json.JSONDecodeError as error:
         where = len(text[: error.pos].encode("utf-8", "surrogatepass"))
-        raise JsonRefused(f"{error.msg} at byte {where:,}.") from None
+        raise JsonRefused(f"This is not JSON: {_plainly(error.msg)} at byte {where:,}.") from None
     except JsonRefused as error:
         raise _located(text, error) from None
     if _SUSPECT.search(text) and any(map(_unstorable, _strings(value))):
         raise _located(text, JsonRefused(UNSTORABLE))
     return value
+
+
+def _plainly(message: str) -> str:
+    return next((words for beginning, words in PLAINLY.items() if message.startswith(beginning)), "a mistake stands")
 
 
 def _located(text: str, error: JsonRefused) -> JsonRefused:

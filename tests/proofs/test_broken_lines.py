@@ -84,7 +84,7 @@ def test_a_broken_line_in_the_middle_of_many_shows_nothing_is_named_exactly_and_
     path, line = broken_in_the_middle(tmp_path, LINES)
     said, memory = refusal(lights.slug, str(path))
     assert [line for line in said.splitlines() if line.startswith("Line")] == [
-        f"Line {BROKEN:,}: Expecting value at byte 59."
+        f"Line {BROKEN:,}: This is not JSON: a value is missing at byte 59."
     ]
     assert line[59:66] == b"nothing"
     assert "1 line refused; nothing was imported." in said

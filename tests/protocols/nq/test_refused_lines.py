@@ -48,7 +48,14 @@ def test_every_place_where_a_line_can_end_is_named(line, field, reason):
 @pytest.mark.parametrize(
     ("line", "reason"),
     [
-        (b'{"question_text": x, "split": "dev"}', "Expecting value at byte 18."),
+        (b'{"question_text": x, "split": "dev"}', "This is not JSON: a value is missing at byte 18."),
+        (b"question: who", "This is not JSON: a value is missing at byte 0."),
+        (b'{"question_text": "x" "split": "dev"}', "This is not JSON: a comma is missing at byte 22."),
+        (
+            b'{"question_text": "\\x", "split": "dev"}',
+            "This is not JSON: a text has an escape that does not exist at byte 19.",
+        ),
+        (b'{"question_text": "x"} {}', "This is not JSON: more follows after its end at byte 23."),
         (b'{"question_text": "\xff"}', "Not UTF-8 at byte 19."),
         (b"[]", "The line is a list, not an object."),
         (b"null", "The line is null, not an object."),
