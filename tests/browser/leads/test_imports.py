@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 
 import orjson
@@ -11,16 +12,19 @@ from playwright.sync_api import expect
 from tests import signed_in
 from tests.builders import PAGE, questions
 
+NUMBERS = itertools.count()
 PARTS = re.compile(r"/imports/uploads/[-0-9a-f]{36}/$")
 
 
 @pytest.fixture
 def lead(site, page):
     """The page of imports of a new project, seen by its lead."""
-    site.manage("create_project", "cut-uploads", "--protocol", "nq", "--title", "Cut uploads")
-    signed_in.join(site, "cut-uploads", "lena-uploads", role="lead")
-    signed_in.sign_in(site, page, "lena-uploads")
-    page.goto("/projects/cut-uploads/imports/")
+    number = next(NUMBERS)
+    slug, name = f"cut-uploads-{number}", f"lena-uploads-{number}"
+    site.manage("create_project", slug, "--protocol", "nq", "--title", "Cut uploads")
+    signed_in.join(site, slug, name, role="lead")
+    signed_in.sign_in(site, page, name)
+    page.goto(f"/projects/{slug}/imports/")
     return page
 
 
@@ -65,6 +69,19 @@ def test_an_upload_that_is_cut_goes_on_after_a_reload_and_its_refused_lines_are_
     expect(row).to_contain_text("Cut off at byte 22")
     page.get_by_role("button", name="Import the 2 good lines").click()
     expect(page.get_by_role("heading", name="Imported lights.jsonl")).to_be_visible(timeout=60_000)
+
+
+def test_after_an_empty_file_only_another_one_is_asked_for(lead, file, tmp_path):
+    empty = tmp_path / "empty.jsonl"
+    empty.write_bytes(b"")
+    choose(lead, empty)
+    lead.get_by_role("button", name="Upload and import").click()
+    expect(lead.get_by_text("The file is empty.")).to_be_visible()
+    expect(lead.get_by_role("button", name="Go on")).to_be_hidden()
+    expect(lead.get_by_label("File", exact=True)).to_be_focused()
+    choose(lead, file)
+    lead.get_by_role("button", name="Upload and only check").click()
+    expect(lead.get_by_role("heading", name="lights.jsonl")).to_be_visible(timeout=60_000)
 
 
 def note(request, sent: list[int]) -> None:

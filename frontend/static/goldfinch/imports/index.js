@@ -65,8 +65,17 @@ function stopped(error) {
   const more = error.why === "signed-out" ? [make("a", signIn, voice.text("sign-in"))] : [];
   notice(error.why ? voice.text(error.why) : error.message, "bad", ...more);
   find("left").textContent = "";
-  if (["over", "unreadable"].includes(error.why)) return shows(false);
+  if (["over", "unreadable"].includes(error.why) || error.wants === "another") return choosesAgain();
   return paused(true);
+}
+
+// Going on would not help: only another file, or the same one chosen anew.
+function choosesAgain() {
+  upload = null;
+  bar.hidden = true;
+  find("doing").textContent = "";
+  shows(false);
+  form.querySelector("[data-file]").focus();
 }
 
 function shows(uploading) {
@@ -111,6 +120,7 @@ form.addEventListener("submit", (event) => {
   form.elements.mode.value = event.submitter?.value || "all";
   for (const name of ["file", "beside"]) form.elements[name].value = "";
   notice("");
+  bar.hidden = false;
   shows(true);
   paused(false);
   run();

@@ -12,10 +12,12 @@ const PATIENCE = 30_000; // ms for an answer
 const LONGEST_PAUSE = 30_000; // ms between two tries without a connection
 const BLOCK = 4 * 1024 * 1024; // bytes read at a time while a file is compared
 const REFUSALS = 5; // of one part
+const REFUSED = new Set(["size", "name"]); // reasons for which this file can't be uploaded
 
 export class Stopped extends Error {
   // `why`: what to say (signed-out, over, unreadable, failed), or "" with the server's own sentence in `message`.
-  constructor(why, message = "") { super(message); this.why = why; }
+  // `wants`: "another" if the same file would be refused again.
+  constructor(why, message = "", wants = "") { super(message); this.why = why; this.wants = wants; }
 }
 
 export class Upload {
@@ -158,7 +160,7 @@ export class Upload {
     if (isOver(answer)) throw new Stopped("over");
     if (answer.status === 422) {
       const { reason, message } = await answer.json();
-      throw new Stopped(reason === "damaged" ? "failed" : "", message);
+      throw new Stopped(reason === "damaged" ? "failed" : "", message, REFUSED.has(reason) ? "another" : "");
     }
     if (answer.status === 403) throw new Stopped("failed");
     if (!answer.ok) throw new Error(`status ${answer.status}`);
