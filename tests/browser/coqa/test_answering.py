@@ -107,3 +107,15 @@ def test_everything_can_be_done_by_keyboard(answerer, site):
     answerer.press("Control+Enter").waiting()
     [said] = answers(site, answerer.name)
     assert said["text"] == said["rationale"]["quote"]
+
+
+def test_a_question_of_one_long_word_stays_clear_of_the_button_that_flags_it(pair):
+    questioner, answerer = pair(viewport={"width": 390, "height": 800})
+    questioner.ask("W" * 150 + "?").waiting()
+    page = answerer.at("answer-1").page
+    words, flag = page.locator(".prompt h1"), page.locator(".prompt [data-flag]").bounding_box()
+    right = words.evaluate(
+        "(one) => { const all = new Range(); all.selectNodeContents(one); return all.getBoundingClientRect().right; }"
+    )
+    assert flag is not None
+    assert right <= flag["x"]
