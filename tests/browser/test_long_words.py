@@ -94,6 +94,14 @@ def test_what_people_write_widens_no_page_of_a_lead(worded, page):
     assert_nothing_is_lost(page)
 
 
+def test_a_very_long_question_is_shortened_in_the_list_of_items(worded, page):
+    signed_in.sign_in(worded, page, "long-lena")
+    page.goto(f"{worded.url}/projects/{SLUG}/items/")
+    row = page.get_by_role("row").filter(has_text="where is it where is it").bounding_box()
+    assert row is not None
+    assert row["height"] < 200
+
+
 def test_a_question_is_whole_on_the_work_screens(worded, page):
     signed_in.sign_in(worded, page, "long-ben")
     page.goto(worded.url)
