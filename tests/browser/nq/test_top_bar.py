@@ -22,4 +22,12 @@ def test_nothing_in_the_bar_wraps_or_is_cut_off_once_something_is_finished_and_s
     expect(page.locator("[data-saved]")).to_contain_text("Saved")
     high = page.locator(".topbar .stepper li").evaluate_all("all => all.map((one) => one.offsetHeight)")
     assert max(high) <= 32, high
-    assert page.locator(".topbar .where").evaluate("one => one.scrollWidth <= one.clientWidth")
+    assert page.locator(".topbar .where > span").evaluate("one => one.scrollWidth <= one.clientWidth")
+
+
+def test_a_long_project_name_ends_in_dots_after_the_line_before_it(rita):
+    where = rita.page.locator(".topbar .where")
+    where.locator("span").evaluate("one => { one.textContent = 'Questions about harbours '.repeat(20); }")
+    assert where.locator("span").evaluate("one => one.scrollWidth > one.clientWidth")
+    expect(where.locator("span")).to_have_css("text-overflow", "ellipsis")
+    assert where.evaluate("one => getComputedStyle(one, '::before').width") == "1px"
