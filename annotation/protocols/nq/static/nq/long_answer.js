@@ -89,7 +89,8 @@ export function start(screen, draft) {
   function card() {
     const place = screen.find("[data-chosen-card]");
     if (choice.candidate === null) {
-      return place.replaceChildren(make("p", { class: "nothing-yet" }, voice.text("nothing-yet")));
+      const keys = make("span", { class: "by-key" }, voice.text("nothing-yet-keys"));
+      return place.replaceChildren(make("p", { class: "nothing-yet" }, voice.text("nothing-yet"), " ", keys));
     }
     const c = choice.candidate;
     const tool = (name, label, on) => make(

@@ -1,0 +1,41 @@
+"""On a screen that is touched, no text names keys, which are not shown there either."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.desk import Desk
+from tests.browser.qasper.desk import PaperDesk
+
+TABLET = {"viewport": {"width": 1024, "height": 768}, "has_touch": True, "is_mobile": True}
+
+
+@pytest.fixture
+def tablet(browser):
+    context = browser.new_context(**TABLET)
+    yield context.new_page()
+    context.close()
+
+
+def test_sentences_stay_whole_without_their_keys_on_a_tablet(site, tablet):
+    desk = Desk(site, tablet, "tess-touches").sign_in().begin().good()
+    expect(tablet.locator(".nothing-yet")).to_have_text(
+        "Nothing chosen yet. Click a box on the page.", use_inner_text=True
+    )
+    expect(tablet.locator(".keys")).to_be_hidden()
+    desk.choose("Two keepers").press("Control+Enter")
+    desk.at("short_answer")
+    said = tablet.locator(".boxed > p").inner_text()
+    assert said.startswith("Drag over the words, click the first and the last, or paste a quote on the right:")
+
+
+def test_a_paper_names_no_keys_on_a_tablet_and_does_with_a_mouse(site, tablet, page):
+    PaperDesk(site, tablet, "theo-touches", "answer").begin()
+    hint = "Choose the sentences that answer the question, as few as are enough."
+    expect(tablet.locator("[data-no-evidence]")).to_have_text(hint, use_inner_text=True)
+    expect(tablet.locator(".status .keys")).to_be_hidden()
+    page.context.add_cookies(tablet.context.cookies())
+    page.goto(tablet.url)
+    expect(page.locator("[data-no-evidence]")).to_contain_text("go to them with J", use_inner_text=True)
+    expect(page.locator(".status .keys")).to_be_visible()
