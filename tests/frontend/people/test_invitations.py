@@ -160,3 +160,8 @@ def test_links_are_mailed_only_where_mail_is_set_up_and_an_address_is_known(lead
     assert "Hello Grace," in sent.body
     assert f"http://testserver/join/{LINK.findall(page)[0]}/" in sent.body
     assert "1 is being sent by mail." in page
+
+
+def test_a_name_from_right_to_left_does_not_change_places_with_the_role(lead):
+    said = invite(lead, "boss שלום").content.decode()
+    assert "<bdi>boss שלום</bdi>" in said
