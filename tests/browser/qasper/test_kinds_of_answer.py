@@ -23,6 +23,25 @@ def test_own_words_can_be_typed_right_after_their_key(olga):
 
 
 @pytest.fixture
+def lara(site, page):
+    page.set_viewport_size({"width": 1280, "height": 800})
+    return PaperDesk(site, page, "lara-laptop", "answer").begin()
+
+
+def test_the_kinds_are_on_one_line_each_and_clear_of_their_keys_on_a_laptop(lara):
+    gaps = lara.page.locator(".kinds .choice").evaluate_all(
+        """(all) => all.map((one) => {
+          const words = new Range();
+          words.selectNodeContents(one.querySelector("span"));
+          return words.getClientRects().length === 1
+            && one.querySelector("kbd").getBoundingClientRect().left - words.getBoundingClientRect().right;
+        })"""
+    )
+    assert len(gaps) == 4
+    assert min(gaps) >= 4, gaps
+
+
+@pytest.fixture
 def otto(site, page):
     return PaperDesk(site, page, "otto-clicks", "answer").begin()
 
