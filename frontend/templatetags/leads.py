@@ -7,6 +7,7 @@ from typing import Any
 from django import template
 
 from annotation.models import Project
+from frontend.leads.board import cards
 from frontend.leads.items.filters import Filter
 from frontend.leads.tabs import tabs_of
 
@@ -23,6 +24,12 @@ def tabs(context: dict[str, Any], project: Project) -> list[tuple[str, str, bool
 def page_of_list(wanted: Filter, page: int) -> str:
     """The query of another page of the list of items."""
     return wanted.address(page=page)
+
+
+@register.filter
+def hundredths(value: float | None) -> str:
+    """A number with two decimals and a real minus sign, as on the board; "" for none."""
+    return "" if value is None else cards.hundredths(value)
 
 
 @register.filter

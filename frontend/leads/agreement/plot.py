@@ -10,10 +10,11 @@ from datetime import date
 from itertools import groupby
 from math import floor
 
-from django.utils.formats import date_format, number_format
+from django.utils.formats import date_format
 from django.utils.translation import gettext
 
 from frontend.leads.agreement.shown import Number, Shown
+from frontend.leads.board.cards import between, hundredths
 
 WIDTH, HEIGHT = 640, 220
 LEFT, RIGHT, TOP, BOTTOM = 40, 624, 12, 188
@@ -63,7 +64,7 @@ def plot_of(found: Shown) -> Plot | None:
     points = list(_points(weeks, least))
     return Plot(
         points=points,
-        grid=[(_y(value / 4, least), number_format(value / 4, 2)) for value in range(round(4 * least), 5)],
+        grid=[(_y(value / 4, least), hundredths(value / 4)) for value in range(round(4 * least), 5)],
         bands=list(_bands(points)),
         line=_path([(point.x, point.y) for point in points]) if len(points) > 1 else "",
         said=_said(found, weeks),
@@ -118,10 +119,10 @@ def in_words(number: Number) -> str:
     """A value with its interval and n."""
     if number.value is None:
         return "–"
-    value = number_format(number.value, 2)
+    value = hundredths(number.value)
     interval = ""
     if number.low is not None and number.high is not None:
-        interval = f" [{number_format(number.low, 2)}–{number_format(number.high, 2)}]"
+        interval = f" {between(hundredths(number.low), hundredths(number.high))}"
     return f"{value}{interval}, n = {number.n}"
 
 

@@ -60,7 +60,7 @@ def percent(value: float) -> str:
 
 def hundredths(value: float) -> str:
     """A number with two decimals and a real minus sign."""
-    return number_format(round(value, 2), 2).replace("-", "−")
+    return number_format(round(value, 2) + 0.0, 2).replace("-", "−")  # what is added turns −0.00 into 0.00
 
 
 def between(low: str, high: str) -> str:

@@ -108,6 +108,19 @@ def test_every_number_has_its_interval_and_n(page, answered):
     assert "Measured" in text(page())
 
 
+def test_a_negative_number_has_a_real_minus_sign(page, lights, people):
+    for number in range(4):
+        for place, name in enumerate(("alice", "bob")):
+            worker = people[name]
+            (worker.finish_bad if number % 2 == place else worker.finish_without_answer)()
+    agreement.keep(lights, now=NOON)
+    shown = page(measure="question")
+    alpha = value(shown.context["found"], "question", "alpha").value
+    assert alpha < 0
+    assert f"−{-alpha:.2f}" in text(shown)
+    assert f"-{-alpha:.2f}" not in text(shown)
+
+
 def test_the_address_names_the_part(page, answered, people):
     of_dev = page(split="dev", measure="question").context["found"]
     assert value(of_dev, "question", "observed").n == of_dev.sizes["items"] == 2
