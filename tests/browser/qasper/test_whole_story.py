@@ -48,9 +48,10 @@ def arrive(browser: Browser, site: Site, name: str, password: str) -> Page:
 
 
 def begin(page: Page, activity: str) -> None:
-    """From home to an activity."""
+    """From home to an activity, for the first time: through the guidelines."""
     page.goto("/")
-    page.locator(f"[action$='/{activity}/next/'] button, a[href*='/{activity}/search/']").first.click()
+    page.locator(f"a[href$='guidelines/?to={activity}']").click()
+    page.locator(".begin .btn-primary").click()
 
 
 def ready(page: Page, text: str = "") -> None:
