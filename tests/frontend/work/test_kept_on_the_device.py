@@ -135,5 +135,6 @@ def test_a_script_whose_session_expired_is_told_where_to_sign_in_and_is_given_no
     tab.bot.client.logout()
     for answer in (tab.save(one), tab.post("renew/"), tab.post("take/"), kept(tab, one), tab.commit(one)):
         assert (answer.status_code, answer["X-Sign-In"], answer.content) == (401, reverse("login"), b"")
-    led = tab.bot.client.post(f"{tab.page}{tab.stage}/", tab.shows | one)
-    assert (led.status_code, "X-Sign-In" in led) == (302, False)
+    form = tab.bot.client.post(f"{tab.page}{tab.stage}/", tab.shows | one)
+    assert (form.status_code, "X-Sign-In" in form) == (401, False)
+    assert "this was not sent" in form.content.decode()

@@ -45,7 +45,8 @@ def text(answer):
 
 
 def kinds(lights):
-    return list(Event.objects.filter(kind__startswith="queue.", project_id=lights.pk).values_list("kind", flat=True))
+    rows = Event.objects.filter(kind__startswith="queue.", project_id=lights.pk).order_by("pk")
+    return list(rows.values_list("kind", flat=True))
 
 
 def test_an_opened_queue_hands_out_every_item_with_the_numbers_that_were_given(lights, lead, alice):
