@@ -8,11 +8,13 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render, resolve_url
 from django.utils.http import url_has_allowed_host_and_scheme
+from django.views.decorators.cache import never_cache
 
 SECRET = ("password", "code")
 """Parts of names of fields that are never put into a page again."""
 
 
+@never_cache
 def page(request: HttpRequest) -> HttpResponse:
     """401, with a form that sends the same fields to the same address. Files and secrets have to be entered again."""
     fields = [

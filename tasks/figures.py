@@ -79,10 +79,10 @@ def keep_each(
         else:
             in_a_process_of_its_own(command, project.slug, "--keep")
 
-    return each_alone(measured, one, command)
+    return measure_each(measured, one, command)
 
 
-def each_alone(projects: Iterable[Project], measure: Callable[[Project], Any], what: str) -> int:
+def measure_each(projects: Iterable[Project], measure: Callable[[Project], Any], what: str) -> int:
     """Measure each of these projects; returns how many were.
 
     One that is refused, or whose process fails, is in the log with `what` failed, and keeps no other from being

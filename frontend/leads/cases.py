@@ -17,7 +17,7 @@ from django.utils.translation import gettext_lazy
 from annotation import events, loading, registry
 from annotation.documents.layout import PLAIN_TEXT
 from annotation.models import Case, CaseKind, CaseState, Event, Item, Project, User
-from frontend.leads.about_cases import WhatTheyAreAbout
+from frontend.leads.case_details import CaseDetails
 from frontend.leads.decisions import Decision
 from frontend.leads.overview import prompt_of
 from frontend.nouns import noun_of_item
@@ -92,11 +92,11 @@ def passages(item: Item) -> list[str]:
 def _shown(rows: QuerySet[Case]) -> list[Shown]:
     related = ("annotation__item__project", "annotation__item__root", "author", "about", "response__author")
     found = list(rows.select_related(*related))
-    history, about = _history(found), WhatTheyAreAbout(found)
-    return [_case(case, about, history.get(events.name(case), [])) for case in found]
+    history, details = _history(found), CaseDetails(found)
+    return [_case(case, details, history.get(events.name(case), [])) for case in found]
 
 
-def _case(case: Case, about: WhatTheyAreAbout, history: list[dict[str, Any]]) -> Shown:
+def _case(case: Case, details: CaseDetails, history: list[dict[str, Any]]) -> Shown:
     item, response = case.annotation.item, case.response
     activity = registry.get(item.project.protocol).activity(case.annotation.activity)
     reasons = dict(activity.stage(response.stage).flags) if response else {}
@@ -113,11 +113,11 @@ def _case(case: Case, about: WhatTheyAreAbout, history: list[dict[str, Any]]) ->
         whose=whose.worker_code if whose else "",
         text=case.text,
         ends=case.ends,
-        returned=about.answers_another(case),
+        returned=details.answers_another(case),
         at=case.at,
-        said=[] if case.about else about.said(case),
-        left=about.left(case),
-        decisions=_decisions(case, frozen=about.is_frozen(case)),
+        said=[] if case.about else details.said(case),
+        left=details.left(case),
+        decisions=_decisions(case, frozen=details.is_frozen(case)),
         history=history,
     )
 

@@ -60,7 +60,7 @@ def measure_due(*, now: datetime) -> int:
         else:
             figures.in_a_process_of_its_own("count_work", "--board", project.slug)
 
-    return figures.each_alone(due, one, "count_work")
+    return figures.measure_each(due, one, "count_work")
 
 
 def keep(project: Project, *, now: datetime) -> dict[str, Any]:

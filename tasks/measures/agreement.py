@@ -47,7 +47,7 @@ def measure_due(*, now: datetime) -> int:
             figures.in_a_process_of_its_own("measure_agreement", project.slug)
 
     due = [project for project in Project.objects.order_by("pk") if _is_due_or_moves_on(project, now=now)]
-    return figures.each_alone(due, one, "measure_agreement")
+    return figures.measure_each(due, one, "measure_agreement")
 
 
 def _is_due_or_moves_on(project: Project, *, now: datetime) -> bool:

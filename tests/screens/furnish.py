@@ -25,9 +25,10 @@ from tests.builders import BAD, GOOD, NO_ANSWER, Worker, load, questions, reload
 from tests.protocols.parts import parts
 from tests.screens import furnish_bound, furnish_times, lobby
 from tests.screens.camera import SIZES
+from tests.screens.error_pages import ERROR_PAGES
 from tests.screens.releases import not_frozen
 from tests.screens.setup import rehearsed
-from tests.screens.states import AWAY, ERROR_PAGES, EXPIRED, NOT_SHOWN
+from tests.screens.states import AWAY, EXPIRED, NOT_SHOWN
 
 PAID = {"pay": "12.60 EUR an hour"}
 

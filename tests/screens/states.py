@@ -1,14 +1,10 @@
-"""Pictures of the states that the demo does not show: errors, a lead's decisions, lines about time, no work left."""
+"""Pictures of the states that the demo does not show: a lead's decisions, lines about time, no work left."""
 
 from __future__ import annotations
 
 from tests.screens.answering import begin, choose, good, open_sheet
 from tests.screens.camera import SIZES, Camera, arrived, crash, frame, post, press, saved
 from tests.screens.refusals import drafts_and_refusals
-
-ERROR_PAGES = {"forbidden": (403, "403.html"), "broken": (500, "500.html"), "busy": (503, "503.html")}
-ERROR_PAGES |= {"first-run": (200, "accounts/first_run.html")}
-"""Pages that nobody can be led to, with their status and the template rendered for them."""
 
 EXPIRED = {size: f"00000000-0000-4000-8000-00000000000{number}" for number, size in enumerate(SIZES)}
 """Work whose lease has expired, by size."""
@@ -21,24 +17,6 @@ AWAY = {
 
 NOT_SHOWN = {size: f"00000000-0000-4000-8000-00000000003{number}" for number, size in enumerate(SIZES)}
 """Work on a published page that is too long to be shown, by size."""
-
-
-def pages_of_errors(camera: Camera, rendered: dict[str, str]) -> None:
-    """Pages that nobody can be led to, and the one for a form of an earlier sign-in."""
-    page = camera.page
-    for picture, (status, template) in ERROR_PAGES.items():
-        answer = {"status": status, "body": rendered[template], "content_type": "text/html; charset=utf-8"}
-        page.route(f"**/{picture}/", lambda route, _request, answer=answer: route.fulfill(**answer))
-        page.goto(f"/{picture}/")
-        camera.take(picture)
-    page.goto("/login/")
-    post(page, "/login/", {"csrfmiddlewaretoken": "of an earlier sign-in"})
-    camera.take("other-sign-in")
-    for picture, fields in (("unsent", {"text": "May a list be the long answer?"}), ("unsent-secret", {"code": "1"})):
-        page.goto("/login/")
-        post(page, "/projects/harbours/messages/", fields)
-        page.get_by_role("heading", name="You are signed out").wait_for()
-        camera.take(picture)
 
 
 def newcomer(camera: Camera) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from functools import partial
 
 from tests.protocols.parts import parts
-from tests.screens import accounts, demo, disputes, imports, lobby, releases, setup, site, states, times
+from tests.screens import accounts, demo, disputes, error_pages, imports, lobby, releases, setup, site, states, times
 from tests.screens.camera import Visit
 from tests.site import Site
 
@@ -21,7 +21,7 @@ def furnish_states(site: Site) -> tuple[dict[str, str], dict[str, str]]:
 
 def visits(size: str, rendered: dict[str, str], *, annotator: str, lead: str) -> Iterator[Visit]:
     """All visitors; `annotator` has not accepted a consent text yet, `lead` has a project with answers."""
-    yield None, (demo.strangers, accounts.strangers, partial(states.pages_of_errors, rendered=rendered))
+    yield None, (demo.strangers, accounts.strangers, partial(error_pages.pages_of_errors, rendered=rendered))
     yield annotator, demo.ANNOTATOR
     yield f"otto-{size}", (states.newcomer, times.empty)
     yield f"tim-{size}", (times.mine,)

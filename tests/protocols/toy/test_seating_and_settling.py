@@ -97,7 +97,8 @@ def test_two_talks_about_a_topic_need_four_slots_and_two_annotations(db):
     assert (made.root_id, made.made_from) == (task.item_id, second.annotation)
 
 
-def test_a_task_whose_talks_agree_too_little_is_disputed_and_creates_nothing(db):
+def two_talks_that_differ():
+    """A project in which two talks about one topic agree too little, and the two."""
     toys = toy_project(activities={"talk": {"overlap": {"train": 2}, "draw": "in_order"}})
     toys.queues.filter(activity="talk").update(least_agreement=0.9)
     first, second = Pair.seated(toys, "ann", "tom"), Pair.seated(toys, "uma", "vic")
@@ -105,18 +106,17 @@ def test_a_task_whose_talks_agree_too_little_is_disputed_and_creates_nothing(db)
     for turn in (1, 2, 3):
         second.say("asker", f"ask-{turn}", text=f"something else {turn}")
         second.say("teller", f"tell-{turn}", text=f"otherwise {turn}")
+    return toys, first, second
+
+
+def test_a_task_whose_talks_agree_too_little_is_disputed_and_creates_nothing(db):
+    _toys, _first, second = two_talks_that_differ()
     assert second.row("asker").task.state == "disputed"
     assert not Item.objects.filter(kind="talks").exists()
 
 
 def test_what_is_made_when_a_dispute_is_decided_days_later_is_handed_out(db):
-    toys = toy_project(activities={"talk": {"overlap": {"train": 2}, "draw": "in_order"}})
-    toys.queues.filter(activity="talk").update(least_agreement=0.9)
-    first, second = Pair.seated(toys, "ann", "tom"), Pair.seated(toys, "uma", "vic")
-    first.talk()
-    for turn in (1, 2, 3):
-        second.say("asker", f"ask-{turn}", text=f"something else {turn}")
-        second.say("teller", f"tell-{turn}", text=f"otherwise {turn}")
+    toys, first, second = two_talks_that_differ()
     later = NOON + timedelta(days=2)
     queues.fill(toys.queues.get(activity="review"), now=later)
     task, lena = second.row("asker").task, join(toys, "lena", Role.LEAD)

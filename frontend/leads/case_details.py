@@ -14,7 +14,7 @@ from frontend.leads.overview import prompt_of
 from tasks.pairs import leaving
 
 
-class WhatTheyAreAbout:
+class CaseDetails:
     """Of cases of one project, which come with their items, people and responses."""
 
     def __init__(self, cases: Sequence[Case]) -> None:
