@@ -15,8 +15,10 @@ import pytest_django
 from django.db import connections, transaction
 from django.test import TransactionTestCase, override_settings
 
+from tests import prepared
+from tests.prepared import CHECKOUT
+
 pytest_plugins = ["tests.people", "tests.proving", "tests.clippings"]
-CHECKOUT = Path(__file__).resolve().parent.parent
 PLAIN = {"staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}}
 """Static files that need no collecting."""
 DATABASE_FIXTURES = {"db", "transactional_db", "django_db_reset_sequences", "live_server"}
@@ -104,24 +106,24 @@ def _quick_passwords():
 
 
 @pytest.fixture(scope="session")
-def django_db_modify_db_settings(test_folder: Path) -> None:
-    """Each process has its own test database; SQLite's is a file, since races need more than one connection."""
+def django_db_setup(test_folder: Path, django_db_blocker: pytest_django.DjangoDbBlocker):
+    """Give each process a copy of the migrated database; SQLite's is a file, since races need several connections."""
     from django.conf import settings
 
     process = os.environ.get("PYTEST_XDIST_WORKER", "alone")
-    default = settings.DATABASES["default"]
-    if default["ENGINE"].endswith("sqlite"):
-        default["TEST"]["NAME"] = str(test_folder / f"{process}.sqlite3")
+    on_sqlite = settings.DATABASES["default"]["ENGINE"].endswith("sqlite")
+    name = str(test_folder / f"{process}.sqlite3") if on_sqlite else f"test_goldfinch_{process}_{os.getpid()}"
+    if on_sqlite:
+        prepared.sqlite(Path(name))
     else:
-        default["TEST"]["NAME"] = f"test_goldfinch_{process}_{os.getpid()}"
-
-
-@pytest.fixture(scope="session")
-def django_db_setup(django_db_setup: None, django_db_blocker: pytest_django.DjangoDbBlocker):
-    """Close `snapshot` before the test databases are dropped: PostgreSQL drops no database with open connections."""
+        prepared.postgresql_database(settings.DATABASE_URL, name)
+    for alias in ("default", "snapshot"):
+        settings.DATABASES[alias]["NAME"] = connections[alias].settings_dict["NAME"] = name
     yield
     with django_db_blocker.unblock():
-        connections["snapshot"].close()
+        connections.close_all()
+    if not on_sqlite:
+        prepared.drop_postgresql_database(settings.DATABASE_URL, name)
 
 
 @pytest.fixture(autouse=True)

@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 
-from tests import servers
+from tests import prepared, servers
 
 _FOLDER = "GOLDFINCH_TEST_FOLDER"
 _started: list[servers.Server] = []
@@ -42,6 +42,8 @@ def pytest_load_initial_conftests(early_config: pytest.Config):
             place.mkdir()
             folder.chmod(0o755)
             try:
+                if "TEST_DATABASE_URL" not in os.environ:
+                    prepared.postgresql_data(place / "pgdata")
                 server = servers.postgresql(place)
             except servers.CannotStart as error:
                 raise pytest.UsageError(str(error)) from error

@@ -92,7 +92,7 @@ def postgresql(folder: Path, *, durable: bool = False, settings: Sequence[str] =
     """The PostgreSQL of `TEST_DATABASE_URL`, else one of our own on a socket inside `folder`.
 
     `durable`: with the server's default settings, for benchmarks and for kills that must survive a power cut. A folder
-    that has been used before keeps its data.
+    that has been used before, or that `pgdata` has been copied into, keeps its data.
     """
     if given := os.environ.get("TEST_DATABASE_URL"):
         return Server(given)
@@ -101,6 +101,9 @@ def postgresql(folder: Path, *, durable: bool = False, settings: Sequence[str] =
     data, log = folder / "pgdata", folder / "postgresql.log"
     if not data.exists():
         _make_data(programs, data, account)
+    elif account:
+        for path in (data, *data.rglob("*")):
+            os.chown(path, account["user"], account["group"])
     for_tests = [*WITHOUT_DURABILITY, *NO_ENDLESS_WAIT, *WITHOUT_STATISTICS]
     settings = [*(["max_connections=200"] if durable else for_tests), *settings]
     with log.open("w") as output:
