@@ -10,7 +10,7 @@ BIN := .venv/bin
 STAMP := .venv/made-from-$(shell cksum < requirements.lock | tr -d ' ')
 SETTINGS := if [ -f .env ]; then set -a; . ./.env; set +a; fi
 
-.PHONY: help setup run demo-large test test-quick check fix screens pictures bench prove lock chromium clean
+.PHONY: help setup run demo-large test test-all test-quick flake check fix screens pictures bench prove lock chromium clean
 
 help: ## list these targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | awk -F '\t' '{ printf "make %-11s %s\n", $$1, $$2 }'
@@ -43,11 +43,17 @@ demo-large: setup ## make 20,000 items for each protocol in build/large (LARGE=)
 	&& $(BIN)/python manage.py collectstatic --noinput --verbosity 0 \
 	&& $(BIN)/python manage.py demo_large
 
-test: setup chromium ## run all tests: SQLite, PostgreSQL, contract, races, proofs, browser
+test: setup chromium ## run the tests for a merge: SQLite, PostgreSQL, contract, races, proofs, browser
 	@$(BIN)/python -m tests.suites
 
-test-quick: setup ## run tests on SQLite only, without races, proofs and browser
-	@$(BIN)/python -m tests.suites sqlite contract
+test-all: setup chromium ## run every test, also pages and protocols on PostgreSQL
+	@$(BIN)/python -m tests.suites --all
+
+test-quick: setup ## run tests of rules, record and tasks on SQLite, in two minutes
+	@$(BIN)/python -m tests.suites quick contract
+
+flake: setup chromium ## repeat browser suite and races and log what was red (MINUTES=60 begins nothing new after that)
+	@$(BIN)/python -m tests.flake $(if $(MINUTES),--minutes $(MINUTES))
 
 check: setup ## check style, import rules, templates, stylesheets, types, missing migrations
 	@$(BIN)/ruff check .

@@ -15,10 +15,10 @@ import pytest_django
 from django.db import connections, transaction
 from django.test import TransactionTestCase, override_settings
 
-from tests import prepared
+from tests import marks, prepared
 from tests.prepared import CHECKOUT
 
-pytest_plugins = ["tests.people", "tests.proving", "tests.clippings"]
+pytest_plugins = ["tests.people", "tests.proving", "tests.clippings", "tests.failures"]
 PLAIN = {"staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}}
 """Static files that need no collecting."""
 DATABASE_FIXTURES = {"db", "transactional_db", "django_db_reset_sequences", "live_server"}
@@ -52,12 +52,13 @@ def pytest_configure(config: pytest.Config) -> None:
     """Register our markers."""
     config.addinivalue_line("markers", "postgresql_only: there is nothing to see of this on SQLite")
     config.addinivalue_line("markers", "sqlite_only: there is nothing to see of this on PostgreSQL")
+    for line in marks.MARKERS:
+        config.addinivalue_line("markers", line)
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Mark tests that need a database, so that `-m database` runs just those on PostgreSQL, and allow both aliases."""
-    other = "sqlite_only" if config.getoption("database") == "postgresql" else "postgresql_only"
-    elsewhere = [item for item in items if item.get_closest_marker(other)]
+    elsewhere = marks.choose(items, database=config.getoption("database"), checkout=CHECKOUT)
     items[:] = [item for item in items if item not in elsewhere]
     config.hook.pytest_deselected(items=elsewhere)
     browser = [item for item in items if "browser" in item.path.relative_to(CHECKOUT).parts]

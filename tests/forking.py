@@ -95,6 +95,10 @@ class ForkedSite(Site):
     fork_server: ForkServer | None = None
     child: Child | None = None
 
+    @property
+    def log(self) -> Path:
+        return self.folder / "said.fifo.err"
+
     def close(self) -> None:
         """Stop everything that was started."""
         self.kill()
@@ -115,7 +119,7 @@ class ForkedSite(Site):
             os.mkfifo(said)
         self.child = self._started(command, "--port", str(port), out=said)
         with said.open() as answer:
-            self._arrived(answer, errors=Path(f"{said}.err"))
+            self._arrived(answer, errors=self.log)
         return self
 
     def stop(self) -> int:

@@ -35,6 +35,11 @@ class Site:
         self.server: subprocess.Popen[str] | None = None
         self.url = ""
 
+    @property
+    def log(self) -> Path:
+        """What the server writes to standard error."""
+        return self.folder / "server.log"
+
     def run(self, *words: str, **options) -> subprocess.CompletedProcess[str]:
         """Run a management command; return its exit code and output."""
         return subprocess.run(
@@ -79,10 +84,10 @@ class Site:
             cwd=self.checkout,
             env=self.environment,
             stdout=subprocess.PIPE,
-            stderr=(self.folder / "server.log").open("w"),
+            stderr=self.log.open("w"),
             text=True,
         )
-        self._arrived(self.server.stdout, errors=self.folder / "server.log")
+        self._arrived(self.server.stdout, errors=self.log)
         return self
 
     def _arrived(self, said: Iterable[str], *, errors: Path) -> None:

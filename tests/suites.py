@@ -1,11 +1,16 @@
 """Run the suites, each in its own pytest process, and repeat at the end which tests failed, and the closing lines.
 
-    python -m tests.suites [SUITE ...]
+    python -m tests.suites [--all] [SUITE ...]
 
 The browser needs a process to itself, because playwright's event loop breaks the ORM and pytest-asyncio in other tests.
 Three suites run at a time, which keeps two cores busy while one of them waits for a server, a browser or a disk; on
-many cores each suite has several processes. A suite shows its output when it ends. Suites that were left out are
+many cores most suites have several processes. A suite shows its output when it ends. Suites that were left out are
 listed.
+
+Tests marked `in_test_all` are left out without `--all` (tests/marks.py says which they are, and why).
+
+A test in Chromium that fails is run once more at the end, alone. That only tells a fault of the product from one of
+chance: one that passes then is reported by name, and with three of them the run has failed.
 
 The suite `coverage` is `sqlite` with line coverage, so that coverage can't drop. That takes a tenth longer, so it is
 part of `make test` and not of `make test-quick`.
@@ -13,6 +18,7 @@ part of `make test` and not of `make test-quick`.
 
 from __future__ import annotations
 
+import argparse
 import os
 import shutil
 import signal
@@ -20,11 +26,12 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
 from pathlib import Path
 
-from tests import line_coverage
+from tests import failures, line_coverage, marks
 
 CONTRACT = "tests/protocols/test_contract.py"
 IN_CHROMIUM = "tests/proofs/browser"
@@ -32,26 +39,37 @@ APART = ["--ignore=tests/browser", "--ignore=tests/proofs", "--ignore=tests/race
 WITHOUT_A_DATABASE = [f"--ignore=tests/proofs/test_{name}.py" for name in ("hostile_imports", "spans")]
 AT_A_TIME = 3
 PROCESSES = min((os.cpu_count() or 1) // AT_A_TIME, 4)
-"""Processes of a suite beside another one; a single one needs no pytest-xdist, and imports and migrates only once."""
+"""Processes of a suite beside another one; a single one needs no pytest-xdist, and imports only once."""
 ON_SQLITE = ["tests", *APART]
 IN_GROUPS = ["--dist=loadgroup"]
 POSTGRESQL = ["--database=postgresql"]
 SUITES = {
-    "coverage": [*ON_SQLITE, "-p", "tests.line_coverage"],
-    "postgresql": ["tests", *APART, *POSTGRESQL, "-m", "database"],
     "browser": ["tests/browser", "--dist=loadfile"],
-    "contract": [CONTRACT],
+    "coverage": [*ON_SQLITE, "-p", "tests.line_coverage"],
     "proofs-postgresql": ["tests/proofs", f"--ignore={IN_CHROMIUM}", *WITHOUT_A_DATABASE, *IN_GROUPS, *POSTGRESQL],
     "proofs-sqlite": ["tests/proofs", f"--ignore={IN_CHROMIUM}", *IN_GROUPS],
+    "postgresql": ["tests", *APART, *POSTGRESQL],
     "races-postgresql": ["tests/races", *POSTGRESQL],
-    "proofs-browser": [IN_CHROMIUM],
     "races-sqlite": ["tests/races"],
+    "contract": [CONTRACT],
+    "proofs-browser": [IN_CHROMIUM],
 }
 """The longest first, so that all places end at about the same time."""
-ONE_PROCESS = ("races-postgresql", "proofs-browser", "races-sqlite")
-"""Suites whose tests need every core, or share one site. The controls of the races show that they still catch."""
-ONLY_WHEN_NAMED = {"sqlite": ON_SQLITE, "slow-clients": ["tests/frontend/server/test_gateway_slow_clients.py"]}
+QUICK = ["tests/rules", "tests/annotation", "tests/tasks", "tests/qualification"]
+ONLY_WHEN_NAMED = {
+    "sqlite": ON_SQLITE,
+    "quick": QUICK,
+    "slow-clients": ["tests/frontend/server/test_gateway_slow_clients.py"],
+}
 """Run only when named, as by `make test-quick` and `make prove`; otherwise they are part of the other suites."""
+MARKED = {"postgresql": "database"}
+"""Suites that run only tests with a marker."""
+NUMBER_OF_PROCESSES = {"races-postgresql": 1, "proofs-browser": 1, "races-sqlite": 1, "browser": 2, "quick": 2}
+"""Where it is not PROCESSES. Races and proofs in Chromium need every core, or share one site. Each process of the
+browser's has a site of its own."""
+RUN_AGAIN = ("browser", "proofs-browser")
+CHANCE = 3
+"""So many tests that failed and then passed make a run fail."""
 NICE = "-n15"
 """A low priority, or jobs that a test starts, which run at a lower one, would not get a processor."""
 LONGEST = 90 * 60
@@ -60,63 +78,130 @@ LINES = Path("build/lines")
 """Each process of the suite `coverage` writes there which lines it ran."""
 
 
-def run_all(names: list[str]) -> Iterator[tuple[str, tuple[bool, list[str]]]]:
-    """Run the suites, AT_A_TIME together, in the given order; yield each name with the result of `run`."""
+@dataclass(frozen=True)
+class Outcome:
+    """How a suite ended: pytest's lines on what failed, its closing line, seconds, and those of processors."""
+
+    name: str
+    passed: bool
+    failed: list[str] = field(default_factory=list)
+    closing: str = "no output"
+    seconds: float = 0
+    processor_seconds: float = 0
+
+    def __str__(self) -> str:
+        ending = "" if self.passed else ", FAILED"
+        times = f"{self.seconds:.0f} s, {self.processor_seconds:.0f} s of processors"
+        return "\n".join([*self.failed, f"{self.closing} ({self.name}: {times}{ending})"])
+
+
+def command_of(name: str, *, everything: bool, cache: str = "") -> list[str]:
+    """The command of a suite. `cache`: the folder where pytest remembers what failed, so that it can be run again."""
+    command = ["nice", NICE, sys.executable, "-m", "pytest", "--durations=30", *(SUITES | ONLY_WHEN_NAMED)[name]]
+    chosen = [*filter(None, [MARKED.get(name)]), *([] if everything else [f"not {marks.IN_TEST_ALL}"])]
+    command += ["-m", " and ".join(chosen)] if chosen else []
+    if (processes := NUMBER_OF_PROCESSES.get(name, PROCESSES)) > 1:
+        command.append(f"--numprocesses={processes}")
+    return [*command, "-o", f"cache_dir=build/cache/{cache or name}"]
+
+
+def run_all(names: list[str], *, everything: bool) -> Iterator[Outcome]:
+    """Run the suites, AT_A_TIME together, in the given order; yield how each ended."""
+    alone = len(names) == 1
     with ThreadPoolExecutor(AT_A_TIME) as pool:
-        yield from zip(names, pool.map(lambda name: run(name, alone=len(names) == 1), names), strict=True)
+        yield from pool.map(lambda name: run(name, command_of(name, everything=everything), alone=alone), names)
 
 
-def run(name: str, *, alone: bool = True) -> tuple[bool, list[str]]:
-    """Run one suite; return whether it passed, and pytest's lines on what failed and its closing line.
+def run(name: str, command: list[str], *, alone: bool = True, **environment: str) -> Outcome:
+    """Run one suite.
 
     `alone`: show the output as it comes; else when it is complete, since another suite is running.
     """
-    command = ["nice", NICE, sys.executable, "-m", "pytest", "--durations=5", *(SUITES | ONLY_WHEN_NAMED)[name]]
-    if PROCESSES > 1 and name not in ONE_PROCESS:
-        command.append(f"--numprocesses={PROCESSES}")
     head = f"\n--- {name}: {' '.join(command[3:])}"
     print(head if alone else f"--- {name} begins", flush=True)
-    lines: list[str] = []
-    environment = dict(os.environ)
+    variables = os.environ | environment
     # Compiling our modules anew takes each process of the tests some seconds.
-    environment.pop("PYTHONDONTWRITEBYTECODE", None)
+    variables.pop("PYTHONDONTWRITEBYTECODE", None)
     if name == "coverage":
         shutil.rmtree(LINES, ignore_errors=True)
         LINES.mkdir(parents=True)
-        environment[line_coverage.VARIABLE] = str(LINES)
+        variables[line_coverage.VARIABLE] = str(LINES)
+    begun = time.monotonic()
+    lines, code, processor_seconds = _output_of(command, variables, show=alone)
+    if not alone:
+        print(head, "".join(lines), sep="\n", flush=True)
+    passed = code == 0
+    if name == "coverage":
+        passed = line_coverage.covered(Path.cwd(), LINES) and passed
+    return Outcome(
+        name,
+        passed,
+        [line.rstrip() for line in lines if line.startswith(("FAILED ", "ERROR "))],
+        next((line.rstrip() for line in reversed(lines) if line.strip()), "no output"),
+        time.monotonic() - begun,
+        processor_seconds,
+    )
+
+
+def _output_of(command: list[str], variables: Mapping[str, str], *, show: bool) -> tuple[list[str], int, float]:
+    """Run a command to its end; return its lines, its exit code and its processor seconds."""
+    lines: list[str] = []
     pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT, "text": True}
-    with subprocess.Popen(command, env=environment, **pipes) as process:
+    with subprocess.Popen(command, env=variables, **pipes) as process:
         hanging = threading.Timer(LONGEST, process.send_signal, [signal.SIGABRT])  # pytest's faulthandler tells where
         hanging.start()
         for line in process.stdout or ():
             lines.append(line)
-            if alone:
+            if show:
                 print(line, end="", flush=True)
         _pid, status, used = os.wait4(process.pid, 0)
         hanging.cancel()
         process.returncode = os.waitstatus_to_exitcode(status)
-    if not alone:
-        print(head, "".join(lines), sep="\n", flush=True)
-    closing = next((line.rstrip() for line in reversed(lines) if line.strip()), "no output")
-    passed = process.returncode == 0
-    if name == "coverage":
-        passed = line_coverage.covered(Path.cwd(), LINES) and passed
-    seconds = used.ru_utime + used.ru_stime
-    failed = [line.rstrip() for line in lines if line.startswith(("FAILED ", "ERROR "))]
-    return passed, [*failed, f"{closing} ({name}: {seconds:.0f} s of processor time{'' if passed else ', FAILED'})"]
+    return lines, process.returncode, used.ru_utime + used.ru_stime
 
 
-def main(names: list[str]) -> int:
-    """Run all suites, even after failures; return 1 if one failed."""
+def failed_again(outcome: Outcome, *, everything: bool) -> Outcome:
+    """Run what failed in a suite once more, in one process with nothing beside it, tracing all that pages show."""
+    command = [
+        word for word in command_of(outcome.name, everything=everything) if not word.startswith(("--num", "--dist"))
+    ]
+    return run(outcome.name, [*command, "--last-failed", "--last-failed-no-failures=none"], **{failures.SNAPSHOTS: "1"})
+
+
+def by_chance(outcomes: Iterable[Outcome], *, everything: bool) -> tuple[list[Outcome], list[str]]:
+    """Run failed tests in Chromium again; return how the suites ended then, and what failed by chance."""
+    judged, chance = [], []
+    for outcome in outcomes:
+        if outcome.failed and outcome.name in RUN_AGAIN and failed_again(outcome, everything=everything).passed:
+            chance += outcome.failed
+            judged.append(Outcome(**(outcome.__dict__ | {"passed": True, "failed": []})))
+        else:
+            judged.append(outcome)
+    return judged, chance
+
+
+def main(words: list[str]) -> int:
+    """Run all suites, even after failures; return 1 if one failed, or if too many tests failed by chance."""
+    parser = argparse.ArgumentParser(prog="python -m tests.suites")
+    parser.add_argument("--all", action="store_true", help="also the tests that are marked in_test_all")
+    parser.add_argument("names", nargs="*", metavar="SUITE", help=", ".join([*SUITES, *ONLY_WHEN_NAMED]))
+    asked = parser.parse_args(words)
+    shutil.rmtree(failures.FAILURES, ignore_errors=True)
     begun = time.monotonic()
-    results = dict(run_all(names or list(SUITES)))
-    left_out = [name for name in SUITES if name not in results]
-    print(f"\n--- {time.monotonic() - begun:.0f} s in all")
+    outcomes, chance = by_chance(
+        run_all(asked.names or list(SUITES), everything=asked.all), everything=asked.all
+    )
+    left_out = [name for name in SUITES if name not in {outcome.name for outcome in outcomes}]
+    processors = sum(outcome.processor_seconds for outcome in outcomes)
+    print(f"\n--- {time.monotonic() - begun:.0f} s in all, {processors:.0f} s of processors")
     if left_out:
         print(f"--- left out: {', '.join(left_out)} (make test runs them)")
-    for _passed, lines in results.values():
-        print(*lines, sep="\n")
-    return 0 if all(passed for passed, _ in results.values()) else 1
+    print(*outcomes, sep="\n")
+    for line in chance:
+        print(f"Failed by chance: {line.removeprefix('FAILED ')} (passed when it ran once more, alone)")
+    if any(failures.FAILURES.glob("*")):
+        print(f"What failing tests left: {failures.FAILURES.relative_to(Path.cwd())}")
+    return 0 if all(outcome.passed for outcome in outcomes) and len(chance) < CHANCE else 1
 
 
 if __name__ == "__main__":

@@ -1,0 +1,41 @@
+"""Which tests only `make test-all` runs, once before an issue is called resolved, and why `make test` may leave them out.
+
+There are two reasons, and tests/rules/test_suites.py holds them:
+
+1. *Pages and protocols on PostgreSQL* (PAGES). What differs between the databases are locks, transactions, triggers,
+   statements and plans. The tests of the record, of tasks, the races, the proofs and the contract run on both for
+   each merge; what is above them is the same Python on either. A test of a page whose subject does differ is marked
+   `on_both_databases`.
+2. `in_test_all(shown_by="tests/...::test_...")`: the test shows at a greater size, in more combinations or on more
+   screens what the test that it names shows for each merge.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+IN_TEST_ALL = "in_test_all"
+ON_BOTH = "on_both_databases"
+PAGES = ("tests/frontend", "tests/protocols")
+MARKERS = (
+    f"{IN_TEST_ALL}(shown_by): only make test-all runs it; the test that it names shows the same for each merge",
+    f"{ON_BOTH}: a test of a page or protocol that runs on PostgreSQL too for each merge, since its subject differs",
+)
+ONLY_ON = {"postgresql": "sqlite_only", "sqlite": "postgresql_only"}
+"""For each database the marker of tests that there is nothing to see of on it."""
+
+
+def is_page(path: str) -> bool:
+    """Whether a test file, relative to the checkout, is about pages or protocols; the contract is about the engine."""
+    return path.startswith(tuple(f"{folder}/" for folder in PAGES)) and not path.endswith("/test_contract.py")
+
+
+def choose(items: list[pytest.Item], *, database: str, checkout: Path) -> list[pytest.Item]:
+    """Mark what only `make test-all` runs on this database; return the tests to leave out of it altogether."""
+    for item in items:
+        page = is_page(item.path.relative_to(checkout).as_posix())
+        if database == "postgresql" and page and not any(map(item.get_closest_marker, (ON_BOTH, "postgresql_only"))):
+            item.add_marker(IN_TEST_ALL)
+    return [item for item in items if item.get_closest_marker(ONLY_ON[database])]

@@ -1,0 +1,96 @@
+"""What `make test` leaves out is shown by something that it runs, and every test belongs to a suite."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+
+import pytest
+
+from tests import marks, suites
+from tests.prepared import CHECKOUT
+
+FILES = sorted(CHECKOUT.glob("tests/**/test_*.py"))
+
+
+def name(path: Path) -> str:
+    return path.relative_to(CHECKOUT).as_posix()
+
+
+def marked(source: str) -> list[str | None]:
+    """For each mark `in_test_all` in a source, the test that shows the same for each merge, or None if it names none."""
+    tree = ast.parse(source)
+    calls = {id(node.func): node for node in ast.walk(tree) if isinstance(node, ast.Call)}
+    found: list[str | None] = []
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Attribute) and node.attr == marks.IN_TEST_ALL:
+            call = calls.get(id(node))
+            named = {keyword.arg: keyword.value for keyword in call.keywords} if call else {}
+            value = named.get("shown_by")
+            found.append(value.value if isinstance(value, ast.Constant) else None)
+    return found
+
+
+def exists(test: str) -> bool:
+    """Whether a node id names a test function of a file."""
+    file, _, function = test.partition("::")
+    path = CHECKOUT / file
+    return path.is_file() and any(
+        isinstance(node, ast.FunctionDef) and node.name == function for node in ast.parse(path.read_text()).body
+    )
+
+
+def is_left_out(test: str) -> bool:
+    """Whether that test, or all of its file, is itself run by `make test-all` alone."""
+    file, _, function = test.partition("::")
+    tree = ast.parse((CHECKOUT / file).read_text())
+    decorators = [d for node in tree.body if isinstance(node, ast.FunctionDef) and node.name == function
+                  for d in node.decorator_list]  # fmt: skip
+    of_file = [node.value for node in tree.body if isinstance(node, ast.Assign) and "pytestmark" in ast.unparse(node)]
+    return any(marks.IN_TEST_ALL in ast.unparse(each) for each in [*decorators, *of_file])
+
+
+def test_every_test_for_test_all_alone_names_one_that_every_merge_runs():
+    for path in FILES:
+        for shown_by in marked(path.read_text()):
+            assert shown_by, f"{name(path)}: in_test_all(shown_by='tests/...::test_...')"
+            assert exists(shown_by), f"{name(path)}: {shown_by} does not exist"
+            assert not is_left_out(shown_by), f"{name(path)}: {shown_by} is left out itself"
+
+
+def test_the_control_a_mark_without_a_test_is_found():
+    assert marked("@pytest.mark.in_test_all\ndef test_it(): ...") == [None]
+    assert marked("@pytest.mark.in_test_all('slow')\ndef test_it(): ...") == [None]
+    assert marked("@pytest.mark.in_test_all(shown_by='tests/a.py::test_b')\ndef test_it(): ...") == ["tests/a.py::test_b"]
+
+
+def test_the_control_a_test_that_is_gone_is_found():
+    assert exists(f"{name(Path(__file__))}::test_the_control_a_test_that_is_gone_is_found")
+    assert not exists(f"{name(Path(__file__))}::test_gone")
+    assert not exists("tests/rules/test_gone.py::test_gone")
+
+
+@pytest.mark.parametrize(
+    ("path", "is_page"),
+    [
+        ("tests/frontend/work/test_x.py", True),
+        ("tests/protocols/nq/test_x.py", True),
+        ("tests/protocols/test_contract.py", False),
+        ("tests/tasks/test_x.py", False),
+        ("tests/annotation/test_x.py", False),
+        ("tests/races/test_x.py", False),
+        ("tests/frontends/test_x.py", False),
+    ],
+)
+def test_on_postgresql_pages_and_protocols_are_left_to_test_all(path, is_page):
+    assert marks.is_page(path) == is_page
+
+
+def test_every_test_file_belongs_to_a_suite_of_make_test():
+    folders = [word for words in suites.SUITES.values() for word in words if word.startswith("tests")]
+    assert [name(path) for path in FILES if not name(path).startswith(tuple(folders))] == []
+
+
+def test_make_test_leaves_marked_tests_out_and_make_test_all_does_not():
+    assert f"not {marks.IN_TEST_ALL}" in " ".join(suites.command_of("coverage", everything=False))
+    assert marks.IN_TEST_ALL not in " ".join(suites.command_of("coverage", everything=True))
