@@ -1,4 +1,4 @@
-"""Create projects, items and work, always through the services."""
+"""Import items, and play what people do with them, always through the services."""
 
 from __future__ import annotations
 
@@ -11,15 +11,17 @@ from typing import Any
 
 import orjson
 
-from annotation import projects, randomness
+from annotation import randomness
 from annotation.imports import run
 from annotation.models import Project, User
 from annotation.parsing.sources import FileSource
 from annotation.protocols.qasper import demo
 from annotation.worktime import spans, traces
-from tasks import assignments, claiming, no_work, queues, submitting
+from tasks import assignments, claiming, no_work, submitting
 from tasks.models import Assignment
-from tests.people import NOON
+from tests.factories.base import NOON
+from tests.factories.corpus import ProjectFactory
+from tests.factories.work import QueueFactory
 
 PAGE = """<!DOCTYPE html>
 <html lang="en"><head><title>Harbour lights</title></head><body>
@@ -40,10 +42,8 @@ PAGE_LOAD = uuid.UUID(int=1)
 
 
 def project(slug: str = "lights", protocol: str = "nq", **config: Any) -> Project:
-    """A project with the given numbers, seeded by its slug, so that a test sees the same order each time."""
-    return projects.create(
-        slug=slug, title=slug.title(), protocol=protocol, config={"seed": slug} | config, by=None, now=NOON
-    )
+    """A project with the given numbers."""
+    return ProjectFactory(slug=slug, protocol=protocol, config=config)
 
 
 def questions(count: int, *, split: str = "train", start: int = 0, page: str = PAGE) -> list[dict[str, Any]]:
@@ -80,14 +80,14 @@ def open_papers(slug: str = "papers", *, opened: Iterable[str] = ("ask", "answer
     made = project(slug, "qasper", **config)
     load(made, demo.PAPERS, split="train")
     for activity in opened:
-        queues.open_queue(made, activity, by=None, now=NOON)
+        QueueFactory(project=made, activity=activity)
     return made
 
 
 def open_with(into: Project, folder: Path, lines: Iterable[Any], *, activity: str = "annotate") -> None:
     """Import raw lines and open the queue."""
     load(into, write_lines(folder / f"items-{randomness.code()}.jsonl", lines))
-    queues.open_queue(into, activity, by=None, now=NOON)
+    QueueFactory(project=into, activity=activity)
 
 
 @dataclass

@@ -9,9 +9,10 @@ from typing import Any
 from django.test import Client
 
 from annotation.models import Item, Project, User
-from tasks import assignments, queues
+from tasks import assignments
 from tests.builders import GOOD, NO_ANSWER, PAGE, Worker, load, project, questions, reload, write_lines
-from tests.people import NOON, join
+from tests.factories.work import QueueFactory
+from tests.people import join
 
 NOTHING: list[tuple[str, Any]] = [("question", GOOD), ("long_answer", NO_ANSWER)]
 BAD: list[tuple[str, Any]] = [("question", {"verdict": "bad", "reasons": ["ambiguous"]})]
@@ -36,7 +37,7 @@ def lights(
     """A project with so many questions (`of`), each for so many people, whose queue wants this much agreement."""
     made = project(slug, activities={"annotate": {"overlap": {split: people}, "draw": "in_order"}}, **config)
     load(made, write_lines(folder / "lights.jsonl", questions(of, split=split, page=page)))
-    queues.open_queue(made, "annotate", by=None, now=NOON, least_agreement=least)
+    QueueFactory(project=made, least_agreement=least)
     return made
 
 

@@ -2,22 +2,16 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
-
 import pytest
 
-from annotation import membership
 from annotation.models import Project, Role, User
-
-NOON = datetime(2026, 11, 20, 12, 0, tzinfo=UTC)
-"""The time of anything whose time does not matter."""
+from tests.factories.base import NOON
+from tests.factories.people import MemberFactory, UserFactory
 
 
 def join(project: Project, name: str, role: str = Role.ANNOTATOR) -> User:
     """Add a member with that role who has accepted the consent text."""
-    user, _ = membership.add(project=project, username=name, role=role, by=None, now=NOON)
-    membership.accept_consent(user=user, project=project, now=NOON)
-    return user
+    return MemberFactory(project=project, username=name, role=role, now=NOON)
 
 
 @pytest.fixture
@@ -47,4 +41,4 @@ def lena(nq: Project) -> User:
 
 @pytest.fixture
 def mallory(db: None) -> User:
-    return User.objects.create_user("mallory", password="no-member-of-anything")
+    return UserFactory(username="mallory", password="no-member-of-anything")

@@ -18,21 +18,13 @@ if TYPE_CHECKING:
 
     from annotation.models import Project, User
 
-NO_PASSWORD = "!"
-
 
 def member(project: Project, name: str, *, role: str = "annotator", password: str = "") -> User:
     """A member who has accepted the consent text; without a password they can't sign in through the form."""
-    from annotation import clock, membership
-    from annotation.models import User
+    from annotation import clock
+    from tests.factories.people import MemberFactory
 
-    user, made = User.objects.get_or_create(username=name, defaults={"password": NO_PASSWORD})
-    if made and password:
-        user.set_password(password)
-        user.save(update_fields=["password"])
-    membership.add(project=project, username=name, role=role, by=None, now=clock.now())
-    membership.accept_consent(user=user, project=project, now=clock.now())
-    return user
+    return MemberFactory(project=project, username=name, role=role, now=clock.now(), password=password or None)
 
 
 def session_of(user: User) -> str:

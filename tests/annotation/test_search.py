@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from annotation import search
-from annotation.models import Item
-from tests.builders import project
+from tests.factories.corpus import ItemFactory, ProjectFactory
 
 PAPERS = [
     ("Reading medical records", "We answer questions about medical records with a small model."),
@@ -18,13 +17,8 @@ PAPERS = [
 
 @pytest.fixture
 def papers(db):
-    made = project("papers", "nq")
-    items = [
-        Item.objects.create(
-            project=made, kind="paper", external_id=str(n), split="train", payload={}, content_sha256="", position=n
-        )
-        for n in range(len(PAPERS))
-    ]
+    made = ProjectFactory(slug="papers")
+    items = [ItemFactory(project=made, kind="paper", position=n) for n in range(len(PAPERS))]
     search.index((item, *texts) for item, texts in zip(items, PAPERS, strict=True))
     return made
 
@@ -64,7 +58,7 @@ def test_whatever_is_typed_is_words_and_never_query_syntax(papers, query):
 
 
 def test_another_projects_papers_are_not_found(papers):
-    assert search.find(project("other", "nq").pk, "medical") == []
+    assert search.find(ProjectFactory(slug="other").pk, "medical") == []
 
 
 def test_markup_stays_text(papers):

@@ -9,10 +9,10 @@ import pytest
 from django.urls import reverse
 
 from annotation import registry
-from annotation.models import Membership
 from annotation.protocols.qasper import demo
 from tasks import claiming, queues
 from tests.builders import Worker, open_papers, open_with, questions
+from tests.factories.people import MembershipFactory
 from tests.people import NOON, join
 
 
@@ -29,7 +29,7 @@ def newcomer(mallory, client):
 
 
 def invite(project, user, role="annotator"):
-    Membership.objects.create(project=project, user=user, role=role, since=NOON)
+    MembershipFactory(project=project, user=user, role=role)
 
 
 def text_of(client, url):

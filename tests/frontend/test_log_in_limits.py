@@ -12,6 +12,7 @@ from django.test import Client
 
 from annotation.models import User
 from frontend import log_in_limits
+from tests.factories.people import UserFactory
 
 RIGHT, WRONG = "the-right-password", "another-password"
 KINDS = ("embedded", "redis")
@@ -31,7 +32,7 @@ def shared_cache(request, settings):
 
 @pytest.fixture
 def anna(db, shared_cache) -> User:
-    return User.objects.create_user("anna", password=RIGHT)
+    return UserFactory(username="anna", password=RIGHT)
 
 
 def log_in(name: str, password: str, *, address: str = "192.0.2.1", **headers):

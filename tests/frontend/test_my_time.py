@@ -16,6 +16,7 @@ from annotation import clock
 from annotation.models import TimeAmendment, TimeSpan
 from annotation.worktime import pay
 from tests.builders import BAD, Worker, open_with, project, questions, spend
+from tests.factories.record import TimeAmendmentFactory
 from tests.people import NOON, join
 
 TODAY = NOON.date()
@@ -217,10 +218,7 @@ def test_a_date_leads_to_its_day_and_anything_else_to_the_list(mine):
 def test_the_database_refuses_an_amendment_without_minutes_or_reason(alice, lights):
     for minutes, note in ((0, "why"), (5, "")):
         with pytest.raises(IntegrityError), transaction.atomic():
-            TimeAmendment.objects.create(
-                annotator=alice, project=lights, day=TODAY, minutes=minutes, note=note,
-                submission_key=uuid.uuid4(), at=NOON,
-            )  # fmt: skip
+            TimeAmendmentFactory(annotator=alice, project=lights, minutes=minutes, note=note)
 
 
 @pytest.fixture

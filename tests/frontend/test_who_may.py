@@ -17,6 +17,7 @@ from tasks import assignments
 from tasks.background import long_jobs
 from tests.boards import bring_up_to_date
 from tests.builders import GOOD, NO_ANSWER, PAGE, Worker, open_with, project, questions, reload, spend
+from tests.factories.people import UserFactory
 from tests.frontend.who_may import MISSING, PUBLIC, ROLES, TABLE
 from tests.people import NOON, join
 from tests.pictures import png
@@ -29,7 +30,7 @@ def made(shared_rows, tmp_path_factory) -> dict:
     nq, tmp_path = project(), tmp_path_factory.mktemp("pages")
     alice, bob, lena = join(nq, "alice"), join(nq, "bob"), join(nq, "lena", Role.LEAD)
     join(nq, "erin", Role.EXPERT)
-    User.objects.create(username="mallory")
+    UserFactory(username="mallory", password="no-member-of-anything")
     (tmp_path / "reef.png").write_bytes(png())
     open_with(nq, tmp_path, questions(3, split="dev", page=PAGE.replace("Anna Berg", '<img src="reef.png">Anna')))
     workers = [Worker(alice, nq), Worker(bob, nq)]

@@ -10,6 +10,7 @@ from django.core.management import CommandError, call_command
 from annotation.imports import insert, run
 from annotation.models import Annotation, Document, Item, Job
 from tests.builders import project, write_lines
+from tests.factories.corpus import JobFactory
 from tests.people import NOON
 from tests.proofs.rigs.children import ended, start
 from tests.proving import size
@@ -96,8 +97,7 @@ def test_a_broken_line_in_the_middle_of_many_shows_nothing_is_named_exactly_and_
 def test_control_an_import_that_writes_as_it_reads_is_noticed(transactional_db, lights, tmp_path, monkeypatch):
     def note_and_write(made, entries, report):
         real(made, entries, report)
-        job, _ = Job.objects.get_or_create(key="early", defaults={"project": made, "kind": "import_items"})
-        insert.insert(made, job, entries, insert.Report(), done=0, now=NOON)
+        insert.insert(made, JobFactory(project=made, key="early"), entries, insert.Report(), done=0, now=NOON)
 
     real = run._refuse_changed_items
     monkeypatch.setattr(run, "_refuse_changed_items", note_and_write)

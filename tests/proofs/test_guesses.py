@@ -14,6 +14,7 @@ from django.urls import reverse
 
 from annotation.models import User
 from tests.authenticator import code
+from tests.factories.people import UserFactory
 from tests.frontend.accounts.codes import set_up
 from tests.proving import size
 
@@ -32,7 +33,7 @@ def _no_tries_yet():
 
 @pytest.fixture
 def anna(db) -> User:
-    return User.objects.create_user("anna", password=PASSWORD, email="anna@home.example")
+    return UserFactory(username="anna", password=PASSWORD, email="anna@home.example")
 
 
 @pytest.fixture

@@ -13,7 +13,8 @@ from tasks import assignments, skip_and_return, submitting
 from tasks.models import Assignment
 from tasks.pairs import seating
 from tests.builders import Worker, reload
-from tests.people import join
+from tests.factories.people import MemberFactory
+from tests.people import NOON
 
 PEER = {"name": "Zq7peername4d19", "draft": "Zq7peerdraft8c52", "skip": "Zq7peerskip1b74"}
 """Names and words of other people, which nobody else may see."""
@@ -57,8 +58,7 @@ def answered(held: Assignment, rng: Random) -> bool:
 
 def member(into: Project, name: str) -> User:
     """An annotator without a password."""
-    User.objects.create(username=name)
-    return join(into, name)
+    return MemberFactory(project=into, username=name, now=NOON, password=None)
 
 
 def peers(into: Project, activity: Activity) -> dict[str, str]:

@@ -12,6 +12,7 @@ from annotation.models import Membership, User
 from qualification import invitations
 from qualification.models import Invite
 from tests.builders import project
+from tests.factories.people import UserFactory
 from tests.people import join
 from tests.proving import size
 from tests.races.rigs.crowd import together
@@ -52,7 +53,7 @@ def test_of_new_people_with_one_link_one_joins(lead):
 
 def test_of_people_with_accounts_one_joins(lead):
     for number in range(size(2, 50)):
-        people = [User.objects.create(username=f"known-{number}-{n}") for n in range(AT_ONCE)]
+        people = [UserFactory(username=f"known-{number}-{n}") for n in range(AT_ONCE)]
         link = link_by(lead)
         answers = together([partial(post, link, "", user) for user in people])
         assert sorted(answers) == [302] + [404] * (AT_ONCE - 1)

@@ -8,6 +8,7 @@ import pytest
 from django.db import IntegrityError, connection, connections, transaction
 
 from annotation.models import User
+from tests.factories.people import UserFactory
 from tests.races.rigs.crowd import together
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.sqlite_only]
@@ -24,7 +25,7 @@ def writer(number: int, order: list[int], asking: threading.Event) -> threading.
         asking.set()
         with transaction.atomic():
             order.append(number)
-            User.objects.create(username=f"writer-{number}")
+            UserFactory(username=f"writer-{number}")
         connections.close_all()
 
     return threading.Thread(target=write)
@@ -47,20 +48,20 @@ def test_writers_are_served_first_come_first_served():
 
 
 def test_an_error_in_a_transaction_ends_the_turn():
-    User.objects.create(username="anna")
+    UserFactory(username="anna")
     with pytest.raises(IntegrityError), transaction.atomic():
-        User.objects.create(username="anna")
-    assert together([lambda: User.objects.create(username="olaf").username]) == ["olaf"]
+        UserFactory(username="anna")
+    assert together([lambda: UserFactory(username="olaf").username]) == ["olaf"]
 
 
 def test_closing_the_connection_in_a_transaction_ends_the_turn():
     def close() -> None:
         with transaction.atomic():
-            User.objects.create(username="lost")
+            UserFactory(username="lost")
             connection.close()
 
     together([close])
-    assert together([lambda: User.objects.create(username="next").username]) == ["next"]
+    assert together([lambda: UserFactory(username="next").username]) == ["next"]
     assert not User.objects.filter(username="lost").exists()
 
 

@@ -9,32 +9,25 @@ import pytest
 from django.db import connection
 
 from annotation import registry
-from annotation.models import Annotation, Item, Project, User
-from tasks import claiming, queues
-from tasks.models import Assignment, Lease, Task
+from annotation.models import Project, User
+from tasks import claiming
+from tasks.models import Assignment, Task
 from tasks.states import AssignmentState
-from tests.builders import project
+from tests.factories.corpus import ItemFactory, ProjectFactory
+from tests.factories.record import AnnotationFactory
+from tests.factories.work import AssignmentFactory, LeaseFactory, QueueFactory
 from tests.people import NOON, join
 
 TASKS = 3000
 
 
 def furnished(protocol: str, activity: str, kind: str) -> Project:
-    found = project(protocol=protocol)
-    Item.objects.bulk_create(
-        Item(
-            project=found,
-            kind=kind,
-            external_id=str(n),
-            split="train",
-            payload={},
-            content_sha256="",
-            alike=str(n // 2) if registry.get(protocol).alike else "",
-            position=n,
-        )
-        for n in range(TASKS)
+    found = ProjectFactory(protocol=protocol)
+    alike = registry.get(protocol).alike
+    ItemFactory.insert_many(
+        {"project": found, "kind": kind, "position": n, "alike": str(n // 2) if alike else ""} for n in range(TASKS)
     )
-    queues.open_queue(found, activity, by=None, now=NOON)
+    QueueFactory(project=found, activity=activity)
     return found
 
 
@@ -63,22 +56,17 @@ def searches_of_a_claim(found: Project, activity: str, person: User) -> list[tup
 
 def finish_many(found: Project, activity: str, person: User) -> None:
     """Have the person do every third task in this session, without the database's statistics knowing it yet."""
-    tasks = list(Task.objects.filter(queue__project=found, assignments=None).order_by("order")[::3])
-    lease = Lease.objects.create(
-        annotator=person, project=found, activity=activity, queue=tasks[0].queue, opened_at=NOON, expires_at=NOON,
-        closed_at=NOON,
-    )  # fmt: skip
-    done = Annotation.objects.bulk_create(
-        Annotation(item_id=task.item_id, author=person, activity=activity, opened_at=NOON, completed_at=NOON)
-        for task in tasks
+    tasks = list(
+        Task.objects.filter(queue__project=found, assignments=None).select_related("item").order_by("order")[::3]
     )
-    Assignment.objects.bulk_create(
-        Assignment(
-            task=task, lease=lease, annotator=person, slot=0, annotation=annotation, claimed_at=NOON, closed_at=NOON,
-            state=AssignmentState.SUBMITTED,
-        )
+    lease = LeaseFactory.insert(annotator=person, queue=tasks[0].queue, closed_at=NOON)
+    done = AnnotationFactory.insert_many(
+        {"item": task.item, "author": person, "activity": activity, "completed_at": NOON} for task in tasks
+    )
+    AssignmentFactory.insert_many(
+        {"task": task, "lease": lease, "annotation": annotation, "state": AssignmentState.SUBMITTED}
         for task, annotation in zip(tasks, done, strict=True)
-    )  # fmt: skip
+    )
 
 
 def effort(sql: str, params: Any) -> int:

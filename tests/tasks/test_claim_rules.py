@@ -7,12 +7,13 @@ from datetime import timedelta
 import pytest
 
 from annotation.errors import NotEligible, NotFound
-from annotation.models import Membership, Role
+from annotation.models import Role
 from tasks import claiming, leases, skip_and_return
 from tasks.models import Task
 from tasks.no_work import NoWork
 from tasks.states import AssignmentState, TaskState
 from tests.builders import Worker, open_with, project, questions, reload
+from tests.factories.people import MembershipFactory
 from tests.people import NOON, join
 
 
@@ -121,7 +122,7 @@ def test_items_of_an_import_become_tasks_when_somebody_asks_for_work(lights, ali
 def test_people_who_may_not_work_in_a_project_are_told_why(lights, mallory, role, reason):
     if role is not None:
         kind = Role.ANNOTATOR if role == "no consent" else role
-        Membership.objects.create(project=lights, user=mallory, role=kind, since=NOON)
+        MembershipFactory(project=lights, user=mallory, role=kind)
     with pytest.raises(NotEligible) as refused:
         claiming.claim(lights, "annotate", by=mallory, now=NOON)
     assert refused.value.reason == reason

@@ -12,13 +12,14 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from annotation import exclusion
-from annotation.models import Annotation, Item, Purpose
+from annotation.models import Item, Purpose
 from annotation.parsing.scored_files import read_rows
 from annotation.protocols.nq import human, scoring
 from tasks import assignments, figures, jobs, queues
 from tasks.measures import human_bound
 from tasks.models import HumanFigures
 from tests.builders import GOOD, Worker, load, open_with, project, questions, reload
+from tests.factories.record import AnnotationFactory
 from tests.people import NOON, join
 
 SCORED = "scored/nq/gold.jsonl.gz"
@@ -127,9 +128,7 @@ def test_excluded_late_unfinished_and_checking_work_is_counted_and_not_measured(
         ]
     ):
         author = join(lights, f"other-{number}")
-        Annotation.objects.create(
-            item=item, author=author, activity="annotate", purpose=purpose, opened_at=NOON, **columns
-        )
+        AnnotationFactory(item=item, author=author, purpose=purpose, **columns)
     measured = human_bound.measure(lights)
     assert measured["not_measured"] == {
         "incomplete": 1,  # it lacks the excluded one

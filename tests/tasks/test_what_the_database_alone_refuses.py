@@ -7,9 +7,10 @@ from datetime import timedelta
 import pytest
 from django.db import IntegrityError, connection, transaction
 
-from tasks.models import Assignment, Lease
+from tasks.models import Assignment
 from tasks.states import AssignmentState
 from tests.builders import Worker, open_with, questions, reload
+from tests.factories.work import AssignmentFactory, LeaseFactory
 from tests.people import NOON
 
 ONE_HOLDER = r"one_holder_per_slot|task_id, tasks_assignment\.slot"
@@ -27,10 +28,7 @@ def held(nq, alice, bob, tmp_path):
 
 def hold(task, *, slot, of, state=AssignmentState.LEASED):
     """Insert a row as a service would, without the services."""
-    return Assignment.objects.create(
-        task=task, slot=slot, lease=of.lease, annotator=of.annotator, annotation=of.annotation, state=state,
-        claimed_at=NOON,
-    )  # fmt: skip
+    return AssignmentFactory(task=task, slot=slot, lease=of.lease, annotation=of.annotation, state=state)
 
 
 def sql(statement, *values):
@@ -79,15 +77,14 @@ def test_one_person_never_holds_two_slots_of_a_task(held):
 
 def test_one_person_never_has_two_open_leases_in_an_activity(held):
     hers, _ = held
-    known = {"annotator": hers.annotator, "project": hers.lease.project, "queue": hers.lease.queue}
-    known |= {"opened_at": NOON, "expires_at": NOON + timedelta(minutes=20)}
+    known = {"annotator": hers.annotator, "queue": hers.lease.queue}
     with refused(ONE_LEASE), transaction.atomic():
-        Lease.objects.create(activity="annotate", **known)
+        LeaseFactory.insert(**known)
     with refused(ONE_LEASE), transaction.atomic():
-        closed = Lease.objects.create(activity="annotate", closed_at=NOON, **known)
+        closed = LeaseFactory.insert(closed_at=NOON, **known)
         sql("UPDATE tasks_lease SET closed_at = NULL WHERE id = %s", closed.pk)
-    Lease.objects.create(activity="annotate", closed_at=NOON, **known)
-    Lease.objects.create(activity="another", **known)
+    LeaseFactory.insert(closed_at=NOON, **known)
+    LeaseFactory.insert(activity="another", **known)
 
 
 def test_a_lease_never_ends_before_it_opens(held):

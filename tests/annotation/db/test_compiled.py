@@ -13,6 +13,7 @@ from django.test.utils import CaptureQueriesContext
 from annotation.db.compiled import Param, Prepared, PreparedUpdate
 from annotation.models import Membership, Project, Role, User
 from tests.builders import project
+from tests.factories.people import UserFactory
 from tests.people import join
 
 
@@ -87,7 +88,7 @@ def test_locking_outside_a_transaction_is_refused_by_a_later_call_too(transactio
 
 def test_every_thread_uses_its_own_connection(transactional_db):
     prepared = Prepared(lambda: User.objects.filter(username=Param("name", CharField())))
-    User.objects.create(username="alice")
+    UserFactory(username="alice")
     found = []
 
     def ask() -> None:

@@ -8,11 +8,11 @@ import pytest
 import yaml
 
 from annotation import recording, releases
-from annotation.models import GuidelineVersion
 from annotation.releases import card
 from tasks.measures import agreement
 from tasks.models import Assignment
 from tests.builders import PAGE, Worker, load, open_with, questions, spend, write_lines
+from tests.factories.corpus import GuidelineVersionFactory
 from tests.people import NOON, join
 
 
@@ -26,7 +26,7 @@ def lights(nq, tmp_path):
     held = ann.claim()
     spend(held, now=NOON + timedelta(minutes=3), ms=120_000, active=90_000)
     ann.commit(held, "question", {"verdict": "bad", "reasons": ["opinion"]})
-    GuidelineVersion.objects.create(project=nq, number=2, text="New.", kind="semantic", at=NOON)
+    GuidelineVersionFactory(project=nq)
     Worker(join(nq, "ben"), nq).finish_bad()
     load(nq, write_lines(tmp_path / "dev.jsonl", questions(1, split="dev", start=10)))
     left = Worker(join(nq, "cleo"), nq).finish_bad().annotation

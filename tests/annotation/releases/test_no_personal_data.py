@@ -13,9 +13,9 @@ from annotation.models import Project, Role, User
 from annotation.models.people import PERSONAL
 from annotation.releases import layouts
 from annotation.releases.redacting import IDENTIFYING
-from qualification.models import Participant, SignIn
 from tasks.disputes import deciding, who
 from tests.disagreeing import BAD, answered, box, lights
+from tests.factories.people import ParticipantFactory, SignInFactory
 from tests.people import NOON, join
 
 FORMATS = ("nq", "nq-simplified", layouts.PROVENANCE, layouts.HUGGING_FACE)
@@ -34,9 +34,9 @@ def plant(project: Project, user: User, number: int) -> list[str]:
         **{key: f"{number}.{value}" if key == "email" else f"{value}{number}" for key, value in PLANTED.items()}
     )
     address, browser = f"2001:db8::zq7{number}", f"Zq7browser/{number}.0"
-    SignIn.objects.create(user=user, session_key=f"zq7{number}", address=address, browser=browser, at=NOON)
+    SignInFactory(user=user, session_key=f"zq7{number}", address=address, browser=browser)
     known = {"external_id": f"zq7participant{number}", "parameters": {"study": "zq7study"}}
-    Participant.objects.create(project=project, user=user, at=NOON, **known)
+    ParticipantFactory(project=project, user=user, **known)
     return [address, known["external_id"]]
 
 

@@ -7,9 +7,11 @@ from datetime import timedelta
 import pytest
 
 from annotation import recording
-from annotation.models import Annotation, GuidelineVersion
+from annotation.models import Annotation
 from annotation.worktime import fast_answers
-from tests.builders import BAD, NOON, Worker, open_with, questions, spend
+from tests.builders import BAD, Worker, open_with, questions, spend
+from tests.factories.corpus import GuidelineVersionFactory
+from tests.people import NOON
 
 pytestmark = pytest.mark.database
 USUAL = fast_answers.USUAL
@@ -64,11 +66,10 @@ def test_an_answer_after_a_quiet_minute_in_front_of_the_question_is_not_fast(man
 
 def test_work_claimed_under_guidelines_without_the_rule_is_not_measured_by_it(many, alice):
     first = many.guidelines.get()
-    said = {"project": many, "text": first.text, "kind": GuidelineVersion.Kind.SEMANTIC, "at": NOON}
-    GuidelineVersion.objects.create(number=2, fast_share=0, **said)
+    GuidelineVersionFactory(project=many, text=first.text, fast_share=0)
     without = answer(Worker(alice, many), [20.0] * USUAL + [1.0])
     assert found(many) == []
-    GuidelineVersion.objects.create(number=3, fast_share=0.2, **said)
+    GuidelineVersionFactory(project=many, number=3, text=first.text, fast_share=0.2)
     stated = answer(Worker(alice, many), [1.0], begin=USUAL + 1)
     assert [annotation for annotation, *_ in found(many)] == stated
     assert not set(stated) & set(without)

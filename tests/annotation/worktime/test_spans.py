@@ -12,6 +12,7 @@ from django.db import IntegrityError, connection, transaction
 from annotation.models import SpanKind, TimeSpan
 from annotation.worktime import spans
 from tests.builders import GOOD, Worker, open_with, project, questions, spend
+from tests.factories.record import TimeSpanFactory
 from tests.people import NOON, join
 
 ELSEWHERE = uuid.UUID(int=2)
@@ -133,9 +134,7 @@ def test_without_a_script_no_time_is_invented(alice):
 
 def test_a_span_has_a_duration(held):
     with pytest.raises(IntegrityError), transaction.atomic():
-        TimeSpan.objects.create(
-            annotator=held.annotator, project=held.annotation.item.project, kind="idle", begun_at=NOON, seconds=0
-        )
+        TimeSpanFactory(annotator=held.annotator, project=held.annotation.item.project, seconds=0)
 
 
 @pytest.fixture

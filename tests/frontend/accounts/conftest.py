@@ -8,6 +8,7 @@ from django.test import Client
 from django.urls import reverse
 
 from annotation.models import User
+from tests.factories.people import UserFactory
 
 PASSWORD = "a few easy words"
 
@@ -20,7 +21,7 @@ def _no_tries_yet():
 
 @pytest.fixture
 def anna(db) -> User:
-    return User.objects.create_user("anna", password=PASSWORD, email="anna@home.example")
+    return UserFactory(username="anna", password=PASSWORD, email="anna@home.example")
 
 
 @pytest.fixture

@@ -11,6 +11,7 @@ from django.utils.http import int_to_base36
 
 from annotation import membership
 from annotation.models import User
+from tests.factories.people import UserFactory
 from tests.frontend.accounts.codes import set_up
 from tests.frontend.accounts.test_passwords import NEW, choose
 
@@ -42,7 +43,7 @@ def test_it_makes_admins_and_takes_it_back(anna):
 
 
 def test_it_knows_no_authors_of_imported_files(db):
-    User.objects.create(username="imported-1", imported_as="file 1")
+    UserFactory(username="imported-1", imported_as="file 1")
     with pytest.raises(CommandError, match="Nobody has the user name"):
         run("imported-1", "--password-link")
 

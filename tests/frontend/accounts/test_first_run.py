@@ -11,6 +11,7 @@ from annotation import membership
 from annotation.errors import NotFound
 from annotation.models import User
 from frontend.accounts import first_run
+from tests.factories.people import UserFactory
 from tests.frontend.accounts.test_joining import ANNA
 
 ADDRESSES = ("/", "/login/", "/projects/lights/", "/join/some-link/", "/no/such/address/")
@@ -19,7 +20,7 @@ ADDRESSES = ("/", "/login/", "/projects/lights/", "/join/some-link/", "/no/such/
 @pytest.fixture
 def fresh(db):
     """The code of a site that nobody has an account on; authors of imported files are there."""
-    User.objects.create(username="imported-1", imported_as="file 1")
+    UserFactory(username="imported-1", imported_as="file 1")
     return first_run.offer()
 
 
@@ -54,7 +55,7 @@ def test_codes_of_several_servers_work_until_there_is_an_account(fresh):
     other = first_run.offer()
     assert first_run.is_right(fresh)
     assert first_run.is_right(other)
-    User.objects.create(username="made-by-a-command")
+    UserFactory(username="made-by-a-command")
     assert not first_run.is_open()
     with pytest.raises(NotFound):
         first_run.make_admin(other, username="otto", password_hash="!", email="", now=None)

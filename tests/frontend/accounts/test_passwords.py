@@ -12,6 +12,7 @@ from django.urls import reverse
 from annotation import membership
 from annotation.models import Event, Role, User
 from tests.builders import project
+from tests.factories.people import UserFactory
 from tests.frontend.accounts.codes import set_up
 from tests.frontend.accounts.conftest import PASSWORD
 from tests.people import join
@@ -82,7 +83,7 @@ def test_a_new_password_does_not_replace_the_second_step(anna, sign_in, mails):
 def test_an_address_that_is_known_and_one_that_is_not_cannot_be_told_apart(anna, settings, monkeypatch, sends):
     settings.EMAIL_HOST = "smtp.example" if sends else ""
     monkeypatch.setattr("django.middleware.csrf.get_random_string", lambda length, allowed_chars: "x" * length)
-    User.objects.create_user("closed", password=PASSWORD, email="closed@home.example", is_active=False)
+    UserFactory(username="closed", password=PASSWORD, email="closed@home.example", is_active=False)
     worlds = []
     for address in ("anna@home.example", "nobody@home.example", "closed@home.example"):
         browser = Client(REMOTE_ADDR="192.0.2.1")

@@ -11,6 +11,7 @@ from django.urls import reverse
 
 from annotation.models import Membership, User
 from tests.authenticator import PERIOD, code
+from tests.factories.people import MembershipFactory
 from tests.frontend.accounts.codes import set_up
 from tests.frontend.accounts.conftest import PASSWORD
 from tests.people import NOON
@@ -159,7 +160,7 @@ def test_an_admin_without_one_makes_no_projects_once_it_is_due(anna, client, set
 @pytest.mark.parametrize(("rule", "page"), [("required", SET_UP), ("offered", "/")])
 def test_a_lead_is_asked_to_set_one_up_when_they_sign_in(nq, anna, sign_in, settings, rule, page):
     settings.GOLDFINCH_MFA = rule
-    Membership.objects.create(project=nq, user=anna, role="lead", since=NOON.replace(year=2050))
+    MembershipFactory(project=nq, user=anna, role="lead", since=NOON.replace(year=2050))
     browser, answer = sign_in()
     assert answer["Location"] == page
     assert browser.get(page).status_code == 200
@@ -174,7 +175,7 @@ def test_annotators_and_experts_need_none(nq, alice, erin, client, settings):
 
 def test_a_lead_who_needs_one_is_told_until_when_and_cannot_remove_it(nq, anna, sign_in, settings, clock):
     settings.GOLDFINCH_MFA = "required"
-    Membership.objects.create(project=nq, user=anna, role="lead", since=NOON.replace(year=2050))
+    MembershipFactory(project=nq, user=anna, role="lead", since=NOON.replace(year=2050))
     browser, _answer = sign_in()
     assert "Needed by" in browser.get(reverse("account")).content.decode()
     set_up(browser)

@@ -8,8 +8,8 @@ from datetime import timedelta
 import pytest
 from django.urls import reverse
 
-from annotation import clock, membership
-from annotation.models import Annotation, Role, User
+from annotation import clock
+from annotation.models import Annotation, Role
 from frontend.experts import rail
 from tasks import more_annotations
 from tasks.disputes import who
@@ -17,6 +17,7 @@ from tasks.models import Likeness, Task
 from tasks.states import TaskState
 from tests.builders import Worker
 from tests.disagreeing import BAD, NOTHING, answered, box, browser, lights
+from tests.factories.people import MembershipFactory, UserFactory
 from tests.people import NOON, join
 
 ANNOTATE = "annotate"
@@ -174,8 +175,8 @@ def test_whoever_may_not_decide_cannot_ask_for_more_either(nq, items):
 
 
 def test_an_expert_without_consent_reads_it_first_and_comes_back_to_the_dispute(nq, items):
-    expert = User.objects.create(username="new")
-    membership.add(project=nq, username="new", role=Role.EXPERT, by=None, now=NOON)
+    expert = UserFactory(username="new")
+    MembershipFactory(project=nq, user=expert, role=Role.EXPERT)
     who.begin(expert, nq, now=NOON)
     assert "Before the first one you read what is kept" in words(shown(expert, items[0]))
     to = browser(expert).post(at("write_reference", items[0]))["Location"]

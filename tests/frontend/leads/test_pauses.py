@@ -11,6 +11,7 @@ from django.urls import reverse
 from annotation import clock
 from annotation.models import Role
 from tasks.models import Assignment, Pause
+from tests.factories.work import PauseFactory
 from tests.people import join
 from tests.protocols.toy.building import Pair, toy_project
 
@@ -60,7 +61,7 @@ def test_in_a_pause_nobody_is_shown_a_lost_partner_or_a_reminder(toys, pair):
     ago = clock.now() - timedelta(minutes=5)
     Assignment.objects.update(claimed_at=ago, seen_at=ago)
     assert "End here" in told(toys, pair, "asker")
-    Pause.objects.create(project=toys, began_at=clock.now(), ends_at=clock.now() + timedelta(minutes=15))
+    PauseFactory(project=toys, began_at=clock.now(), ends_at=clock.now() + timedelta(minutes=15))
     assert "End here" not in told(toys, pair, "asker")
     assert "paused" in told(toys, pair, "asker")
 

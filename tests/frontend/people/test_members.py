@@ -11,8 +11,8 @@ from django.urls import reverse
 
 from annotation import membership
 from annotation.models import Membership, Role, User
-from qualification.models import Participant
 from tests.builders import Worker, open_with, project, questions
+from tests.factories.people import ParticipantFactory
 from tests.people import NOON, join
 
 
@@ -49,8 +49,8 @@ def test_somebody_with_two_roles_is_one_row_and_former_members_are_none(nq, alic
 
 def test_a_lead_finds_members_by_name_code_and_participant_id_of_the_project(nq, alice, lena, client):
     otto, elsewhere = join(nq, "otto"), project("elsewhere")
-    Participant.objects.create(user=otto, project=nq, external_id="5f3A-prolific", parameters={}, at=NOON)
-    Participant.objects.create(user=alice, project=elsewhere, external_id="77-prolific", parameters={}, at=NOON)
+    ParticipantFactory(user=otto, project=nq, external_id="5f3A-prolific")
+    ParticipantFactory(user=alice, project=elsewhere, external_id="77-prolific")
     client.force_login(lena)
     for words, found in (("LIC", {"alice"}), (otto.worker_code[:8].upper(), {"otto"}), ("prolific", {"otto"})):
         assert {name.split()[0] for name in rows_of(client, nq.slug, q=words)} == found

@@ -18,6 +18,7 @@ from frontend.rehearsal import played
 from tasks import queues
 from tasks.background import long_jobs
 from tests.builders import load, project, questions, write_lines
+from tests.factories.people import UserFactory
 
 ITEMS = {"coqa": 1}
 """Bots need ten seconds for a conversation."""
@@ -26,7 +27,7 @@ RATES = {"wrong": 0.2, "late": 0.05, "abandoned": 0.05, "returned": 0.05}
 
 def rehearsed(of, *, items=3, rates=RATES):
     """The job of a rehearsal, done in this process but for the bots."""
-    by = User.objects.create(username="lena-rehearses")
+    by = UserFactory(username="lena-rehearses")
     asked = {"items": items, "rates": rates}
     row = long_jobs.ask(of, rehearsal.KIND, subject="3", asked=asked, by=by, now=clock.now())
     long_jobs.run(row.pk)

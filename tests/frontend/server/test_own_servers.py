@@ -20,20 +20,20 @@ def test_the_sqlite_test_database_is_a_file_that_threads_can_race_on():
 
 @pytest.mark.django_db
 def test_the_snapshot_alias_sees_rows_of_a_test_that_never_commits():
-    from django.contrib.sessions.models import Session
-    from django.utils import timezone
+    from annotation.models import User
+    from tests.factories.people import UserFactory
 
-    Session.objects.create(session_key="here", session_data="", expire_date=timezone.now())
-    assert Session.objects.using("snapshot").filter(session_key="here").exists()
+    UserFactory(username="here")
+    assert User.objects.using("snapshot").filter(username="here").exists()
 
 
 def test_a_real_snapshot_sees_committed_rows_only(real_snapshot):
     assert connections["snapshot"] is not connection
-    from django.contrib.sessions.models import Session
-    from django.utils import timezone
+    from annotation.models import User
+    from tests.factories.people import UserFactory
 
-    Session.objects.create(session_key="committed", session_data="", expire_date=timezone.now())
-    assert Session.objects.using("snapshot").filter(session_key="committed").exists()
+    UserFactory(username="committed")
+    assert User.objects.using("snapshot").filter(username="committed").exists()
 
 
 def test_redis_answers(redis_url):

@@ -7,11 +7,12 @@ import threading
 import pytest
 
 from annotation import membership, releases
-from annotation.models import Job, Membership, Role
+from annotation.models import Membership, Role
 from annotation.releases import retracting
 from frontend import downloads
 from frontend.server import file_sender
 from tests.builders import Worker, open_with, questions
+from tests.factories.corpus import JobFactory
 from tests.frontend.server.server_rig import LARGE
 from tests.people import NOON
 
@@ -109,7 +110,7 @@ def test_somebody_who_never_led_the_project_has_no_right(release, alice):
 
 
 def test_the_right_to_the_refused_lines_of_an_import_ends_with_the_role(release, lena):
-    job = Job.objects.create(project=release.project, kind="file_import", key="refused lines")
+    job = JobFactory(project=release.project, kind="file_import")
     right = downloads.right_to(lena, job)
     assert downloads.may_go_on(right)
     end_of_role(release, lena)

@@ -13,6 +13,7 @@ from annotation import membership
 from annotation.models import Event, Role, User
 from frontend.site import accounts as pages
 from tests.builders import project
+from tests.factories.people import UserFactory
 from tests.frontend.accounts.codes import set_up
 from tests.frontend.accounts.conftest import PASSWORD
 from tests.people import NOON, join
@@ -27,14 +28,14 @@ def nq(db):
 
 @pytest.fixture
 def anna(nq):
-    user = User.objects.create_user("anna", password=PASSWORD, email="anna@home.example")
+    user = UserFactory(username="anna", password=PASSWORD, email="anna@home.example")
     membership.join(project=nq, user=user, role=Role.EXPERT, by=None, now=NOON)
     return user
 
 
 @pytest.fixture
 def grace(db):
-    return User.objects.create_user("grace", is_staff=True)
+    return UserFactory(username="grace", is_staff=True)
 
 
 @pytest.fixture
@@ -107,7 +108,7 @@ def test_an_address_that_says_nothing_shows_all(anna, admin, query):
 
 
 def test_authors_of_imported_annotations_are_no_accounts(admin):
-    author = User.objects.create(username="imported-1", imported_as="nq/1")
+    author = UserFactory(username="imported-1", imported_as="nq/1")
     assert listed(admin) == ["grace"]
     assert admin.get(reverse("account_of", args=[author.worker_code])).status_code == 404
 

@@ -14,6 +14,7 @@ from django.core.cache import caches
 from annotation import clock
 from annotation.models import Membership, User
 from tasks import skip_and_return
+from tests.factories.people import UserFactory
 from tests.people import join
 from tests.signed_in import session_of
 
@@ -119,7 +120,7 @@ def test_whose_membership_has_ended_is_refused(server, nowhere, pair, place):
 
 
 def test_a_lobby_is_refused_to_strangers_and_where_there_is_none(server, nowhere, project, transactional_db):
-    stranger, member = User.objects.create(username="stranger"), join(project, "ann")
+    stranger, member = UserFactory(username="stranger"), join(project, "ann")
     assert server.refusal(LOBBY, stranger) == nowhere
     for path in ("/ws/projects/absent/talk/lobby/", "/ws/projects/toys/review/lobby/", "/ws/projects/toys/x/lobby/"):
         assert server.refusal(path, member) == nowhere

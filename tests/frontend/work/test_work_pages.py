@@ -15,6 +15,7 @@ from frontend.bots.bot import HIDDEN_FIELD, Bot
 from tasks.models import Assignment
 from tasks.states import AssignmentState
 from tests.builders import open_with, questions
+from tests.factories.people import MembershipFactory
 from tests.people import join
 
 
@@ -52,10 +53,7 @@ def test_anybody_not_logged_in_is_led_to_the_login_and_back(client, page):
 
 
 def test_without_consent_the_way_leads_to_the_text_and_then_to_work(lights, mallory, client):
-    from annotation.models import Membership
-    from tests.people import NOON
-
-    Membership.objects.create(project=lights, user=mallory, role="annotator", since=NOON)
+    MembershipFactory(project=lights, user=mallory)
     client.force_login(mallory)
     claim = reverse("claim", args=[lights.slug, "annotate"])
     consent = f"{reverse('consent', args=[lights.slug])}?to=annotate"

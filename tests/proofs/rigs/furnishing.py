@@ -20,12 +20,11 @@ def main(evil: str) -> None:
     from django.conf import settings
     from django.test import Client
 
-    from annotation import clock, recording
-    from annotation.models import User
-    from tasks import leases, queues
-    from tasks.models import Assignment
+    from annotation import clock
     from tests.builders import GOOD, Worker, load, project, questions, write_lines
-    from tests.people import join
+    from tests.factories.people import MemberFactory
+    from tests.factories.record import AnnotationFactory
+    from tests.factories.work import AssignmentFactory, LeaseFactory, QueueFactory
     from tests.proofs.rigs.script_payloads import PAYLOADS, armed
 
     now, made = clock.now(), project("frames", activities={"annotate": {"lease_minutes": 600}})
@@ -34,18 +33,13 @@ def main(evil: str) -> None:
     lines = [line for number, page in enumerate(pages) for line in questions(1, start=number, page=page)]
     with tempfile.TemporaryDirectory() as folder:
         load(made, write_lines(Path(folder) / "frames.jsonl", lines), clock=clock.now)
-    queue, _ = queues.open_queue(made, "annotate", by=None, now=now)
-    User.objects.create(username="frida")
-    user, handles = join(made, "frida"), []
-    lease = leases.open_lease(annotator=user, queue=queue, now=now)
+    queue, handles = QueueFactory(project=made, filled_at=now), []
+    user = MemberFactory(project=made, username="frida", now=now, password=None)
     guidelines = made.guidelines.get().pk
+    lease = LeaseFactory(annotator=user, queue=queue, opened_at=now)
     for task in queue.tasks.order_by("item__position"):
-        begun = recording.open_annotation(
-            item_id=task.item_id, author=user, activity="annotate", round=1, guidelines_id=guidelines, now=now
-        )
-        held = Assignment.objects.create(
-            task=task, lease=lease, annotator=user, slot=0, annotation=begun, claimed_at=now
-        )
+        begun = AnnotationFactory(item=task.item, author=user, guidelines_id=guidelines, opened_at=now)
+        held = AssignmentFactory(task=task, lease=lease, annotation=begun)
         Worker(user, made).commit(held, "question", GOOD, now=now)
         handles.append(str(held.uuid))
     client = Client()

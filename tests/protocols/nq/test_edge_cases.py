@@ -9,13 +9,14 @@ import pytest
 from django.urls import reverse
 
 from annotation import html, projects
-from annotation.models import Event, Flag, GuidelineVersion, Response
+from annotation.models import Event, Flag, Response
 from annotation.protocols.nq import protocol
 from frontend.bots.bot import Bot
 from tasks import assignments
 from tasks.states import TaskState
 from tests.builders import GOOD, Worker, open_with, project, questions, reload
-from tests.people import NOON, join
+from tests.factories.corpus import GuidelineVersionFactory
+from tests.people import join
 
 HARD = (
     "<html><body><p dir='rtl'>كِتَابٌ عن المَنارات في 1823.</p><p>Cafe\u0301 nai\u0308ve Zu\u0308rich.</p>"
@@ -93,7 +94,7 @@ def test_a_page_that_fails_to_render_is_reported_and_the_item_is_frozen_after_2(
 
 def test_when_the_guideline_changes_mid_assignment_it_stays_on_the_version_at_claim(revealed, nq, worker):
     bot, mine = revealed
-    GuidelineVersion.objects.create(project=nq, number=2, text="# New rules", kind="semantic", at=NOON)
+    GuidelineVersionFactory(project=nq, text="# New rules")
     worker.commit(mine, "long_answer", {"kind": "none", "reason": "page"})
     assert {row.guidelines.number for row in Response.objects.all()} == {1}
     following = worker.claim()
@@ -110,7 +111,7 @@ def test_when_the_guideline_changes_mid_assignment_it_stays_on_the_version_at_cl
 @pytest.mark.parametrize("other", ["x", "00000000-0000-4000-8000-000000000000"])
 def test_without_work_of_their_own_people_read_the_guidelines_in_force(revealed, nq, other):
     bot, _mine = revealed
-    GuidelineVersion.objects.create(project=nq, number=2, text="# New rules", kind="semantic", at=NOON)
+    GuidelineVersionFactory(project=nq, text="# New rules")
     assert "New rules" in bot.client.get(f"{reverse('guidelines', args=[nq.slug])}?of={other}").content.decode()
 
 

@@ -7,10 +7,11 @@ from django.db import DatabaseError, transaction
 
 from annotation import loading, releases
 from annotation.imports import run
-from annotation.models import Annotation, Item, Response
+from annotation.models import Item
 from annotation.releases import previewing
 from frontend.leads.releases import shown
 from tests.builders import load, project
+from tests.factories.record import AnnotationFactory, ResponseFactory
 from tests.people import NOON
 from tests.protocols.qasper.builders import answer, paper, question
 
@@ -113,8 +114,8 @@ def test_the_database_refuses_an_answer_of_two_types_or_of_half_a_one(papers, tm
     path.write_text(json.dumps({"1": paper(qas=[question()])}))
     load(papers, path)
     item = Item.objects.get(project=papers, kind="question")
-    made = Annotation.objects.create(item=item, activity="answer", opened_at=NOON)
-    row = {"annotation": made, "stage": "answer", "schema": "qasper.answer/1", "created_at": NOON}
+    made = AnnotationFactory(item=item, activity="answer")
+    row = {"annotation": made, "stage": "answer"}
     with pytest.raises(DatabaseError), transaction.atomic():
-        Response.objects.create(payload=payload, **row)
-    Response.objects.create(payload={"kind": "unanswerable"}, **row)
+        ResponseFactory.insert(payload=payload, **row)
+    ResponseFactory.insert(payload={"kind": "unanswerable"}, **row)

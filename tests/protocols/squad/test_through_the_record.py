@@ -8,11 +8,12 @@ from django.core.management import call_command
 from django.db import DatabaseError, transaction
 
 from annotation import releases
-from annotation.models import Annotation, Item, Response
+from annotation.models import Item
 from tasks import queues
 from tasks.models import Task
 from tasks.no_work import NoWork
 from tests.builders import Worker, load, project
+from tests.factories.record import AnnotationFactory, ResponseFactory
 from tests.people import NOON, join
 from tests.protocols.squad.builders import (
     CONTEXT,
@@ -159,8 +160,8 @@ IMPOSSIBLE = [
 def test_the_database_refuses_an_answer_of_two_kinds_or_of_half_a_one(articles, tmp_path, payload):
     take_in(articles, tmp_path, file_v2(article(paragraph(question(1)))))
     item = Item.objects.get(project=articles, kind="question")
-    made = Annotation.objects.create(item=item, activity="answer", opened_at=NOON)
-    row = {"annotation": made, "stage": "answer", "schema": "squad.answer/1", "created_at": NOON}
+    made = AnnotationFactory(item=item, activity="answer")
+    row = {"annotation": made, "stage": "answer"}
     with pytest.raises(DatabaseError), transaction.atomic():
-        Response.objects.create(payload=payload, **row)
-    Response.objects.create(payload=NONE, **row)
+        ResponseFactory.insert(payload=payload, **row)
+    ResponseFactory.insert(payload=NONE, **row)

@@ -20,6 +20,7 @@ from tasks import claiming
 from tasks.models import Assignment, Task
 from tasks.no_work import NoWork
 from tests.builders import BAD, Worker, open_with, project, questions
+from tests.factories.people import UserFactory
 from tests.people import NOON, join
 
 Result = TypeVar("Result")
@@ -29,8 +30,9 @@ CLOCK = itertools.count()
 
 def people(project: Project, count: int) -> list[User]:
     """Annotators of the project, without passwords, since hashing fifty takes longer than the race."""
-    User.objects.bulk_create((User(username=f"annotator-{n}") for n in range(count)), ignore_conflicts=True)
-    return [join(project, f"annotator-{number}") for number in range(count)]
+    names = [f"annotator-{number}" for number in range(count)]
+    UserFactory.insert_many(({"username": name} for name in names), ignore_conflicts=True)
+    return [join(project, name) for name in names]
 
 
 def study(folder: Path, *, items: int, slots: int, slug: str = "study") -> Project:

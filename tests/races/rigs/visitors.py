@@ -17,6 +17,7 @@ from tasks.models import Assignment, Ticket
 from tasks.pairs import lobby
 from tasks.states import HOLDS_SLOT, TicketState
 from tests import builders
+from tests.factories.work import TicketFactory
 from tests.people import NOON
 from tests.races.rigs.crowd import people
 
@@ -92,15 +93,7 @@ def looks_and_then_acts(project: Project, between: threading.Barrier) -> Enterin
         other = Ticket.objects.filter(state=TicketState.WAITING).order_by("pk").first()
         between.wait(60)
         offer = {"state": TicketState.OFFERED, "offer": randomness.handle(), "offered_at": NOON} if other else {}
-        Ticket.objects.create(
-            project=project,
-            activity="talk",
-            annotator=person,
-            entered_at=NOON,
-            in_line_since=NOON,
-            seen_at=NOON,
-            **offer,
-        )
+        TicketFactory(project=project, annotator=person, **offer)
         if other:
             Ticket.objects.filter(pk=other.pk).update(**offer)
 

@@ -13,6 +13,7 @@ from annotation.models import Project, User
 from tasks import leases, transitions
 from tasks.models import Assignment, Task
 from tasks.no_work import NoWork
+from tests.factories.work import AssignmentFactory
 
 
 @contextmanager
@@ -41,11 +42,4 @@ def look_and_then_insert(project: Project, activity: str, *, by: User, now: date
     annotation = recording.open_annotation(
         item_id=task.item_id, author=by, activity=activity, round=1, guidelines_id=None, now=now
     )
-    return Assignment.objects.create(
-        task=task,
-        lease=lease,
-        annotator=by,
-        slot=min(set(range(task.slots)) - taken),
-        annotation=annotation,
-        claimed_at=now,
-    )
+    return AssignmentFactory(task=task, lease=lease, slot=min(set(range(task.slots)) - taken), annotation=annotation)

@@ -11,10 +11,11 @@ import pytest
 
 from annotation import state_machine
 from annotation.errors import ReleaseRefused, WrongMove
-from annotation.models import Event, Job, User
+from annotation.models import Event, Job
 from annotation.storage import files
 from tasks.background import long_jobs
 from tests.builders import project
+from tests.factories.people import UserFactory
 from tests.people import NOON
 
 
@@ -111,7 +112,7 @@ def test_a_cancelled_job_stops_at_its_next_step(nq, lena, work):
 
 
 def test_a_job_is_not_cancelled_without_the_event_that_says_who_did_it(transactional_db, monkeypatch):
-    lena = User.objects.create(username="lena")
+    lena = UserFactory(username="lena")
     job = long_jobs.ask(project("nq-jobs"), "build_release", subject="x", asked={}, by=lena, now=NOON)
 
     def killed(*args, **kwargs):

@@ -9,10 +9,11 @@ import pytest
 from django.core.management import call_command
 
 from annotation import registry
-from annotation.models import Annotation, Item
+from annotation.models import Item
 from tasks import skip_and_return
 from tasks.pairs import alone
 from tasks.pairs.figures import figures
+from tests.factories.record import AnnotationFactory
 from tests.people import NOON, join
 from tests.protocols.coqa.deciding import decide, flag
 from tests.protocols.coqa.pairs import seated, talk, talk_project
@@ -24,11 +25,10 @@ def finished(project, activity: str, count: int, **columns) -> None:
     """So many finished annotations of an activity, each by somebody else on some topic."""
     items = list(Item.objects.filter(project=project, kind="topic"))
     for number in range(count):
-        Annotation.objects.create(
+        AnnotationFactory(
             item=items[number % len(items)],
             author=join(project, f"{activity}-{number}"),
             activity=activity,
-            opened_at=NOON,
             **{"completed_at": NOON} | columns,
         )
 
@@ -57,7 +57,7 @@ def test_excluded_imported_and_unfinished_ones_are_not_counted(with_alone):
     project = with_alone.project
     finished(project, "talk", 20)
     finished(project, "talk_alone", 3, excluded_at=NOON, exclusion_reason="bad")
-    finished(project, "talk_alone", 4, purpose="import", position=1)
+    finished(project, "talk_alone", 4, purpose="import")
     finished(project, "talk_alone", 5, purpose="check", completed_at=None)
     assert alone.made_alone(project, talk_of(with_alone)) == (0, 20)
 

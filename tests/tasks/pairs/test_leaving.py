@@ -11,6 +11,7 @@ from annotation.models import Case, CaseState, Event, Role
 from annotation.models.flag import FlagReason
 from tasks import cases, leases, reports, skip_and_return
 from tasks.pairs import endings, leaving, presence
+from tests.factories.record import CaseFactory
 from tests.people import NOON, join
 from tests.protocols.toy.building import Pair, toy_project
 from tests.protocols.toy.protocol import PROTOCOL
@@ -175,4 +176,4 @@ def test_the_database_refuses_such_a_case_without_its_person(toys):
     with pytest.raises(IntegrityError), transaction.atomic():
         Case.objects.filter(pk=case.pk).update(about=None)
     with pytest.raises(IntegrityError), transaction.atomic():
-        Case.objects.create(kind="leaves", annotation=case.annotation, about=case.about, at=NOON)
+        CaseFactory(kind="leaves", annotation=case.annotation, about=case.about)

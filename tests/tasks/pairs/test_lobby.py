@@ -13,6 +13,7 @@ from tasks.models import Assignment, Ticket
 from tasks.no_work import NoWork
 from tasks.pairs import alone, endings, waits
 from tasks.pairs import lobby as lobbies
+from tests.factories.work import TicketFactory
 from tests.people import NOON, join
 from tests.protocols.toy.building import Pair, toy_project
 from tests.tasks.pairs.visiting import Lobby, at
@@ -213,14 +214,7 @@ def test_a_person_is_in_one_lobby_at_a_time(lobby):
     assert (lobby.ticket("ann").state, lobby.ticket("ann").reason) == ("left", "elsewhere")
     assert Ticket.objects.filter(state="waiting").get().project == other
     with pytest.raises(IntegrityError), transaction.atomic():
-        Ticket.objects.create(
-            project=other,
-            activity="talk",
-            annotator=join(other, "ann"),
-            entered_at=NOON,
-            in_line_since=NOON,
-            seen_at=NOON,
-        )
+        TicketFactory(project=other, annotator=join(other, "ann"))
 
 
 def test_the_typical_wait_is_the_median_of_those_who_were_seated(lobby):

@@ -13,6 +13,7 @@ from tasks import claiming, leases, pokes
 from tasks.models import Assignment, Lease, Pause, Ticket
 from tasks.pairs import abandoned, alone, pauses, presence, turn_time
 from tests.builders import project, reload
+from tests.factories.work import PauseFactory
 from tests.people import NOON, join
 from tests.protocols.toy.building import Pair, toy_project
 from tests.tasks.pairs.visiting import Lobby, at
@@ -192,9 +193,9 @@ def test_everybody_at_work_and_in_the_lobby_is_told_when_it_begins_and_ends(db):
 
 
 def test_pauses_that_overlap_count_once(toys, pair):
-    Pause.objects.create(project=None, began_at=at(40), ends_at=at(300))
-    Pause.objects.create(project=toys, began_at=at(200), ends_at=at(400))
-    Pause.objects.create(project=toys, began_at=at(220), ends_at=at(240))
+    PauseFactory(project=None, began_at=at(40), ends_at=at(300))
+    PauseFactory(project=toys, began_at=at(200), ends_at=at(400))
+    PauseFactory(project=toys, began_at=at(220), ends_at=at(240))
     clock = pauses.clock(toys.pk, since=NOON)
     assert clock.pauses == ((at(40), at(400)),)
     assert [clock.passed(at(since), at(500)).total_seconds() for since in (0, 50, 390, 450)] == [140, 100, 100, 50]

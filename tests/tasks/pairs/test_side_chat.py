@@ -13,6 +13,7 @@ from annotation.models import Event, Item, Response, Role
 from tasks import skip_and_return
 from tasks.models import ChatMessage
 from tasks.pairs import side_chat
+from tests.factories.work import ChatMessageFactory
 from tests.people import NOON, join
 from tests.protocols.toy.building import Pair, toy_project
 
@@ -81,12 +82,11 @@ def test_a_chat_has_an_end(pair, monkeypatch):
 
 def test_the_database_refuses_an_empty_message_a_number_twice_and_a_key_twice(pair):
     first = writes(pair, "asker", "May I?")
-    row = {"annotation": pair.annotation, "author": pair.asker, "number": 2, "seat": "asker", "at": NOON, "text": "So"}
-    row |= {"to_lead": False, "key": randomness.handle()}
+    row = {"annotation": pair.annotation, "author": pair.asker, "number": 2}
     for wrong in ({"text": ""}, {"number": 1}, {"key": first.key}):
         with pytest.raises(IntegrityError), transaction.atomic():
-            ChatMessage.objects.create(**row | wrong)
-    ChatMessage.objects.create(**row)
+            ChatMessageFactory(**row | wrong)
+    ChatMessageFactory(**row)
 
 
 def test_leads_are_asked_until_one_of_them_answers_or_settles_it(pair, lena):

@@ -19,6 +19,7 @@ from tasks.board import counting, kept
 from tasks.measures import agreement
 from tests.builders import Worker, load, open_with, questions, spend, write_lines
 from tests.disagreeing import browser
+from tests.factories.corpus import JobFactory
 from tests.people import NOON
 
 LATER = NOON + timedelta(minutes=3)
@@ -66,7 +67,7 @@ def imports(project, alice, folder) -> None:
 
 
 def fails(project, alice, folder) -> None:
-    Job.objects.create(project=project, kind="import", subject="x", key="x", state=Job.State.FAILED, finished_at=LATER)
+    JobFactory(project=project, state=Job.State.FAILED, finished_at=LATER)
 
 
 def finishes(project, alice, folder) -> None:

@@ -10,9 +10,10 @@ import pytest
 from django.urls import reverse
 
 from annotation import pseudonyms, recording
-from annotation.models import Annotation, GuidelineVersion
+from annotation.models import Annotation
 from tasks import corrections
 from tests.builders import Worker
+from tests.factories.corpus import GuidelineVersionFactory
 from tests.people import NOON, join
 
 
@@ -28,7 +29,7 @@ def two(lead, lights):
     reasons = {"verdict": "bad", "reasons": ["opinion"]}
     ann.commit(ann.claim(now=later), "question", reasons, now=later)
     added = Worker(join(lights, "cleo"), lights).finish_bad(now=later).annotation
-    GuidelineVersion.objects.create(project=lights, number=2, text="New.", kind="semantic", at=NOON)
+    GuidelineVersionFactory(project=lights)
     Worker(join(lights, "dora"), lights).finish_bad(now=later)
     lead.build(split=["train", "dev"], partial="on")
     return {"excluded": excluded, "revised": revised, "added": added}

@@ -9,11 +9,12 @@ import pytest
 
 from annotation import exclusion, recording, releases
 from annotation.errors import ReleaseRefused
-from annotation.models import Annotation, Job, Purpose, Release
+from annotation.models import Job, Purpose, Release
 from annotation.protocols.nq import formats
 from annotation.releases import previewing
 from tasks.background import long_jobs
 from tests.builders import Worker
+from tests.factories.record import AnnotationFactory
 from tests.people import NOON, join
 
 
@@ -58,8 +59,7 @@ def test_what_late_work_exams_and_unfinished_work_leave_out_is_said(lead, lights
     worker = Worker(join(lights, "cleo"), lights)
     late, _open = worker.finish_bad().annotation, worker.claim()
     recording.exclude(late, by=None, reason=exclusion.LATE, now=NOON)
-    in_exam = {"author": lead.user, "purpose": Purpose.QUIZ, "opened_at": NOON, "completed_at": NOON}
-    Annotation.objects.create(item=late.item, activity="annotate", **in_exam)
+    AnnotationFactory(item=late.item, author=lead.user, purpose=Purpose.QUIZ, completed_at=NOON)
     shown = left_out(lead.get("new_release", query={"format": "nq", "split": ["train", "dev"]}).context)
     assert shown[late.item.split, "it came too late for a slot"] == 1
     assert shown[late.item.split, "answers in exams"] == 1
