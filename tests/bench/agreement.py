@@ -67,12 +67,12 @@ def furnish() -> dict[str, Any]:
     """Two projects with finished work; in the end a lead of both."""
     from django.db import connection
 
-    from annotation import projects
-    from annotation.models import User
+    from tests.factories.corpus import ProjectFactory
+    from tests.factories.people import UserFactory
 
-    people = [User.objects.create(username=f"annotator-{n}", password="!") for n in range(PEOPLE)]
+    people = [UserFactory(username=f"annotator-{n}") for n in range(PEOPLE)]
     for slug, items in (("some", ITEMS), ("many", MANY)):
-        found = projects.create(slug=slug, title=slug, protocol="nq", config={}, by=None, now=BEGIN)
+        found = ProjectFactory(slug=slug, created_at=BEGIN)
         rng = Random(slug)
         for start in range(0, items, 1000):
             work(found, range(start, min(start + 1000, items)), people, rng)
@@ -82,18 +82,16 @@ def furnish() -> dict[str, Any]:
 
 
 def work(project: Any, numbers: range, people: list[Any], rng: Random, *, each: int = EACH) -> None:
-    from annotation.models import Annotation, Item, Response
+    from tests.factories.corpus import ItemFactory
+    from tests.factories.record import AnnotationFactory, ResponseFactory
 
-    items = Item.objects.bulk_create(
-        Item(
-            project=project,
-            kind="example",
-            external_id=str(number),
-            split=("dev", "test")[number % 4 == 0],
-            payload={"question_text": f"who tended light number {number}"},
-            content_sha256="",
-            position=number,
-        )
+    items = ItemFactory.insert_many(
+        {
+            "project": project,
+            "split": ("dev", "test")[number % 4 == 0],
+            "payload": {"question_text": f"who tended light number {number}"},
+            "position": number,
+        }
         for number in numbers
     )
     rows, said = [], []
@@ -101,22 +99,12 @@ def work(project: Any, numbers: range, people: list[Any], rng: Random, *, each: 
         usual, at = rng.choice(ENDS), BEGIN + timedelta(weeks=WEEKS) * (item.position / (numbers.stop + 1))
         for person in rng.sample(people, each):
             said.append(usual if rng.random() < 0.8 else rng.choice(ENDS))
-            rows.append(Annotation(item=item, author=person, activity="annotate", opened_at=at, completed_at=at))
-    made = Annotation.objects.bulk_create(rows, batch_size=2000)
-    Response.objects.bulk_create(
-        (
-            Response(
-                annotation=row,
-                author_id=row.author_id,
-                stage=stage,
-                schema=f"nq.{stage}/1",
-                payload=payload,
-                created_at=row.completed_at,
-            )
-            for row, end in zip(made, said, strict=True)
-            for stage, payload in _answers(end, rng)
-        ),
-        batch_size=2000,
+            rows.append({"item": item, "author": person, "opened_at": at, "completed_at": at})
+    made = AnnotationFactory.insert_many(rows)
+    ResponseFactory.insert_many(
+        {"annotation": row, "stage": stage, "payload": payload}
+        for row, end in zip(made, said, strict=True)
+        for stage, payload in _answers(end, rng)
     )
 
 
@@ -134,20 +122,20 @@ def _answers(end: str, rng: Random) -> list[tuple[str, dict[str, Any]]]:
 
 def more(times: int = 30) -> dict[str, Any]:
     """The milliseconds until the numbers include one more annotation."""
-    from annotation.models import Annotation, Item, Project, Response, User
+    from annotation.models import Item, Project
     from tasks.measures import agreement
+    from tests.factories.people import UserFactory
+    from tests.factories.record import AnnotationFactory, ResponseFactory
 
     project, rng, took = Project.objects.get(slug="some"), Random(3), []
-    late = User.objects.create(username="one-more", password="!")
+    late = UserFactory(username="one-more")
     now = BEGIN + timedelta(weeks=WEEKS + 1)
-    items = list(Item.objects.filter(project=project).order_by("?")[: times + 3])
+    items = list(Item.objects.filter(project=project).select_related("project").order_by("?")[: times + 3])
     for item in items:
         now += timedelta(minutes=2)
-        row = Annotation.objects.create(item=item, author=late, activity="annotate", opened_at=now, completed_at=now)
+        row = AnnotationFactory.insert(item=item, author=late, opened_at=now, completed_at=now)
         for stage, payload in _answers(rng.choice(ENDS), rng):
-            Response.objects.create(
-                annotation=row, author=late, stage=stage, schema=f"nq.{stage}/1", payload=payload, created_at=now
-            )
+            ResponseFactory(annotation=row, stage=stage, payload=payload)
         begun = time.perf_counter()
         agreement.keep(project, now=now + timedelta(minutes=1), whole=False)
         took.append((time.perf_counter() - begun) * 1000)

@@ -47,18 +47,31 @@ def furnish() -> dict[str, Any]:
     """A project in which nearly everything is done; rows of work are written by SQL."""
     from django.db import connection
 
-    from annotation import projects
     from annotation.db import analyze
-    from annotation.models import Annotation, Item, TimeSpan, User
-    from tasks.models import Assignment, Lease, Queue, Task
+    from annotation.models import Annotation, Item, TimeSpan
+    from tasks.models import Assignment, Lease, Task
+    from tests.factories.corpus import ItemFactory, ProjectFactory
+    from tests.factories.people import UserFactory
+    from tests.factories.work import QueueFactory, TaskFactory
 
     begin = datetime.now(UTC).replace(hour=8, minute=0, second=0, microsecond=0) - timedelta(days=DAYS - 1)
     config = {"pay": "12.60 EUR an hour", "activities": {"annotate": {"overlap": {"dev": EACH, "test": EACH}}}}
-    project = projects.create(slug="many", title="Many", protocol="nq", config=config, by=None, now=begin)
-    people = User.objects.bulk_create(User(username=f"annotator-{n}", password="!") for n in range(PEOPLE))
-    queue = Queue.objects.create(project=project, activity="annotate", state="open", lease_minutes=20, filled_at=begin)
-    items = Item.objects.bulk_create((_item(project, n) for n in range(ITEMS + 50)), batch_size=2000)
-    tasks = Task.objects.bulk_create((_task(queue, item) for item in items), batch_size=2000)
+    project = ProjectFactory(slug="many", config=config, created_at=begin)
+    people = UserFactory.insert_many({"username": f"annotator-{n}"} for n in range(PEOPLE))
+    queue = QueueFactory.insert(project=project, filled_at=begin)
+    items = ItemFactory.insert_many(
+        {
+            "project": project,
+            "split": ("dev", "test")[n % 4 == 0],
+            "payload": {"question_text": f"who tended light number {n}"},
+            "position": n,
+        }
+        for n in range(ITEMS + 50)
+    )
+    tasks = TaskFactory.insert_many(
+        {"queue": queue, "item": item, "slots": EACH, "state": "done" if item.position < ITEMS else "open"}
+        for item in items
+    )
     first = {"item": items[0].pk, "task": tasks[0].pk, "person": people[0].pk, "lease": 1, "annotation": 1}
     with connection.cursor() as cursor:
         for statement in _work(project.pk, queue.pk, first, begin):
@@ -70,24 +83,6 @@ def furnish() -> dict[str, Any]:
     _give_reasons(project.pk)
     analyze.analyze(Item, Task, Assignment, Annotation)
     return {}
-
-
-def _item(project: Any, n: int) -> Any:
-    from annotation.models import Item
-
-    said = {"question_text": f"who tended light number {n}"}
-    split = ("dev", "test")[n % 4 == 0]
-    return Item(
-        project=project, kind="example", external_id=str(n), split=split, payload=said, content_sha256="", position=n
-    )
-
-
-def _task(queue: Any, item: Any) -> Any:
-    from tasks.models import Task
-
-    state = "done" if item.position < ITEMS else "open"
-    order = item.position
-    return Task(queue=queue, item=item, activity="annotate", split=item.split, slots=EACH, order=order, state=state)
 
 
 def _work(project: int, queue: int, first: dict[str, int], begin: datetime) -> list[str]:
@@ -131,23 +126,20 @@ def _work(project: int, queue: int, first: dict[str, int], begin: datetime) -> l
 
 def _give_reasons(key: int) -> None:
     """Two of three skips say why."""
-    from annotation.models import Event
     from tasks.models import Assignment
+    from tests.factories.record import EventFactory
 
     reasons = ({"reason": "hard"}, {"reason": "topic"}, {})
     rows = Assignment.objects.filter(state="skipped").values_list("uuid", "closed_at")
-    Event.objects.bulk_create(
-        (
-            Event(
-                at=at,
-                kind="assignment.skipped",
-                subject=f"assignment:{uuid}",
-                project_id=key,
-                data=reasons[n % 3],
-            )
-            for n, (uuid, at) in enumerate(rows)
-        ),
-        batch_size=2000,
+    EventFactory.insert_many(
+        {
+            "at": at,
+            "kind": "assignment.skipped",
+            "subject": f"assignment:{uuid}",
+            "project_id": key,
+            "data": reasons[n % 3],
+        }
+        for n, (uuid, at) in enumerate(rows)
     )
 
 

@@ -63,83 +63,58 @@ def main() -> None:
 
 def furnish(protocol: str, activity: str, kind: str) -> tuple[Any, list[Any]]:
     """A project with that many tasks, some held and some done; return it with the people who will look for work."""
-    from annotation import clock, membership, projects
-    from annotation.models import Annotation, Item, Membership, Role, User
-    from tasks import queues
-    from tasks.models import Assignment, Lease, Task
+    from annotation import clock, membership
+    from tasks.models import Task
     from tasks.states import AssignmentState, TaskState
+    from tests.factories.corpus import ItemFactory, ProjectFactory
+    from tests.factories.people import MembershipFactory, UserFactory
+    from tests.factories.record import AnnotationFactory
+    from tests.factories.work import AssignmentFactory, LeaseFactory, QueueFactory
 
     now = clock.now()
-    found = projects.create(slug=f"{protocol}-plan", title="Plan", protocol=protocol, config={}, by=None, now=now)
-    items: list[Item] = []
+    found = ProjectFactory(slug=f"{protocol}-plan", protocol=protocol, created_at=now)
     for start in range(0, TASKS, BATCH):
-        numbers = range(start, min(start + BATCH, TASKS))
-        made = (
-            Item(
-                project=found,
-                kind=kind,
-                external_id=str(n),
-                split="train",
-                payload={},
-                content_sha256="",
-                alike=sha256(str(n).encode()).hexdigest() if protocol == "nq" else "",
-                position=n,
-            )
-            for n in numbers
+        ItemFactory.insert_many(
+            {
+                "project": found,
+                "kind": kind,
+                "alike": sha256(str(n).encode()).hexdigest() if protocol == "nq" else "",
+                "position": n,
+            }
+            for n in range(start, min(start + BATCH, TASKS))
         )
-        items += Item.objects.bulk_create(made)
-    queue, _ = queues.open_queue(found, activity, by=None, now=now)
-    tasks = list(Task.objects.filter(queue=queue).order_by("order"))
-    names = [f"{protocol}-{number}" for number in range(HOLDERS + SEEKERS)]
-    people = User.objects.bulk_create(User(username=name, password="!") for name in names)
-    Membership.objects.bulk_create(
-        Membership(project=found, user=user, role=Role.ANNOTATOR, since=now) for user in people
-    )
+    queue = QueueFactory(project=found, activity=activity, filled_at=now)
+    tasks = list(Task.objects.filter(queue=queue).select_related("item").order_by("order"))
+    people = UserFactory.insert_many({"username": f"{protocol}-{number}"} for number in range(HOLDERS + SEEKERS))
+    MembershipFactory.insert_many({"project": found, "user": user, "since": now} for user in people)
     for user in people[HOLDERS:]:
         membership.accept_consent(user=user, project=found, now=now)
     counts = dict.fromkeys((user.pk for user in people), FINISHED)
     counts |= dict.fromkeys((user.pk for user in people[-SEEKERS // 2 :]), FINISHED_BY_VETERANS)
     done = iter(tasks[:: len(tasks) // (sum(counts.values()) + HOLDERS)])
-    held = Lease.objects.bulk_create(
-        Lease(annotator=user, project=found, activity=activity, queue=queue, opened_at=now, expires_at=now)
-        for user in people[:HOLDERS]
-    )
-    ended = Lease.objects.bulk_create(
-        Lease(
-            annotator=user, project=found, activity=activity, queue=queue, opened_at=now, expires_at=now, closed_at=now
-        )
-        for user in people
-    )
+    times = {"queue": queue, "opened_at": now, "expires_at": now}
+    held = LeaseFactory.insert_many({"annotator": user} | times for user in people[:HOLDERS])
+    ended = LeaseFactory.insert_many({"annotator": user, "closed_at": now} | times for user in people)
     pieces = [(lease, next(done)) for lease in ended for _ in range(counts[lease.annotator_id])]
     pieces += [(lease, next(done)) for lease in held]
-    begun = Annotation.objects.bulk_create(
-        (
-            Annotation(
-                item_id=task.item_id,
-                author=lease.annotator,
-                activity=activity,
-                opened_at=now,
-                completed_at=lease.closed_at,
-            )
-            for lease, task in pieces
-        ),
-        batch_size=BATCH,
+    begun = AnnotationFactory.insert_many(
+        {
+            "item": task.item,
+            "author": lease.annotator,
+            "activity": activity,
+            "opened_at": now,
+            "completed_at": lease.closed_at,
+        }
+        for lease, task in pieces
     )
-    Assignment.objects.bulk_create(
-        (
-            Assignment(
-                task=task,
-                lease=lease,
-                annotator=lease.annotator,
-                slot=0,
-                annotation=annotation,
-                claimed_at=now,
-                closed_at=lease.closed_at,
-                state=AssignmentState.SUBMITTED if lease.closed_at else AssignmentState.LEASED,
-            )
-            for (lease, task), annotation in zip(pieces, begun, strict=True)
-        ),
-        batch_size=BATCH,
+    AssignmentFactory.insert_many(
+        {
+            "task": task,
+            "lease": lease,
+            "annotation": annotation,
+            "state": AssignmentState.SUBMITTED if lease.closed_at else AssignmentState.LEASED,
+        }
+        for (lease, task), annotation in zip(pieces, begun, strict=True)
     )
     for ids, state in ((pieces[:-HOLDERS], TaskState.DONE), (pieces[-HOLDERS:], TaskState.FULL)):
         keys = [task.pk for _lease, task in ids]

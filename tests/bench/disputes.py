@@ -37,32 +37,23 @@ def _figures(site: Site) -> dict[str, Any]:
 
 def furnish() -> dict[str, Any]:
     """A project with finished work whose likeness is known, and a disputed task of every second item."""
-    from annotation import projects
-    from annotation.models import Item, User
-    from tasks.models import Likeness, Queue, Task
+    from annotation.models import Item
+    from tests.factories.corpus import ProjectFactory
+    from tests.factories.people import UserFactory
+    from tests.factories.work import LikenessFactory, QueueFactory, TaskFactory
 
-    people = [User.objects.create(username=f"annotator-{n}", password="!") for n in range(PEOPLE)]
-    found = projects.create(slug="lists", title="lists", protocol="nq", config={}, by=None, now=BEGIN)
+    people = [UserFactory(username=f"annotator-{n}") for n in range(PEOPLE)]
+    found = ProjectFactory(slug="lists", created_at=BEGIN)
     rng = Random("lists")
     for start in range(0, ITEMS, 1000):
         work(found, range(start, min(start + 1000, ITEMS)), people, rng)
-    queue = Queue.objects.create(project=found, activity="annotate", lease_minutes=20, least_agreement=0.6)
+    queue = QueueFactory.insert(project=found, state="draft", least_agreement=0.6, filled_at=None)
     items = list(Item.objects.filter(project=found).order_by("pk"))
-    Likeness.objects.bulk_create(
-        (
-            Likeness(item=item, activity="annotate", annotations=5, marker=0, value=round(rng.random(), 2))
-            for item in items
-        ),
-        batch_size=2000,
+    LikenessFactory.insert_many({"item": item, "value": round(rng.random(), 2)} for item in items)
+    TaskFactory.insert_many(
+        {"queue": queue, "item": item, "slots": 5, "state": "disputed" if item.position % 2 else "done"}
+        for item in items
     )
-    Task.objects.bulk_create(
-        (
-            Task(queue=queue, item=item, activity="annotate", split=item.split, slots=5, order=item.position,
-                 state="disputed" if item.position % 2 else "done")
-            for item in items
-        ),
-        batch_size=2000,
-    )  # fmt: skip
     return {}
 
 

@@ -86,10 +86,11 @@ def main(folder: Path) -> None:
 
 def import_raw(folder: Path) -> dict[str, float]:
     """How fast the raw questions are imported."""
-    from annotation import clock, projects
+    from annotation import clock
     from tests.builders import load
+    from tests.factories.corpus import ProjectFactory
 
-    found = projects.create(slug="raw", title="Raw", protocol="nq", config={}, by=None, now=clock.now())
+    found = ProjectFactory(slug="raw", created_at=clock.now())
     file, size = folder / "raw.jsonl", 0
     with file.open("wb") as out:
         for line in raw_lines():
@@ -103,11 +104,12 @@ def import_raw(folder: Path) -> dict[str, float]:
 
 def export(folder: Path) -> dict[str, float]:
     """How fast published records are exported; first they are generated and imported."""
-    from annotation import clock, projects, releases
+    from annotation import clock, releases
     from tests.builders import load
+    from tests.factories.corpus import ProjectFactory
 
     now = clock.now()
-    found = projects.create(slug="records", title="Records", protocol="nq", config={}, by=None, now=now)
+    found = ProjectFactory(slug="records", created_at=now)
     file = folder / "nq-dev-00.jsonl"
     first = _record(folder)
     with file.open("wb") as out:
@@ -134,12 +136,13 @@ def _record(folder: Path) -> bytes:
     """The line of one finished question about a page with the number in it, in the original layout."""
     from random import Random
 
-    from annotation import clock, projects, releases
+    from annotation import clock, releases
     from frontend.bots.bot import Bot
     from tests.builders import PAGE, open_with
+    from tests.factories.corpus import ProjectFactory
     from tests.people import join
 
-    found = projects.create(slug="one", title="One", protocol="nq", config={}, by=None, now=clock.now())
+    found = ProjectFactory(slug="one", created_at=clock.now())
     line: dict[str, Any] = {
         "question_text": f"who kept light {PLACE}",
         "document_html": f"<p>Light {PLACE} stood on a reef.</p>" + PAGE[PAGE.index("<h2>") :],

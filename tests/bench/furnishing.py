@@ -34,42 +34,35 @@ def main(questions: int, people: int, folder: Path) -> None:
 
 def furnish_loops(questions: int) -> None:
     """Questions without a page."""
-    from annotation import clock, projects
-    from annotation.models import Item
-    from tasks import queues
+    from annotation import clock
+    from tests.factories.corpus import ItemFactory, ProjectFactory
+    from tests.factories.work import QueueFactory
 
     now = clock.now()
-    found = projects.create(slug="loops", title="Loops", protocol="nq", by=None, now=now, config=ONE_EACH)
-    Item.objects.bulk_create(
-        Item(
-            project=found,
-            kind="example",
-            external_id=str(number),
-            split="train",
-            content_sha256="",
-            payload={"question_text": f"who tended light number {number}"},
-            position=number,
-        )
+    found = ProjectFactory(slug="loops", config=ONE_EACH, created_at=now)
+    ItemFactory.insert_many(
+        {"project": found, "payload": {"question_text": f"who tended light number {number}"}, "position": number}
         for number in range(questions)
     )
-    queues.open_queue(found, "annotate", by=None, now=now)
+    QueueFactory(project=found, filled_at=now)
 
 
 def furnish_examples(questions: int, folder: Path) -> None:
     """Questions about one page."""
-    from annotation import clock, projects
-    from tasks import queues
+    from annotation import clock
     from tests.bench.files import page
     from tests.builders import load, write_lines
+    from tests.factories.corpus import ProjectFactory
+    from tests.factories.work import QueueFactory
 
-    found = projects.create(slug="examples", title="Examples", protocol="nq", by=None, now=clock.now(), config=ONE_EACH)
+    found = ProjectFactory(slug="examples", config=ONE_EACH, created_at=clock.now())
     (folder / "page.html").write_text(page(1), encoding="utf-8")
     lines = [
         {"question_text": f"who kept light {number}", "document_file": "page.html", "example_id": number + 1}
         for number in range(questions)
     ]
     load(found, write_lines(folder / "examples.jsonl", lines), clock=clock.now)
-    queues.open_queue(found, "annotate", by=None, now=clock.now())
+    QueueFactory(project=found, filled_at=clock.now())
 
 
 def example(project: Any) -> list[tuple[str, dict[str, Any]]]:

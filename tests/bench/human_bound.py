@@ -71,47 +71,39 @@ def _answers(number: int, each: int) -> list[tuple[int, int] | None]:
 
 def furnish() -> None:
     """The annotations, in a project that finishes them."""
-    from annotation import projects
-    from annotation.models import User
+    from tests.factories.corpus import ProjectFactory
+    from tests.factories.people import UserFactory
 
-    people = [User.objects.create(username=f"annotator-{n}", password="!") for n in range(EACH[1])]
+    people = [UserFactory(username=f"annotator-{n}") for n in range(EACH[1])]
     config = {"activities": {"annotate": {"overlap": {"dev": MANY[1], "test": EACH[1]}}}}
-    project = projects.create(slug="bench", title="Bench", protocol="nq", config=config, by=None, now=BEGIN)
+    project = ProjectFactory(slug="bench", config=config, created_at=BEGIN)
     for split, (items, each) in {"dev": MANY, "test": EACH}.items():
         for start in range(0, items, 1000):
             _work(project, split, range(start, min(start + 1000, items)), people[:each])
 
 
 def _work(project: Any, split: str, numbers: range, people: list[Any]) -> None:
-    from annotation.models import Annotation, Item, Response
+    from tests.factories.corpus import ItemFactory
+    from tests.factories.record import AnnotationFactory, ResponseFactory
 
-    items = Item.objects.bulk_create(
-        Item(
-            project=project,
-            kind="example",
-            external_id=f"{len(people)}{number:05}",
-            split=split,
-            payload={"question_text": f"who tended light number {number}"},
-            content_sha256="",
-            position=number,
-        )
+    items = ItemFactory.insert_many(
+        {
+            "project": project,
+            "external_id": f"{len(people)}{number:05}",
+            "split": split,
+            "payload": {"question_text": f"who tended light number {number}"},
+            "position": number,
+        }
         for number in numbers
     )
-    rows = Annotation.objects.bulk_create(
-        Annotation(item=item, author=person, activity="annotate", opened_at=BEGIN, completed_at=BEGIN)
+    rows = AnnotationFactory.insert_many(
+        {"item": item, "author": person, "opened_at": BEGIN, "completed_at": BEGIN}
         for item in items
         for person in people
     )
     answers = [answer for number in numbers for answer in _answers(number, len(people))]
-    Response.objects.bulk_create(
-        Response(
-            annotation=row,
-            author_id=row.author_id,
-            stage=stage,
-            schema=f"nq.{stage}/1",
-            payload=payload,
-            created_at=BEGIN,
-        )
+    ResponseFactory.insert_many(
+        {"annotation": row, "stage": stage, "payload": payload}
         for row, answer in zip(rows, answers, strict=True)
         for stage, payload in _payloads(answer)
     )

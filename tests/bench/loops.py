@@ -30,10 +30,11 @@ QUESTIONS, PEOPLE, SECONDS, THINK = 10_000, 100, 20, 10
 IMPORTS = 50
 """Projects to import into: more than there will be imports."""
 CREATE = """
-from annotation import clock, projects
+from annotation import clock
+from tests.factories.corpus import ProjectFactory
 for number in range({count}):
     slug = f"incoming-{{number}}"
-    projects.create(slug=slug, title="Incoming", protocol="nq", config={{}}, by=None, now=clock.now())
+    ProjectFactory(slug=slug, created_at=clock.now())
 """
 
 

@@ -17,8 +17,8 @@ CODE = f"""
 import json, statistics, time
 from itertools import accumulate, product
 from random import Random
-from annotation import clock, projects, search
-from annotation.models import Item
+from annotation import clock, search
+from tests.factories.corpus import ItemFactory, ProjectFactory
 rng = Random("papers")
 parts = [a + b for a, b in product("bdfgklmnprst", "aeiou")]
 words = ["".join(three) for three in product(parts, parts, parts)]
@@ -33,11 +33,11 @@ def text(low, high, share):
     found += [word for word, often in FIELD.items() if rng.random() < often * share]
     rng.shuffle(found)
     return " ".join(found)
-found = projects.create(slug="bench", title="b", protocol="qasper", config={{}}, by=None, now=clock.now())
+found = ProjectFactory(slug="bench", protocol="qasper", created_at=clock.now())
 titles = []
 for start in range(0, {PAPERS}, 1000):
-    items = Item.objects.bulk_create(Item(project=found, kind="paper", external_id=str(n), split="train", payload={{}},
-        content_sha256="", position=n) for n in range(start, start + 1000))
+    items = ItemFactory.insert_many(
+        dict(project=found, kind="paper", position=n) for n in range(start, start + 1000))
     texts = [(text(5, 12, .2), text(90, 220, 1)) for _ in items]
     titles += [title for title, _ in texts]
     search.index((item, *both) for item, both in zip(items, texts))

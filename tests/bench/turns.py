@@ -37,26 +37,23 @@ def furnish(pairs: int) -> None:
     import django
 
     django.setup()
-    from annotation import clock, projects
-    from annotation.models import Item
-    from tasks import queues
+    from annotation import clock
     from tasks.pairs import seating
+    from tests.factories.corpus import ItemFactory, ProjectFactory
+    from tests.factories.work import QueueFactory
 
     now = clock.now()
-    made = projects.create(slug="talks", title="Talks", protocol="toy", config={}, by=None, now=now)
-    Item.objects.bulk_create(
-        Item(
-            project=made,
-            kind="topic",
-            external_id=str(number),
-            split="train",
-            content_sha256="",
-            payload={"topic": f"Topic {number}", "fact": f"Fact {number}"},
-            position=number,
-        )
+    made = ProjectFactory(slug="talks", protocol="toy", created_at=now)
+    ItemFactory.insert_many(
+        {
+            "project": made,
+            "kind": "topic",
+            "payload": {"topic": f"Topic {number}", "fact": f"Fact {number}"},
+            "position": number,
+        }
         for number in range(pairs)
     )
-    queues.open_queue(made, "talk", by=None, now=now)
+    QueueFactory(project=made, activity="talk", filled_at=now)
     found = []
     for number in range(pairs):
         people = [signed_in.member(made, f"{seat}-{number}") for seat in ("asker", "teller")]

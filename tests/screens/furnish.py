@@ -12,7 +12,7 @@ from typing import Any
 import orjson
 from django.template.loader import render_to_string
 
-from annotation import clock, membership, projects, randomness, registry, releases
+from annotation import clock, membership, randomness, registry, releases
 from annotation.models import Project, Role, User
 from annotation.models.flag import FlagReason
 from frontend.management.commands.demo import NEWCOMER
@@ -22,6 +22,8 @@ from tasks import claiming, corrections, drafts, leases, queues, reports
 from tasks.disputes import likeness
 from tasks.models import Assignment
 from tests.builders import BAD, GOOD, NO_ANSWER, Worker, load, questions, reload, write_lines
+from tests.factories.corpus import ProjectFactory
+from tests.factories.people import UserFactory
 from tests.protocols.parts import parts
 from tests.screens import furnish_bound, furnish_times, lobby
 from tests.screens.camera import SIZES
@@ -72,12 +74,12 @@ def everything() -> None:
     birds = _project("winter-birds", "Winter birds", [], now=now)
     _not_mailed(birds, by=person(birds, "lotte", Role.LEAD), now=now)
     passwords["grace"] = randomness.password()
-    User.objects.create_user("grace", password=passwords["grace"], email="grace@ships.example", is_staff=True)
-    closed = User.objects.create_user("eve", email="eve@home.example")
+    UserFactory(username="grace", password=passwords["grace"], email="grace@ships.example", is_staff=True)
+    closed = UserFactory(username="eve", email="eve@home.example")
     accounts.close(closed, by=User.objects.get(username="grace"), reason="She left the institute.", now=now)
     for size in SIZES:
         passwords[f"otto-{size}"] = randomness.password()
-        User.objects.create_user(f"otto-{size}", password=passwords[f"otto-{size}"])
+        UserFactory(username=f"otto-{size}", password=passwords[f"otto-{size}"])
     pages = {template: render_to_string(template) for _status, template in ERROR_PAGES.values()}
     print("FURNISHED", json.dumps({"passwords": passwords, "pages": pages}))
 
@@ -232,7 +234,7 @@ def _finish(worker: Worker, *, now: datetime) -> None:
 def _project(
     slug: str, title: str, lines: list[dict[str, Any]], *, now: datetime, opened: bool = True, **config: Any
 ) -> Project:
-    project = projects.create(slug=slug, title=title, protocol="nq", config={"seed": slug} | config, by=None, now=now)
+    project = ProjectFactory(slug=slug, title=title, config=config, created_at=now)
     if lines:
         with tempfile.TemporaryDirectory() as folder:
             load(project, write_lines(Path(folder) / "items.jsonl", lines), clock=clock.now)
@@ -243,9 +245,7 @@ def _project(
 
 def _with_images(*, now: datetime) -> Project:
     """The sample page about lenses, with one image beside it and another on another host."""
-    project = projects.create(
-        slug="lenses", title="Lighthouse lenses", protocol="nq", config={"seed": "1"}, by=None, now=now
-    )
+    project = ProjectFactory(slug="lenses", title="Lighthouse lenses", config={"seed": "1"}, created_at=now)
     samples = registry.get("nq").demo.items.parent
     lines = [line | {"document_file": "pages/fresnel-lens.html"} for line in _sample("fresnel-lens")]
     for line in lines:

@@ -18,37 +18,37 @@ from random import Random
 from django.db import connection
 from django.test import Client
 from django.urls import reverse
-from annotation import clock, projects, randomness, search
-from annotation.models import Annotation, Flag, Item, Membership, User
-from tasks.models import Assignment, Lease, Likeness, Queue, Task
+from annotation import clock, search
+from tests.factories.corpus import ItemFactory, ProjectFactory
+from tests.factories.people import MembershipFactory, UserFactory
+from tests.factories.record import AnnotationFactory, FlagFactory
+from tests.factories.work import AssignmentFactory, LeaseFactory, LikenessFactory, QueueFactory, TaskFactory
 rng, now = Random("items"), clock.now()
 words = "who what where lamp light tower keeper sea bridge bee clock river stone glass tide paper".split()
-nq = projects.create(slug="bench", title="b", protocol="nq", config={{}}, by=None, now=now)
-people = User.objects.bulk_create(User(username=f"p{{n}}", worker_code=f"code{{n}}") for n in range({PEOPLE}))
-lead = User.objects.create(username="lead")
-Membership.objects.create(project=nq, user=lead, role="lead", since=now)
-queue = Queue.objects.create(project=nq, activity="annotate", state="open", lease_minutes=20)
-leases = [Lease.objects.create(annotator=p, project=nq, activity="annotate", queue=queue, opened_at=now, expires_at=now,
-          closed_at=now) for p in people]
+nq = ProjectFactory(slug="bench", created_at=now)
+people = UserFactory.insert_many(dict(username=f"p{{n}}", worker_code=f"code{{n}}") for n in range({PEOPLE}))
+lead = UserFactory(username="lead")
+MembershipFactory(project=nq, user=lead, role="lead", since=now)
+queue = QueueFactory.insert(project=nq, filled_at=None)
+leases = LeaseFactory.insert_many(
+    dict(annotator=p, queue=queue, opened_at=now, expires_at=now, closed_at=now) for p in people)
 for start in range(0, {ITEMS}, 1000):
-    items = Item.objects.bulk_create(Item(project=nq, kind="example", external_id=str(n), content_sha256="", position=n,
-        split="train" if n % 10 else "dev", payload={{"question_text": f"{{' '.join(rng.choices(words, k=9))}} {{n}}"}})
+    items = ItemFactory.insert_many(dict(project=nq, position=n, split="train" if n % 10 else "dev",
+        payload={{"question_text": f"{{' '.join(rng.choices(words, k=9))}} {{n}}"}})
         for n in range(start, start + 1000))
     search.index_captions(items, protocol="nq")
-    tasks = Task.objects.bulk_create(Task(queue=queue, item=i, activity="annotate", split=i.split, slots={EACH},
-        order=i.pk, state=rng.choice(["open", "full", "done", "done", "disputed"])) for i in items)
+    tasks = TaskFactory.insert_many(dict(queue=queue, item=i, slots={EACH}, order=i.pk,
+        state=rng.choice(["open", "full", "done", "done", "disputed"])) for i in items)
     rows = [(task, rng.sample(range({PEOPLE}), {EACH})) for task in tasks]
-    made = Annotation.objects.bulk_create(Annotation(item=task.item, author=people[p], activity="annotate",
-        opened_at=now, completed_at=now - timedelta(minutes=rng.randrange(40_000)),
+    made = AnnotationFactory.insert_many(dict(item=task.item, author=people[p], opened_at=now,
+        completed_at=now - timedelta(minutes=rng.randrange(40_000)),
         **({{"excluded_at": now, "exclusion_reason": "x"}} if rng.random() < .01 else {{}}))
         for task, who in rows for p in who)
-    Assignment.objects.bulk_create(Assignment(task=task, lease=leases[p], annotator=people[p], slot=slot,
-        state="skipped" if rng.random() < .02 else "submitted", annotation=made[at * {EACH} + slot], claimed_at=now,
-        closed_at=now) for at, (task, who) in enumerate(rows) for slot, p in enumerate(who))
-    Likeness.objects.bulk_create(Likeness(item=i, activity="annotate", annotations={EACH}, marker=0, value=rng.random())
-        for i in items)
-    Flag.objects.bulk_create(Flag(item=i, author=people[0], activity="annotate", reason="other", at=now)
-        for i in items if rng.random() < .01)
+    AssignmentFactory.insert_many(dict(task=task, lease=leases[p], slot=slot, annotation=made[at * {EACH} + slot],
+        state="skipped" if rng.random() < .02 else "submitted")
+        for at, (task, who) in enumerate(rows) for slot, p in enumerate(who))
+    LikenessFactory.insert_many(dict(item=i, annotations={EACH}, value=rng.random()) for i in items)
+    FlagFactory.insert_many(dict(item=i, author=people[0], at=now) for i in items if rng.random() < .01)
 with connection.cursor() as cursor:
     cursor.execute("ANALYZE")
 client = Client(SERVER_NAME="127.0.0.1")

@@ -6,12 +6,13 @@ from collections.abc import Callable
 from datetime import datetime, timedelta
 from typing import Any
 
-from annotation import clock, projects, randomness, registry
+from annotation import clock, randomness, registry
 from annotation.models import Item, Project, Role, User
 from tasks import assignments, claiming, queues, skip_and_return, submitting
 from tasks.models import Assignment
 from tasks.pairs import flags, seating
 from tests.builders import load, reload
+from tests.factories.corpus import ProjectFactory
 from tests.screens.camera import SIZES
 
 TALKED, FINISHED, LOST, SOLO = "ferry-cat", "clockmaker", "salt-road", "bridge-reopens"
@@ -29,7 +30,7 @@ def furnish(person: Callable[..., User], *, now: datetime) -> None:
     # However long it takes until somebody comes to their pictures, their work is still theirs.
     numbers = {"overlap": {"train": 2, "dev": 3}, "lease_minutes": 720, "kept_minutes": 720}
     config = {"seed": "1", "activities": dict.fromkeys(("converse", "converse_alone", "guess"), numbers)}
-    tales = projects.create(slug="tales", title="Tales told twice", protocol="coqa", config=config, by=None, now=now)
+    tales = ProjectFactory(slug="tales", title="Tales told twice", protocol="coqa", config=config, created_at=now)
     load(tales, registry.get("coqa").demo.items, clock=clock.now)
     for activity in registry.get("coqa").activities:
         queues.open_queue(tales, activity.key, by=None, now=now)

@@ -5,18 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable
 from datetime import datetime
 
-from annotation import clock, projects, registry
+from annotation import clock, registry
 from annotation.models import Role, User
 from tasks import queues
 from tests.builders import Worker, load
+from tests.factories.corpus import ProjectFactory
 from tests.screens.camera import SIZES
 
 
 def furnish(person: Callable[..., User], *, now: datetime) -> None:
     """The sample papers; some have questions, and one question has its answer."""
-    bells = projects.create(
-        slug="bells", title="Bells at sea", protocol="qasper", config={"seed": "1"}, by=None, now=now
-    )
+    bells = ProjectFactory(slug="bells", title="Bells at sea", protocol="qasper", config={"seed": "1"}, created_at=now)
     load(bells, registry.get("qasper").demo.items, split="train", clock=clock.now)
     for activity in ("ask", "answer"):
         queues.open_queue(bells, activity, by=None, now=now)

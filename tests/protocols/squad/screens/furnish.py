@@ -5,18 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable
 from datetime import datetime
 
-from annotation import clock, projects, registry
+from annotation import clock, registry
 from annotation.models import Role, User
 from tasks import assignments, queues
 from tests.builders import Worker, load
+from tests.factories.corpus import ProjectFactory
 from tests.screens.camera import SIZES
 
 
 def furnish(person: Callable[..., User], *, now: datetime) -> None:
     """The sample paragraphs; two were asked about, and some of the questions were answered."""
     demo = registry.get("squad").demo
-    mills = projects.create(
-        slug="beehives", title="Mills and bees", protocol="squad", config={"seed": "1"}, by=None, now=now
+    mills = ProjectFactory(
+        slug="beehives", title="Mills and bees", protocol="squad", config={"seed": "1"}, created_at=now
     )
     load(mills, demo.items, split="dev", clock=clock.now)
     for activity in ("ask", "answer"):

