@@ -68,7 +68,7 @@ def card(numbers: Numbers) -> Card | None:
     hourly, n = sorted(of.values()), len(of)
     spent = pay.in_words([pay.amount(rate, sum(one.paid for one in rows.values()))])
     about = ngettext("%(n)s person, waiting and idle time included", "%(n)s people, waiting and idle time included", n)
-    notes = [_percentiles(hourly, currency), Note("", _("%(sum)s for all counted time.") % {"sum": spent})]
+    total = Note("", _("%(sum)s for all counted time.") % {"sum": spent})
     return Card(
         key="pay",
         title=_("Pay an hour"),
@@ -76,7 +76,7 @@ def card(numbers: Numbers) -> Card | None:
         link=(f"{reverse('project_time', args=[numbers.project.slug])}#an-hour", _("time")),
         plot=_histogram(hourly, currency) if hourly else None,
         nothing=_("Nobody has been here for ten minutes yet."),
-        notes=notes if hourly else [],
+        notes=[_percentiles(hourly, currency), total] if hourly else [],
         legend=_("Each person once; the site itself pays nothing"),
         header=("person", "paid_seconds", "waited_seconds", "idle_seconds", "pay_an_hour", "currency"),
         rows=[

@@ -167,6 +167,14 @@ def saved(lead, project, key: str) -> list[list[str]]:
     return list(csv.reader(io.StringIO(answer.content.decode())))
 
 
+def test_pay_an_hour_says_so_while_nobody_has_been_there_for_ten_minutes(board, lights, alice):
+    lights.config["pay"] = "12.60 EUR an hour"
+    lights.save()
+    assert "Nobody has been here for ten minutes yet." in words(board())
+    work(Worker(alice, lights), now=NOON, seconds=60)
+    assert "Nobody has been here for ten minutes yet." in words(board(now=NOON + timedelta(minutes=5)))
+
+
 def test_each_picture_can_be_saved_with_its_numbers(nq, lead, alice, tmp_path):
     open_with(nq, tmp_path, questions(3))
     for minutes, seconds in ((0, 60), (5, 100)):
