@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-CHECKOUT = Path(__file__).resolve().parents[2]
+CHECKOUT = Path(__file__).resolve().parents[3]
 FACTORIES = "tests/factories/"
 WRITING = re.compile(
     r"\.objects(\.using\([^)]*\))?\.a?(create|bulk_create|get_or_create|update_or_create)\("
@@ -13,7 +13,7 @@ WRITING = re.compile(
 )
 EXCEPTIONS = {
     "tests/annotation/triggers/test_append_only.py": "tries every way of writing to an append-only table",
-    "tests/rules/test_rows_of_tests.py": "has such lines for its control",
+    "tests/rules/development/test_rows_of_tests.py": "has such lines for its control",
     "tests/rules/test_source.py": "has such lines for its control",
 }
 INSTEAD = "Use the factory of that row (tests/factories), or add one."

@@ -9,7 +9,7 @@ from functools import cache
 from importlib.metadata import packages_distributions
 from pathlib import Path
 
-CHECKOUT = Path(__file__).resolve().parents[2]
+CHECKOUT = Path(__file__).resolve().parents[3]
 FOLDERS = ("annotation", "deploy", "frontend", "qualification", "tasks", "tests")
 NOT_IMPORTED = {
     "argon2-cffi": "Django's hasher of passwords imports it",
@@ -23,6 +23,7 @@ NOT_IMPORTED = {
     "import-linter": "`make check` runs it",
     "pytest-asyncio": "a plugin of pytest",
     "pytest-playwright": "a plugin of pytest",
+    "pytest-repeat": "a plugin of pytest",
     "pytest-xdist": "a plugin of pytest",
     "ruff": "`make check` runs it",
     "six": "natural-questions imports it and does not say so",

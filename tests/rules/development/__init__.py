@@ -1,0 +1,1 @@
+"""Rules about tests and the packages that we depend on."""
