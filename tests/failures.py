@@ -43,7 +43,9 @@ class Evidence:
         """Trace a context from now on, and read the consoles of its pages."""
         context.tracing.start(snapshots=SNAPSHOTS in os.environ)
         note = self.console.append
-        context.on("console", lambda message: note(f"{message.page and message.page.url} {message.type}: {message.text}"))
+        context.on(
+            "console", lambda message: note(f"{message.page and message.page.url} {message.type}: {message.text}")
+        )
         context.on("weberror", lambda error: note(f"{error.page and error.page.url} uncaught: {error.error}"))
         context.on("requestfailed", lambda request: note(f"not answered: {request.method} {request.url}"))
 

@@ -1,4 +1,4 @@
-"""Which tests only `make test-all` runs, once before an issue is called resolved, and why `make test` may leave them out.
+"""Which tests only `make test-all` runs, once before an issue is called resolved, and why a merge may do without them.
 
 There are two reasons, and tests/rules/test_suites.py holds them:
 

@@ -188,9 +188,7 @@ def main(words: list[str]) -> int:
     asked = parser.parse_args(words)
     shutil.rmtree(failures.FAILURES, ignore_errors=True)
     begun = time.monotonic()
-    outcomes, chance = by_chance(
-        run_all(asked.names or list(SUITES), everything=asked.all), everything=asked.all
-    )
+    outcomes, chance = by_chance(run_all(asked.names or list(SUITES), everything=asked.all), everything=asked.all)
     left_out = [name for name in SUITES if name not in {outcome.name for outcome in outcomes}]
     processors = sum(outcome.processor_seconds for outcome in outcomes)
     print(f"\n--- {time.monotonic() - begun:.0f} s in all, {processors:.0f} s of processors")

@@ -80,7 +80,9 @@ def run_once(load: str) -> dict[str, Any]:
     with busy(LOADS[load]):
         for name in SUITES:
             outcome = suites.run(name, suites.command_of(name, everything=True, cache="flake"))
-            red += [test_of(line) for line in outcome.failed] or ([] if outcome.passed else [f"{name}: {outcome.closing}"])
+            red += [test_of(line) for line in outcome.failed] or (
+                [] if outcome.passed else [f"{name}: {outcome.closing}"]
+            )
             passed[name] = outcome.closing.strip("= ")
             processors += outcome.processor_seconds
     seconds = {"seconds": round(time.monotonic() - begun), "processor_seconds": round(processors)}

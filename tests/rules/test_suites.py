@@ -18,7 +18,7 @@ def name(path: Path) -> str:
 
 
 def marked(source: str) -> list[str | None]:
-    """For each mark `in_test_all` in a source, the test that shows the same for each merge, or None if it names none."""
+    """For each mark `in_test_all` the test that shows the same for each merge, or None if it names none."""
     tree = ast.parse(source)
     calls = {id(node.func): node for node in ast.walk(tree) if isinstance(node, ast.Call)}
     found: list[str | None] = []
@@ -61,7 +61,9 @@ def test_every_test_for_test_all_alone_names_one_that_every_merge_runs():
 def test_the_control_a_mark_without_a_test_is_found():
     assert marked("@pytest.mark.in_test_all\ndef test_it(): ...") == [None]
     assert marked("@pytest.mark.in_test_all('slow')\ndef test_it(): ...") == [None]
-    assert marked("@pytest.mark.in_test_all(shown_by='tests/a.py::test_b')\ndef test_it(): ...") == ["tests/a.py::test_b"]
+    assert marked("@pytest.mark.in_test_all(shown_by='tests/a.py::test_b')\ndef test_it(): ...") == [
+        "tests/a.py::test_b"
+    ]
 
 
 def test_the_control_a_test_that_is_gone_is_found():
