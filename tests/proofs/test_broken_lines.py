@@ -17,7 +17,7 @@ from tests.proving import size
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.sqlite_only]
 
-LINES, PAGES = size(20_000, 100_000), 20
+LINES, PAGES = size(5_000, 100_000), 20
 BROKEN = LINES // 2 + 1
 SIZES = (size(10, 1000), size(20, 2000))
 """Megabytes of the two files whose memory is compared; at full size the larger has 2 GB."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.core.management import call_command
 
 from annotation import exclusion, releases
+from tests import prepared
 from tests.builders import GOOD, NO_ANSWER, Worker, load, open_with, questions, write_lines
 from tests.people import NOON
 from tests.proofs.rigs.children import manage
@@ -24,7 +25,7 @@ def test_a_frozen_release_is_rebuilt_from_a_copy_in_the_other_database(nq, alice
     exclusion.exclude(nq, worker=alice.worker_code, by=None, reason="test", now=NOON)
     copy, rows = f"sqlite:///{tmp_path}/copy.sqlite3", tmp_path / "rows.json"
     call_command("dumpdata", "annotation", exclude=["annotation.searchtext", "annotation.event"], output=str(rows))
-    manage("migrate", "--verbosity=0", database=copy)
+    prepared.sqlite(tmp_path / "copy.sqlite3")
     manage("loaddata", str(rows), database=copy)
     manage("rebuild_release", nq.slug, "1", "--out", str(tmp_path / "again"), database=copy)
     frozen = {path.name: path.read_bytes() for path in releases.folder_of(release).iterdir()}
