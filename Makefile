@@ -8,9 +8,13 @@ LARGE ?= build/large
 SHARE ?= 1
 BIN := .venv/bin
 STAMP := .venv/made-from-$(shell cksum < requirements.lock | tr -d ' ')
+# Node is for checking and testing the pages' scripts only, and nothing else here needs it.
+NODE := $(and $(shell command -v node),$(shell command -v npm))
+JS_STAMP := $(if $(NODE),tests/js/node_modules/made-from-$(shell cat tests/js/package*.json | cksum | tr -d ' '))
 SETTINGS := if [ -f .env ]; then set -a; . ./.env; set +a; fi
 
-.PHONY: help setup run demo-large test test-all test-quick flake check fix screens pictures bench prove lock chromium clean
+.PHONY: help setup run demo-large test test-all test-quick test-js flake check js fix screens pictures bench prove lock \
+	chromium clean
 
 help: ## list these targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | awk -F '\t' '{ printf "make %-11s %s\n", $$1, $$2 }'
@@ -43,19 +47,22 @@ demo-large: setup ## make 20,000 items for each protocol in build/large (LARGE=)
 	&& $(BIN)/python manage.py collectstatic --noinput --verbosity 0 \
 	&& $(BIN)/python manage.py demo_large
 
-test: setup chromium ## run the tests for a merge: SQLite, PostgreSQL, contract, races, proofs, browser
+test: setup chromium $(JS_STAMP) ## run the tests for a merge: SQLite, PostgreSQL, contract, races, proofs, scripts, browser
 	@$(BIN)/python -m tests.suites
 
-test-all: setup chromium ## run every test, also pages and protocols on PostgreSQL
+test-all: setup chromium $(JS_STAMP) ## run every test, also pages and protocols on PostgreSQL
 	@$(BIN)/python -m tests.suites --all
 
-test-quick: setup ## run tests of rules, record and tasks on SQLite, in two minutes
-	@$(BIN)/python -m tests.suites quick contract
+test-quick: setup $(JS_STAMP) ## run tests of rules, record, tasks and scripts on SQLite, in two minutes
+	@$(BIN)/python -m tests.suites quick contract js
 
 flake: setup chromium ## repeat browser suite and races and log what was red (MINUTES=60 begins nothing new after that)
 	@$(BIN)/python -m tests.flake $(if $(MINUTES),--minutes $(MINUTES))
 
-check: setup ## check style, import rules, templates, stylesheets, types, missing migrations
+test-js: setup $(JS_STAMP) ## run the unit tests of the pages' scripts, on Node
+	@$(BIN)/python -m tests.suites js
+
+check: setup js ## check style, import rules, templates, stylesheets, scripts, types, missing migrations
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check --quiet . || { echo "Some files are not formatted: make fix"; exit 1; }
 	@$(BIN)/lint-imports
@@ -63,6 +70,23 @@ check: setup ## check style, import rules, templates, stylesheets, types, missin
 	@$(BIN)/python -m tests.assets --check
 	@GOLDFINCH_DATA=build/check $(BIN)/mypy
 	@GOLDFINCH_DATA=build/check $(BIN)/python manage.py makemigrations --check --dry-run
+
+js: $(JS_STAMP) ## check the pages' scripts with eslint and tsc
+ifeq ($(NODE),)
+	@echo "The scripts of the pages are not checked: that needs Node (node and npm)."
+	@test "$$CI" != true
+else
+	@tests/js/node_modules/.bin/eslint --config tests/js/eslint.config.js frontend annotation tests/js
+	@tests/js/node_modules/.bin/tsc --project tests/js/tsconfig.json
+	@tests/js/node_modules/.bin/tsc --project tests/js/tsconfig.frame.json
+endif
+
+ifneq ($(NODE),)
+$(JS_STAMP): tests/js/package.json tests/js/package-lock.json tests/js/.npmrc
+	@echo "Installing the tools that check the pages' scripts, once: $$(grep -c '"node_modules/' tests/js/package-lock.json) packages ..."
+	@cd tests/js && npm ci --silent
+	@touch $@
+endif
 
 fix: setup ## fix and format with ruff, format the stylesheets with css-beautify
 	@$(BIN)/ruff check --fix .
@@ -92,5 +116,5 @@ chromium: setup
 	fi
 
 clean: ## remove .venv, caches and build, but not ./data
-	@rm -rf .venv build .pytest_cache .ruff_cache .mypy_cache .import_linter_cache .hypothesis
+	@rm -rf .venv tests/js/node_modules build .pytest_cache .ruff_cache .mypy_cache .import_linter_cache .hypothesis
 	@find . -name __pycache__ -type d -prune -exec rm -rf {} +

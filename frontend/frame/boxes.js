@@ -1,11 +1,18 @@
 // Boxes that can be chosen. Hover, focus and choice are drawn as an overlay, so that the page itself is unchanged.
 
-const boxes = new Map(); // candidate -> { parent, name, count, chosen }, of those that have an element
-const elements = new Map(); // candidate -> element
-let headings = []; // elements in document order
+/** @type {Map<number, { parent: number | null, name: string, count: string, chosen: string }>} */
+const boxes = new Map(); // by candidate; only those that have an element
+/** @type {Map<number, HTMLElement>} */
+const elements = new Map(); // by candidate
+/** @type {HTMLElement[]} */
+let headings = []; // in document order
+/** @type {number | null} */
 let focused = null;
+/** @type {HTMLElement | null} */
 let place = null; // where the person is if that is in no box: a heading, or a match in one
+/** @type {number | null} */
 let chosen = null;
+/** @type {number | null} */
 let hovered = null;
 
 const marks = Object.fromEntries(["hover", "chosen", "focus"].map((kind) => {
@@ -20,12 +27,15 @@ const marks = Object.fromEntries(["hover", "chosen", "focus"].map((kind) => {
 
 // White space as in Python's str.split, with which the server compares.
 const BLANKS = /[\t-\r\x1c-\x20\x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]+/g;
+/** @param {HTMLElement} element */
 const quoteOf = (element) => [...element.textContent.replace(BLANKS, " ").replace(/^ | $/g, "")].slice(0, 200).join("");
+/** @param {HTMLElement} target */
 const candidateAt = (target) => {
   const element = target.closest?.("[data-c]");
   return element && boxes.has(Number(element.dataset.c)) ? Number(element.dataset.c) : null;
 };
 
+/** @param {HTMLElement} element */
 function sectionOf(element) {
   let found = "";
   for (const heading of headings) {
@@ -35,12 +45,14 @@ function sectionOf(element) {
   return found;
 }
 
+/** @param {number} c */
 function about(c) {
   const element = elements.get(c);
   return { c, quote: quoteOf(element), section: sectionOf(element) };
 }
 
 // The visible part of a box: a wide table is clipped by the region that it scrolls in.
+/** @param {HTMLElement} element */
 function seen(element) {
   const rect = element.getBoundingClientRect();
   const clip = element.closest(".sideways")?.getBoundingClientRect();
@@ -49,6 +61,7 @@ function seen(element) {
   return { left, right, top: rect.top, bottom: rect.bottom };
 }
 
+/** @param {string} kind @param {number | null} c @param {string} label */
 function draw(kind, c, label) {
   const mark = marks[kind];
   const element = c === null ? null : elements.get(c);
@@ -63,7 +76,7 @@ function draw(kind, c, label) {
   mark.style.top = `${rect.top - origin.top - y}px`;
   mark.style.width = `${rect.right - rect.left + 2 * x}px`;
   mark.style.height = `${rect.bottom - rect.top + 2 * y}px`;
-  const tag = mark.firstChild;
+  const tag = mark.querySelector("span");
   tag.textContent = label;
   // Labels are in the margin of the column: focus on the left, choice on the right. A float has its label on itself.
   const start = getComputedStyle(page).direction === "rtl" ? column.right - rect.right : rect.left - column.left;
@@ -77,15 +90,16 @@ function draw(kind, c, label) {
 }
 
 function drawAll() {
+  /** @param {number | null} c */
   const words = (c) => (c === null ? "" : `${boxes.get(c).name}\n${boxes.get(c).count}`);
   draw("hover", hovered === focused || hovered === chosen ? null : hovered, words(hovered));
   draw("focus", focused, words(focused));
   draw("chosen", chosen, chosen === null ? "" : `${boxes.get(chosen).chosen}`);
   marks.focus.classList.toggle("on-chosen", focused === chosen);
-  const hover = marks.hover.firstChild.getBoundingClientRect();
-  const focus = marks.focus.firstChild.getBoundingClientRect();
+  const hover = marks.hover.querySelector("span").getBoundingClientRect();
+  const focus = marks.focus.querySelector("span").getBoundingClientRect();
   if (!marks.hover.hidden && !marks.focus.hidden && hover.bottom > focus.top && hover.top < focus.bottom)
-    marks.hover.firstChild.style.setProperty("--down", `${Math.ceil(focus.bottom - hover.top + 4)}px`);
+    marks.hover.querySelector("span").style.setProperty("--down", `${Math.ceil(focus.bottom - hover.top + 4)}px`);
 }
 
 // Scrolling and blocks that come into view are told by many events a frame, and each drawing lays the page out.
@@ -98,17 +112,21 @@ function drawSoon() {
 
 // With content-visibility, a block that was never on the screen has an estimated height, so a target moves while the
 // blocks around it are laid out: scroll to it again until its position is stable.
+/** @type {(() => void) | null} */
 let bringing = null; // the latest scroll wins, and scrolling by the person cancels it
 for (const type of ["wheel", "touchmove"]) addEventListener(type, () => { bringing = null; }, { passive: true });
+/** @param {HTMLElement} element @param {ScrollIntoViewOptions} options @param {() => void} [done] */
 function bring(element, options, done = () => {}) {
-  let [top, resting, frames] = [null, 0, 0];
+  /** @type {number | null} */
+  let at = null;
+  let [resting, frames] = [0, 0];
   const look = () => {
     if (bringing !== look) return;
     const now = element.getBoundingClientRect().top;
-    resting = top !== null && Math.abs(now - top) < 1 ? resting + 1 : 0;
+    resting = at !== null && Math.abs(now - at) < 1 ? resting + 1 : 0;
     if (!resting) {
       element.scrollIntoView(options);
-      top = element.getBoundingClientRect().top;
+      at = element.getBoundingClientRect().top;
     }
     drawAll();
     if (resting < 3 && (frames += 1) < 20) requestAnimationFrame(look);
@@ -118,6 +136,7 @@ function bring(element, options, done = () => {}) {
   look();
 }
 
+/** @param {number} c @param {{ calm?: boolean }} [options] */
 function show(c, { calm = false } = {}) {
   const element = elements.get(c);
   if (!element) return;
@@ -127,6 +146,7 @@ function show(c, { calm = false } = {}) {
   bring(element, { block: rect.height > room ? "start" : calm ? "nearest" : "center" });
 }
 
+/** @param {HTMLElement} element */
 function takeFocus(element) {
   if (!document.hasFocus()) return;
   element.tabIndex = -1;
@@ -134,6 +154,7 @@ function takeFocus(element) {
 }
 
 // `quiet`: the work page shows the box, but doesn't announce it.
+/** @param {number} c @param {{ tell?: boolean, scroll?: boolean, quiet?: boolean }} [options] */
 function focusOn(c, { tell = true, scroll = true, quiet = false } = {}) {
   focused = c;
   place = null;
@@ -144,6 +165,7 @@ function focusOn(c, { tell = true, scroll = true, quiet = false } = {}) {
 }
 
 // Move the cursor to an element: into its innermost box or, outside of all boxes, between them.
+/** @param {HTMLElement} element */
 function standAt(element) {
   const c = candidateAt(element);
   if (c !== null) return focusOn(c, { scroll: false, quiet: true });
@@ -153,18 +175,23 @@ function standAt(element) {
   say("nowhere");
 }
 
+/** @param {HTMLElement} element */
 function isOnScreen(element) {
   const rect = element.getBoundingClientRect();
   return rect.bottom > 0 && rect.top < innerHeight;
 }
 
 const tops = () => [...boxes.keys()].filter((c) => boxes.get(c).parent === null);
-const top = (c) => (boxes.get(c).parent === null ? c : top(boxes.get(c).parent));
+/** @param {number} c @returns {number} */
+const outermost = (c) => (boxes.get(c).parent === null ? c : outermost(boxes.get(c).parent));
+/** @param {HTMLElement} element @param {HTMLElement} other */
 const isAfter = (element, other) => other.compareDocumentPosition(element) & Node.DOCUMENT_POSITION_FOLLOWING;
 
 // The box from which to go on if none is in focus: beside the place, else the first or last one on the screen.
+/** @param {string} to @param {number[]} all */
 function begin(to, all) {
   if (place !== null && isOnScreen(place)) {
+    /** @param {number} c */
     const isPast = (c) => isAfter(elements.get(c), place);
     return to === "previous" ? all.findLast((c) => !isPast(c)) ?? all[0] : all.find(isPast) ?? all.at(-1);
   }
@@ -173,19 +200,22 @@ function begin(to, all) {
   return (to === "previous" ? visible.at(-1) : visible[0]) ?? all.find((c) => below(elements.get(c))) ?? all.at(-1);
 }
 
+/** @param {HTMLElement} element */
 const below = (element) => element.getBoundingClientRect().bottom > 0;
 
+/** @param {Move} to */
 function move(to) {
   const all = tops();
   if (!all.length) return;
   const stepping = to === "next" || to === "previous"; // and not to an outer or inner box
   if (focused === null || (stepping && !isOnScreen(elements.get(focused)))) return focusOn(begin(to, all));
-  const at = all.indexOf(top(focused));
+  const at = all.indexOf(outermost(focused));
   const children = [...boxes.keys()].filter((c) => boxes.get(c).parent === focused);
   const target = { next: all[at + 1], previous: all[at - 1], out: boxes.get(focused).parent, in: children[0] }[to];
   if (target !== undefined && target !== null) focusOn(target);
 }
 
+/** @param {number | null} c */
 function choose(c) {
   if (chosen !== null) elements.get(chosen)?.removeAttribute("data-chosen");
   chosen = c !== null && boxes.has(c) ? c : null;
@@ -193,9 +223,11 @@ function choose(c) {
   drawAll();
 }
 
+/** @param {Hello} hello */
 function startBoxes(hello) {
   boxes.clear();
   for (const element of material.querySelectorAll("[data-c]")) elements.set(Number(element.dataset.c), element);
+  /** @param {number} c */
   const parentOf = (c) => {
     const around = elements.get(c).parentElement.closest("[data-c]");
     return around ? Number(around.dataset.c) : null;
@@ -230,8 +262,10 @@ marks.chosen.firstChild.addEventListener("click", () => {
   say("click", about(outer));
 });
 
+/** @type {string | null} */
 let section = null;
-let resting = null;
+/** @type {number | undefined} */
+let resting;
 function tellSection() {
   const passed = headings.filter((heading) => heading.getBoundingClientRect().top <= 96);
   const at = passed.at(-1)?.id ?? headings[0]?.id ?? "";
@@ -243,7 +277,7 @@ addEventListener("scroll", () => {
   resting = setTimeout(() => { drawAll(); say("scrolled", { y: Math.round(scrollY) }); }, 200);
 }, { passive: true });
 document.addEventListener("scroll", (event) => {
-  if (event.target !== document) drawSoon();
+  if (event.target !== event.currentTarget) drawSoon();
 }, { capture: true, passive: true });
 document.addEventListener("contentvisibilityautostatechange", drawSoon, true);
 new ResizeObserver(() => drawAll()).observe(material);

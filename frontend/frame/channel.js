@@ -1,16 +1,41 @@
 // The frame's end of the postMessage channel: messages from and to the work page, and the keys that belong to it.
 
+/** @typedef {[first: number, end: number]} Span */
+/** @typedef {[token: number, start: number, end: number]} Word */
+/**
+ * The work page's first message: its boxes are [candidate, name, word count, label of the box when chosen].
+ * @typedef {{ type: "hello", nonce: string, theme: string, keys: string[],
+ *   boxes: [c: number, name: string, count: string, chosen: string][], headings: string[], words: Word[] | null,
+ *   chosen: number | null, focus: number | null, scroll: number | null, outlined: boolean, label: string,
+ *   table: string }} Hello
+ */
+/**
+ * @typedef {{ spans: Span[], pending: Span | null, cursor: number | null, selecting: boolean,
+ *   show: Span | null }} Marks
+ */
+/** @typedef {"next" | "previous" | "out" | "in"} Move */
+/**
+ * What the work page says, by the type of the message.
+ * @typedef {{ hello: Hello, theme: { theme: string }, keys: { keys: string[] }, move: { to: Move },
+ *   choose: { c: number | null }, goto: { c: number, choose?: boolean }, take: object, outline: { on: boolean },
+ *   heading: { id: string }, find: { query: string, step: number }, marks: Marks }} Heard
+ */
+
 const page = document.getElementById("page");
 const material = document.getElementById("material");
+/** @type {Map<string, Function[]>} */
 const hearers = new Map();
+/** @type {string | null} */
 let nonce = null;
 let home = "*"; // the origin of the work page, known from its first message
 let keys = new Set();
 
+/** @param {string} type @param {object} [data] */
 function say(type, data = {}) {
   parent.postMessage({ type, nonce, ...data }, home);
 }
 
+/** @template {keyof Heard} K @param {K} type @param {(message: Heard[K]) => void} hearer */
 function hear(type, hearer) {
   hearers.set(type, [...(hearers.get(type) ?? []), hearer]);
 }
@@ -26,11 +51,13 @@ addEventListener("message", (event) => {
   for (const hearer of hearers.get(message.type) ?? []) hearer(message);
 });
 
+/** @param {string} theme */
 function setTheme(theme) {
   if (theme === "light" || theme === "dark") document.documentElement.dataset.theme = theme;
 }
 
 // Normalized name of a key, as in keys.js of the work page.
+/** @param {KeyboardEvent} event */
 function describe(event) {
   const printable = event.key.length === 1;
   const letter = event.altKey && event.code.startsWith("Key") ? event.code.slice(3).toLowerCase() : event.key;
@@ -46,7 +73,8 @@ function describe(event) {
 addEventListener("keydown", (event) => {
   const key = describe(event);
   if (!keys.has(key) || event.isComposing) return;
-  if (key.startsWith("Arrow") && event.target.closest?.(".sideways")) return; // arrows scroll a wide table
+  const target = /** @type {HTMLElement} */ (event.target);
+  if (key.startsWith("Arrow") && target.closest?.(".sideways")) return; // arrows scroll a wide table
   event.preventDefault();
   say("key", { key });
 });
@@ -65,4 +93,6 @@ hear("theme", ({ theme }) => setTheme(theme));
 hear("keys", (message) => { keys = new Set(message.keys); });
 
 // Links are inert: nothing in an imported page navigates.
-addEventListener("click", (event) => { if (event.target.closest?.("a")) event.preventDefault(); }, true);
+addEventListener("click", (event) => {
+  if (/** @type {HTMLElement} */ (event.target).closest?.("a")) event.preventDefault();
+}, true);

@@ -1,6 +1,8 @@
 // Find on the page, including what is not laid out yet; hits are painted with the CSS Custom Highlight API.
 
+/** @type {{ nodes: Text[], at: number[], offsets: number[], text: string } | null} */
 let haystack = null;
+/** @type {Range[]} */
 let hits = [];
 let hitAt = -1;
 let query = "";
@@ -11,12 +13,14 @@ const BLOCKS = "p, li, dd, dt, td, th, tr, table, ul, ol, dl, div, h1, h2, h3, h
 // character to its origin.
 function build() {
   const walker = document.createTreeWalker(material, NodeFilter.SHOW_TEXT);
+  /** @type {[Text[], number[], number[], string[]]} */
   const [nodes, at, offsets, text] = [[], [], [], []];
   let block = null;
   let blank = true;
+  /** @param {string} char @param {number} offset */
   const push = (char, offset) => { text.push(char); at.push(nodes.length - 1); offsets.push(offset); };
   while (walker.nextNode()) {
-    const node = walker.currentNode;
+    const node = /** @type {Text} */ (walker.currentNode);
     nodes.push(node);
     const own = node.parentElement.closest(BLOCKS);
     if (own !== block && text.length) { push("\n", 0); blank = true; }
@@ -32,6 +36,7 @@ function build() {
   return { nodes, at, offsets, text: text.join("") };
 }
 
+/** @param {number} start @param {number} end */
 function rangeOf(start, end) {
   const range = new Range();
   range.setStart(haystack.nodes[haystack.at[start]], haystack.offsets[start]);
@@ -39,10 +44,12 @@ function rangeOf(start, end) {
   return range;
 }
 
+/** @param {string} wanted */
 function search(wanted) {
   haystack ??= build();
   const needle = wanted.toLowerCase().replace(/\s+/g, " ").trim();
   const found = [];
+  /** @param {number} from */
   const next = (from) => haystack.text.indexOf(needle, from);
   for (let i = needle ? next(0) : -1; i >= 0 && found.length < 1000; i = next(i + needle.length)) {
     const range = rangeOf(i, i + needle.length);
@@ -51,12 +58,14 @@ function search(wanted) {
   return found;
 }
 
+/** @param {string} name @param {Range[]} ranges */
 function paint(name, ranges) {
   if (!globalThis.CSS?.highlights) return;
   if (ranges.length) CSS.highlights.set(name, new Highlight(...ranges));
   else CSS.highlights.delete(name);
 }
 
+/** @param {Range} range */
 function reveal(range) {
   bring(range.startContainer.parentElement, { block: "center", inline: "nearest" }, () => {
     const rect = range.getBoundingClientRect();
@@ -82,6 +91,7 @@ hear("find", (message) => {
     hits = search(query);
     hitAt = -1;
   }
+  /** @param {Range} range */
   const below = (range) => range.startContainer.parentElement.getBoundingClientRect().bottom > 0;
   if (hits.length && message.step === 0) hitAt = Math.max(0, hits.findIndex(below));
   else if (hits.length) hitAt = (Math.max(hitAt, message.step > 0 ? -1 : 0) + message.step + hits.length) % hits.length;

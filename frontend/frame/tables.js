@@ -1,5 +1,6 @@
 // Wrap a table that is wider than the column in a scrollable region, so that the page never scrolls sideways.
 
+/** @param {string} label */
 function tameTables(label) {
   const wide = [...material.querySelectorAll("table")].filter((table) => (
     !table.parentElement.closest("table, .sideways") && table.scrollWidth > material.clientWidth + 1

@@ -1,15 +1,20 @@
 // Mark words: a drag, double click or two taps select whole words; marks are painted, the page's text is unchanged.
 
+/** @type {Word[]} */
 let words = []; // [token, start, end] in UTF-16 units over the text nodes of the material
-let textNodes = []; // { node, start }
+/** @type {{ node: Text, start: number }[]} */
+let textNodes = [];
 let selecting = false;
+/** @type {number | null} */
 let anchor = null; // the first of two taps
 let dragged = false;
 const OUTER = /^[\s.,;:!?…()[\]{}"'“”‘’«»–—-]+$/;
 
+/** @param {Word} options */
 const textOf = ([, start, end]) => flat.slice(start, end);
 let flat = "";
 
+/** @param {number} offset @param {boolean} after @returns {[node: Text, offset: number]} */
 function point(offset, after) {
   let [low, high] = [0, textNodes.length - 1];
   while (low < high) {
@@ -20,6 +25,7 @@ function point(offset, after) {
   return [textNodes[low].node, offset - textNodes[low].start];
 }
 
+/** @param {number} first @param {number} end */
 function rangeOfWords(first, end) {
   const range = new Range();
   range.setStart(...point(words[first][1], false));
@@ -27,6 +33,7 @@ function rangeOfWords(first, end) {
   return range;
 }
 
+/** @param {Node} node @param {number} offset */
 function offsetOf(node, offset) {
   const range = new Range();
   range.setStart(material, 0);
@@ -35,6 +42,7 @@ function offsetOf(node, offset) {
 }
 
 // Expand to whole words, then trim punctuation from both ends unless nothing else is left.
+/** @param {number} from @param {number} to @returns {Span | null} */
 function wordsBetween(from, to) {
   let first = words.findIndex(([, , end]) => end > from);
   let end = words.findLastIndex(([, start]) => start < to) + 1;
@@ -45,18 +53,23 @@ function wordsBetween(from, to) {
   return first < end ? [first, end] : [wide, wideEnd];
 }
 
+/** @param {number} x @param {number} y */
 function wordAt(x, y) {
   const caret = document.caretPositionFromPoint?.(x, y);
   const range = caret ? null : document.caretRangeFromPoint?.(x, y);
+  /** @type {[node: Node, offset: number] | null} */
   const place = caret ? [caret.offsetNode, caret.offset] : range && [range.startContainer, range.startOffset];
   if (!place || !material.contains(place[0])) return null;
   const at = offsetOf(...place);
   const near = words.flatMap(([, start, end], i) => (start <= at && at <= end ? [i] : []));
+  /** @param {DOMRect} r */
   const covers = (r) => x >= r.left - 6 && x <= r.right + 6 && y >= r.top - 6 && y <= r.bottom + 6;
+  /** @param {number} i */
   const touched = (i) => [...rangeOfWords(i, i + 1).getClientRects()].some(covers);
   return near.find((i) => touched(i) && !OUTER.test(textOf(words[i]))) ?? near.find(touched) ?? null;
 }
 
+/** @param {Span | null} range @param {string} how */
 function pick(range, how) {
   if (range) say("picked", { start: range[0], end: range[1], how });
 }
@@ -68,14 +81,16 @@ function selected() {
   return wordsBetween(offsetOf(range.startContainer, range.startOffset), offsetOf(range.endContainer, range.endOffset));
 }
 
+/** @param {Hello} hello */
 function startWords(hello) {
   words = hello.words;
   textNodes = [];
   flat = "";
   const walker = document.createTreeWalker(material, NodeFilter.SHOW_TEXT);
   while (walker.nextNode()) {
-    textNodes.push({ node: walker.currentNode, start: flat.length });
-    flat += walker.currentNode.data;
+    const node = /** @type {Text} */ (walker.currentNode);
+    textNodes.push({ node, start: flat.length });
+    flat += node.data;
   }
   say("set", { blocks: firstWords() });
 }
@@ -86,7 +101,8 @@ function firstWords() {
   return blocks.flatMap((block, at) => (block === blocks[at - 1] ? [] : [at]));
 }
 
-let settling = null;
+/** @type {number | undefined} */
+let settling;
 document.addEventListener("selectionchange", () => {
   if (!words.length) return;
   clearTimeout(settling); // a cleared selection has been picked already
@@ -119,13 +135,15 @@ material.addEventListener("click", (event) => {
   pick([Math.min(first, at), Math.max(first, at) + 1], "tap");
 });
 
+/** @param {Range | null} range */
 function edges(range) {
   for (const old of page.querySelectorAll(".edge")) old.remove();
   if (!range) return;
   const rects = [...range.getClientRects()].filter((r) => r.width > 0);
   const origin = page.getBoundingClientRect();
   if (!rects.length) return;
-  for (const [x, rect] of [[rects[0].left, rects[0]], [rects.at(-1).right, rects.at(-1)]]) {
+  const ends = /** @type {const} */ ([[rects[0].left, rects[0]], [rects.at(-1).right, rects.at(-1)]]);
+  for (const [x, rect] of ends) {
     const edge = document.createElement("div");
     edge.className = "edge";
     edge.setAttribute("aria-hidden", "true");
@@ -136,10 +154,13 @@ function edges(range) {
   }
 }
 
+/** @type {Marks | null} */
 let lastMarks = null;
+/** @param {Marks} message */
 function paintMarks(message) {
   if (!words.length) return;
   lastMarks = message;
+  /** @param {Span} options */
   const range = ([first, end]) => rangeOfWords(first, end);
   paint("span", message.spans.map(range));
   paint("pending", message.pending ? [range(message.pending)] : []);

@@ -1,8 +1,10 @@
 // Non-blocking advice: shown while it applies, dismissed by its button; the outcome goes to the traces.
+/** @import { Screen } from "./screen.js" */
 
 export class Advice {
   #known = new Map(); // kind -> "" while it is shown, then the outcome
 
+  /** @param {Screen} screen */
   constructor(screen) {
     this.screen = screen;
     for (const button of screen.root.querySelectorAll("[data-advice-keep]")) {
@@ -15,6 +17,7 @@ export class Advice {
   }
 
   // Show or hide a kind of advice, depending on whether it applies `now`.
+  /** @param {string} kind @param {boolean} now */
   holds(kind, now) {
     const known = this.#known.get(kind);
     if (now && known === undefined) {
@@ -28,14 +31,17 @@ export class Advice {
   }
 
   // Record the outcome of all advice shown: "sent" (ignored), or "back" (the person went back to follow it).
+  /** @param {string} answer */
   answered(answer) {
     for (const [kind, known] of this.#known) if (known === "") this.#answer(kind, answer);
   }
 
+  /** @param {string} kind @param {string} answer */
   #answer(kind, answer) {
     this.#known.set(kind, answer);
     this.screen.note("advice_answered", { kind, answer });
   }
 
+  /** @param {string} kind */
   #draw(kind) { this.screen.find(`[data-advice="${kind}"]`).hidden = this.#known.get(kind) !== ""; }
 }

@@ -3,10 +3,12 @@ const EVERY = 15000;
 const board = document.querySelector("[data-board]");
 
 // A part that somebody is using stays as it is until they leave it.
+/** @param {HTMLElement} part */
 function inUse(part) {
   return part.contains(document.activeElement) || part.querySelector("details[open], :popover-open");
 }
 
+/** @param {Document} page */
 function put(page) {
   let whole = true;
   for (const fresh of page.querySelectorAll("[data-live]")) {
@@ -19,6 +21,7 @@ function put(page) {
 }
 
 // Who may not read the board any more (404) is shown that; who was signed out, too, unless they are writing something.
+/** @param {Response} answer */
 function isOver(answer) {
   return answer.status === 404 || (answer.redirected && !inUse(board));
 }

@@ -1,11 +1,17 @@
 // The work page's end of the postMessage channel to a sandboxed frame: accepts known messages from this frame only.
 import { isDark } from "./colours.js";
 import { hush, make, notice } from "./say.js";
+/** @import { Screen } from "./screen.js" */
 
-const index = (value) => Number.isInteger(value) && value >= 0;
+/** @param {unknown} value */
+const index = (value) => Number.isInteger(value) && Number(value) >= 0;
+/** @param {unknown} value */
 const string = (value) => typeof value === "string" && value.length <= 2000;
+/** @param {unknown} value */
 const number = (value) => Number.isFinite(value);
+/** @param {unknown} value */
 const boolean = (value) => typeof value === "boolean";
+/** @type {Record<string, Record<string, (value: unknown) => boolean>>} */
 const SAYS = {
   ready: {},
   active: {},
@@ -25,15 +31,34 @@ const SAYS = {
   picked: { start: index, end: index, how: string },
 };
 
+/** @param {Message} message */
 function fits(message) {
   const schema = Object.hasOwn(SAYS, message.type) ? SAYS[message.type] : null;
   return schema !== null && Object.entries(schema).every(([name, test]) => test(message[name]));
 }
 
+/** @typedef {{ type: string, nonce?: string, [field: string]: unknown }} Message */
+/** @typedef {{ c: number, quote: string, section: string, quiet?: boolean }} ToldBox */
+/**
+ * What the work page does with the frame's messages, by their types in SAYS.
+ * @typedef {{ key: (message: { key: string }) => void, active: () => void,
+ *   focus?: (message: ToldBox) => void, nowhere?: () => void, taken?: (message: ToldBox) => void, untaken?: () => void,
+ *   click?: (message: ToldBox) => void, section?: (message: { id: string }) => void,
+ *   scrolled?: (message: { y: number }) => void,
+ *   found?: (message: { count: number, at: number, sections: [string, number][] }) => void,
+ *   set?: (message: { blocks: number[] }) => void, height?: (message: { px: number }) => void,
+ *   reveal?: (message: { top: number, bottom: number }) => void,
+ *   picked?: (message: { start: number, end: number }) => void }} Hearers
+ */
+
 export class Channel {
   #iframe; #hello; #hearers; #nonce = crypto.randomUUID();
 
   // `hello` returns the first message; `hearers` maps message types to handlers.
+  /**
+   * @param {HTMLIFrameElement} iframe
+   * @param {{ hello: () => object, hearers: Hearers, signal: AbortSignal }} options
+   */
   constructor(iframe, { hello, hearers, signal }) {
     this.#iframe = iframe;
     this.#hello = hello;
@@ -53,6 +78,7 @@ export class Channel {
     this.#iframe.contentWindow?.postMessage(hello, "*");
   }
 
+  /** @param {MessageEvent} event */
   #hear(event) {
     const message = event.data;
     if (event.source !== this.#iframe.contentWindow) return;
@@ -60,9 +86,10 @@ export class Channel {
     if (message.type === "ready") return this.#greet();
     if (message.nonce !== this.#nonce) return;
     if (message.type === "left") document.dispatchEvent(new Event("goldfinch:left"));
-    this.#hearers[message.type]?.(message);
+    this.#hearers[/** @type {keyof Hearers} */ (message.type)]?.(message);
   }
 
+  /** @param {string} type @param {object} [data] */
   send(type, data = {}) {
     this.#iframe.contentWindow?.postMessage({ type, nonce: this.#nonce, ...data }, "*");
   }
@@ -71,13 +98,14 @@ export class Channel {
 }
 
 // The page in the frame tried to navigate and was stopped: say so, and show it again on request.
+/** @param {Screen} screen */
 export function frameStopped(screen) {
   const frame = screen.find("[data-frame]");
   if (!frame) return;
   screen.note("frame_stopped");
   frame.dataset.address ??= frame.getAttribute("src");
   frame.setAttribute("src", "about:blank"); // instead of the browser's error page
-  frame.style.opacity = 0;
+  frame.style.opacity = "0";
   const again = () => {
     hush(screen.root, "frame");
     frame.setAttribute("src", frame.dataset.address);

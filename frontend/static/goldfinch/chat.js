@@ -3,6 +3,7 @@ import { make, Voice } from "./say.js";
 import { isOver, isSignedOut } from "./signin.js";
 import { chatKey, keep, kept, typedKey, write } from "./storage.js";
 import { token } from "./token.js";
+/** @import { Screen } from "./screen.js" */
 
 const LONGEST = 30_000;
 const NEAR = 40; // this close to the end, the newest message stays in view
@@ -15,9 +16,13 @@ const handle = () => [...crypto.getRandomValues(new Uint8Array(16))].map(
   (byte) => byte.toString(16).padStart(2, "0"),
 ).join("");
 
+/** @typedef {{ key: string, text: string, toLead: boolean }} Unsent */
+
+/** @type {Chat | null} */
 let chat = null;
 
 // A screen is shown: its button and its key open the chat, if the work has one.
+/** @param {Screen} screen */
 export function joinChat(screen) {
   const panel = document.querySelector("[data-chat]");
   if (!panel) return;
@@ -26,18 +31,28 @@ export function joinChat(screen) {
 }
 
 // The last message has this number, says the server.
+/** @param {number} number */
 export function newestMessage(number) { chat?.newest(number); }
 
 class Chat {
-  #panel; #words; #form; #lines; #screen = null; #before = null; #last = 0; #loaded = false;
-  #underWay = false; #again = false; #sending = false; #failed = 0; #timer = null;
-  #state; // `read`: the number of the last message that was read; `open`
+  #panel; #words; #form; #lines; #last = 0; #loaded = false;
+  #underWay = false; #again = false; #sending = false; #failed = 0;
+  /** @type {Screen | null} */
+  #screen = null;
+  /** @type {HTMLElement | null} */
+  #before = null;
+  /** @type {number | null} */
+  #timer = null;
+  /** @type {{ read: number, open: boolean }} */
+  #state; // `read`: the number of the last message that was read
+  /** @type {{ text: string, toLead: boolean, waiting: Unsent[] }} */
   #typed; // `text`, `toLead`: in the box; `waiting`: sent and not acknowledged
 
+  /** @param {HTMLElement} panel */
   constructor(panel) {
     this.#panel = panel;
     this.#words = new Voice(panel);
-    this.#form = panel.querySelector("[data-chat-form]");
+    this.#form = panel.querySelector("form[data-chat-form]");
     this.#lines = panel.querySelector("[data-chat-lines]");
     this.#state = { read: 0, open: false, ...kept(chatKey(panel.dataset.work)) };
     this.#typed = { text: "", toLead: false, waiting: [], ...kept(typedKey(panel.dataset.work)) };
@@ -55,6 +70,7 @@ class Chat {
     this.#send();
   }
 
+  /** @param {Screen} screen */
   join(screen) {
     this.#screen = screen;
     screen.root.addEventListener("click", (event) => {
@@ -64,6 +80,7 @@ class Chat {
     this.#draw();
   }
 
+  /** @param {number} number */
   newest(number) {
     if (number > this.#last) this.fetch();
     if (!this.#timer) this.#send();
@@ -82,6 +99,7 @@ class Chat {
     this.#save();
   }
 
+  /** @param {KeyboardEvent & { target: HTMLElement }} event */
   #pressed(event) {
     const isText = event.target === this.#form.elements.text;
     if (event.key === "Enter" && isText && !event.shiftKey && !event.isComposing) {
@@ -94,8 +112,9 @@ class Chat {
   }
 
   // The focus goes back to where it was before, unless that has gone with its screen.
+  /** @param {boolean} open */
   #toggle(open) {
-    if (open) this.#before = document.activeElement;
+    if (open) this.#before = /** @type {HTMLElement} */ (document.activeElement);
     this.#state.open = open;
     this.#save();
     this.#draw();
@@ -124,7 +143,7 @@ class Chat {
     const badge = this.#button?.querySelector("[data-chat-unread]");
     if (!badge) return;
     badge.hidden = !unread;
-    badge.querySelector(".num").textContent = unread;
+    badge.querySelector(".num").textContent = String(unread);
   }
 
   async fetch() {
@@ -142,6 +161,7 @@ class Chat {
     }
   }
 
+  /** @param {string} html */
   #take(html) {
     const { scrollTop, clientHeight, scrollHeight } = this.#lines;
     const wasAtEnd = scrollTop + clientHeight > scrollHeight - NEAR;
@@ -160,6 +180,7 @@ class Chat {
   }
 
   // What others have just written is spoken, whether or not the panel is open.
+  /** @param {HTMLElement[]} lines */
   #speak(lines) {
     const said = lines.filter((line) => line.dataset.who !== "me").map((line) => (
       this.#words.text(line.dataset.who, { text: line.querySelector("p").textContent })
@@ -208,7 +229,7 @@ class Chat {
     body.set("csrfmiddlewaretoken", token(document));
     const sent = { method: "POST", body, headers: { "X-Requested-With": "fetch" } };
     const answer = await fetch(this.#panel.dataset.chat, sent).catch(() => null);
-    const shown = await answer?.text().catch(() => null);
+    const shown = await answer?.text().catch(() => "");
     this.#sending = false;
     if (answer && isSignedOut(answer)) return this.#screen?.requests.signedOut();
     if (answer?.ok && !answer.redirected) this.#arrived(one, shown);
@@ -217,6 +238,7 @@ class Chat {
     return undefined;
   }
 
+  /** @param {Unsent} options @param {string} html */
   #arrived({ key }, html) {
     this.#failed = 0;
     this.#typed.waiting = this.#typed.waiting.filter((one) => one.key !== key);
@@ -225,6 +247,7 @@ class Chat {
   }
 
   // It comes back into the box, if nothing else is there.
+  /** @param {Unsent} one @param {Response} options @param {string} sentence */
   #refused(one, { status }, sentence) {
     this.#typed.waiting = this.#typed.waiting.filter(({ key }) => key !== one.key);
     const { text } = this.#form.elements;
@@ -241,5 +264,6 @@ class Chat {
     this.#timer = setTimeout(() => this.#send(), wait);
   }
 
+  /** @param {string} sentence */
   #problem(sentence) { this.#panel.querySelector("[data-chat-problem]").textContent = sentence; }
 }

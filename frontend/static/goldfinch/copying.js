@@ -7,9 +7,10 @@ function prepare() {
   }
 }
 
+/** @param {HTMLElement} button */
 async function copy(button) {
   const [word, done] = button.querySelectorAll("span");
-  const field = document.getElementById(button.dataset.copy);
+  const field = /** @type {HTMLInputElement} */ (document.getElementById(button.dataset.copy));
   field.focus();
   field.select();
   const copied = await navigator.clipboard?.writeText(field.value).then(() => true, () => false);

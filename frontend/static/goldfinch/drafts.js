@@ -4,13 +4,20 @@ import { clock } from "./say.js";
 import { draftKey, drafts, erase, keep } from "./storage.js";
 import { isOver, isSignedOut, whyOver } from "./signin.js";
 import { token } from "./token.js";
+/** @import { Screen } from "./screen.js" */
+/** @import { LocalCopy } from "./storage.js" */
+/** @import { View } from "./place.js" */
+
+/** @typedef {{ _view?: View, [field: string]: unknown }} DraftData */
 
 const REST = 1000;
 const LONGEST = 5000;
 const TOO_MUCH = new Set([400, 413, 422]);
 const PRIVATE = new Set(["csrfmiddlewaretoken", "submission_key", "seen", "client", "after", "base"]);
 
+/** @param {HTMLFormElement} form */
 export function fieldsOf(form) {
+  /** @type {Record<string, unknown>} */
   const fields = {};
   for (const [name, value] of new FormData(form)) {
     if (PRIVATE.has(name)) continue;
@@ -20,8 +27,9 @@ export function fieldsOf(form) {
   return fields;
 }
 
+/** @param {HTMLFormElement} form @param {DraftData} fields */
 export function fill(form, fields) {
-  for (const field of form.elements) {
+  for (const field of /** @type {Iterable<HTMLInputElement>} */ (form.elements)) {
     if (!field.name || PRIVATE.has(field.name)) continue;
     const values = [fields[field.name] ?? []].flat().map(String);
     if (field.type === "radio" || field.type === "checkbox") field.checked = values.includes(field.value);
@@ -30,19 +38,29 @@ export function fill(form, fields) {
 }
 
 export class Drafts {
-  #screen; #key; #seq; #resting = null; #since = null; #sending = null; #unsent = false; #retry = 0; #done = false;
+  #screen; #key; #seq; #unsent = false; #retry = 0; #done = false;
+  /** @type {number | undefined} */
+  #resting;
+  /** @type {number | null} */
+  #since = null;
+  /** @type {AbortController | null} */
+  #sending = null;
+  /** @type {LocalCopy | null} */
   #from = null;
 
+  /** @param {Screen} screen */
   constructor(screen) {
     this.#screen = screen;
     this.#key = draftKey(screen.id, screen.stage, screen.client);
     this.#seq = screen.seq;
     this.touched = false; // something was changed in this tab
+    /** @type {number | null} */
     this.restoredAt = null; // when the local copy was made that the form was restored from
   }
 
   // The data to restore: the server's draft, or a local copy based on it (`waiting`, an answer still to be sent, or the
   // newest). A local copy that conflicts with the server's draft is kept: the person has to choose.
+  /** @param {DraftData | null} fromServer @param {string | undefined} at @param {LocalCopy | null} waiting */
   restored(fromServer, at, waiting) {
     let here = waiting;
     for (const [key, copy] of drafts({ work: this.#screen.id, stage: this.#screen.stage })) {
@@ -56,6 +74,7 @@ export class Drafts {
     return fromServer;
   }
 
+  /** @param {LocalCopy} here */
   #restore(here) {
     this.#seq = Math.max(this.#seq, here.seq);
     this.touched = true;
@@ -68,6 +87,7 @@ export class Drafts {
   }
 
   // The local copy of the form: its fields, and the versions that the page was based on.
+  /** @param {Partial<LocalCopy>} more @returns {LocalCopy} */
   entry(more = {}) {
     const { id, stage, user, client, urls, form } = this.#screen;
     const { base, seen } = form.elements;
@@ -100,7 +120,9 @@ export class Drafts {
   #body() {
     const body = new FormData();
     body.set("seq", this.#seq);
-    for (const name of ["client", "after", "base", "seen"]) body.set(name, this.#screen.form.elements[name].value);
+    for (const name of ["client", "after", "base", "seen"]) {
+      body.set(name, this.#screen.form.elements.namedItem(name).value);
+    }
     body.set("data", JSON.stringify(this.#data()));
     body.set("csrfmiddlewaretoken", token(this.#screen.root));
     body.set("trace", this.#screen.traces.take({ saving: true }));
@@ -151,6 +173,7 @@ export class Drafts {
   }
 
   // Retry only after a change: the same draft would be refused again.
+  /** @param {number} seq */
   #tooLong(seq) {
     this.#screen.requests.connected(true);
     this.#retry = 0;
@@ -167,15 +190,17 @@ export class Drafts {
   }
 
   // A save by the previous page load arrived after this page was rendered: adopt its version, its text is here already.
+  /** @param {{ client: string, seq: number } | null | undefined} draft */
   caughtUp(draft) {
     const { client, seq } = this.#from ?? {};
-    if (draft && draft.client === client && draft.seq <= seq) this.#screen.form.elements.base.value = draft.seq;
+    if (draft && draft.client === client && draft.seq <= seq) this.#screen.form.elements.base.value = String(draft.seq);
   }
 
   // The person has seen the other page's draft: base further saves on it.
+  /** @param {number} seq */
   follow(seq) {
     this.#seq = Math.max(this.#seq, seq) + 1;
-    this.#screen.form.elements.base.value = seq;
+    this.#screen.form.elements.base.value = String(seq);
   }
 
   // Save even if unchanged, when another page has taken over: the 409 response shows its version.
@@ -186,6 +211,7 @@ export class Drafts {
 
   finish() { this.hold(); erase(this.#key); }
 
+  /** @param {string} key @param {{ at: string }} [values] */
   #status(key, values) {
     const place = this.#screen.root.querySelector("[data-saved]");
     if (!place) return;

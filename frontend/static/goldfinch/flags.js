@@ -1,5 +1,6 @@
 // Flag what a partner has said: by the button beside it, or the newest with Alt+F. The dialog asks why.
 import { make, toast } from "./say.js";
+/** @import { Screen } from "./screen.js" */
 
 const SHOWN = 80; // characters of what was said, in the list
 const SECONDS = 10;
@@ -8,6 +9,7 @@ export class Flags {
   #screen; #dialog; #form;
 
   // A button has `data-flag`, the address of what it flags, and `data-what`, the words; `data-newest` comes last.
+  /** @param {Screen} screen */
   constructor(screen) {
     this.#screen = screen;
     this.#dialog = screen.find("dialog#flag");
@@ -26,7 +28,7 @@ export class Flags {
   // Without an address: what was said last.
   open(address = "") {
     const buttons = [...this.#screen.root.querySelectorAll("[data-flag]")];
-    buttons.sort((one, other) => ("newest" in one.dataset) - ("newest" in other.dataset));
+    buttons.sort((one, other) => Number("newest" in one.dataset) - Number("newest" in other.dataset));
     if (!buttons.length) { this.#screen.voice.live(this.#screen.voice.text("nothing-to-flag")); return; }
     this.#form.elements.step.replaceChildren(...buttons.map(({ dataset }) => {
       const words = dataset.what.length > SHOWN ? `${dataset.what.slice(0, SHOWN)}…` : dataset.what;
@@ -49,6 +51,7 @@ export class Flags {
     }
   }
 
+  /** @param {{ successful: boolean, xhr: XMLHttpRequest }} options */
   #answered({ successful, xhr }) {
     // Over, or taken back meanwhile: the address of the work shows what there is now.
     if ([404, 409, 410].includes(xhr?.status)) location.assign(this.#screen.urls.work);

@@ -1,8 +1,14 @@
 // Trace lines for focus and connection: one when either is lost, and one when it is back.
+/** @import { Note } from "./traces.js" */
 
 export class FocusTraces {
-  #note; #away = null; #cut = null;
+  #note;
+  /** @type {number | null} */
+  #away = null;
+  /** @type {number | null} */
+  #cut = null;
 
+  /** @param {Note} note @param {AbortSignal} signal */
   constructor(note, signal) {
     this.#note = note;
     const options = { signal, capture: true };
@@ -19,6 +25,7 @@ export class FocusTraces {
   // Input means that the person is here, even if a focus event was missed.
   here() { if (!document.hidden) this.#look(""); }
 
+  /** @param {string} why */
   #look(why) {
     if (why && this.#away === null) {
       this.#away = performance.now();
@@ -29,6 +36,7 @@ export class FocusTraces {
     }
   }
 
+  /** @param {boolean} up */
   connected(up) {
     if (!up && this.#cut === null) {
       this.#cut = performance.now();

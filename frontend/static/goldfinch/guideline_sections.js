@@ -8,6 +8,10 @@ export class Sections {
 
   // `half`: the height, in the window, above which the heading of the section that is being read stands;
   // `note` gets { section, seconds } of each section that was read.
+  /**
+   * @param {HTMLElement[]} headings
+   * @param {{ note: (read: { section: string, seconds: number }) => void, half?: () => number }} options
+   */
   constructor(headings, { note, half = () => innerHeight / 2 }) {
     this.#headings = headings;
     this.#note = note;
@@ -15,6 +19,7 @@ export class Sections {
   }
 
   look() {
+    /** @param {HTMLElement} heading */
     const name = (heading) => heading.dataset.section ?? heading.id;
     const last = this.#headings.findLast((heading) => heading.getBoundingClientRect().top < this.#half());
     const now = last ? name(last) : "";

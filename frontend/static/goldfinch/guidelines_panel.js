@@ -5,8 +5,14 @@ import { Sections } from "./guideline_sections.js";
 const IN_PANEL = "guidelines-"; // the page under the panel may have an element with the same id
 
 export class GuidelinesPanel {
-  #dialog; #place; #note; #sections = null;
+  #dialog; #place; #note;
+  /** @type {Sections | null} */
+  #sections = null;
 
+  /**
+   * @param {HTMLDialogElement} dialog
+   * @param {{ note?: (kind: string, data: object) => void, signal?: AbortSignal }} [options]
+   */
   constructor(dialog, { note = () => {}, signal } = {}) {
     this.#dialog = dialog;
     this.#place = dialog.querySelector("[data-guidelines-place]");
@@ -31,6 +37,7 @@ export class GuidelinesPanel {
   }
 
   // Open the guidelines that the link leads to; a click with a modifier key is left to the browser.
+  /** @param {MouseEvent} event @param {HTMLAnchorElement} link */
   async open(event, link) {
     if (event.ctrlKey || event.metaKey || event.shiftKey || event.button > 0) return;
     event.preventDefault();
@@ -43,6 +50,7 @@ export class GuidelinesPanel {
     this.#sections?.look();
   }
 
+  /** @param {string} url */
   async #load(url) {
     const answer = await fetch(url).catch(() => null);
     const page = new DOMParser().parseFromString((await answer?.text()) ?? "", "text/html");
@@ -56,6 +64,7 @@ export class GuidelinesPanel {
     for (const link of text.querySelectorAll('a[href^="#"]')) link.hash = IN_PANEL + link.hash.slice(1);
     this.#place.replaceChildren(document.adoptNode(text));
     const half = () => this.#place.getBoundingClientRect().top + this.#place.clientHeight / 2;
+    /** @param {object} read */
     const note = (read) => this.#note("guideline_opened", read);
     this.#sections = new Sections([...text.querySelectorAll("[data-section]")], { note, half });
   }

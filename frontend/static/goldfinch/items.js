@@ -2,7 +2,7 @@
 // "/" goes to the search field.
 import { read } from "./storage.js";
 
-const form = document.querySelector("[data-items]");
+const form = document.querySelector("form[data-items]");
 const boxes = [...form?.querySelectorAll("[name=item]") ?? []];
 const links = boxes.map((box) => box.closest("tr").querySelector("th a"));
 
@@ -10,6 +10,7 @@ function current() {
   return links.findIndex((link) => link.closest("tr").contains(document.activeElement));
 }
 
+/** @param {number} by */
 function move(by) {
   const at = current();
   const to = at < 0 ? (by > 0 ? 0 : links.length - 1) : at + by;
@@ -23,6 +24,7 @@ function choose() {
   count();
 }
 
+/** @type {Record<string, () => void>} */
 const KEYS = {
   j: () => move(1),
   k: () => move(-1),
@@ -43,10 +45,10 @@ document.addEventListener("keydown", (event) => {
 function count() {
   const n = boxes.filter((box) => box.checked).length;
   const said = form.querySelector("[data-chosen]");
-  said.textContent = n ? said.dataset.words.replace("%n", n) : "";
-  form.querySelector("[data-chosen-n]").textContent = n || "";
-  form.querySelector("[data-decide]").disabled = !n;
-  const all = form.querySelector("[data-all]");
+  said.textContent = n ? said.dataset.words.replace("%n", String(n)) : "";
+  form.querySelector("[data-chosen-n]").textContent = n ? String(n) : "";
+  form.querySelector("button[data-decide]").disabled = !n;
+  const all = form.querySelector("input[data-all]");
   all.checked = n === boxes.length;
   all.indeterminate = n > 0 && n < boxes.length;
 }

@@ -2,11 +2,16 @@
 import { make } from "./say.js";
 import { read, write } from "./storage.js";
 
+/**
+ * @typedef {{ keys: string[], shown: string[], run: (key: string) => void, label: string, general: boolean }} Binding
+ */
+
 export const FIELDS = "input:not([type=radio], [type=checkbox], [type=button], [type=submit]), textarea, select, "
   + "[contenteditable]";
 const CONTROLS = "a, button, input, select, textarea, summary";
 
 // Normalized name of a key: modifiers in this order, then the printed character. frame/channel.js must match.
+/** @param {KeyboardEvent} event */
 export function describe(event) {
   const printable = event.key.length === 1;
   const letter = event.altKey && event.code.startsWith("Key") ? event.code.slice(3).toLowerCase() : event.key;
@@ -18,12 +23,15 @@ export function describe(event) {
   return parts.join("+");
 }
 
+/** @param {string} key */
 const isSingle = (key) => key.length === 1;
 
 export class Keys {
+  /** @type {Binding[][]} */
   #layers = [[]];
   #changed; #used;
 
+  /** @param {{ changed: () => void, used?: (key: string) => void }} options */
   constructor({ changed, used = () => {} }) {
     this.#changed = changed;
     this.#used = used;
@@ -31,6 +39,11 @@ export class Keys {
   }
 
   // Several keys may do the same; with `label`, the first of them is listed in the dialog behind `?`.
+  /**
+   * @param {string | string[]} keys
+   * @param {(key: string) => void} run
+   * @param {{ label?: string, shown?: string | string[], general?: boolean }} [options]
+   */
   bind(keys, run, { label = "", shown = keys, general = false } = {}) {
     this.#layers.at(-1).push({ keys: [keys].flat(), shown: [shown].flat(), run, label, general });
     this.#changed();
@@ -44,12 +57,14 @@ export class Keys {
     this.#changed();
   }
 
+  /** @param {boolean} on */
   switchSingles(on) {
     this.singles = on;
     write("goldfinch:single-keys", on ? "on" : "off");
     this.#changed();
   }
 
+  /** @param {string} key */
   #find(key) {
     const off = isSingle(key) && key !== "?" && !this.singles; // those of a layer (Space in select mode) stay on
     for (const layer of this.#layers.slice(off ? 1 : 0).toReversed()) {
@@ -70,6 +85,7 @@ export class Keys {
     return [...shown.filter((binding) => !binding.general), ...shown.filter((binding) => binding.general)];
   }
 
+  /** @param {string} key */
   run(key) {
     const binding = this.#find(key);
     if (!binding) return false;
@@ -80,6 +96,7 @@ export class Keys {
 
   // A key pressed on the work page itself: never a letter in a text field or in the bar above the work and its menu,
   // never Enter or arrows on a control.
+  /** @param {KeyboardEvent & { target: HTMLElement }} event */
   press(event) {
     if (event.defaultPrevented || event.isComposing || document.querySelector("dialog[open]")) return;
     const key = describe(event);
@@ -92,12 +109,14 @@ export class Keys {
   }
 }
 
+/** @type {Record<string, string>} */
 const NAMES = {
   Mod: /Mac|iP/.test(navigator.platform) ? "⌘" : "Ctrl",
   Enter: "↵", ArrowLeft: "←", ArrowRight: "→", ArrowUp: "↑", ArrowDown: "↓", Escape: "Esc", " ": "␣",
 };
 
 // The rows of the list of keys.
+/** @param {Binding[]} map */
 export function keyRows(map) {
   return map.flatMap(({ shown, label }) => [
     make("dt", {}, ...shown.map((key) => make("kbd", {}, named(key)))),
@@ -105,6 +124,7 @@ export function keyRows(map) {
   ]);
 }
 
+/** @param {string} key */
 export function named(key) {
   return key.split("+").map((part) => NAMES[part] ?? (part.length === 1 ? part.toUpperCase() : part)).join(" ");
 }

@@ -2,6 +2,7 @@
 import { hush, make, notice } from "./say.js";
 import { isOver, isSignedOut, whyOver } from "./signin.js";
 import { token } from "./token.js";
+/** @import { Screen } from "./screen.js" */
 
 const OFTEN = 30_000; // throttle: at most one renewal for input in this time
 const BEAT = 60_000;
@@ -10,9 +11,14 @@ const WARNING = 120_000;
 const AT_ONCE = 1000;
 
 export class Lease {
-  #screen; #ends = Infinity; #asked = 0; #input = performance.now(); #timers = []; #again = null; #trouble = 0;
+  #screen; #ends = Infinity; #asked = 0; #input = performance.now(); #trouble = 0;
   #ended = false; #stopped = false; #underWay = false; #wanted = false;
+  /** @type {number[]} */
+  #timers = [];
+  /** @type {number | undefined} */
+  #again;
 
+  /** @param {Screen} screen */
   constructor(screen) {
     this.#screen = screen;
     if (!screen.expiresIn) return;
@@ -69,6 +75,7 @@ export class Lease {
   }
 
   // Called with the seconds left after a renewal or a save; 0: the lease has expired.
+  /** @param {number} seconds */
   renewed(seconds) {
     if (this.#stopped || !this.#timers.length) return;
     this.#ends = performance.now() + seconds * 1000;

@@ -2,12 +2,14 @@
 // docs/protocols.md, "Waiting and live updates", says how a stage uses it.
 import { isOver, isSignedOut } from "./signin.js";
 import { isConnected, onPoke } from "./socket.js";
+/** @import { Screen } from "./screen.js" */
 
 const WAITS = 2000; // while somebody waits for a partner
 const WORKS = 10_000; // at one's own step: only to learn that the partner has left
 const CONNECTED = 30_000; // while the socket would say so
 const LONGEST = 30_000;
 
+/** @type {Live | null} */
 let current = null; // the Live of the screen that is shown
 let unsaid = ""; // what a partner said, to be spoken once the next screen is there
 let missed = false; // a poke came while one screen made way for another
@@ -19,20 +21,28 @@ export function poke() {
 onPoke("work", poke);
 
 // The notices that a screen begins with, which nothing speaks where they come with all of it.
+/** @param {string} html */
 function told(html) {
   const screen = document.createRange().createContextualFragment(html);
   return [...screen.querySelectorAll(".notices [role=status]")].map((each) => each.textContent.trim());
 }
 
+/** @param {ParentNode} part */
 const said = (part) => new Map([...part.querySelectorAll("[data-said]")].map(
   (each) => [each.dataset.said, each.textContent.trim()],
 ));
 
 export class Live {
-  #screen; #url; #waits; #timer = null; #failed = 0; #shown; #spoken;
+  #screen; #url; #waits; #failed = 0; #shown; #spoken;
   #underWay = false; #again = false;
+  /** @type {number | undefined} */
+  #timer;
 
   // `swapped(live)` runs after each swap; `speak(texts)` makes one sentence of what a partner has said.
+  /**
+   * @param {Screen} screen
+   * @param {{ swapped?: (part: HTMLElement) => void, speak?: (texts: string[]) => string }} [options]
+   */
   constructor(screen, { swapped = () => {}, speak = (texts) => texts.join(" ") } = {}) {
     this.#screen = screen;
     this.#url = screen.root.dataset.urlNow;
@@ -123,6 +133,7 @@ export class Live {
   }
 
   // Of the same step only the live part has come, and is exchanged: nothing else moves. Else it is the whole screen.
+  /** @param {string} html @param {string} step */
   #take(html, step) {
     // What this person has just sent is under way, and its answer is the next screen.
     if (this.#screen.find(".htmx-request")) { missed = true; return ""; }
@@ -143,14 +154,16 @@ export class Live {
   }
 
   // Where the focus is in the live part, or how far something in it is scrolled, stays.
+  /** @param {HTMLElement} part */
   #exchange(part) {
     const before = this.#part;
-    const focused = before.contains(document.activeElement) ? [...before.querySelectorAll("*")] : [];
-    const at = focused.indexOf(document.activeElement);
+    const focused = /** @type {HTMLElement} */ (document.activeElement);
+    const at = before.contains(focused) ? [...before.querySelectorAll("*")].indexOf(focused) : -1;
     before.replaceWith(part);
     part.querySelectorAll("*")[at]?.focus({ preventScroll: true });
   }
 
+  /** @param {string} html */
   #show(html) {
     this.#screen.leave();
     htmx.swap("#screen", html, { swapStyle: "outerHTML", swapDelay: 0, settleDelay: 0 });

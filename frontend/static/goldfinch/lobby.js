@@ -14,6 +14,7 @@ const sound = new Sound(root);
 let [shownAt, ticks, input, called] = [performance.now(), 0, performance.now(), 0];
 let [underWay, again] = [false, false];
 
+/** @param {number} seconds */
 const clock = (seconds) => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 
 function count() {
@@ -21,13 +22,14 @@ function count() {
   const passed = Math.floor((performance.now() - shownAt) / 1000);
   const rest = Math.max(0, Number(left) - passed);
   for (const each of part().querySelectorAll("[data-clock]")) each.textContent = clock(Number(waited) + passed);
-  for (const each of part().querySelectorAll("[data-seconds]")) each.textContent = rest;
-  for (const each of part().querySelectorAll("[data-countdown]")) each.value = rest;
+  for (const each of part().querySelectorAll("[data-seconds]")) each.textContent = String(rest);
+  for (const each of part().querySelectorAll("progress[data-countdown]")) each.value = rest;
   document.title = calls.trim() && ticks % 2 ? `★ ${calls.trim()} ★` : title;
   call(calls.trim());
 }
 
 // Blinking the title is for the eyes; this is for the ears, at once and again while nobody answers.
+/** @param {string} calls */
 function call(calls) {
   if (!calls) called = 0;
   else if (!called || performance.now() - called >= REPEAT * 1000) {
@@ -37,6 +39,7 @@ function call(calls) {
 }
 
 // Buttons stay the same elements while only numbers change, so that a press or the focus is never lost.
+/** @param {HTMLElement} fresh */
 function show(fresh) {
   const old = part();
   shownAt = performance.now();
@@ -44,7 +47,8 @@ function show(fresh) {
     Object.assign(old.dataset, fresh.dataset);
     old.querySelector("[data-facts]").replaceWith(fresh.querySelector("[data-facts]"));
   } else {
-    const key = old.contains(document.activeElement) ? document.activeElement.dataset.key : undefined;
+    const focused = /** @type {HTMLElement} */ (document.activeElement);
+    const key = old.contains(focused) ? focused.dataset.key : undefined;
     old.replaceWith(fresh);
     if (key) fresh.querySelector(`[data-key="${key}"]`)?.focus();
     live.textContent = fresh.querySelector("h1").textContent.trim().replace(/\s+/g, " ");
@@ -57,7 +61,7 @@ async function poll() {
   underWay = true;
   try {
     const idle = Math.round((performance.now() - input) / 1000);
-    const headers = { "X-Part": "1", "X-Idle": idle, "X-Requested-With": "fetch" };
+    const headers = { "X-Part": "1", "X-Idle": String(idle), "X-Requested-With": "fetch" };
     const answer = await fetch(root.dataset.url, { headers });
     const go = answer.headers.get("X-Go");
     if (go) return location.assign(go);

@@ -1,13 +1,18 @@
 // Outbox: an answer that could not be sent is kept on this device and retried under its idempotency key.
 import { isCurrent } from "./unsent.js";
 import { answers, drafts, erase, keep, outboxKey } from "./storage.js";
+/** @import { Screen } from "./screen.js" */
+/** @import { LocalCopy } from "./storage.js" */
 
 const AGAIN = new Set([0, 502, 503, 504]); // worth retrying: no connection, or no server behind the proxy
 const LONGEST = 30_000;
 
 export class Outbox {
-  #screen; #tries = 0; #timer = null;
+  #screen; #tries = 0;
+  /** @type {number | null} */
+  #timer = null;
 
+  /** @param {Screen} screen */
   constructor(screen) {
     this.#screen = screen;
     addEventListener("online", () => { if (this.#timer) this.#send(); }, { signal: screen.signal });
@@ -18,6 +23,7 @@ export class Outbox {
   waiting() {
     const { id: work, stage, form } = this.#screen;
     if (!form) return null;
+    /** @param {LocalCopy} options */
     const later = ({ client, seq }) => drafts({ work, stage, client }).find(([, copy]) => copy.seq > seq);
     const found = answers({ work, stage }).filter(([, entry]) => isCurrent(this.#screen, entry));
     for (const [key, entry] of found) if (later(entry)) erase(key);
@@ -27,6 +33,7 @@ export class Outbox {
   get #key() { return outboxKey(this.#screen.id, this.#screen.form.elements.submission_key.value); }
 
   // The answer did not arrive: keep it, and retry with exponential backoff. False if retrying is pointless.
+  /** @param {number} status */
   hold(status) {
     keep(this.#key, this.#screen.drafts.entry({ submission_key: this.#screen.form.elements.submission_key.value }));
     if (!AGAIN.has(status)) return false;

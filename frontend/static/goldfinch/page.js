@@ -21,8 +21,9 @@ function switchTheme() {
   document.dispatchEvent(new CustomEvent("goldfinch:theme"));
 }
 
+/** @param {HTMLElement} button */
 function reveal(button) {
-  const field = document.getElementById(button.dataset.reveal);
+  const field = /** @type {HTMLInputElement} */ (document.getElementById(button.dataset.reveal));
   const shown = field.type === "password";
   field.type = shown ? "text" : "password";
   button.setAttribute("aria-pressed", shown);
@@ -36,13 +37,13 @@ document.addEventListener("click", (event) => {
 });
 
 document.addEventListener("submit", (event) => {
-  const form = event.target;
+  const form = /** @type {HTMLFormElement} */ (event.target);
   if (form.matches("[data-forget-drafts]")) forgetDrafts();
   // Somebody who has signed in again in another tab has another token.
   if (form.matches("[data-unsent-form]")) form.elements.csrfmiddlewaretoken.value = token(form);
 });
 
-for (const box of document.querySelectorAll("[data-shared-computer]")) {
+for (const box of document.querySelectorAll("input[data-shared-computer]")) {
   box.checked = shared();
   box.addEventListener("change", () => {
     if (!box.checked) return erase("goldfinch:shared");
@@ -53,6 +54,7 @@ for (const box of document.querySelectorAll("[data-shared-computer]")) {
 
 // Answers that could not be sent are kept on this device, and sent by the page of their work.
 // Those that conflict with newer work are announced.
+/** @param {HTMLElement} line */
 async function showUnsent(line) {
   const [user, notice] = [line.dataset.unsent, document.querySelector("[data-kept]")];
   const waiting = answers({ user });
@@ -60,7 +62,7 @@ async function showUnsent(line) {
   notice.querySelector("[data-kept-show]").addEventListener("click", () => keeper.show());
   const verdicts = await keeper.look([...waiting, ...drafts({ user })]);
   for (const [number, [, { url }]] of waiting.entries()) {
-    if (!["current", "unknown"].includes(verdicts[number])) continue;
+    if (verdicts[number] !== "current" && verdicts[number] !== "unknown") continue;
     line.hidden = false;
     line.querySelector("a").href = url;
   }

@@ -1,9 +1,11 @@
 // What opens over the text: dialogs, and on a narrow screen the answer's sheet, the outline and the search field.
 import { keyRows } from "./keys.js";
+/** @import { Screen } from "./screen.js" */
 
 export class Panels {
   #screen;
 
+  /** @param {Screen} screen */
   constructor(screen) {
     this.#screen = screen;
     const { root, signal } = screen;
@@ -14,11 +16,12 @@ export class Panels {
     matchMedia("(min-width: 60.01rem)").addEventListener("change", () => this.#closeAll(".answer"), { signal });
   }
 
+  /** @param {MouseEvent & { target: HTMLElement }} event */
   #click(event) {
     const opener = event.target.closest("[data-open]:is(button)");
     if (opener) return this.open(opener.dataset.open);
     if (event.target.closest("[data-close]")) return event.target.closest("dialog").close();
-    if (event.target.matches("dialog")) return event.target.close();
+    if (event.target.matches("dialog")) return /** @type {HTMLDialogElement} */ (event.target).close();
     const toggle = event.target.closest("[data-toggles]");
     const panel = toggle && this.#screen.find(`#${toggle.dataset.toggles}`);
     if (panel) this.#show(panel, !panel.hasAttribute("data-open"));
@@ -26,12 +29,13 @@ export class Panels {
   }
 
   // Open the dialog with this id.
+  /** @param {string} id */
   open(id) {
     const { root } = this.#screen;
     const dialog = root.querySelector(`dialog#${id}`);
     if (!dialog || dialog.open) return;
     this.#screen.note("dialog_opened", { id });
-    const where = dialog.querySelector("[data-where]");
+    const where = dialog.querySelector("input[data-where]");
     const parts = [...root.querySelectorAll("[data-crumbs] li")];
     if (where) where.value = parts.map((part) => part.textContent.trim()).join(" › ");
     if (id === "keys") dialog.querySelector("[data-keymap]").replaceChildren(...keyRows(this.#screen.keys.map()));
@@ -39,6 +43,7 @@ export class Panels {
   }
 
   // The text under an open sheet can't take focus.
+  /** @param {HTMLElement} panel @param {boolean} open */
   #show(panel, open) {
     const { root } = this.#screen;
     panel.toggleAttribute("data-open", open);
@@ -71,6 +76,7 @@ export class Panels {
 
   closeOutline() { this.#closeAll(".rail"); }
 
+  /** @param {string} which */
   #closeAll(which) {
     for (const panel of this.#screen.root.querySelectorAll(`${which}[data-open]`)) this.#show(panel, false);
   }

@@ -14,6 +14,7 @@ let folded = false; // this person keeps waiting
 
 // What the partner does is shown where the page has a place for it, which says in its attribute what stands there
 // otherwise. It is not spoken: it changes all the time.
+/** @param {Document} page */
 function says(page) {
   const does = page.querySelector("[data-does]");
   does?.remove();
@@ -23,6 +24,7 @@ function says(page) {
 }
 
 // Who keeps waiting is not asked again until the partner has been back: until then, the choices are one small button.
+/** @param {HTMLElement} line */
 function fold(line) {
   const button = line.querySelector("[data-unfold]");
   folded &&= Boolean(button);
@@ -32,6 +34,7 @@ function fold(line) {
 }
 
 // The partner learns why this person does not answer. The page has no session, so its address for this is signed.
+/** @param {HTMLElement} line */
 async function signingIn(line) {
   const headers = { "X-CSRFToken": token(document), "X-Requested-With": "fetch" };
   await fetch(line.dataset.signingIn, { method: "POST", headers }).catch(() => null);
@@ -70,12 +73,13 @@ function poked() {
 }
 
 // Not by loading a page, which would take the caret out of what is being written; it goes back there.
+/** @type {HTMLElement | null} */
 let before = null;
 document.addEventListener("focusin", (event) => {
-  if (event.target.closest("[data-more-time]")) before = event.relatedTarget;
+  if (event.target.closest("[data-more-time]")) before = /** @type {HTMLElement} */ (event.relatedTarget);
 });
 document.addEventListener("submit", async (event) => {
-  const form = event.target.closest?.("[data-more-time]");
+  const form = event.target.closest?.("form[data-more-time]");
   if (!form) return;
   event.preventDefault();
   const sent = { method: "POST", body: new FormData(form), headers: { "X-Requested-With": "fetch" } };

@@ -4,8 +4,11 @@ const LASTS = 5000; // an input counts for this long; the frame reports its inpu
 const WATCHED = 600_000; // without input for this long, nobody is there
 
 export class Presence {
-  #since = null; #until = -Infinity; #last = performance.now(); #visible = 0; #active = 0;
+  /** @type {number | null} */
+  #since = null;
+  #until = -Infinity; #last = performance.now(); #visible = 0; #active = 0;
 
+  /** @param {AbortSignal} signal */
   constructor(signal) {
     document.addEventListener("visibilitychange", () => this.#count(), { signal, capture: true });
     this.#count();

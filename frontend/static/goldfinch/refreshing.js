@@ -2,12 +2,14 @@
 // An element with an id and data-refresh is fetched anew every second; when it no longer asks for that, so is the rest.
 const EVERY = 1000;
 
+/** @param {string} url */
 async function fetched(url) {
   const answer = await fetch(url, { headers: { "X-Requested-With": "fetch" } });
   if (!answer.ok || answer.redirected) throw new Error(String(answer.status));
   return new DOMParser().parseFromString(await answer.text(), "text/html");
 }
 
+/** @param {string} id @param {Document} page */
 function replace(id, page) {
   const [old, fresh] = [document.getElementById(id), page.getElementById(id)];
   if (!old || !fresh) return false;
@@ -35,9 +37,11 @@ async function refresh() {
 
 let sent = 0;
 
+/** @param {HTMLFormElement} form */
 async function send(form) {
   const number = ++sent;
-  const url = `${form.action}?${new URLSearchParams(new FormData(form))}`;
+  const fields = /** @type {[string, string][]} */ ([...new FormData(form)]);
+  const url = `${form.action}?${new URLSearchParams(fields)}`;
   try {
     const page = await fetched(url);
     if (number !== sent) return;
@@ -52,7 +56,7 @@ async function send(form) {
 }
 
 function listen() {
-  for (const form of document.querySelectorAll("[data-send-on-change]")) {
+  for (const form of document.querySelectorAll("form[data-send-on-change]")) {
     form.addEventListener("change", () => send(form));
   }
 }

@@ -2,14 +2,17 @@
 import { hush, make, notice } from "./say.js";
 import { askToSignIn } from "./signin.js";
 import { erase, shared, viewKey } from "./storage.js";
+/** @import { Screen } from "./screen.js" */
 
 export class Requests {
   #screen; #cut = false;
 
+  /** @param {Screen} screen */
   constructor(screen) { this.#screen = screen; }
 
   // Send an answer that was kept on this device, under its original idempotency key: if it did arrive after all, it
   // counts once.
+  /** @param {{ submission_key?: string }} options */
   sendKept({ submission_key }) {
     const { root, form, voice } = this.#screen;
     form.elements.submission_key.value = submission_key;
@@ -18,6 +21,7 @@ export class Requests {
   }
 
   // Add traces and concurrency fields to a commit or a skip.
+  /** @param {Element} element @param {Record<string, unknown>} parameters */
   adds(element, parameters) {
     if (!this.#commits(element) && !element.matches?.("[data-skip]")) return;
     parameters.trace = this.#screen.traces?.take() ?? "";
@@ -26,10 +30,12 @@ export class Requests {
     parameters.stage = this.#screen.stage;
   }
 
+  /** @param {Element} element */
   sends(element) {
     if (this.#leaves(element)) this.#screen.drafts?.hold();
   }
 
+  /** @param {Element} element @param {XMLHttpRequest} xhr */
   arrived(element, xhr) {
     if (this.#commits(element)) {
       this.#screen.outbox.done();
@@ -41,6 +47,7 @@ export class Requests {
     else this.#screen.drafts?.finish();
   }
 
+  /** @param {HTMLFormElement} element @param {number} status */
   failed(element, status) {
     const { root, drafts, outbox, tabs, voice } = this.#screen;
     if (tabs.overtaken) return;
@@ -59,12 +66,15 @@ export class Requests {
     notice(root, "sending", { text, kind: "bad", buttons: [again] });
   }
 
+  /** @param {Element | null} element */
   #commits(element) { return element === this.#screen.form; }
 
+  /** @param {Element} element */
   #leaves(element) { return this.#commits(element) || element.matches?.("[data-leaves]"); }
 
   // One notice while the connection is lost (an answer that could not be sent has its own), and a word once it is back;
   // a successful save is shown only.
+  /** @param {boolean} up */
   connected(up) {
     const { root, voice, traces } = this.#screen;
     traces?.connected(up);
@@ -77,6 +87,7 @@ export class Requests {
   }
 
   // Keep the page as it is; once the person is back, `form` is sent under the same idempotency key.
+  /** @param {HTMLFormElement | null} form */
   signedOut(form = null) {
     const { root, voice } = this.#screen;
     this.#screen.drafts?.hold();

@@ -15,11 +15,31 @@ import { hush, icon, make, notice, Voice } from "./say.js";
 import { Tabs } from "./tabs.js";
 import { Traces } from "./traces.js";
 import { Steps } from "./undo.js";
+/** @import { LocalCopy } from "./storage.js" */
+/** @import { DraftData } from "./drafts.js" */
+/** @import { View } from "./place.js" */
+
+/**
+ * What a stage's script returns: what the keys and buttons of every screen do in this stage, and its position.
+ * @typedef {{ undo?(): void, escape?(): boolean, ready?(): boolean, view?(): View, keysChanged?(): void }} Stage
+ */
+/** @typedef {{ start(screen: Screen, draft: DraftData): Stage | null }} StageModule */
 
 export class Screen {
   #abort = new AbortController();
-  #stage = null; #stops = false;
+  /** @type {Stage | null} */
+  #stage = null;
+  #stops = false;
+  // From `start` on; the last four not on a page without work.
+  /** @type {Keys} */ keys;
+  /** @type {Panels} */ panels;
+  /** @type {Lease} */ lease;
+  /** @type {Traces} */ traces;
+  /** @type {Drafts} */ drafts;
+  /** @type {Outbox} */ outbox;
+  ended = false; // the work is closed
 
+  /** @param {HTMLElement} root */
   constructor(root) {
     const data = root.dataset;
     this.root = root;
@@ -44,10 +64,12 @@ export class Screen {
     this.guidelines = panel && new GuidelinesPanel(panel, { note: (...line) => this.note(...line), signal });
     this.tabs = new Tabs(this);
     this.requests = new Requests(this);
+    /** @type {(() => void) | null} */
     this.undoSkip = null;
     this.steps = new Steps(this.find("[data-undo-last]"));
   }
 
+  /** @param {StageModule | null} stage */
   async start(stage) {
     this.keys = new Keys({ changed: () => this.#stage?.keysChanged?.(), used: (key) => this.traces?.used(key) });
     this.#bindKeys();
@@ -76,16 +98,24 @@ export class Screen {
   }
 
   // A form that was refused is newer than any draft.
+  /** @param {LocalCopy | null} unsent */
   #restored(unsent) {
     if (!this.form || "refused" in this.root.dataset) return null;
     return this.drafts.restored(this.json("draft"), this.root.dataset.draftAt, unsent);
   }
 
+  /** @param {string} id */
   json(id) {
     const text = this.root.querySelector(`template[data-json]#${id}`)?.content.textContent;
     return text ? JSON.parse(text) : null;
   }
 
+  /**
+   * @template {string} S
+   * @template {Element} [E=Found<S>]
+   * @param {S} selector
+   * @returns {E}
+   */
   find(selector) { return this.root.querySelector(selector); }
 
   // Scroll position, and what the stage adds (the box or the word in focus).
@@ -93,6 +123,7 @@ export class Screen {
 
   changed() { this.drafts?.changed(); }
 
+  /** @param {string} kind @param {object} [data] */
   note(kind, data) { this.traces?.note(kind, data); }
 
   commit() {
@@ -101,8 +132,10 @@ export class Screen {
   }
 
   // Show the button that sends without going on, where this answer ends the work.
+  /** @param {boolean} on */
   mayStop(on) { this.find("[data-then-stop]")?.toggleAttribute("hidden", !on); }
 
+  /** @param {string} sentence */
   problem(sentence) {
     this.note("validation_failed", { by: "page", said: sentence });
     const alert = make("div", { class: "alert bad", role: "alert" }, icon("alert"), make("div", {}, sentence));
@@ -113,6 +146,7 @@ export class Screen {
   noProblem() { this.find("[data-problems]")?.replaceChildren(); }
 
   #bindKeys() {
+    /** @param {string} key */
     const say = (key) => this.voice.text(key);
     const general = true;
     this.keys.bind("Mod+Enter", () => this.commit(), { label: this.form ? say("key-commit") : "", general });
@@ -122,7 +156,7 @@ export class Screen {
     const renew = () => this.lease?.renew({ asked: true });
     this.keys.bind("Alt+k", renew, { label: this.form ? say("key-renew") : "", general });
     this.keys.bind("Alt+r", () => this.panels.open("report"), { label: this.form ? say("key-report") : "", general });
-    for (const which of ["d", "q", "a"]) {
+    for (const which of /** @type {const} */ (["d", "q", "a"])) {
       const label = say(`key-landmark-${which}`);
       this.keys.bind(`Alt+Shift+${which}`, () => this.#landmark(which), { label, general });
     }
@@ -131,6 +165,7 @@ export class Screen {
     this.keys.bind("Escape", () => this.#escape(), { label: say("key-close"), general });
   }
 
+  /** @param {"d" | "q" | "a"} which */
   #landmark(which) {
     const place = { d: "#material", q: "[data-prompt]", a: "[data-answer]" }[which];
     const target = this.find(place);
@@ -141,7 +176,7 @@ export class Screen {
     if (this.#stage?.escape?.()) return;
     const way = this.find("[data-escape]");
     if (way) { way.click(); return; }
-    const field = document.activeElement;
+    const field = /** @type {HTMLElement} */ (document.activeElement);
     // Out of a field, so that the single-letter keys work again.
     if (!this.panels.close() && field.matches(FIELDS)) {
       const material = this.find("#material");
@@ -152,7 +187,7 @@ export class Screen {
   #listen() {
     const options = { signal: this.signal };
     this.root.addEventListener("click", (event) => this.#click(event), options);
-    for (const type of ["input", "pointerdown", "wheel", "touchmove"]) {
+    for (const type of /** @type {const} */ (["input", "pointerdown", "wheel", "touchmove"])) {
       this.root.addEventListener(type, (event) => this.#acted(event), { ...options, passive: true });
     }
     this.form?.addEventListener("input", (event) => { if (event.target.name) this.changed(); }, options);
@@ -160,19 +195,21 @@ export class Screen {
       if (this.#stage?.ready?.() === false) { event.preventDefault(); event.stopImmediatePropagation(); }
       else this.#stops = event.submitter?.matches("[data-then-stop]") ?? false; // to be repeated if it doesn't arrive
     }, { ...options, capture: true });
-    for (const box of this.root.querySelectorAll("[data-single-keys]")) {
+    for (const box of this.root.querySelectorAll("input[data-single-keys]")) {
       box.checked = this.keys.singles;
       box.addEventListener("change", () => this.keys.switchSingles(box.checked), options);
     }
     this.find("[data-give-back]")?.addEventListener("submit", () => this.leave(), options);
   }
 
+  /** @param {MouseEvent & { target: HTMLElement }} event */
   #click(event) {
-    const guidelines = this.guidelines && event.target.closest("[data-guidelines]");
+    const guidelines = this.guidelines && event.target.closest("a[data-guidelines]");
     if (guidelines) this.guidelines.open(event, guidelines);
     if (event.target.closest("[data-undo-last]")) this.#stage?.undo?.();
   }
 
+  /** @param {KeyboardEvent & { target: HTMLElement }} event */
   press(event) {
     if (this.tabs.overtaken) return;
     this.input();
@@ -180,6 +217,7 @@ export class Screen {
   }
 
   // A key pressed in the frame.
+  /** @param {string} key */
   pressed(key) {
     if (this.tabs.overtaken) return;
     this.input();
@@ -188,6 +226,7 @@ export class Screen {
   }
 
   // Not for the button in the lease notice, which renews by itself: the notice must not vanish under the pointer.
+  /** @param {Event & { target: HTMLElement }} event */
   #acted(event) { if (!event.target.closest?.('[data-notice="lease"]')) this.input(); }
 
   input() {
@@ -196,6 +235,7 @@ export class Screen {
   }
 
   // The work was closed elsewhere: stop saving and renewing; what is on the page stays, to be read and copied.
+  /** @param {string | null} why */
   over(why = null) {
     this.ended = true;
     this.lease?.stop();

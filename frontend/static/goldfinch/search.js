@@ -23,7 +23,7 @@ function tell() {
   const body = new FormData();
   const { timeNote: note, urlTime } = root.dataset;
   const fields = { ...spent, note, csrfmiddlewaretoken: token(root) };
-  for (const [name, value] of Object.entries(fields)) body.set(name, value);
+  for (const [name, value] of Object.entries(fields)) body.set(name, String(value));
   navigator.sendBeacon(urlTime, body);
 }
 
@@ -34,9 +34,11 @@ document.addEventListener("visibilitychange", () => { if (document.hidden) tell(
 addEventListener("pagehide", tell);
 setInterval(() => { if (presence.watched) tell(); }, BEAT);
 
+/** @param {HTMLElement} result */
 const button = (result) => result.querySelector("button");
 
 // Starts at the first result; the focus ring shows the current one.
+/** @param {number} by */
 function step(by) {
   const at = results.findIndex((result) => result.contains(document.activeElement));
   const to = at < 0 ? 0 : Math.min(Math.max(0, at + by), results.length - 1);
@@ -54,7 +56,7 @@ keys.bind("/", () => { field.focus(); field.select(); }, { label: voice.text("ke
 keys.bind(["j", "k"], (key) => step(key === "j" ? 1 : -1), { label: voice.text("key-results") });
 keys.bind("Enter", () => {}, { label: voice.text("key-open") });
 keys.bind("r", () => root.querySelector("[data-random]").click(), { label: voice.text("key-random") });
-const undo = root.querySelector("[data-undo]"); // for as long as the server accepts it
+const undo = root.querySelector("form[data-undo]"); // for as long as the server accepts it
 if (undo) {
   keys.bind("u", () => undo.isConnected && undo.requestSubmit(), { label: voice.text("key-undo") });
   setTimeout(() => undo.remove(), Number(undo.dataset.undo));
@@ -70,7 +72,7 @@ document.addEventListener("keydown", (event) => {
   return keys.press(event);
 });
 const guidelines = new GuidelinesPanel(root.querySelector("dialog#guidelines"));
-const link = root.querySelector("[data-guidelines]");
+const link = root.querySelector("a[data-guidelines]");
 link.addEventListener("click", (event) => guidelines.open(event, link));
 root.querySelector("[data-open-keys]").addEventListener("click", openKeys);
 dialog.querySelector("[data-close]").addEventListener("click", () => dialog.close());

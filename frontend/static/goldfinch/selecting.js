@@ -1,5 +1,13 @@
 // Select mode: a keyboard cursor over words. Shift extends, Space sets the start, then the end.
+/** @import { Keys } from "./keys.js" */
 
+/** @typedef {{ block: number, sentence: number }} PlacedWord */
+/**
+ * @typedef {{ keys: Keys, rtl: boolean, mark: (first: number, last: number) => void,
+ *   done: (command: "moved" | "add" | "leave") => void, apart?: boolean }} Selection
+ */
+
+/** @type {Record<string, (mode: Selecting<PlacedWord>) => number>} */
 const MOVES = {
   ArrowLeft: (mode) => mode.at - 1,
   ArrowRight: (mode) => mode.at + 1,
@@ -16,20 +24,32 @@ const MOVES = {
 // Sent to a frame in advance too: fast typists press these before the frame has been told of the mode.
 export const FIRST_KEYS = ["ArrowLeft", "ArrowRight", "Shift+ArrowLeft", "Shift+ArrowRight", " "];
 
+/** @param {string} key */
 const shifted = (key) => (key.startsWith("Mod+") ? key.replace("Mod+", "Mod+Shift+") : `Shift+${key}`);
 
+/** @template {PlacedWord} W */
 export class Selecting {
   on = false;
   at = 0;
+  /** @type {W[]} */
   words = []; // each has the numbers of its `block` and of its `sentence`; a sentence never goes on in another block
+  /** @type {number | null} */
   #anchor = null;
   #setting = false; // Space has set the start, but not the end
 
   // `mark(first, last)` selects a range of words; `done(command)` is called with "moved", "add" or "leave". `apart`: a
   // selection stays in the block that it began in.
-  constructor({ keys, rtl, mark, done, apart = false }) { Object.assign(this, { keys, rtl, mark, done, apart }); }
+  /** @param {Selection} options */
+  constructor({ keys, rtl, mark, done, apart = false }) {
+    this.keys = keys;
+    this.rtl = rtl;
+    this.mark = mark;
+    this.done = done;
+    this.apart = apart;
+  }
 
   // False if there is no word.
+  /** @param {W[]} words @param {number} at */
   enter(words, at) {
     if (this.on) return true;
     if (!words.length) return false;
@@ -59,7 +79,9 @@ export class Selecting {
   added() { this.#anchor = null; this.#setting = false; }
 
   // In right-to-left text, the left arrow moves forward.
+  /** @param {string} key @param {boolean} extend */
   #move(key, extend) {
+    /** @param {string} _ @param {string} side */
     const other = (_, side) => (side === "Left" ? "ArrowRight" : "ArrowLeft");
     const mirrored = this.rtl ? key.replace(/Arrow(Left|Right)/, other) : key;
     const before = this.at;
@@ -83,25 +105,30 @@ export class Selecting {
     this.mark(Math.min(this.#anchor, this.at), Math.max(this.#anchor, this.at));
   }
 
+  /** @param {PlacedWord | undefined} a @param {PlacedWord | undefined} b @param {string} what */
   #alike(a, b, what) { return a?.block === b?.block && (what === "block" || a?.sentence === b?.sentence); }
 
   // The first and the last word of the block or sentence of a word.
+  /** @param {string} what */
   first(what, at = this.at) {
     while (at > 0 && this.#alike(this.words[at - 1], this.words[at], what)) at -= 1;
     return at;
   }
 
+  /** @param {string} what */
   last(what, at = this.at) {
     while (this.#alike(this.words[at + 1], this.words[at], what)) at += 1;
     return at;
   }
 
   // To the start of the block or sentence; from there, to the start of the one before.
+  /** @param {string} what */
   before(what) {
     const first = this.first(what);
     return first < this.at ? first : this.first(what, Math.max(0, first - 1));
   }
 
   // To the start of the next one; in the last one, to its end.
+  /** @param {string} what */
   after(what) { return Math.min(this.last(what) + 1, this.words.length - 1); }
 }

@@ -2,16 +2,20 @@
 import { token } from "./token.js";
 
 // Our own 401 has this header; one from a proxy in between has another cause.
+/** @param {Response} answer */
 export const isSignedOut = (answer) => answer.status === 401 && answer.headers.has("X-Sign-In");
 
 // The work is closed or no longer this person's: retrying is pointless.
+/** @param {Response} answer */
 export const isOver = (answer) => answer.status === 410 || answer.status === 404;
 
 // The server's reason; null if it gives none.
+/** @param {Response} answer */
 export const whyOver = (answer) => answer.headers.get("X-Closed");
 
 // `done` runs once the person is signed in again. If their account has a second step, the server answers the password
 // with 202 and wants a code.
+/** @param {HTMLDialogElement} dialog @param {() => void} done */
 export function askToSignIn(dialog, done) {
   const form = dialog.querySelector("form");
   const refused = dialog.querySelector("[data-sign-in-refused]");
@@ -19,9 +23,10 @@ export function askToSignIn(dialog, done) {
   const wrongCode = dialog.querySelector("[data-sign-in-wrong-code]");
   const wait = dialog.querySelector("[data-sign-in-wait]");
   let wantsCode = false;
+  /** @param {string} what */
   const ask = (what) => {
     wantsCode = what === "code";
-    for (const [name, shown] of [["password", !wantsCode], ["code", wantsCode]]) {
+    for (const [name, shown] of /** @type {const} */ ([["password", !wantsCode], ["code", wantsCode]])) {
       const field = form.elements[name];
       dialog.querySelector(`[data-sign-in-${name}]`).hidden = !shown;
       [field.disabled, field.required, field.value] = [!shown, shown, ""];

@@ -7,30 +7,41 @@ const LONGEST_PAUSE = 30_000;
 const LASTING = 5000; // a connection of so long was a good one: the next pause is short again
 const SOON = 1000; // who was cut off together does not come back in the same moment
 
+/** @type {Map<string, (() => void)[]>} */
 const listeners = new Map();
+/** @type {(() => void)[]} */
 const everySecond = [];
+/** @type {Connection | null} */
 let current = null; // the Connection to what this page shows
 let ticks = 0;
 
 // Run this when the server says that `kind` ("work", "partner" or "lobby") has changed, and when the socket has opened
 // or closed, since a poke may have been missed.
+/** @param {string} kind @param {() => void} run */
 export function onPoke(kind, run) {
   listeners.set(kind, [...listeners.get(kind) ?? [], run]);
   look();
 }
 
 // Run this every second, in a page in the background too.
+/** @param {() => void} run */
 export function onTick(run) { everySecond.push(run); }
 
 export function isConnected() { return current?.open ?? false; }
 
+/** @param {string} kind */
 const tell = (kind) => { for (const run of listeners.get(kind) ?? []) run(); };
 const tellAll = () => { for (const kind of listeners.keys()) tell(kind); };
 
 class Connection {
   open = false;
-  #url; #socket = null; #timer = null; #failed = 0; #openedAt = 0; #answered = true;
+  #url; #failed = 0; #openedAt = 0; #answered = true;
+  /** @type {WebSocket | null} */
+  #socket = null;
+  /** @type {number | undefined} */
+  #timer;
 
+  /** @param {string} path */
   constructor(path) {
     this.path = path;
     this.#url = new URL(path, location.href.replace(/^http/, "ws"));

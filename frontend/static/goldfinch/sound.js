@@ -7,10 +7,13 @@ const LASTS = 0.16;
 const LOUD = 0.15;
 
 export class Sound {
-  #context = null; #box; #blocked;
+  /** @type {AudioContext | null} */
+  #context = null;
+  #box; #blocked;
 
+  /** @param {HTMLElement} root */
   constructor(root) {
-    this.#box = root.querySelector("[data-sound]");
+    this.#box = root.querySelector("input[data-sound]");
     this.#blocked = root.querySelector("[data-sound-blocked]");
     this.#box.checked = read(KEY) === "on";
     root.querySelector("[data-sound-choice]").hidden = false;

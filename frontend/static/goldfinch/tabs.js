@@ -3,6 +3,7 @@ import { Lease } from "./lease.js";
 import { hush, make, notice } from "./say.js";
 import { isOver, whyOver } from "./signin.js";
 import { token } from "./token.js";
+/** @import { Screen } from "./screen.js" */
 
 const ELSEWHERE = new Set(["taken_over", "stale_page", "stage_locked"]); // the work is still open, in another page
 const TAKEN_AWAY = new Set(["place_taken", "taken_out"]);
@@ -11,6 +12,7 @@ export class Tabs {
   #screen;
   overtaken = false;
 
+  /** @param {Screen} screen */
   constructor(screen) { this.#screen = screen; }
 
   // Take over: from now on this page may write, and any older one is refused.
@@ -38,12 +40,14 @@ export class Tabs {
   }
 
   // The work was closed elsewhere. If it was revoked, the response to a save explains why.
+  /** @param {string | null} why */
   closed(why) {
     if (TAKEN_AWAY.has(why) && this.#screen.form && !this.#screen.ended) this.#screen.drafts.compare();
     else this.#screen.over(why);
   }
 
   // Become read-only; `shown` is the HTML of a dialog with both versions, `why` the server's reason.
+  /** @param {string} shown @param {string | null} [why] */
   giveWay(shown, why = "taken_over") {
     if (ELSEWHERE.has(why)) this.#readOnly();
     else this.#screen.over(why);

@@ -2,6 +2,15 @@
 import { FocusTraces } from "./focus_traces.js";
 import { Presence } from "./presence.js";
 import { token } from "./token.js";
+/** @import { View } from "./place.js" */
+
+/** @typedef {(kind: string, data?: object) => void} Note */
+/** @typedef {[ms: number, kind: string, data: object, method: string]} Line */
+/**
+ * What a page has that is traced: a screen of work, or the guidelines.
+ * @typedef {{ root: HTMLElement, signal: AbortSignal, client: string, urls: { draft: string },
+ *   form: HTMLElement | null, tabs: { overtaken: boolean }, view?: () => View }} Traced
+ */
 
 const MOST = 300; // lines per batch
 const OFTEN = 15_000; // a save reports time only once this much has accumulated
@@ -11,10 +20,19 @@ const LONGEST = 50_000; // characters; without a connection, the oldest batches 
 export class Traces {
   // Batch numbers start from the clock: after a refused form, a new screen continues the same page load.
   #n = Math.floor(Date.now() / 10) % 2 ** 30;
-  #screen; #lines = []; #batches = []; #before = []; #keys = {}; #begun = performance.now(); #at = Date.now();
+  /** @type {Line[]} */
+  #lines = [];
+  /** @type {{ n: number, at: number, lines: Line[] }[]} */
+  #batches = [];
+  /** @type {(() => void)[]} */
+  #before = [];
+  /** @type {Record<string, number>} */
+  #keys = {};
+  #screen; #begun = performance.now(); #at = Date.now();
   #presence; #focus;
   method = ""; // how the last input was made
 
+  /** @param {Traced} screen */
   constructor(screen) {
     this.#screen = screen;
     const options = { signal: screen.signal, capture: true };
@@ -37,22 +55,28 @@ export class Traces {
   }
 
   // Count used shortcuts instead of logging each: some are pressed a hundred times on a page.
+  /** @param {string} key */
   used(key) { this.#keys[key] = (this.#keys[key] ?? 0) + 1; }
 
+  /** @param {boolean} up */
   connected(up) { this.#focus.connected(up); }
 
   // Add a line: its kind, and data of numbers, strings and short lists.
+  /** @param {string} kind @param {object} [data] */
   note(kind, data = {}) {
     if (this.#lines.length < MOST) this.#push(kind, data);
   }
 
+  /** @param {string} kind @param {object} data */
   #push(kind, data) {
+    /** @param {unknown} value */
     const cut = (value) => (typeof value === "string" ? value.slice(0, 200) : value);
     const short = Object.fromEntries(Object.entries(data).map(([name, value]) => [name, cut(value)]));
     this.#lines.push([Math.max(0, Math.round(performance.now() - this.#begun)), kind, short, this.method]);
   }
 
   // Register a callback that runs before lines are sent, to add what is only known then.
+  /** @param {() => void} run */
   before(run) { this.#before.push(run); }
 
   #takeKeys() {
@@ -77,6 +101,7 @@ export class Traces {
   }
 
   // Drop the batches up to this number: the server has them.
+  /** @param {number} upTo */
   arrived(upTo) { this.#batches = this.#batches.filter(({ n }) => n > upTo); }
 
   get last() { return this.#n; }

@@ -1,13 +1,19 @@
 // The steps that U or the button "Undo" takes back, newest last. Each is whatever the stage needs to restore.
 
-export class Steps {
-  #steps = []; #button;
+/** @typedef {any} Step */
 
+export class Steps {
+  /** @type {Step[]} */
+  #steps = [];
+  #button;
+
+  /** @param {HTMLElement | null} button */
   constructor(button) {
     this.#button = button;
     this.#draw();
   }
 
+  /** @param {Step} step */
   push(step) {
     this.#steps.push(step);
     this.#draw();

@@ -2,31 +2,41 @@
 import { hush, make, notice } from "./say.js";
 import { answers, draftKey, drafts, erase, keep } from "./storage.js";
 import { token } from "./token.js";
+/** @import { DraftData } from "./drafts.js" */
+/** @import { Screen } from "./screen.js" */
+/** @import { Entry, LocalCopy } from "./storage.js" */
 
-const FIELDS = ["seen", "client", "seq", "base", "submission_key"];
+const FIELDS = /** @type {const} */ (["seen", "client", "seq", "base", "submission_key"]);
 
 // Whether no other page has saved or answered since the page of this copy was rendered.
+/** @param {Screen} screen @param {LocalCopy} copy */
 export function isCurrent(screen, copy) {
   if (copy.seen !== Number(screen.form.elements.seen.value)) return false;
   return screen.seq === 0 || copy.base === screen.seq || (copy.client === screen.draftClient && copy.seq >= screen.seq);
 }
 
 // Whether the server's draft contains the copy.
+/** @param {Screen} screen @param {LocalCopy} copy @param {DraftData | null} draft */
 export function isSaved(screen, copy, draft) {
   if (!draft || copy.seen !== Number(screen.form.elements.seen.value)) return false;
   return saysTheSame(copy.data, draft) || (copy.client === screen.draftClient && copy.seq <= screen.seq);
 }
 
+/** @param {DraftData} one @param {DraftData} other */
 export const saysTheSame = (one, other) => canonical(one) === canonical(other);
 
+/** @param {DraftData} options */
 const canonical = ({ _view, ...fields }) => (
   JSON.stringify(Object.entries(fields).toSorted(([a], [b]) => (a < b ? -1 : 1)))
 );
 
+/** @typedef {"stored" | "current" | "unknown" | DocumentFragment} Verdict */
+
 // What the server says about a copy: "stored" (and then erased here), "current", "unknown", or a dialog with both.
+/** @param {HTMLElement} root @param {string} key @param {LocalCopy} entry */
 async function ask(root, key, entry) {
   const body = new FormData();
-  for (const name of FIELDS) body.set(name, entry[name] ?? "");
+  for (const name of FIELDS) body.set(name, String(entry[name] ?? ""));
   body.set("data", JSON.stringify(entry.data));
   body.set("csrfmiddlewaretoken", token(root));
   const sent = { method: "POST", body, headers: { "X-Requested-With": "fetch" } };
@@ -40,8 +50,10 @@ async function ask(root, key, entry) {
 }
 
 // The work is no longer open to this person, so the server won't render the copy: show its raw fields.
+/** @param {HTMLElement} root @param {LocalCopy} entry */
 function rawFieldsDialog(root, entry) {
-  const shown = root.querySelector("template[data-kept-fields]").content.cloneNode(true);
+  const kept = root.querySelector("template[data-kept-fields]");
+  const shown = /** @type {DocumentFragment} */ (kept.content.cloneNode(true));
   const filled = Object.entries(entry.data).filter(([name, value]) => name !== "_view" && String(value));
   const lines = filled.map(([name, value]) => `${name}: ${[value].flat().join(", ")}`);
   shown.querySelector("[data-mine]").textContent = lines.join("\n");
@@ -49,9 +61,12 @@ function rawFieldsDialog(root, entry) {
 }
 
 export class UnsentCopies {
-  #root; #onCount; #before; #found = [];
+  #root; #onCount; #before;
+  /** @type {Entry[]} */
+  #found = [];
 
   // `onCount(n)` is called when the number of copies changes; `before` runs before one is shown.
+  /** @param {HTMLElement} root @param {{ onCount: (n: number) => void, before?: () => unknown }} options */
   constructor(root, { onCount, before = () => {} }) {
     this.#root = root;
     this.#onCount = onCount;
@@ -59,7 +74,9 @@ export class UnsentCopies {
   }
 
   // Ask the server about each [key, entry] and return its verdicts; a choice at the stage `at` opens at once.
+  /** @param {Entry[]} entries @param {string | null} [at] */
   async look(entries, at = null) {
+    /** @type {Verdict[]} */
     const verdicts = [];
     for (const [key, entry] of entries) verdicts.push(await ask(this.#root, key, entry));
     this.#found = entries.filter((_, number) => typeof verdicts[number] !== "string");
@@ -67,7 +84,7 @@ export class UnsentCopies {
     const choice = verdicts.findIndex((one, number) => (
       typeof one !== "string" && entries[number][1].stage === at && one.querySelector("[data-choose]")
     ));
-    if (choice >= 0) this.#open(entries[choice], verdicts[choice]);
+    if (choice >= 0) this.#open(entries[choice], /** @type {DocumentFragment} */ (verdicts[choice]));
     return verdicts;
   }
 
@@ -82,15 +99,18 @@ export class UnsentCopies {
     else if (shown !== "unknown") this.#open(one, shown);
   }
 
+  /** @param {Entry} one @param {Node} shown */
   #open(one, shown) {
     const [, entry] = one;
     // An unsent answer also has a draft with the same text.
+    /** @param {Entry} options */
     const same = ([, other]) => (
       other.work === entry.work && other.stage === entry.stage && saysTheSame(other.data, entry.data)
     );
     this.#root.querySelector("dialog#kept")?.remove();
     this.#root.append(shown);
     const dialog = this.#root.querySelector("dialog#kept");
+    /** @param {string} name @param {() => void} run */
     const on = (name, run) => dialog.querySelector(name)?.addEventListener("click", run);
     on("[data-close]", () => dialog.close());
     on("[data-copy]", () => copy(dialog));
@@ -102,13 +122,15 @@ export class UnsentCopies {
     on("[data-choose]", () => {
       const seq = Number(dialog.dataset.seq);
       putAway();
-      const next = { ...entry, submission_key: undefined, base: seq, seq: Math.max(entry.seq, seq) + 1 };
+      const { submission_key: _, ...draft } = entry;
+      const next = { ...draft, base: seq, seq: Math.max(entry.seq, seq) + 1 };
       keep(draftKey(entry.work, entry.stage, "chosen"), next);
       location.assign(`${entry.url}${entry.stage}/`);
     });
     dialog.showModal();
   }
 
+  /** @param {(entry: Entry) => boolean} these */
   #drop(these) {
     this.#found = this.#found.filter((one) => !these(one));
     this.#tell();
@@ -116,14 +138,17 @@ export class UnsentCopies {
 }
 
 // Announce copies of the work on the screen, except `unsent`, which is sent automatically.
+/** @param {Screen} screen @param {LocalCopy | null} unsent */
 export function announceUnsentCopies(screen, unsent) {
   const work = { work: screen.id };
   const mine = [draftKey(screen.id, screen.stage, screen.client), unsent?.submission_key];
+  /** @param {Entry} options */
   const others = ([key, { submission_key }]) => !mine.includes(submission_key ?? key);
   const entries = [...answers(work), ...drafts(work)].filter(others);
   const show = make(
     "button", { class: "btn", type: "button", on: () => keeper.show() }, screen.voice.text("kept-show"),
   );
+  /** @param {number} n */
   const onCount = (n) => {
     if (n) notice(screen.root, "kept", { text: screen.voice.text("kept-here"), buttons: [show] });
     else hush(screen.root, "kept");
@@ -133,6 +158,7 @@ export function announceUnsentCopies(screen, unsent) {
 }
 
 // Without access to the clipboard the text stays selected, so that the usual keys copy it.
+/** @param {HTMLDialogElement} dialog */
 async function copy(dialog) {
   const text = dialog.querySelector("[data-mine]");
   getSelection().selectAllChildren(text);

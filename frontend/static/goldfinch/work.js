@@ -5,8 +5,10 @@ import { Screen } from "./screen.js";
 import { toast } from "./say.js";
 import { token } from "./token.js";
 
+/** @type {Screen | null} */
 let screen = null;
 let loaded = true; // just loaded, so this is the newest page with this work
+/** @type {string | null} */
 let skipped = null; // the URL that undoes the last skip
 let reported = false;
 
@@ -25,6 +27,7 @@ async function start() {
   root.toggleAttribute("data-started", true);
 }
 
+/** @param {string} url */
 function offerUndo(url) {
   const close = toast(screen.voice.text("skipped"), screen.voice.text("undo"), () => {
     const values = { csrfmiddlewaretoken: token(document), client: screen.client };
@@ -40,6 +43,7 @@ function boxToTypeIn() {
   return matchMedia("(pointer: fine)").matches ? document.querySelector("#screen [data-focus-first]") : null;
 }
 
+/** @param {XMLHttpRequest | null} xhr */
 const signedOut = (xhr) => xhr?.status === 401 && xhr.getResponseHeader("X-Sign-In") !== null;
 
 document.addEventListener("htmx:configRequest", (event) => {

@@ -7,6 +7,7 @@ const TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
   return rest;
 });
 
+/** @param {Uint8Array} bytes */
 export function crc32(bytes, before = 0) {
   let rest = ~before;
   for (let at = 0; at < bytes.length; at += 1) rest = TABLE[(rest ^ bytes[at]) & 255] ^ (rest >>> 8);

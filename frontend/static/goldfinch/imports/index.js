@@ -1,30 +1,37 @@
 // The import form: uploads the chosen files one after the other, shows how far it is, and then sends itself.
 import { make, Voice } from "../say.js";
 import { Stopped, Upload } from "./upload.js";
+/** @import { Told } from "./upload.js" */
 
 const WINDOW = 15_000; // ms over which the speed is measured
+/** @type {[unit: string, bytes: number][]} */
 const UNITS = [["gigabyte", 2 ** 30], ["megabyte", 2 ** 20], ["kilobyte", 2 ** 10]];
 const EVERY = 10_000; // ms between two announcements to screen readers
 
-const form = document.querySelector("[data-upload]");
+const form = document.querySelector("form[data-upload]");
+/** @param {string} name */
 const find = (name) => form.querySelector(`[data-${name}]`);
 const voice = new Voice(form);
 const lang = document.documentElement.lang || undefined;
 const bar = form.querySelector("progress");
+/** @type {[Upload | null, string, [at: number, done: number][], number]} */
 let [upload, name, measured, announced] = [null, "", [], 0];
 
 // 1.25 GB, 51.2 MB, 40 kB; as the server counts them in its pages.
+/** @param {number} bytes */
 function size(bytes) {
   const [unit, by] = UNITS.find(([, least]) => bytes >= least) ?? UNITS.at(-1);
-  const [style, maximumFractionDigits] = ["unit", unit === "gigabyte" ? 2 : 1];
-  return new Intl.NumberFormat(lang, { style, unit, maximumFractionDigits }).format(bytes / by);
+  const maximumFractionDigits = unit === "gigabyte" ? 2 : 1;
+  return new Intl.NumberFormat(lang, { style: "unit", unit, maximumFractionDigits }).format(bytes / by);
 }
 
+/** @param {string} text @param {string} [kind] @param {...Node} more */
 function notice(text, kind = "gold", ...more) {
   const line = make("div", { class: `alert ${kind}` }, make("div", {}, text), ...more);
   find("notice").replaceChildren(...(text ? [line] : []));
 }
 
+/** @param {number} done @param {number} total */
 function timeLeft(done, total) {
   const now = performance.now();
   measured = [...measured.filter(([at]) => now - at < WINDOW), [now, done]];
@@ -36,6 +43,7 @@ function timeLeft(done, total) {
   return voice.text(seconds < 90 ? "left-seconds" : "left-minutes", { n, rate: size(rate) });
 }
 
+/** @param {Told} told */
 function told({ phase, done, total }) {
   if (["goes-on", "another-file", "no-connection"].includes(phase)) {
     measured = [];
@@ -53,12 +61,14 @@ function told({ phase, done, total }) {
   voice.live(`${find("done").textContent}, ${find("left").textContent}`);
 }
 
+/** @param {boolean} is */
 function paused(is) {
   find("pause").hidden = is;
   find("resume").hidden = !is;
   (is ? find("resume") : find("pause")).focus();
 }
 
+/** @param {unknown} error */
 function stopped(error) {
   if (!(error instanceof Stopped)) throw error;
   const signIn = { class: "btn", target: "_blank", href: form.dataset.signIn };
@@ -78,8 +88,9 @@ function choosesAgain() {
   form.querySelector("[data-file]").focus();
 }
 
+/** @param {boolean} uploading */
 function shows(uploading) {
-  find("fields").disabled = uploading;
+  form.querySelector("fieldset[data-fields]").disabled = uploading;
   find("progress").hidden = !uploading && !find("notice").hasChildNodes();
   find("begins").hidden = uploading;
   find("controls").hidden = !uploading;
@@ -88,9 +99,9 @@ function shows(uploading) {
 
 // Upload what has been chosen, from where it was; resolves to whether all of it has arrived.
 async function uploaded() {
-  for (const field of form.querySelectorAll("[data-file]")) {
+  for (const field of form.querySelectorAll("input[data-file]")) {
     const [file] = field.files;
-    const hidden = form.elements[field.dataset.file];
+    const hidden = form.elements.namedItem(field.dataset.file);
     if (!file || hidden.value) continue;
     const options = { begin: form.dataset.begin, longestPart: Number(form.dataset.longestPart) };
     measured = [];
@@ -110,15 +121,15 @@ async function run() {
   if (!await uploaded()) return;
   upload = null;
   find("doing").textContent = voice.text("whole");
-  find("fields").disabled = false;
+  form.querySelector("fieldset[data-fields]").disabled = false;
   form.submit();
 }
 
 form.addEventListener("submit", (event) => {
   event.preventDefault();
   if (upload) return;
-  form.elements.mode.value = event.submitter?.value || "all";
-  for (const name of ["file", "beside"]) form.elements[name].value = "";
+  form.elements.mode.value = /** @type {HTMLButtonElement | null} */ (event.submitter)?.value || "all";
+  for (const each of ["file", "beside"]) form.elements.namedItem(each).value = "";
   notice("");
   bar.hidden = false;
   shows(true);

@@ -14,24 +14,39 @@ const BLOCK = 4 * 1024 * 1024; // bytes read at a time while a file is compared
 const REFUSALS = 5; // of one part
 const REFUSED = new Set(["size", "name"]); // reasons for which this file can't be uploaded
 
+/** @typedef {{ phase: string, done?: number, total?: number }} Told */
+/** @typedef {{ begin: string, longestPart: number, tell: (told: Told) => void }} UploadOptions */
+/** @typedef {{ uuid: string, url: string, remove: string, received: number, checksum: number }} UploadState */
+
 export class Stopped extends Error {
   // `why`: what to say (signed-out, over, unreadable, failed), or "" with the server's own sentence in `message`.
   // `wants`: "another" if the same file would be refused again.
+  /** @param {string} why @param {string} [message] @param {string} [wants] */
   constructor(why, message = "", wants = "") { super(message); this.why = why; this.wants = wants; }
 }
 
 export class Upload {
-  #file; #root; #options; #state = null; #part = FIRST; #paused = null; #abort = null; #gone = false;
+  #file; #root; #options; #part = FIRST; #gone = false;
+  /** @type {UploadState | null} */
+  #state = null;
+  /** @type {{ until: Promise<void>, go: () => void } | null} */
+  #paused = null;
+  /** @type {AbortController | null} */
+  #abort = null;
 
   // `options`: begin (URL), longestPart, tell({ phase, done, total }).
+  /** @param {File} file @param {HTMLElement} root @param {UploadOptions} options */
   constructor(file, root, options) { this.#file = file; this.#root = root; this.#options = options; }
 
   get isPaused() { return this.#paused !== null; }
 
   pause() {
     if (this.#paused) return;
+    /** @type {() => void} */
     let go;
-    this.#paused = { until: new Promise((resolve) => { go = resolve; }), go };
+    /** @type {Promise<void>} */
+    const until = new Promise((resolve) => { go = resolve; });
+    this.#paused = { until, go };
     this.#abort?.abort();
   }
 
@@ -62,10 +77,11 @@ export class Upload {
     return this.#state.uuid;
   }
 
+  /** @param {number} beginning */
   async #begin(beginning) {
     const body = new FormData();
     for (const [name, value] of Object.entries({ name: this.#file.name, size: this.#file.size, beginning })) {
-      body.set(name, value);
+      body.set(name, String(value));
     }
     this.#state = await this.#insist(() => this.#ask(this.#options.begin, { method: "POST", body }));
   }
@@ -91,13 +107,15 @@ export class Upload {
       const bytes = new Uint8Array(await this.#read(received, received + this.#part));
       const after = crc32(bytes, checksum);
       const began = performance.now();
-      let answer = null;
+      /** @type {UploadState} */
+      let answer;
       try {
         answer = await this.#ask(this.#state.url, {
           method: "POST",
           body: bytes,
           headers: {
-            "Content-Type": "application/octet-stream", "Upload-Offset": received, "Upload-Checksum": after,
+            "Content-Type": "application/octet-stream", "Upload-Offset": String(received),
+            "Upload-Checksum": String(after),
           },
         });
         refusals = 0;
@@ -118,11 +136,13 @@ export class Upload {
     this.#options.tell({ phase: "uploading", done: this.#file.size, total: this.#file.size });
   }
 
+  /** @param {number} took */
   #adapt(took) {
     if (took < QUICK) this.#part = Math.min(this.#options.longestPart, this.#part * 2);
     if (took > SLOW) this.#part = Math.max(SMALLEST, this.#part / 2);
   }
 
+  /** @param {number} from @param {number} to */
   async #read(from, to) {
     try {
       return await this.#file.slice(from, to).arrayBuffer();
@@ -137,6 +157,7 @@ export class Upload {
   }
 
   // Repeat until there is a connection.
+  /** @template T @param {() => Promise<T>} ask @returns {Promise<T>} */
   async #insist(ask) {
     for (let pause = 1000; ; pause = Math.min(2 * pause, LONGEST_PAUSE)) {
       await this.#pausedUntil();
@@ -151,6 +172,10 @@ export class Upload {
   }
 
   // The server's answer as JSON. Throws Stopped if asking again is pointless, else another error.
+  /**
+   * @param {string} url
+   * @param {{ method?: string, body?: BodyInit | null, headers?: Record<string, string> }} [options]
+   */
   async #ask(url, { method = "GET", body = null, headers = {} } = {}) {
     this.#abort = new AbortController();
     const signal = AbortSignal.any([this.#abort.signal, AbortSignal.timeout(PATIENCE)]);

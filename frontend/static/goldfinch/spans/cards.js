@@ -1,15 +1,30 @@
 // A chip for each marked span (go to, change, remove), and the bar of the pending one.
 // `spans` is a Marked with the methods `quote(span)` and `size(span)`.
+/**
+ * @template S
+ * @typedef {Marked<S> & { quote(span: S): string, size(span: S): number }} Quotable
+ */
+/**
+ * @template S
+ * @typedef {{ goTo(span: S): void, edit(span: S): void, remove(span: S): void }} ChipActions
+ */
+/** @typedef {{ move(end: string, by: number): void, add(): void, drop(): void }} BarActions */
+/** @typedef {{ ask?: string, say?: string, add?: string, problem?: string }} Concern */
 import { icon, make } from "../say.js";
+/** @import { Screen } from "../screen.js" */
+/** @import { Marked } from "./marked.js" */
 
+/** @param {string} name @param {string} label @param {() => void} on */
 export const tool = (name, label, on) => make(
   "button", { class: "btn btn-link btn-sm btn-icon", type: "button", "aria-label": label, title: label, on },
   icon(name),
 );
 
+/** @param {string} text */
 export const short = (text) => (text.length > 60 ? `${text.slice(0, 57)}…` : text);
 
 // Replace the cards of a list; after a removal by keyboard, focus moves to the next card, or to `otherwise`.
+/** @param {HTMLElement} list @param {HTMLElement[]} cards @param {HTMLElement | null} otherwise */
 export function keepFocus(list, cards, otherwise) {
   const at = [...list.children].findIndex((card) => card.contains(document.activeElement));
   list.replaceChildren(...cards);
@@ -18,6 +33,10 @@ export function keepFocus(list, cards, otherwise) {
   (next ?? otherwise)?.focus({ preventScroll: true });
 }
 
+/**
+ * @template S
+ * @param {Screen} screen @param {Quotable<S>} spans @param {S} span @param {ChipActions<S>} actions
+ */
 function chip(screen, spans, span, actions) {
   const { voice } = screen;
   const words = spans.quote(span);
@@ -30,6 +49,10 @@ function chip(screen, spans, span, actions) {
     tool("x", voice.text("remove", { what }), () => actions.remove(span)));
 }
 
+/**
+ * @template S
+ * @param {Screen} screen @param {Quotable<S>} spans @param {ChipActions<S>} actions
+ */
 export function drawChips(screen, spans, actions) {
   const chips = spans.list.map((span) => chip(screen, spans, span, actions));
   keepFocus(screen.find("[data-spans]"), chips, screen.find("[data-prompt]"));
@@ -37,6 +60,10 @@ export function drawChips(screen, spans, actions) {
 }
 
 // What adding the pending words would do to those marked before: { ask, add }, or null if nothing.
+/**
+ * @template S
+ * @param {Screen} screen @param {Quotable<S>} spans
+ */
 export function replacing(screen, spans) {
   const away = spans.replaced;
   if (!away.length) return null;
@@ -46,6 +73,10 @@ export function replacing(screen, spans) {
 }
 
 // `ask`: what to confirm before these words are added, or ""; `add`: the button's label for that case.
+/**
+ * @template S
+ * @param {Screen} screen @param {Quotable<S>} spans @param {Concern | null} [concern]
+ */
 export function drawBar(screen, spans, concern) {
   const bar = screen.find("[data-pending-bar]");
   bar.hidden = !spans.pending;
@@ -59,6 +90,7 @@ export function drawBar(screen, spans, concern) {
 }
 
 // One press moves one end by one word, so dragging is never necessary.
+/** @param {Screen} screen @param {BarActions} actions */
 export function listenToBar(screen, actions) {
   screen.find("[data-pending-bar]").addEventListener("click", (event) => {
     const button = event.target.closest("button");

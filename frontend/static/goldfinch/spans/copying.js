@@ -1,6 +1,8 @@
 // A copied quote has the text as it is stored, so that it is found again: equations and references are drawn in
 // another way.
+/** @import { Passages } from "./passages.js" */
 
+/** @param {Passages} passages @param {AbortSignal} signal */
 export function copyAsStored(passages, signal) {
   document.addEventListener("copy", (event) => {
     const selection = getSelection();

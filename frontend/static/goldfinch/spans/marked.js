@@ -1,18 +1,24 @@
 // The list of marked spans and the pending one, for any kind of span. No DOM.
 
+/** @template S */
 export class Marked {
+  /** @type {S[]} */
   list = []; // in order, never overlapping
+  /** @type {S | null} */
   pending = null;
+  /** @type {S | null} */
   editing = null; // the added span that the pending one was made from
   #order; #overlap; #most;
 
   // `order(a, b)` sorts, `overlap(a, b)` returns whether two spans overlap. `most`: the maximum number of spans.
+  /** @param {{ order: (a: S, b: S) => number, overlap: (a: S, b: S) => boolean, most?: number }} options */
   constructor({ order, overlap, most = Infinity }) {
     this.#order = order;
     this.#overlap = overlap;
     this.#most = most;
   }
 
+  /** @param {S} span */
   select(span) { this.pending = span; }
 
   // The spans that the pending one replaces once it is added: those that it overlaps, and the first ones if there are
@@ -34,9 +40,11 @@ export class Marked {
     return away;
   }
 
+  /** @param {S} span */
   remove(span) { this.list = this.list.filter((one) => one !== span); }
 
   // Make an added span pending again, to change its ends.
+  /** @param {S} span */
   edit(span) {
     this.drop();
     this.remove(span);
@@ -51,6 +59,7 @@ export class Marked {
 
   clear() { this.list = []; this.pending = this.editing = null; }
 
+  /** @param {S[]} spans */
   set(spans) { this.clear(); this.list = [...spans].sort(this.#order); }
 
   get state() { return { list: [...this.list], pending: this.pending, editing: this.editing }; }

@@ -1,24 +1,37 @@
 // The texts of a page in which words can be marked, and the positions of their words on the page.
 // Offsets here are UTF-16 units of a passage; they are converted to and from the code points of the record.
 import { isCounted, wordsOf } from "./words.js";
+/** @import { TextSpan } from "./text_spans.js" */
+
+/** @typedef {{ start: number, end: number, element: HTMLElement | null }} Sentence */
+
+/** @param {number} start @param {number} end @returns {Sentence} */
+const sentence = (start, end) => ({ start, end, element: null });
 
 export class Passage {
-  #atoms = []; // { node, start, end, whole }: text nodes, and elements that are one word
-  #words = null; #sentences = null; #points = null;
+  /** @type {{ node: Text | HTMLElement, start: number, end: number, whole: boolean }[]} */
+  #atoms = []; // text nodes, and elements that are one word
+  /** @type {[start: number, end: number][] | null} */
+  #words = null;
+  /** @type {Sentence[] | null} */
+  #sentences = null;
+  /** @type {number[] | null} */
+  #points = null;
 
   // `index` is its index in the sheet's passages, null for a text in which nothing is marked. Its text is the element's
   // current text; a child with `data-whole` is one word, whatever is drawn in it later (an equation).
+  /** @param {HTMLElement} element @param {number | null} [index] */
   constructor(element, index = null) {
     this.element = element;
     this.index = index;
     this.text = element.textContent;
     const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT, (node) => {
-      if (node.nodeType === Node.TEXT_NODE || "whole" in node.dataset) return NodeFilter.FILTER_ACCEPT;
-      return NodeFilter.FILTER_SKIP;
+      const isWhole = "whole" in (/** @type {HTMLElement} */ (node).dataset ?? {});
+      return node.nodeType === Node.TEXT_NODE || isWhole ? NodeFilter.FILTER_ACCEPT : NodeFilter.FILTER_SKIP;
     });
     let at = 0;
     while (walker.nextNode()) {
-      const node = walker.currentNode;
+      const node = /** @type {Text | HTMLElement} */ (walker.currentNode);
       const inside = this.#atoms.at(-1);
       if (inside?.whole && inside.node.contains(node)) continue;
       const end = at + node.textContent.length;
@@ -30,13 +43,16 @@ export class Passage {
     for (const char of this.text) this.#points.push(this.#points.at(-1) + char.length);
   }
 
+  /** @param {number} point */
   toUnits(point) { return this.#points ? this.#points[Math.min(point, this.#points.length - 1)] : point; }
 
+  /** @param {number} unit */
   toPoints(unit) { return this.#points ? this.#points.findIndex((at) => at >= unit) : unit; }
 
   // [start, end) of each word, without the punctuation between them.
   get words() {
-    const wholes = () => this.#atoms.filter((atom) => atom.whole).map(({ start, end }) => [start, end]);
+    const wholes = () => this.#atoms.filter((atom) => atom.whole)
+      .map(({ start, end }) => /** @type {[number, number]} */ ([start, end]));
     this.#words ??= wordsOf(this.text, wholes());
     return this.#words;
   }
@@ -47,6 +63,7 @@ export class Passage {
     return this.#sentences;
   }
 
+  /** @returns {Sentence[] | null} */
   #marked() {
     const elements = [...this.element.querySelectorAll("[data-sentence]")];
     if (!elements.length) return null;
@@ -56,32 +73,38 @@ export class Passage {
     });
   }
 
+  /** @returns {Sentence[]} */
   #segmented() {
-    if (!globalThis.Intl?.Segmenter) return [{ start: 0, end: this.text.length, element: null }];
+    if (!globalThis.Intl?.Segmenter) return [sentence(0, this.text.length)];
     const lang = this.element.closest("[lang]:not([lang=''])")?.lang;
     return [...new Intl.Segmenter(lang, { granularity: "sentence" }).segment(this.text)]
-      .map(({ index, segment }) => ({ start: index, end: index + segment.trimEnd().length, element: null }));
+      .map(({ index, segment }) => sentence(index, index + segment.trimEnd().length));
   }
 
+  /** @param {number} offset */
   sentenceAt(offset) {
     const at = this.sentences.findIndex(({ end }) => offset < end);
     return at < 0 ? this.sentences.length - 1 : at;
   }
 
+  /** @param {number} start @param {number} end */
   slice(start, end) { return this.text.slice(start, end); }
 
   // The number of words between two offsets.
+  /** @param {number} start @param {number} end */
   size(start, end) {
     const inside = this.words.filter(([from, to]) => from >= start && to <= end);
     return inside.filter((word) => isCounted(this.slice(...word))).length;
   }
 
   // [start, end) extended to whole words; null if the range touches none.
+  /** @param {number} from @param {number} to */
   snap(from, to) {
     const touched = this.words.filter(([start, end]) => start < to && end > from);
     return touched.length ? [touched[0][0], touched.at(-1)[1]] : null;
   }
 
+  /** @param {number} start @param {number} end */
   range(start, end) {
     const range = new Range();
     const first = this.#atoms.find((atom) => atom.end > start) ?? this.#atoms.at(-1);
@@ -89,11 +112,12 @@ export class Passage {
     if (first.whole) range.setStartBefore(first.node);
     else range.setStart(first.node, Math.max(0, start - first.start));
     if (last.whole) range.setEndAfter(last.node);
-    else range.setEnd(last.node, Math.min(last.node.length, end - last.start));
+    else range.setEnd(last.node, Math.min(/** @type {Text} */ (last.node).length, end - last.start));
     return range;
   }
 
   // The offset of a DOM point; for one inside a `data-whole` element, its start or end.
+  /** @param {Node} node @param {number} offset @param {{ end?: boolean }} [options] */
   offset(node, offset, { end = false } = {}) {
     const own = this.#atoms.find((atom) => atom.node === node || (atom.whole && atom.node.contains(node)));
     if (own?.whole) return end ? own.end : own.start;
@@ -104,7 +128,9 @@ export class Passage {
     return next ? next.start : this.text.length;
   }
 
+  /** @param {number} x @param {number} y */
   wordAt(x, y) {
+    /** @param {DOMRect} rect */
     const near = (rect) => (
       x >= rect.left - 4 && x <= rect.right + 4 && y >= rect.top - 4 && y <= rect.bottom + 4
     );
@@ -113,9 +139,11 @@ export class Passage {
 }
 
 export class Passages {
+  /** @type {Map<number, Passage>} */
   #all = new Map();
 
   // Every element below `root` with `data-passage`, the index of its text in the sheet's `passages`.
+  /** @param {HTMLElement} root */
   constructor(root) {
     this.root = root;
     for (const element of root.querySelectorAll("[data-passage]")) {
@@ -126,17 +154,22 @@ export class Passages {
 
   get all() { return [...this.#all.values()]; }
 
+  /** @param {number} index */
   passage(index) { return this.#all.get(index); }
 
   // The passage that contains a node.
+  /** @param {Node} node */
   passageAt(node) {
-    const element = (node.nodeType === Node.TEXT_NODE ? node.parentElement : node)?.closest("[data-passage]");
+    const around = node.nodeType === Node.TEXT_NODE ? node.parentElement : /** @type {HTMLElement} */ (node);
+    const element = around?.closest("[data-passage]");
     return element && this.root.contains(element) ? this.passage(Number(element.dataset.passage)) : undefined;
   }
 
+  /** @param {TextSpan} span */
   range({ passage, start, end }) { return this.passage(passage).range(start, end); }
 
   // The words of some spans for select mode, where each span is a block.
+  /** @param {TextSpan[]} stretches */
   wordsIn(stretches) {
     return stretches.flatMap(({ passage, start, end }, block) => {
       const text = this.passage(passage);

@@ -9,10 +9,24 @@ import { Passages } from "./passages.js";
 import { Pointing } from "./pointing.js";
 import { SelectMode } from "./select_mode.js";
 import { TextSpans } from "./text_spans.js";
+/** @import { Screen } from "../screen.js" */
+/** @import { TextSpan } from "./text_spans.js" */
+/** @import { Concern } from "./cards.js" */
 
+/** @param {string} text */
 const clip = (text) => (text.length > 80 ? `${text.slice(0, 77)}…` : text);
 
+/** @typedef {import("./pointing.js").Hears} Hears */
+/**
+ * @typedef {{ active(): boolean, enter(): boolean, stretches: (() => TextSpan[]) | null,
+ *   selecting(span: TextSpan, how: { show: boolean }): void, concern(span: TextSpan): Concern | null,
+ *   adding(span: TextSpan): void, clicked: Hears["clicked"], dragged: Hears["dragged"], twice(): void, taps(): boolean,
+ *   bring(): void, goTo: ((span: TextSpan) => void) | null, remember: (() => void) | null,
+ *   redraw: ((how: { changed: boolean }) => void) | null }} Hooks
+ */
+
 // Hooks that a stage may override. A span is { passage, start, end } in UTF-16 units of its passage.
+/** @type {Hooks} */
 const HOOKS = {
   active: () => true, // whether a drag or double click marks words now
   enter: () => true, // before select mode; false if it can't be entered now
@@ -35,6 +49,10 @@ export class SpanPicker {
 
   // `passages`: the texts, by default all `[data-passage]` of the material. `name`: the hidden field. `most`: the
   // maximum number of spans; with 1, a new one replaces the old one.
+  /**
+   * @param {Screen} screen
+   * @param {{ passages?: Passages, name?: string, most?: number } & Partial<Hooks>} [options]
+   */
   constructor(screen, { passages, name = "spans", most = Infinity, ...hooks } = {}) {
     this.screen = screen;
     this.material = screen.find("#material");
@@ -88,6 +106,7 @@ export class SpanPicker {
 
   // Switch to another hidden field, for screens with several: its spans become the marked ones. Only people's own
   // changes are traced, not this.
+  /** @param {string} name */
   use(name) {
     this.spans.drop();
     this.field = this.screen.form.elements.namedItem(name);
@@ -102,6 +121,7 @@ export class SpanPicker {
     if (this.hooks.remember) this.hooks.remember(); else this.screen.steps.push(this.spans.state);
   }
 
+  /** @param {boolean} changed */
   #redraw(changed) {
     if (this.hooks.redraw) { this.hooks.redraw({ changed }); return; }
     this.draw();
@@ -136,6 +156,7 @@ export class SpanPicker {
   #concern() { return this.spans.pending ? this.hooks.concern(this.spans.pending) : null; }
 
   // Make a span pending; `show` scrolls it into view.
+  /** @param {TextSpan} span @param {{ show?: boolean }} [options] */
   select(span, { show = false } = {}) {
     const { spans, screen } = this;
     this.hooks.selecting(span, { show });
@@ -148,6 +169,7 @@ export class SpanPicker {
     else uncover(this.material, this.passages.range(span));
   }
 
+  /** @param {string} end @param {number} by */
   #move(end, by) {
     this.spans.move(end, by);
     this.#redraw(false);
@@ -188,12 +210,14 @@ export class SpanPicker {
     this.pointing.forget();
   }
 
+  /** @param {TextSpan} span */
   goTo(span) {
     this.hooks.bring();
     if (this.hooks.goTo) this.hooks.goTo(span);
     else reveal(this.material, this.passages.range(span));
   }
 
+  /** @param {TextSpan} span */
   #edit(span) {
     this.#remember();
     this.spans.edit(span);
@@ -203,6 +227,7 @@ export class SpanPicker {
     this.screen.find("[data-pending-bar] button").focus();
   }
 
+  /** @param {TextSpan} span */
   #remove(span) {
     this.#remember();
     this.spans.remove(span);

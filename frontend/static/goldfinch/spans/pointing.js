@@ -1,18 +1,29 @@
 // Mouse and touch on the passages: a drag or a double click marks words, as do taps on the first and last word.
+/** @import { Passages } from "./passages.js" */
+/** @import { TextSpan } from "./text_spans.js" */
+
+/**
+ * @typedef {{ marks(): boolean, taps(): boolean, words(span: TextSpan): void, dragged(parts: TextSpan[]): void,
+ *   twice(): void, clicked(event: MouseEvent & { target: HTMLElement }, how: { dragged: boolean }): boolean }} Hears
+ */
 
 const SETTLED = 400; // ms without a change after which a selection by touch counts
 
 export class Pointing {
   #dragged = false;
-  #settling = null;
+  /** @type {number | undefined} */
+  #settling;
+  /** @type {TextSpan | null} */
   #tapped = null; // the first of two taps
 
   // `root` gets the mouse listeners; it may be larger than the passages. `hears` has the callbacks: `marks()` returns
   // whether a drag marks words, `taps()` whether taps do; `words(span)` gets the marked words, `dragged(parts)` a drag
   // that marks none; `twice()` is called before a double click marks words, `clicked(event, { dragged })` at every
   // click; if it returns true, the click is not a tap on a word.
+  /** @param {HTMLElement} root @param {Passages} passages @param {Hears} hears @param {AbortSignal} signal */
   constructor(root, passages, hears, signal) {
-    Object.assign(this, { passages, hears });
+    this.passages = passages;
+    this.hears = hears;
     root.addEventListener("pointerdown", () => { this.#dragged = false; }, { signal });
     root.addEventListener("mouseup", (event) => this.#up(event), { signal });
     root.addEventListener("click", (event) => this.#click(event), { signal });
@@ -29,6 +40,7 @@ export class Pointing {
   }
 
   // { passage, start, end } of the part of a range in each passage, in order.
+  /** @param {Range} range */
   #parts(range) {
     return this.passages.all.flatMap((text) => {
       const { element } = text;
@@ -42,6 +54,7 @@ export class Pointing {
     });
   }
 
+  /** @param {Range} range */
   #take(range) {
     const parts = this.#parts(range);
     if (!parts.length) return;
@@ -52,6 +65,7 @@ export class Pointing {
     if (words) this.hears.words({ passage, start: words[0], end: words[1] });
   }
 
+  /** @param {MouseEvent} event */
   #up(event) {
     if (event.button) return;
     const range = this.#selection();
@@ -76,6 +90,7 @@ export class Pointing {
     }, SETTLED);
   }
 
+  /** @param {MouseEvent & { target: HTMLElement }} event */
   #click(event) {
     if (this.hears.clicked(event, { dragged: this.#dragged })) return;
     if (this.#dragged || !this.hears.taps() || event.target.closest("a, button")) return;

@@ -2,13 +2,23 @@
 import { paint } from "../highlights.js";
 import { reveal } from "../scrolling.js";
 import { Selecting } from "../selecting.js";
+/** @import { Screen } from "../screen.js" */
+/** @import { Passages } from "./passages.js" */
+/** @import { TextSpans } from "./text_spans.js" */
+/** @import { TextSpan } from "./text_spans.js" */
+/** @import { PlacedWord } from "../selecting.js" */
+
+/** @typedef {{ stretches(): TextSpan[], enters(): boolean, moved(): void, left(): void, add(): void }} Hears */
 
 export class SelectMode {
-  #screen; #material; #passages; #spans; #hears; #words;
+  #screen; #material; #passages; #spans; #hears;
+  /** @type {Selecting<TextSpan & PlacedWord>} */
+  #words;
 
   // `spans`: the TextSpans whose pending span it selects. `hears` has the callbacks: `stretches()` returns the spans
   // whose words it visits, `enters()` whether it can be entered now; `moved()` and `left()` are called after either,
   // `add()` to add the pending span.
+  /** @param {Screen} screen @param {Passages} passages @param {TextSpans} spans @param {Hears} hears */
   constructor(screen, passages, spans, hears) {
     this.#screen = screen;
     this.#material = screen.find("#material");
@@ -70,6 +80,7 @@ export class SelectMode {
     root.toggleAttribute("data-selecting", this.on);
   }
 
+  /** @param {number} first @param {number} last */
   #mark(first, last) {
     const { words } = this.#words;
     this.#spans.select({ passage: words[first].passage, start: words[first].start, end: words[last].end });
@@ -83,6 +94,7 @@ export class SelectMode {
     this.#screen.voice.live(text.slice(start, end));
   }
 
+  /** @param {string} command */
   #done(command) {
     if (command === "leave") { this.leave(); return; }
     if (command === "add") {

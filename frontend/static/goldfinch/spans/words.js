@@ -4,8 +4,11 @@ const TOKENS = /[\p{L}\p{N}\p{M}]+(?:[-'’.,·][\p{L}\p{N}\p{M}]+)*|[^\s\x1c-\x
 const BETWEEN = /^[.,;:!?…()[\]{}"'“”‘’«»–—-]$/; // punctuation by itself is never marked
 
 // [start, end) of each word in UTF-16 units. `wholes` are ranges that are one word each (equations).
+/** @param {string} text @param {[number, number][]} [wholes] @returns {[start: number, end: number][]} */
 export function wordsOf(text, wholes = []) {
+  /** @type {[start: number, end: number][]} */
   const found = [];
+  /** @param {number} from @param {number} to */
   const read = (from, to) => {
     for (const { 0: token, index } of text.slice(from, to).matchAll(TOKENS)) {
       if (!BETWEEN.test(token)) found.push([from + index, from + index + token.length]);
@@ -22,4 +25,5 @@ export function wordsOf(text, wholes = []) {
 }
 
 // Whether a token counts as a word.
+/** @param {string} token */
 export const isCounted = (token) => /[\p{L}\p{N}]/u.test(token);

@@ -1,7 +1,9 @@
 // Answering in a conversation.
 import { answering } from "./rationale.js";
 import { follow } from "./talk.js";
+/** @import { Screen } from "../goldfinch/screen.js" */
 
+/** @param {Screen} screen */
 export function start(screen) {
   follow(screen);
   return screen.form ? answering(screen) : null;

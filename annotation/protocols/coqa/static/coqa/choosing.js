@@ -1,7 +1,9 @@
 // One choice of a few: the keys 1, 2, 3 … choose, Enter sends.
+/** @import { Screen } from "../goldfinch/screen.js" */
+/** @param {Screen} screen @param {{ name: string, missing: string, send: string }} options */
 export function choosing(screen, { name, missing, send }) {
   const { form, voice, keys } = screen;
-  const radios = [...form.elements[name]];
+  const radios = [...form.elements.namedItem(name)];
   for (const [place, radio] of radios.entries()) {
     const label = radio.closest("label").querySelector("span").textContent.trim();
     keys.bind(String(place + 1), () => {
@@ -19,7 +21,7 @@ export function choosing(screen, { name, missing, send }) {
   }, { signal: screen.signal });
   return {
     ready() {
-      const chosen = Boolean(form.elements[name].value);
+      const chosen = Boolean(form.elements.namedItem(name).value);
       if (!chosen) screen.problem(voice.text(missing));
       return chosen;
     },

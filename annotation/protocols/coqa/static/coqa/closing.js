@@ -1,7 +1,9 @@
 // The answerer says whether the conversation ends.
 import { choosing } from "./choosing.js";
 import { follow } from "./talk.js";
+/** @import { Screen } from "../goldfinch/screen.js" */
 
+/** @param {Screen} screen */
 export function start(screen) {
   follow(screen);
   if (!screen.form) return null;

@@ -1,7 +1,9 @@
 // Guessing: as in a conversation, but Enter locks the answer, also in the box.
 import { answering } from "./rationale.js";
 import { bindPassage, keepAtTheEnd } from "./talk.js";
+/** @import { Screen } from "../goldfinch/screen.js" */
 
+/** @param {Screen} screen */
 export function start(screen) {
   bindPassage(screen);
   keepAtTheEnd(screen);

@@ -3,25 +3,29 @@ import { Advice } from "../goldfinch/advice.js";
 import { make } from "../goldfinch/say.js";
 import { overlap } from "./overlap.js";
 import { follow } from "./talk.js";
+/** @import { Screen } from "../goldfinch/screen.js" */
 
 const PAUSE = 400; // after this long without typing, the advice is spoken
 
+/** @param {Screen} screen */
 export function start(screen) {
   const { form, voice, signal } = screen;
   follow(screen);
   if (!form) return null;
   const { text } = form.elements;
-  const end = form.querySelector(".coqa-end");
+  const end = form.querySelector("details.coqa-end");
   const there = new Set(screen.json("advised") ?? []);
   const list = new Intl.ListFormat(document.documentElement.lang || "en");
   const advice = new Advice(screen);
   let composing = false;
-  let resting = null;
+  /** @type {number | undefined} */
+  let resting;
   let spoken = "";
 
   const why = () => form.elements.why?.value ?? "";
 
   // The same text behind the box, with a wavy line under the words.
+  /** @param {[number, number, string][]} found */
   function echo(found) {
     const parts = [];
     let at = 0;
@@ -50,6 +54,7 @@ export function start(screen) {
   }
 
   // The sentence with the words in bold.
+  /** @param {string} sentence @param {string[]} words */
   function marked(sentence, words) {
     const parts = [];
     let at = 0;

@@ -2,15 +2,19 @@
 import { Advice } from "../goldfinch/advice.js";
 import { paint } from "../goldfinch/highlights.js";
 import { SpanPicker } from "../goldfinch/spans/picker.js";
+/** @import { Screen } from "../goldfinch/screen.js" */
+/** @import { TextSpan } from "../goldfinch/spans/text_spans.js" */
 
 const LONG = 12; // words: an answer as long as that is hardly what anybody would say
 
+/** @param {Screen} screen */
 export function answering(screen) {
   const { form, voice, keys, signal } = screen;
   const { text, unknown } = form.elements;
   const advice = new Advice(screen);
   let copied = ""; // the words that were copied into the box last
   let askedToShorten = false;
+  /** @type {ReturnType<typeof state> | null} */
   let before = null; // what Unknown has put aside
 
   const picker = new SpanPicker(screen, {
@@ -30,12 +34,14 @@ export function answering(screen) {
   });
 
   const state = () => ({ spans: picker.spans.state, text: text.value, unknown: unknown.checked });
+  /** @param {TextSpan} span */
   const quote = (span) => picker.spans.quote(span).split(/\s+/).join(" ").trim();
   const marked = () => (picker.spans.list[0] ? quote(picker.spans.list[0]) : "");
   const edited = () => Boolean(text.value.trim()) && text.value.trim() !== copied;
   copied = marked();
 
   // A new rationale is copied, but never over what somebody has written; a nudge of its ends asks nothing.
+  /** @param {TextSpan} span */
   function take(span) {
     const [last] = picker.spans.list;
     const nudged = last && span.start < last.end && last.start < span.end;
@@ -46,6 +52,7 @@ export function answering(screen) {
     requestAnimationFrame(toTheBox);
   }
 
+  /** @param {string} words */
   function copy(words) {
     copied = words;
     text.value = words;
@@ -77,6 +84,7 @@ export function answering(screen) {
 
   const isLong = () => Boolean(marked()) && text.value.trim() === marked() && marked().split(" ").length > LONG;
 
+  /** @param {string} sentence */
   function settled(sentence) {
     screen.noProblem();
     draw();

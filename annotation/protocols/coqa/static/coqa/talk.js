@@ -1,9 +1,11 @@
 // What all pages of a conversation have: the talk so far, the live part, and Alt+P.
 import { Live } from "../goldfinch/live.js";
+/** @import { Screen } from "../goldfinch/screen.js" */
 
 const END = 40; // this close to the end, the newest turn stays in view
 
 // Show the newest turn, and keep it in view while the box below grows, unless somebody reads earlier turns.
+/** @param {Screen} screen */
 export function keepAtTheEnd(screen) {
   const turns = screen.find("[data-turns]");
   if (!turns) return;
@@ -23,11 +25,13 @@ export function keepAtTheEnd(screen) {
   down();
 }
 
+/** @param {Screen} screen */
 export function bindPassage(screen) {
   screen.keys.bind("Alt+p", () => screen.find("#material").focus(), { label: screen.voice.text("key-passage") });
 }
 
 // Follow the partner; somebody who plays both parts has none.
+/** @param {Screen} screen */
 export function follow(screen) {
   const { voice } = screen;
   bindPassage(screen);

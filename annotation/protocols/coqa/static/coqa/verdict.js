@@ -1,7 +1,9 @@
 // After the reveal: do the two answers mean the same?
 import { choosing } from "./choosing.js";
 import { bindPassage, keepAtTheEnd } from "./talk.js";
+/** @import { Screen } from "../goldfinch/screen.js" */
 
+/** @param {Screen} screen */
 export function start(screen) {
   const { form, voice } = screen;
   bindPassage(screen);

@@ -1,9 +1,11 @@
 // While the partner has the word.
 import { follow } from "./talk.js";
+/** @import { Screen } from "../goldfinch/screen.js" */
 
 // Where ↑ has a meaning of its own.
 const SCROLLS = ".material, [data-turns], dialog, :popover-open, select, input, textarea";
 
+/** @param {Screen} screen @returns {null} */
 export function start(screen) {
   follow(screen);
   const withdraw = screen.find("[data-withdraw]");

@@ -1,8 +1,17 @@
 // The find field of the work page; the frame does the searching, counting and highlighting.
+/** @import { Channel } from "../goldfinch/channel.js" */
+/** @import { Screen } from "../goldfinch/screen.js" */
 
 export class Finding {
-  #field; #count; #matches; #voice; #channel; #debounce = null; #lastSearch = null;
+  /** @type {HTMLInputElement} */
+  #field;
+  #count; #matches; #voice; #channel;
+  /** @type {number | undefined} */
+  #debounce;
+  /** @type {{ characters: number, hits: number } | null} */
+  #lastSearch = null;
 
+  /** @param {Screen} screen @param {() => Channel} channel */
   constructor(screen, channel) {
     this.#field = screen.find("[data-find]");
     this.#count = screen.find("[data-found]");
@@ -33,6 +42,7 @@ export class Finding {
     this.#field.select();
   }
 
+  /** @param {number} by */
   step(by) { if (this.#field.value.trim()) this.#ask(by); else this.open(); }
 
   leave() {
@@ -42,11 +52,13 @@ export class Finding {
     this.#channel().focus();
   }
 
+  /** @param {number} step */
   #ask(step) {
     clearTimeout(this.#debounce);
     this.#channel().send("find", { query: this.#field.value, step });
   }
 
+  /** @param {{ count: number, at: number }} options */
   found({ count, at }) {
     const query = this.#field.value.trim();
     if (query) this.#lastSearch = { characters: query.length, hits: count };

@@ -6,18 +6,27 @@ import { drawCrumbs } from "./crumbs.js";
 import { Finding } from "./finding.js";
 import { Outline } from "./outline.js";
 import { Takes } from "./takes.js";
+/** @import { DraftData } from "../goldfinch/drafts.js" */
+/** @import { Screen } from "../goldfinch/screen.js" */
+/** @import { ToldBox } from "../goldfinch/channel.js" */
 
+/** @param {Screen} screen @param {DraftData} draft */
 export function start(screen, draft) {
   const { voice, keys } = screen;
-  const form = screen.find("#answer");
+  const form = screen.find("form#answer");
+  /** @param {string} name */
   const field = (name) => form.elements.namedItem(name);
   const boxes = new Boxes(screen.json("boxes") ?? [], voice);
+  /** @typedef {{ candidate: number | null, quote: string, reason: string, section: string }} Choice */
+  /** @type {Choice} */
   let choice = { candidate: null, quote: "", reason: "", section: "" };
-  let focus = null; // { c, quote, section } of the box in focus
+  /** @type {ToldBox | null} */
+  let focus = null; // the box in focus
   let asked = false; // N was pressed: 1 and 2 choose the reason
   const takes = new Takes();
   let scroll = draft._view?.scroll ?? null;
-  let channel = null;
+  /** @type {Channel} */
+  let channel;
 
   const given = Number(field("candidate").value);
   if (field("kind").value === "box" && field("candidate").value !== "" && boxes.has(given)) {
@@ -32,6 +41,7 @@ export function start(screen, draft) {
   });
   const finding = new Finding(screen, () => channel);
 
+  /** @param {Partial<Choice>} next @param {{ remember?: boolean }} [options] */
   function decide(next, { remember = true } = {}) {
     if (!screen.form) return;
     asked = false;
@@ -46,6 +56,7 @@ export function start(screen, draft) {
     screen.changed();
   }
 
+  /** @param {ToldBox} options */
   function choose({ c, quote, section }) {
     if (!boxes.has(c)) return;
     decide({ candidate: c, quote, section });
@@ -57,18 +68,20 @@ export function start(screen, draft) {
     channel.send("take");
   }
 
+  /** @param {ToldBox} box */
   function focusAndChoose(box) {
     if (!boxes.has(box.c)) return;
     focused(box);
     choose(box);
   }
 
+  /** @param {string} value */
   const giveReason = (value) => takes.after(() => decide({ reason: value }));
 
   function draw() {
     const { candidate, reason } = choice;
     field("kind").value = candidate !== null ? "box" : reason ? "none" : "";
-    field("candidate").value = candidate ?? "";
+    field("candidate").value = String(candidate ?? "");
     field("quote").value = choice.quote;
     for (const radio of form.querySelectorAll("[name=reason]")) radio.checked = radio.value === reason;
     outline.chosen(choice.section);
@@ -81,7 +94,7 @@ export function start(screen, draft) {
     if (!label) return;
     label.textContent = candidate !== null ? boxes.use(candidate) : voice.text(reason ? "commit-none" : "commit-open");
     form.querySelector("[type=submit]").setAttribute("aria-disabled", candidate === null && !reason);
-    screen.mayStop(candidate === null && reason);
+    screen.mayStop(candidate === null && Boolean(reason));
     const after = candidate !== null ? "after-box" : reason ? "after-none" : "";
     screen.find("[data-after]").textContent = after && voice.text(after);
   }
@@ -93,6 +106,7 @@ export function start(screen, draft) {
       return place.replaceChildren(make("p", { class: "nothing-yet" }, voice.text("nothing-yet"), " ", keys));
     }
     const c = choice.candidate;
+    /** @param {string} name @param {string} label @param {() => void} on */
     const tool = (name, label, on) => make(
       "button", { class: "btn btn-link btn-sm btn-icon", type: "button", "aria-label": label, title: label, on },
       icon(name),
@@ -107,6 +121,7 @@ export function start(screen, draft) {
   }
 
   // A box in a path is chosen by a click like one on the page.
+  /** @param {number} at */
   const goToOuter = (at) => channel.send("goto", { c: at, choose: Boolean(screen.form) });
 
   function remove() {
@@ -114,6 +129,7 @@ export function start(screen, draft) {
     voice.live(voice.text("removed"));
   }
 
+  /** @param {ToldBox} box */
   function focused(box) {
     if (box.c !== focus?.c) screen.note("box_focused", { box: box.c });
     focus = box;
@@ -129,7 +145,8 @@ export function start(screen, draft) {
         keys: keys.all(), boxes: boxes.forFrame(voice.text("chosen")),
         headings: [...screen.root.querySelectorAll("[data-heading]")].map((link) => link.dataset.heading),
         words: null, chosen: choice.candidate, focus: focus?.c ?? draft._view?.focus ?? choice.candidate, scroll,
-        outlined: screen.find("[data-outline-all]").checked, label: voice.text("page"), table: voice.text("kind-table"),
+        outlined: screen.find("input[data-outline-all]").checked,
+        label: voice.text("page"), table: voice.text("kind-table"),
       };
     },
     hearers: {
@@ -156,6 +173,7 @@ export function start(screen, draft) {
     },
   });
 
+  /** @param {string} to */
   const move = (to) => channel.send("move", { to });
   keys.bind(["j", "k"], (key) => move(key === "j" ? "next" : "previous"), { label: voice.text("key-next") });
   keys.bind(["h", "l"], (key) => move(key === "h" ? "out" : "in"), { label: voice.text("key-nest") });
@@ -174,8 +192,9 @@ export function start(screen, draft) {
   form.addEventListener("change", ({ target }) => {
     if (target.name === "reason") giveReason(target.value);
   }, { signal: screen.signal });
-  screen.find("[data-outline-all]").addEventListener("change", ({ target }) => {
-    channel.send("outline", { on: target.checked });
+  const all = screen.find("input[data-outline-all]");
+  all.addEventListener("change", () => {
+    channel.send("outline", { on: all.checked });
   }, { signal: screen.signal });
   draw();
 

@@ -1,9 +1,11 @@
 // The outline: the page's headings, with markers for the current section, find matches and the chosen box.
 import { make } from "../goldfinch/say.js";
+/** @import { Screen } from "../goldfinch/screen.js" */
 
 export class Outline {
   #links; #voice; #rail;
 
+  /** @param {Screen} screen @param {(id: string) => void} go */
   constructor(screen, go) {
     this.#voice = screen.voice;
     this.#rail = screen.find("#rail");
@@ -24,6 +26,7 @@ export class Outline {
     (this.#rail.querySelector("[aria-current]") ?? this.#rail.querySelector("a"))?.focus();
   }
 
+  /** @param {string} id */
   at(id) {
     for (const [heading, link] of this.#links) {
       if (heading !== id) { link.removeAttribute("aria-current"); continue; }
@@ -34,21 +37,25 @@ export class Outline {
     }
   }
 
+  /** @param {string} look @param {string} said @param {...string} words */
   #mark(look, said, ...words) {
     return make("span", { class: look }, ...words, make("span", { class: "sr" }, ` ${this.#voice.text(said)}`));
   }
 
+  /** @param {string} id @param {string} selector @param {HTMLElement | null} element */
   #badge(id, selector, element) {
     const link = this.#links.get(id);
     link?.querySelector(selector)?.remove();
     if (link && element) link.append(element);
   }
 
+  /** @param {string} id */
   chosen(id) {
     for (const heading of this.#links.keys())
       this.#badge(heading, ".dot", heading === id ? this.#mark("dot gold", "box-here") : null);
   }
 
+  /** @param {Map<string, number>} counts */
   found(counts) {
     for (const heading of this.#links.keys()) {
       const n = counts.get(heading);

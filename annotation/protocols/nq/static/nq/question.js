@@ -1,12 +1,15 @@
 // Stage 1: good or bad. The label of the button names the verdict and the next screen; choosing a reason
 // also chooses Bad.
+/** @import { Screen } from "../goldfinch/screen.js" */
 
+/** @param {Screen} screen */
 export function start(screen) {
   const verdict = () => screen.form?.elements.verdict.value ?? "";
   const reasons = [...screen.root.querySelectorAll("[name=reasons]")];
   const button = screen.form?.querySelector("[type=submit]");
 
   const state = () => [verdict(), ...reasons.filter((reason) => reason.checked).map((reason) => reason.value)];
+  /** @type {string[]} */
   let before = []; // state before the last choice
 
   // After a choice by mouse or key: push the state before it, for undo.
@@ -27,12 +30,14 @@ export function start(screen) {
     screen.find("[data-after]").textContent = screen.voice.text(verdict() === "bad" ? "after-bad" : "after-good");
   }
 
+  /** @param {string} value */
   function choose(value) {
     screen.form.elements.verdict.value = value;
     if (value === "good") for (const reason of reasons) reason.checked = false;
     chosen();
   }
 
+  /** @param {HTMLInputElement} reason */
   function toggle(reason) {
     reason.checked = !reason.checked;
     screen.form.elements.verdict.value = "bad";

@@ -1,10 +1,12 @@
 // Split the words of the chosen box into blocks and sentences; the frame sends where blocks begin. No DOM.
+/** @import { Spans } from "./spans.js" */
 
 const ENDS = /[.!?…。！？؟۔।]$/;
 const CLOSES = /^["'”’»)\]}」』]+$/; // closing marks after a full stop belong to the sentence
 const INITIAL = /^\p{Lu}\.$/u;
 
 // Block and sentence number of each word. `starts`: indexes of the first words of blocks, in order from 0.
+/** @param {Spans} spans @param {number[]} starts */
 export function cut(spans, starts) {
   const begins = new Set(starts);
   const words = [];

@@ -8,12 +8,17 @@ import { Boxes } from "./boxes.js";
 import { drawCrumbs } from "./crumbs.js";
 import { cut } from "./sentences.js";
 import { Spans } from "./spans.js";
+/** @import { DraftData } from "../goldfinch/drafts.js" */
+/** @import { Screen } from "../goldfinch/screen.js" */
+/** @import { WordSpan } from "./spans.js" */
 
 const QUOTE_LENGTH = 200; // of schemas.py
 
+/** @param {Screen} screen @param {DraftData} draft */
 export function start(screen, draft) {
   const { voice, keys } = screen;
-  const form = screen.find("#answer");
+  const form = screen.find("form#answer");
+  /** @param {string} name */
   const field = (name) => form.elements.namedItem(name);
   const box = new Boxes(screen.json("box"), voice);
   const chosen = screen.json("box")[0][0];
@@ -21,9 +26,12 @@ export function start(screen, draft) {
   const rows = screen.json("rows") ?? [];
   const advice = new Advice(screen);
   let blocks = [0]; // the words with which they begin, once the frame has told
+  /** @type {WordSpan | null} */
   let show = null; // a span that the frame should bring into view, once
-  let channel = null;
-  let told = null; // the state when it was last traced
+  /** @type {Channel} */
+  let channel;
+  /** @type {ReturnType<typeof standing>} */
+  let told; // the state when it was last traced
 
   for (const { start: first, end } of JSON.parse(field("spans").value || "[]")) {
     const range = spans.fromTokens(first, end);
@@ -34,6 +42,7 @@ export function start(screen, draft) {
   let shown = kind(); // what the last drawing showed: a radio has changed before its event arrives
   const remember = () => screen.steps.push({ kind: shown, state: spans.state });
 
+  /** @param {WordSpan} options */
   const offsets = ([first, end]) => `${spans.words[first][0]}-${spans.words[end - 1][0] + 1}`;
   const standing = () => ({ kind: kind(), spans: spans.list.map(offsets) });
 
@@ -78,6 +87,7 @@ export function start(screen, draft) {
 
   // The only row with marked words, if the box is a table: [box, first token, end token].
   function row() {
+    /** @param {[number, number, number]} options */
     const inside = ([, first, end]) => spans.list.length > 0 && spans.list.every((span) => (
       spans.words[span[0]][0] >= first && spans.words[span[1] - 1][0] < end
     ));
@@ -93,11 +103,12 @@ export function start(screen, draft) {
     const quote = spans.beginning(first, end, QUOTE_LENGTH);
     const answer = { kind: "box", candidate, quote, submission_key: crypto.randomUUID() };
     const values = { ...answer, seen: seen.value, client: client.value, after: after.value };
-    htmx.ajax("POST", screen.find("[data-back]").href, { target: "#screen", swap: "outerHTML", values });
+    htmx.ajax("POST", screen.find("a[data-back]").href, { target: "#screen", swap: "outerHTML", values });
   }
   screen.find("[data-advice-use]").addEventListener("click", useRow, { signal: screen.signal });
 
   const actions = {
+    /** @param {WordSpan} range @param {{ end?: boolean }} [options] */
     pick(range, { end = true } = {}) {
       remember();
       field("kind").value = "spans";
@@ -109,6 +120,7 @@ export function start(screen, draft) {
       show = range; // the bar below the text may cover it
       draw({ changed: false });
     },
+    /** @param {string} end @param {number} by */
     move(end, by) {
       remember();
       spans.move(end, by);
@@ -125,12 +137,16 @@ export function start(screen, draft) {
       voice.live(voice.text(away.length ? "replaced" : "span-added", { what: words }));
       draw();
     },
+    /** @param {WordSpan} span */
     edit(span) { remember(); spans.edit(span); show = span; draw(); screen.find("[data-pending-bar] button").focus(); },
+    /** @param {WordSpan} span */
     remove(span) { remember(); spans.remove(span); voice.live(voice.text("removed")); draw(); },
     drop() { remember(); spans.drop(); draw(); },
+    /** @param {WordSpan} span */
     goTo(span) { show = span; draw({ changed: false }); },
   };
 
+  /** @param {string} value */
   function choose(value) {
     if (value === shown) return;
     remember();
@@ -146,6 +162,7 @@ export function start(screen, draft) {
 
   const selecting = new Selecting({
     keys, rtl: screen.root.dataset.dir === "rtl", mark: (first, last) => spans.select([first, last + 1]),
+    /** @param {string} command */
     done(command) {
       if (command === "add") {
         if (!spans.pending) spans.select([selecting.at, selecting.at + 1]); // the word under the cursor
@@ -222,10 +239,12 @@ export function start(screen, draft) {
     if (target.name === "kind") choose(target.value);
   }, { signal: screen.signal });
   findQuotes(screen, {
+    /** @param {{ start: number, end: number }} options */
     read({ start: first, end }) {
       const range = spans.fromTokens(first, end);
       return range && { range, ...spans.around(range) };
     },
+    /** @param {WordSpan} range */
     take(range) { selecting.leave(); actions.pick(range); show = range; draw({ changed: false }); },
   });
   // The next screen replaces this one without a page load, so unsent traces and drafts are sent here.

@@ -1,13 +1,18 @@
 // The marked words of a box: spans of words, the pending one, and their quotes. No DOM.
 import { Marked } from "../goldfinch/spans/marked.js";
 
+/** @typedef {[token: number, start: number, end: number]} WordRow */
+/** @typedef {[first: number, end: number]} WordSpan */
+
 // White space as in Python's str.split, which the server uses to compare.
 const BLANKS = /[\t-\r\x1c-\x20\x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]+/g;
 
+/** @extends {Marked<WordSpan>} */
 export class Spans extends Marked {
   #text = "";
 
   // `words` are [token, start, end], offsets in UTF-16 units of `text`.
+  /** @param {WordRow[]} words @param {string} text */
   constructor(words, text) {
     super({ order: (a, b) => a[0] - b[0], overlap: (a, b) => a[0] < b[1] && b[0] < a[1] });
     this.words = words;
@@ -16,26 +21,31 @@ export class Spans extends Marked {
 
   get count() { return this.words.length; }
 
+  /** @param {WordSpan} options */
   quote([first, end]) {
     return this.#text.slice(this.words[first][1], this.words[end - 1][2]).replace(BLANKS, " ").trim();
   }
 
   // The beginning of the text of a box inside this one, as the server compares it; `start` and `end` are its tokens.
+  /** @param {number} start @param {number} end @param {number} most */
   beginning(start, end, most) {
     const range = this.fromTokens(start, end);
     return range && [...this.quote(range)].slice(0, most).join("");
   }
 
   // Punctuation between words does not count as a word.
+  /** @param {WordSpan} options */
   size([first, end]) {
     let size = 0;
     for (let at = first; at < end; at += 1) if (/[\p{L}\p{N}]/u.test(this.word(at))) size += 1;
     return size || end - first;
   }
 
+  /** @param {number} at */
   word(at) { return this.quote([at, at + 1]); }
 
   // The range of words for a half-open range of tokens; null if they are not words of this box.
+  /** @param {number} start @param {number} end @returns {WordSpan | null} */
   fromTokens(start, end) {
     const first = this.words.findIndex(([token]) => token >= start);
     const last = this.words.findLastIndex(([token]) => token < end);
@@ -43,8 +53,10 @@ export class Spans extends Marked {
   }
 
   // The words of a range, and a few before and after it.
+  /** @param {WordSpan} options */
   around([first, end]) {
     const [from, to] = [Math.max(0, first - 6), Math.min(this.count, end + 6)];
+    /** @param {number} start @param {number} stop */
     const cut = (start, stop) => this.#text.slice(start, stop).replace(BLANKS, " ");
     return {
       before: cut(this.words[from][1], this.words[first][1]),
@@ -60,6 +72,7 @@ export class Spans extends Marked {
   }
 
   // Moves one end of the pending span by `by` words; at least one word stays.
+  /** @param {string} end @param {number} by */
   move(end, by) {
     if (!this.pending) return;
     let [first, last] = this.pending;

@@ -4,10 +4,12 @@
 const TIMEOUT = 1000; // ms
 
 export class Takes {
+  /** @type {(() => void)[][]} */
   #waiting = []; // one list of actions for each question that the frame has not answered, the oldest first
 
   // A question was sent to the frame.
   sent() {
+    /** @type {(() => void)[]} */
     const actions = [];
     this.#waiting.push(actions);
     const giveUp = () => { while (this.#waiting.includes(actions)) this.answered(); };
@@ -17,6 +19,7 @@ export class Takes {
   get pending() { return this.#waiting.length > 0; }
 
   // Run an action, after the answers that are outstanding.
+  /** @param {() => void} action */
   after(action) {
     if (this.pending) this.#waiting.at(-1).push(action);
     else action();

@@ -11,16 +11,23 @@ import { Moving } from "./moving.js";
 import { drawReferences, Paper } from "./paper.js";
 import { Recorded } from "./recorded.js";
 import { Tray } from "./tray.js";
+/** @import { DraftData } from "../goldfinch/drafts.js" */
+/** @import { Screen } from "../goldfinch/screen.js" */
+/** @import { TextSpan } from "../goldfinch/spans/text_spans.js" */
 
 const KINDS = ["extractive", "yes_no", "abstractive", "unanswerable"];
 const FIELDS = "input:not([type=radio], [type=checkbox]), textarea, select";
 
+/** @param {string} text */
 const clip = (text) => (text.length > 80 ? `${text.slice(0, 77)}…` : text);
 
+/** @param {number} start @param {number} end */
 const numbers = (start, end) => Array.from({ length: end - start }, (_, at) => start + at);
 
+/** @param {Screen} screen @param {DraftData} draft */
 export function start(screen, draft) {
   const { voice, keys, form } = screen;
+  /** @param {string} name */
   const field = (name) => form.elements.namedItem(name);
   const paper = new Paper(screen.find("[data-paper]"));
   const evidence = new Evidence(paper);
@@ -43,11 +50,13 @@ export function start(screen, draft) {
   keys.bind("Shift+j", () => {}, { label: voice.text("key-sentence"), shown: ["Shift+j", "Shift+k"] });
   keys.bind("e", () => toggleHere(), { label: voice.text("key-evidence") });
 
+  /** @type {SpanPicker} */
   const picker = new SpanPicker(screen, {
     passages: paper.passages,
     active: () => ["extractive", ""].includes(kinds.kind),
     enter: () => kinds.kind === "extractive" || kinds.choose("extractive"),
     stretches,
+    /** @param {TextSpan} span @param {{ show: boolean }} options */
     selecting(span, { show }) {
       if (kinds.kind !== "extractive") kinds.set("extractive");
       if (show) moving.goTo({ paragraph: span.passage }, { sentence: sentenceOf(span), focus: false });
@@ -56,6 +65,7 @@ export function start(screen, draft) {
       ask: voice.text("ask-outside"), say: voice.text("outside"), add: voice.text("add-with"),
       problem: voice.text("say-outside"),
     }),
+    /** @param {TextSpan} span */
     adding(span) {
       if (evidence.covers(span)) return;
       const touched = evidence.touched(span);
@@ -71,13 +81,15 @@ export function start(screen, draft) {
     redraw: draw,
   });
   const { spans } = picker;
+  /** @type {Kinds} */
   const kinds = new Kinds(screen, { evidence, spans, remember, draw });
   const recorded = new Recorded(screen, { evidence, kinds });
   const tray = new Tray(screen, paper, evidence, {
     advise: (kind, now) => advice.holds(kind, now),
     show(unit) {
       moving.tab("paper");
-      moving.goTo(unit.kind === "float" ? { float: unit.index } : unit, { sentence: unit.start ?? 0 });
+      if (unit.kind === "float") moving.goTo({ float: unit.index });
+      else moving.goTo(unit, { sentence: unit.start });
     },
     takeOut(unit) {
       const takeOut = () => (
@@ -108,6 +120,7 @@ export function start(screen, draft) {
     return outside.length;
   }
 
+  /** @param {() => void} change @param {string} what @param {boolean} on */
   function changeEvidence(change, what, on) {
     if (kinds.kind === "unanswerable") {
       kinds.giveUpUnanswerable(() => {
@@ -121,6 +134,7 @@ export function start(screen, draft) {
     takeEvidence(change, what, on);
   }
 
+  /** @param {() => void} change @param {string} what @param {boolean} on */
   function takeEvidence(change, what, on) {
     change();
     const lost = dropOutside();
@@ -130,6 +144,7 @@ export function start(screen, draft) {
     draw();
   }
 
+  /** @param {number} paragraph @param {number} sentence */
   function toggleSentence(paragraph, sentence) {
     const on = !evidence.has(paragraph, sentence);
     const text = paper.block(paragraph);
@@ -138,6 +153,7 @@ export function start(screen, draft) {
     changeEvidence(() => evidence.set(paragraph, [sentence], on), text.slice(from, end), on);
   }
 
+  /** @param {number} index */
   function toggleFloat(index) {
     const on = !evidence.hasFloat(index);
     const caption = paper.float(index).caption || voice.text("no-caption");
@@ -156,13 +172,15 @@ export function start(screen, draft) {
     else toggleFloat(stop.float);
   }
 
+  /** @param {TextSpan[]} parts */
   function addSentences(parts) {
-    const all = parts.map((part) => [part.passage, evidence.touched(part)]);
+    const all = parts.map((part) => /** @type {const} */ ([part.passage, evidence.touched(part)]));
     const add = () => { for (const [paragraph, touched] of all) evidence.set(paragraph, touched); };
     const [{ passage, start: from, end }] = parts;
     changeEvidence(add, paper.block(passage).slice(from, end), true);
   }
 
+  /** @param {TextSpan} span */
   const sentenceOf = (span) => paper.block(span.passage).sentenceAt(span.start);
 
   // Words are marked in the evidence or, without any, in the paragraph in focus.
@@ -206,6 +224,7 @@ export function start(screen, draft) {
 
   const links = [...screen.root.querySelectorAll(".questions a")];
   const at = links.findIndex((link) => link.hasAttribute("aria-current"));
+  /** @param {number} by */
   const neighbour = (by) => links[at + by]?.click();
   screen.note("question_shown", { at: at + 1, of: links.length });
   screen.find("[data-previous]")?.addEventListener("click", () => neighbour(-1), { signal: screen.signal });
@@ -213,7 +232,7 @@ export function start(screen, draft) {
 
   keys.bind(["1", "2", "3", "4"], (key) => {
     moving.tab("answer");
-    kinds.choose(KINDS[key - 1]);
+    kinds.choose(KINDS[Number(key) - 1]);
   }, { label: voice.text("key-kind"), shown: ["1", "4"] });
   keys.bind(["y", "x"], (key) => {
     moving.tab("answer");

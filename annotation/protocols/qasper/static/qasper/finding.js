@@ -1,12 +1,17 @@
 // Find text in the paper, ignoring case and white space.
 import { paint } from "../goldfinch/highlights.js";
 import { reveal, visibleArea } from "../goldfinch/scrolling.js";
+/** @import { Screen } from "../goldfinch/screen.js" */
+/** @import { Passage } from "../goldfinch/spans/passages.js" */
+/** @import { Paper } from "./paper.js" */
 
 const MOST = 1000; // hits
 const RESTS = 150; // ms after the last keystroke
 
 // Lower-cased, with white space collapsed; `at` has the original offset of each character.
+/** @param {string} text */
 function squeezed(text) {
+  /** @type {[string[], number[]]} */
   const [chars, at] = [[], []];
   for (let i = 0; i < text.length; i += 1) {
     const blank = /\s/.test(text[i]);
@@ -19,8 +24,10 @@ function squeezed(text) {
   return { text: chars.join(""), at };
 }
 
+/** @param {Passage[]} blocks @param {string} wanted */
 function search(blocks, wanted) {
   const needle = squeezed(wanted).text.trim();
+  /** @type {{ block: Passage, start: number, end: number }[]} */
   const found = [];
   if (!needle) return found;
   for (const block of blocks) {
@@ -33,11 +40,23 @@ function search(blocks, wanted) {
 }
 
 export class Finding {
-  #hits = []; #at = -1; #query = ""; #resting = null; #noting = null;
+  /** @type {{ block: Passage, start: number, end: number }[]} */
+  #hits = [];
+  #at = -1; #query = "";
+  /** @type {number | undefined} */
+  #resting = undefined;
+  /** @type {number | null} */
+  #noting = null;
 
   // `found(block, at)` is called with the text of the current match and the match's offset in it.
+  /** @param {Screen} screen @param {Paper} paper @param {(block: Passage, start: number) => void} found */
   constructor(screen, paper, found) {
-    Object.assign(this, { screen, paper, found, voice: screen.voice, field: screen.find("[data-find]") });
+    this.screen = screen;
+    this.paper = paper;
+    this.found = found;
+    this.voice = screen.voice;
+    /** @type {HTMLInputElement} */
+    this.field = screen.find("[data-find]");
     const options = { signal: screen.signal };
     screen.traces?.before(() => this.#note());
     this.field.addEventListener("input", () => {
@@ -52,6 +71,7 @@ export class Finding {
     screen.signal.addEventListener("abort", () => { for (const name of ["find", "found"]) paint(name, []); });
   }
 
+  /** @param {KeyboardEvent} event */
   #key(event) {
     if (event.key === "Enter") {
       event.preventDefault();
@@ -98,6 +118,7 @@ export class Finding {
   }
 
   // 0 starts at the visible part of the paper; 1 and -1 wrap around.
+  /** @param {number} by */
   step(by) {
     if (by && !this.field.value.trim()) { this.open(); return; }
     if (this.field.value !== this.#query) this.#look();

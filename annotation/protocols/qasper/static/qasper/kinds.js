@@ -1,4 +1,7 @@
 // The kind of answer, exactly one, and its fields. Changing it asks for confirmation if something would be lost.
+/** @import { Screen } from "../goldfinch/screen.js" */
+/** @import { TextSpans } from "../goldfinch/spans/text_spans.js" */
+/** @import { Evidence } from "./evidence.js" */
 
 const MOST = 60;
 
@@ -6,8 +9,18 @@ export class Kinds {
   kind = "";
   #confirmed = () => {}; // what the open dialog asks about
 
+  /**
+   * @param {Screen} screen
+   * @param {{ evidence: Evidence, spans: TextSpans, remember: () => void,
+   *   draw: (how?: { changed?: boolean }) => void }} options
+   */
   constructor(screen, { evidence, spans, remember, draw }) {
-    Object.assign(this, { screen, voice: screen.voice, evidence, spans, remember, redraw: draw });
+    this.screen = screen;
+    this.voice = screen.voice;
+    this.evidence = evidence;
+    this.spans = spans;
+    this.remember = remember;
+    this.redraw = draw;
     this.fields = screen.form.elements;
     this.kind = this.fields.namedItem("kind").value;
     const options = { signal: screen.signal };
@@ -32,7 +45,9 @@ export class Kinds {
   get #text() { return this.fields.namedItem("text").value; }
 
   // A description of what choosing another kind would clear.
+  /** @param {string} kind */
   #losses(kind) {
+    /** @param {string} key @param {number} [n] */
     const say = (key, n) => this.voice.text(key, n === undefined ? {} : { n });
     const [spans, units] = [this.spans.list.length + (this.spans.pending ? 1 : 0), this.evidence.units.length];
     return [
@@ -48,6 +63,7 @@ export class Kinds {
 
   // False if the person has to confirm first. `write`: put the caret in the field of their own words; `then` runs once
   // the kind is chosen.
+  /** @param {string} kind @param {{ write?: boolean, then?: () => void }} [options] */
   choose(kind, { write = true, then = () => {} } = {}) {
     const chosen = () => {
       then();
@@ -64,14 +80,18 @@ export class Kinds {
   }
 
   // Evidence contradicts "unanswerable": ask before that answer is given up.
+  /** @param {() => void} then */
   giveUpUnanswerable(then) {
+    /** @param {string} key */
     const voice = (key) => this.voice.text(key);
     this.#confirm(voice("answerable"), voice("answerable-what"), voice("answerable-yes"), then);
   }
 
+  /** @param {string} title @param {string} what @param {string} yes @param {() => void} confirmed */
   #confirm(title, what, yes, confirmed) {
     this.#confirmed = confirmed;
     this.#check();
+    /** @param {string} place @param {string} words */
     const say = (place, words) => { this.dialog.querySelector(place).textContent = words; };
     say("[data-switch-title]", title);
     say("[data-switch-what]", what);
@@ -80,6 +100,7 @@ export class Kinds {
   }
 
   // Yes or No; this chooses the kind, too.
+  /** @param {string} value */
   answer(value) {
     this.choose("yes_no", { then: () => {
       if (this.#value === value) return;
@@ -91,6 +112,7 @@ export class Kinds {
     } });
   }
 
+  /** @param {string} kind */
   #change(kind) {
     this.remember();
     this.set(kind);
@@ -109,6 +131,7 @@ export class Kinds {
     this.redraw();
   }
 
+  /** @param {string} kind */
   set(kind) { this.kind = kind; this.#check(); }
 
   #check() { for (const radio of this.fields.namedItem("kind")) radio.checked = radio.value === this.kind; }
@@ -151,6 +174,7 @@ export class Kinds {
     const done = links.filter((link) => ["committed", "skipped"].includes(link.dataset.state)).length;
     const said = links.length ? voice.text("block-done", { done, of: links.length }) : "";
     screen.find("[data-block-done]").textContent = said;
+    /** @param {HTMLElement} link */
     const open = (link) => !link.hasAttribute("aria-current") && ["untouched", "draft"].includes(link.dataset.state);
     const next = links.findIndex(open);
     let label = voice.text(this.kind === "unanswerable" ? "commit-unanswerable" : "commit");

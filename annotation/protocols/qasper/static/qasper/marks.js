@@ -1,8 +1,16 @@
 // Show the chosen evidence in the paper, and in the outline which sections have some.
 import { make } from "../goldfinch/say.js";
+/** @import { Screen } from "../goldfinch/screen.js" */
+/** @import { Evidence } from "./evidence.js" */
+/** @import { Paper, Stop } from "./paper.js" */
 
 export class Marks {
-  constructor(screen, paper, evidence) { Object.assign(this, { screen, paper, evidence }); }
+  /** @param {Screen} screen @param {Paper} paper @param {Evidence} evidence */
+  constructor(screen, paper, evidence) {
+    this.screen = screen;
+    this.paper = paper;
+    this.evidence = evidence;
+  }
 
   draw() {
     const sections = new Set();
@@ -14,6 +22,7 @@ export class Marks {
     this.#outline(sections);
   }
 
+  /** @param {Stop} options */
   #paragraph({ paragraph, element }) {
     const { sentences } = this.paper.block(paragraph);
     let any = false;
@@ -28,6 +37,7 @@ export class Marks {
     return any;
   }
 
+  /** @param {Stop} options */
   #float({ float, element }) {
     const chosen = this.evidence.hasFloat(float);
     element.classList.toggle("is-chosen", chosen);
@@ -41,9 +51,11 @@ export class Marks {
     return chosen;
   }
 
+  /** @param {string} selector */
   #links(selector) { return [...this.screen.root.querySelectorAll(`[data-outline] ${selector}`)]; }
 
   // A dot beside each heading under which there is evidence. A section without a link counts for the one before it.
+  /** @param {Set<string | undefined>} sections */
   #outline(sections) {
     let last = null;
     const here = new Set();

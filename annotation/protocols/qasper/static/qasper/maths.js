@@ -1,7 +1,9 @@
 // Renders equations as MathML. Until the library has loaded, or if it can't parse one, the TeX source stays.
 
+/** @type {Promise<typeof temml> | null} */
 let loading = null;
 
+/** @param {string} source */
 function library(source) {
   loading ??= new Promise((resolve, reject) => {
     const hears = { onload: () => resolve(globalThis.temml), onerror: reject };
@@ -12,6 +14,7 @@ function library(source) {
 }
 
 // Renders every code.maths below `root` (paper.js makes them).
+/** @param {ParentNode} root */
 export async function setMaths(root) {
   const source = root.querySelector("template[data-temml]")?.dataset.temml;
   const equations = [...root.querySelectorAll("code.maths")];

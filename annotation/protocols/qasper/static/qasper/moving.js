@@ -1,16 +1,29 @@
 // The reader's position: moves by paragraph, by sentence, by the outline and by the strip of figures.
 import { make } from "../goldfinch/say.js";
 import { isVisible, visibleArea } from "../goldfinch/scrolling.js";
+/** @import { Screen } from "../goldfinch/screen.js" */
+/** @import { Passage } from "../goldfinch/spans/passages.js" */
+/** @import { Evidence } from "./evidence.js" */
+/** @import { Paper, Stop } from "./paper.js" */
+
+/** @typedef {{ paragraph?: number, float?: number }} Where */
+/** @typedef {{ sentence?: number, focus?: boolean, speak?: boolean }} GoOptions */
 
 export class Moving {
+  /** @type {number | null} */
   at = null; // index into the paper's stops
   sentence = 0;
+  /** @type {HTMLElement | null} */
   #place = null; // where the reader is if that is at no stop: the abstract, or a section without text
   #section = ""; // the current one
   #since = performance.now();
 
+  /** @param {Screen} screen @param {Paper} paper @param {Evidence} evidence */
   constructor(screen, paper, evidence) {
-    Object.assign(this, { screen, paper, evidence, voice: screen.voice });
+    this.screen = screen;
+    this.paper = paper;
+    this.evidence = evidence;
+    this.voice = screen.voice;
     this.material = screen.find("#material");
     this.#listen();
     screen.traces?.before(() => this.#dwelt());
@@ -32,12 +45,14 @@ export class Moving {
     return paragraph === undefined ? null : this.paper.block(paragraph).sentences[this.sentence].element;
   }
 
+  /** @param {Element} element */
   #isSeen(element) {
     const [view, place] = [visibleArea(this.material), element.getBoundingClientRect()];
     return place.bottom > view.top + 8 && place.top < view.bottom;
   }
 
   // The next or previous stop; if the last one is out of sight, the first or last one on the screen.
+  /** @param {number} by */
   step(by) {
     const { stops } = this.paper;
     if (!stops.length) return;
@@ -45,9 +60,11 @@ export class Moving {
     this.go(Math.min(Math.max(0, to), stops.length - 1));
   }
 
+  /** @param {number} by */
   #begin(by) {
     const { stops } = this.paper;
     if (this.#place && this.#isSeen(this.#place)) {
+      /** @param {Stop} options */
       const isPast = ({ element }) => this.#place.compareDocumentPosition(element) & Node.DOCUMENT_POSITION_FOLLOWING;
       const next = stops.findIndex(isPast);
       return by > 0 ? (next < 0 ? stops.length : next) : (next < 0 ? stops.length : next) - 1;
@@ -59,9 +76,11 @@ export class Moving {
     return stops.findIndex((stop) => stop.element.getBoundingClientRect().bottom > top);
   }
 
+  /** @param {number} by */
   stepSentence(by) {
     const stop = this.stop;
     if (!this.isInSight || stop.paragraph === undefined) return this.step(by);
+    /** @param {Stop} options */
     const count = ({ paragraph }) => (paragraph === undefined ? 1 : this.paper.block(paragraph).sentences.length);
     const to = this.sentence + by;
     if (to >= 0 && to < count(stop)) return this.go(this.at, { sentence: to, speak: true });
@@ -70,7 +89,9 @@ export class Moving {
     return undefined;
   }
 
+  /** @param {Where} wanted @param {GoOptions} [options] */
   goTo(wanted, options) {
+    /** @param {Stop} stop */
     const is = (stop) => (
       wanted.paragraph === undefined ? stop.float === wanted.float : stop.paragraph === wanted.paragraph
     );
@@ -79,6 +100,7 @@ export class Moving {
   }
 
   // Move the cursor to a match in one of the paper's texts.
+  /** @param {Passage} block @param {number} start */
   standIn(block, start) {
     const float = block.element.closest("[data-float]")?.dataset.float;
     if (float !== undefined) return this.goTo({ float: Number(float) }, { focus: false });
@@ -88,6 +110,7 @@ export class Moving {
   }
 
   // Move the cursor to an element between the stops.
+  /** @param {HTMLElement} element */
   standAt(element) {
     this.#leave();
     this.at = null;
@@ -95,6 +118,7 @@ export class Moving {
     this.draw();
   }
 
+  /** @param {number} at @param {GoOptions} [options] */
   go(at, { sentence = 0, focus = true, speak = false } = {}) {
     this.#leave();
     this.at = at;
@@ -115,6 +139,7 @@ export class Moving {
     this.paper.root.querySelector(".s.at")?.classList.remove("at");
   }
 
+  /** @param {HTMLElement} part */
   #reveal(part) {
     const [view, place] = [visibleArea(this.material), part.getBoundingClientRect()];
     if (isVisible(this.material, place)) return;
@@ -125,6 +150,7 @@ export class Moving {
     const stop = this.stop;
     const list = this.screen.find("[data-crumbs]");
     if (!stop) return list.replaceChildren();
+    /** @param {string} text @param {boolean} [now] */
     const step = (text, now) => make("li", {}, make("span", now ? { "aria-current": "true" } : {}, text));
     const section = stop.element.closest("[data-section]").dataset.path;
     if (stop.float !== undefined) {
@@ -159,6 +185,7 @@ export class Moving {
   get stripOpen() { return this.screen.find("[data-strip]")?.hidden === false; }
 
   // One of the three parts of a narrow screen.
+  /** @param {string} name */
   tab(name) {
     this.screen.root.dataset.tab = name;
     for (const button of this.screen.root.querySelectorAll("[data-show]")) {
@@ -195,6 +222,7 @@ export class Moving {
     if (ms >= 1000) this.screen.note("section", { at: this.#section, ms });
   }
 
+  /** @param {string} name */
   #toSection(name) {
     const section = this.paper.root.querySelector(`[data-section="${name}"]`);
     section.scrollIntoView({ block: "start" });
@@ -208,6 +236,7 @@ export class Moving {
   #current() {
     const top = visibleArea(this.material).top + 120;
     const sections = [...this.paper.root.querySelectorAll("[data-section]")];
+    /** @param {HTMLElement} section */
     const passed = (section) => section.getBoundingClientRect().top < top;
     const now = sections.findLast(passed)?.dataset.section ?? "abstract";
     if (now !== this.#section) {

@@ -12,10 +12,12 @@ const PIECES = new RegExp(`(${MATHS})|${REFERENCE}`, "gu");
 const READ = "[data-abstract], [data-passage], [data-caption], .cells :is(td, th)";
 const HEADINGS = ".title, [data-section] > :is(h3, h4, h5)";
 
+/** @param {string} tag @param {string} className @param {string} [textContent] */
 function element(tag, className, textContent = "") {
   return Object.assign(document.createElement(tag), { className, textContent });
 }
 
+/** @param {string} text */
 function* pieces(text) {
   let at = 0;
   for (const found of text.matchAll(PIECES)) {
@@ -29,17 +31,22 @@ function* pieces(text) {
 }
 
 // The same for a text that is not split into sentences, and whose words may be marked.
+/** @param {HTMLElement} box */
 export function markPieces(box) {
   const walker = document.createTreeWalker(box, NodeFilter.SHOW_TEXT);
+  /** @type {Text[]} */
   const texts = [];
-  while (walker.nextNode()) texts.push(walker.currentNode);
+  while (walker.nextNode()) texts.push(/** @type {Text} */ (walker.currentNode));
   for (const text of texts) text.replaceWith(...pieces(text.data));
 }
 
 // Split the text of an element into sentences and the text between them; `cuts` are [start, end) in code points.
+/** @param {HTMLElement} box @param {[number, number][]} [cuts] */
 export function cutText(box, cuts = []) {
   const points = [...box.textContent];
+  /** @type {HTMLElement[]} */
   const parts = [];
+  /** @param {HTMLElement} part @param {number} start @param {number} end */
   const add = (part, start, end) => {
     part.append(...pieces(points.slice(start, end).join("")));
     parts.push(part);
@@ -48,7 +55,7 @@ export function cutText(box, cuts = []) {
   cuts.forEach(([start, end], number) => {
     if (start > at) add(element("span", "gap"), at, start);
     const sentence = element("span", "s");
-    sentence.dataset.sentence = number;
+    sentence.dataset.sentence = String(number);
     sentence.tabIndex = -1;
     add(sentence, start, end);
     at = end;
@@ -57,11 +64,13 @@ export function cutText(box, cuts = []) {
   box.replaceChildren(...parts);
 }
 
+/** @param {HTMLElement} box @returns {[start: number, end: number][]} */
 const cutsOf = (box) => (box.dataset.sentences ?? "").trim().split(" ").filter(Boolean)
-  .map((cut) => cut.split(",").map(Number));
+  .map((cut) => /** @type {[number, number]} */ (cut.split(",").map(Number)));
 
 // Show what a reference is to instead of the name that the file has for it: the number in it is not the one that
 // readers know. `said` has what to show for the kinds of reference.
+/** @param {HTMLElement | null} root */
 export function drawReferences(root, said = root?.closest("[data-references]")) {
   const words = JSON.parse(said?.dataset.references ?? "{}");
   for (const place of root?.querySelectorAll(".ref") ?? []) {
@@ -73,7 +82,13 @@ export function drawReferences(root, said = root?.closest("[data-references]")) 
   }
 }
 
+/**
+ * A paragraph, by its index, or a figure or table, by its own.
+ * @typedef {{ element: HTMLElement, paragraph?: number, float?: number, caption?: string, kind?: string }} Stop
+ */
+
 export class Paper {
+  /** @param {HTMLElement} root */
   constructor(root) {
     this.root = root;
     // A cell with markup of its own is left as it is.
@@ -81,7 +96,9 @@ export class Paper {
       .filter((box) => !box.closest(".cells") || !box.childElementCount);
     for (const box of boxes) if (!box.matches(HEADINGS)) cutText(box, cutsOf(box));
     this.passages = new Passages(root);
+    /** @type {Passage[]} */
     this.read = []; // every text that find searches, in order
+    /** @type {Stop[]} */
     this.stops = []; // paragraphs and floats, in order: where J and K go
     for (const box of boxes) {
       const text = "passage" in box.dataset ? this.block(Number(box.dataset.passage)) : new Passage(box);
@@ -95,9 +112,12 @@ export class Paper {
   }
 
   // A paragraph's text, by its index in the paper.
+  /** @param {number} index */
   block(index) { return this.passages.passage(index); }
 
+  /** @param {number} index */
   float(index) { return this.stops.find((stop) => stop.float === index); }
 
+  /** @param {number} index */
   path(index) { return this.block(index).element.closest("[data-section]").dataset.path; }
 }

@@ -3,32 +3,41 @@ import { icon, make } from "../goldfinch/say.js";
 import { setMaths } from "./maths.js";
 import { cutText, drawReferences } from "./paper.js";
 import { isTwo, plain, saidIn, wordsOf } from "./wording.js";
+/** @import { Screen } from "../goldfinch/screen.js" */
 
 const [FEWEST, MOST] = [3, 60]; // words
+/** @typedef {{ text?: string, answerable_from_abstract?: boolean, kept?: boolean }} Asked */
 const PROFILE = ["topic_background", "paper_read", "nlp_background"]; // in the order of the screen
 
+/** @param {Screen} screen */
 export function start(screen) {
   const { voice, form } = screen;
   const list = screen.find("[data-asks]");
   const field = form.elements.namedItem("questions");
-  const rows = () => [...list.children];
+  /** @returns {HTMLElement[]} */
+  const rows = () => [...list.querySelectorAll(":scope > li")];
+  /** @param {HTMLElement} row */
   const box = (row) => row.querySelector("textarea");
   const written = () => rows().filter((row) => box(row).value.trim());
+  /** @type {{ row: HTMLElement, at: number } | null} */
   let removed = null;
 
   function newRow({ text = "", answerable_from_abstract = false, kept = false } = {}) {
-    const row = screen.find("template[data-row]").content.firstElementChild.cloneNode(true);
+    const [pattern] = screen.find("template[data-row]").content.children;
+    const row = /** @type {HTMLElement} */ (pattern.cloneNode(true));
     box(row).value = text;
-    row.querySelector("[data-from-abstract]").checked = answerable_from_abstract;
+    row.querySelector("input[data-from-abstract]").checked = answerable_from_abstract;
     row.toggleAttribute("data-kept", kept);
     return row;
   }
 
+  /** @param {HTMLElement} place @param {string} sentence */
   function say(place, sentence) {
     (place.querySelector("span") ?? place).textContent = sentence;
     place.hidden = !sentence;
   }
 
+  /** @param {HTMLElement} row */
   function wrong(row) {
     const n = wordsOf(box(row).value).length;
     if (!n) return "";
@@ -38,6 +47,7 @@ export function start(screen) {
     return before.some((one) => plain(box(one).value) === plain(box(row).value)) ? voice.text("twice") : "";
   }
 
+  /** @param {HTMLElement} row @param {string} sentence */
   function complain(row, sentence) {
     say(row.querySelector("[data-wrong]"), sentence);
     box(row).toggleAttribute("aria-invalid", Boolean(sentence));
@@ -46,12 +56,14 @@ export function start(screen) {
   }
 
   // The server found it too similar to another one: it has to be changed, or kept on purpose.
+  /** @param {HTMLElement} row @param {string} sentence */
   function ask(row, sentence) {
     complain(row, sentence);
     row.toggleAttribute("data-asked", true);
     row.querySelector("[data-keep]").hidden = false;
   }
 
+  /** @param {HTMLElement} row */
   function keep(row) {
     row.toggleAttribute("data-kept", true);
     settle(row);
@@ -60,6 +72,7 @@ export function start(screen) {
     form.querySelector("[type=submit]").focus();
   }
 
+  /** @param {HTMLElement} row */
   function settle(row) {
     row.removeAttribute("data-asked");
     complain(row, "");
@@ -67,6 +80,7 @@ export function start(screen) {
 
   // Nothing is looked up in the abstract before the question has its question mark: half a question says little.
   const abstract = screen.find(".paper .abstract")?.textContent ?? "";
+  /** @param {string} text @param {boolean} fromAbstract */
   function adviceOn(text, fromAbstract) {
     if (isTwo(text)) return voice.text("advice-marks");
     if (fromAbstract) return text.trim() && voice.text("advice-abstract");
@@ -74,8 +88,9 @@ export function start(screen) {
     return what && voice.text("advice-said", { what });
   }
 
+  /** @param {HTMLElement} row */
   function advise(row) {
-    const advice = adviceOn(box(row).value, row.querySelector("[data-from-abstract]").checked);
+    const advice = adviceOn(box(row).value, row.querySelector("input[data-from-abstract]").checked);
     const place = row.querySelector("[data-advice]");
     if (advice && place.hidden) screen.note("advice_shown", { kind: "question", said: advice });
     say(place, advice);
@@ -83,11 +98,12 @@ export function start(screen) {
 
   // How often questions were added, edited and so on; sent with the next traces.
   const counts = { added: 0, edited: 0, removed: 0, moved: 0, kept: 0 };
+  /** @param {keyof typeof counts} what */
   const count = (what) => { counts[what] += 1; };
   let profile = "";
   screen.traces.before(() => {
     if (Object.values(counts).some(Boolean)) screen.note("questions", { ...counts, of: written().length });
-    for (const what of Object.keys(counts)) counts[what] = 0;
+    for (const what of /** @type {(keyof typeof counts)[]} */ (Object.keys(counts))) counts[what] = 0;
     const said = Object.fromEntries(PROFILE.map((name) => [name, form.elements.namedItem(name).value]));
     if (JSON.stringify(said) !== profile) screen.note("profile", said);
     profile = JSON.stringify(said);
@@ -109,7 +125,7 @@ export function start(screen) {
     });
     field.value = JSON.stringify(written().map((row) => ({
       text: box(row).value.trim(),
-      answerable_from_abstract: row.querySelector("[data-from-abstract]").checked,
+      answerable_from_abstract: row.querySelector("input[data-from-abstract]").checked,
       kept: row.hasAttribute("data-kept"),
     })));
     const n = written().length;
@@ -118,6 +134,7 @@ export function start(screen) {
     if (changed) screen.changed();
   }
 
+  /** @param {HTMLElement | null} after @param {Asked} [question] */
   function add(after, question) {
     const row = newRow(question);
     if (after) after.after(row); else list.append(row);
@@ -126,6 +143,7 @@ export function start(screen) {
     return row;
   }
 
+  /** @param {HTMLElement} row */
   function remove(row) {
     const at = rows().indexOf(row);
     removed = { row, at };
@@ -155,10 +173,11 @@ export function start(screen) {
   }
 
   // Moving the row in the document loses the focus, so it is restored.
+  /** @param {HTMLElement} row @param {number} to @param {{ speak?: boolean }} [options] */
   function move(row, to, { speak = true } = {}) {
     const from = rows().indexOf(row);
     if (to < 0 || to >= rows().length || to === from) return;
-    const focused = row.contains(document.activeElement) ? document.activeElement : null;
+    const focused = row.contains(document.activeElement) ? /** @type {HTMLElement} */ (document.activeElement) : null;
     const other = rows()[to];
     if (to > from) other.after(row); else other.before(row);
     focused?.focus();
@@ -168,6 +187,7 @@ export function start(screen) {
   }
 
   // Beside the part of the background that is missing; "" removes it.
+  /** @param {string} missing */
   function sayUnsaid(missing) {
     for (const place of screen.root.querySelectorAll("[data-unsaid]")) {
       const { unsaid } = place.dataset;
@@ -190,6 +210,7 @@ export function start(screen) {
     return false;
   }
 
+  /** @param {Event & { target: HTMLElement }} event */
   const rowOf = (event) => event.target.closest?.("[data-asks] > li");
   const options = { signal: screen.signal };
   list.addEventListener("input", (event) => {
@@ -236,6 +257,7 @@ export function start(screen) {
     const row = rowOf(event);
     grip.setPointerCapture(event.pointerId);
     row.toggleAttribute("data-dragging", true);
+    /** @param {PointerEvent} moved */
     const drag = (moved) => {
       const over = rows().map((one) => one.getBoundingClientRect())
         .findIndex(({ top, bottom }) => moved.clientY >= top && moved.clientY <= bottom);

@@ -1,12 +1,19 @@
 // Trace each change of evidence and kind of an answer. The picker traces those of marked words.
+/** @import { Screen } from "../goldfinch/screen.js" */
+/** @import { Evidence } from "./evidence.js" */
+/** @import { Kinds } from "./kinds.js" */
 
+/** @param {unknown} a @param {unknown} b */
 const same = (a, b) => JSON.stringify(a) === JSON.stringify(b);
 
 export class Recorded {
-  #last = null;
+  #last;
 
+  /** @param {Screen} screen @param {{ evidence: Evidence, kinds: Kinds }} options */
   constructor(screen, { evidence, kinds }) {
-    Object.assign(this, { screen, evidence, kinds });
+    this.screen = screen;
+    this.evidence = evidence;
+    this.kinds = kinds;
     this.#last = this.#now();
   }
 

@@ -1,28 +1,45 @@
 // A card for each piece of evidence, with go to and remove.
 import { make } from "../goldfinch/say.js";
 import { keepFocus, short, tool } from "../goldfinch/spans/cards.js";
+/** @import { Screen } from "../goldfinch/screen.js" */
+/** @import { Evidence, Piece, Unit } from "./evidence.js" */
+/** @import { Paper } from "./paper.js" */
+
+/**
+ * @typedef {{ advise(kind: string, now: boolean): void, show(unit: Unit): void,
+ *   takeOut(unit: Unit): void }} TrayActions
+ */
 
 const MANY = 3; // pieces of evidence allowed without advice
 
 export class Tray {
+  /** @param {Screen} screen @param {Paper} paper @param {Evidence} evidence @param {TrayActions} actions */
   constructor(screen, paper, evidence, actions) {
-    Object.assign(this, { screen, paper, evidence, actions, voice: screen.voice });
+    this.screen = screen;
+    this.paper = paper;
+    this.evidence = evidence;
+    this.actions = actions;
+    this.voice = screen.voice;
   }
 
   // A description of where a piece of evidence is.
+  /** @param {Unit} unit */
   place(unit) {
+    /** @param {string} key @param {{ [name: string]: number }} [values] */
     const say = (key, values) => this.voice.text(key, values);
     if (unit.kind === "float") return say(this.paper.float(unit.index).kind);
     const paragraph = say("paragraph", { at: unit.paragraph + 1 });
     return [this.paper.path(unit.paragraph), paragraph, this.#sentences(unit)].filter(Boolean).join(", ");
   }
 
+  /** @param {Piece} options */
   #sentences({ paragraph, start, end }) {
     if (start === 0 && end === this.paper.block(paragraph).sentences.length) return this.voice.text("whole");
     if (end - start === 1) return this.voice.text("sentence", { at: end });
     return this.voice.text("sentences", { at: start + 1, to: end });
   }
 
+  /** @param {Unit} unit */
   #piece(unit) {
     const { voice } = this;
     const words = this.evidence.quote(unit) || voice.text("no-caption");
@@ -37,6 +54,7 @@ export class Tray {
   }
 
   // "2 pieces, 26 words"
+  /** @param {Unit[]} units */
   count(units) {
     const words = units.reduce((sum, unit) => sum + this.evidence.words(unit), 0);
     const parts = [this.voice.text("units", { n: units.length }), words ? this.voice.text("words", { n: words }) : ""];

@@ -1,7 +1,9 @@
 // The wording of questions: their words, and advice that never blocks sending. No DOM.
 
+/** @param {string} text */
 export const wordsOf = (text) => text.split(/\s+/).filter(Boolean);
 
+/** @param {string} text */
 export const plain = (text) => (text.toLowerCase().match(/[\p{L}\p{N}\p{M}_]+/gu) ?? []).join(" ");
 
 // Words that say nothing about the subject of a question.
@@ -13,6 +15,7 @@ const ENDING = /(?:ings?|ers?|ions?|ed|es|e|s)$/u;
 const LONGEST = 60; // characters of the abstract that advice repeats
 
 // As many whole words as fit.
+/** @param {string} text */
 const clip = (text) => {
   if (text.length <= LONGEST) return text;
   const cut = text.slice(0, LONGEST);
@@ -20,11 +23,14 @@ const clip = (text) => {
 };
 
 // Roughly the same for "readers" and "reading".
+/** @param {string} word */
 const stem = (word) => { const cut = word.replace(ENDING, ""); return cut.length > 2 ? cut : word; };
+/** @param {string} text */
 const stems = (text) => plain(text).split(" ").filter((word) => word && !DULL.has(word)).map(stem);
 
 // What of the abstract may answer a question already: a number of something that a question "How many" names, or the
 // place in one sentence that has all of at least two words that matter; "" for none. For English, and never certain.
+/** @param {string} abstract @param {string} question */
 export function saidIn(abstract, question) {
   const wanted = new Set(stems(question));
   if (/\bhow (?:many|much)\b/i.test(question)) {
@@ -43,4 +49,5 @@ export function saidIn(abstract, question) {
 }
 
 // Whether there is advice about a single question; the server checks for similar ones when they are sent.
+/** @param {string} text */
 export const isTwo = (text) => (text.match(/[?？؟]/g) ?? []).length > 1;

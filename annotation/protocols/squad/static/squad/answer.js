@@ -2,7 +2,9 @@
 import { paint } from "../goldfinch/highlights.js";
 import { SpanPicker } from "../goldfinch/spans/picker.js";
 import { lower } from "./bottom_sheet.js";
+/** @import { Screen } from "../goldfinch/screen.js" */
 
+/** @param {Screen} screen */
 export function start(screen) {
   const { form, voice, keys } = screen;
   if (!form) return null;
@@ -37,6 +39,7 @@ export function start(screen) {
     before = kind.value;
   }
 
+  /** @param {string} value */
   function choose(value) {
     if (kind.value === value) return;
     screen.steps.push(state());

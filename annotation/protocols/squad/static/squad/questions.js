@@ -5,7 +5,12 @@ import { SpanPicker } from "../goldfinch/spans/picker.js";
 import { make } from "../goldfinch/say.js";
 import { lower } from "./bottom_sheet.js";
 import { copied, plain } from "./wording.js";
+/** @import { DraftData } from "../goldfinch/drafts.js" */
+/** @import { Screen } from "../goldfinch/screen.js" */
 
+/** @typedef {{ text: string, kind: string, span: string }} Said */
+
+/** @param {Screen} screen @param {DraftData} draft */
 export function start(screen, draft) {
   const { form, voice } = screen;
   if (!form) return null;
@@ -16,14 +21,23 @@ export function start(screen, draft) {
   const advice = new Advice(screen);
   let active = rows[0];
 
+  /** @param {HTMLElement} row */
   const at = (row) => Number(row.dataset.row);
+  /** @param {HTMLElement} row */
   const box = (row) => row.querySelector("textarea");
+  /** @param {HTMLElement} row */
   const field = (row) => form.elements.namedItem(`span_${at(row)}`);
-  const kinds = (row) => [...row.querySelectorAll("[type=radio]")];
+  /** @param {HTMLElement} row */
+  const kinds = (row) => [...row.querySelectorAll("input[type=radio]")];
+  /** @param {HTMLElement} row */
   const kind = (row) => kinds(row).find((radio) => radio.checked)?.value ?? "answerable";
+  /** @param {HTMLElement} row */
   const quote = (row) => JSON.parse(field(row).value || "[]")[0]?.quote ?? "";
+  /** @param {HTMLElement} row */
   const isWritten = (row) => Boolean(box(row).value.trim());
+  /** @param {HTMLElement} row */
   const isUsed = (row) => isWritten(row) || Boolean(field(row).value);
+  /** @param {HTMLElement} row */
   const said = (row) => ({ text: box(row).value, kind: kind(row), span: field(row).value });
 
   const picker = new SpanPicker(screen, {
@@ -58,6 +72,7 @@ export function start(screen, draft) {
     screen.find("[data-summary]").textContent = voice.text("summary", { at: at(active), what });
   }
 
+  /** @param {HTMLElement} row */
   function advise(row) {
     const same = copied(box(row).value, paragraph);
     row.querySelector("[data-copied]").textContent = same;
@@ -65,6 +80,7 @@ export function start(screen, draft) {
   }
 
   // Make a row active; pending words are added to the question that was active until now.
+  /** @param {HTMLElement} row @param {{ focus?: boolean }} [options] */
   function activate(row, { focus = false } = {}) {
     if (row !== active) {
       picker.add();
@@ -89,6 +105,7 @@ export function start(screen, draft) {
     else voice.live(voice.text("all-five"));
   }
 
+  /** @param {number} by */
   function move(by) {
     const shown = rows.filter((row) => row === active || isUsed(row));
     const next = shown[shown.indexOf(active) + by];
@@ -96,6 +113,7 @@ export function start(screen, draft) {
     else if (by > 0) another();
   }
 
+  /** @param {HTMLElement} row @param {Said} options */
   function fill(row, { text, kind: chosen, span }) {
     box(row).value = text;
     for (const radio of kinds(row)) radio.checked = radio.value === chosen;
@@ -104,6 +122,7 @@ export function start(screen, draft) {
   }
 
   // Questions below the removed one move up, so that the numbers have no gap.
+  /** @param {HTMLElement} row */
   function remove(row) {
     screen.steps.push({ all: rows.map(said) });
     if (row === active) picker.drop();
@@ -117,6 +136,7 @@ export function start(screen, draft) {
     screen.changed();
   }
 
+  /** @param {HTMLElement | null} [row] @param {string} [sentence] */
   function complain(row = null, sentence = "") {
     for (const one of rows) {
       const place = one.querySelector("[data-wrong]");
@@ -127,7 +147,9 @@ export function start(screen, draft) {
     }
   }
 
+  /** @param {HTMLElement} row */
   function wrong(row) {
+    /** @param {string} name */
     const say = (name) => voice.text(name, { at: at(row) });
     if (!isUsed(row)) return "";
     if (!isWritten(row)) return say("write-this");
@@ -163,6 +185,7 @@ export function start(screen, draft) {
     label: voice.text("key-next"), shown: ["Alt+ArrowDown", "Alt+ArrowUp"],
   });
 
+  /** @type {[place: string, message: string][]} */
   const problems = screen.json("problems") ?? [];
   picker.draw();
   draw();

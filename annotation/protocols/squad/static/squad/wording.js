@@ -2,13 +2,16 @@
 
 const LONG = 5; // fewer words in a row may be just a name or a number
 
+/** @param {string} text */
 const wordsOf = (text) => [...text.matchAll(/[\p{L}\p{N}\p{M}]+/gu)].map(({ 0: word, index }) => (
   { word: word.toLowerCase(), start: index, end: index + word.length }
 ));
 
+/** @param {string} text */
 export const plain = (text) => wordsOf(text).map(({ word }) => word).join(" ");
 
 // The longest run of words that the question shares with the paragraph, as written there; "" if it is short.
+/** @param {string} question @param {string} paragraph */
 export function copied(question, paragraph) {
   const [asked, given] = [wordsOf(question), wordsOf(paragraph)];
   let [longest, from] = [0, 0];
