@@ -35,7 +35,7 @@ from tests import failures, line_coverage, marks
 
 CONTRACT = "tests/protocols/test_contract.py"
 IN_CHROMIUM = "tests/proofs/browser"
-APART = ["--ignore=tests/browser", "--ignore=tests/proofs", "--ignore=tests/races", f"--ignore={CONTRACT}"]
+APART = [*(f"--ignore=tests/{name}" for name in ("browser", "js", "proofs", "races")), f"--ignore={CONTRACT}"]
 WITHOUT_A_DATABASE = [f"--ignore=tests/proofs/test_{name}.py" for name in ("hostile_imports", "spans")]
 AT_A_TIME = 3
 PROCESSES = min((os.cpu_count() or 1) // AT_A_TIME, 4)
@@ -53,6 +53,7 @@ SUITES = {
     "races-sqlite": ["tests/races"],
     "contract": [CONTRACT],
     "proofs-browser": [IN_CHROMIUM],
+    "js": ["tests/js"],
 }
 """The longest first, so that all places end at about the same time."""
 QUICK = ["tests/rules", "tests/annotation", "tests/tasks", "tests/qualification"]

@@ -1,6 +1,8 @@
 // The board follows what happens: every 15 seconds it asks what has changed, and puts in the parts that differ.
 const EVERY = 15000;
 const board = document.querySelector("[data-board]");
+let asked = 0; // the number of the last request
+let told = 0; // that of the newest one that was answered
 
 // A part that somebody is using stays as it is until they leave it.
 /** @param {HTMLElement} part */
@@ -28,9 +30,14 @@ function isOver(answer) {
 
 async function look() {
   if (document.hidden) return;
+  asked += 1;
+  const number = asked;
   try {
     const answer = await fetch(`${board.dataset.board}&seen=${board.dataset.seen}`);
     const seen = answer.headers.get("X-Goldfinch-Seen");
+    const text = await answer.text();
+    if (number < told) return; // an older answer that came late
+    told = number;
     if (isOver(answer)) {
       location.reload();
     } else if (answer.status === 204) {
@@ -38,7 +45,7 @@ async function look() {
       if (age) age.dataset.age = answer.headers.get("X-Goldfinch-Measured");
       board.dataset.seen = seen;
     } else if (answer.ok && seen) {
-      const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+      const page = new DOMParser().parseFromString(text, "text/html");
       if (put(page)) board.dataset.seen = seen;
     }
   } catch {

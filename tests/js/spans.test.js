@@ -1,0 +1,345 @@
+// Words of a text and spans of them: where words begin, what a drag extends to, and offsets in code points.
+import assert from "node:assert/strict";
+import { before, describe, test } from "node:test";
+import { openPage } from "./page.js";
+
+let document;
+let isCounted;
+let Marked;
+let Passage;
+let Passages;
+let Spans;
+let TextSpans;
+let wordsOf;
+
+before(async () => {
+  const page = openPage("");
+  ({ document } = page);
+  ({ isCounted, wordsOf } = await page.load("goldfinch/spans/words.js"));
+  ({ Passage, Passages } = await page.load("goldfinch/spans/passages.js"));
+  ({ TextSpans } = await page.load("goldfinch/spans/text_spans.js"));
+  ({ Marked } = await page.load("goldfinch/spans/marked.js"));
+  ({ Spans } = await page.load("nq/spans.js"));
+});
+
+const words = (text, wholes) => wordsOf(text, wholes).map(([start, end]) => text.slice(start, end));
+
+const sentences = (text) => text.sentences.map(({ start, end }) => text.slice(start, end));
+
+// A text in a page, with its HTML.
+function passage(html, index = 0) {
+  document.body.innerHTML = `<p data-passage="${index}">${html}</p>`;
+  return new Passage(document.querySelector("p"), index);
+}
+
+// Texts in which spans are marked.
+function textSpans(...texts) {
+  document.body.innerHTML = `<main>${texts.map((text, at) => `<p data-passage="${at}">${text}</p>`).join("")}</main>`;
+  const passages = new Passages(document.querySelector("main"));
+  return (most) => new TextSpans(passages, most);
+}
+
+describe("words", () => {
+  for (const [text, ...expected] of [
+    ["Olaf Lund came from Oslo.", "Olaf", "Lund", "came", "from", "Oslo"],
+    ["It’s 3.5 km, or 1,000·2", "It’s", "3.5", "km", "or", "1,000·2"],
+    ["state-of-the-art - or not-", "state-of-the-art", "or", "not"],
+    ["“Well,” she said… (no)", "Well", "she", "said", "no"],
+    ["$ 20 + 3 %", "$", "20", "+", "3", "%"],
+    ["東京タワーは高い", "東京タワーは高い"],
+    ["ne\u0301e nai\u0308ve", "ne\u0301e", "nai\u0308ve"], // combining marks
+    ["हिन्दी में", "हिन्दी", "में"],
+    ["a 😀 b👍🏽", "a", "😀", "b", "👍", "🏽"],
+    ["", ...[]],
+    [" \u00a0\n\u001c\u0085 ", ...[]],
+  ]) {
+    test(`of ${JSON.stringify(text)} are ${expected.join(" | ") || "none"}`, () => {
+      assert.deepEqual(words(text), expected);
+    });
+  }
+
+  test("an equation is one word, and the text around it is cut as usual", () => {
+    assert.deepEqual(words("where $x + y$ is", [[6, 13]]), ["where", "$x + y$", "is"]);
+  });
+
+  test("only those with a letter or a digit are counted", () => {
+    assert.deepEqual(["bell", "7", "語", "+", "😀", "$"].map((token) => isCounted(token)),
+      [true, true, true, false, false, false]);
+  });
+});
+
+describe("offsets of a text", () => {
+  test("are code points in the record, and UTF-16 units here", () => {
+    const text = passage("a 😀 b 👍🏽 c");
+    const at = text.text.indexOf("b");
+    assert.equal(at, 5);
+    assert.equal(text.toPoints(at), 4);
+    assert.equal(text.toUnits(4), at);
+    const end = text.text.length;
+    assert.equal(text.toPoints(end), [...text.text].length);
+    assert.equal(text.toUnits([...text.text].length), end);
+  });
+
+  test("go there and back at every code point", () => {
+    const text = passage("😀👍🏽 née 東 𝒳y");
+    for (let point = 0; point <= [...text.text].length; point += 1) {
+      assert.equal(text.toPoints(text.toUnits(point)), point);
+    }
+  });
+
+  test("that lie within a character count as its end, and those past the text as the text's", () => {
+    const text = passage("a😀b");
+    assert.equal(text.toPoints(2), 2);
+    assert.equal(text.toUnits(99), 4);
+  });
+
+  test("are the same in both where every character has one unit", () => {
+    const text = passage("née 東京");
+    assert.equal(text.toPoints(4), 4);
+    assert.equal(text.toUnits(4), 4);
+  });
+
+  test("of words are those of their places on the page, through nested elements", () => {
+    const text = passage("The <b>old <i>be</i>ll</b> rang 😀 <a>twice</a>.");
+    for (const [start, end] of text.words) {
+      const range = text.range(start, end);
+      assert.equal(range.toString(), text.slice(start, end));
+      assert.equal(text.offset(range.startContainer, range.startOffset), start);
+      assert.equal(text.offset(range.endContainer, range.endOffset), end);
+    }
+  });
+
+  test("of a place between elements are those of the text that follows it", () => {
+    const text = passage("The <b>old</b> bell");
+    assert.equal(text.offset(text.element, 1), 4);
+    assert.equal(text.offset(text.element, 3), 12);
+    assert.equal(text.offset(document.body, 1), text.text.length);
+  });
+
+  test("within an equation are its start or its end, whatever has been drawn in it", () => {
+    const text = passage('where <code data-whole>$x^2$</code> is');
+    document.querySelector("code").innerHTML = "<math><mi>x</mi><mn>2</mn></math>";
+    const drawn = document.querySelector("mn").firstChild;
+    assert.equal(text.offset(drawn, 1), 6);
+    assert.equal(text.offset(drawn, 1, { end: true }), 11);
+    assert.deepEqual(text.words.map((word) => text.slice(...word)), ["where", "$x^2$", "is"]);
+    assert.equal(text.range(6, 11).cloneContents().querySelectorAll("code").length, 1);
+  });
+});
+
+describe("what somebody drags over", () => {
+  for (const [from, to, expected] of [
+    [6, 7, "old"], // within a word
+    [5, 9, "old"], // its exact ends, and the space after it
+    [4, 8, "old"],
+    [7, 10, "old bell"],
+    [8, 9, null], // only the space
+    [0, 0, null],
+    [13, 15, null], // only the full stop and what follows
+    [-5, 99, "The  old bell"],
+  ]) {
+    test(`from ${from} to ${to} in "The  old bell." is extended to ${expected ?? "nothing"}`, () => {
+      const text = passage("The  old bell.");
+      const found = text.snap(from, to);
+      assert.equal(found && text.slice(...found), expected);
+    });
+  }
+
+  test("is counted in words, without signs", () => {
+    const text = passage("3 % of 😀 bells");
+    assert.equal(text.size(0, text.text.length), 3);
+  });
+});
+
+describe("sentences", () => {
+  test("are the ones that the page has marked, if it has", () => {
+    const text = passage('<i data-sentence="0">One e.g. two.</i> <i data-sentence="1">Three.</i>');
+    assert.deepEqual(sentences(text), ["One e.g. two.", "Three."]);
+  });
+
+  test("are otherwise those of the language", () => {
+    const text = passage("A bell rang. Who? 😀 Nobody.");
+    assert.deepEqual(sentences(text), ["A bell rang.", "Who?", "😀 Nobody."]);
+  });
+
+  test("an offset at the end of one is in the next, and one past all of them in the last", () => {
+    const text = passage('<i data-sentence="0">One.</i><i data-sentence="1">Two.</i>');
+    assert.deepEqual([0, 3, 4, 7, 8, 99].map((offset) => text.sentenceAt(offset)), [0, 0, 1, 1, 1, 1]);
+  });
+});
+
+describe("marked spans of a text", () => {
+  test("are sent in code points, with their words, in the order of the texts", () => {
+    const spans = textSpans("no", "a 😀 bell rang")();
+    spans.select({ passage: 1, start: 5, end: 9 });
+    spans.add();
+    spans.select({ passage: 0, start: 0, end: 2 });
+    spans.add();
+    assert.deepEqual(JSON.parse(spans.value), [
+      { passage: 0, start: 0, end: 2, quote: "no" }, { passage: 1, start: 4, end: 8, quote: "bell" },
+    ]);
+  });
+
+  test("come back from what was sent, without those of a text that is not there", () => {
+    const make = textSpans("a 😀 bell rang");
+    const spans = make();
+    spans.value = JSON.stringify([{ passage: 0, start: 4, end: 8 }, { passage: 7, start: 0, end: 1 }]);
+    assert.deepEqual(spans.list, [{ passage: 0, start: 5, end: 9 }]);
+    const again = make();
+    again.value = spans.value;
+    assert.equal(again.value, spans.value);
+  });
+
+  test("are nothing if there are none", () => {
+    const spans = textSpans("a bell")();
+    spans.value = "";
+    assert.equal(spans.value, "");
+  });
+
+  test("that a quote gives are extended to whole words, and are none where there are none", () => {
+    const spans = textSpans("😀 the bell …")();
+    assert.deepEqual(spans.snapped({ passage: 0, start: 3, end: 7 }), { passage: 0, start: 3, end: 11 });
+    assert.equal(spans.snapped({ passage: 0, start: 11, end: 12 }), null);
+    assert.equal(spans.snapped({ passage: 4, start: 0, end: 1 }), null);
+  });
+
+  test("change by one word at either end, keep one, and stay within the text", () => {
+    const spans = textSpans("one two three")();
+    spans.select({ passage: 0, start: 4, end: 7 });
+    const after = (side, by) => { spans.move(side, by); return spans.quote(spans.pending); };
+    assert.equal(after("end", 1), "two three");
+    assert.equal(after("end", 1), "two three");
+    assert.equal(after("start", -1), "one two three");
+    assert.equal(after("start", -1), "one two three");
+    assert.equal(after("end", -9), "one");
+    assert.equal(after("start", 9), "one");
+  });
+
+  test("are shown with at least thirty characters on either side, from whole words on", () => {
+    const text = "A first long sentence stands here before the bell and a second long one stands after the bell.";
+    const spans = textSpans(text)();
+    const start = text.indexOf("bell");
+    assert.deepEqual(spans.around({ passage: 0, start, end: start + 4 }), {
+      before: "sentence stands here before the ", words: "bell", after: " and a second long one stands after",
+    });
+    assert.deepEqual(spans.around({ passage: 0, start: 2, end: 7 }).before, "A ");
+  });
+
+  test("are as many words as select mode goes through, with their sentences and stretches", () => {
+    document.body.innerHTML = '<p data-passage="0">One two. Three.</p><p data-passage="1">Four.</p>';
+    const passages = new Passages(document.body);
+    const found = passages.wordsIn([{ passage: 1, start: 0, end: 5 }, { passage: 0, start: 4, end: 15 }]);
+    assert.deepEqual(found.map(({ passage: at, start, sentence, block }) => [at, start, sentence, block]),
+      [[1, 0, 0, 0], [0, 4, 0, 1], [0, 9, 1, 1]]);
+  });
+});
+
+describe("a list of marked spans", () => {
+  const numbers = (most) => new Marked({
+    order: (a, b) => a[0] - b[0], overlap: (a, b) => a[0] < b[1] && b[0] < a[1], most,
+  });
+  const add = (marked, ...spans) => spans.flatMap((span) => { marked.select(span); return marked.add(); });
+
+  test("is in order, whatever the order in which they were added", () => {
+    const marked = numbers();
+    add(marked, [5, 6], [1, 2], [3, 4]);
+    assert.deepEqual(marked.list, [[1, 2], [3, 4], [5, 6]]);
+  });
+
+  test("has a new one in the place of those that it overlaps, and says which, before and after", () => {
+    const marked = numbers();
+    add(marked, [1, 3], [4, 6], [8, 9]);
+    marked.select([2, 5]);
+    assert.deepEqual(marked.replaced, [[1, 3], [4, 6]]);
+    assert.deepEqual(marked.add(), [[1, 3], [4, 6]]);
+    assert.deepEqual(marked.list, [[2, 5], [8, 9]]);
+  });
+
+  test("keeps those that only touch the new one", () => {
+    const marked = numbers();
+    assert.deepEqual(add(marked, [1, 3], [3, 5], [0, 1]), []);
+    assert.equal(marked.list.length, 3);
+  });
+
+  test("loses its first ones once there would be too many", () => {
+    const marked = numbers(2);
+    assert.deepEqual(add(marked, [5, 6], [1, 2], [3, 4]), [[1, 2]]);
+    assert.deepEqual(marked.list, [[3, 4], [5, 6]]);
+    const single = numbers(1);
+    assert.deepEqual(add(single, [1, 2], [5, 6]), [[1, 2]]);
+  });
+
+  test("gets back a span whose change is given up, and not one that is added in another form", () => {
+    const marked = numbers();
+    const span = [1, 3];
+    add(marked, span, [5, 6]);
+    marked.edit(span);
+    assert.deepEqual([marked.list, marked.pending], [[[5, 6]], span]);
+    marked.drop();
+    assert.deepEqual([marked.list, marked.pending], [[[1, 3], [5, 6]], null]);
+    marked.edit(span);
+    marked.select([1, 2]);
+    marked.add();
+    marked.drop();
+    assert.deepEqual(marked.list, [[1, 2], [5, 6]]);
+  });
+
+  test("is put back as it was by its state, which later changes do not touch", () => {
+    const marked = numbers();
+    add(marked, [1, 2]);
+    marked.select([7, 8]);
+    const { state } = marked;
+    marked.add();
+    marked.clear();
+    marked.state = state;
+    assert.deepEqual([marked.list, marked.pending, marked.editing], [[[1, 2]], [7, 8], null]);
+  });
+
+  test("adds nothing if nothing is pending", () => {
+    const marked = numbers();
+    assert.deepEqual(marked.add(), []);
+    assert.deepEqual(marked.list, []);
+  });
+});
+
+describe("words of a box of a page", () => {
+  const TEXT = "The old\n bell 😀 rang.";
+  const box = () => new Spans([[3, 0, 3], [4, 4, 7], [7, 9, 13], [8, 14, 16], [9, 17, 21]], TEXT);
+
+  test("are named by the tokens of the page, and quoted as the server compares them", () => {
+    const spans = box();
+    spans.select([1, 3]);
+    spans.add();
+    assert.deepEqual(JSON.parse(spans.forForm()), [{ start: 4, end: 8, quote: "old bell" }]);
+  });
+
+  for (const [start, end, expected] of [
+    [4, 8, [1, 3]], [5, 8, [2, 3]], [4, 7, [1, 2]], [0, 99, [0, 5]], [5, 7, null], [10, 12, null], [0, 3, null],
+  ]) {
+    test(`from token ${start} to ${end} are ${expected ? `words ${expected.join(" to ")}` : "no words of it"}`, () => {
+      assert.deepEqual(box().fromTokens(start, end), expected);
+    });
+  }
+
+  test("count without signs, unless there is nothing else", () => {
+    assert.equal(box().size([0, 5]), 4);
+    assert.equal(box().size([3, 4]), 1);
+  });
+
+  test("begin with so many characters, not halves of them", () => {
+    const spans = new Spans([[0, 0, 2], [1, 3, 5]], "😀 👍");
+    assert.equal(spans.beginning(0, 2, 1), "😀");
+    assert.equal(spans.beginning(0, 2, 3), "😀 👍");
+    assert.equal(spans.beginning(5, 6, 3), null);
+  });
+
+  test("change by one at either end, keep one, and stay within the box", () => {
+    const spans = box();
+    spans.select([1, 3]);
+    const after = (end, by) => { spans.move(end, by); return spans.pending; };
+    assert.deepEqual(after("end", 9), [1, 5]);
+    assert.deepEqual(after("start", -9), [0, 5]);
+    assert.deepEqual(after("end", -9), [0, 1]);
+    assert.deepEqual(after("start", 9), [0, 1]);
+  });
+});
