@@ -84,7 +84,7 @@ endif
 ifneq ($(NODE),)
 $(JS_STAMP): tests/js/package.json tests/js/package-lock.json tests/js/.npmrc
 	@echo "Installing the tools that check the pages' scripts, once: $$(grep -c '"node_modules/' tests/js/package-lock.json) packages ..."
-	@cd tests/js && npm ci --silent
+	@cd tests/js && npm ci --silent || { echo "That failed: npm ci in tests/js says why."; exit 1; }
 	@touch $@
 endif
 

@@ -25,7 +25,7 @@ def name(path: Path) -> str:
 
 
 def ours() -> list[Path]:
-    """Every template, stylesheet and script that was written here (not vendored)."""
+    """Every template, stylesheet and script that was written here (not vendored), and the tests of scripts."""
     found = {
         path
         for package in ("annotation", "frontend")
@@ -33,7 +33,8 @@ def ours() -> list[Path]:
         for suffix in suffixes
         for path in (CHECKOUT / package).glob(f"{folder}/**/*.{suffix}")
     }
-    return sorted(path for path in found if not name(path).startswith(VENDORED))
+    tests = (CHECKOUT / "tests" / "js").glob("*.js")
+    return sorted([*tests, *(path for path in found if not name(path).startswith(VENDORED))])
 
 
 def formatted(css: str) -> str:

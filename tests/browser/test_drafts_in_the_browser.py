@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.desk import Desk, saves
+from tests.browser.desk import Desk
 from tests.browser.qasper.desk import PaperDesk
 
 
@@ -116,43 +116,6 @@ def test_signing_out_leaves_no_draft_in_the_browser(tina):
     page.get_by_role("button", name="Sign out").click()
     page.get_by_role("heading", name="Sign in").wait_for()
     assert page.evaluate("() => Object.keys(localStorage).filter(key => key.includes('draft'))") == []
-
-
-@pytest.fixture
-def dora(site, page):
-    page.clock.install()
-    return Desk(site, page, "dora-drafts").sign_in().begin()
-
-
-def test_every_change_is_saved_after_1_s_of_rest_and_at_most_every_5_s(dora):
-    page, sent = dora.page, []
-    page.on("request", lambda request: sent.append(request.url) if saves(request) else None)
-    dora.still().press("b")
-    page.clock.run_for(900)
-    assert sent == []
-    with page.expect_response(lambda answer: saves(answer.request)):
-        page.clock.run_for(200)
-    for number in range(12):  # never at rest for a second
-        dora.press("1" if number % 2 else "2")
-        page.clock.run_for(500)
-    assert len(sent) == 2
-
-
-@pytest.fixture
-def dana(site, page):
-    page.clock.install()
-    return Desk(site, page, "dana-drafts").sign_in().begin()
-
-
-def test_a_hidden_page_sends_unsaved_changes_at_once(dana):
-    page = dana.page
-    dana.still().press("b", "4")
-    with page.expect_request(saves) as sent:
-        page.evaluate("""() => {
-            Object.defineProperty(document, "hidden", { value: true, configurable: true });
-            document.dispatchEvent(new Event("visibilitychange"));
-        }""")
-    assert "opinion" in sent.value.post_data
 
 
 @pytest.fixture

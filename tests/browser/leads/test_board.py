@@ -60,17 +60,3 @@ def test_an_open_board_follows_the_work_and_ends_with_the_right_to_it(site, foll
     page.clock.run_for(EVERY)
     expect(page.locator("#board-head")).to_have_count(0)
     expect(page.get_by_text("1 of 3")).to_have_count(0)
-
-
-def test_a_part_that_the_lead_is_using_stays_until_they_leave_it(site, followed):
-    page = followed("used")
-    tables = page.locator("#board-tables")
-    tables.locator("a").first.focus()
-    site.manage("shell", "-c", FINISHED.format(slug="used"))
-    page.clock.run_for(EVERY)
-    expect(page.locator("#board-head")).to_contain_text("1 of 3")
-    expect(tables).to_contain_text("0 of 3")
-    expect(tables.locator("a").first).to_be_focused()
-    page.evaluate("document.activeElement.blur()")
-    page.clock.run_for(EVERY)
-    expect(tables).to_contain_text("1 of 3")
