@@ -190,6 +190,14 @@ describe("marked spans of a text", () => {
     assert.equal(again.value, spans.value);
   });
 
+  test("of words that touch are two, and of one word that lies in both only the new one", () => {
+    const spans = textSpans("a😀 bell")();
+    for (const [start, end] of [[0, 1], [1, 3]]) { spans.select({ passage: 0, start, end }); spans.add(); }
+    assert.equal(spans.list.length, 2);
+    spans.select({ passage: 0, start: 1, end: 8 });
+    assert.deepEqual(spans.add(), [{ passage: 0, start: 1, end: 3 }]);
+  });
+
   test("are nothing if there are none", () => {
     const spans = textSpans("a bell")();
     spans.value = "";
